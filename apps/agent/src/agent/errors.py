@@ -1,0 +1,138 @@
+"""Everything that can go wrong in the agent, as one tree.
+
+    AgentError
+    ├── InvalidInputError
+    │   ├── InvalidTextError
+    │   ├── InvalidIdError
+    │   ├── InvalidCursorError
+    │   └── UnknownModelError
+    ├── NotFoundError
+    │   ├── ThreadNotFoundError
+    │   └── MemoryNotFoundError
+    ├── ConflictError
+    │   ├── ThreadBusyError
+    │   └── MessageIdTakenError
+    ├── UnavailableError
+    │   ├── ModelUnavailableError
+    │   ├── EmbedderUnavailableError
+    │   ├── StoreUnavailableError
+    │   └── FormationFailedError
+    └── SetupError
+
+The first line of a class's docstring is the title that a client reads; its `code` never changes.
+"""
+
+from typing import ClassVar
+
+
+class AgentError(Exception):
+    """Something went wrong."""
+
+    code: ClassVar[str] = "internal"
+
+    @property
+    def title(self) -> str:
+        """The first line of the class's docstring."""
+        return (type(self).__doc__ or "").partition("\n")[0]
+
+
+class InvalidInputError(AgentError):
+    """The request cannot be understood."""
+
+    code = "invalid_request"
+
+
+class InvalidTextError(InvalidInputError):
+    """The text cannot be used."""
+
+    code = "invalid_text"
+
+
+class InvalidIdError(InvalidInputError):
+    """The id cannot be used."""
+
+    code = "invalid_id"
+
+
+class InvalidCursorError(InvalidInputError):
+    """The cursor was not given by this list."""
+
+    code = "invalid_cursor"
+
+
+class UnknownModelError(InvalidInputError):
+    """There is no such model here."""
+
+    code = "unknown_model"
+
+
+class NotFoundError(AgentError):
+    """There is no such thing."""
+
+    code = "not_found"
+
+
+class ThreadNotFoundError(NotFoundError):
+    """There is no such thread."""
+
+    code = "thread_not_found"
+
+
+class MemoryNotFoundError(NotFoundError):
+    """There is no such memory."""
+
+    code = "memory_not_found"
+
+
+class ConflictError(AgentError):
+    """The request does not fit what is there."""
+
+    code = "conflict"
+
+
+class ThreadBusyError(ConflictError):
+    """The thread is still answering an earlier message."""
+
+    code = "thread_busy"
+
+
+class MessageIdTakenError(ConflictError):
+    """A message with this id and another text is already there."""
+
+    code = "message_id_taken"
+
+
+class UnavailableError(AgentError):
+    """Something that is needed does not answer now."""
+
+    code = "unavailable"
+
+
+class ModelUnavailableError(UnavailableError):
+    """The model did not answer."""
+
+    code = "model_unavailable"
+
+
+class EmbedderUnavailableError(UnavailableError):
+    """The embedding model did not answer."""
+
+    code = "embedder_unavailable"
+
+
+class StoreUnavailableError(UnavailableError):
+    """The database did not answer."""
+
+    code = "store_unavailable"
+
+
+class FormationFailedError(UnavailableError):
+    """What was said could not be distilled now; it is kept, and tried again."""
+
+    code = "formation_failed"
+
+
+class SetupError(AgentError):
+    """Keepsake cannot start like this."""
+
+    code = "setup"

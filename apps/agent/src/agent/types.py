@@ -1,0 +1,160 @@
+"""The nouns of the house: frozen, and without I/O."""
+
+import re
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Generic, Literal, NewType, TypeVar
+
+UserId = NewType("UserId", str)
+"""Who the user is everywhere behind the gateway: opaque, `[a-z0-9_-]{1,64}`."""
+
+ThreadId = NewType("ThreadId", str)
+"""A UUID in its canonical form, the user's own choice or ours."""
+
+MessageId = NewType("MessageId", str)
+"""A UUID in its canonical form; the key of the inbox item too."""
+
+MemoryId = NewType("MemoryId", str)
+"""The key of a memory in its namespace; a UUID derived from what it was formed of."""
+
+RunId = NewType("RunId", str)
+
+Kind = Literal["user", "episodic", "procedural"]
+"""What a memory is: a fact about the user, a sentence about an exchange, a way to help."""
+
+Category = Literal["preference", "project", "technical", "personal"]
+
+KINDS: tuple[Kind, ...] = ("user", "episodic", "procedural")
+CATEGORIES: tuple[Category, ...] = ("preference", "project", "technical", "personal")
+
+T = TypeVar("T")
+
+_USER_ID = re.compile(r"[a-z0-9_-]{1,64}")
+
+
+def is_user_id(value: object) -> bool:
+    """Tell whether a value can name a user; nothing else may reach a key, a namespace or a query."""
+    return isinstance(value, str) and _USER_ID.fullmatch(value) is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where a memory comes from: the user's own words in one message."""
+
+    thread: str
+    message: str
+    quote: str
+    ts: str
+
+    def as_dict(self) -> dict[str, str]:
+        """Return the source as it stands in a memory's value."""
+        return {"thread": self.thread, "message": self.message, "quote": self.quote, "ts": self.ts}
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """One thing known about one user.
+
+    `ts` and `last_seen` are ISO-8601 in UTC. `sources` has the newest last, and is empty for what was
+    typed in by hand.
+    """
+
+    id: MemoryId
+    kind: Kind
+    text: str
+    ts: str
+    source_thread: str = ""
+    category: Category = "personal"
+    confidence: float = 1.0
+    sources: tuple[Source, ...] = ()
+    confirmed: int = 1
+    last_seen: str = ""
+    score: float | None = None
+    """The cosine similarity to what was searched for; None when nothing was."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """What a turn recalled: a memory, or a message of another thread that is not yet distilled."""
+
+    id: str
+    kind: Kind | Literal["inbox"]
+    text: str
+    score: float
+    source_thread: str
+    ts: str
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the hit as the event and the transcript show it."""
+        return {
+            "id": self.id,
+            "kind": self.kind,
+            "text": self.text,
+            "score": round(self.score, 4),
+            "source_thread": self.source_thread,
+            "ts": self.ts,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Recalled:
+    """What memory had to say to a message, best first; `degraded` when it could not say all."""
+
+    hits: tuple[Hit, ...] = ()
+    degraded: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Thread:
+    """A conversation of one user."""
+
+    id: ThreadId
+    title: str
+    created_at: datetime
+    updated_at: datetime
+    temporary: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One line of the transcript. `memories` is what an answer was given to use, None for a user's message."""
+
+    id: MessageId
+    role: Literal["user", "assistant"]
+    text: str
+    ts: datetime
+    memories: tuple[dict[str, Any], ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What a user says in one turn, as the gateway took it in.
+
+    `id` is the client's own, which makes a retry safe; `model` is one of the configured names, None for
+    the default.
+    """
+
+    text: str
+    id: MessageId
+    model: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Page(Generic[T]):
+    """A stretch of a list; `next_cursor` asks for the one that follows, None at the end."""
+
+    items: tuple[T, ...]
+    next_cursor: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Formed:
+    """What one drain of a user's inbox came to."""
+
+    added: int = 0
+    replaced: int = 0
+    confirmed: int = 0
+    rejected: int = 0
+    episodes: int = 0
+    reasons: dict[str, int] = field(default_factory=dict)
+    """How many were rejected, by reason."""
