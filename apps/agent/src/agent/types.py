@@ -1,6 +1,6 @@
 """The nouns of the house: frozen, and without I/O."""
 
-import re
+from collections import Counter
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Generic, Literal, NewType, TypeVar
@@ -24,17 +24,12 @@ Kind = Literal["user", "episodic", "procedural"]
 
 Category = Literal["preference", "project", "technical", "personal"]
 
+HitKind = Literal["user", "episodic", "procedural", "inbox"]
+
 KINDS: tuple[Kind, ...] = ("user", "episodic", "procedural")
 CATEGORIES: tuple[Category, ...] = ("preference", "project", "technical", "personal")
 
 T = TypeVar("T")
-
-_USER_ID = re.compile(r"[a-z0-9_-]{1,64}")
-
-
-def is_user_id(value: object) -> bool:
-    """Tell whether a value can name a user; nothing else may reach a key, a namespace or a query."""
-    return isinstance(value, str) and _USER_ID.fullmatch(value) is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +73,10 @@ class Hit:
     """What a turn recalled: a memory, or a message of another thread that is not yet distilled."""
 
     id: str
-    kind: Kind | Literal["inbox"]
+    kind: HitKind
     text: str
-    score: float
+    score: float | None
+    """The cosine similarity; None for what was found by its words alone."""
     source_thread: str
     ts: str
 
@@ -90,7 +86,7 @@ class Hit:
             "id": self.id,
             "kind": self.kind,
             "text": self.text,
-            "score": round(self.score, 4),
+            "score": None if self.score is None else round(self.score, 4),
             "source_thread": self.source_thread,
             "ts": self.ts,
         }
@@ -102,6 +98,14 @@ class Recalled:
 
     hits: tuple[Hit, ...] = ()
     degraded: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class User:
+    """Somebody who has signed in."""
+
+    id: UserId
+    memory_enabled: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +141,8 @@ class Said:
     text: str
     id: MessageId
     model: str | None = None
+    memory: bool = True
+    """Whether this turn may read and write memory; the user's own switch may forbid it too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,3 +164,13 @@ class Formed:
     episodes: int = 0
     reasons: dict[str, int] = field(default_factory=dict)
     """How many were rejected, by reason."""
+
+    def __add__(self, other: "Formed") -> "Formed":
+        return Formed(
+            added=self.added + other.added,
+            replaced=self.replaced + other.replaced,
+            confirmed=self.confirmed + other.confirmed,
+            rejected=self.rejected + other.rejected,
+            episodes=self.episodes + other.episodes,
+            reasons=dict(Counter(self.reasons) + Counter(other.reasons)),
+        )

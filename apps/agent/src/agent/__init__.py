@@ -1,0 +1,59 @@
+"""The agent of Keepsake: graph, memory, threads and models. These names are what others may use."""
+
+from agent.errors import (
+    AgentError,
+    ConflictError,
+    InvalidInputError,
+    NotFoundError,
+    SetupError,
+    UnavailableError,
+)
+from agent.events import Event, RunFailed
+from agent.reembed import reembed_database
+from agent.service import Agent, open_agent
+from agent.settings import AgentSettings
+from agent.thread.threads import parsed_id
+from agent.types import (
+    Category,
+    Formed,
+    Kind,
+    Memory,
+    MemoryId,
+    Message,
+    MessageId,
+    Page,
+    Said,
+    Thread,
+    ThreadId,
+    User,
+    UserId,
+)
+
+__all__ = [
+    "Agent",
+    "AgentError",
+    "AgentSettings",
+    "Category",
+    "ConflictError",
+    "Event",
+    "Formed",
+    "InvalidInputError",
+    "Kind",
+    "Memory",
+    "MemoryId",
+    "Message",
+    "MessageId",
+    "NotFoundError",
+    "Page",
+    "RunFailed",
+    "Said",
+    "SetupError",
+    "Thread",
+    "ThreadId",
+    "UnavailableError",
+    "User",
+    "UserId",
+    "open_agent",
+    "parsed_id",
+    "reembed_database",
+]

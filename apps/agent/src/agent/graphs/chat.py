@@ -1,0 +1,157 @@
+"""The chat graph.
+
+    START ─▶ note ───▶ index ──┐
+        └──▶ recall ─▶ answer ─┴─▶ remember ─▶ END
+
+What the user said is noted before the model is asked, and can be recalled from their other threads at once. Memory
+never delays or breaks an answer: what fails around it is logged, told, and made good by formation.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Annotated, Any, NotRequired, TypedDict
+
+from langchain_core.messages import AIMessage, AnyMessage, SystemMessage
+from langchain_core.runnables import RunnableConfig
+from langgraph.channels import UntrackedValue
+from langgraph.graph import END, START, StateGraph
+from langgraph.graph.message import add_messages
+from langgraph.store.base import BaseStore
+from langgraph.types import StreamWriter
+
+from agent.database.errors import translated_errors
+from agent.errors import EmbedderUnavailableError, StoreUnavailableError
+from agent.memory import inbox
+from agent.memory.documents import now
+from agent.memory.inbox import InboxItem
+from agent.memory.namespaces import checked_user_id
+from agent.memory.recall import Recaller
+from agent.memory.tip import write_tip
+from agent.models.chat import ChatModels, translated_model_errors
+from agent.types import MessageId, Recalled, ThreadId, UserId
+
+logger = logging.getLogger(__name__)
+
+ANSWER = "answer"
+"""The node whose tokens are the answer's."""
+
+Drain = Callable[[BaseStore, UserId], Awaitable[object]]
+
+
+class ChatState(TypedDict):
+    """A thread's messages, and what lives for one turn only and is never saved."""
+
+    messages: Annotated[list[AnyMessage], add_messages]
+    item: NotRequired[Annotated[InboxItem, UntrackedValue]]
+    tip: NotRequired[Annotated[str, UntrackedValue]]
+
+
+@dataclass(frozen=True, slots=True)
+class ChatGraph:
+    """The nodes of the graph, and what they need."""
+
+    models: ChatModels
+    recaller: Recaller
+    tip_max_chars: int
+    drain: Drain | None = None
+    """Distils the inbox at the end of a turn, where no queue of ours does."""
+
+    def build(self) -> StateGraph[ChatState]:
+        """Return the graph, to be compiled with a store and, outside the platform, a checkpointer."""
+        graph = StateGraph(ChatState)
+        graph.add_node("note", self.note)
+        graph.add_node("index", self.index)
+        graph.add_node("recall", self.recall)
+        graph.add_node(ANSWER, self.answer)
+        graph.add_node("remember", self.remember)
+        graph.add_edge(START, "note")
+        graph.add_edge(START, "recall")
+        graph.add_edge("note", "index")
+        graph.add_edge("recall", ANSWER)
+        graph.add_edge(["index", ANSWER], "remember")
+        graph.add_edge("remember", END)
+        return graph
+
+    async def note(
+        self, state: ChatState, config: RunnableConfig, *, writer: StreamWriter, store: BaseStore
+    ) -> dict[str, Any]:
+        """Put the message into the inbox; the event `noted` tells whether that worked."""
+        user, thread = _whose(config)
+        last = state["messages"][-1]
+        item = InboxItem(MessageId(last.id or ""), thread, last.text, now())
+        noted = False
+        if _remembers(config):
+            with _memory_may_fail("noting"):
+                async with asyncio.timeout(self.recaller.deadline_seconds):
+                    await inbox.note(store, user, item)
+                noted = True
+        writer({"noted": noted})
+        return {"item": item}
+
+    async def index(self, state: ChatState, config: RunnableConfig, *, store: BaseStore) -> None:
+        """Give the inbox item the vector that the turn has anyway; formation makes good what comes too late."""
+        user, _ = _whose(config)
+        if _remembers(config):
+            with _memory_may_fail("indexing"):
+                async with asyncio.timeout(self.recaller.deadline_seconds):
+                    await inbox.index(store, user, state["item"])
+
+    async def recall(
+        self, state: ChatState, config: RunnableConfig, *, writer: StreamWriter, store: BaseStore
+    ) -> dict[str, Any]:
+        """Ask memory, write the tip, and say what was recalled."""
+        user, thread = _whose(config)
+        text = state["messages"][-1].text
+        recalled = (
+            await self.recaller.recall(store, user, thread, text) if _remembers(config) and text.strip() else Recalled()
+        )
+        tip = write_tip(recalled.hits, max_chars=self.tip_max_chars)
+        writer({"recalled": recalled, "tip_chars": len(tip)})
+        return {"tip": tip}
+
+    async def answer(self, state: ChatState, config: RunnableConfig) -> dict[str, list[AIMessage]]:
+        """Let the model answer; the tip goes before the thread's messages, and is not one of them."""
+        model = self.models.get(config["configurable"].get("model"))
+        tip = state.get("tip")
+        prompt = [SystemMessage(tip), *state["messages"]] if tip else state["messages"]
+        with translated_model_errors():
+            return {"messages": [await model.ainvoke(prompt, config)]}
+
+    async def remember(self, state: ChatState, config: RunnableConfig, *, store: BaseStore) -> None:
+        """Add the answer to the inbox item, and distil where nobody else will."""
+        user, _ = _whose(config)
+        if not _remembers(config):
+            return
+        with _memory_may_fail("remembering"):
+            async with asyncio.timeout(self.recaller.deadline_seconds):
+                await inbox.answered(store, user, state["item"], state["messages"][-1].text)
+        if self.drain is not None:
+            await self.drain(store, user)
+
+
+def _whose(config: RunnableConfig) -> tuple[UserId, ThreadId]:
+    """Return the user and thread of a turn; our checkpoint key is `<user>/<thread>`, the platform's the thread's UUID.
+
+    Raises:
+        InvalidIdError: there is no user id that could be one.
+    """
+    configurable = config["configurable"]
+    user = checked_user_id(configurable.get("user_id"))
+    return user, ThreadId(str(configurable.get("thread_id", "")).rpartition("/")[2])
+
+
+def _remembers(config: RunnableConfig) -> bool:
+    return bool(config["configurable"].get("memory", True))
+
+
+@contextmanager
+def _memory_may_fail(doing: str) -> Iterator[None]:
+    """Log what goes wrong with memory, and let the answer go on."""
+    try:
+        with translated_errors():
+            yield
+    except (StoreUnavailableError, EmbedderUnavailableError, TimeoutError) as error:
+        logger.warning("%s failed; formation will make it good", doing, exc_info=error)

@@ -1,0 +1,158 @@
+"""The agent as one thing: the one place where everything is opened, and closed."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+
+import openai
+from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver
+from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
+
+from agent.background import background_tasks
+from agent.database import open_database, open_pool
+from agent.database.open import Pool, migrate, migrating
+from agent.drains import Drains
+from agent.errors import StoreUnavailableError
+from agent.events import Event
+from agent.graphs.chat import ChatGraph
+from agent.memory.extract import Extractor, RulesExtractor, StrictExtractor
+from agent.memory.formation import Former
+from agent.memory.library import Library
+from agent.memory.recall import Recaller
+from agent.models.chat import ChatModels, make_chat_models
+from agent.models.embeddings import make_embeddings
+from agent.schedule import Schedule, work
+from agent.settings import AgentSettings
+from agent.store.open import check_embedder, make_store
+from agent.thread.runs import Runs, checkpoint_key
+from agent.thread.threads import Threads
+from agent.thread.transcript import Transcript
+from agent.types import Formed, Said, ThreadId, UserId
+from agent.users import Users
+
+# Three pools, so that a busy one starves no other: transcript and lists, memory, checkpoints.
+OWN_CONNECTIONS = 12
+STORE_CONNECTIONS = 12
+CHECKPOINT_CONNECTIONS = 8
+PING_SECONDS = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class Agent:
+    """What a gateway can ask for. Every method takes the user first, and touches nobody else's data."""
+
+    models: tuple[str, ...]
+    """The names of the chat models, the default first."""
+    offline: bool
+    """Whether answers come from the offline model."""
+    users: Users
+    threads: Threads
+    memories: Library
+    _chat_models: ChatModels
+    _runs: Runs
+    _drains: Drains
+    _checkpoints: AsyncPostgresSaver
+    _pool: Pool
+
+    async def say(self, user: UserId, thread: ThreadId, said: Said) -> AsyncIterator[Event]:
+        """Commit what a user says, and return the events of the answer; see `Runs.start` for what is raised.
+
+        Raises:
+            UnknownModelError: the message asks for a model that is not configured.
+        """
+        self._chat_models.get(said.model)
+        return await self._runs.start(user, thread, said)
+
+    async def cancel(self, user: UserId, thread: ThreadId) -> bool:
+        """Stop the answer that a thread is giving; say whether there was one.
+
+        Raises:
+            ThreadNotFoundError: the user has no such thread.
+        """
+        await self.threads.get(user, thread)
+        return self._runs.cancel(user, thread)
+
+    async def delete_thread(self, user: UserId, thread: ThreadId) -> None:
+        """Delete a thread with all that was said in it; what it taught stays.
+
+        Raises:
+            ThreadNotFoundError: the user has no such thread.
+        """
+        await self.threads.get(user, thread)
+        self._runs.cancel(user, thread)
+        await self._checkpoints.adelete_thread(checkpoint_key(user, thread))
+        await self.threads.delete(user, thread)
+
+    async def flush(self, user: UserId) -> Formed:
+        """Distil the user's inbox now; see `Drains.flush` for what is raised."""
+        return await self._drains.flush(user)
+
+    async def ping(self) -> None:
+        """Ask the database for a sign of life.
+
+        Raises:
+            StoreUnavailableError: there was none within two seconds.
+        """
+        try:
+            async with asyncio.timeout(PING_SECONDS), self._pool.connection() as connection:
+                await connection.execute("SELECT 1")
+        except Exception as error:
+            raise StoreUnavailableError("the database did not answer") from error
+
+
+@asynccontextmanager
+async def open_agent(settings: AgentSettings, *, works: bool = True) -> AsyncIterator[Agent]:
+    """Open everything: database, models, store, checkpointer; and, if it `works`, the worker that distils.
+
+    Raises:
+        SetupError: something is missing or does not fit; the message says what to do.
+    """
+    async with AsyncExitStack() as stack:
+        uri = await stack.enter_async_context(open_database(settings))
+        http = await stack.enter_async_context(openai.DefaultAsyncHttpxClient())
+        embeddings = make_embeddings(settings, http)
+        own, memory, checkpoints = [
+            await stack.enter_async_context(open_pool(uri, size=size, name=name))
+            for name, size in (
+                ("own", OWN_CONNECTIONS),
+                ("memory", STORE_CONNECTIONS),
+                ("checkpoints", CHECKPOINT_CONNECTIONS),
+            )
+        ]
+        store = make_store(settings, memory, embeddings)
+        # Only messages and plain values are ever read back from a checkpoint, whoever wrote it.
+        saver = AsyncPostgresSaver(checkpoints, serde=JsonPlusSerializer(allowed_msgpack_modules=None))
+        async with migrating(uri) as connection:
+            await migrate(connection)
+            await check_embedder(settings, connection)
+            await store.setup()
+            await saver.setup()
+        chat_models = make_chat_models(settings, http)
+        recaller = Recaller(embeddings, settings.recall_limit, settings.recall_deadline_ms / 1000)
+        graph = ChatGraph(chat_models, recaller, settings.tip_max_chars).build()
+        schedule = Schedule(own, settings.debounce_seconds, settings.debounce_max_wait_seconds)
+        transcript = Transcript(own, schedule)
+        former = Former(make_extractor(settings, chat_models), settings.min_confidence)
+        drains = Drains(store, former, schedule, transcript)
+        spawn = await stack.enter_async_context(background_tasks())
+        if works and settings.enable_fact_extraction:
+            spawn(work(schedule, drains.drain))
+        compiled = graph.compile(store=store, checkpointer=saver)
+        yield Agent(
+            models=settings.models,
+            offline=settings.offline,
+            users=Users(own),
+            threads=Threads(own),
+            memories=Library(store),
+            _chat_models=chat_models,
+            _runs=Runs(compiled, transcript, embeddings, spawn),
+            _drains=drains,
+            _checkpoints=saver,
+            _pool=own,
+        )
+
+
+def make_extractor(settings: AgentSettings, models: ChatModels) -> Extractor:
+    """Return the extractor that the settings name."""
+    return RulesExtractor() if settings.uses_rules else StrictExtractor(models.extraction)

@@ -1,0 +1,101 @@
+"""What the agent reads from its environment, in composition roots only."""
+
+from pathlib import Path
+from typing import Annotated, Literal, Self
+
+from pydantic import Field, PositiveFloat, PositiveInt, SecretStr, field_validator, model_validator
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+
+MINILM = "minilm"
+MINILM_DIMS = 384
+OFFLINE = "offline"
+Extractors = Literal["strict", "rules"]
+
+
+class AgentSettings(BaseSettings):
+    """Names that exist in this world are kept; ours start with `KEEPSAKE_`.
+
+    With nothing set, Postgres is embedded, MiniLM embeds, rules extract, and the offline model answers.
+    """
+
+    model_config = SettingsConfigDict(
+        env_prefix="KEEPSAKE_", env_file=".env", extra="ignore", frozen=True, populate_by_name=True
+    )
+
+    data_dir: Path = Path(".keepsake")
+    database_url: SecretStr | None = Field(None, validation_alias="DATABASE_URL")
+
+    openai_api_key: SecretStr | None = Field(None, validation_alias="OPENAI_API_KEY")
+    openai_base_url: str | None = Field(None, validation_alias="OPENAI_BASE_URL")
+    chat_models: Annotated[tuple[str, ...], NoDecode] = ()
+    """The first is the default; empty: `gpt-5-mini`, or `offline` without a key and an address."""
+    embedding_model: str = ""
+    """`minilm` embeds in process; empty: `text-embedding-3-small`, or `minilm` without a key and an address."""
+    embedding_dims: Annotated[int, Field(ge=0, le=16_000)] = 0
+    """0: what the model makes by itself (MiniLM 384, others 1,536)."""
+
+    langgraph_dev: bool = Field(default=False, validation_alias="LANGGRAPH_DEV")
+    """The platform brings a checkpointer; ours stays away."""
+    enable_fact_extraction: bool = Field(default=True, validation_alias="ENABLE_FACT_EXTRACTION")
+    fact_extraction_model: str = Field("", validation_alias="FACT_EXTRACTION_MODEL")
+    """Empty: the chat model."""
+    extractor: Extractors | None = None
+    """None: `strict` with a model, `rules` without."""
+    min_confidence: Annotated[float, Field(ge=0, le=1)] = 0.7
+
+    tip_max_chars: Annotated[int, Field(ge=100, le=100_000)] = 900
+    recall_limit: Annotated[int, Field(ge=1, le=100)] = 4
+    """Memories of each kind."""
+    recall_deadline_ms: PositiveInt = 300
+    debounce_seconds: PositiveFloat = 30
+    debounce_max_wait_seconds: PositiveFloat = 300
+
+    @field_validator("database_url", "openai_api_key", "openai_base_url", mode="before")
+    @classmethod
+    def _empty_is_unset(cls, value: object) -> object:
+        return value or None
+
+    @field_validator("chat_models", mode="before")
+    @classmethod
+    def _comma_separated(cls, value: object) -> object:
+        if isinstance(value, str):
+            return tuple(name.strip() for name in value.split(",") if name.strip())
+        return value
+
+    @field_validator("database_url")
+    @classmethod
+    def _is_postgres(cls, value: SecretStr | None) -> SecretStr | None:
+        if value and not value.get_secret_value().startswith(("postgresql://", "postgres://")):
+            raise ValueError("must start with postgresql://")
+        return value
+
+    @model_validator(mode="after")
+    def _dims_fit(self) -> Self:
+        if self.embedder == MINILM and self.dims < MINILM_DIMS:
+            raise ValueError(f"MiniLM's vectors have {MINILM_DIMS} dimensions")
+        return self
+
+    @property
+    def offline(self) -> bool:
+        """Whether there is no model to talk to: neither a key nor an address."""
+        return self.openai_api_key is None and self.openai_base_url is None
+
+    @property
+    def models(self) -> tuple[str, ...]:
+        """The names of the chat models, never empty, the default first."""
+        return (OFFLINE,) if self.offline else self.chat_models or ("gpt-5-mini",)
+
+    @property
+    def embedder(self) -> str:
+        """The name of the embedding model."""
+        return self.embedding_model or (MINILM if self.offline else "text-embedding-3-small")
+
+    @property
+    def dims(self) -> int:
+        """The length of a vector."""
+        return self.embedding_dims or (MINILM_DIMS if self.embedder == MINILM else 1536)
+
+    @property
+    def uses_rules(self) -> bool:
+        """Whether regular expressions extract, and no model."""
+        return self.offline or self.extractor == "rules"

@@ -1,0 +1,16 @@
+-- name: sign_in
+WITH made AS (
+    INSERT INTO users (id, issuer, subject) VALUES (%(user)s, %(issuer)s, %(subject)s)
+    ON CONFLICT DO NOTHING
+    RETURNING memory_enabled
+)
+SELECT memory_enabled FROM made UNION ALL SELECT memory_enabled FROM users WHERE id = %(user)s LIMIT 1;
+
+-- name: set_memory
+UPDATE users SET memory_enabled = %(enabled)s WHERE id = %(user)s RETURNING memory_enabled;
+
+-- name: keep
+INSERT INTO installation VALUES (%(name)s, %(value)s) ON CONFLICT DO NOTHING;
+
+-- name: kept
+SELECT value FROM installation WHERE name = %(name)s;

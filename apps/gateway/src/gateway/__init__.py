@@ -1,0 +1,1 @@
+"""The gateway of Keepsake: identity, limits, problems and streams over HTTP."""

@@ -1,0 +1,54 @@
+"""What a route can ask for: the agent, and the user who is speaking."""
+
+from typing import Annotated
+
+from fastapi import Depends, Path, Request
+
+from agent import Agent, MemoryId, ThreadId, User, UserId, parsed_id
+from gateway.auth import Verifier, bearer_token
+from gateway.settings import GatewaySettings
+
+
+def _agent(request: Request) -> Agent:
+    return request.app.state.agent  # type: ignore[no-any-return] # put there by create_app
+
+
+def _verifier(request: Request) -> Verifier:
+    return request.app.state.verifier  # type: ignore[no-any-return] # put there by create_app
+
+
+def _settings(request: Request) -> GatewaySettings:
+    return request.app.state.settings  # type: ignore[no-any-return] # put there by create_app
+
+
+CurrentAgent = Annotated[Agent, Depends(_agent)]
+CurrentVerifier = Annotated[Verifier, Depends(_verifier)]
+Settings = Annotated[GatewaySettings, Depends(_settings)]
+
+
+async def _current_user(request: Request, agent: CurrentAgent, verifier: CurrentVerifier) -> User:
+    """Return whoever the token speaks for; nothing else in a request says who it is."""
+    who = await verifier.verify(bearer_token(request.headers.get("authorization")))
+    return await agent.users.sign_in(who.user, issuer=who.issuer, subject=who.subject)
+
+
+SignedIn = Annotated[User, Depends(_current_user)]
+
+
+def _user_id(user: SignedIn) -> UserId:
+    return user.id
+
+
+CurrentUser = Annotated[UserId, Depends(_user_id)]
+
+
+def _thread(thread_id: Annotated[str, Path()]) -> ThreadId:
+    return ThreadId(parsed_id(thread_id))
+
+
+def _memory(memory_id: Annotated[str, Path()]) -> MemoryId:
+    return MemoryId(parsed_id(memory_id))
+
+
+ThreadInPath = Annotated[ThreadId, Depends(_thread)]
+MemoryInPath = Annotated[MemoryId, Depends(_memory)]

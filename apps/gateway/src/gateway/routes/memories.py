@@ -1,0 +1,82 @@
+"""What is known about the user, and what they can do with it."""
+
+from dataclasses import asdict
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, status
+from pydantic import BaseModel
+
+from agent import Category, Kind, Memory
+from gateway.dependencies import CurrentAgent, CurrentUser, MemoryInPath
+
+router = APIRouter(tags=["memories"])
+
+
+class NewMemory(BaseModel):
+    """Something to be remembered, in the user's own hand."""
+
+    text: str
+    kind: Kind = "user"
+    category: Category = "personal"
+
+
+class MemoryChange(BaseModel):
+    """What can be changed of a memory."""
+
+    text: str
+
+
+@router.get("/memories")
+async def page(  # noqa: PLR0913, PLR0917 - each is one parameter of the query
+    user: CurrentUser,
+    agent: CurrentAgent,
+    kind: Kind | None = None,
+    q: Annotated[str | None, Query(max_length=2_000)] = None,
+    limit: Annotated[int, Query(ge=1, le=100)] = 50,
+    cursor: str | None = None,
+) -> dict[str, Any]:
+    """List memories, the latest first; with `q` the nearest first, each with its score."""
+    found = await agent.memories.page(user, kind=kind, query=q, limit=limit, cursor=cursor)
+    return {"items": [_memory(memory) for memory in found.items], "next_cursor": found.next_cursor}
+
+
+@router.post("/memories", status_code=status.HTTP_201_CREATED)
+async def add(body: NewMemory, user: CurrentUser, agent: CurrentAgent) -> dict[str, Any]:
+    """Keep something as a memory."""
+    return _memory(await agent.memories.add(user, kind=body.kind, text=body.text, category=body.category))
+
+
+@router.post("/memories/flush")
+async def flush(user: CurrentUser, agent: CurrentAgent) -> dict[str, Any]:
+    """Distil what was said into memories, now."""
+    return asdict(await agent.flush(user))
+
+
+@router.get("/memories/{memory_id}")
+async def get(memory: MemoryInPath, user: CurrentUser, agent: CurrentAgent) -> dict[str, Any]:
+    """Return one memory."""
+    return _memory(await agent.memories.get(user, memory))
+
+
+@router.patch("/memories/{memory_id}")
+async def edit(body: MemoryChange, memory: MemoryInPath, user: CurrentUser, agent: CurrentAgent) -> dict[str, Any]:
+    """Change a memory's words."""
+    return _memory(await agent.memories.edit(user, memory, text=body.text))
+
+
+@router.delete("/memories/{memory_id}", status_code=status.HTTP_204_NO_CONTENT)
+async def forget(memory: MemoryInPath, user: CurrentUser, agent: CurrentAgent) -> None:
+    """Forget a memory, with what would bring it back."""
+    await agent.memories.forget(user, memory)
+
+
+def _memory(memory: Memory) -> dict[str, Any]:
+    newest = memory.sources[-1] if memory.sources else None
+    shown = asdict(memory) | {
+        "quote": newest.quote if newest else None,
+        "source_message": newest.message if newest else None,
+        "sources": [source.as_dict() for source in memory.sources],
+    }
+    if memory.score is None:
+        del shown["score"]
+    return shown

@@ -1,0 +1,75 @@
+"""Serving: agent, gateway and worker in one process, from the first line to the last."""
+
+import socket
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+
+import uvicorn
+
+from agent import Agent, AgentSettings, open_agent
+from gateway.app import create_app
+from gateway.auth import LocalSignIn, Verifier
+from gateway.oidc import open_oidc
+from gateway.settings import GatewaySettings
+
+# How long answers that are being streamed may take to end once we are asked to stop.
+GRACE_SECONDS = 5
+
+Announce = Callable[[str], None]
+
+
+async def serve(settings: GatewaySettings, agent_settings: AgentSettings, announce: Announce) -> None:
+    """Open everything, tell the address, and serve until asked to stop.
+
+    Raises:
+        SetupError: something is missing or does not fit; the message says what to do.
+        OSError: the address is taken.
+    """
+    with _bind(settings) as listener:
+        async with open_agent(agent_settings) as agent, open_verifier(settings, agent) as verifier:
+            config = uvicorn.Config(
+                create_app(agent, verifier, settings),
+                log_config=None,
+                access_log=False,
+                server_header=False,
+                lifespan="off",
+                timeout_graceful_shutdown=GRACE_SECONDS,
+            )
+            host, port = listener.getsockname()[:2]
+            address = f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+            await _Server(config, lambda: announce(address)).serve(sockets=[listener])
+
+
+@asynccontextmanager
+async def open_verifier(settings: GatewaySettings, agent: Agent) -> AsyncIterator[Verifier]:
+    """Open what tells who is speaking: the issuer's keys, or this installation's own."""
+    if settings.oidc_issuer:
+        async with open_oidc(settings.oidc_issuer, settings.oidc_audience, user_claim=settings.user_claim) as verifier:
+            yield verifier
+    else:
+        yield LocalSignIn(await agent.users.kept("sign_in_key", LocalSignIn.new_key()))
+
+
+class _Server(uvicorn.Server):
+    """A server that says when it listens."""
+
+    def __init__(self, config: uvicorn.Config, listening: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._listening = listening
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to listen, and say so."""
+        await super().startup(sockets)
+        self._listening()
+
+
+def _bind(settings: GatewaySettings) -> socket.socket:
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    listener = socket.socket(family)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((settings.host, settings.port))
+    except OSError:
+        listener.close()
+        raise
+    return listener

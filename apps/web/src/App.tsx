@@ -1,0 +1,37 @@
+import { lazy, Suspense } from "react";
+import { LocalSession } from "./session/LocalSession";
+import type { Session } from "./session/session";
+import { useConfig } from "./session/useConfig";
+import { Notice } from "./ui/Notice";
+
+const OidcSession = lazy(() => import("./session/OidcSession"));
+const Workspace = lazy(() => import("./workspace/Workspace"));
+
+export function App() {
+  const { config, problem, retry } = useConfig();
+  if (problem !== null) {
+    return (
+      <main className="waiting">
+        <Notice problem={problem}>
+          <button type="button" className="button button-small" onClick={retry}>
+            Try again
+          </button>
+        </Notice>
+      </main>
+    );
+  }
+  if (config === null) return <main className="waiting" aria-busy="true" />;
+
+  const workspace = (session: Session) => (
+    <Workspace key={session.user} config={config} session={session} />
+  );
+  return (
+    <Suspense fallback={<main className="waiting" aria-busy="true" />}>
+      {config.sign_in === "oidc" && config.oidc !== null ? (
+        <OidcSession client={config.oidc}>{workspace}</OidcSession>
+      ) : (
+        <LocalSession>{workspace}</LocalSession>
+      )}
+    </Suspense>
+  );
+}

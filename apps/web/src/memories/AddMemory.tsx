@@ -1,0 +1,68 @@
+import { useState, type FormEvent } from "react";
+import type { MemoryKind } from "../api/types";
+import { PlusIcon } from "../ui/icons";
+import { kindLabel } from "../ui/wording";
+
+const KINDS: readonly MemoryKind[] = ["user", "procedural"];
+
+type Props = { onAdd: (kind: MemoryKind, text: string) => Promise<void> };
+
+export function AddMemory({ onAdd }: Props) {
+  const [open, setOpen] = useState(false);
+  const [kind, setKind] = useState<MemoryKind>("user");
+  const [text, setText] = useState("");
+  if (!open) {
+    return (
+      <button
+        type="button"
+        className="button button-quiet memories-add"
+        onClick={() => setOpen(true)}
+      >
+        <PlusIcon />
+        Add a memory
+      </button>
+    );
+  }
+  const close = () => {
+    setOpen(false);
+    setText("");
+  };
+  const add = async (event: FormEvent) => {
+    event.preventDefault();
+    await onAdd(kind, text.trim());
+    close();
+  };
+  return (
+    <form className="memories-form" onSubmit={(event) => void add(event)}>
+      <textarea
+        className="field"
+        aria-label="New memory"
+        placeholder={kind === "user" ? "I am allergic to peanuts." : "Answer in short bullets."}
+        rows={2}
+        value={text}
+        autoFocus
+        onChange={(event) => setText(event.target.value)}
+      />
+      <div className="memory-choice">
+        <select
+          className="field field-small"
+          aria-label="Kind"
+          value={kind}
+          onChange={(event) => setKind(event.target.value as MemoryKind)}
+        >
+          {KINDS.map((value) => (
+            <option key={value} value={value}>
+              {kindLabel(value)}
+            </option>
+          ))}
+        </select>
+        <button type="button" className="button button-small" onClick={close}>
+          Cancel
+        </button>
+        <button className="button button-small button-main" disabled={text.trim() === ""}>
+          Add
+        </button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,104 @@
+import type { ReactNode } from "react";
+
+/** A line drawing of 20 by 20; what it means is said by the control that holds it. */
+function Icon({ children }: { children: ReactNode }) {
+  return (
+    <svg
+      className="icon"
+      viewBox="0 0 20 20"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.5"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
+      {children}
+    </svg>
+  );
+}
+
+export const MenuIcon = () => (
+  <Icon>
+    <path d="M3.5 6h13M3.5 10h13M3.5 14h8" />
+  </Icon>
+);
+
+export const PlusIcon = () => (
+  <Icon>
+    <path d="M10 4v12M4 10h12" />
+  </Icon>
+);
+
+export const RibbonIcon = () => (
+  <Icon>
+    <path d="M6 3.5h8a.5.5 0 0 1 .5.5v12.2L10 13l-4.5 3.2V4a.5.5 0 0 1 .5-.5z" />
+  </Icon>
+);
+
+export const PencilIcon = () => (
+  <Icon>
+    <path d="M12.6 4.4l3 3M4 16l.7-3.3 8.5-8.5a1 1 0 0 1 1.4 0l1.2 1.2a1 1 0 0 1 0 1.4l-8.5 8.5z" />
+  </Icon>
+);
+
+export const BinIcon = () => (
+  <Icon>
+    <path d="M4 6h12M8 6V4h4v2M5.5 6l.6 9.5a.5.5 0 0 0 .5.5h6.8a.5.5 0 0 0 .5-.5L14.5 6M8.5 9v4M11.5 9v4" />
+  </Icon>
+);
+
+export const CloseIcon = () => (
+  <Icon>
+    <path d="M5 5l10 10M15 5L5 15" />
+  </Icon>
+);
+
+export const SendIcon = () => (
+  <Icon>
+    <path d="M10 16V4.5M5 9l5-5 5 5" />
+  </Icon>
+);
+
+export const StopIcon = () => (
+  <Icon>
+    <rect x="5.5" y="5.5" width="9" height="9" rx="1.5" fill="currentColor" />
+  </Icon>
+);
+
+export const CopyIcon = () => (
+  <Icon>
+    <path d="M7.5 7.5h8v8h-8zM12.5 4.5h-8v8" />
+  </Icon>
+);
+
+export const CheckIcon = () => (
+  <Icon>
+    <path d="M4.5 10.5l3.5 3.5 7.5-8" />
+  </Icon>
+);
+
+export const DownIcon = () => (
+  <Icon>
+    <path d="M10 4v11.5M5 11l5 5 5-5" />
+  </Icon>
+);
+
+export const SearchIcon = () => (
+  <Icon>
+    <circle cx="9" cy="9" r="4.75" />
+    <path d="M12.5 12.5L16 16" />
+  </Icon>
+);
+
+export const ChevronIcon = () => (
+  <Icon>
+    <path d="M8 6l4 4-4 4" />
+  </Icon>
+);
+
+export const LeaveIcon = () => (
+  <Icon>
+    <path d="M8 4H4.5v12H8M12 6.5L15.5 10 12 13.5M15 10H8" />
+  </Icon>
+);

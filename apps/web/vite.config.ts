@@ -1,0 +1,22 @@
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vitest/config";
+
+const gateway = process.env["KEEPSAKE_URL"] ?? "http://127.0.0.1:8080";
+const paths = ["/config", "/dev", "/me", "/memories", "/profile", "/threads"];
+
+export default defineConfig({
+  plugins: [react()],
+  server: {
+    proxy: Object.fromEntries(paths.map((path) => [path, gateway])),
+  },
+  build: {
+    target: "es2022",
+    // The content security policy allows no data: fonts, and needs no polyfill.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  test: {
+    environment: "node",
+    include: ["src/**/*.test.ts"],
+  },
+});

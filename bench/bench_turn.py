@@ -1,0 +1,310 @@
+"""What a turn with memory costs beside the bare model call. See README.md, here.
+
+A scripted model, Keepsake's gateway and its embedded Postgres run as processes of their own; what is measured
+is what a client sees over HTTP.
+"""
+
+import argparse
+import asyncio
+import json
+import os
+import platform
+import random
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import uuid
+from collections.abc import AsyncGenerator, Iterator, Sequence
+from contextlib import AbstractContextManager, AsyncExitStack, aclosing, contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import httpx
+import psycopg
+from openai import AsyncOpenAI
+from psycopg.types.json import Jsonb
+
+from agent.database import open_database
+from agent.settings import AgentSettings
+from gateway.auth import LOCAL_ISSUER, label
+
+HERE = Path(__file__).parent
+DIMS = 384
+USERS = 2_000
+KINDS = ["user"] * 24 + ["episodic"] * 12 + ["procedural"] * 4  # one user's memories
+SUBJECTS = ["dog", "garden", "sister", "bicycle", "thesis", "kitchen", "violin", "boat", "team", "novel"]
+QUALITIES = ["old", "new", "green", "slow", "dear", "small", "famous", "broken", "quiet", "heavy"]
+PLACES = ["Oslo", "Lima", "Kyoto", "Accra", "Turin", "Quito", "Perth", "Minsk", "Dakar", "Sofia"]
+MODEL = {  # delays in seconds
+    "embedding_delay": 0.05,
+    "first_token_delay": 0.2,
+    "token_delay": 0.01,
+    "structured_delay": 0.3,
+    "tokens": 20,
+}
+WARM_UP = 20
+FLUSHED = 20
+
+
+@contextmanager
+def process(*arguments: str, folder: Path, **env: str) -> Iterator[str]:
+    """Run a Python module until the block ends, and yield the URL that it says it is at.
+
+    What could configure Keepsake otherwise, or send traces, is kept from it.
+    """
+    foreign = ("KEEPSAKE_", "OPENAI_", "LANGSMITH_", "LANGCHAIN_", "LANGGRAPH_", "DATABASE_URL")
+    env = {key: value for key, value in os.environ.items() if not key.startswith(foreign)} | env
+    command = [sys.executable, "-m", *arguments]
+    with subprocess.Popen(command, cwd=folder, env=env, stdout=subprocess.PIPE, text=True) as running:
+        assert running.stdout is not None
+        try:
+            for line in running.stdout:
+                if url := re.search(r"http://127\.0\.0\.1:\d+", line):
+                    break
+            else:
+                raise SystemExit(f"{arguments[0]} did not start")
+            threading.Thread(target=running.stdout.read, daemon=True).start()  # a full pipe would stop it
+            yield url[0]
+        finally:
+            running.terminate()
+
+
+def scripted_model() -> AbstractContextManager[str]:
+    """Run the model."""
+    options = [part for key, value in MODEL.items() for part in (f"--{key.replace('_', '-')}", str(value))]
+    return process("support.scripted_openai", "--dims", str(DIMS), *options, folder=HERE.parent / "tests")
+
+
+def gateway(model: str, data: Path) -> AbstractContextManager[str]:
+    """Run Keepsake, which forms no memories by itself while we measure."""
+    return process(
+        *("gateway.cli", "serve", "--port", "0"),
+        folder=data,
+        OPENAI_API_KEY="x",
+        OPENAI_BASE_URL=f"{model}/v1",
+        KEEPSAKE_DATA_DIR=str(data),
+        KEEPSAKE_EMBEDDING_DIMS=str(DIMS),
+        KEEPSAKE_DEBOUNCE_SECONDS="3600",
+        KEEPSAKE_DEBOUNCE_MAX_WAIT_SECONDS="3600",
+    )
+
+
+async def seed(model: str, data: Path) -> None:
+    """Give every user their memories, interleaved as in real life: every user's first, every user's second …."""
+    texts = [f"Their {q} {s} is in {p}" for s in SUBJECTS for q in QUALITIES for p in PLACES]
+    async with AsyncOpenAI(base_url=f"{model}/v1", api_key="x") as client:
+        embedded = await client.embeddings.create(model="scripted", input=texts, dimensions=DIMS)
+    vectors = [str(item.embedding) for item in embedded.data]
+    pick = random.Random(1)  # noqa: S311 (the same data in each run)
+    homes = [f"users.{label(LOCAL_ISSUER, name(n))}.memories" for n in range(USERS)]
+    rows = [
+        (f"{home}.{kind}", str(uuid.UUID(int=pick.getrandbits(128))), pick.randrange(len(texts)), kind)
+        for kind in KINDS
+        for home in homes
+    ]
+    settings = AgentSettings(data_dir=data, _env_file=None)
+    async with (
+        open_database(settings) as uri,
+        await psycopg.AsyncConnection.connect(uri, autocommit=True) as connection,
+        connection.cursor() as cursor,
+    ):
+        async with cursor.copy("COPY store (prefix, key, value) FROM STDIN") as copy:
+            for prefix, key, n, kind in rows:
+                await copy.write_row((prefix, key, Jsonb(memory(texts[n], kind))))
+        async with cursor.copy("COPY store_vectors (prefix, key, field_name, embedding) FROM STDIN") as copy:
+            for prefix, key, n, _ in rows:
+                await copy.write_row((prefix, key, "text", vectors[n]))
+        for statement in ("VACUUM ANALYZE store", "VACUUM ANALYZE store_vectors", "CHECKPOINT"):
+            await cursor.execute(statement)
+
+
+def name(n: int) -> str:
+    """Return the name that user number `n` signs in with."""
+    return f"user{n}"
+
+
+def memory(text: str, kind: str) -> dict[str, Any]:
+    """Return a memory's value as formation writes it."""
+    ts = datetime.now(UTC).isoformat()
+    thread = str(uuid.uuid4())
+    source = {"thread": thread, "message": str(uuid.uuid4()), "quote": text, "ts": ts}
+    return {
+        "text": text,
+        "type": kind,
+        "source_thread": thread,
+        "ts": ts,
+        "category": "personal",
+        "confidence": 0.9,
+        "sources": [source],
+        "confirmed": 1,
+        "last_seen": ts,
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Keepsake:
+    """A client of the gateway; `at` is in milliseconds since the message was sent."""
+
+    http: httpx.AsyncClient
+    model: str
+
+    async def sign_in(self, n: int) -> dict[str, str]:
+        """Return the headers of user number `n`."""
+        answer = await self.http.post("/dev/token", json={"user": name(n)})
+        return {"Authorization": f"Bearer {answer.raise_for_status().json()['access_token']}"}
+
+    async def say(self, user: dict[str, str], text: str) -> AsyncGenerator[tuple[float, str, dict[str, Any]], None]:
+        """Say something in a new thread, and yield each event: when it came, its name, its data."""
+        began = time.perf_counter()
+        request = self.http.stream(
+            "POST", f"/threads/{uuid.uuid4()}/messages", json={"text": text}, headers=user, timeout=30
+        )
+        async with request as response:
+            response.raise_for_status()
+            event = ""
+            async for line in response.aiter_lines():
+                if line.startswith("event:"):
+                    event = line.partition(":")[2].strip()
+                elif line.startswith("data:"):
+                    yield 1000 * (time.perf_counter() - began), event, json.loads(line.partition(":")[2])
+
+    async def embedding_calls(self) -> int:
+        """Return how often the model was asked for vectors so far."""
+        counts = (await self.http.get(f"{self.model}/counts")).json()
+        return int(counts.get("/v1/embeddings", 0))
+
+
+async def first_token(keepsake: Keepsake, user: dict[str, str], text: str) -> tuple[float, int]:
+    """Return when a turn's first token came, in ms, and the length of the tip; the turn is read to its end."""
+    at, tip, last = 0.0, 0, ""
+    async with aclosing(keepsake.say(user, text)) as events:
+        async for now, event, data in events:
+            last = event
+            if event == "memory.recalled":
+                tip = data["tip_chars"]
+                assert not data["degraded"]
+            elif event == "token" and not at:
+                at = now
+    assert last == "run.finished", last
+    return at, tip
+
+
+async def bare_first_token(client: AsyncOpenAI, text: str) -> float:
+    """Return when the bare model call's first token came, in ms; the answer is read to its end."""
+    began = time.perf_counter()
+    at = 0.0
+    stream = await client.chat.completions.create(
+        model="scripted", messages=[{"role": "user", "content": text}], stream=True
+    )
+    async for chunk in stream:
+        if not at and chunk.choices and chunk.choices[0].delta.content:
+            at = 1000 * (time.perf_counter() - began)
+    return at
+
+
+async def recall_after_told(keepsake: Keepsake, user: dict[str, str], n: int) -> float:
+    """Tell a fact in one thread, ask for it in others until it is recalled, and return how long that took, in ms."""
+    fact = f"Zorblax{n}"
+    began = time.perf_counter()
+    telling = asyncio.create_task(first_token(keepsake, user, f"My parrot is called {fact}."))
+    for attempt in range(100):
+        async with aclosing(keepsake.say(user, f"What is my parrot called? ({attempt})")) as events:
+            async for _, event, data in events:
+                if event != "memory.recalled":
+                    continue
+                if any(fact in hit["text"] for hit in data["memories"]):
+                    took = 1000 * (time.perf_counter() - began)
+                    assert not telling.done(), "the model's answer had ended before the fact was recalled"
+                    await telling
+                    return took
+                break
+    raise AssertionError(f"{fact} was never recalled")
+
+
+def spread(values: Sequence[float]) -> dict[str, float]:
+    """Return median, 95th percentile and maximum."""
+    p95 = statistics.quantiles(values, n=20, method="inclusive")[-1]
+    return {"p50": round(statistics.median(values), 1), "p95": round(p95, 1), "max": round(max(values), 1)}
+
+
+async def measure(keepsake: Keepsake, bare: AsyncOpenAI, turns: int, facts: int) -> dict[str, Any]:
+    """Take every figure, one turn at a time."""
+    pick = random.Random(2)  # noqa: S311 (the same turns in each run)
+    users = [await keepsake.sign_in(n) for n in pick.sample(range(USERS), min(turns, USERS))]
+
+    def question(n: int) -> str:
+        told = f"I am working on plan {n}."
+        return f"{told} Where is my {pick.choice(QUALITIES)} {pick.choice(SUBJECTS)}?"
+
+    for n in range(WARM_UP):
+        await first_token(keepsake, users[n % len(users)], question(-1 - n))
+        await bare_first_token(bare, question(n))
+    ours, theirs, tips = [], [], []
+    calls = await keepsake.embedding_calls()
+    for n in range(turns):
+        theirs.append(await bare_first_token(bare, question(n)))
+        took, tip = await first_token(keepsake, users[n % len(users)], question(n))
+        ours.append(took)
+        tips.append(tip)
+    calls_in_turns = await keepsake.embedding_calls() - calls
+    told = [await recall_after_told(keepsake, users[n % len(users)], n) for n in range(facts)]
+    calls = await keepsake.embedding_calls()
+    for user in users[-FLUSHED:]:
+        flushed = await keepsake.http.post("/memories/flush", headers=user, timeout=60)
+        assert flushed.raise_for_status().json()["added"]
+    calls_in_formation = await keepsake.embedding_calls() - calls
+    return {
+        "first token, bare call (ms)": spread(theirs),
+        "first token, Keepsake (ms)": spread(ours),
+        "first token over the bare call (ms)": spread([a - b for a, b in zip(ours, theirs, strict=True)]),
+        "a new fact can be recalled after (ms)": spread(told),
+        "tip (characters)": spread(tips),
+        "embedding calls a turn": round(calls_in_turns / turns, 2),
+        "embedding calls of its formation": round(calls_in_formation / FLUSHED, 2),
+    }
+
+
+async def run(turns: int, facts: int) -> dict[str, Any]:
+    """Start everything, seed, measure."""
+    async with AsyncExitStack() as stack:
+        data = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="keepsake-bench-")))
+        model = stack.enter_context(scripted_model())
+        url = stack.enter_context(gateway(model, data))
+        await seed(model, data)
+        http = await stack.enter_async_context(httpx.AsyncClient(base_url=url, trust_env=False))
+        bare = await stack.enter_async_context(AsyncOpenAI(base_url=f"{model}/v1", api_key="x"))
+        return await measure(Keepsake(http, model), bare, turns, facts)
+
+
+def main() -> None:
+    """Measure, print a table, and keep the figures in results/turn.json."""
+    parser = argparse.ArgumentParser(description="What a turn costs beside the bare model call.")
+    parser.add_argument("--turns", type=int, default=240)
+    parser.add_argument("--facts", type=int, default=40)
+    given = parser.parse_args()
+    figures = asyncio.run(run(given.turns, given.facts))
+    setting = {
+        "when": datetime.now(UTC).isoformat(timespec="seconds"),
+        "machine": f"{os.cpu_count()} cores, {platform.system()}, Python {platform.python_version()}",
+        "users": USERS,
+        "memories_per_user": len(KINDS),
+        "model": MODEL,
+        "turns": given.turns,
+        "facts": given.facts,
+    }
+    results = HERE / "results" / "turn.json"
+    results.parent.mkdir(exist_ok=True)
+    results.write_text(json.dumps({"setting": setting, "figures": figures}, indent=2) + "\n")
+    for what, figure in figures.items():
+        row = figure if isinstance(figure, dict) else {"": figure}
+        print(f"{what:40}", *(f"{part:>4} {value:>8}" for part, value in row.items()))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,128 @@
+"""Real parts for tests: an embedded Postgres, a database each, a gateway over HTTP, a scripted model."""
+
+import asyncio
+import uuid
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+
+from agent import AgentSettings, open_agent
+from agent.database.embedded import embedded_postgres
+from support.client import Person, signed_in
+from support.gateway import RunningGateway
+from support.scripted_openai import ScriptedOpenAI
+
+DIMS = 384
+
+
+def settings_for(database: str, **settings: Any) -> AgentSettings:
+    """Return settings that come from nowhere else."""
+    return AgentSettings(_env_file=None, **{"database_url": database, "data_dir": "unused", **settings})
+
+
+def scripted(model: ScriptedOpenAI, **settings: Any) -> dict[str, Any]:
+    """Return the settings that make a scripted server the model."""
+    return {
+        "openai_base_url": model.base_url,
+        "openai_api_key": "x",
+        "chat_models": ("scripted",),
+        "embedding_dims": DIMS,
+        **settings,
+    }
+
+
+@pytest.fixture(autouse=True)
+def _no_settings_from_outside(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Let no `.env` and no variable of the machine's owner steer a test."""
+    for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL", "DATABASE_URL", "LANGSMITH_TRACING", "LANGCHAIN_TRACING_V2"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.fixture(scope="session")
+def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A Postgres server for the whole session; its connection URI, without a database's name."""
+    with embedded_postgres(tmp_path_factory.mktemp("postgres") / "data") as uri:
+        yield uri
+
+
+def _in(uri: str, database: str) -> str:
+    return uri.replace("/postgres?", f"/{database}?")
+
+
+@pytest.fixture(scope="session")
+def templates(postgres: str) -> dict[str, str]:
+    """Databases with every table in place, by the embedder they are made for; to be copied, never used."""
+
+    async def fill(uri: str, embedder: str) -> None:
+        async with open_agent(
+            settings_for(uri, embedding_model=embedder, embedding_dims=DIMS, openai_api_key="x"), works=False
+        ):
+            pass
+
+    names = {"minilm": "template_minilm", "text-embedding-3-small": "template_openai"}
+    with psycopg.connect(postgres, autocommit=True) as connection:
+        for embedder, name in names.items():
+            connection.execute(psycopg.sql.SQL("CREATE DATABASE {}").format(psycopg.sql.Identifier(name)))
+            asyncio.run(fill(_in(postgres, name), embedder))
+    return names
+
+
+class Databases:
+    """Makes databases as copies of a template, and drops them."""
+
+    def __init__(self, postgres: str, templates: dict[str, str]) -> None:
+        self._postgres = postgres
+        self._templates = templates
+
+    def make(self, embedder: str) -> str:
+        name = f"test_{uuid.uuid4().hex}"
+        with psycopg.connect(self._postgres, autocommit=True) as connection:
+            connection.execute(
+                psycopg.sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(
+                    psycopg.sql.Identifier(name), psycopg.sql.Identifier(self._templates[embedder])
+                )
+            )
+        return _in(self._postgres, name)
+
+
+@pytest.fixture(scope="session")
+def databases(postgres: str, templates: dict[str, str]) -> Databases:
+    return Databases(postgres, templates)
+
+
+@pytest.fixture
+def database(databases: Databases) -> str:
+    """A database of one's own, for the scripted model's vectors."""
+    return databases.make("text-embedding-3-small")
+
+
+@pytest.fixture
+def model() -> Iterator[ScriptedOpenAI]:
+    """A scripted OpenAI-compatible server of one's own."""
+    with ScriptedOpenAI() as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def server(databases: Databases) -> Iterator[RunningGateway]:
+    """The gateway with nothing configured: MiniLM, rules and the offline model. Shared: sign in as somebody new."""
+    with RunningGateway(settings_for(databases.make("minilm"))) as gateway:
+        yield gateway
+
+
+@pytest.fixture
+async def ada(server: RunningGateway) -> AsyncIterator[Person]:
+    """Somebody new on the shared server."""
+    async with signed_in(server.url) as person:
+        yield person
+
+
+@pytest.fixture
+async def bob(server: RunningGateway) -> AsyncIterator[Person]:
+    """Somebody else on the shared server."""
+    async with signed_in(server.url) as person:
+        yield person

@@ -1,0 +1,53 @@
+// A real OpenID provider for the contract tests, on a free port of this machine.
+// Says "ready <address>" when it answers; answers each line it is told with new keys, and "rotated"; ends with its stdin.
+import { generateKeyPairSync, randomUUID } from "node:crypto";
+import { createServer } from "node:http";
+import { createInterface } from "node:readline";
+import Provider from "oidc-provider";
+
+const jwk = (type, options) => ({
+  ...generateKeyPairSync(type, options).privateKey.export({ format: "jwk" }),
+  kid: randomUUID(),
+  use: "sig",
+});
+
+const provider = (issuer) =>
+  new Provider(issuer, {
+    clients: [
+      {
+        client_id: "page",
+        application_type: "native",
+        token_endpoint_auth_method: "none",
+        redirect_uris: ["http://127.0.0.1/callback"],
+      },
+    ],
+    jwks: { keys: [jwk("rsa", { modulusLength: 2048 }), jwk("ec", { namedCurve: "P-256" })] },
+    cookies: { keys: [randomUUID()] },
+    ttl: { AccessToken: 600, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
+    findAccount: (_, accountId) => ({ accountId, claims: () => ({ sub: accountId }) }),
+    features: {
+      resourceIndicators: {
+        // The last part of a resource's address names the algorithm of its tokens.
+        getResourceServerInfo: (_, resource) => ({
+          audience: resource,
+          scope: "chat",
+          accessTokenFormat: "jwt",
+          jwt: { sign: { alg: resource.split("/").at(-1) } },
+        }),
+      },
+    },
+  }).callback();
+
+let answer;
+const server = createServer((request, response) => answer(request, response));
+server.listen(0, "127.0.0.1", () => {
+  const issuer = `http://127.0.0.1:${server.address().port}`;
+  answer = provider(issuer);
+  console.log(`ready ${issuer}`);
+  createInterface({ input: process.stdin })
+    .on("line", () => {
+      answer = provider(issuer);
+      console.log("rotated");
+    })
+    .on("close", () => process.exit());
+});

@@ -1,0 +1,105 @@
+"""What a user does with the gateway, in the fewest words."""
+
+import json
+import time
+import uuid
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any, Self
+
+import httpx
+from httpx_sse import aconnect_sse
+
+Json = dict[str, Any]
+
+
+@dataclass
+class Heard:
+    """The events of one answer, as they came."""
+
+    events: list[tuple[str, Json]] = field(default_factory=list)
+    first_token_seconds: float | None = None
+    status: int = 200
+
+    @property
+    def names(self) -> list[str]:
+        return [name for name, _ in self.events]
+
+    def data(self, name: str) -> Json:
+        return next(data for known, data in self.events if known == name)
+
+    @property
+    def text(self) -> str:
+        return "".join(str(data["text"]) for name, data in self.events if name == "token")
+
+    @property
+    def recalled(self) -> list[str]:
+        return [memory["text"] for memory in self.data("memory.recalled")["memories"]]
+
+    @property
+    def degraded(self) -> bool:
+        return bool(self.data("memory.recalled")["degraded"])
+
+
+class Person:
+    """Somebody who is signed in."""
+
+    def __init__(self, http: httpx.AsyncClient, token: str) -> None:
+        self.http = http
+        self.token = token
+
+    @classmethod
+    async def sign_in(cls, url: str, name: str) -> Self:
+        http = httpx.AsyncClient(base_url=url, timeout=30)
+        answer = await http.post("/dev/token", json={"user": name})
+        token = answer.raise_for_status().json()["access_token"]
+        http.headers["Authorization"] = f"Bearer {token}"
+        return cls(http, token)
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.http.aclose()
+
+    async def say(self, text: str, *, thread: str | None = None, **body: object) -> Heard:
+        """Say something, in a new thread unless told, and hear all of the answer."""
+        heard = Heard()
+        async for _ in self.hear(heard, text, thread=thread, **body):
+            pass
+        return heard
+
+    async def hear(
+        self, heard: Heard, text: str, *, thread: str | None = None, **body: object
+    ) -> AsyncIterator[str]:
+        """Say something, and yield each event's name as it comes."""
+        began = time.monotonic()
+        path = f"/threads/{thread or uuid.uuid4()}/messages"
+        async with aconnect_sse(self.http, "POST", path, json={"text": text, **body}) as source:
+            heard.status = source.response.status_code
+            source.response.raise_for_status()
+            async for event in source.aiter_sse():
+                if event.event == "token" and heard.first_token_seconds is None:
+                    heard.first_token_seconds = time.monotonic() - began
+                heard.events.append((event.event, json.loads(event.data)))
+                yield event.event
+
+    async def memories(self, **query: str) -> list[Json]:
+        answer = await self.http.get("/memories", params=query)
+        return list(answer.raise_for_status().json()["items"])
+
+    async def flush(self) -> Json:
+        answer = await self.http.post("/memories/flush")
+        return dict(answer.raise_for_status().json())
+
+
+@asynccontextmanager
+async def signed_in(url: str, name: str | None = None) -> AsyncIterator[Person]:
+    """Sign in, as somebody new unless told."""
+    async with await Person.sign_in(url, name or f"user-{uuid.uuid4()}") as person:
+        yield person
+
+
+def new_thread() -> str:
+    return str(uuid.uuid4())

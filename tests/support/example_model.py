@@ -1,0 +1,139 @@
+"""What a model would say, by simple rules: an answer, an extraction, a vector."""
+
+import hashlib
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+TIP = "You have durable memory about this user"
+
+_COMMON_WORDS = frozenset(
+    re.findall(
+        r"\w+",
+        "a about am an and are at be by did do does for from has have how i in is it me my of on or our so "
+        "that the their they this to was we were what when where which who why will with you your",
+    )
+)
+_COMMON_WEIGHT = 0.2
+
+
+def embed(text: str, dims: int) -> NDArray[np.float32]:
+    """Return a unit vector [dims] that is near those of texts with the same words.
+
+    A word is a few signed ones at places that its hash tells: two words rarely share more than one.
+    """
+    vector = np.zeros(dims, dtype=np.float32)
+    for word in re.findall(r"\w+", text.casefold()) or [text]:
+        places, signs = _places(word, dims)
+        np.add.at(vector, places, signs * np.float32(_COMMON_WEIGHT if word in _COMMON_WORDS else 1.0))
+    length = np.linalg.norm(vector)
+    if length == 0:
+        vector[0] = length = np.float32(1)
+    return vector / length
+
+
+@lru_cache(maxsize=100_000)
+def _places(word: str, dims: int) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
+    numbers = np.frombuffer(hashlib.blake2b(word.encode(), digest_size=32).digest(), dtype="<u4").astype(np.int64)
+    return (numbers >> 1) % dims, (numbers & 1).astype(np.float32) * 2 - 1
+
+
+def answer_from_memory(messages: Sequence[Mapping[str, Any]]) -> str:
+    """Answer with what the tip lists, one bullet a line."""
+    first = messages[0] if messages else {"role": "user", "content": ""}
+    if first["role"] != "system" or not first["content"].startswith(TIP):
+        return "I do not know."
+    bullets = re.findall(r"^\s*[-•*]\s+(.+)$", first["content"], flags=re.MULTILINE)
+    return "\n".join(bullets) or "I do not know."
+
+
+class _Rule(NamedTuple):
+    said: re.Pattern[str]
+    text: str
+    kind: str = "user"
+    category: str = "personal"
+
+
+def _said(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern, re.IGNORECASE)
+
+
+_RULES = (
+    _Rule(_said(r"\bI (?:live in|(?:have )?moved to) (?P<value>[^.,;!?]+)"), "Lives in"),
+    _Rule(_said(r"\b(?:call me|my name is) (?P<value>[^.,;!?]+)"), "Is called"),
+    _Rule(_said(r"\bI work as (?P<value>[^.,;!?]+)"), "Works as", category="project"),
+    _Rule(_said(r"\bI am working on (?P<value>[^.,;!?]+)"), "Works on", category="project"),
+    _Rule(_said(r"\bI(?: am|'m) allergic to (?P<value>[^.,;!?]+)"), "Is allergic to"),
+    _Rule(_said(r"\bI play (?P<value>[^.,;!?]+)"), "Plays"),
+    _Rule(_said(r"\bI (?:prefer|like|love) (?P<value>[^.,;!?]+)"), "Prefers", category="preference"),
+    _Rule(_said(r"\bmy (?!name )(?P<value>[^.,;!?]+? is [^.,;!?]+)"), "Their"),
+    _Rule(
+        _said(r"\b(?:for future chats: |please always )(?P<value>[^.;!?]+)"),
+        "Always",
+        kind="procedural",
+        category="preference",
+    ),
+)
+_ONE_AT_A_TIME = frozenset({"Lives in", "Is called", "Works as"})
+_NOT_SAID = _said(r"\s*(\d+\.|assistant\b)")
+_MAX_PER_MESSAGE = 3
+
+
+def extract(messages: Sequence[Mapping[str, Any]], schema: Mapping[str, Any]) -> dict[str, Any]:
+    """Return an instance of `ExtractedMemories` made of the user's words; of any other schema, an empty one.
+
+    What the prompt lists as known (`1. Lives in Oslo`) is confirmed or replaced under its number.
+    """
+    if "memories" not in schema.get("properties", {}):
+        return dict(_empty(schema, schema))
+    prompt = "\n".join(message["content"] for message in messages)
+    known = {text.strip(): int(n) for n, text in re.findall(r"^\s*(\d+)\. (.+)$", prompt, flags=re.MULTILINE)}
+    words = [message["content"] for message in messages if message["role"] == "user"]
+    found = [fact for text in words for fact in _facts(text, known)]
+    return {
+        "memories": found,
+        "profile": {"work_context": None, "personal_context": None, "top_of_mind": None},
+        "episode": f"User told the assistant: {found[0]['quote']}." if found else "User and assistant talked.",
+    }
+
+
+def _facts(text: str, known: Mapping[str, int]) -> list[dict[str, Any]]:
+    lines = (line for line in text.splitlines() if not _NOT_SAID.match(line))
+    return [_fact(rule, said, known) for line in lines for rule, said in _matches(line)][:_MAX_PER_MESSAGE]
+
+
+def _matches(line: str) -> Iterable[tuple[_Rule, re.Match[str]]]:
+    for rule in _RULES:
+        for said in rule.said.finditer(line):
+            if not line.startswith("?", said.end()):
+                yield rule, said
+
+
+def _fact(rule: _Rule, said: re.Match[str], known: Mapping[str, int]) -> dict[str, Any]:
+    text = f"{rule.text} {said['value'].strip()}"
+    others = (n for other, n in known.items() if other.startswith(rule.text) and other != text)
+    return {
+        "text": text,
+        "kind": rule.kind,
+        "category": rule.category,
+        "confidence": 0.9,
+        "quote": said[0].strip(),
+        "same_as": known.get(text),
+        "replaces": next(others, None) if rule.text in _ONE_AT_A_TIME else None,
+    }
+
+
+def _empty(schema: Mapping[str, Any], root: Mapping[str, Any]) -> Any:  # noqa: ANN401 (a JSON value)
+    if "$ref" in schema:
+        return _empty(root["$defs"][schema["$ref"].rpartition("/")[2]], root)
+    if "anyOf" in schema:
+        return None
+    if "enum" in schema:
+        return schema["enum"][0]
+    if schema.get("type") == "object":
+        return {name: _empty(part, root) for name, part in schema.get("properties", {}).items()}
+    return {"array": [], "string": "", "boolean": False, "integer": 0, "number": 0}.get(schema.get("type", ""))

@@ -1,0 +1,73 @@
+"""The real gateway, with agent and worker, on a thread of its own."""
+
+import asyncio
+import socket
+import threading
+from types import TracebackType
+from typing import Self
+
+import uvicorn
+
+from agent import AgentSettings, open_agent
+from gateway.app import create_app
+from gateway.serve import open_verifier
+from gateway.settings import GatewaySettings
+
+
+class RunningGateway:
+    """Serves Keepsake on 127.0.0.1 between enter and exit, over real HTTP."""
+
+    def __init__(self, agent: AgentSettings, gateway: GatewaySettings | None = None) -> None:
+        self._agent = agent
+        self._gateway = gateway or GatewaySettings(_env_file=None)
+        self._socket = socket.create_server(("127.0.0.1", 0))
+        self.url = f"http://127.0.0.1:{self._socket.getsockname()[1]}"
+        self._ready = threading.Event()
+        self._error: BaseException | None = None
+        self._server: uvicorn.Server | None = None
+        self._thread = threading.Thread(target=self._run, daemon=True)
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        self._ready.wait()
+        if self._error is not None:
+            self._thread.join()
+            raise self._error
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._server is not None:
+            self._server.should_exit = True
+        self._thread.join()
+
+    def _run(self) -> None:
+        try:
+            asyncio.run(self._serve())
+        except BaseException as error:  # noqa: BLE001 - raised again in the test's own thread
+            self._error = error
+        finally:
+            self._ready.set()
+            self._socket.close()
+
+    async def _serve(self) -> None:
+        async with open_agent(self._agent) as agent, open_verifier(self._gateway, agent) as verifier:
+            config = uvicorn.Config(
+                create_app(agent, verifier, self._gateway),
+                lifespan="off",
+                log_config=None,
+                timeout_graceful_shutdown=1,
+            )
+            self._server = _Server(config, self._ready)
+            await self._server.serve(sockets=[self._socket])
+
+
+class _Server(uvicorn.Server):
+    def __init__(self, config: uvicorn.Config, ready: threading.Event) -> None:
+        super().__init__(config)
+        self._ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self._ready.set()

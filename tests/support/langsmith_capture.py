@@ -1,0 +1,116 @@
+"""A LangSmith endpoint on this machine that keeps what it is sent.
+
+with LangSmithCapture() as langsmith:
+    client = Client(api_url=langsmith.url, api_key="x")
+"""
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from email import message_from_bytes
+from email.message import EmailMessage
+from email.policy import HTTP
+from typing import Any
+
+import zstandard
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from support.recording import Recording
+from support.served import Served
+
+Run = dict[str, Any]
+"""A run as LangSmith knows it (`id`, `name`, `inputs`, `outputs`, `extra` …), or a part of one."""
+
+
+class LangSmithCapture(Served):
+    """The endpoint, from enter to exit; `runs` may be read from any thread.
+
+    Args:
+        multipart: what `/info` offers: `/runs/multipart`, or else JSON to `/runs/batch`.
+        zstd: whether it offers to take multipart bodies compressed.
+    """
+
+    def __init__(self, *, multipart: bool = True, zstd: bool = True) -> None:
+        self._parts: Recording[Run] = Recording()
+        self._info = {
+            "version": "0.0.0",
+            "batch_ingest_config": {
+                "use_multipart_endpoint": multipart,
+                "size_limit": 100,
+                "size_limit_bytes": 20_000_000,
+                "scale_up_nthreads_limit": 1,
+                "scale_up_qsize_trigger": 1000,
+                "scale_down_nempty_trigger": 4,
+            },
+            "instance_flags": {"zstd_compression_enabled": zstd},
+        }
+        super().__init__(self._app())
+
+    @property
+    def runs(self) -> list[Run]:
+        """Every run once, with all that was sent of it, in the order of their first parts."""
+        return _merged(self._parts.items)
+
+    def wait_until(self, holds: Callable[[list[Run]], bool], *, timeout_seconds: float = 5.0) -> list[Run]:
+        """Return the runs as soon as the predicate holds for them, or raise TimeoutError."""
+        parts = self._parts.wait_until(lambda parts: holds(_merged(parts)), timeout_seconds=timeout_seconds)
+        return _merged(parts)
+
+    async def until(self, holds: Callable[[list[Run]], bool], *, timeout_seconds: float = 5.0) -> list[Run]:
+        """Do as `wait_until`, without blocking the event loop."""
+        parts = await self._parts.until(lambda parts: holds(_merged(parts)), timeout_seconds=timeout_seconds)
+        return _merged(parts)
+
+    def _app(self) -> Starlette:
+        return Starlette(
+            routes=[
+                Route("/info", self._tell),
+                Route("/runs/multipart", self._multipart, methods=["POST"]),
+                Route("/runs/batch", self._batch, methods=["POST"]),
+                Route("/runs", self._one, methods=["POST"]),
+                Route("/runs/{id}", self._one, methods=["PATCH"]),
+            ]
+        )
+
+    async def _tell(self, _: Request) -> Response:
+        return JSONResponse(self._info)
+
+    async def _multipart(self, request: Request) -> Response:
+        body = await request.body()
+        if request.headers.get("content-encoding") == "zstd":
+            body = zstandard.ZstdDecompressor().decompressobj().decompress(body)
+        self._parts.add(*_runs(request.headers["content-type"], body))
+        return JSONResponse({}, 202)
+
+    async def _batch(self, request: Request) -> Response:
+        batch = await request.json()
+        self._parts.add(*batch.get("post", []), *batch.get("patch", []))
+        return JSONResponse({}, 202)
+
+    async def _one(self, request: Request) -> Response:
+        self._parts.add({**request.path_params, **await request.json()})
+        return JSONResponse({}, 202)
+
+
+def _runs(content_type: str, body: bytes) -> Iterator[Run]:
+    """Read the parts: `post.<id>` is a run, `post.<id>.<field>` one field; an attachment counts as text."""
+    whole: EmailMessage = message_from_bytes(b"Content-Type: %b\r\n\r\n%b" % (content_type.encode(), body), policy=HTTP)
+    for part in whole.iter_parts():
+        name = part.get_param("name", header="content-disposition")
+        operation, run_id, *field = str(name).split(".", 2)
+        content = part.get_payload(decode=True)
+        assert isinstance(content, bytes)
+        if operation == "attachment":
+            yield {"id": run_id, f"attachment.{field[0]}": content.decode(errors="replace")}
+        elif operation in {"post", "patch"}:
+            value = json.loads(content)
+            yield {"id": run_id, field[0]: value} if field else {**value, "id": run_id}
+
+
+def _merged(parts: Iterable[Run]) -> list[Run]:
+    runs: dict[str, Run] = {}
+    for part in parts:
+        runs.setdefault(part["id"], {}).update({k: v for k, v in part.items() if v is not None})
+    return list(runs.values())

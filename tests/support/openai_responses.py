@@ -1,0 +1,128 @@
+"""`POST /v1/responses`: what is asked, and how an answer is written."""
+
+import json
+import time
+from collections.abc import Iterator
+
+from support.openai_wire import Answer, Asked, Frame, Json, checked, event, plain_text
+from support.script import ToolCall
+
+PATH = "/v1/responses"
+
+
+def asked(body: Json) -> Asked:
+    items = body["input"]
+    items = [{"role": "user", "content": items}] if isinstance(items, str) else items
+    if body.get("instructions"):
+        items = [{"role": "system", "content": body["instructions"]}, *items]
+    return Asked(
+        model=body["model"],
+        messages=[message for item in items if (message := _message(item))],
+        shape=checked((body.get("text") or {}).get("format", {})),
+        stream=bool(body.get("stream")),
+        include_usage=True,
+    )
+
+
+def whole(answer: Answer) -> Json:
+    output = [_call(*call) for call in answer.calls] or [_said(answer)]
+    return _response(answer, "completed", output=output, usage=_usage(answer))
+
+
+def frames(answer: Answer) -> Iterator[Frame]:
+    for number, (body, token) in enumerate(_bodies(answer)):
+        yield event({**body, "sequence_number": number}, name=body["type"], token=token)
+
+
+def _bodies(answer: Answer) -> Iterator[tuple[Json, bool]]:
+    started = _response(answer, "in_progress", output=[], usage=None)
+    yield {"type": "response.created", "response": started}, False
+    yield from _call_bodies(answer) if answer.calls else _text_bodies(answer)
+    yield {"type": "response.completed", "response": whole(answer)}, False
+
+
+def _text_bodies(answer: Answer) -> Iterator[tuple[Json, bool]]:
+    item = _said(answer)
+    part = item["content"][0]
+    at = {"item_id": item["id"], "output_index": 0, "content_index": 0}
+    begun = {**item, "status": "in_progress", "content": []}
+    yield {"type": "response.output_item.added", "output_index": 0, "item": begun}, False
+    yield {"type": "response.content_part.added", **at, "part": {**part, "text": ""}}, False
+    for piece in answer.tokens:
+        yield {"type": "response.output_text.delta", **at, "delta": piece, "logprobs": []}, True
+    yield {"type": "response.output_text.done", **at, "text": answer.text, "logprobs": []}, False
+    yield {"type": "response.content_part.done", **at, "part": part}, False
+    yield {"type": "response.output_item.done", "output_index": 0, "item": item}, False
+
+
+def _call_bodies(answer: Answer) -> Iterator[tuple[Json, bool]]:
+    for index, (call_id, call) in enumerate(answer.calls):
+        item = _call(call_id, call)
+        arguments = item["arguments"]
+        at = {"item_id": item["id"], "output_index": index}
+        begun = {**item, "status": "in_progress", "arguments": ""}
+        yield {"type": "response.output_item.added", "output_index": index, "item": begun}, True
+        yield {"type": "response.function_call_arguments.delta", **at, "delta": arguments}, False
+        done = {
+            "type": "response.function_call_arguments.done",
+            "name": call.name,
+            "arguments": arguments,
+        }
+        yield {**done, **at}, False
+        yield {"type": "response.output_item.done", "output_index": index, "item": item}, False
+
+
+def _message(item: Json) -> Json | None:
+    match item.get("type", "message"):
+        case "message":
+            return {"role": item["role"], "content": plain_text(item["content"])}
+        case "function_call_output":
+            return {"role": "tool", "content": plain_text(item["output"]), "tool_call_id": item["call_id"]}
+        case "function_call":
+            function = {"name": item["name"], "arguments": item["arguments"]}
+            call = {"id": item["call_id"], "type": "function", "function": function}
+            return {"role": "assistant", "content": "", "tool_calls": [call]}
+        case _:
+            return None
+
+
+def _said(answer: Answer) -> Json:
+    part = {"type": "output_text", "text": answer.text, "annotations": [], "logprobs": []}
+    item = {"type": "message", "id": f"msg_{answer.id}", "role": "assistant"}
+    return {**item, "status": "completed", "content": [part]}
+
+
+def _call(call_id: str, call: ToolCall) -> Json:
+    item = {"type": "function_call", "id": f"fc_{call_id}", "call_id": call_id, "status": "completed"}
+    return {**item, "name": call.name, "arguments": json.dumps(call.arguments)}
+
+
+def _usage(answer: Answer) -> Json:
+    asked, said = answer.sizes
+    return {
+        "input_tokens": asked,
+        "input_tokens_details": {"cached_tokens": 0, "cache_write_tokens": 0},
+        "output_tokens": said,
+        "output_tokens_details": {"reasoning_tokens": 0},
+        "total_tokens": asked + said,
+    }
+
+
+def _response(answer: Answer, status: str, *, output: list[Json], usage: Json | None) -> Json:
+    return {
+        "id": f"resp_{answer.id}",
+        "object": "response",
+        "created_at": int(time.time()),
+        "status": status,
+        "model": answer.asked.model,
+        "output": output,
+        "usage": usage,
+        "text": {"format": answer.asked.shape or {"type": "text"}},
+        "error": None,
+        "incomplete_details": None,
+        "instructions": None,
+        "metadata": {},
+        "parallel_tool_calls": True,
+        "tool_choice": "auto",
+        "tools": [],
+    }
