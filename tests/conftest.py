@@ -1,6 +1,7 @@
 """Real parts for tests: an embedded Postgres, a database each, a gateway over HTTP, a scripted model."""
 
 import asyncio
+import tempfile
 import uuid
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
@@ -42,10 +43,17 @@ def _no_settings_from_outside(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
     monkeypatch.chdir(tmp_path)
 
 
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    """A folder for a database's files: pytest's own is closed to Postgres's user when we are root."""
+    with tempfile.TemporaryDirectory() as name:
+        yield Path(name)
+
+
 @pytest.fixture(scope="session")
-def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A Postgres server for the whole session; its connection URI, without a database's name."""
-    with embedded_postgres(tmp_path_factory.mktemp("postgres") / "data") as uri:
+def postgres() -> Iterator[str]:
+    """A Postgres server for the whole session; its connection URI."""
+    with tempfile.TemporaryDirectory() as name, embedded_postgres(Path(name) / "postgres") as uri:
         yield uri
 
 

@@ -70,9 +70,7 @@ class Person:
             pass
         return heard
 
-    async def hear(
-        self, heard: Heard, text: str, *, thread: str | None = None, **body: object
-    ) -> AsyncIterator[str]:
+    async def hear(self, heard: Heard, text: str, *, thread: str | None = None, **body: object) -> AsyncIterator[str]:
         """Say something, and yield each event's name as it comes."""
         began = time.monotonic()
         path = f"/threads/{thread or uuid.uuid4()}/messages"

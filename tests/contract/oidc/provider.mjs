@@ -1,5 +1,5 @@
 // A real OpenID provider for the contract tests, on a free port of this machine.
-// Says "ready <address>" when it answers; answers each line it is told with new keys, and "rotated"; ends with its stdin.
+// Says "ready <address>" when it answers. Each line on stdin gives it new keys, told by "rotated"; it ends with stdin.
 import { generateKeyPairSync, randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import { createInterface } from "node:readline";

@@ -11,11 +11,11 @@ from langgraph.store.base import BaseStore
 
 from agent.errors import SetupError
 from agent.graphs.chat import ChatGraph, ChatState
+from agent.memory.extract import make_extractor
 from agent.memory.formation import Former, drain_everything
 from agent.memory.recall import Recaller
 from agent.models.chat import make_chat_models
 from agent.models.embeddings import CachedEmbeddings, make_embeddings
-from agent.service import make_extractor
 from agent.settings import AgentSettings
 from agent.types import UserId
 
@@ -45,7 +45,7 @@ def make_graph() -> CompiledStateGraph[ChatState, None, ChatState, ChatState]:
     """Return the chat graph, for the platform to put its store and checkpointer in."""
     settings = _settings()
     models = make_chat_models(settings, None)
-    former = Former(make_extractor(settings, models), settings.min_confidence)
+    former = Former(make_extractor(settings, models.extraction), settings.min_confidence)
 
     async def drain(store: BaseStore, user: UserId) -> None:
         await drain_everything(store, user, former)

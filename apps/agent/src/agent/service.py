@@ -16,7 +16,7 @@ from agent.drains import Drains
 from agent.errors import StoreUnavailableError
 from agent.events import Event
 from agent.graphs.chat import ChatGraph
-from agent.memory.extract import Extractor, RulesExtractor, StrictExtractor
+from agent.memory.extract import make_extractor
 from agent.memory.formation import Former
 from agent.memory.library import Library
 from agent.memory.recall import Recaller
@@ -133,7 +133,7 @@ async def open_agent(settings: AgentSettings, *, works: bool = True) -> AsyncIte
         graph = ChatGraph(chat_models, recaller, settings.tip_max_chars).build()
         schedule = Schedule(own, settings.debounce_seconds, settings.debounce_max_wait_seconds)
         transcript = Transcript(own, schedule)
-        former = Former(make_extractor(settings, chat_models), settings.min_confidence)
+        former = Former(make_extractor(settings, chat_models.extraction), settings.min_confidence)
         drains = Drains(store, former, schedule, transcript)
         spawn = await stack.enter_async_context(background_tasks())
         if works and settings.enable_fact_extraction:
@@ -151,8 +151,3 @@ async def open_agent(settings: AgentSettings, *, works: bool = True) -> AsyncIte
             _checkpoints=saver,
             _pool=own,
         )
-
-
-def make_extractor(settings: AgentSettings, models: ChatModels) -> Extractor:
-    """Return the extractor that the settings name."""
-    return RulesExtractor() if settings.uses_rules else StrictExtractor(models.extraction)

@@ -1,6 +1,7 @@
 """The command line: `keepsake serve | token | reembed`."""
 
 import asyncio
+import contextlib
 import logging
 import sys
 from typing import Any
@@ -29,9 +30,9 @@ def serve(host: str | None, port: int | None) -> None:
     given: dict[str, Any] = {name: value for name, value in (("host", host), ("port", port)) if value is not None}
     settings = GatewaySettings(**given)
     agent_settings = AgentSettings()
-    asyncio.run(
-        serve_until_stopped(settings, agent_settings, lambda address: _announce(address, settings, agent_settings))
-    )
+    serving = serve_until_stopped(settings, agent_settings, lambda address: _announce(address, settings, agent_settings))
+    with contextlib.suppress(KeyboardInterrupt):  # Ctrl-C has stopped everything by the time it gets here
+        asyncio.run(serving)
 
 
 @keepsake.command()
@@ -80,8 +81,6 @@ def main() -> None:
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     try:
         keepsake()
-    except KeyboardInterrupt:
-        sys.exit(0)
     except (AgentError, GatewayError, OSError) as error:
         sys.exit(f"keepsake: {error}")
     except ValidationError as error:

@@ -6,7 +6,8 @@
     │   ├── TokenInvalidError
     │   └── TokenExpiredError
     ├── IssuerUnavailableError
-    └── InvalidUserNameError
+    ├── InvalidUserNameError
+    └── BodyTooLargeError
 
 The first line of a class's docstring is the title that a client reads; its `code` never changes.
 """

@@ -1,45 +1,48 @@
 """What a request may cost before anybody has looked at it."""
 
-import json
-
+from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from gateway.errors import BodyTooLargeError
 from gateway.problems import MEDIA_TYPE, problem_of
 
 MAX_BODY_BYTES = 256 * 1024
+# So much more is read and thrown away, so that a client that is still sending gets to see the answer.
+MAX_DISCARDED_BYTES = 16 * 1024 * 1024
 
 
 class BodyLimit:
-    """Refuse a body of more than `MAX_BODY_BYTES`, announced or not, before it is read into memory."""
+    """Refuse a body of more than `MAX_BODY_BYTES`, announced or not."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass on what is small enough."""
+        """Read the body, and pass it on if it is small enough."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        length = dict(scope["headers"]).get(b"content-length", b"0")
-        if not length.isdigit() or int(length) > MAX_BODY_BYTES:
-            await _refuse(send)
+        body = await _read(receive)
+        if len(body) > MAX_BODY_BYTES:
+            problem = problem_of(BodyTooLargeError(f"a request has at most {MAX_BODY_BYTES} bytes"))
+            response = JSONResponse(problem, problem["status"], {"Connection": "close"}, MEDIA_TYPE)
+            await response(scope, receive, send)
             return
-        came = 0
+        first: list[Message] = [{"type": "http.request", "body": body}]
 
-        async def counted() -> Message:
-            nonlocal came
-            message = await receive()
-            came += len(message.get("body", b""))
-            if came > MAX_BODY_BYTES:
-                raise BodyTooLargeError(f"a request has at most {MAX_BODY_BYTES} bytes")
-            return message
+        async def replayed() -> Message:
+            return first.pop() if first else await receive()
 
-        await self._app(scope, counted, send)
+        await self._app(scope, replayed, send)
 
 
-async def _refuse(send: Send) -> None:
-    body = json.dumps(problem_of(BodyTooLargeError(f"a request has at most {MAX_BODY_BYTES} bytes"))).encode()
-    headers = [(b"content-type", MEDIA_TYPE.encode()), (b"connection", b"close")]
-    await send({"type": "http.response.start", "status": 413, "headers": headers})
-    await send({"type": "http.response.body", "body": body})
+async def _read(receive: Receive) -> bytes:
+    """Return the body, or enough of it to tell that it is too large."""
+    body, came, more = bytearray(), 0, True
+    while more and came <= MAX_DISCARDED_BYTES:
+        message = await receive()
+        piece = message.get("body", b"")
+        came += len(piece)
+        body += piece[: MAX_BODY_BYTES + 1 - len(body)]
+        more = message.get("more_body", False)
+    return bytes(body)

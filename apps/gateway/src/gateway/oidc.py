@@ -40,7 +40,8 @@ async def open_oidc(
     Nothing is asked of the provider before the first token comes: it may start after us.
 
     Args:
-        issuer: its address, exactly as it stands in its tokens and its discovery document.
+        issuer: its address, exactly as it stands in its tokens and its discovery document. Entra External ID
+            writes another one there than the authority that one signs in at.
         audience: the API that its tokens must be for.
         user_claim: the claim that names the user, see `principal`.
         http: asks the provider; stays open. None opens one for as long as the verifier.
@@ -139,7 +140,8 @@ class IssuerKeys:
         address = self._issuer.removesuffix("/") + "/.well-known/openid-configuration"
         discovered = await _get(self._http, address)
         if discovered.get("issuer") != self._issuer:
-            raise IssuerUnavailableError("its discovery document names another issuer")
+            named = repr(discovered.get("issuer"))[:200]
+            raise IssuerUnavailableError(f"its discovery document names another issuer, {named}")
         jwks_uri = discovered.get("jwks_uri")
         if not isinstance(jwks_uri, str) or not _is_safe(jwks_uri):
             raise IssuerUnavailableError("its jwks_uri is not an https address")

@@ -37,7 +37,7 @@ STATUS: tuple[tuple[type[Exception], int], ...] = (
     (GatewayError, 500),
 )
 
-HTTP_CODES = {404: "not_found", 405: "method_not_allowed"}
+HTTP_CODES = {400: "invalid_request", 404: "not_found", 405: "method_not_allowed"}
 
 
 def status_of(error: Exception) -> int:

@@ -21,7 +21,9 @@ export type Config = {
 export type OidcClient = {
   readonly issuer: string;
   readonly client_id: string;
+  /** What to ask for besides who the user is; most providers need one of these to issue tokens for the gateway. */
   readonly scope?: string | null;
+  readonly resource?: string | null;
 };
 
 export type Token = {

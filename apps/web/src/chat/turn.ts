@@ -20,7 +20,8 @@ export async function* inTurn(
 ): AsyncGenerator<RunEvent> {
   for (let left = TRIES; ; left--) {
     try {
-      return yield* start();
+      yield* start();
+      return;
     } catch (error) {
       if (!isBusy(error) || left === 0) throw error;
       await pause(pauseMs, signal);

@@ -83,7 +83,7 @@ function EditMemory({ text, onSave, onCancel }: EditProps) {
     >
       <textarea
         className="field"
-        aria-label="Memory"
+        aria-label="Text of the memory"
         rows={3}
         value={draft}
         autoFocus

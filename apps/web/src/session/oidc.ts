@@ -5,12 +5,13 @@ import type { OidcClient } from "../api/types";
 const RETURNING = "keepsake.returning";
 
 /** Authorization code with PKCE; tokens stay in memory. */
-export function createUserManager({ issuer, client_id, scope }: OidcClient): UserManager {
+export function createUserManager({ issuer, client_id, scope, resource }: OidcClient): UserManager {
   const home = new URL("/", window.location.href).href;
   return new UserManager({
     authority: issuer,
     client_id,
     scope: scope ?? "openid profile",
+    ...(resource && { resource }),
     redirect_uri: home,
     post_logout_redirect_uri: home,
     userStore: new WebStorageStateStore({ store: new InMemoryWebStorage() }),

@@ -11,6 +11,7 @@ type Props = {
 export function TopBar({ title, onThreads, memoryOpen, onMemory }: Props) {
   return (
     <header className="top-bar">
+      <title>{title === "" ? "Keepsake" : `${title} · Keepsake`}</title>
       {onThreads && (
         <button type="button" className="button-icon" aria-label="Threads" onClick={onThreads}>
           <MenuIcon />

@@ -1,6 +1,7 @@
 import { useMemo, useState } from "react";
 import { createApi } from "../api/client";
-import type { Config, ThreadId } from "../api/types";
+import type { Config, Thread as ListedThread, ThreadId } from "../api/types";
+import type { Chat } from "../chat/chat";
 import { Thread } from "../chat/Thread";
 import { MemoryPanel } from "../memories/MemoryPanel";
 import type { Session } from "../session/session";
@@ -40,8 +41,11 @@ export default function Workspace({ config, session }: Props) {
     },
   });
 
-  const listed = list.threads.items.find((item) => item.thread_id === thread);
-  const title = listed || isNew ? titleOf(listed) : (chat.messages[0]?.text ?? "");
+  const title = heading(
+    list.threads.items.find((item) => item.thread_id === thread),
+    isNew,
+    chat,
+  );
   const remove = async (gone: ThreadId, forget: boolean) => {
     if (!(await list.remove(gone, forget))) return;
     if (forget) memory.bump();
@@ -54,7 +58,6 @@ export default function Workspace({ config, session }: Props) {
 
   return (
     <div className="workspace">
-      <title>{isNew || title === "" ? "Keepsake" : `${title} · Keepsake`}</title>
       {(threadsFit || threadsOpen) && (
         <Side label="Threads" side="left" column={threadsFit} onClose={() => setThreadsOpen(false)}>
           <SideHead onClose={threadsFit ? null : () => setThreadsOpen(false)} />
@@ -102,4 +105,9 @@ export default function Workspace({ config, session }: Props) {
       )}
     </div>
   );
+}
+
+/** A thread too old to be in the list is called by its first words. */
+function heading(listed: ListedThread | undefined, isNew: boolean, chat: Chat): string {
+  return listed !== undefined || isNew ? titleOf(listed) : (chat.messages[0]?.text ?? "");
 }

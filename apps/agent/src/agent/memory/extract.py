@@ -13,6 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from agent.errors import FormationFailedError
 from agent.memory.inbox import InboxItem
 from agent.memory.rules import extract_from_user
+from agent.settings import AgentSettings
 from agent.types import Category
 
 MOST_A_MESSAGE = 3
@@ -131,6 +132,11 @@ class RulesExtractor:
             for fact in extract_from_user(item.text)[:MOST_A_MESSAGE]
         ]
         return NOTHING.model_copy(update={"memories": memories})
+
+
+def make_extractor(settings: AgentSettings, model: BaseChatModel) -> Extractor:
+    """Return the extractor that the settings name."""
+    return RulesExtractor() if settings.uses_rules else StrictExtractor(model)
 
 
 def _as_text(item: InboxItem) -> str:

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
-from langchain_core.messages import AIMessageChunk, HumanMessage
+from langchain_core.messages import AIMessage, HumanMessage
 from langchain_core.runnables import RunnableConfig
 from langgraph.graph.state import CompiledStateGraph
 
@@ -207,7 +207,7 @@ def _told(progress: _Progress, payload: dict[str, Any]) -> list[Event]:
 def _spoken(progress: _Progress, payload: tuple[Any, dict[str, Any]]) -> list[Event]:
     """Turn what the model says into events; other nodes' models are not the answer."""
     message, metadata = payload
-    if metadata.get("langgraph_node") != ANSWER or not isinstance(message, AIMessageChunk):
+    if metadata.get("langgraph_node") != ANSWER or not isinstance(message, AIMessage):
         return []
     if message.usage_metadata:
         progress.usage = {

@@ -1,0 +1,127 @@
+"""The same graph in LangGraph's own server, spoken to with LangGraph's own client."""
+
+import json
+import socket
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from langgraph_sdk import get_client
+from langgraph_sdk.client import LangGraphClient
+
+from agent.platform import DIMS
+from support.processes import Process
+from support.scripted_openai import ScriptedOpenAI
+
+ROOT = Path(__file__).parents[2]
+OPENING = "You have durable memory about this user"
+
+
+@pytest.fixture(scope="module")
+def model() -> Iterator[ScriptedOpenAI]:
+    with ScriptedOpenAI() as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def address(model: ScriptedOpenAI, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    folder = tmp_path_factory.mktemp("langgraph")
+    (folder / "langgraph.json").write_text(json.dumps(_configuration()))
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+    command = ["langgraph", "dev", "--no-browser", "--no-reload", "--port", str(port), "--host", "127.0.0.1"]
+    environment = {
+        "OPENAI_BASE_URL": model.base_url,
+        "OPENAI_API_KEY": "x",
+        "KEEPSAKE_CHAT_MODELS": "scripted",
+        "LANGGRAPH_DEV": "1",
+        "LANGSMITH_TRACING": "false",
+    }
+    with Process(command, folder=folder, **environment) as server:
+        server.wait_for("Server started|Application startup complete|Uvicorn running", timeout_seconds=50)
+        yield f"http://127.0.0.1:{port}"
+
+
+@pytest.fixture
+async def client(address: str) -> AsyncIterator[LangGraphClient]:
+    async with get_client(url=address) as opened:
+        yield opened
+
+
+def _configuration() -> dict[str, Any]:
+    """Return our langgraph.json, as seen from another folder, where the server may keep its files."""
+    text = (ROOT / "langgraph.json").read_text()
+    configuration: dict[str, Any] = json.loads(text.replace("./apps", str(ROOT / "apps")))
+    del configuration["env"]
+    return configuration
+
+
+async def _say(client: LangGraphClient, user: str, text: str) -> tuple[str, list[Any]]:
+    """Say something in a new thread; return the answer, and all that the stream showed."""
+    thread = await client.threads.create()
+    chunks = [
+        chunk
+        async for chunk in client.runs.stream(
+            thread["thread_id"],
+            "chat",
+            input={"messages": [{"role": "user", "content": text}]},
+            config={"configurable": {"user_id": user}},
+            stream_mode=["messages-tuple", "values", "custom"],
+        )
+    ]
+    errors = [chunk.data for chunk in chunks if chunk.event == "error"]
+    assert not errors
+    last = [chunk.data for chunk in chunks if chunk.event == "values"][-1]
+    return str(last["messages"][-1]["content"]), chunks
+
+
+def test_the_configuration_names_the_dims_and_the_field() -> None:
+    index = _configuration()["store"]["index"]
+    assert (index["dims"], index["fields"]) == (DIMS, ["text"])
+
+
+async def test_the_graph_remembers_across_threads_and_drains_its_inbox(
+    client: LangGraphClient, model: ScriptedOpenAI
+) -> None:
+    await _say(client, "ada", "I play the violin.")
+    store = client.store
+    assert (await store.search_items(("users", "ada", "inbox")))["items"] == []
+    facts = (await store.search_items(("users", "ada", "memories", "user")))["items"]
+    assert [fact["value"]["quote" if "quote" in fact["value"] else "sources"] for fact in facts]
+    answer, _ = await _say(client, "ada", "Do I play the violin?")
+    assert "violin" in answer
+    assert model.chat_requests()[-1].messages or model.requests
+
+
+async def test_formation_is_hidden_from_the_stream(client: LangGraphClient) -> None:
+    _, chunks = await _say(client, "eve", "I live in Oslo.")
+    nodes = {
+        chunk.data[1]["langgraph_node"]
+        for chunk in chunks
+        if chunk.event.startswith("messages") and isinstance(chunk.data, list)
+    }
+    assert nodes == {"answer"}
+
+
+async def test_another_user_knows_nothing(client: LangGraphClient) -> None:
+    await _say(client, "carl", "I keep bees in the garden.")
+    answer, _ = await _say(client, "dora", "Do I keep bees in the garden?")
+    assert "bees" not in answer
+
+
+async def test_the_tip_is_not_in_the_threads_messages(client: LangGraphClient) -> None:
+    await _say(client, "fred", "I repair old radios.")
+    _, chunks = await _say(client, "fred", "Do I repair old radios?")
+    assert not any(OPENING in json.dumps(chunk.data) for chunk in chunks if chunk.event == "values")
+
+
+async def test_a_user_id_that_cannot_be_one_is_refused(client: LangGraphClient) -> None:
+    thread = await client.threads.create()
+    with pytest.raises(Exception, match="user id"):  # noqa: B017, PT011 - whatever the SDK makes of a failed run
+        await client.runs.wait(
+            thread["thread_id"],
+            "chat",
+            input={"messages": [{"role": "user", "content": "Hello."}]},
+            config={"configurable": {"user_id": "a.b"}},
+        )

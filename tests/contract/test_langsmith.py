@@ -1,0 +1,81 @@
+"""What LangSmith gets to see: with tracing on, opaque ids and the tip first; with it off, nothing."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from support.client import new_thread, signed_in
+from support.langsmith_capture import LangSmithCapture
+from support.processes import Process
+from support.scripted_openai import ScriptedOpenAI
+
+OPENING = "You have durable memory about this user"
+
+
+@pytest.fixture
+def capture() -> Iterator[LangSmithCapture]:
+    with LangSmithCapture() as server:
+        yield server
+
+
+def _serve(folder: Path, database: str, model: ScriptedOpenAI, **environment: str) -> Process:
+    return Process(
+        ["keepsake", "serve", "--port", "0"],
+        folder=folder,
+        DATABASE_URL=database,
+        OPENAI_BASE_URL=model.base_url,
+        OPENAI_API_KEY="x",
+        KEEPSAKE_CHAT_MODELS="scripted",
+        KEEPSAKE_EMBEDDING_DIMS="384",
+        **environment,
+    )
+
+
+async def _two_turns(server: Process) -> tuple[str, str]:
+    """Say and ask; return the user's opaque id and the second thread."""
+    address = server.wait_for(r"Keepsake is at (\S+)")[1]
+    thread = new_thread()
+    async with signed_in(address, "ada.lovelace@example.com") as ada:
+        user = str((await ada.http.get("/me")).json()["user_id"])
+        await ada.say("I play the violin.")
+        await ada.say("Do I play the violin?", thread=thread)
+    return user, thread
+
+
+async def test_a_trace_carries_opaque_ids_and_the_tip_first(
+    tmp_path: Path, database: str, model: ScriptedOpenAI, capture: LangSmithCapture
+) -> None:
+    tracing = {
+        "LANGSMITH_TRACING": "true",
+        "LANGSMITH_ENDPOINT": capture.url,
+        "LANGSMITH_API_KEY": "x",
+        "LANGSMITH_PROJECT": "test",
+    }
+    with _serve(tmp_path, database, model, **tracing) as server:
+        user, thread = await _two_turns(server)
+        runs = capture.wait_until(
+            lambda runs: any(_thread(run) == thread and run["run_type"] == "llm" and run.get("outputs") for run in runs)
+        )
+    [asked] = [run for run in runs if run["run_type"] == "llm" and _thread(run) == thread]
+    assert asked["extra"]["metadata"]["user_id"] == user
+    first = asked["inputs"]["messages"][0][0]
+    assert OPENING in json.dumps(first)
+    assert "SystemMessage" in json.dumps(first)
+    assert "ada.lovelace" not in json.dumps(runs, default=str)
+
+
+async def test_without_tracing_nothing_leaves(
+    tmp_path: Path, database: str, model: ScriptedOpenAI, capture: LangSmithCapture
+) -> None:
+    with _serve(tmp_path, database, model, LANGSMITH_ENDPOINT=capture.url, LANGSMITH_API_KEY="x") as server:
+        await _two_turns(server)
+        server.stop()
+    assert capture.runs == []
+
+
+def _thread(run: dict[str, object]) -> object:
+    extra = run.get("extra")
+    metadata = extra.get("metadata", {}) if isinstance(extra, dict) else {}
+    return metadata.get("thread_id")

@@ -1,0 +1,95 @@
+"""Programs of ours as processes: started, waited for by a line they print, and stopped."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from queue import Empty, Queue
+from types import TracebackType
+from typing import Self
+
+BIN = Path(sys.executable).parent
+
+
+class Process:
+    """A program between enter and exit, with the environment that a test gives it and nothing secret of ours.
+
+    Both streams are read on threads, so that the program never waits for a full pipe.
+    """
+
+    def __init__(self, command: Sequence[str], *, folder: Path, **environment: str) -> None:
+        self._command = [str(BIN / command[0]), *command[1:]]
+        self._folder = folder
+        self._environment = _plain() | environment
+        self._lines: Queue[str | None] = Queue()
+        self.output: list[str] = []
+
+    def __enter__(self) -> Self:
+        self.process = subprocess.Popen(
+            self._command,
+            cwd=self._folder,
+            env=self._environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            start_new_session=True,
+        )
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self.process.poll() is None:
+            self.stop()
+        self._reader.join()
+        if self.process.stdout is not None:
+            self.process.stdout.close()
+
+    @property
+    def pid(self) -> int:
+        return self.process.pid
+
+    def wait_for(self, pattern: str, *, timeout_seconds: float = 30) -> re.Match[str]:
+        """Return the match in the first line from now on that has one."""
+        while True:
+            try:
+                line = self._lines.get(timeout=timeout_seconds)
+            except Empty:
+                line = None
+            if line is None:
+                raise AssertionError(f"no line like {pattern!r} in:\n{''.join(self.output)}")
+            if found := re.search(pattern, line):
+                return found
+
+    def stop(self, *, timeout_seconds: float = 30) -> int:
+        """Ask it to stop as Ctrl-C does, and return its exit code."""
+        self.process.send_signal(signal.SIGINT)
+        try:
+            return self.process.wait(timeout_seconds)
+        except subprocess.TimeoutExpired:
+            self.kill()
+            raise
+
+    def kill(self) -> None:
+        """End it as `kill -9` does."""
+        self.process.kill()
+        self.process.wait()
+
+    def _read(self) -> None:
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            self.output.append(line)
+            self._lines.put(line)
+        self._lines.put(None)
+
+
+def _plain() -> Mapping[str, str]:
+    kept = ("PATH", "HOME", "LANG", "TMPDIR", "SYSTEMROOT", "SSL_CERT_FILE")
+    return {name: os.environ[name] for name in kept if name in os.environ} | {"PYTHONUNBUFFERED": "1"}

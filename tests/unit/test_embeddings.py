@@ -1,0 +1,79 @@
+"""One call a text, whoever asks, and however often."""
+
+import asyncio
+
+import pytest
+
+from agent.errors import EmbedderUnavailableError
+from agent.models.embeddings import EMBEDDED_CHARS, CachedEmbeddings
+
+
+class Embedder:
+    """Counts, and answers when it is let."""
+
+    def __init__(self) -> None:
+        self.calls: list[list[str]] = []
+        self.may_answer = asyncio.Event()
+        self.may_answer.set()
+        self.fails = False
+
+    async def __call__(self, texts: list[str]) -> list[list[float]]:
+        self.calls.append(texts)
+        await self.may_answer.wait()
+        if self.fails:
+            raise ValueError("no")
+        return [[float(len(text))] for text in texts]
+
+
+async def test_a_text_is_embedded_once() -> None:
+    embedder = Embedder()
+    embeddings = CachedEmbeddings(embedder)
+    assert await embeddings.aembed_query("ab") == [2.0]
+    assert await embeddings.aembed_documents(["abc", "ab", "abc"]) == [[3.0], [2.0], [3.0]]
+    assert embedder.calls == [["ab"], ["abc"]]
+
+
+async def test_callers_at_the_same_time_share_one_call() -> None:
+    embedder = Embedder()
+    embedder.may_answer.clear()
+    embeddings = CachedEmbeddings(embedder)
+    asking = [asyncio.create_task(embeddings.aembed_query("ab")) for _ in range(5)]
+    more = asyncio.create_task(embeddings.aembed_documents(["ab", "abc"]))
+    await asyncio.sleep(0)
+    embedder.may_answer.set()
+    assert await asyncio.gather(*asking, more) == [[2.0]] * 5 + [[[2.0], [3.0]]]
+    assert embedder.calls == [["ab"], ["abc"]]
+
+
+async def test_a_caller_who_gives_up_does_not_end_the_call() -> None:
+    embedder = Embedder()
+    embedder.may_answer.clear()
+    embeddings = CachedEmbeddings(embedder)
+    with pytest.raises(TimeoutError):
+        await asyncio.wait_for(embeddings.aembed_query("ab"), 0.01)
+    embedder.may_answer.set()
+    assert await embeddings.aembed_query("ab") == [2.0]
+    assert embedder.calls == [["ab"]]
+
+
+async def test_a_failure_is_told_to_all_and_not_kept() -> None:
+    embedder = Embedder()
+    embedder.fails = True
+    embeddings = CachedEmbeddings(embedder)
+    for result in await asyncio.gather(*(embeddings.aembed_query("ab") for _ in range(3)), return_exceptions=True):
+        assert isinstance(result, EmbedderUnavailableError)
+    embedder.fails = False
+    assert await embeddings.aembed_query("ab") == [2.0]
+
+
+async def test_the_oldest_texts_make_room() -> None:
+    embedder = Embedder()
+    embeddings = CachedEmbeddings(embedder, size=2)
+    for text in ("a", "b", "a", "c", "a", "b"):
+        await embeddings.aembed_query(text)
+    assert embedder.calls == [["a"], ["b"], ["c"], ["b"]]
+
+
+async def test_only_so_much_of_a_text_is_embedded() -> None:
+    embedder = Embedder()
+    assert await CachedEmbeddings(embedder).aembed_query("x" * EMBEDDED_CHARS * 2) == [float(EMBEDDED_CHARS)]

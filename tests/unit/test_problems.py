@@ -1,0 +1,53 @@
+"""Every error has a stable code, a title and a status of its own choosing."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+import agent.errors
+import gateway.errors
+from agent import AgentError
+from gateway.errors import GatewayError
+from gateway.problems import STATUS, problem_of, status_of
+
+
+def _tree(root: type[Exception]) -> list[type[Exception]]:
+    return [root, *(error for child in root.__subclasses__() for error in _tree(child))]
+
+
+EVERY = [*_tree(AgentError), *_tree(GatewayError)]
+
+
+@pytest.mark.parametrize("kind", EVERY, ids=lambda kind: kind.__name__)
+def test_every_error_becomes_a_problem(kind: type[AgentError] | type[GatewayError]) -> None:
+    problem = problem_of(kind("what happened"))
+    assert problem["status"] == status_of(kind("")) >= 400
+    assert problem["code"] == kind.code
+    assert problem["title"].endswith(".")
+    assert problem["detail"] == "what happened"
+
+
+def test_no_two_errors_share_a_code() -> None:
+    codes = [kind.code for kind in EVERY]  # type: ignore[attr-defined] # both trees have one
+    assert len(codes) == len(set(codes))
+
+
+def test_only_a_bug_answers_500() -> None:
+    unexpected = {kind.__name__ for kind in EVERY if status_of(kind("")) == 500}
+    assert unexpected == {"AgentError", "SetupError", "GatewayError"}
+
+
+def test_the_table_has_no_line_that_never_counts() -> None:
+    for n, (kind, _) in enumerate(STATUS):
+        assert not any(issubclass(kind, earlier) for earlier, _ in STATUS[:n])
+
+
+@pytest.mark.parametrize("module", [agent.errors, gateway.errors], ids=lambda module: module.__name__)
+def test_the_trees_are_drawn_as_they_are(module: object) -> None:
+    path = Path(str(module.__file__))  # type: ignore[attr-defined] # it is a module
+    tree = ast.parse(path.read_text())
+    drawn = ast.get_docstring(tree) or ""
+    for node in tree.body:
+        if isinstance(node, ast.ClassDef):
+            assert node.name in drawn
