@@ -196,12 +196,13 @@ class Turn:
 async def take_turn(keepsake: Keepsake, user: dict[str, str], text: str) -> Turn:
     """Say something in a new thread, and listen to the end."""
     turn, event = Turn(), ""
+    data: dict[str, Any] = {}
     async for at, event, data in keepsake.say(user, text):
         if event == "memory.recalled":
             turn.tip_chars, turn.degraded = data["tip_chars"], data["degraded"]
         elif event == "token":
             turn.first_token = turn.first_token or at
-    assert event == "run.finished", event
+    assert event == "run.finished", (event, data)
     return turn
 
 

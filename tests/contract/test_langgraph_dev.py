@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 from langgraph_sdk import get_client
 from langgraph_sdk.client import LangGraphClient
@@ -39,8 +40,11 @@ def address(model: ScriptedOpenAI, tmp_path_factory: pytest.TempPathFactory) -> 
         "LANGSMITH_TRACING": "false",
     }
     with Process(command, folder=folder, **environment) as server:
-        server.wait_for("Server started|Application startup complete|Uvicorn running", timeout_seconds=50)
-        yield f"http://127.0.0.1:{port}"
+        server.wait_for("Application started up", timeout_seconds=50)
+        url = f"http://127.0.0.1:{port}"
+        with httpx.Client(transport=httpx.HTTPTransport(retries=10)) as http:  # it listens a moment later
+            assert http.get(f"{url}/ok").is_success
+        yield url
 
 
 @pytest.fixture

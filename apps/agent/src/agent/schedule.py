@@ -79,9 +79,10 @@ class Schedule:
         renewing = asyncio.create_task(self._renew(claim))
         try:
             yield
-        except AgentError as error:
+        except Exception as error:
             delay = RETRY_SECONDS * 2 ** min(claim.attempts, MOST_DOUBLINGS)
-            await self._execute("failed", claim, delay=delay, error=f"{error.code}: {error}")
+            shown = f"{error.code}: {error}" if isinstance(error, AgentError) else "internal"
+            await self._execute("failed", claim, delay=delay, error=shown)
             raise
         finally:
             renewing.cancel()

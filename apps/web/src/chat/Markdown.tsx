@@ -22,15 +22,20 @@ function Link({ href, children }: ComponentPropsWithoutRef<"a">) {
   );
 }
 
+/** What may be wider than the page scrolls by itself, by keyboard too. */
+function Code({ children }: ComponentPropsWithoutRef<"pre">) {
+  return <pre tabIndex={0}>{children}</pre>;
+}
+
 function Table({ children }: ComponentPropsWithoutRef<"table">) {
   return (
-    <div className="markdown-wide">
+    <div className="markdown-wide" role="region" aria-label="Table" tabIndex={0}>
       <table>{children}</table>
     </div>
   );
 }
 
-const COMPONENTS = { a: Link, img: Picture, table: Table };
+const COMPONENTS = { a: Link, img: Picture, pre: Code, table: Table };
 
 /** The text of an answer. Raw HTML in it stays text. */
 export function Markdown() {

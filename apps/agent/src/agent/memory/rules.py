@@ -1,23 +1,59 @@
 """What a text says by its form alone: rules, without a model and without I/O.
 
-    text → sentences → clauses → a form ("I live in …") → UserFact
-
 The time is linear in the text, whatever it is, and well under a millisecond for what people write.
 """
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from agent.memory import forms
+from agent.memory.clauses import UNSURE, Span, any_of, asks, core, own_words, readings, sentences, straight, told
+from agent.memory.clauses import clauses as clauses_of
 from agent.memory.forms import Form
 from agent.types import Category
 
 LONGEST_CLAUSE = 300  # characters; who says more in one breath pastes
+MOST_NOTES = 10  # of a kind from one text
+MANY_TOOLS = 3
 
-Span = tuple[int, int]
+_DEFINITE = re.compile(r"(?:an?|the|called|named)\s|[A-Z0-9]")
+_NESTED = any_of(r"\bto \w+|\b(?:who|that|which|people)\b")
+"""An object with a verb of its own: what follows may go on with that one."""
+
+_FILLER = any_of(
+    r"(?:[\s,]+(?:now|btw|by the way|though|too|as well|actually|lol|haha|thanks?|thank you|please|okay|ok"
+    r"|right now|at the moment|if that (?:helps|matters)|fyi|for your information))+$"
+)
+
+_CARD = re.compile(r"(?<![\d.])\d(?:[ \u00a0-]?\d){12,}")
+_CARD_NUMBER = re.compile(
+    r"4\d{12}(?:\d{3}){0,2}|5[1-5]\d{14}|2[2-7]\d{14}|3[47]\d{13}|3[068]\d{12}|35\d{14}|6\d{15}(?:\d{3})?"
+)
+_CARD_GROUPS = {(13,), (14,), (15,), (16,), (19,), (4, 4, 4, 4), (4, 6, 5), (4, 6, 4), (4, 4, 4, 4, 3)}
+_IBAN_SHAPE = re.compile(r"(?=(?:[^\d]*\d){10})[A-Za-z0-9]{15,34}")
+_IBAN = any_of(r"(?<![a-z0-9])[a-z]{2}\d{2}(?:[ \u00a0-]?[a-z0-9]){11,44}")
+
+_ERROR = re.compile(
+    r"\b[A-Z]\w{0,60}(?:Error|Exception)\b|\b(?:[Ee]rror|ERROR|[Ff]atal|FATAL|[Pp]anic)\b\s?:"
+    r"|Traceback \(most recent|\bexit(?:ed with)? (?:code|status) [1-9]|\b(?:command not found"
+    r"|[Nn]o such file|[Pp]ermission denied)\b"
+)
+_SUCCESS = any_of(
+    r"(?<!not )(?<!\b0 )\b(?:success(?:ful(?:ly)?)?|succeeded|passed|completed|done|created|saved|exit "
+    r"(?:code|status) 0)\b"
+)
+_DECISION = any_of(
+    r"\b(?:decided|decision|chose|chosen|settled on|opted for|(?:going|go|went) with|agreed to|(?:we|i)(?:'"
+    r"|’)?(?:ll| will) (?:use|switch)|switch(?:ed|ing) to|instead of)\b"
+)
+_MEMORY_TOOL = any_of(r"memor|remember|recall|forget")
+_PATH = re.compile(
+    r"(?<![\w./\\:@~-])(?:(?:[A-Za-z]:[\\/]|~?/|\.{1,2}/)(?:[\w.@-]{1,80}[\\/]){0,20}[\w@-][\w.@-]{0,80}"
+    r"|(?:\.?[\w@-]{1,80}[\\/]){1,20}[\w.@-]{1,80}\.[A-Za-z]\w{0,7})(?<![.])(?![\w/\\])"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,121 +67,52 @@ class UserFact:
     quote: str
 
 
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One thing that a tool's result or an answer says; a note of its thread, never a memory of the user."""
+
+    entity: str
+    relation: Literal["mentions", "produced_error", "succeeded", "decided"]
+    value: str
+    confidence: float
+    source_turn: int
+
+
 def extract_from_user(text: str) -> list[UserFact]:
     """Return what a user's message says of them, each thing once, in the order said.
 
     Questions, conditions, quotations and other people's words say nothing.
     """
-    own = _own_words(text)
-    facts = (fact for sentence in _sentences(own) for fact in _facts(text, own, sentence))
+    own = own_words(text)
+    facts = (fact for sentence in sentences(own) for fact in _facts(text, own, sentence))
     return list({fact.text.casefold(): fact for fact in facts}.values())
 
 
 def only_asks(text: str) -> bool:
     """Tell whether a message merely asks for something: every sentence does, and nothing is said of the user."""
-    own = _own_words(text)
-    kinds = [_asks(own, sentence) for sentence in _sentences(own)] + [True] * (len(own) < len(text))
-    return True in kinds and False not in kinds and not extract_from_user(text)
+    own = own_words(text)
+    asking = [asks(own, sentence) for sentence in sentences(own)]
+    pasted = len(own) < len(text)
+    return (pasted or True in asking) and False not in asking and not extract_from_user(text)
 
 
 def clauses(text: str) -> list[str]:
     """Return the clauses of a text in order, verbatim, without what leads up to them."""
-    spans = (span for sentence in _sentences(text) for span, _ in _clauses(text, sentence))
-    return [text[start:end] for start, end in (list(_leads(text, span))[-1] for span in spans)]
-
-
-def _own_words(text: str) -> str:
-    """Blank out what is quoted, code, or pasted; the length stays."""
-    own = forms.FOREIGN.sub(lambda found: _blank_unless_name(found[0]), text)
-    pasted = forms.PASTED.search(own)
-    return own[: pasted.start()] if pasted else own
-
-
-def _blank_unless_name(quoted: str) -> str:
-    is_name = quoted[0] in "\"“«" and len(quoted.split()) <= 3 and not forms.SELF.match(quoted, 1)
-    return quoted if is_name else "\0" * len(quoted)
-
-
-def _sentences(text: str) -> Iterator[Span]:
-    start = 0
-    for end in forms.SENTENCE_END.finditer(text):
-        yield start, end.end()
-        start = end.end()
-    yield start, len(text)
-
-
-def _clauses(text: str, sentence: Span) -> Iterator[tuple[Span, bool]]:
-    """Yield the clauses of a sentence; True for those that go on with the subject of the one before."""
-    start, stop = _skip_space(text, *sentence), sentence[1]
-    shared = False
-    for end in forms.BOUNDARY.finditer(text, start, stop):
-        if forms.IN_FUTURE.fullmatch(text, start, end.start()):
-            continue
-        yield (start, end.start()), shared
-        start, shared = end.end(), bool(end["same"] or end["same_too"])
-    yield (start, stop), shared
-
-
-def _leads(text: str, clause: Span) -> Iterator[Span]:
-    """Yield a clause, and what is left of it each time when its leading words are taken away."""
-    start, stop = clause
-    while start < stop and not (text[start].isalnum() or text[start] in "-*•–"):
-        start += 1
-    while stop > start and text[stop - 1] in " \t\r\n,;:.!?…–—-*_":
-        stop -= 1
-    yield start, stop
-    colon = text.find(":", start, min(stop, start + 80))
-    if colon > 0 and forms.COLON_LEAD.search(text, start, colon):
-        yield (start := _skip_space(text, colon + 1, stop)), stop
-    for _ in range(4):
-        lead = forms.LEAD.match(text, start, stop)
-        if not lead:
-            return
-        yield (start := lead.end()), stop
-
-
-def _skip_space(text: str, start: int, stop: int) -> int:
-    while start < stop and text[start].isspace():
-        start += 1
-    return start
-
-
-def _said(own: str, sentence: Span) -> list[tuple[Span, bool]]:
-    """Return the clauses of a sentence that come before anything it asks."""
-    found = list(_clauses(own, sentence))
-    asking = [any(forms.ASKING.match(own, *rest) for rest in _leads(own, span)) for span, _ in found]
-    if _ends_asking(own, sentence):
-        return found[: asking.index(True)] if True in asking else []
-    return [] if asking[0] else found
-
-
-def _ends_asking(own: str, sentence: Span) -> bool:
-    return own[slice(*sentence)].rstrip(" \t\n\"”')!").endswith("?")
-
-
-def _asks(own: str, sentence: Span) -> bool | None:
-    """Tell whether a sentence asks; None for one that neither asks nor says anything."""
-    words = own[slice(*sentence)].strip()
-    if not any(map(str.isalnum, words)) or forms.PLEASANTRY.fullmatch(words):
-        return None
-    *_, (start, stop) = _leads(own, sentence)
-    if forms.REQUEST.match(own, start, stop):
-        return True
-    if any(forms.SELF.match(own, *list(_leads(own, span))[-1]) for span, _ in _said(own, sentence)):
-        return False
-    return _ends_asking(own, sentence) or bool(forms.ASKING.match(own, start, stop))
+    plain = straight(text)
+    spans = (core(plain, span) for sentence in sentences(plain) for span, _ in clauses_of(plain, sentence))
+    return [text[start:stop] for start, stop in spans if start < stop]
 
 
 def _facts(text: str, own: str, sentence: Span) -> Iterator[UserFact]:
-    doubt = forms.UNSURE.search(own, *sentence)
+    doubt = UNSURE.search(own, *sentence)
     sure = doubt.start() if doubt else len(own)
     goes_on = False
-    for span, shared in _said(own, sentence):
+    for span, shared in told(own, sentence):
         if span[0] >= sure:
             return
         subject = "I " if shared else ""
         fact = _read(text, own, span, subject, sure) if goes_on or not shared else None
-        goes_on = fact is not None and not forms.NESTED.search(fact.text)
+        goes_on = fact is not None and not _NESTED.search(fact.text)
         if fact:
             yield fact
 
@@ -153,10 +120,9 @@ def _facts(text: str, own: str, sentence: Span) -> Iterator[UserFact]:
 def _read(text: str, own: str, clause: Span, subject: str, sure: int) -> UserFact | None:
     """Read a clause with the first form that fits; what it says must begin before `sure`.
 
-    Args:
-        subject: what a clause that goes on with the one before leaves out, "I " or nothing.
+    A clause that goes on with the one before leaves out a `subject`, "I ".
     """
-    for start, stop in _leads(own, clause):
+    for start, stop in readings(own, clause):
         if stop - start > LONGEST_CLAUSE:
             return None
         for form in forms.FORMS:
@@ -169,12 +135,10 @@ def _read(text: str, own: str, clause: Span, subject: str, sure: int) -> UserFac
 def _as_fact(form: Form, found: re.Match[str], subject: str, quote: str) -> UserFact | None:
     words = subject + quote
     parts = {name: words[slice(*found.span(name))] if found[name] else "" for name in found.re.groupindex}
-    parts["o"] = _trimmed(parts["o"], form)
+    parts["o"] = thing = _trimmed(parts["o"], form)
     verb = parts.get("v", "").lower()
     category = forms.CATEGORIES.get(verb, form.category)
-    helps = form.says.startswith(forms.HELP) or (
-        category == "preference" and bool(forms.ABOUT_ANSWERS.search(parts["o"]))
-    )
+    helps = form.is_help or (category == "preference" and bool(forms.ABOUT_ANSWERS.search(thing)))
     confidence = form.confidence if helps else _confidence(form, parts)
     if not confidence:
         return None
@@ -184,10 +148,10 @@ def _as_fact(form: Form, found: re.Match[str], subject: str, quote: str) -> User
 
 
 def _trimmed(thing: str, form: Form) -> str:
-    thing = forms.FILLER.sub("", thing).strip(" \t,;:.!?…\"'“”‘’«»`*_")
+    thing = _FILLER.sub("", thing).strip(" \t,;:.!?…\"'\u201c\u201d\u2018\u2019«»`*_")
     if "(" not in thing:
         thing = thing.rstrip(")")
-    return thing[:1].lower() + thing[1:] if form.says.startswith(forms.HELP) else thing
+    return thing[:1].lower() + thing[1:] if form.is_help else thing
 
 
 def _confidence(form: Form, parts: dict[str, str]) -> float:
@@ -201,12 +165,12 @@ def _confidence(form: Form, parts: dict[str, str]) -> float:
 
 
 def _lasting(owned: list[str], state: str) -> float:
-    """Return how far "my … is …" outlasts the day: 1 for what is known to, 0 for what is not."""
+    """Return how far "my … is …" outlasts the day: 1 for what is known to, 0 for what does not."""
     if forms.PASSING.fullmatch(owned[-1]) or forms.STATE.match(state):
         return 0.0
-    if any(forms.OWNED.fullmatch(word) for word in owned):
+    if any(forms.OWNED.fullmatch(straight(word)) for word in owned):
         return 1.0
-    return 0.8 if forms.DEFINITE.match(state) else 0.0
+    return 0.8 if _DEFINITE.match(state) else 0.0
 
 
 def _third_person(verb: str) -> str:
@@ -217,38 +181,29 @@ def _third_person(verb: str) -> str:
 
 def holds_credentials(text: str) -> bool:
     """Tell whether a text holds a secret: a key, token or password, a card, account or social security number."""
+    plain = straight(text)
     return bool(
-        forms.KEYS.search(text)
-        or forms.PHRASES.search(text)
-        or forms.NUMBERS.search(text)
-        or any(map(_is_secret, forms.SECRETS.finditer(text)))
-        or any(map(_holds_card, forms.CARD.findall(text)))
-        or any(map(_holds_iban, forms.IBAN.findall(text)))
+        any(pattern.search(plain) for pattern in (forms.KEYS, forms.PHRASE, forms.NUMBER))
+        or any(map(_is_secret, forms.SECRETS.finditer(plain)))
+        or any(map(_holds_card, _CARD.findall(plain)))
+        or any(map(_holds_iban, _IBAN.findall(plain)))
     )
 
 
 def _is_secret(found: re.Match[str]) -> bool:
     """Tell a secret's value from an ordinary word ("my password is weak"): by its letters, or as the last word."""
-    value = found["value"].strip("\"'“‘`’,;.!?")
-    if len(value) < 3 or forms.NO_SECRET.fullmatch(value):
+    value = found["value"].strip("\"'`,;.!?")
+    if not value or forms.NO_SECRET.fullmatch(value):
         return False
-    if any(map(str.isdigit, value)) or not value.isalpha() or not (value.islower() or value.istitle()):
-        return True
-    ends = found["rest"].strip() == "" or found["value"][-1] in ".,;!?\"'”"
-    return ends and not found["rest"].strip()
+    looks_random = not value.isalpha() or not (value.islower() or value.istitle())
+    return looks_random or not found["rest"].strip(" \t.,;!?\"'")
 
 
 def _holds_card(digits: str) -> bool:
-    return any(
-        tuple(map(len, group)) in forms.CARD_GROUPS and _is_card("".join(group))
-        for group in _runs(re.split(r"[ \u00a0-]", digits), longest=5)
-    )
-
-
-def _runs(parts: list[str], *, longest: int) -> Iterator[list[str]]:
-    for start in range(len(parts)):
-        for length in range(1, longest + 1):
-            yield parts[start : start + length]
+    parts = re.split(r"[ \u00a0-]", digits)
+    longest = max(map(len, _CARD_GROUPS))
+    runs = (parts[start : start + n] for start in range(len(parts)) for n in range(1, longest + 1))
+    return any(tuple(map(len, run)) in _CARD_GROUPS and _is_card("".join(run)) for run in runs)
 
 
 def _is_card(number: str) -> bool:
@@ -257,10 +212,8 @@ def _is_card(number: str) -> bool:
     References:
         ISO/IEC 7812-1, annex B: the Luhn formula.
     """
-    if not forms.CARD_NUMBER.fullmatch(number):
-        return False
-    doubled = [int(digit) * (1 + n % 2) for n, digit in enumerate(reversed(number))]
-    return sum(n - 9 if n > 9 else n for n in doubled) % 10 == 0
+    doubled = "".join(str(int(digit) * (1 + n % 2)) for n, digit in enumerate(reversed(number)))
+    return bool(_CARD_NUMBER.fullmatch(number)) and sum(map(int, doubled)) % 10 == 0
 
 
 def _holds_iban(candidate: str) -> bool:
@@ -272,14 +225,50 @@ def _is_iban(number: str) -> bool:
     """Check length and checksum.
 
     References:
-        ISO 13616-1, section 6: modulo 97.
+        ISO 13616-1: 15 to 34 characters, 1 modulo 97 as a number with letters from 10 on.
     """
-    if not 15 <= len(number) <= 34 or sum(map(str.isdigit, number)) < 10:
+    if not _IBAN_SHAPE.fullmatch(number):
         return False
     return int("".join(str(int(char, 36)) for char in number[4:] + number[:4])) % 97 == 1
 
 
 def gives_orders(text: str) -> bool:
     """Tell whether a text would change the assistant's rules; how a user wants to be helped does not."""
-    visible = "".join(char for char in unicodedata.normalize("NFKC", text) if unicodedata.category(char) != "Cf")
+    known = straight(unicodedata.normalize("NFKC", text))
+    visible = "".join(char for char in known if unicodedata.category(char) != "Cf")
     return forms.ORDERS.search(re.sub(r"[^\S\n]+", " ", visible)) is not None
+
+
+def extract_from_tool_result(tool_name: str, result: str, turn: int) -> list[Fact]:
+    """Return what a tool's result says: its errors, else its success, and the files it mentions."""
+    lines = [line.strip()[:LONGEST_CLAUSE] for line in result.splitlines()]
+    errors = [line for line in lines if _ERROR.search(line)]
+    successes = [] if errors else [line for line in lines if _SUCCESS.search(line)]
+    return [
+        *(Fact(tool_name, "produced_error", line, 0.9, turn) for line in errors[:MOST_NOTES]),
+        *(Fact(tool_name, "succeeded", line, 0.8, turn) for line in successes[:1]),
+        *_mentions(tool_name, result, turn),
+    ]
+
+
+def extract_from_response(text: str, turn: int) -> list[Fact]:
+    """Return what an answer says: what was decided, and the files it mentions."""
+    said = (text[start:stop].strip() for start, stop in sentences(text))
+    decisions = [one[:LONGEST_CLAUSE] for one in said if _DECISION.search(one) and not one.endswith("?")]
+    decided = (Fact("assistant", "decided", decision, 0.7, turn) for decision in decisions[:MOST_NOTES])
+    return [*decided, *_mentions("assistant", text, turn)]
+
+
+def _mentions(entity: str, text: str, turn: int) -> list[Fact]:
+    paths = list(dict.fromkeys(_PATH.findall(text)))
+    return [Fact(entity, "mentions", path, 0.9, turn) for path in paths[:MOST_NOTES]]
+
+
+def qualifies_for_llm_extraction(
+    tool_names: Sequence[str],
+    response_text: str,
+    turn: int,  # noqa: ARG001  part of what every rule on a turn is given; this one asks alike in each
+) -> bool:
+    """Tell whether a turn is worth a model's call: many tools, a decision, or the agent's memory tool at work."""
+    used_memory = any(_MEMORY_TOOL.search(name) for name in tool_names)
+    return len(tool_names) >= MANY_TOOLS or used_memory or _DECISION.search(response_text) is not None
