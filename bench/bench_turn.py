@@ -20,7 +20,7 @@ import tempfile
 import threading
 import time
 import uuid
-from collections.abc import AsyncGenerator, Iterator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Iterator, Sequence
 from contextlib import AbstractContextManager, AsyncExitStack, aclosing, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -52,7 +52,6 @@ MODEL = {  # delays in seconds
 }
 WARM_UP = 20
 FLUSHED = 20
-ASKERS_START_SECONDS = (0.0, 0.03)  # two, so that the figure is finer than one question takes
 REST_SECONDS = 0.6  # answers that nobody hears any more end meanwhile
 
 
@@ -220,26 +219,28 @@ async def bare_first_token(client: AsyncOpenAI, text: str) -> float:
 
 
 async def recall_after_told(keepsake: Keepsake, user: dict[str, str], n: int) -> tuple[float, bool]:
-    """Tell a fact in one thread, and ask for it in others from the same moment on.
+    """Tell a fact in one thread, and ask for it in new ones, one after the other, as soon as the telling is safe.
 
     Returns:
-        When one of them knew it, in ms, and whether that was before the answer to the first had ended.
+        When one of them knew it, in ms since it was told, and whether the telling was still being answered then.
     """
     fact = f"Zorblax{n}"
     began = time.perf_counter()
-    telling = asyncio.create_task(take_turn(keepsake, user, f"My parrot is called {fact}."))
-    askers = [asyncio.create_task(ask_until_known(keepsake, user, fact, after)) for after in ASKERS_START_SECONDS]
-    await asyncio.wait(askers, return_when=asyncio.FIRST_COMPLETED)
-    took, early = 1000 * (time.perf_counter() - began), not telling.done()
-    await asyncio.gather(telling, *askers)
+    async with aclosing(keepsake.say(user, f"My parrot is called {fact}.")) as telling:
+        _, event, _ = await anext(telling)
+        assert event == "run.started", event
+        answered = asyncio.create_task(heard_out(telling))
+        while not await knows(keepsake, user, fact):
+            pass
+        took, early = 1000 * (time.perf_counter() - began), not answered.done()
+        await answered
     await asyncio.sleep(REST_SECONDS)
     return took, early
 
 
-async def ask_until_known(keepsake: Keepsake, user: dict[str, str], fact: str, after: float) -> None:
-    """Ask again and again, one question at a time."""
-    await asyncio.sleep(after)
-    while not await knows(keepsake, user, fact):
+async def heard_out(events: AsyncIterator[object]) -> None:
+    """Listen to the end."""
+    async for _ in events:
         pass
 
 

@@ -19,12 +19,13 @@ from support.scripted_openai import ScriptedOpenAI
 DIMS = 384
 
 
-def settings_for(database: str, **settings: Any) -> AgentSettings:
+def settings_for(database: str, **settings: object) -> AgentSettings:
     """Return settings that come from nowhere else."""
-    return AgentSettings(_env_file=None, **{"database_url": database, "data_dir": "unused", **settings})
+    given: dict[str, Any] = {"database_url": database, "data_dir": "unused", **settings}
+    return AgentSettings(_env_file=None, **given)
 
 
-def scripted(model: ScriptedOpenAI, **settings: Any) -> dict[str, Any]:
+def scripted(model: ScriptedOpenAI, **settings: object) -> dict[str, object]:
     """Return the settings that make a scripted server the model."""
     return {
         "openai_base_url": model.base_url,

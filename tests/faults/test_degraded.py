@@ -8,6 +8,7 @@ from contextlib import ExitStack, contextmanager
 import psycopg
 import pytest
 
+from agent.service import STORE_CONNECTIONS
 from conftest import scripted, settings_for
 from support.client import Person, signed_in
 from support.gateway import RunningGateway
@@ -55,9 +56,7 @@ async def test_an_embedder_that_is_down_breaks_no_answer(gateway: RunningGateway
         assert not await _whole_and_in_time(person, "What do I play?")
 
 
-async def test_locked_memory_tables_break_no_answer_and_lose_nothing(
-    gateway: RunningGateway, database: str
-) -> None:
+async def test_locked_memory_tables_break_no_answer_and_lose_nothing(gateway: RunningGateway, database: str) -> None:
     async with signed_in(gateway.url) as person:
         with psycopg.connect(database) as locking:
             locking.execute("LOCK TABLE store, store_vectors IN ACCESS EXCLUSIVE MODE")
@@ -71,16 +70,14 @@ async def test_an_empty_pool_breaks_no_answer(gateway: RunningGateway, database:
     """Everybody's memory is being written to at once: the pool of the store is empty for as long as it takes."""
     async with signed_in(gateway.url) as person, signed_in(gateway.url) as crowd:
         with _all_store_connections_waiting(database):
-            writing = [
-                asyncio.create_task(crowd.http.post("/memories", json={"text": f"Fact {n}"})) for n in range(40)
-            ]
+            writing = [asyncio.create_task(crowd.http.post("/memories", json={"text": f"Fact {n}"})) for n in range(40)]
             await asyncio.to_thread(_until_waiting, database)
             assert await _whole_and_in_time(person, "I play the violin.")
         assert {answer.status_code for answer in await asyncio.gather(*writing)} <= {201, 503}
         assert (await person.flush())["added"] == 1
 
 
-async def test_a_failing_neighbour_costs_nobody_else_anything(gateway: RunningGateway, model: ScriptedOpenAI) -> None:
+async def test_a_failing_neighbour_costs_nobody_else_anything(gateway: RunningGateway) -> None:
     async with signed_in(gateway.url) as ada, signed_in(gateway.url) as bob:
         answers = await asyncio.gather(
             ada.http.post("/memories", json={"text": "bad\0"}),
@@ -100,8 +97,6 @@ def _all_store_connections_waiting(database: str) -> Iterator[None]:
 
 def _until_waiting(database: str) -> None:
     """Return when every connection of the store's pool waits for the lock."""
-    from agent.service import STORE_CONNECTIONS
-
     with psycopg.connect(database, autocommit=True) as watching:
         pause = threading.Event()
         for _ in range(200):

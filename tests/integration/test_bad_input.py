@@ -1,7 +1,7 @@
 """Bad input gets a clear problem; nothing is stored, and nobody else notices."""
 
 import uuid
-from typing import Any
+from collections.abc import AsyncIterator
 
 import httpx
 import pytest
@@ -41,14 +41,15 @@ async def _nothing_is_stored(person: Person) -> None:
         ([], (422, "invalid_request")),
     ],
 )
-async def test_a_message_that_cannot_be_one_is_refused(ada: Person, body: Any, problem: tuple[int, str]) -> None:
+async def test_a_message_that_cannot_be_one_is_refused(ada: Person, body: object, problem: tuple[int, str]) -> None:
     answer = await ada.http.post(f"/threads/{new_thread()}/messages", json=body)
     assert _problem(answer) == problem
     await _nothing_is_stored(ada)
 
 
 @pytest.mark.parametrize(
-    "raw", [b'{"text": "I live in Oslo \\ud800"}', b'{"text": "I live in \\udfff Oslo"}', b'{"text": "\xff\xfe"}', b"{", b""]
+    "raw",
+    [b'{"text": "I live in Oslo \\ud800"}', b'{"text": "I live in \\udfff Oslo"}', b'{"text": "\xff\xfe"}', b"{", b""],
 )
 async def test_what_is_no_text_at_all_is_refused(ada: Person, raw: bytes) -> None:
     answer = await ada.http.post(
@@ -62,7 +63,7 @@ async def test_what_is_no_text_at_all_is_refused(ada: Person, raw: bytes) -> Non
 async def test_a_megabyte_is_refused(ada: Person, announced: bool) -> None:  # noqa: FBT001 - a case, not a flag
     body = b'{"text": "' + b"x" * 1_000_000 + b'"}'
 
-    async def pieces() -> Any:
+    async def pieces() -> AsyncIterator[bytes]:
         for start in range(0, len(body), 65_536):
             yield body[start : start + 65_536]
 
@@ -150,7 +151,9 @@ async def test_what_a_client_says_of_itself_is_not_believed(ada: Person, bob: Pe
     assert heard.data("run.started")["thread_id"] != ANYWHERE
 
 
-@pytest.mark.parametrize("path", ["/threads?before=x", "/threads?limit=0", "/memories?cursor=x", "/memories?kind=secret"])
+@pytest.mark.parametrize(
+    "path", ["/threads?before=x", "/threads?limit=0", "/memories?cursor=x", "/memories?kind=secret"]
+)
 async def test_a_list_is_asked_for_in_its_own_terms(ada: Person, path: str) -> None:
     assert _problem(await ada.http.get(path))[0] == 422
 

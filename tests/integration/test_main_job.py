@@ -46,7 +46,10 @@ async def test_another_account_knows_nothing(ada: Person, bob: Person) -> None:
 
 
 async def test_the_same_name_is_the_same_user_from_anywhere(server: RunningGateway) -> None:
-    async with signed_in(server.url, "Zoë 日本 \U0001f600") as here, signed_in(server.url, "Zoë 日本 \U0001f600") as there:
+    async with (
+        signed_in(server.url, "Zoë 日本 \U0001f600") as here,
+        signed_in(server.url, "Zoë 日本 \U0001f600") as there,
+    ):
         await here.say(TOLD)
         assert "London" in (await there.say(ASKED)).text
 
@@ -67,7 +70,9 @@ async def test_users_with_awkward_names_never_see_each_other(server: RunningGate
         await asyncio.gather(*(person.http.aclose() for person in people))
 
 
-@pytest.mark.parametrize("words", ["I work as a violin maker.", "My sister is called Nora.", "I'm allergic to walnuts."])
+@pytest.mark.parametrize(
+    "words", ["I work as a violin maker.", "My sister is called Nora.", "I'm allergic to walnuts."]
+)
 async def test_a_statement_is_acknowledged_and_becomes_a_memory_with_its_source(ada: Person, words: str) -> None:
     assert (await ada.say(words)).text
     assert (await ada.flush())["added"] == 1

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Iterator
 import psycopg
 import pytest
 
+from agent import SetupError
 from conftest import DIMS, scripted, settings_for
 from support.client import Heard, Person, new_thread, signed_in
 from support.gateway import RunningGateway
@@ -86,9 +87,7 @@ async def test_the_tip_keeps_to_its_length_in_whole_lines(person: Person, model:
     assert set(bullets) <= set(texts)
 
 
-async def test_the_tip_is_never_saved_with_the_thread(
-    person: Person, model: ScriptedOpenAI, database: str
-) -> None:
+async def test_the_tip_is_never_saved_with_the_thread(person: Person, model: ScriptedOpenAI, database: str) -> None:
     thread = new_thread()
     await person.say("I play the violin.")
     await person.say("Do I play the violin?", thread=thread)
@@ -183,8 +182,6 @@ async def test_a_cancelled_answer_is_kept_as_far_as_it_came(person: Person, mode
 
 
 async def test_the_dimensions_of_a_database_are_not_changed_silently(database: str, model: ScriptedOpenAI) -> None:
-    from agent import SetupError
-
     with pytest.raises(SetupError, match="keepsake reembed"):
         RunningGateway(settings_for(database, **scripted(model, embedding_dims=DIMS * 2))).__enter__()
 

@@ -24,7 +24,7 @@ class Process:
     def __init__(self, command: Sequence[str], *, folder: Path, **environment: str) -> None:
         self._command = [str(BIN / command[0]), *command[1:]]
         self._folder = folder
-        self._environment = _plain() | environment
+        self._environment = {**_plain(), **environment}
         self._lines: Queue[str | None] = Queue()
         self.output: list[str] = []
 

@@ -30,9 +30,12 @@ def serve(host: str | None, port: int | None) -> None:
     given: dict[str, Any] = {name: value for name, value in (("host", host), ("port", port)) if value is not None}
     settings = GatewaySettings(**given)
     agent_settings = AgentSettings()
-    serving = serve_until_stopped(settings, agent_settings, lambda address: _announce(address, settings, agent_settings))
+
+    def announce(address: str) -> None:
+        _announce(address, settings, agent_settings)
+
     with contextlib.suppress(KeyboardInterrupt):  # Ctrl-C has stopped everything by the time it gets here
-        asyncio.run(serving)
+        asyncio.run(serve_until_stopped(settings, agent_settings, announce))
 
 
 @keepsake.command()

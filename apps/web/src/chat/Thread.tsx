@@ -11,6 +11,7 @@ import { DownIcon } from "../ui/icons";
 import { Notice } from "../ui/Notice";
 import { isAnswering, type Chat, type Message } from "./chat";
 import { Composer } from "./Composer";
+import { Earlier } from "./Earlier";
 import { AssistantMessage, UserMessage } from "./Message";
 import { Welcome } from "./Welcome";
 import "./chat.css";
@@ -51,15 +52,7 @@ export function Thread({ chat, onAsk, onStop, ...props }: Props) {
           tabIndex={0}
         >
           <div className="thread-page" data-testid="messages">
-            {messages.length > shown && (
-              <button
-                type="button"
-                className="button button-quiet thread-earlier"
-                onClick={() => setShown(shown + SHOWN)}
-              >
-                Show earlier messages
-              </button>
-            )}
+            {messages.length > shown && <Earlier onShow={() => setShown(shown + SHOWN)} />}
             {history === "loading" && <p className="thread-loading">Opening the thread…</p>}
             {history === "loaded" && messages.length === 0 && <Welcome onExample={onAsk} />}
             <ThreadPrimitive.Messages>

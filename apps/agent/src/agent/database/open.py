@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib.resources import files
-from typing import Any, LiteralString, cast
+from typing import Any
 
 from anyio import to_thread
 from psycopg import AsyncConnection

@@ -143,15 +143,16 @@ CATEGORIES: dict[str, Category] = {
 """Of a verb; what is not here is of its form's category."""
 
 ABOUT_ANSWERS = any_of(
-    r"\b(?:answers|replies|responses|explanations|bullets?|bullet points?|emojis?|(?:when|if|that) you|you to"
-    r"|to be answered|step[- ]by[- ]step|code examples|examples in (?:code|python))\b"
+    r"\b(?:answers|replies|responses|explanations|bullets?|bullet points?|emojis?|to be (?:answered|addressed)|step[- ]by[- ]step"
+    r"|code examples|(?:(?:when|if|that|how) you|you to) (?:answer|reply|respond|explain|write|use|keep|give|call|speak|ask))\b"
 )
 VAGUE = any_of(
     r"(?:(?:as|at|for|in|on|with|to|from|near|by)\s+)?(?:it|this|that|these|those|them|there|here|you|your"
     r"|him|her|what|how|when|where|why|one of|the (?:idea|way|fact|same|following)|nothing|something"
     r"|everything|anything)\b",
     r"to (?:think|say|know|see|thank|point|ask|hear|apologi[sz]e|note|add)\b|(?:later|back|tomorrow|maybe"
-    r"|crazy)\b|(?:an?|the) (?:question|problem|issue|point)\b",
+    r"|crazy)\b|(?:an?|the) (?:question|problem|issue|point)\b"
+    r"|(?:joined|adopted|quit|founded) (?:in|up|him|her|it|them|us|one|this|that)\b|(?:to|in us|an? (?:\w+ )?fan)$",
 )
 """Objects that mean nothing without the words before them."""
 
@@ -175,7 +176,7 @@ PASSING = any_of(
 """What of a user's own is about the moment."""
 
 STATE = re.compile(
-    r"(?:(?:a bit|very|so|too|really|quite|still|now|always|currently|not)\s+)*(?:broken|down|slow|sick|ill"
+    r"(?:(?:a bit|very|so|too|really|quite|still|now|currently)\b|(?:always |not )?(?:broken|down|slow|sick|ill"
     r"|dead|late|here|there|empty|full|ready|done|wrong|stuck|gone|missing|fine|ok|okay|good|bad|great|tired"
     r"|to be|unclear|due|up|off|out|over|away|asleep|angry|upset|sad|happy|mad|annoying|terrible|awful|hard"
     r"|easy|mine|what|why|how|because|busy|unwell|(?:killing|driving|making|getting|going|being|having"
@@ -198,7 +199,7 @@ KEYS = re.compile(
     r"|-----BEGIN [A-Z ]{0,30}PRIVATE KEY"  # PEM, RFC 7468
     r"|\b[a-z][a-z0-9+]{1,20}://[^\s/:@]{1,100}:[^\s/@]{3,100}@[\w.-]"  # a password in an address
 )
-_SECRET = (  # noqa: S105  how secrets are called, and none itself
+_CREDENTIAL = (
     r"\b(?:pass(?:word|phrase|code|wd)|pwd|pin(?:[ -]?(?:code|number))?"
     r"|(?:api|secret|access|account|encryption|licen[cs]e)[ _-]?(?:access[ _-]?)?key"
     r"|(?:access|auth|bearer|api|refresh|session)[ _-]?token|client[ _-]?secret|cvv|cvc"
@@ -206,7 +207,7 @@ _SECRET = (  # noqa: S105  how secrets are called, and none itself
     r"|passwort|kennwort|mot de passe|contraseñ\w|wachtwoord)"
 )
 SECRETS = any_of(
-    rf"{_SECRET}s?(?: (?:for|to|of|on|at) [^\n.:=?]{{1,40}}?)?"
+    rf"{_CREDENTIAL}s?(?: (?:for|to|of|on|at) [^\n.:=?]{{1,40}}?)?"
     r"(?:\s{0,3}[:=]\s{0,3}|\s(?:is now|is|was|are|ist|lautet|est|es):?\s{1,3}(?:now |still |(?:set"
     r"|changed) to )?)(?P<value>[\"'`]?[^\s\"]{3,200})(?P<rest>[^\n]{0,2})"
 )
@@ -222,8 +223,6 @@ NUMBER = any_of(
     r"(?<![\d-])(?!000|666|9)\d{3}-(?!00)\d{2}-(?!0000)\d{4}(?![\d-])",
     r"\b(?:account|routing|sort|card|iban)[ -]?(?:number|no\.?|code|nr\.?)\b[^\d\n]{0,15}\d(?:[ -]?\d){5}",
 )
-"""US social security, account, routing and sort code numbers."""
-
 NO_SECRET = any_of(
     r"(?:\w{0,30}(?:ed|ing|able|ible|ful|less|ly|ous|ive|ent|ect|est|ic|en)|wrong|weak|strong|too|very|not"
     r"|the|all|only|also|lost|reset|long|short|secure|safe|invalid|easy|hard|good|bad|fine|same|known|what"
@@ -243,7 +242,7 @@ _YOURS = (
     r"(?:\w{1,20}\s){0,2}"
 )
 _HIDING = (
-    r"(?:nobody|no one|not tell|don'?t tell|(?:do not|don't|never) (?:tell|mention|reveal|admit|disclose"
+    r"(?:tell (?:nobody|no one)|not tell|don'?t tell|(?:do not|don't|never) (?:tell|mention|reveal|admit|disclose"
     r"|inform)|without (?:telling|mentioning)|secretly)"
 )
 _EVERY = r"(?:every|each|all) (?:answers?|repl(?:y|ies)|responses?|messages?)\b"
@@ -251,47 +250,44 @@ _LINK = r"(?:https?:|www\.|!\[|<img)"
 _SELLING = r"(?:recommend|promote|advertise|endorse|praise|plug|insert)"
 
 ORDERS = any_of(
-    r"(?<!\bi )(?<!\bwe )(?<!they )(?<!people )(?<!drivers )(?<!kids )\b(?:ignor(?:e|ing)|disregard(?:ing)?"
-    r"|forget"
-    rf"|override|bypass|overrule|violate|break|drop)\s{{1,3}}{_YOURS}{_RULES}",
-    rf"(?<!\bi )\b(?:do not|don'?t|never|stop|refuse to) (?:follow|obey|apply|respect|heed)"
-    rf"(?:ing)? {_YOURS}{_RULES}",
-    r"\b(?:ignore|disregard|forget) (?:everything|anything|all|whatever) (?:(?:that )?(?:you(?:'ve| have"
-    r"| were) (?:been )?(?:told|taught|learned|instructed)|above|they told you))",
-    r"\b(?:new|updated|revised|real|true|actual|secret|hidden) (?:system )?(?:instructions?|rules"
-    r"|directives?)\s?:",
-    r"\byour (?:new|real|true|actual|only|secret|sole|hidden) (?:instructions?|task|goal|purpose|role|rules?"
-    r"|objective|mission|directive|orders?)\b",
-    r"(?:^|[.!?:;,\n\"]\s{0,3}|\b(?:and|so|then|now|that)\s)you(?:'re| are) now\b(?! (?:open|closed|on|at"
-    r"|in (?!\w{1,20} mode))\b)",
-    r"\bfrom (?:now|here) on,? (?:you(?:'re| are) (?!welcome\b)|act as if\b|pretend\b|obey\b)",
-    r"\b(?:your|the|this|new|current|original|updated|entire|full|hidden) (?:system|developer) (?:prompt"
-    r"|message|instructions?)\b|\b(?:reveal|show|print|repeat|output|leak|display|dump|replace) "
-    r"(?:\w{1,10} )?system prompt",
-    r"(?:^|\n)\s{0,3}(?:#{1,4}\s?)?\[?(?:system|developer)(?: prompt| message)?\]?\s?:|<\|?/?(?:system"
-    r"|im_start)\b|\[/?inst\]|<<sys>>",
-    r"\b(?:enable|enter|activate|switch to|in) (?:developer|dan|god|jailbreak|unrestricted|admin) mode\b"
-    r"|\bdo anything now\b|\bjailbreak yourself\b|\byou must (?:always )?obey\b|\bobey (?:only )?me\b",
-    r"\b(?:you (?:have|are under|must follow|need follow)|as if you (?:have|had)|(?:answer|respond|reply|act"
-    r"|speak) without) (?:no |any )?(?:\w{1,15} )?(?:rules|restrictions|limits|limitations|filters?"
-    r"|censorship|guidelines)\b",
-    r"\b(?:disable|turn off|remove|switch off|deactivate) (?:all |any )?(?:of )?your (?:\w{1,15} )?(?:safety"
-    r"|filters?|guardrails?|safeguards?|restrictions|moderation|guidelines)\b",
-    rf"\b{_HIDING}\b[^\n]{{0,120}}\b(?:always|must {_SELLING}|{_SELLING}|whenever|{_EVERY})\b",
-    rf"\b(?:always|must|whenever|every time)\b[^\n]{{0,120}}\b(?:tell (?:nobody|no one)|{_HIDING})\b",
-    rf"\b(?:always|only|must) {_SELLING}\s(?:(?:my|our|the|buying|using)\s){{0,2}}(?-i:[A-Z])",
-    r"\b(?:when|whenever|if|every time) (?:any(?:one|body)|some(?:one|body)|(?:any|a|the|another) user|"
-    r"(?:other )?users|people|they)\b[^\n.]{0,60}\b(?:asks?|mentions?|wants?|says?)\b[^\n]{0,60}(?<!\bi )\b"
-    r"(?:say|answer|tell|recommend|reply|respond|send|claim|pretend)\b",
-    r"\b(?:tell|show|give|inform|recommend|answer) (?:to )?(?:all|every|other|any|each) (?:other )?users?\b",
-    r"\b(?:send|forward|post|upload|leak|exfiltrate|transmit|email)\b[^\n]{0,60}\b(?:conversations?|chats?"
-    r"|history"
-    rf"|memor(?:y|ies)|messages|user data|secrets|prompts?)\b[^\n]{{0,40}}\b(?:to|at)\b[^\n]{{0,30}}"
-    rf"(?:{_LINK}|@)",
-    rf"\b(?:in|to|into|of|with) {_EVERY}[^\n]{{0,60}}{_LINK}|{_LINK}[^\n]{{0,120}}\b(?:in|to|into|of"
-    rf"|with) {_EVERY}",
-    r"\b(?:ignoriere|vergiss|missachte) (?:\w{1,12} ){0,3}(?:anweisungen|regeln|instruktionen|vorgaben)\b",
-    r"\b(?:ignore[zr]?|oublie[zr]?|ignora|olvida) (?:\w{1,12} ){0,3}(?:instructions|règles|consignes"
-    r"|instrucciones|reglas|instruções|regras|istruzioni|regole)\b",
+    r"\b(?:"
+    r"(?<!\bi )(?<!\bwe )(?<!they )(?<!people )(?<!drivers )(?<!kids )(?:ignor(?:e|ing)|disregard(?:ing)?|forget"
+    rf"|override|bypass|overrule|violate|break|drop)\s{{1,3}}{_YOURS}{_RULES}"
+    rf"|(?<!\bi )(?:do not|don'?t|never|stop|refuse to) (?:follow|obey|apply|respect|heed)(?:ing)? {_YOURS}{_RULES}"
+    r"|(?:ignore|disregard|forget) (?:everything|anything|all|whatever) (?:(?:that )?(?:you(?:'ve| have| were)"
+    r" (?:been )?(?:told|taught|learned|instructed)|above|they told you))"
+    r"|(?:new|updated|revised|real|true|actual|secret|hidden) (?:system )?(?:instructions?|rules|directives?)\s?:"
+    r"|your (?:new|real|true|actual|only|secret|sole|hidden) (?:instructions?|task|goal|purpose|role|rules?|objective"
+    r"|mission|directive|orders?)\b"
+    r"|(?:(?<![\s\S])|(?<=[.!?:;,\n\"])|(?<=[.!?:;,\n\"] )|(?<=and )|(?<=so )|(?<=then )|(?<=now )|(?<=that ))"
+    r"you(?:'re| are) now\b(?! (?:open|closed|on|at|in (?!\w{1,20} mode))\b)"
+    r"|from (?:now|here) on,? (?:you(?:'re| are) (?!welcome\b)|act as if\b|pretend\b|obey\b)"
+    r"|(?:your|the|this|new|current|original|updated|entire|full|hidden) (?:system|developer) (?:prompt|message"
+    r"|instructions?)\b|(?:reveal|show|print|repeat|output|leak|display|dump|replace) (?:\w{1,10} )?system prompt"
+    r"|(?:enable|enter|activate|switch to|in) (?:developer|dan|god|jailbreak|unrestricted|admin) mode\b"
+    r"|do anything now\b|jailbreak yourself\b|you must (?:always )?obey\b|obey (?:only )?me\b"
+    r"|(?:you (?:have|are under|must follow|need follow)|as if you (?:have|had)|(?:answer|respond|reply|act|speak)"
+    r" without) (?:no |any )?(?:\w{1,15} )?(?:rules|restrictions|limits|limitations|filters?|censorship|guidelines)\b"
+    r"|(?:disable|turn off|remove|switch off|deactivate) (?:all |any )?(?:of )?your (?:\w{1,15} )?(?:safety|filters?"
+    r"|guardrails?|safeguards?|restrictions|moderation|guidelines)\b"
+    rf"|{_HIDING}\b[^\n]{{0,120}}\b(?:always|must {_SELLING}|{_SELLING}|whenever|{_EVERY})\b"
+    rf"|(?:always|must|whenever|every time)\b[^\n]{{0,120}}\b{_HIDING}\b"
+    rf"|(?:always|only|must) {_SELLING}\s(?:(?:my|our|the|buying|using)\s){{0,2}}(?-i:[A-Z])"
+    r"|(?:when|whenever|if|every time) (?:any(?:one|body)|some(?:one|body)|(?:any|a|the|another) user|(?:other )?users"
+    r"|people|they)\b[^\n.]{0,60}\b(?:asks?|mentions?|wants?|says?)\b[^\n]{0,60}(?<!\bi )\b(?:say|answer|tell"
+    r"|recommend|reply|respond|send|claim|pretend)\b"
+    r"|(?:tell|show|give|inform|recommend|answer) (?:to )?(?:all|every|other|any|each) (?:other )?users?\b"
+    r"|(?:send|forward|post|upload|leak|exfiltrate|transmit|email)\b[^\n]{0,60}\b(?:conversations?|chats?|history"
+    rf"|memor(?:y|ies)|messages|user data|secrets|prompts?)\b[^\n]{{0,40}}\b(?:to|at)\b[^\n]{{0,30}}(?:{_LINK}|@)"
+    rf"|(?:in|to|into|of|with) {_EVERY}[^\n]{{0,60}}{_LINK}"
+    r"|(?:ignoriere|vergiss|missachte) (?:\w{1,12} ){0,3}(?:anweisungen|regeln|instruktionen|vorgaben)\b"
+    r"|(?:ignore[zr]?|oublie[zr]?|ignora|olvida) (?:\w{1,12} ){0,3}(?:instructions|règles|consignes|instrucciones"
+    r"|reglas|instruções|regras|istruzioni|regole)\b)"
 )
 """Text that would change the assistant's rules, for its user or for others."""
+
+MARKS = re.compile(
+    r"(?im)^\s{0,3}(?:#{1,4}\s?)?\[?(?:system|developer)(?: prompt| message)?\]?\s?:|<\|?/?(?:system|im_start)\b"
+    rf"|\[/?inst\]|<<sys>>|{_LINK}[^\n]{{0,120}}\b(?:in|to|into|of|with) {_EVERY}"
+)
+"""The same by its marks: what frames messages to a model, and links for every answer."""

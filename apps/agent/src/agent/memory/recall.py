@@ -16,9 +16,9 @@ from agent.types import KINDS, Hit, HitKind, Recalled, ThreadId, UserId
 
 logger = logging.getLogger(__name__)
 
-# Under this cosine a memory is not about the message. MiniLM and OpenAI's models put unrelated short texts at
-# -0.05 to 0.15, and a question and its answer at 0.2 to 0.7; a floor any higher loses answers.
-FLOOR = 0.2
+# Under this cosine a memory is not about the message. With MiniLM on LoCoMo's questions, 0.15 keeps 86 % of the evidence
+# and a third of random turns; 0.2 keeps 76 % and a fifth, and would lose an allergy when asked what to cook.
+FLOOR = 0.15
 # The inbox holds this thread's own items too, which are in the thread anyway and do not count.
 INBOX_SURPLUS = 20
 

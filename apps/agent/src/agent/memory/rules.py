@@ -28,6 +28,9 @@ _FILLER = any_of(
     r"|right now|at the moment|if that (?:helps|matters)|fyi|for your information))+$"
 )
 
+_QUOTES = "\"'\u201c\u201d\u2018\u2019"
+_BLANKS = re.compile(r"[^\S\n]+")
+
 _CARD = re.compile(r"(?<![\d.])\d(?:[ \u00a0-]?\d){12,}")
 _CARD_NUMBER = re.compile(
     r"4\d{12}(?:\d{3}){0,2}|5[1-5]\d{14}|2[2-7]\d{14}|3[47]\d{13}|3[068]\d{12}|35\d{14}|6\d{15}(?:\d{3})?"
@@ -46,8 +49,8 @@ _SUCCESS = any_of(
     r"(?:code|status) 0)\b"
 )
 _DECISION = any_of(
-    r"\b(?:decided|decision|chose|chosen|settled on|opted for|(?:going|go|went) with|agreed to|(?:we|i)(?:'"
-    r"|’)?(?:ll| will) (?:use|switch)|switch(?:ed|ing) to|instead of)\b"
+    r"\b(?:decided|decision|chose|chosen|settled on|opted for|(?:going|go|went) with|agreed to|switch(?:ed|ing) to"
+    r"|(?:we|i)['\u2019]?(?:ll| will) (?:use|switch)|instead of)\b"
 )
 _MEMORY_TOOL = any_of(r"memor|remember|recall|forget")
 _PATH = re.compile(
@@ -148,7 +151,9 @@ def _as_fact(form: Form, found: re.Match[str], subject: str, quote: str) -> User
 
 
 def _trimmed(thing: str, form: Form) -> str:
-    thing = _FILLER.sub("", thing).strip(" \t,;:.!?…\"'\u201c\u201d\u2018\u2019«»`*_")
+    thing = _FILLER.sub("", thing).strip(" \t,;:.!?…«»`*_")
+    if thing[:1] in _QUOTES and thing[-1:] in _QUOTES:
+        thing = thing.strip(_QUOTES + ".,!?")
     if "(" not in thing:
         thing = thing.rstrip(")")
     return thing[:1].lower() + thing[1:] if form.is_help else thing
@@ -234,9 +239,14 @@ def _is_iban(number: str) -> bool:
 
 def gives_orders(text: str) -> bool:
     """Tell whether a text would change the assistant's rules; how a user wants to be helped does not."""
-    known = straight(unicodedata.normalize("NFKC", text))
-    visible = "".join(char for char in known if unicodedata.category(char) != "Cf")
-    return forms.ORDERS.search(re.sub(r"[^\S\n]+", " ", visible)) is not None
+    visible = text if text.isascii() else "".join(map(_as_seen, straight(text)))
+    text = _BLANKS.sub(" ", visible)
+    return bool(forms.ORDERS.search(text) or forms.MARKS.search(text))
+
+
+def _as_seen(char: str) -> str:
+    """Replace a look-alike by what it looks like, and what cannot be seen by nothing."""
+    return "" if unicodedata.category(char) == "Cf" else unicodedata.normalize("NFKC", char)[:3]
 
 
 def extract_from_tool_result(tool_name: str, result: str, turn: int) -> list[Fact]:

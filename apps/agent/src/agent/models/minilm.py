@@ -147,7 +147,7 @@ def _normalise(x: Floats, norm: Norm) -> None:
 
 
 def _gelu(x: Floats) -> None:
-    """Replace x by x·Φ(x) in place, as relu(x) − ½·|x|·erfc(|x|/√2); off by at most 1.5e-7 · |x|.
+    """Replace x by x·Φ(x) in place, as relu(x) - ½·|x|·erfc(|x|/√2); off by at most 1.5e-7 · |x|.
 
     References:
         Abramowitz, Stegun: Handbook of Mathematical Functions, 1964, formula 7.1.26 (erfc).

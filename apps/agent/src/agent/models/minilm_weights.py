@@ -44,8 +44,10 @@ class Norm:
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """One transformer layer. `qkv` [384][1152] holds query, key and value side by side, the query already
-    divided by the square root of a head's size.
+    """One transformer layer.
+
+    `qkv` [384][1152] holds query, key and value side by side, the query already divided by the square root of a head's
+    size.
     """
 
     qkv: Dense

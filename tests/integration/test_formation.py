@@ -1,0 +1,131 @@
+"""Formation: only the user's own words become memories, and nothing that must not."""
+
+from collections.abc import AsyncIterator, Iterator
+from typing import Any
+
+import pytest
+
+from conftest import scripted, settings_for
+from support.client import Heard, Person, new_thread, signed_in
+from support.gateway import RunningGateway
+from support.scripted_openai import ScriptedOpenAI
+
+NOBODY = {"work_context": None, "personal_context": None, "top_of_mind": None}
+
+
+@pytest.fixture
+def gateway(database: str, model: ScriptedOpenAI) -> Iterator[RunningGateway]:
+    with RunningGateway(settings_for(database, **scripted(model))) as running:
+        yield running
+
+
+@pytest.fixture
+async def person(gateway: RunningGateway) -> AsyncIterator[Person]:
+    async with signed_in(gateway.url) as somebody:
+        yield somebody
+
+
+def _memory(text: str, quote: str, **other: object) -> dict[str, object]:
+    return {
+        "text": text,
+        "kind": "user",
+        "category": "personal",
+        "confidence": 0.9,
+        "quote": quote,
+        "same_as": None,
+        "replaces": None,
+        **other,
+    }
+
+
+def _says(*memories: dict[str, object], episode: str = "") -> Any:  # noqa: ANN401 - what a Script holds
+    return lambda *_: {"memories": list(memories), "profile": NOBODY, "episode": episode}
+
+
+async def test_one_strict_call_distils_all_that_is_new_in_a_thread(person: Person, model: ScriptedOpenAI) -> None:
+    model.script.structured = _says(
+        _memory("Lives in Oslo", "I live in oslo"),
+        _memory("Prefers short answers", "short answers, please", kind="procedural", category="preference"),
+        episode="User told where they live.",
+    )
+    thread = new_thread()
+    await person.say("I live in Oslo.", thread=thread)
+    await person.say("And short answers, please.", thread=thread)
+    assert await person.flush() == {
+        "added": 2,
+        "replaced": 0,
+        "confirmed": 0,
+        "rejected": 0,
+        "episodes": 1,
+        "reasons": {},
+    }
+    [asked] = model.structured_requests()
+    schema = asked.body["response_format"]["json_schema"]
+    assert schema["strict"] is True
+    assert schema["schema"]["additionalProperties"] is False
+    assert set(schema["schema"]["required"]) == {"memories", "profile", "episode"}
+    assert {memory["kind"] for memory in await person.memories()} == {"user", "procedural", "episodic"}
+
+
+async def test_what_the_model_is_not_sure_of_or_made_up_is_refused(person: Person, model: ScriptedOpenAI) -> None:
+    key = "sk-proj-" + "a1B2" * 12
+    model.script.structured = _says(
+        _memory("Lives in Rome", "I live in Rome"),  # never said
+        _memory("May move to Bergen", "maybe Bergen", confidence=0.4),
+        _memory(f"API key is {key}", "maybe Bergen"),
+        _memory("Lives in Oslo", "I live in Oslo"),  # past three a message
+    )
+    await person.say("I live in Oslo, later maybe Bergen.")
+    formed = await person.flush()
+    assert formed["reasons"] == {"quote": 1, "confidence": 1, "credentials": 1, "too_many": 1}
+    assert formed["rejected"] == 4
+    assert await person.memories() == []
+
+
+async def test_what_the_assistant_says_is_no_source(person: Person, model: ScriptedOpenAI) -> None:
+    model.script.reply = lambda _: "You live in Rome, I think."
+    model.script.structured = _says(_memory("Lives in Rome", "You live in Rome"))
+    await person.say("Guess where I live.")
+    assert (await person.flush())["reasons"] == {"quote": 1}
+
+
+@pytest.mark.parametrize("rubbish", [{}, {"memories": []}, {"memories": "none", "profile": NOBODY, "episode": ""}])
+async def test_rubbish_is_told_and_loses_nothing(
+    person: Person, model: ScriptedOpenAI, rubbish: dict[str, object]
+) -> None:
+    model.script.structured = lambda *_: rubbish
+    await person.say("I live in Oslo.")
+    refused = await person.http.post("/memories/flush")
+    assert (refused.status_code, refused.json()["code"]) == (503, "formation_failed")
+    assert (await person.say("Do I live in Oslo?")).recalled == ["I live in Oslo."]
+    model.script.structured = _says(_memory("Lives in Oslo", "I live in Oslo"))
+    assert (await person.flush())["added"] == 1
+
+
+async def test_a_model_that_fails_loses_nothing(person: Person, model: ScriptedOpenAI) -> None:
+    model.script.structured_status = 500
+    await person.say("I live in Oslo.")
+    assert (await person.http.post("/memories/flush")).status_code == 503
+    model.script.structured_status = 200
+    assert (await person.flush())["added"] == 1
+
+
+async def test_the_worker_distils_what_comes_due(database: str, model: ScriptedOpenAI) -> None:
+    settings = settings_for(database, **scripted(model, debounce_seconds=0.05))
+    with RunningGateway(settings) as gateway:
+        async with signed_in(gateway.url) as person:
+            await person.say("I live in Oslo.")
+            while not (memories := await person.memories()):
+                pass
+            assert "Oslo" in str(memories)
+
+
+async def test_a_message_that_is_being_answered_waits_for_its_answer(person: Person, model: ScriptedOpenAI) -> None:
+    thread = new_thread()
+    with model.script.chat_gate.closed():
+        saying = person.hear(Heard(), "I live in Oslo.", thread=thread)
+        await anext(saying)
+        assert (await person.flush())["added"] == 0
+    async for _ in saying:
+        pass
+    assert (await person.flush())["added"] == 1
