@@ -62,6 +62,10 @@ def _configuration() -> dict[str, Any]:
     return configuration
 
 
+def _message(text: str) -> Any:  # noqa: ANN401 - the SDK wants its own kind of mapping
+    return {"messages": [{"role": "user", "content": text}]}
+
+
 async def _say(client: LangGraphClient, user: str, text: str) -> tuple[str, list[Any]]:
     """Say something in a new thread; return the answer, and all that the stream showed."""
     thread = await client.threads.create()
@@ -70,7 +74,7 @@ async def _say(client: LangGraphClient, user: str, text: str) -> tuple[str, list
         async for chunk in client.runs.stream(
             thread["thread_id"],
             "chat",
-            input={"messages": [{"role": "user", "content": text}]},
+            input=_message(text),
             config=Config(configurable={"user_id": user}),
             stream_mode=["messages-tuple", "values", "custom"],
         )
@@ -127,6 +131,6 @@ async def test_a_user_id_that_cannot_be_one_is_refused(client: LangGraphClient) 
         await client.runs.wait(
             thread["thread_id"],
             "chat",
-            input={"messages": [{"role": "user", "content": "Hello."}]},
+            input=_message("Hello."),
             config=Config(configurable={"user_id": "a.b"}),
         )

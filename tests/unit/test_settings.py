@@ -12,8 +12,8 @@ from gateway.settings import GatewaySettings
 
 EXAMPLE = Path(__file__).parents[2] / ".env.example"
 
-# Read by LangSmith's own client.
-FOREIGN = {"LANGSMITH_TRACING", "LANGSMITH_API_KEY", "LANGSMITH_PROJECT", "LANGSMITH_ENDPOINT"}
+# Read by LangSmith's own client, and by docker-compose.yaml.
+FOREIGN = {"POSTGRES_PASSWORD", "LANGSMITH_TRACING", "LANGSMITH_API_KEY", "LANGSMITH_PROJECT", "LANGSMITH_ENDPOINT"}
 
 
 def _names(settings: type[BaseSettings]) -> set[str]:

@@ -1,7 +1,7 @@
 """The chat graph.
 
-    START ─▶ note ───▶ index ──┐
-        └──▶ recall ─▶ answer ─┴─▶ remember ─▶ END
+    START ─┬▶ note ───┬▶ answer ─▶ remember ─▶ END
+           └▶ recall ─┘
 
 What the user said is noted before the model is asked, and can be recalled from their other threads at once. Memory
 never delays or breaks an answer: what fails around it is logged, told, and made good by formation.
@@ -9,8 +9,7 @@ never delays or breaks an answer: what fails around it is logged, told, and made
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Annotated, Any, NotRequired, TypedDict
 
@@ -22,8 +21,6 @@ from langgraph.graph.message import add_messages
 from langgraph.store.base import BaseStore
 from langgraph.types import StreamWriter
 
-from agent.database.errors import translated_errors
-from agent.errors import EmbedderUnavailableError, StoreUnavailableError
 from agent.memory import inbox
 from agent.memory.documents import now
 from agent.memory.inbox import InboxItem
@@ -63,41 +60,33 @@ class ChatGraph:
         """Return the graph, to be compiled with a store and, outside the platform, a checkpointer."""
         graph = StateGraph(ChatState)
         graph.add_node("note", self.note)
-        graph.add_node("index", self.index)
         graph.add_node("recall", self.recall)
         graph.add_node(ANSWER, self.answer)
         graph.add_node("remember", self.remember)
         graph.add_edge(START, "note")
         graph.add_edge(START, "recall")
-        graph.add_edge("note", "index")
-        graph.add_edge("recall", ANSWER)
-        graph.add_edge(["index", ANSWER], "remember")
+        graph.add_edge(["note", "recall"], ANSWER)
+        graph.add_edge(ANSWER, "remember")
         graph.add_edge("remember", END)
         return graph
 
     async def note(
         self, state: ChatState, config: RunnableConfig, *, writer: StreamWriter, store: BaseStore
     ) -> dict[str, Any]:
-        """Put the message into the inbox; the event `noted` tells whether that worked."""
+        """Put the message into the inbox, tell by the event `noted` whether that worked, and add its vector.
+
+        The vector is the one that `recall` searches with, and is there as soon as that is; formation makes good what
+        comes too late.
+        """
         user, thread = _whose(config)
         last = state["messages"][-1]
         item = InboxItem(MessageId(last.id or ""), thread, last.text, now())
-        noted = False
-        if _remembers(config):
-            with _memory_may_fail("noting"):
-                async with asyncio.timeout(self.recaller.deadline_seconds):
-                    await inbox.note(store, user, item)
-                noted = True
+        remembers = _remembers(config)
+        noted = remembers and await self._in_time("noting", inbox.note(store, user, item))
         writer({"noted": noted})
+        if noted:
+            await self._in_time("indexing", inbox.index(store, user, item))
         return {"item": item}
-
-    async def index(self, state: ChatState, config: RunnableConfig, *, store: BaseStore) -> None:
-        """Give the inbox item the vector that the turn has anyway; formation makes good what comes too late."""
-        user, _ = _whose(config)
-        if _remembers(config):
-            with _memory_may_fail("indexing"):
-                async with asyncio.timeout(self.recaller.deadline_seconds):
-                    await inbox.index(store, user, state["item"])
 
     async def recall(
         self, state: ChatState, config: RunnableConfig, *, writer: StreamWriter, store: BaseStore
@@ -122,14 +111,22 @@ class ChatGraph:
 
     async def remember(self, state: ChatState, config: RunnableConfig, *, store: BaseStore) -> None:
         """Add the answer to the inbox item, and distil where nobody else will."""
-        user, _ = _whose(config)
         if not _remembers(config):
             return
-        with _memory_may_fail("remembering"):
-            async with asyncio.timeout(self.recaller.deadline_seconds):
-                await inbox.answered(store, user, state["item"], state["messages"][-1].text)
+        user, _ = _whose(config)
+        await self._in_time("remembering", inbox.answered(store, user, state["item"], state["messages"][-1].text))
         if self.drain is not None:
             await self.drain(store, user)
+
+    async def _in_time(self, doing: str, work: Awaitable[None]) -> bool:
+        """Do something for memory within the deadline; say whether it worked, and let the answer go on."""
+        try:
+            async with asyncio.timeout(self.recaller.deadline_seconds):
+                await work
+        except Exception as error:
+            logger.warning("%s failed; formation will make it good", doing, exc_info=error)
+            return False
+        return True
 
 
 def _whose(config: RunnableConfig) -> tuple[UserId, ThreadId]:
@@ -145,13 +142,3 @@ def _whose(config: RunnableConfig) -> tuple[UserId, ThreadId]:
 
 def _remembers(config: RunnableConfig) -> bool:
     return bool(config["configurable"].get("memory", True))
-
-
-@contextmanager
-def _memory_may_fail(doing: str) -> Iterator[None]:
-    """Log what goes wrong with memory, and let the answer go on."""
-    try:
-        with translated_errors():
-            yield
-    except (StoreUnavailableError, EmbedderUnavailableError, TimeoutError) as error:
-        logger.warning("%s failed; formation will make it good", doing, exc_info=error)

@@ -196,6 +196,11 @@ def asks(text: str, sentence: Span) -> bool | None:
     return _ends_asking(text, sentence) or bool(_ASKING.match(text, *asked))
 
 
+def speaks_of_self(clause: str) -> bool:
+    """Tell whether a clause begins with the speaker: "I …", "my …", "we …"."""
+    return _SELF.match(straight(clause)) is not None
+
+
 def _blank_unless_name(quoted: str) -> str:
     is_name = quoted[0] in '"«' and len(quoted.split()) <= _NAME_WORDS and not _SELF.match(quoted, 1)
     return quoted if is_name else "\0" * len(quoted)

@@ -143,16 +143,17 @@ CATEGORIES: dict[str, Category] = {
 """Of a verb; what is not here is of its form's category."""
 
 ABOUT_ANSWERS = any_of(
-    r"\b(?:answers|replies|responses|explanations|bullets?|bullet points?|emojis?|to be (?:answered|addressed)|step[- ]by[- ]step"
-    r"|code examples|(?:(?:when|if|that|how) you|you to) (?:answer|reply|respond|explain|write|use|keep|give|call|speak|ask))\b"
+    r"\b(?:answers|replies|responses|explanations|bullets?|bullet points?|emojis?|to be (?:answered"
+    r"|addressed)|step[- ]by[- ]step|code examples|(?:(?:when|if|that|how) you|you to) (?:answer|reply"
+    r"|respond|explain|write|use|keep|give|call|speak|ask))\b"
 )
 VAGUE = any_of(
     r"(?:(?:as|at|for|in|on|with|to|from|near|by)\s+)?(?:it|this|that|these|those|them|there|here|you|your"
     r"|him|her|what|how|when|where|why|one of|the (?:idea|way|fact|same|following)|nothing|something"
     r"|everything|anything)\b",
     r"to (?:think|say|know|see|thank|point|ask|hear|apologi[sz]e|note|add)\b|(?:later|back|tomorrow|maybe"
-    r"|crazy)\b|(?:an?|the) (?:question|problem|issue|point)\b"
-    r"|(?:joined|adopted|quit|founded) (?:in|up|him|her|it|them|us|one|this|that)\b|(?:to|in us|an? (?:\w+ )?fan)$",
+    r"|crazy)\b|(?:an?|the) (?:question|problem|issue|point)\b|(?:joined|adopted|quit|founded) (?:in|up|him"
+    r"|her|it|them|us|one|this|that)\b|(?:to|in us|an? (?:\w+ )?fan)$",
 )
 """Objects that mean nothing without the words before them."""
 
@@ -176,11 +177,11 @@ PASSING = any_of(
 """What of a user's own is about the moment."""
 
 STATE = re.compile(
-    r"(?:(?:a bit|very|so|too|really|quite|still|now|currently)\b|(?:always |not )?(?:broken|down|slow|sick|ill"
-    r"|dead|late|here|there|empty|full|ready|done|wrong|stuck|gone|missing|fine|ok|okay|good|bad|great|tired"
-    r"|to be|unclear|due|up|off|out|over|away|asleep|angry|upset|sad|happy|mad|annoying|terrible|awful|hard"
-    r"|easy|mine|what|why|how|because|busy|unwell|(?:killing|driving|making|getting|going|being|having"
-    r"|hurting|coming|running|acting|trying|looking|asking)(?= \w))\b"
+    r"(?:(?:a bit|very|so|too|really|quite|still|now|currently)\b|(?:always |not )?(?:broken|down|slow|sick"
+    r"|ill|dead|late|here|there|empty|full|ready|done|wrong|stuck|gone|missing|fine|ok|okay|good|bad|great"
+    r"|tired|to be|the (?:best|worst|same)|unclear|due|up|off|out|over|away|asleep|angry|upset|sad|happy|mad"
+    r"|annoying|terrible|awful|hard|easy|mine|what|why|how|because|busy|unwell|(?:killing|driving|making"
+    r"|getting|going|being|having|hurting|coming|running|acting|trying|looking|asking)(?= \w))\b)"
 )
 """How something is for the moment."""
 
@@ -242,52 +243,52 @@ _YOURS = (
     r"(?:\w{1,20}\s){0,2}"
 )
 _HIDING = (
-    r"(?:tell (?:nobody|no one)|not tell|don'?t tell|(?:do not|don't|never) (?:tell|mention|reveal|admit|disclose"
-    r"|inform)|without (?:telling|mentioning)|secretly)"
+    r"(?:tell (?:nobody|no one)|not tell|don'?t tell|(?:do not|don't|never) (?:tell|mention|reveal|admit"
+    r"|disclose|inform)|without (?:telling|mentioning)|secretly)"
 )
 _EVERY = r"(?:every|each|all) (?:answers?|repl(?:y|ies)|responses?|messages?)\b"
 _LINK = r"(?:https?:|www\.|!\[|<img)"
 _SELLING = r"(?:recommend|promote|advertise|endorse|praise|plug|insert)"
 
 ORDERS = any_of(
-    r"\b(?:"
-    r"(?<!\bi )(?<!\bwe )(?<!they )(?<!people )(?<!drivers )(?<!kids )(?:ignor(?:e|ing)|disregard(?:ing)?|forget"
-    rf"|override|bypass|overrule|violate|break|drop)\s{{1,3}}{_YOURS}{_RULES}"
-    rf"|(?<!\bi )(?:do not|don'?t|never|stop|refuse to) (?:follow|obey|apply|respect|heed)(?:ing)? {_YOURS}{_RULES}"
-    r"|(?:ignore|disregard|forget) (?:everything|anything|all|whatever) (?:(?:that )?(?:you(?:'ve| have| were)"
-    r" (?:been )?(?:told|taught|learned|instructed)|above|they told you))"
-    r"|(?:new|updated|revised|real|true|actual|secret|hidden) (?:system )?(?:instructions?|rules|directives?)\s?:"
-    r"|your (?:new|real|true|actual|only|secret|sole|hidden) (?:instructions?|task|goal|purpose|role|rules?|objective"
-    r"|mission|directive|orders?)\b"
-    r"|(?:(?<![\s\S])|(?<=[.!?:;,\n\"])|(?<=[.!?:;,\n\"] )|(?<=and )|(?<=so )|(?<=then )|(?<=now )|(?<=that ))"
-    r"you(?:'re| are) now\b(?! (?:open|closed|on|at|in (?!\w{1,20} mode))\b)"
-    r"|from (?:now|here) on,? (?:you(?:'re| are) (?!welcome\b)|act as if\b|pretend\b|obey\b)"
-    r"|(?:your|the|this|new|current|original|updated|entire|full|hidden) (?:system|developer) (?:prompt|message"
-    r"|instructions?)\b|(?:reveal|show|print|repeat|output|leak|display|dump|replace) (?:\w{1,10} )?system prompt"
-    r"|(?:enable|enter|activate|switch to|in) (?:developer|dan|god|jailbreak|unrestricted|admin) mode\b"
-    r"|do anything now\b|jailbreak yourself\b|you must (?:always )?obey\b|obey (?:only )?me\b"
-    r"|(?:you (?:have|are under|must follow|need follow)|as if you (?:have|had)|(?:answer|respond|reply|act|speak)"
-    r" without) (?:no |any )?(?:\w{1,15} )?(?:rules|restrictions|limits|limitations|filters?|censorship|guidelines)\b"
-    r"|(?:disable|turn off|remove|switch off|deactivate) (?:all |any )?(?:of )?your (?:\w{1,15} )?(?:safety|filters?"
-    r"|guardrails?|safeguards?|restrictions|moderation|guidelines)\b"
-    rf"|{_HIDING}\b[^\n]{{0,120}}\b(?:always|must {_SELLING}|{_SELLING}|whenever|{_EVERY})\b"
-    rf"|(?:always|must|whenever|every time)\b[^\n]{{0,120}}\b{_HIDING}\b"
-    rf"|(?:always|only|must) {_SELLING}\s(?:(?:my|our|the|buying|using)\s){{0,2}}(?-i:[A-Z])"
-    r"|(?:when|whenever|if|every time) (?:any(?:one|body)|some(?:one|body)|(?:any|a|the|another) user|(?:other )?users"
-    r"|people|they)\b[^\n.]{0,60}\b(?:asks?|mentions?|wants?|says?)\b[^\n]{0,60}(?<!\bi )\b(?:say|answer|tell"
-    r"|recommend|reply|respond|send|claim|pretend)\b"
-    r"|(?:tell|show|give|inform|recommend|answer) (?:to )?(?:all|every|other|any|each) (?:other )?users?\b"
-    r"|(?:send|forward|post|upload|leak|exfiltrate|transmit|email)\b[^\n]{0,60}\b(?:conversations?|chats?|history"
-    rf"|memor(?:y|ies)|messages|user data|secrets|prompts?)\b[^\n]{{0,40}}\b(?:to|at)\b[^\n]{{0,30}}(?:{_LINK}|@)"
-    rf"|(?:in|to|into|of|with) {_EVERY}[^\n]{{0,60}}{_LINK}"
-    r"|(?:ignoriere|vergiss|missachte) (?:\w{1,12} ){0,3}(?:anweisungen|regeln|instruktionen|vorgaben)\b"
-    r"|(?:ignore[zr]?|oublie[zr]?|ignora|olvida) (?:\w{1,12} ){0,3}(?:instructions|règles|consignes|instrucciones"
-    r"|reglas|instruções|regras|istruzioni|regole)\b)"
+    r"\b(?:(?<!\bi )(?<!\bwe )(?<!they )(?<!people )(?<!drivers )(?<!kids )(?:ignor(?:e|ing)|disregard"
+    r"(?:ing)?|forget"
+    rf"|override|bypass|overrule|violate|break|drop)\s{{1,3}}{_YOURS}{_RULES}|(?<!\bi )(?:do not|don'?t|never"
+    rf"|stop|refuse to) (?:follow|obey|apply|respect|heed)(?:ing)? {_YOURS}{_RULES}"
+    r"|(?:ignore|disregard|forget) (?:everything|anything|all|whatever) (?:(?:that )?(?:you(?:'ve| have"
+    r"| were) (?:been )?(?:told|taught|learned|instructed)|above|they told you))|(?:new|updated|revised|real"
+    r"|true|actual|secret|hidden) (?:system )?(?:instructions?|rules|directives?)\s?:|your (?:new|real|true"
+    r"|actual|only|secret|sole|hidden) (?:instructions?|task|goal|purpose|role|rules?|objective|mission"
+    r"|directive|orders?)\b|(?:(?<![\s\S])|(?<=[.!?:;,\n\"])|(?<=[.!?:;,\n\"] )|(?<=and )|(?<=so )|(?<=then )"
+    r"|(?<=now )|(?<=that ))you(?:'re| are) now\b(?! (?:open|closed|on|at|in (?!\w{1,20} mode))\b)|from "
+    r"(?:now|here) on,? (?:you(?:'re| are) (?!welcome\b)|act as if\b|pretend\b|obey\b)|(?:your|the|this|new"
+    r"|current|original|updated|entire|full|hidden) (?:system|developer) (?:prompt|message|instructions?)\b|"
+    r"(?:reveal|show|print|repeat|output|leak|display|dump|replace) (?:\w{1,10} )?system prompt|(?:enable"
+    r"|enter|activate|switch to|in) (?:developer|dan|god|jailbreak|unrestricted|admin) mode\b"
+    r"|do anything now\b|jailbreak yourself\b|you must (?:always )?obey\b|obey (?:only )?me\b|(?:you (?:have"
+    r"|are under|must follow|need follow)|as if you (?:have|had)|(?:answer|respond|reply|act|speak) without) "
+    r"(?:no |any )?(?:\w{1,15} )?(?:rules|restrictions|limits|limitations|filters?|censorship|guidelines)\b|"
+    r"(?:disable|turn off|remove|switch off|deactivate) (?:all |any )?(?:of )?your (?:\w{1,15} )?(?:safety"
+    r"|filters?|guardrails?|safeguards?|restrictions|moderation|guidelines)\b"
+    rf"|{_HIDING}\b[^\n]{{0,120}}\b(?:always|must {_SELLING}|{_SELLING}|whenever|{_EVERY})\b|(?:always|must"
+    rf"|whenever|every time)\b[^\n]{{0,120}}\b{_HIDING}\b|(?:always|only|must) {_SELLING}\s(?:(?:my|our|the"
+    rf"|buying|using)\s){{0,2}}(?-i:[A-Z])"
+    r"|(?:when|whenever|if|every time) (?:any(?:one|body)|some(?:one|body)|(?:any|a|the|another) user|"
+    r"(?:other )?users|people|they)\b[^\n.]{0,60}\b(?:asks?|mentions?|wants?|says?)\b[^\n]{0,60}(?<!\bi )\b"
+    r"(?:say|answer|tell|recommend|reply|respond|send|claim|pretend)\b|(?:tell|show|give|inform|recommend"
+    r"|answer) (?:to )?(?:all|every|other|any|each) (?:other )?users?\b|(?:send|forward|post|upload|leak"
+    r"|exfiltrate|transmit|email)\b[^\n]{0,60}\b(?:conversations?|chats?|history"
+    rf"|memor(?:y|ies)|messages|user data|secrets|prompts?)\b[^\n]{{0,40}}\b(?:to|at)\b[^\n]{{0,30}}"
+    rf"(?:{_LINK}|@)|(?:in|to|into|of|with) {_EVERY}[^\n]{{0,60}}{_LINK}"
+    r"|(?:ignoriere|vergiss|missachte) (?:\w{1,12} ){0,3}(?:anweisungen|regeln|instruktionen|vorgaben)\b|"
+    r"(?:ignore[zr]?|oublie[zr]?|ignora|olvida) (?:\w{1,12} ){0,3}(?:instructions|règles|consignes"
+    r"|instrucciones|reglas|instruções|regras|istruzioni|regole)\b)"
 )
 """Text that would change the assistant's rules, for its user or for others."""
 
 MARKS = re.compile(
-    r"(?im)^\s{0,3}(?:#{1,4}\s?)?\[?(?:system|developer)(?: prompt| message)?\]?\s?:|<\|?/?(?:system|im_start)\b"
+    r"(?im)^\s{0,3}(?:#{1,4}\s?)?\[?(?:system|developer)(?: prompt| message)?\]?\s?:|<\|?/?(?:system"
+    r"|im_start)\b"
     rf"|\[/?inst\]|<<sys>>|{_LINK}[^\n]{{0,120}}\b(?:in|to|into|of|with) {_EVERY}"
 )
 """The same by its marks: what frames messages to a model, and links for every answer."""

@@ -8,16 +8,15 @@ from typing import Protocol, runtime_checkable
 
 from langgraph.store.base import BaseStore, SearchItem, SearchOp
 
-from agent.database.errors import translated_errors
-from agent.errors import EmbedderUnavailableError, StoreUnavailableError
+from agent.errors import EmbedderUnavailableError
 from agent.memory import batches, namespaces
 from agent.models.embeddings import CachedEmbeddings
 from agent.types import KINDS, Hit, HitKind, Recalled, ThreadId, UserId
 
 logger = logging.getLogger(__name__)
 
-# Under this cosine a memory is not about the message. With MiniLM on LoCoMo's questions, 0.15 keeps 86 % of the evidence
-# and a third of random turns; 0.2 keeps 76 % and a fifth, and would lose an allergy when asked what to cook.
+# Under this cosine a memory is not about the message. With MiniLM on LoCoMo's questions 0.15 keeps 86 % of the
+# evidence and a third of random turns; 0.2 keeps 76 % and a fifth, and would lose an allergy when asked what to cook.
 FLOOR = 0.15
 # The inbox holds this thread's own items too, which are in the thread anyway and do not count.
 INBOX_SURPLUS = 20
@@ -51,16 +50,15 @@ class Recaller:
         """
         embedded = await self._is_embedded(text)
         try:
-            with translated_errors():
-                async with asyncio.timeout(self.deadline_seconds):
-                    found = await self._search(store, user, text, embedded=embedded)
-        except (StoreUnavailableError, EmbedderUnavailableError, TimeoutError) as error:
+            async with asyncio.timeout(self.deadline_seconds):
+                found = await self._search(store, user, text, embedded=embedded)
+            return Recalled(tuple(self._choose(found, thread)), degraded=not embedded)
+        except Exception as error:
             logger.warning("recall is degraded: the store did not answer", exc_info=error)
             return Recalled(degraded=True)
-        return Recalled(tuple(self._choose(found, thread)), degraded=not embedded)
 
     async def _is_embedded(self, text: str) -> bool:
-        """Wait for the message's vector; the call goes on when the deadline has passed."""
+        """Wait for a text's vector, and say whether it is there; the call goes on when the deadline has passed."""
         try:
             async with asyncio.timeout(self.deadline_seconds):
                 await self.embeddings.aembed_query(text)

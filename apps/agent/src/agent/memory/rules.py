@@ -41,7 +41,7 @@ _IBAN = any_of(r"(?<![a-z0-9])[a-z]{2}\d{2}(?:[ \u00a0-]?[a-z0-9]){11,44}")
 
 _ERROR = re.compile(
     r"\b[A-Z]\w{0,60}(?:Error|Exception)\b|\b(?:[Ee]rror|ERROR|[Ff]atal|FATAL|[Pp]anic)\b\s?:"
-    r"|Traceback \(most recent|\bexit(?:ed with)? (?:code|status) [1-9]|\b(?:command not found"
+    r"|\bexit(?:ed with)? (?:code|status) [1-9]|\b(?:command not found"
     r"|[Nn]o such file|[Pp]ermission denied)\b"
 )
 _SUCCESS = any_of(
@@ -253,11 +253,11 @@ def extract_from_tool_result(tool_name: str, result: str, turn: int) -> list[Fac
     """Return what a tool's result says: its errors, else its success, and the files it mentions."""
     lines = [line.strip()[:LONGEST_CLAUSE] for line in result.splitlines()]
     errors = [line for line in lines if _ERROR.search(line)]
-    successes = [] if errors else [line for line in lines if _SUCCESS.search(line)]
+    successes = [] if errors else [line for line in lines if _SUCCESS.search(line)][:1]
     return [
-        *(Fact(tool_name, "produced_error", line, 0.9, turn) for line in errors[:MOST_NOTES]),
-        *(Fact(tool_name, "succeeded", line, 0.8, turn) for line in successes[:1]),
-        *_mentions(tool_name, result, turn),
+        *(Fact(tool_name, "produced_error", line, 0.9, turn) for line in _notable(errors)),
+        *(Fact(tool_name, "succeeded", line, 0.8, turn) for line in _notable(successes)),
+        *(Fact(tool_name, "mentions", path, 0.9, turn) for path in _notable(_PATH.findall(result))),
     ]
 
 
@@ -265,13 +265,15 @@ def extract_from_response(text: str, turn: int) -> list[Fact]:
     """Return what an answer says: what was decided, and the files it mentions."""
     said = (text[start:stop].strip() for start, stop in sentences(text))
     decisions = [one[:LONGEST_CLAUSE] for one in said if _DECISION.search(one) and not one.endswith("?")]
-    decided = (Fact("assistant", "decided", decision, 0.7, turn) for decision in decisions[:MOST_NOTES])
-    return [*decided, *_mentions("assistant", text, turn)]
+    return [
+        *(Fact("assistant", "decided", decision, 0.7, turn) for decision in _notable(decisions)),
+        *(Fact("assistant", "mentions", path, 0.9, turn) for path in _notable(_PATH.findall(text))),
+    ]
 
 
-def _mentions(entity: str, text: str, turn: int) -> list[Fact]:
-    paths = list(dict.fromkeys(_PATH.findall(text)))
-    return [Fact(entity, "mentions", path, 0.9, turn) for path in paths[:MOST_NOTES]]
+def _notable(values: Sequence[str]) -> list[str]:
+    """Return the first few, each once, without secrets."""
+    return [value for value in list(dict.fromkeys(values))[:MOST_NOTES] if not holds_credentials(value)]
 
 
 def qualifies_for_llm_extraction(

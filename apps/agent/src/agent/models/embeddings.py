@@ -65,9 +65,7 @@ class CachedEmbeddings(Embeddings):
         new = [text for text in missing if (text, loop) not in self._coming]
         if new:
             task = asyncio.create_task(self._call(new))
-            task.add_done_callback(
-                lambda done: done.cancelled() or done.exception()
-            )  # all callers may be gone
+            task.add_done_callback(lambda done: done.cancelled() or done.exception())  # all callers may be gone
             for text in new:
                 self._coming[text, loop] = task
         return {self._coming[text, loop] for text in missing}
