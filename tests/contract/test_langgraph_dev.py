@@ -97,7 +97,7 @@ async def test_the_graph_remembers_across_threads_and_drains_its_inbox(
     assert (await client.store.search_items(("users", "ada", "inbox")))["items"] == []
     [fact] = (await client.store.search_items(("users", "ada", "memories", "user")))["items"]
     assert "violin" in fact["value"]["text"]
-    assert [source["quote"] for source in fact["value"]["sources"]] == ["I play the violin."]
+    assert [source["quote"] for source in fact["value"]["sources"]] == ["I play the violin"]
     answer, _ = await _say(client, "ada", "Do I play the violin?")
     assert "violin" in answer
     assert model.embedded_texts().count("Do I play the violin?") == 1

@@ -12,6 +12,7 @@ from agent import AgentSettings, open_agent
 from gateway.app import create_app
 from gateway.serve import open_verifier
 from gateway.settings import GatewaySettings
+from support.served import listening_socket
 
 
 class RunningGateway:
@@ -20,7 +21,7 @@ class RunningGateway:
     def __init__(self, agent: AgentSettings, gateway: GatewaySettings | None = None) -> None:
         self._agent = agent
         self._gateway = gateway or GatewaySettings(_env_file=None)
-        self._socket = socket.create_server(("127.0.0.1", 0))
+        self._socket = listening_socket()
         self.url = f"http://127.0.0.1:{self._socket.getsockname()[1]}"
         self._ready = threading.Event()
         self._error: BaseException | None = None

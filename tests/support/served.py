@@ -9,6 +9,17 @@ import uvicorn
 from starlette.types import ASGIApp
 
 
+def listening_socket(port: int = 0) -> socket.socket:
+    """Return a socket on 127.0.0.1 whose connections send at once.
+
+    asyncio switches Nagle's algorithm off only where the protocol is named, which `socket.create_server` leaves out.
+    """
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    listener.bind(("127.0.0.1", port))
+    return listener
+
+
 class Served:
     """Serves an app on 127.0.0.1 between enter and exit, to sync and async callers alike.
 
@@ -16,7 +27,7 @@ class Served:
     """
 
     def __init__(self, app: ASGIApp, *, port: int = 0) -> None:
-        self._socket = socket.create_server(("127.0.0.1", port))
+        self._socket = listening_socket(port)
         self.url = f"http://127.0.0.1:{self._socket.getsockname()[1]}"
         self._server = _Server(
             uvicorn.Config(app, loop="asyncio", http="h11", ws="none", lifespan="off", log_config=None)

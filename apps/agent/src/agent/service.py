@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import openai
 from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver
@@ -28,7 +28,7 @@ from agent.store.open import check_embedder, make_store
 from agent.thread.runs import Runs, checkpoint_key
 from agent.thread.threads import Threads
 from agent.thread.transcript import Transcript
-from agent.types import Formed, Said, ThreadId, UserId
+from agent.types import Formed, Said, ThreadId, User, UserId
 from agent.users import Users
 
 # Three pools, so that a busy one starves no other: transcript and lists, memory, checkpoints.
@@ -55,14 +55,17 @@ class Agent:
     _checkpoints: AsyncPostgresSaver
     _pool: Pool
 
-    async def say(self, user: UserId, thread: ThreadId, said: Said) -> AsyncIterator[Event]:
+    async def say(self, user: User, thread: ThreadId, said: Said) -> AsyncIterator[Event]:
         """Commit what a user says, and return the events of the answer; see `Runs.start` for what is raised.
+
+        Memory is read and written only if both the message and the user's own switch allow it.
 
         Raises:
             UnknownModelError: the message asks for a model that is not configured.
         """
         self._chat_models.get(said.model)
-        return await self._runs.start(user, thread, said)
+        allowed = replace(said, memory=said.memory and user.memory_enabled)
+        return await self._runs.start(user.id, thread, allowed)
 
     async def cancel(self, user: UserId, thread: ThreadId) -> bool:
         """Stop the answer that a thread is giving; say whether there was one.

@@ -142,7 +142,7 @@ class Said:
     id: MessageId
     model: str | None = None
     memory: bool = True
-    """Whether this turn may read and write memory; the user's own switch may forbid it too."""
+    """Whether this turn may read and write memory."""
 
 
 @dataclass(frozen=True, slots=True)

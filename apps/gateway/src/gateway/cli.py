@@ -12,6 +12,7 @@ from pydantic import ValidationError
 from agent import AgentError, AgentSettings, open_agent, reembed_database
 from gateway.auth import LocalSignIn
 from gateway.errors import GatewayError
+from gateway.serve import fastest_loop
 from gateway.serve import serve as serve_until_stopped
 from gateway.settings import GatewaySettings
 
@@ -34,8 +35,9 @@ def serve(host: str | None, port: int | None) -> None:
     def announce(address: str) -> None:
         _announce(address, settings, agent_settings)
 
-    with contextlib.suppress(KeyboardInterrupt):  # Ctrl-C has stopped everything by the time it gets here
-        asyncio.run(serve_until_stopped(settings, agent_settings, announce))
+    stopped = contextlib.suppress(KeyboardInterrupt)  # Ctrl-C has stopped everything by the time it gets here
+    with stopped, asyncio.Runner(loop_factory=fastest_loop()) as runner:
+        runner.run(serve_until_stopped(settings, agent_settings, announce))
 
 
 @keepsake.command()

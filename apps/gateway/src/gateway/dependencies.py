@@ -1,4 +1,7 @@
-"""What a route can ask for: the agent, and the user who is speaking."""
+"""What a route can ask for: the agent, and the user who is speaking.
+
+All of them are `async`, or FastAPI would send each to a thread and wait for it.
+"""
 
 from typing import Annotated
 
@@ -9,15 +12,15 @@ from gateway.auth import Verifier, bearer_token
 from gateway.settings import GatewaySettings
 
 
-def _agent(request: Request) -> Agent:
+async def _agent(request: Request) -> Agent:
     return request.app.state.agent  # type: ignore[no-any-return] # put there by create_app
 
 
-def _verifier(request: Request) -> Verifier:
+async def _verifier(request: Request) -> Verifier:
     return request.app.state.verifier  # type: ignore[no-any-return] # put there by create_app
 
 
-def _settings(request: Request) -> GatewaySettings:
+async def _settings(request: Request) -> GatewaySettings:
     return request.app.state.settings  # type: ignore[no-any-return] # put there by create_app
 
 
@@ -35,18 +38,18 @@ async def _current_user(request: Request, agent: CurrentAgent, verifier: Current
 SignedIn = Annotated[User, Depends(_current_user)]
 
 
-def _user_id(user: SignedIn) -> UserId:
+async def _user_id(user: SignedIn) -> UserId:
     return user.id
 
 
 CurrentUser = Annotated[UserId, Depends(_user_id)]
 
 
-def _thread(thread_id: Annotated[str, Path()]) -> ThreadId:
+async def _thread(thread_id: Annotated[str, Path()]) -> ThreadId:
     return ThreadId(parsed_id(thread_id))
 
 
-def _memory(memory_id: Annotated[str, Path()]) -> MemoryId:
+async def _memory(memory_id: Annotated[str, Path()]) -> MemoryId:
     return MemoryId(parsed_id(memory_id))
 
 

@@ -1,6 +1,8 @@
 """Serving: agent, gateway and worker in one process, from the first line to the last."""
 
+import asyncio
 import socket
+import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
@@ -50,6 +52,15 @@ async def open_verifier(settings: GatewaySettings, agent: Agent) -> AsyncIterato
         yield LocalSignIn(await agent.users.kept("sign_in_key", LocalSignIn.new_key()))
 
 
+def fastest_loop() -> Callable[[], asyncio.AbstractEventLoop]:
+    """Return what makes the event loop: uvloop's, and on Windows the one that psycopg can use."""
+    if sys.platform == "win32":
+        return asyncio.SelectorEventLoop
+    import uvloop  # noqa: PLC0415 - not to be had on Windows
+
+    return uvloop.new_event_loop
+
+
 class _Server(uvicorn.Server):
     """A server that says when it listens."""
 
@@ -65,7 +76,8 @@ class _Server(uvicorn.Server):
 
 def _bind(settings: GatewaySettings) -> socket.socket:
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
-    listener = socket.socket(family)
+    # asyncio switches Nagle's algorithm off only where the protocol is named; with it, tokens come 40 ms late.
+    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((settings.host, settings.port))

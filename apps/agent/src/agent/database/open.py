@@ -1,5 +1,6 @@
 """Opening the database: the operator's own or the embedded one, its schema, and its pools."""
 
+import selectors
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib.resources import files
@@ -55,12 +56,27 @@ async def open_pool(uri: str, *, size: int, name: str) -> AsyncIterator[Pool]:
         max_size=size,
         name=name,
         kwargs=CONNECTION,
-        check=AsyncConnectionPool.check_connection,
+        check=_check_if_something_came,
         timeout=WAIT_SECONDS,
         open=False,
     )
     async with pool:
         yield pool
+
+
+async def _check_if_something_came(connection: AsyncConnection[DictRow]) -> None:
+    """Make sure that a connection from the pool still works, at no cost while it does.
+
+    A server never speaks first to a connection at rest but to end it. So a round trip is only due when there is
+    something to read. A peer that vanished without a word is for `tcp_user_timeout` to find.
+
+    Raises:
+        OperationalError: the connection is broken; the pool makes another.
+    """
+    with selectors.DefaultSelector() as selector:
+        selector.register(connection.fileno(), selectors.EVENT_READ)
+        if selector.select(timeout=0):
+            await AsyncConnectionPool.check_connection(connection)
 
 
 @asynccontextmanager

@@ -19,8 +19,7 @@ def any_of(*alternatives: str) -> re.Pattern[str]:
 
 
 _SENTENCE_END = re.compile(
-    r"(?:(?<!\bDr|\bMr|\bMs|\bSt|\bvs)(?<!\bMrs|\be\.g|\bi\.e)(?<!\b[A-Z])\.|[!?…]){1,8}[\"')\]]{0,3}(?=\s"
-    r"|$)|\n"
+    r"(?:(?<!\bDr|\bMr|\bMs|\bSt|\bvs)(?<!\bMrs|\be\.g|\bi\.e)(?<!\b[A-Z])\.|[!?…]){1,8}[\"')\]]{0,3}(?=\s|$)|\n+"
 )
 _NEXT_SUBJECT = (
     r"(?:i|i'\w{1,2}|my|we|he|she|they|it|it's|you|your|please|call me|always|never|answer|reply"

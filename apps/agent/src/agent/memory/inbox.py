@@ -1,7 +1,7 @@
 """The inbox: what users said and formation has not yet distilled, one item a message, under the message's id."""
 
 from dataclasses import dataclass, replace
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Literal, Protocol, runtime_checkable
 
 from langgraph.store.base import BaseStore, GetOp, PutOp, SearchOp
 
@@ -42,8 +42,12 @@ class InboxItem:
 class UpdatingStore(Protocol):
     """A store that can change an item without bringing back one that was deleted meanwhile."""
 
-    async def aupdate(self, namespace: tuple[str, ...], key: str, value: dict[str, Any], *, index: bool) -> bool:
-        """Replace a value if its key is there; say whether it was."""
+    async def aupdate(self, namespace: tuple[str, ...], key: str, value: dict[str, Any]) -> None:
+        """Replace a value if its key is still there; its vector stays."""
+        ...
+
+    async def aindex(self, namespace: tuple[str, ...], key: str, text: str) -> None:
+        """Set the vector of an item to that of a text, if its key is still there."""
         ...
 
 
@@ -54,13 +58,21 @@ async def note(store: BaseStore, user: UserId, item: InboxItem) -> None:
 
 async def index(store: BaseStore, user: UserId, item: InboxItem) -> None:
     """Give an item its vector, if it is still there and others may see it."""
-    if item.recallable:
-        await _update(store, user, item, index=True)
+    if not item.recallable:
+        return
+    if isinstance(store, UpdatingStore):
+        await store.aindex(namespaces.inbox(user), item.message, item.text)
+    else:
+        await _put_if_there(store, user, item)
 
 
 async def answered(store: BaseStore, user: UserId, item: InboxItem, answer: str) -> None:
     """Add the assistant's words to an item, if it is still there."""
-    await _update(store, user, replace(item, answer=answer), index=item.recallable)
+    item = replace(item, answer=answer)
+    if isinstance(store, UpdatingStore):
+        await store.aupdate(namespaces.inbox(user), item.message, item.as_value())
+    else:
+        await _put_if_there(store, user, item)
 
 
 async def waiting(store: BaseStore, user: UserId) -> list[InboxItem]:
@@ -79,10 +91,8 @@ async def waiting(store: BaseStore, user: UserId) -> list[InboxItem]:
     return sorted(items, key=lambda item: item.ts)
 
 
-async def _update(store: BaseStore, user: UserId, item: InboxItem, *, index: bool) -> None:
+async def _put_if_there(store: BaseStore, user: UserId, item: InboxItem) -> None:
     namespace = namespaces.inbox(user)
-    if isinstance(store, UpdatingStore):
-        await store.aupdate(namespace, item.message, item.as_value(), index=index)
-    elif (await batches.get(store, [GetOp(namespace, item.message)]))[0] is not None:
-        put = PutOp(namespace, item.message, item.as_value(), index=namespaces.INDEXED if index else False)
-        await batches.put(store, [put])
+    if (await batches.get(store, [GetOp(namespace, item.message)]))[0] is not None:
+        fields: Literal[False] | list[str] = namespaces.INDEXED if item.recallable else False
+        await batches.put(store, [PutOp(namespace, item.message, item.as_value(), index=fields)])

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
+from safetensors import SafetensorError
 from safetensors.numpy import load_file
 
 from agent.errors import SetupError
@@ -100,7 +101,7 @@ def load_weights(folder: Path) -> Weights:
             norm=_norm(tensors, "embeddings.LayerNorm"),
             layers=tuple(_layer(tensors, f"encoder.layer.{n}.") for n in range(LAYERS)),
         )
-    except (OSError, KeyError, ValueError) as error:
+    except (OSError, KeyError, ValueError, SafetensorError) as error:
         raise SetupError(f"{folder / 'model.safetensors'} is not all-MiniLM-L6-v2") from error
 
 

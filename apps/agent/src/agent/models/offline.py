@@ -1,191 +1,221 @@
-"""The model that answers when there is no key: it looks up what the user told it, and says so."""
+"""The model that answers when there is no key. It looks up what the user told it, and says that it does no more."""
 
 import re
-from collections.abc import AsyncIterator, Iterator, Sequence
-from typing import Any
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from typing import Any, NoReturn
 
 from langchain_core.callbacks import AsyncCallbackManagerForLLMRun, CallbackManagerForLLMRun
-from langchain_core.language_models import BaseChatModel
+from langchain_core.language_models import BaseChatModel, LanguageModelInput
 from langchain_core.messages import AIMessage, AIMessageChunk, BaseMessage, HumanMessage, SystemMessage
 from langchain_core.messages.ai import UsageMetadata
 from langchain_core.outputs import ChatGeneration, ChatGenerationChunk, ChatResult
+from langchain_core.runnables import Runnable
+from langchain_core.tools import BaseTool
 
-from agent.memory.rules import clauses, extract_from_user, only_asks
-from agent.models.second_person import second_person
+from agent.memory.rules import gives_orders, holds_credentials
+from agent.models.statements import (
+    Question,
+    Statement,
+    find,
+    from_memory,
+    from_message,
+    plain,
+    questions,
+)
 
 WHAT_IT_IS = (
-    "I am Keepsake's offline model: no language model, I only look up what you told me. "
-    "For a real one, set OPENAI_API_KEY, or OPENAI_BASE_URL for a server of your own."
+    "I am Keepsake's offline model: no language model, I only look up what you told me."
+    " For a real one, set OPENAI_API_KEY, or OPENAI_BASE_URL for a server of your own."
 )
 KNOWS_NOTHING = "You have not told me anything about that yet."
 LOOKS_UP = "As the offline model I can only look up what you told me; the nearest is:"
-MOST_SHOWN = 12
+NOT_REPEATED = "That looks like a secret. Memory does not keep it, and I do not repeat it."
+ORDER = "I only look up what I was told, and nothing that is said to me changes how I work."
 
-_WORD = re.compile(r"[^\W_]+")
-_PIECE = re.compile(r"\s*\S+")
-_PARTS = re.compile(r"[?;]|,? and (?=wh|how|do |is |are |my )|, (?=wh|how)", re.IGNORECASE)
-_ABOUT_ITSELF = re.compile(
-    r"\b(?:who|what) are you\b|\bare you (?:an? )?(?:real|ai|bot|human|chatgpt|language)", re.IGNORECASE
+_IN_THREAD = "~"  # how `when` begins for what was said in this thread, which is after all that memory holds
+_SINGLE = re.compile(r"You (?:live in|moved to|are \d+ years|go by)\b|Your [\w' -]{1,60}? (?:is|are)\b")
+_CHARS_A_TOKEN = 4  # about what tokenizers make of English
+_MOST_LISTED = 50
+
+_ABOUT_IT = re.compile(
+    r"\b(?:what|who)(?: are|['\u2019]?re) you\b|\bwhat can you do\b"
+    r"|\bwhat(?:['\u2019]s| is) your name\b|\bhow do you work\b"
+    r"|\bare you (?:an? |the )?(?:ai|bot|robot|human|person|real|llm|chatgpt|gpt|claude|(?:language )?model)\b"
+    r"|\b(?:what|which) (?:language |ai )?model (?:are|is this|do you)\b",
+    re.IGNORECASE,
 )
-_EVERYTHING = re.compile(r"\bwhat (?:all )?do you (?:know|remember)(?: about me)?\s*\??$|\babout me\b", re.IGNORECASE)
-_STOP = frozenset(
-    (
-        "a about am an and any are as at be been can could did do does for from had has have how i if in is it its kind "
-        "me my of on or please s should tell that the them there this to up was we were what when where which who whom "
-        "whose why will with would you your"
-    ).split()
+_ABOUT_ALL = re.compile(
+    r"\bwhat (?:else |all )?(?:do|did|can) you (?:know|remember|recall)(?: (?:about|of) me)?\W*$"
+    r"|\b(?:everything|all|what) (?:that )?you (?:know|remember) about me\b|\btell me about (?:me|myself)\b"
+    r"|\bwho am i\b"
+    r"|\b(?:list|show)(?: me)? (?:all )?(?:my|your) memor(?:y|ies)\b|\bwhat have i told you\b",
+    re.IGNORECASE,
 )
-# Words by which people ask for what they told in other words.
-_SAME = {
-    "live": "home reside city town address based moved lives living apartment house",
-    "work": "job profession occupation employer career works",
-    "like": "love enjoy prefer favourite favorite fond loves likes prefers",
-    "call": "called name named nickname",
-    "allerg": "allergic allergy allergies",
-    "play": "instrument plays playing",
-    "eat": "food diet eats vegetarian vegan meal",
-    "old": "age years born birthday",
-}
-_CANON = {word: canon for canon, words in _SAME.items() for word in (canon, *words.split())}
+_GREETING = re.compile(r"\s*(?:hi|hello|hey|good (?:morning|evening|afternoon))\b", re.IGNORECASE)
+_THANKS = re.compile(r"\s*(?:thanks?|thank you|cheers)\b", re.IGNORECASE)
+_BULLET = re.compile(
+    r"- (?:\[[^\]]{0,30}\] )?(?P<text>.*?)"
+    r"(?: *\((?:[^()]{0,40}?(?P<when>\d{4}-\d{2}-\d{2})[^()]{0,40}|(?:said|noted|learned|since|from)\b[^()]{0,80})\))?"
+)
 
 
 class OfflineChat(BaseChatModel):
-    """Answers from memory and thread by picking what is most relevant; the same question has always the same answer.
+    """Answers from the tip and the thread, in the user's own words; always the same to the same messages.
 
-    The memories are the lines that begin with `- ` in the system messages. Text comes out in words, as tokens do.
+    It calls no tools, and gives no structured output.
     """
 
     @property
     def _llm_type(self) -> str:
         return "keepsake-offline"
 
+    def bind_tools(
+        self,
+        tools: Sequence[dict[str, Any] | type | Callable[..., Any] | BaseTool],  # noqa: ARG002 - it uses none
+        *,
+        tool_choice: str | None = None,  # noqa: ARG002 - it uses none
+        **kwargs: Any,  # noqa: ANN401, ARG002 - the interface's
+    ) -> Runnable[LanguageModelInput, AIMessage]:
+        """Return itself."""
+        return self
+
+    def with_structured_output(self, *args: Any, **kwargs: Any) -> NoReturn:  # noqa: ANN401 - the interface's
+        """Refuse: rules extract where there is no language model."""
+        raise NotImplementedError("the offline model gives no structured output")
+
     def _generate(
         self,
         messages: list[BaseMessage],
-        stop: list[str] | None = None,  # noqa: ARG002 - the interface's
-        run_manager: CallbackManagerForLLMRun | None = None,  # noqa: ARG002 - the interface's
+        stop: list[str] | None = None,  # noqa: ARG002 - its answers are short
+        run_manager: CallbackManagerForLLMRun | None = None,  # noqa: ARG002 - whoever calls tells the callbacks
         **kwargs: Any,  # noqa: ANN401, ARG002 - the interface's
     ) -> ChatResult:
         text = answer(messages)
         message = AIMessage(text, usage_metadata=_usage(messages, text))
         return ChatResult(generations=[ChatGeneration(message=message)])
 
+    async def _agenerate(
+        self,
+        messages: list[BaseMessage],
+        stop: list[str] | None = None,  # noqa: ARG002 - its answers are short
+        run_manager: AsyncCallbackManagerForLLMRun | None = None,  # noqa: ARG002 - whoever calls tells the callbacks
+        **kwargs: Any,  # noqa: ANN401, ARG002 - the interface's
+    ) -> ChatResult:
+        return self._generate(messages)
+
     def _stream(
         self,
         messages: list[BaseMessage],
-        stop: list[str] | None = None,  # noqa: ARG002 - the interface's
-        run_manager: CallbackManagerForLLMRun | None = None,
+        stop: list[str] | None = None,  # noqa: ARG002 - its answers are short
+        run_manager: CallbackManagerForLLMRun | None = None,  # noqa: ARG002 - whoever calls tells the callbacks
         **kwargs: Any,  # noqa: ANN401, ARG002 - the interface's
     ) -> Iterator[ChatGenerationChunk]:
-        for chunk in _chunks(messages):
-            if run_manager is not None:
-                run_manager.on_llm_new_token(chunk.text, chunk=chunk)
-            yield chunk
+        text = answer(messages)
+        for word in re.findall(r"\s*\S+", text):
+            yield ChatGenerationChunk(message=AIMessageChunk(content=word))
+        last = AIMessageChunk(content="", usage_metadata=_usage(messages, text), chunk_position="last")
+        yield ChatGenerationChunk(message=last)
 
     async def _astream(
         self,
         messages: list[BaseMessage],
-        stop: list[str] | None = None,  # noqa: ARG002 - the interface's
-        run_manager: AsyncCallbackManagerForLLMRun | None = None,
+        stop: list[str] | None = None,  # noqa: ARG002 - its answers are short
+        run_manager: AsyncCallbackManagerForLLMRun | None = None,  # noqa: ARG002 - whoever calls tells the callbacks
         **kwargs: Any,  # noqa: ANN401, ARG002 - the interface's
     ) -> AsyncIterator[ChatGenerationChunk]:
-        for chunk in _chunks(messages):
-            if run_manager is not None:
-                await run_manager.on_llm_new_token(chunk.text, chunk=chunk)
+        for chunk in self._stream(messages):
             yield chunk
 
 
 def answer(messages: Sequence[BaseMessage]) -> str:
-    """Return the answer to the last message."""
-    text = messages[-1].text
-    known = [*_own_words(messages[:-1]), *_bullets(messages)]
-    if _ABOUT_ITSELF.search(text):
+    """Answer the last of the user's messages from the tip and from what the user said before in the thread.
+
+    What the model is, is added to the first answer that has nothing to tell.
+    """
+    *earlier, asked = [str(message.text) for message in messages if isinstance(message, HumanMessage)] or [""]
+    tip = _tip(messages)
+    known = _current([*_thread(earlier), *tip])
+    if _ABOUT_IT.search(asked):
         return WHAT_IT_IS
-    if not only_asks(text):
-        return _acknowledgement(text)
-    if _EVERYTHING.search(text):
-        return _listed(_said(known)[:MOST_SHOWN]) if known else f"{KNOWS_NOTHING} {WHAT_IT_IS}"
-    found = _looked_up(text, known)
-    if found:
-        return _listed(found)
-    nearest = _said(_bullets(messages))[:1]
-    return f"{LOOKS_UP}\n{_listed(nearest)}" if nearest else f"{KNOWS_NOTHING} {WHAT_IT_IS}"
+    told = (
+        _listed([one.text for one in known[:_MOST_LISTED]]) if _ABOUT_ALL.search(asked) else _reply(asked, known, tip)
+    )
+    if told:
+        return told
+    explained = any(WHAT_IT_IS in message.text for message in messages if isinstance(message, AIMessage))
+    return _empty_handed(asked) if explained else f"{_empty_handed(asked)} {WHAT_IT_IS}"
 
 
-def _looked_up(question: str, known: Sequence[str]) -> list[str]:
-    """Return what fits each part of a question best, each once."""
-    said = _said(known)
-    found: list[str] = []
-    for part in _PARTS.split(question):
-        asked = _stems(part)
-        scores = [len(asked & _stems(text)) / (1 + len(_stems(text))) ** 0.5 for text in said]
-        best = max(scores, default=0.0)
-        if best > 0:
-            found.append(said[scores.index(best)])
-    return list(dict.fromkeys(found))
+def _tip(messages: Sequence[BaseMessage]) -> list[Statement]:
+    """Return what memory tells, best first: the lines of the system messages that begin with `- `."""
+    lines = [line for one in messages if isinstance(one, SystemMessage) for line in one.text.splitlines()]
+    bullets = [found for line in lines if (found := _BULLET.fullmatch(line.rstrip()))]
+    return [one for found in bullets for one in from_memory(found["text"], found["when"] or "")]
 
 
-def _said(known: Sequence[str]) -> list[str]:
-    """Split what is known into single statements, and say each to the user."""
-    statements = [statement for text in known for statement in _statements(text)]
-    return list(dict.fromkeys(filter(None, map(second_person, statements))))
+def _thread(earlier: Sequence[str]) -> list[Statement]:
+    """Return what the user said before in this thread, the latest first."""
+    said = [one for n, text in enumerate(earlier) for one in from_message(text, f"{_IN_THREAD}{n:06}")]
+    return said[::-1]
 
 
-def _statements(text: str) -> list[str]:
-    facts = [fact.text for fact in extract_from_user(text)]
-    return facts or clauses(text) or [text]
+def _current(known: Sequence[Statement]) -> list[Statement]:
+    """Drop what was said twice, and what a later statement replaces, as far as the times tell."""
+    newest: dict[str, str] = {}
+    for one in known:
+        newest[_about(one)] = max(newest.get(_about(one), ""), one.when)
+    once = {one.text.casefold(): one for one in reversed(known)}
+    return [one for one in reversed(once.values()) if not _is_replaced(one, newest[_about(one)])]
 
 
-def _acknowledgement(text: str) -> str:
-    facts = [second_person(fact.text) for fact in extract_from_user(text)]
-    if not facts:
-        return "I have read that. As the offline model I can only keep and look up what you tell me about yourself."
-    noted = "; ".join([facts[0], *(fact[:1].lower() + fact[1:] for fact in facts[1:])])
-    return f"Noted: {noted[:1].lower()}{noted[1:]}."
+def _is_replaced(one: Statement, newest: str) -> bool:
+    return one.when < newest if one.when else newest.startswith(_IN_THREAD)
 
 
-def _listed(found: Sequence[str]) -> str:
-    return f"{found[0]}." if len(found) == 1 else "\n".join(f"- {text}" for text in found)
+def _about(one: Statement) -> str:
+    """Return what only one thing can be said of at a time, "You live in"; else the whole statement."""
+    single = _SINGLE.match(one.text)
+    return single[0].replace("moved to", "live in") if single else one.text
 
 
-def _bullets(messages: Sequence[BaseMessage]) -> list[str]:
-    return [
-        line.removeprefix("- ")
-        for message in messages
-        if isinstance(message, SystemMessage)
-        for line in message.text.splitlines()
-        if line.startswith("- ")
-    ]
+def _reply(asked: str, known: Sequence[Statement], tip: Sequence[Statement]) -> str:
+    """Return what there is to tell, or nothing."""
+    if holds_credentials(asked):
+        return NOT_REPEATED
+    if gives_orders(asked):
+        return ORDER
+    noted = [one.text for one in from_message(asked)]
+    acknowledged = f"Noted: {'; '.join(text[:1].lower() + text[1:] for text in noted)}." if noted else ""
+    return "\n".join(filter(None, (acknowledged, _looked_up(questions(asked), known, tip))))
 
 
-def _own_words(messages: Sequence[BaseMessage]) -> list[str]:
-    """Return what the user told in this thread, the latest first."""
-    told = [message.text for message in messages if isinstance(message, HumanMessage)]
-    return [text for text in reversed(told) if not only_asks(text)]
+def _looked_up(asked: Sequence[Question], known: Sequence[Statement], tip: Sequence[Statement]) -> str:
+    """Answer each of the things asked, in one list; nothing when there is nothing near them either."""
+    found = [(question, find(question, known)) for question in asked]
+    exact = list(dict.fromkeys(one.text for _, each in found if each.exactly for one in each.statements))
+    if exact:
+        missing = [f"Nothing yet about \u201c{plain(one.text)}\u201d" for one, each in found if not each.statements]
+        return _listed([*exact, *missing])
+    near = list(dict.fromkeys(one.text for _, each in found for one in each.statements))
+    if not near and any(question.is_own for question in asked):
+        near = [one.text for one in tip[:1]]  # memory found it to be about this, if loosely
+    return f"{LOOKS_UP}\n{_listed(near)}" if near else ""
 
 
-def _stems(text: str) -> frozenset[str]:
-    words = (word.lower() for word in _WORD.findall(text))
-    return frozenset(_CANON.get(word) or _stem(word) for word in words if word not in _STOP)
+def _listed(texts: Sequence[str]) -> str:
+    return f"{texts[0]}." if len(texts) == 1 else "\n".join(f"- {text}" for text in texts)
 
 
-def _stem(word: str) -> str:
-    for ending in ("ing", "ed", "es", "s"):
-        if word.endswith(ending) and len(word) - len(ending) > 2:  # noqa: PLR2004 - shorter ones are no stems
-            word = word.removesuffix(ending)
-            break
-    return word.rstrip("yi") if word.endswith(("y", "i")) else word.rstrip("e")
-
-
-def _chunks(messages: Sequence[BaseMessage]) -> Iterator[ChatGenerationChunk]:
-    text = answer(messages)
-    pieces = _PIECE.findall(text)
-    for n, piece in enumerate(pieces, start=1):
-        usage = _usage(messages, text) if n == len(pieces) else None
-        yield ChatGenerationChunk(message=AIMessageChunk(content=piece, usage_metadata=usage))
+def _empty_handed(asked: str) -> str:
+    if questions(asked) or _ABOUT_ALL.search(asked):
+        return KNOWS_NOTHING
+    if _GREETING.match(asked):
+        return "Hello."
+    return "You are welcome." if _THANKS.match(asked) else "Noted."
 
 
 def _usage(messages: Sequence[BaseMessage], text: str) -> UsageMetadata:
-    """Count words: it has no tokens."""
-    read, written = sum(len(message.text.split()) for message in messages), len(text.split())
+    """Estimate the tokens."""
+    read = sum(len(message.text) for message in messages) // _CHARS_A_TOKEN
+    written = len(text) // _CHARS_A_TOKEN
     return UsageMetadata(input_tokens=read, output_tokens=written, total_tokens=read + written)

@@ -62,17 +62,16 @@ class ExactPostgresStore(AsyncPostgresStore):
         parameters = {"prefixes": [".".join(ns) for ns in namespaces], "query": query, "limit": limit}
         return await self._select("with_words", parameters, len(namespaces))
 
-    async def aupdate(self, namespace: tuple[str, ...], key: str, value: dict[str, Any], *, index: bool) -> bool:
-        """Replace a value if its key is there, with the vector of its `text` if `index`; say whether it was."""
-        vector = await self._embedded(value["text"]) if index else None
-        row = {"prefix": ".".join(namespace), "key": key, "value": Jsonb(value), "vector": vector}
-        async with self._cursor(pipeline=True) as cursor:
-            await cursor.execute(SQL["update"], row)
-            if await cursor.fetchone() is None:
-                return False
-            if index:
-                await cursor.execute(SQL["index"], row)
-            return True
+    async def aupdate(self, namespace: tuple[str, ...], key: str, value: dict[str, Any]) -> None:
+        """Replace a value if its key is still there; its vector stays."""
+        async with self._cursor() as cursor:
+            await cursor.execute(SQL["update"], {"prefix": ".".join(namespace), "key": key, "value": Jsonb(value)})
+
+    async def aindex(self, namespace: tuple[str, ...], key: str, text: str) -> None:
+        """Set the vector of an item to that of a text, if its key is still there."""
+        vector = await self._embedded(text)
+        async with self._cursor() as cursor:
+            await cursor.execute(SQL["index"], {"prefix": ".".join(namespace), "key": key, "vector": vector})
 
     def _is_exact(self, op: Op) -> bool:
         """Tell whether the exact statement serves an operation; the stock ones, without an index, serve the others."""

@@ -51,8 +51,7 @@ ORDER BY wanted.n;
 -- name: update
 -- Replace a value that is still there.
 UPDATE store SET value = %(value)s, updated_at = now()
-WHERE prefix = %(prefix)s AND key = %(key)s
-RETURNING key;
+WHERE prefix = %(prefix)s AND key = %(key)s;
 
 -- name: index
 -- Set the vector of an item that is still there.

@@ -59,7 +59,7 @@ class Runs:
     Args:
         graph: the compiled chat graph, with a store and a checkpointer.
         transcript: where messages and holds on threads are kept.
-        embeddings: what the graph embeds with; a run begins to embed while the graph is being set going.
+        embeddings: what the graph embeds with; a run begins to embed while its message is being committed.
         spawn: starts a task that somebody owns: whoever closes it ends the runs.
     """
 
@@ -82,13 +82,13 @@ class Runs:
             MessageIdTakenError: the id belongs to another message.
         """
         text = checked_text(said.text, max_chars=MAX_MESSAGE_CHARS)
-        turn = Turn(user, thread, RunId(str(uuid.uuid4())), Said(text, said.id, said.model, said.memory))
+        turn = Turn(user, thread, RunId(str(uuid.uuid4())), replace(said, text=text))
+        if said.memory:
+            self._spawn(self._embed(text))
         known = await self._transcript.said_before(user, thread, turn.said)
         if known is not None:
             return _replay(turn, known)
-        turn = replace(turn, remembered=await self._transcript.begin(turn))
-        if turn.remembered:
-            self._spawn(self._embed(text))
+        await self._transcript.begin(turn)
         events: asyncio.Queue[Event] = asyncio.Queue()
         task = self._spawn(self._run(_Progress(turn), events))
         self._running[user, thread] = task
@@ -174,7 +174,7 @@ def _config(turn: Turn) -> RunnableConfig:
             "user_id": turn.user,
             "run_id": turn.run,
             "model": turn.said.model,
-            "memory": turn.remembered,
+            "memory": turn.said.memory,
         },
         "metadata": {"user_id": turn.user, "thread_id": turn.thread},
         "run_id": uuid.UUID(turn.run),

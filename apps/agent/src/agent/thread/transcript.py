@@ -30,8 +30,6 @@ class Turn:
     thread: ThreadId
     run: RunId
     said: Said
-    remembered: bool = True
-    """Whether memory is read and written: the message may forbid it, and the user's own switch."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +53,8 @@ class Transcript:
     pool: Pool
     schedule: Schedule
 
-    async def begin(self, turn: Turn) -> bool:
+    async def begin(self, turn: Turn) -> None:
         """Commit a message, its due time, and the run's hold on the thread, which is made if it is new.
-
-        Returns:
-            Whether memory is read and written in this turn.
 
         Raises:
             ThreadNotFoundError: the thread is not the user's.
@@ -71,11 +66,9 @@ class Transcript:
                 if row is None:
                     own = await (await connection.execute(THREADS["get"], _parameters(turn))).fetchone()
                     raise (ThreadBusyError("wait for its end") if own else ThreadNotFoundError("no such thread"))
-                remembered = turn.said.memory and bool(row["memory_enabled"])
-                await connection.execute(SQL["say"], _parameters(turn) | {"remembered": remembered})
-                if remembered:
+                await connection.execute(SQL["say"], _parameters(turn))
+                if turn.said.memory:
                     await self.schedule.due(connection, turn.user)
-                return remembered
 
     async def said_before(self, user: UserId, thread: ThreadId, said: Said) -> Reply | None:
         """Return the reply that a message with this id already has.
@@ -120,7 +113,7 @@ class Transcript:
                 if noted:
                     await connection.execute(SQL["noted"], {"user": turn.user, "messages": [turn.said.id]})
                 await connection.execute(SQL["free_thread"], _parameters(turn))
-                return await self.schedule.due(connection, turn.user) if turn.remembered else None
+                return await self.schedule.due(connection, turn.user) if turn.said.memory else None
 
     async def busy_threads(self, user: UserId) -> frozenset[ThreadId]:
         """Return the user's threads with a run still going."""
@@ -167,6 +160,7 @@ def _parameters(turn: Turn) -> dict[str, Any]:
         "run": turn.run,
         "message": turn.said.id,
         "text": turn.said.text,
+        "remembered": turn.said.memory,
         "title": title_of(turn.said.text),
         "lease_seconds": LEASE_SECONDS,
     }

@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field
 from sse_starlette import EventSourceResponse, ServerSentEvent
 
 from agent import Event, MessageId, RunFailed, Said, parsed_id
-from gateway.dependencies import CurrentAgent, CurrentUser, ThreadInPath
+from gateway.dependencies import CurrentAgent, CurrentUser, SignedIn, ThreadInPath
 from gateway.problems import problem_of
 
 router = APIRouter(tags=["chat"])
@@ -27,7 +27,7 @@ class NewMessage(BaseModel):
 
 
 @router.post("/threads/{thread_id}/messages", response_class=EventSourceResponse)
-async def say(body: NewMessage, thread: ThreadInPath, user: CurrentUser, agent: CurrentAgent) -> EventSourceResponse:
+async def say(body: NewMessage, thread: ThreadInPath, user: SignedIn, agent: CurrentAgent) -> EventSourceResponse:
     """Say something in a thread, which is made if it is new, and stream the answer's events."""
     message = MessageId(parsed_id(body.id) if body.id is not None else str(uuid.uuid4()))
     events = await agent.say(user, thread, Said(body.text, message, body.model, body.memory))
