@@ -1,5 +1,6 @@
 """Opening the database: the operator's own or the embedded one, its schema, and its pools."""
 
+import asyncio
 import selectors
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -19,6 +20,7 @@ Pool = AsyncConnectionPool[AsyncConnection[DictRow]]
 
 # One number for all that Keepsake migrates; any other program's locks have other numbers.
 MIGRATION_LOCK = 0x6B656570
+LOCK_ASKED_AGAIN_SECONDS = 0.05
 WAIT_SECONDS = 5.0
 
 # A statement or a dead peer must not hold a turn for longer than anybody would wait.
@@ -81,14 +83,25 @@ async def _check_if_something_came(connection: AsyncConnection[DictRow]) -> None
 
 @asynccontextmanager
 async def migrating(uri: str) -> AsyncIterator[AsyncConnection[DictRow]]:
-    """Hold the one lock under which a schema changes, so that processes that start together take turns."""
-    kwargs = CONNECTION | {"options": ""}  # to wait for a neighbour's migration is no fault
+    """Hold the one lock under which a schema changes, so that processes that start together take turns.
+
+    Whoever must wait asks again and again: a statement that waits is a transaction, and the holder's CREATE INDEX
+    CONCURRENTLY would wait for that in turn.
+    """
+    kwargs = CONNECTION | {"options": ""}  # changing a schema may take its time
     async with await AsyncConnection.connect(uri, **kwargs) as connection:
-        await connection.execute("SELECT pg_advisory_lock(%s)", (MIGRATION_LOCK,))
+        while not await _locked(connection):  # noqa: ASYNC110 - it is another process that will let it go
+            await asyncio.sleep(LOCK_ASKED_AGAIN_SECONDS)
         try:
             yield connection
         finally:
             await connection.execute("SELECT pg_advisory_unlock(%s)", (MIGRATION_LOCK,))
+
+
+async def _locked(connection: AsyncConnection[DictRow]) -> bool:
+    cursor = await connection.execute("SELECT pg_try_advisory_lock(%s) AS locked", (MIGRATION_LOCK,))
+    row = await cursor.fetchone()
+    return row is not None and bool(row["locked"])
 
 
 async def migrate(connection: AsyncConnection[DictRow]) -> None:

@@ -27,9 +27,12 @@ class LexicalStore(Protocol):
     """A store that can find texts by their words alone, when there is no vector to search with."""
 
     async def asearch_words(
-        self, namespaces: Sequence[tuple[str, ...]], query: str, *, limit: int
+        self, namespaces: Sequence[tuple[str, ...]], query: str, *, limit: int, unindexed: bool = False
     ) -> list[list[SearchItem]]:
-        """Return up to `limit` items of each namespace that share a word with the query, best first."""
+        """Return up to `limit` items of each namespace that share a word with the query, best first.
+
+        If `unindexed`, only those that have no vector.
+        """
         ...
 
 
@@ -70,13 +73,15 @@ class Recaller:
     async def _search(self, store: BaseStore, user: UserId, text: str, *, embedded: bool) -> list[list[SearchItem]]:
         """Return what each of the kinds and the inbox holds, [len(KINDS) + 1][up to a limit], best first."""
         places = [namespaces.memories(user, kind) for kind in KINDS] + [namespaces.inbox(user)]
-        if embedded:
-            limits = [self.limit] * len(KINDS) + [self.limit + INBOX_SURPLUS]
-            ops = [SearchOp(place, query=text, limit=limit) for place, limit in zip(places, limits, strict=True)]
-            return await batches.search(store, ops)
-        if isinstance(store, LexicalStore):
-            return await store.asearch_words(places, text, limit=self.limit + INBOX_SURPLUS)
-        return [[] for _ in places]
+        if not embedded:
+            return await _by_words(store, places, text, limit=self.limit + INBOX_SURPLUS)
+        limits = [self.limit] * len(KINDS) + [self.limit + INBOX_SURPLUS]
+        ops = [SearchOp(place, query=text, limit=limit) for place, limit in zip(places, limits, strict=True)]
+        # What was said a moment ago may be without its vector still, or again: its process was killed, its embedder late.
+        found, [fresh] = await asyncio.gather(
+            batches.search(store, ops), _by_words(store, places[-1:], text, limit=self.limit, unindexed=True)
+        )
+        return [*found[:-1], [*found[-1], *fresh]]
 
     def _choose(self, found: list[list[SearchItem]], thread: ThreadId) -> list[Hit]:
         *by_kind, inbox = found
@@ -89,6 +94,14 @@ class Recaller:
             *_hits("inbox", _over_floor(others)[: self.limit]),
         ]
         return sorted(hits, key=lambda hit: -(hit.score or 0.0))
+
+
+async def _by_words(
+    store: BaseStore, places: Sequence[tuple[str, ...]], text: str, *, limit: int, unindexed: bool = False
+) -> list[list[SearchItem]]:
+    if isinstance(store, LexicalStore):
+        return await store.asearch_words(places, text, limit=limit, unindexed=unindexed)
+    return [[] for _ in places]
 
 
 def _over_floor(items: Iterable[SearchItem]) -> list[SearchItem]:

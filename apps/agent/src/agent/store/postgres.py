@@ -56,10 +56,14 @@ class ExactPostgresStore(AsyncPostgresStore):
         return results
 
     async def asearch_words(
-        self, namespaces: Sequence[tuple[str, ...]], query: str, *, limit: int
+        self, namespaces: Sequence[tuple[str, ...]], query: str, *, limit: int, unindexed: bool = False
     ) -> list[list[SearchItem]]:
-        """Return up to `limit` items of each namespace that share a word with the query, without a score."""
-        parameters = {"prefixes": [".".join(ns) for ns in namespaces], "query": query, "limit": limit}
+        """Return up to `limit` items of each namespace that share a word with the query, without a score.
+
+        If `unindexed`, only those that have no vector, and that no other search with a query would find.
+        """
+        prefixes = [".".join(namespace) for namespace in namespaces]
+        parameters = {"prefixes": prefixes, "query": query, "limit": limit, "unindexed": unindexed}
         return await self._select("with_words", parameters, len(namespaces))
 
     async def aupdate(self, namespace: tuple[str, ...], key: str, value: dict[str, Any]) -> None:

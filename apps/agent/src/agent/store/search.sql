@@ -25,7 +25,8 @@ WHERE item.expires_at IS NULL OR item.expires_at > now()
 ORDER BY wanted.n, best.distance, item.key;
 
 -- name: with_words
--- The items of each namespace that share a word with the query, the most telling first.
+-- The items of each namespace that share a word with the query, the most telling first; if $unindexed, only those
+-- that have no vector to be found by.
 WITH wanted AS (
     SELECT * FROM unnest(%(prefixes)s::text[]) WITH ORDINALITY AS w (prefix, n)
 ),
@@ -42,6 +43,10 @@ CROSS JOIN LATERAL (
     CROSS JOIN LATERAL to_tsvector('english', item.value ->> 'text') AS words
     WHERE item.prefix = wanted.prefix
       AND words @@ query.words
+      AND (
+          NOT %(unindexed)s
+          OR NOT EXISTS (SELECT FROM store_vectors v WHERE v.prefix = item.prefix AND v.key = item.key)
+      )
       AND (item.expires_at IS NULL OR item.expires_at > now())
     ORDER BY ts_rank(words, query.words) DESC, item.key
     LIMIT %(limit)s

@@ -18,7 +18,7 @@ from agent.types import Hit, MessageId, RunId, Said, ThreadId, UserId
 SQL = load_statements(__package__, "transcript.sql")
 THREADS = load_statements(__package__, "threads.sql")
 
-LEASE_SECONDS = 15.0
+LEASE_SECONDS = 10.0
 TITLE_CHARS = 60
 
 
