@@ -92,11 +92,12 @@ class ChatGraph:
         self, state: ChatState, config: RunnableConfig, *, writer: StreamWriter, store: BaseStore
     ) -> dict[str, Any]:
         """Ask memory, write the tip, and say what was recalled."""
-        user, thread = _whose(config)
+        user, _ = _whose(config)
         text = state["messages"][-1].text
-        recalled = (
-            await self.recaller.recall(store, user, thread, text) if _remembers(config) and text.strip() else Recalled()
-        )
+        present = frozenset(message.id or "" for message in state["messages"])
+        recalled = Recalled()
+        if _remembers(config) and text.strip():
+            recalled = await self.recaller.recall(store, user, text, present=present)
         tip = write_tip(recalled.hits, max_chars=self.tip_max_chars)
         writer({"recalled": recalled, "tip_chars": len(tip)})
         return {"tip": tip}

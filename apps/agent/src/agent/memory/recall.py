@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
@@ -11,14 +11,14 @@ from langgraph.store.base import BaseStore, SearchItem, SearchOp
 from agent.errors import EmbedderUnavailableError
 from agent.memory import batches, namespaces
 from agent.models.embeddings import CachedEmbeddings
-from agent.types import KINDS, Hit, HitKind, Recalled, ThreadId, UserId
+from agent.types import KINDS, Hit, HitKind, Recalled, UserId
 
 logger = logging.getLogger(__name__)
 
 # Under this cosine a memory is not about the message. With MiniLM on LoCoMo's questions 0.15 keeps 86 % of the
 # evidence and a third of random turns; 0.2 keeps 76 % and a fifth, and would lose an allergy when asked what to cook.
 FLOOR = 0.15
-# The inbox holds this thread's own items too, which are in the thread anyway and do not count.
+# The inbox holds messages of this thread too, which do not count.
 INBOX_SURPLUS = 20
 
 
@@ -46,16 +46,18 @@ class Recaller:
     deadline_seconds: float
     """For the embedding, and again for the search."""
 
-    async def recall(self, store: BaseStore, user: UserId, thread: ThreadId, text: str) -> Recalled:
+    async def recall(self, store: BaseStore, user: UserId, text: str, *, present: Set[str]) -> Recalled:
         """Return what is known to the user's message, best first.
 
-        The ways to help are always recalled: they hold for every answer, whatever it is about.
+        The ways to help are always recalled: they hold for every answer, whatever it is about. Messages whose ids are
+        `present` stand in the thread that the model sees anyway.
         """
-        embedded = await self._is_embedded(text)
         try:
+            # The words are searched while the vector is still on its way.
+            embedded, fresh = await asyncio.gather(self._is_embedded(text), self._fresh(store, user, text))
             async with asyncio.timeout(self.deadline_seconds):
                 found = await self._search(store, user, text, embedded=embedded)
-            return Recalled(tuple(self._choose(found, thread)), degraded=not embedded)
+            return Recalled(tuple(self._choose(found, fresh, present)), degraded=not embedded)
         except Exception as error:
             logger.warning("recall is degraded: the store did not answer", exc_info=error)
             return Recalled(degraded=True)
@@ -70,6 +72,12 @@ class Recaller:
             return False
         return True
 
+    async def _fresh(self, store: BaseStore, user: UserId, text: str) -> list[SearchItem]:
+        """Return what the inbox holds without a vector: it is still to come, or its process or embedder failed."""
+        async with asyncio.timeout(self.deadline_seconds):
+            [fresh] = await _by_words(store, [namespaces.inbox(user)], text, limit=self.limit, unindexed=True)
+        return fresh
+
     async def _search(self, store: BaseStore, user: UserId, text: str, *, embedded: bool) -> list[list[SearchItem]]:
         """Return what each of the kinds and the inbox holds, [len(KINDS) + 1][up to a limit], best first."""
         places = [namespaces.memories(user, kind) for kind in KINDS] + [namespaces.inbox(user)]
@@ -77,21 +85,19 @@ class Recaller:
             return await _by_words(store, places, text, limit=self.limit + INBOX_SURPLUS)
         limits = [self.limit] * len(KINDS) + [self.limit + INBOX_SURPLUS]
         ops = [SearchOp(place, query=text, limit=limit) for place, limit in zip(places, limits, strict=True)]
-        # What was said a moment ago may be without its vector still, or again: its process was killed, its embedder late.
-        found, [fresh] = await asyncio.gather(
-            batches.search(store, ops), _by_words(store, places[-1:], text, limit=self.limit, unindexed=True)
-        )
-        return [*found[:-1], [*found[-1], *fresh]]
+        return await batches.search(store, ops)
 
-    def _choose(self, found: list[list[SearchItem]], thread: ThreadId) -> list[Hit]:
+    def _choose(self, found: list[list[SearchItem]], fresh: list[SearchItem], present: Set[str]) -> list[Hit]:
         *by_kind, inbox = found
         facts, episodes, ways = by_kind
-        others = [item for item in inbox if item.value["source_thread"] != thread and item.value["recallable"]]
+        # An item whose vector came in between is in both.
+        distinct = {item.key: item for item in [*fresh, *inbox]}.values()
+        others = [item for item in distinct if item.value["recallable"] and item.key not in present]
         hits = [
             *_hits("user", _over_floor(facts)[: self.limit]),
             *_hits("episodic", _over_floor(episodes)[: self.limit]),
             *_hits("procedural", ways[: self.limit]),
-            *_hits("inbox", _over_floor(others)[: self.limit]),
+            *_hits("inbox", _best(_over_floor(others))[: self.limit]),
         ]
         return sorted(hits, key=lambda hit: -(hit.score or 0.0))
 
@@ -107,6 +113,10 @@ async def _by_words(
 def _over_floor(items: Iterable[SearchItem]) -> list[SearchItem]:
     """Drop what is not about the message; what was found by its words has no score, and stays."""
     return [item for item in items if item.score is None or item.score >= FLOOR]
+
+
+def _best(items: list[SearchItem]) -> list[SearchItem]:
+    return sorted(items, key=lambda item: -(item.score or 0.0))
 
 
 def _hits(kind: HitKind, items: Iterable[SearchItem]) -> Iterable[Hit]:

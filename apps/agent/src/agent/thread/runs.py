@@ -131,6 +131,7 @@ class Runs:
             {"messages": [HumanMessage(turn.said.text, id=turn.said.id)]},
             _config(turn),
             stream_mode=["messages", "custom"],
+            durability="exit",  # one checkpoint a turn; the transcript and the inbox vouch for what was said
         )
         async for mode, payload in stream:
             told = cast("Any", payload)
