@@ -1,7 +1,6 @@
 """The chat graph.
 
-    START ─┬▶ note ───┬▶ answer ─▶ remember ─▶ END
-           └▶ recall ─┘
+    START ─▶ recall ─▶ answer ─▶ remember ─▶ END
 
 What the user said is noted before the model is asked, and can be recalled from their other threads at once. Memory
 never delays or breaks an answer: what fails around it is logged, told, and made good by formation.
@@ -59,48 +58,22 @@ class ChatGraph:
     def build(self) -> StateGraph[ChatState]:
         """Return the graph, to be compiled with a store and, outside the platform, a checkpointer."""
         graph = StateGraph(ChatState)
-        graph.add_node("note", self.note)
         graph.add_node("recall", self.recall)
         graph.add_node(ANSWER, self.answer)
         graph.add_node("remember", self.remember)
-        graph.add_edge(START, "note")
         graph.add_edge(START, "recall")
-        graph.add_edge(["note", "recall"], ANSWER)
+        graph.add_edge("recall", ANSWER)
         graph.add_edge(ANSWER, "remember")
         graph.add_edge("remember", END)
         return graph
 
-    async def note(
-        self, state: ChatState, config: RunnableConfig, *, writer: StreamWriter, store: BaseStore
-    ) -> dict[str, Any]:
-        """Put the message into the inbox, tell by the event `noted` whether that worked, and add its vector.
-
-        The vector is the one that `recall` searches with, and is there as soon as that is; formation makes good what
-        comes too late.
-        """
-        user, thread = _whose(config)
-        last = state["messages"][-1]
-        item = InboxItem(MessageId(last.id or ""), thread, last.text, now())
-        remembers = _remembers(config)
-        noted = remembers and await self._in_time("noting", inbox.note(store, user, item))
-        writer({"noted": noted})
-        if noted:
-            await self._in_time("indexing", inbox.index(store, user, item))
-        return {"item": item}
-
     async def recall(
         self, state: ChatState, config: RunnableConfig, *, writer: StreamWriter, store: BaseStore
     ) -> dict[str, Any]:
-        """Ask memory, write the tip, and say what was recalled."""
-        user, _ = _whose(config)
-        text = state["messages"][-1].text
-        present = frozenset(message.id or "" for message in state["messages"])
-        recalled = Recalled()
-        if _remembers(config) and text.strip():
-            recalled = await self.recaller.recall(store, user, text, present=present)
-        tip = write_tip(recalled.hits, max_chars=self.tip_max_chars)
-        writer({"recalled": recalled, "tip_chars": len(tip)})
-        return {"tip": tip}
+        """Keep the message in the inbox, and ask memory what it has to say to it; both at once, with one embedding."""
+        turn = _turn(state, config)
+        _, tip = await asyncio.gather(self._note(turn, writer, store), self._ask(turn, writer, store))
+        return {"item": turn.item, "tip": tip}
 
     async def answer(self, state: ChatState, config: RunnableConfig) -> dict[str, list[AIMessage]]:
         """Let the model answer; the tip goes before the thread's messages, and is not one of them."""
@@ -119,6 +92,22 @@ class ChatGraph:
         if self.drain is not None:
             await self.drain(store, user)
 
+    async def _note(self, turn: "_Turn", writer: StreamWriter, store: BaseStore) -> None:
+        """Put the message into the inbox, tell by the event `noted` whether that worked, and add its vector."""
+        noted = turn.remembers and await self._in_time("noting", inbox.note(store, turn.user, turn.item))
+        writer({"noted": noted})
+        if noted:
+            await self._in_time("indexing", inbox.index(store, turn.user, turn.item))
+
+    async def _ask(self, turn: "_Turn", writer: StreamWriter, store: BaseStore) -> str:
+        """Recall, say what was recalled, and return the tip."""
+        recalled = Recalled()
+        if turn.remembers and turn.item.text.strip():
+            recalled = await self.recaller.recall(store, turn.user, turn.item.text, present=turn.present)
+        tip = write_tip(recalled.hits, max_chars=self.tip_max_chars)
+        writer({"recalled": recalled, "tip_chars": len(tip)})
+        return tip
+
     async def _in_time(self, doing: str, work: Awaitable[None]) -> bool:
         """Do something for memory within the deadline; say whether it worked, and let the answer go on."""
         try:
@@ -128,6 +117,23 @@ class ChatGraph:
             logger.warning("%s failed; formation will make it good", doing, exc_info=error)
             return False
         return True
+
+
+@dataclass(frozen=True, slots=True)
+class _Turn:
+    """What a turn is about: whose it is, the message, and the messages that stand in the thread."""
+
+    user: UserId
+    item: InboxItem
+    present: frozenset[str]
+    remembers: bool
+
+
+def _turn(state: ChatState, config: RunnableConfig) -> _Turn:
+    user, thread = _whose(config)
+    last = state["messages"][-1]
+    item = InboxItem(MessageId(last.id or ""), thread, last.text, now())
+    return _Turn(user, item, frozenset(message.id or "" for message in state["messages"]), _remembers(config))
 
 
 def _whose(config: RunnableConfig) -> tuple[UserId, ThreadId]:
