@@ -181,6 +181,16 @@ async def test_a_cancelled_answer_is_kept_as_far_as_it_came(person: Person, mode
     assert reply["text"] == heard.text != ""
 
 
+async def test_a_thread_can_be_deleted_while_it_answers(person: Person, model: ScriptedOpenAI) -> None:
+    thread, heard = new_thread(), Heard()
+    with model.script.chat_gate.closed():
+        async for event in person.hear(heard, "Hello.", thread=thread):
+            if event == "memory.recalled":
+                assert (await person.http.delete(f"/threads/{thread}")).status_code == 204
+    assert heard.data("run.finished") == {"status": "cancelled"}
+    assert (await person.http.get(f"/threads/{thread}")).status_code == 404
+
+
 async def test_the_dimensions_of_a_database_are_not_changed_silently(database: str, model: ScriptedOpenAI) -> None:
     with pytest.raises(SetupError, match="keepsake reembed"):
         RunningGateway(settings_for(database, **scripted(model, embedding_dims=DIMS * 2))).__enter__()

@@ -76,14 +76,16 @@ class Agent:
         await self.threads.get(user, thread)
         return self._runs.cancel(user, thread)
 
-    async def delete_thread(self, user: UserId, thread: ThreadId) -> None:
-        """Delete a thread with all that was said in it; what it taught stays.
+    async def delete_thread(self, user: UserId, thread: ThreadId, *, forget: bool) -> None:
+        """Delete a thread with all that was said in it; what it taught stays, unless that is to be forgotten too.
 
         Raises:
             ThreadNotFoundError: the user has no such thread.
         """
         await self.threads.get(user, thread)
-        self._runs.cancel(user, thread)
+        await self._runs.stop(user, thread)
+        if forget:
+            await self.memories.forget_thread(user, thread)
         await self._checkpoints.adelete_thread(checkpoint_key(user, thread))
         await self.threads.delete(user, thread)
 

@@ -3,7 +3,7 @@
 import uuid
 from dataclasses import dataclass, replace
 
-from langgraph.store.base import BaseStore, GetOp, PutOp, SearchOp
+from langgraph.store.base import BaseStore, GetOp, Item, PutOp, SearchOp
 
 from agent.database.errors import translated_errors
 from agent.errors import InvalidCursorError, InvalidTextError, MemoryNotFoundError
@@ -11,9 +11,9 @@ from agent.memory import batches, namespaces
 from agent.memory.documents import as_value, from_value, now
 from agent.memory.gate import refusal
 from agent.text import MAX_MEMORY_CHARS, checked_text
-from agent.types import KINDS, Category, Kind, Memory, MemoryId, Page, UserId
+from agent.types import KINDS, Category, Kind, Memory, MemoryId, Page, ThreadId, UserId
 
-EPISODES_AT_ONCE = 1_000
+READ_AT_ONCE = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,9 +104,20 @@ class Library:
             ops += await self._episodes_of(user, messages)
             await batches.put(self.store, ops)
 
+    async def forget_thread(self, user: UserId, thread: ThreadId) -> int:
+        """Delete every memory whose only source is a thread, and what waits of it; return how many memories went."""
+        places = [*(namespaces.memories(user, kind) for kind in KINDS), namespaces.inbox(user)]
+        with translated_errors():
+            found = await batches.search(self.store, [SearchOp(place, limit=READ_AT_ONCE) for place in places])
+            gone = [
+                PutOp(item.namespace, item.key, None) for items in found for item in items if _only_of(thread, item)
+            ]
+            await batches.put(self.store, gone)
+        return sum(op.namespace != namespaces.inbox(user) for op in gone)
+
     async def _episodes_of(self, user: UserId, messages: set[str]) -> list[PutOp]:
         place = namespaces.memories(user, "episodic")
-        [found] = await batches.search(self.store, [SearchOp(place, limit=EPISODES_AT_ONCE)])
+        [found] = await batches.search(self.store, [SearchOp(place, limit=READ_AT_ONCE)])
         return [
             PutOp(place, item.key, None)
             for item in found
@@ -118,6 +129,13 @@ class Library:
         put = PutOp(place, memory.id, as_value(memory), index=namespaces.INDEXED)
         with translated_errors():
             await batches.put(self.store, [put, *others])
+
+
+def _only_of(thread: ThreadId, item: Item) -> bool:
+    """Tell whether nothing but a thread vouches for an item; what was typed in by hand has no source."""
+    if "sources" not in item.value:
+        return bool(item.value.get("source_thread") == thread)
+    return {source["thread"] for source in item.value["sources"]} == {thread}
 
 
 def _rememberable(text: str) -> str:

@@ -100,6 +100,12 @@ class Runs:
         task = self._running.get((user, thread))
         return task is not None and task.cancel()
 
+    async def stop(self, user: UserId, thread: ThreadId) -> None:
+        """Stop the answer that a thread of this process is giving, and wait for its end."""
+        if task := self._running.get((user, thread)):
+            task.cancel()
+            await asyncio.wait([task])
+
     async def _embed(self, text: str) -> None:
         """Embed ahead of the graph, which waits for this very call."""
         try:
@@ -143,9 +149,9 @@ class Runs:
         turn, reply = progress.turn, progress.reply()
         try:
             due_at = await self._transcript.end(turn, reply, noted=bool(progress.noted))
-        except AgentError as error:
+        except Exception as error:
             logger.warning("the end of a run could not be kept", exc_info=error)
-            return [RunFailed(error)]
+            return [RunFailed(error if isinstance(error, AgentError) else AgentError("the answer could not be kept"))]
         events: list[Event] = []
         if reply is not None and isinstance(last, RunFinished):
             events.append(MessageCompleted(reply.id, reply.text, reply.usage))

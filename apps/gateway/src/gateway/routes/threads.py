@@ -51,9 +51,14 @@ async def rename(body: ThreadChange, thread: ThreadInPath, user: CurrentUser, ag
 
 
 @router.delete("/threads/{thread_id}", status_code=status.HTTP_204_NO_CONTENT)
-async def delete(thread: ThreadInPath, user: CurrentUser, agent: CurrentAgent) -> None:
-    """Delete a thread with all that was said in it."""
-    await agent.delete_thread(user, thread)
+async def delete(
+    thread: ThreadInPath,
+    user: CurrentUser,
+    agent: CurrentAgent,
+    forget: Annotated[bool, Query()] = False,  # noqa: FBT002 - a parameter of the query
+) -> None:
+    """Delete a thread with all that was said in it, and if `forget` also what only it has taught."""
+    await agent.delete_thread(user, thread, forget=forget)
 
 
 @router.get("/threads/{thread_id}/messages")
