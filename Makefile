@@ -2,11 +2,11 @@
 PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
-NODE := $(shell node -e 'process.exit(+process.versions.node.split(".")[0] < 20)' 2>/dev/null && command -v npm)
+NODE := $(shell node -e 'process.exit(process.versions.node.split(".")[0] < 20 ? 1 : 0)' 2>/dev/null && command -v npm)
 ifdef NODE
   NPM := npm
 else
-  NPM := PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/npm
+  NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm
 endif
 PAGE := $(shell find apps/web -path apps/web/node_modules -prune -o -path apps/web/dist -prune -o -type f -print)
 

@@ -12,7 +12,11 @@ MAX_DISCARDED_BYTES = 16 * 1024 * 1024
 
 
 class BodyLimit:
-    """Refuse a body of more than `MAX_BODY_BYTES`, announced or not."""
+    """Refuse a body of more than `MAX_BODY_BYTES`, announced or not.
+
+    FastAPI's own `max_body_size` answers with no problem document, and while the client is still sending, which it then
+    takes for a broken connection.
+    """
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
