@@ -116,6 +116,20 @@ def model() -> Iterator[ScriptedOpenAI]:
         yield server
 
 
+@pytest.fixture
+def gateway(database: str, model: ScriptedOpenAI) -> Iterator[RunningGateway]:
+    """A gateway of one's own, whose model is the scripted one."""
+    with RunningGateway(settings_for(database, **scripted(model))) as running:
+        yield running
+
+
+@pytest.fixture
+async def person(gateway: RunningGateway) -> AsyncIterator[Person]:
+    """Somebody on that gateway."""
+    async with signed_in(gateway.url) as somebody:
+        yield somebody
+
+
 @pytest.fixture(scope="session")
 def server(databases: Databases) -> Iterator[RunningGateway]:
     """The gateway with nothing configured: MiniLM, rules and the offline model. Shared: sign in as somebody new."""

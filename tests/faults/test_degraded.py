@@ -6,21 +6,13 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 
 import psycopg
-import pytest
 
 from agent.service import STORE_CONNECTIONS
-from conftest import scripted, settings_for
 from support.client import Person, signed_in
 from support.gateway import RunningGateway
 from support.scripted_openai import ScriptedOpenAI
 
 DELAY_ALLOWED_SECONDS = 1.0
-
-
-@pytest.fixture
-def gateway(database: str, model: ScriptedOpenAI) -> Iterator[RunningGateway]:
-    with RunningGateway(settings_for(database, **scripted(model))) as running:
-        yield running
 
 
 async def _whole_and_in_time(person: Person, text: str) -> bool:

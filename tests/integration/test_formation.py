@@ -1,6 +1,5 @@
 """Formation: only the user's own words become memories, and nothing that must not."""
 
-from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
 import pytest
@@ -11,18 +10,6 @@ from support.gateway import RunningGateway
 from support.scripted_openai import ScriptedOpenAI
 
 NOBODY = {"work_context": None, "personal_context": None, "top_of_mind": None}
-
-
-@pytest.fixture
-def gateway(database: str, model: ScriptedOpenAI) -> Iterator[RunningGateway]:
-    with RunningGateway(settings_for(database, **scripted(model))) as running:
-        yield running
-
-
-@pytest.fixture
-async def person(gateway: RunningGateway) -> AsyncIterator[Person]:
-    async with signed_in(gateway.url) as somebody:
-        yield somebody
 
 
 def _memory(text: str, quote: str, **other: object) -> dict[str, object]:

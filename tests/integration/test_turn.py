@@ -1,31 +1,19 @@
 """The turn: safe before the model is asked, one embedding, a tip that is never saved."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 
 import psycopg
 import pytest
 
 from agent import SetupError
 from conftest import DIMS, scripted, settings_for
-from support.client import Heard, Person, new_thread, signed_in
+from support.client import Heard, Person, new_thread
 from support.gateway import RunningGateway
 from support.scripted_openai import EMBEDDINGS, ScriptedOpenAI
 
 CHAT = "/v1/chat/completions"
 OPENING = "You have durable memory about this user"
-
-
-@pytest.fixture
-def gateway(database: str, model: ScriptedOpenAI) -> Iterator[RunningGateway]:
-    with RunningGateway(settings_for(database, **scripted(model))) as running:
-        yield running
-
-
-@pytest.fixture
-async def person(gateway: RunningGateway) -> AsyncIterator[Person]:
-    async with signed_in(gateway.url) as somebody:
-        yield somebody
 
 
 async def test_a_turn_tells_its_events_in_order(person: Person) -> None:
