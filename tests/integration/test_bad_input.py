@@ -86,6 +86,12 @@ async def test_a_thread_that_is_no_uuid_is_refused(ada: Person, thread: str) -> 
     await _nothing_is_stored(ada)
 
 
+@pytest.mark.parametrize("title", ["a\0b", " ", "x" * 201])
+async def test_a_title_that_cannot_be_kept_is_refused(ada: Person, title: str) -> None:
+    assert _problem(await ada.http.post("/threads", json={"title": title})) == (422, "invalid_text")
+    await _nothing_is_stored(ada)
+
+
 async def test_somebody_elses_thread_is_like_one_that_never_was(ada: Person, bob: Person) -> None:
     thread = new_thread()
     await ada.say("I live in Oslo.", thread=thread)

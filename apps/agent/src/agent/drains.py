@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from langgraph.store.base import BaseStore
 
 from agent.database.errors import translated_errors
+from agent.errors import FormationFailedError
 from agent.memory import inbox
 from agent.memory.formation import Former
 from agent.schedule import Claim, Schedule
@@ -32,8 +33,11 @@ class Drains:
             EmbedderUnavailableError: memories cannot be indexed now; the same.
             StoreUnavailableError: the database does not answer.
         """
-        async with asyncio.timeout(FLUSH_SECONDS):
-            return await self.drain(await self.schedule.claim_user(user))
+        try:
+            async with asyncio.timeout(FLUSH_SECONDS):
+                return await self.drain(await self.schedule.claim_user(user))
+        except TimeoutError as error:
+            raise FormationFailedError("it took too long; what was said is kept, and tried again") from error
 
     async def drain(self, claim: Claim) -> Formed:
         """Distil what is at rest; messages that are being answered wait for their answer."""

@@ -113,7 +113,7 @@ class ChatGraph:
         try:
             async with asyncio.timeout(self.recaller.deadline_seconds):
                 await work
-        except Exception as error:
+        except Exception as error:  # whatever is wrong with memory, it must not break an answer
             logger.warning("%s failed; formation will make it good", doing, exc_info=error)
             return False
         return True

@@ -58,7 +58,7 @@ class Recaller:
             async with asyncio.timeout(self.deadline_seconds):
                 found = await self._search(store, user, text, embedded=embedded)
             return Recalled(tuple(self._choose(found, fresh, present)), degraded=not embedded)
-        except Exception as error:
+        except Exception as error:  # whatever is wrong with memory, it must not break an answer
             logger.warning("recall is degraded: the store did not answer", exc_info=error)
             return Recalled(degraded=True)
 

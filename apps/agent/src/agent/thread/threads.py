@@ -42,7 +42,12 @@ class Threads:
     pool: Pool
 
     async def make(self, user: UserId, *, title: str = "") -> Thread:
-        """Make an empty thread."""
+        """Make an empty thread.
+
+        Raises:
+            InvalidTextError: the title is too long, or cannot be kept.
+        """
+        title = checked_text(title, max_chars=MAX_TITLE_CHARS) if title else ""
         row = await self._one("make", {"user": user, "thread": str(uuid.uuid4()), "title": title})
         return _thread(row)
 
