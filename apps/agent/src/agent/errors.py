@@ -3,7 +3,9 @@
     AgentError
     ├── InvalidInputError
     │   ├── InvalidTextError
+    │   │   └── UnstorableTextError
     │   ├── InvalidIdError
+    │   ├── InvalidNamespaceError
     │   ├── InvalidCursorError
     │   └── UnknownModelError
     ├── NotFoundError
@@ -48,10 +50,22 @@ class InvalidTextError(InvalidInputError):
     code = "invalid_text"
 
 
+class UnstorableTextError(InvalidTextError, ValueError):
+    """The text cannot be kept."""
+
+    code = "unstorable_text"
+
+
 class InvalidIdError(InvalidInputError):
     """The id cannot be used."""
 
     code = "invalid_id"
+
+
+class InvalidNamespaceError(InvalidInputError, ValueError):
+    """The namespace cannot be used."""
+
+    code = "invalid_namespace"
 
 
 class InvalidCursorError(InvalidInputError):

@@ -17,7 +17,7 @@ from psycopg.rows import DictRow
 
 from agent.database import load_statements
 from agent.database.errors import translated_errors
-from agent.database.open import Pool
+from agent.database.wall import Walled
 from agent.errors import AgentError, StoreUnavailableError
 from agent.types import UserId
 
@@ -50,7 +50,7 @@ class Schedule:
         StoreUnavailableError: from each method, when the database does not answer.
     """
 
-    pool: Pool
+    database: Walled
     debounce_seconds: float
     max_wait_seconds: float
 
@@ -97,7 +97,7 @@ class Schedule:
         lease = str(uuid.uuid4())
         parameters = {"user": user, "lease": lease, "lease_seconds": LEASE_SECONDS}
         with translated_errors():
-            async with self.pool.connection() as connection:
+            async with self.database.everyone() as connection:
                 row = await (await connection.execute(SQL[statement], parameters)).fetchone()
         return Claim(UserId(row["user_id"]), row["due_at"], row["attempts"], lease) if row else None
 
@@ -119,7 +119,7 @@ class Schedule:
             "error": error,
         }
         with translated_errors():
-            async with self.pool.connection() as connection:
+            async with self.database.of(claim.user) as connection:
                 await connection.execute(SQL[statement], parameters)
 
 

@@ -6,12 +6,12 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
 
 import openai
-from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver
 from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
 
 from agent.background import background_tasks
 from agent.database import open_database, open_pool
-from agent.database.open import Pool, migrate, migrating
+from agent.database.open import migrate, migrating
+from agent.database.wall import TABLES, Walled, raise_wall
 from agent.drains import Drains
 from agent.errors import StoreUnavailableError
 from agent.events import Event
@@ -25,7 +25,8 @@ from agent.models.embeddings import make_embeddings
 from agent.schedule import Schedule, work
 from agent.settings import AgentSettings
 from agent.store.open import check_embedder, make_store
-from agent.thread.runs import Runs, checkpoint_key
+from agent.thread.checkpoints import WalledSaver, checkpoint_key
+from agent.thread.runs import Runs
 from agent.thread.threads import Threads
 from agent.thread.transcript import Transcript
 from agent.types import Formed, Said, ThreadId, User, UserId
@@ -52,8 +53,8 @@ class Agent:
     _chat_models: ChatModels
     _runs: Runs
     _drains: Drains
-    _checkpoints: AsyncPostgresSaver
-    _pool: Pool
+    _checkpoints: WalledSaver
+    _database: Walled
 
     async def say(self, user: User, thread: ThreadId, said: Said) -> AsyncIterator[Event]:
         """Commit what a user says, and return the events of the answer; see `Runs.start` for what is raised.
@@ -100,7 +101,7 @@ class Agent:
             StoreUnavailableError: there was none within two seconds.
         """
         try:
-            async with asyncio.timeout(PING_SECONDS), self._pool.connection() as connection:
+            async with asyncio.timeout(PING_SECONDS), self._database.everyone() as connection:
                 await connection.execute("SELECT 1")
         except Exception as error:
             raise StoreUnavailableError("the database did not answer") from error
@@ -117,7 +118,7 @@ async def open_agent(settings: AgentSettings, *, works: bool = True) -> AsyncIte
         uri = await stack.enter_async_context(open_database(settings))
         http = await stack.enter_async_context(openai.DefaultAsyncHttpxClient())
         embeddings = make_embeddings(settings, http)
-        own, memory, checkpoints = [
+        pool, memory, checkpoints = [
             await stack.enter_async_context(open_pool(uri, size=size, name=name))
             for name, size in (
                 ("own", OWN_CONNECTIONS),
@@ -127,12 +128,14 @@ async def open_agent(settings: AgentSettings, *, works: bool = True) -> AsyncIte
         ]
         store = make_store(settings, memory, embeddings)
         # Only messages and plain values are ever read back from a checkpoint, whoever wrote it.
-        saver = AsyncPostgresSaver(checkpoints, serde=JsonPlusSerializer(allowed_msgpack_modules=None))
+        saver = WalledSaver(checkpoints, serde=JsonPlusSerializer(allowed_msgpack_modules=None))
         async with migrating(uri) as connection:
             await migrate(connection)
             await check_embedder(settings, connection)
             await store.setup()
             await saver.setup()
+            await raise_wall(connection, TABLES)
+        own = Walled(pool)
         chat_models = make_chat_models(settings, http)
         recaller = Recaller(embeddings, settings.recall_limit, settings.recall_deadline_ms / 1000)
         graph = ChatGraph(chat_models, recaller, settings.tip_max_chars).build()
@@ -154,5 +157,5 @@ async def open_agent(settings: AgentSettings, *, works: bool = True) -> AsyncIte
             _runs=Runs(compiled, transcript, embeddings, spawn),
             _drains=drains,
             _checkpoints=saver,
-            _pool=own,
+            _database=own,
         )

@@ -33,6 +33,10 @@ class AgentSettings(BaseSettings):
     """`minilm` embeds in process; empty: `text-embedding-3-small`, or `minilm` without a key and an address."""
     embedding_dims: Annotated[int, Field(ge=0, le=16_000)] = 0
     """0: what the model makes by itself (MiniLM 384, others 1,536)."""
+    language: str = "english"
+    """Of what users say, as Postgres calls it, for the search by words; unknown ones are taken as `simple`."""
+    store_ttl_minutes: PositiveInt | None = Field(None, validation_alias="LANGGRAPH_STORE_TTL_MINUTES")
+    """None: memories live for ever."""
 
     langgraph_dev: bool = Field(default=False, validation_alias="LANGGRAPH_DEV")
     """The platform brings a checkpointer; ours stays away."""
@@ -50,7 +54,7 @@ class AgentSettings(BaseSettings):
     debounce_seconds: PositiveFloat = 30
     debounce_max_wait_seconds: PositiveFloat = 300
 
-    @field_validator("database_url", "openai_api_key", "openai_base_url", mode="before")
+    @field_validator("database_url", "openai_api_key", "openai_base_url", "store_ttl_minutes", mode="before")
     @classmethod
     def _empty_is_unset(cls, value: object) -> object:
         return value or None

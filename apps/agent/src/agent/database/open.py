@@ -23,7 +23,7 @@ MIGRATION_LOCK = 0x6B656570
 LOCK_ASKED_AGAIN_SECONDS = 0.05
 WAIT_SECONDS = 5.0
 
-# A statement or a dead peer must not hold a turn for longer than anybody would wait.
+# Nothing here is state of the server's: behind a transaction pooler each transaction may have another server process.
 CONNECTION: dict[str, Any] = {
     "autocommit": True,
     "prepare_threshold": None,  # a generic plan cannot use the index on a namespace's prefix
@@ -31,7 +31,6 @@ CONNECTION: dict[str, Any] = {
     "connect_timeout": 10,
     "keepalives_idle": 30,
     "tcp_user_timeout": 15_000,
-    "options": "-c statement_timeout=60s -c idle_in_transaction_session_timeout=60s",
 }
 
 
@@ -85,21 +84,23 @@ async def _check_if_something_came(connection: AsyncConnection[DictRow]) -> None
 async def migrating(uri: str) -> AsyncIterator[AsyncConnection[DictRow]]:
     """Hold the one lock under which a schema changes, so that processes that start together take turns.
 
-    Whoever must wait asks again and again: a statement that waits is a transaction, and the holder's CREATE INDEX
-    CONCURRENTLY would wait for that in turn.
+    The lock is the transaction's, so it works behind a transaction pooler. Whoever must wait asks again and again: a
+    statement that waits holds a snapshot, and the checkpointer's CREATE INDEX CONCURRENTLY would wait for that in turn.
+
+    Yields:
+        A connection in a transaction, which is committed at the end of the block.
     """
-    kwargs = CONNECTION | {"options": ""}  # changing a schema may take its time
-    async with await AsyncConnection.connect(uri, **kwargs) as connection:
-        while not await _locked(connection):  # noqa: ASYNC110 - it is another process that will let it go
+    async with await AsyncConnection.connect(uri, **CONNECTION) as connection:
+        while True:
+            async with connection.transaction():
+                if await _locked(connection):
+                    yield connection
+                    return
             await asyncio.sleep(LOCK_ASKED_AGAIN_SECONDS)
-        try:
-            yield connection
-        finally:
-            await connection.execute("SELECT pg_advisory_unlock(%s)", (MIGRATION_LOCK,))
 
 
 async def _locked(connection: AsyncConnection[DictRow]) -> bool:
-    cursor = await connection.execute("SELECT pg_try_advisory_lock(%s) AS locked", (MIGRATION_LOCK,))
+    cursor = await connection.execute("SELECT pg_try_advisory_xact_lock(%s) AS locked", (MIGRATION_LOCK,))
     row = await cursor.fetchone()
     return row is not None and bool(row["locked"])
 

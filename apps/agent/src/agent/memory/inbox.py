@@ -46,8 +46,8 @@ class UpdatingStore(Protocol):
         """Replace a value if its key is still there; its vector stays."""
         ...
 
-    async def aindex(self, namespace: tuple[str, ...], key: str, text: str) -> None:
-        """Set the vector of an item to that of a text, if its key is still there."""
+    async def aindex(self, namespace: tuple[str, ...], key: str, value: dict[str, Any]) -> None:
+        """Give an item the vectors of a value, if its key is still there."""
         ...
 
 
@@ -61,7 +61,7 @@ async def index(store: BaseStore, user: UserId, item: InboxItem) -> None:
     if not item.recallable:
         return
     if isinstance(store, UpdatingStore):
-        await store.aindex(namespaces.inbox(user), item.message, item.text)
+        await store.aindex(namespaces.inbox(user), item.message, item.as_value())
     else:
         await _put_if_there(store, user, item)
 

@@ -1,146 +1,255 @@
 """LangGraph's store on the same tables, searched exactly."""
 
-from collections import defaultdict
-from collections.abc import AsyncIterator, Iterable, Sequence
-from contextlib import asynccontextmanager
+import asyncio
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
 from langgraph.checkpoint.postgres import _ainternal
-from langgraph.store.base import Op, PutOp, Result, SearchItem, SearchOp, get_text_at_path, tokenize_path
+from langgraph.store.base import BaseStore, GetOp, ListNamespacesOp, Op, PutOp, Result, SearchItem, SearchOp, TTLConfig
 from langgraph.store.postgres import AsyncPostgresStore
-from langgraph.store.postgres.base import Migration
-from psycopg import AsyncCursor
+from langgraph.store.postgres.base import PoolConfig
+from psycopg import AsyncConnection, AsyncCursor
 from psycopg.rows import DictRow, dict_row
-from psycopg.types.json import Jsonb
+from psycopg_pool import AsyncConnectionPool
 
-from agent.database.statements import load_statements
+from agent.database.wall import enter
+from agent.errors import InvalidNamespaceError
+from agent.models.embeddings import CachedEmbeddings
+from agent.store import schema
+from agent.store.indexing import ExactIndexConfig, Indexing
+from agent.store.operations import Numbered, as_json, by_owner, check
+from agent.store.search import SQL as SEARCH
+from agent.store.search import Searches, as_item
+from agent.store.writes import SQL as WRITES
+from agent.store.writes import Writes, vector_rows, vector_statement
 
-SQL = load_statements(__package__, "search.sql")
+WIDENED = 8
+"""How many times as many rows a search compares when it is not sure of its page yet."""
+
+# A user's rows are sorted in memory, however many they are; compiling a statement takes longer than running it.
+_SEARCHING = "SELECT set_config('work_mem', '64MB', true), set_config('jit', 'off', true)"
 
 
 class ExactPostgresStore(AsyncPostgresStore):
     """LangGraph's `AsyncPostgresStore`, complete at any size of the table.
 
     The stock store asks a vector index of all users for its nearest rows, and filters them by namespace afterwards:
-    the more users, the fewer rows are left. Here a namespace's rows are found by key and compared one by one.
+    the more users, the fewer rows are left. Here a namespace's rows are found by key and all compared.
 
-    Same tables, same constructor, same methods; either can open the other's data. What differs:
+    Same tables, same methods; either can open the other's data. What differs:
 
-    - there is no vector index, so that writes are cheaper too;
-    - several searches for one text in an `abatch` are one statement;
-    - texts are embedded before a connection is taken;
-    - a batch is one transaction.
+    - there is no vector index of everybody's rows, so that writes are cheaper too;
+    - a query's words count beside its vector (`index={"language": …}`); `SearchItem.score` stays the similarity;
+    - the searches of a batch for one text are one statement;
+    - a batch is one transaction per owner, whom a namespace's first two labels name, and a failure is theirs alone;
+    - operations run at once, not in a line, and hold no connection while a text is embedded;
+    - what has expired is never returned, and what cannot be kept is refused.
+
+    Args:
+        conn: a pool, with `autocommit`, or a connection.
+        index: how texts are embedded and searched; None, not at all.
+        ttl: for how long items live.
+        wall: the role that row-level security speaks of (see `agent.database.wall`); None, there is none.
+
+    Raises:
+        UnstorableTextError: from each method, for a NUL or half a surrogate pair; nothing of the owner's is written.
+        InvalidNamespaceError: from each method behind a wall, for what reaches over owners.
     """
 
-    # The stock store's third step makes the index that this one does without; its number stays, and so does its table.
-    VECTOR_MIGRATIONS = (*AsyncPostgresStore.VECTOR_MIGRATIONS[:2], Migration("SELECT 1"))
+    def __init__(
+        self,
+        conn: _ainternal.Conn,
+        *,
+        index: ExactIndexConfig | None = None,
+        ttl: TTLConfig | None = None,
+        wall: str | None = None,
+    ) -> None:
+        super().__init__(conn, index=index, ttl=ttl)
+        self.indexing = None if index is None else Indexing.of(index)
+        self.wall = wall
+        if self.embeddings is not None and not isinstance(self.embeddings, CachedEmbeddings):
+            self.embeddings = CachedEmbeddings(self.embeddings.aembed_documents)
+        self._language = None if self.indexing is None else self.indexing.language
+
+    @classmethod
+    @asynccontextmanager
+    async def from_conn_string(  # type: ignore[override] # noqa: PLR0913 - the base class's arguments, and one more
+        cls,
+        conn_string: str,
+        *,
+        pipeline: bool = False,  # noqa: ARG003 - the base class's; every transaction is one anyway
+        pool_config: PoolConfig | None = None,
+        index: ExactIndexConfig | None = None,
+        ttl: TTLConfig | None = None,
+        wall: str | None = None,
+    ) -> AsyncIterator["ExactPostgresStore"]:
+        """Open a store on a connection of its own, or with `pool_config` on a pool."""
+        # A statement prepared once would be planned for no namespace in particular.
+        kwargs: dict[str, Any] = {"autocommit": True, "prepare_threshold": None, "row_factory": dict_row}
+        async with AsyncExitStack() as stack:
+            conn: _ainternal.Conn
+            if pool_config is None:
+                conn = await stack.enter_async_context(await AsyncConnection.connect(conn_string, **kwargs))
+            else:
+                given: dict[str, Any] = {"min_size": 1, "check": AsyncConnectionPool.check_connection, **pool_config}
+                kwargs |= given.pop("kwargs", None) or {}
+                conn = await stack.enter_async_context(
+                    AsyncConnectionPool(conn_string, kwargs=kwargs, open=False, **given)
+                )
+            yield cls(conn, index=index, ttl=ttl, wall=wall)
+
+    # The base class lets these wait in a line, where they run in one batch with everybody's, and fail with it.
+    aget = BaseStore.aget
+    asearch = BaseStore.asearch
+    aput = BaseStore.aput
+    adelete = BaseStore.adelete
+    alist_namespaces = BaseStore.alist_namespaces
+
+    @property
+    def _omit_expired(self) -> bool:
+        return True
+
+    async def setup(self) -> None:
+        """Make the tables, bring them up to date, and make sure that they fit; safe when several do so at once.
+
+        Raises:
+            SetupError: something is missing or does not fit; the message says what to do.
+        """
+        async with self._connection() as connection, connection.transaction():
+            await schema.make_tables(connection, self.MIGRATIONS, schema.vector_steps(self), self.indexing)
+            if self.wall is not None:
+                await schema.raise_walls(connection, self.wall, indexed=self.indexing is not None)
+            if self._language is not None:
+                self._language = await schema.known_language(connection, self._language)
 
     async def abatch(self, ops: Iterable[Op]) -> list[Result]:
-        """Run operations as one transaction; searches with a query take their own statement, one a text."""
+        """Run operations, one transaction per owner; each sees what was there before, and writes come last.
+
+        Raises:
+            Exception: the first that an owner's operations raised; those of the other owners are done.
+        """
         ops = list(ops)
-        await self._embed_ahead(ops)
-        exact = [(n, op) for n, op in enumerate(ops) if self._is_exact(op)]
-        rest = [(n, op) for n, op in enumerate(ops) if not self._is_exact(op)]
         results: list[Result] = [None] * len(ops)
-        by_query: dict[str, list[tuple[int, SearchOp]]] = defaultdict(list)
-        for n, op in exact:
-            assert isinstance(op, SearchOp)  # noqa: S101 - told by _is_exact
-            by_query[op.query or ""].append((n, op))
-        for query, searches in by_query.items():
-            found = await self._nearest(query, [op for _, op in searches])
-            for (n, _), items in zip(searches, found, strict=True):
-                results[n] = items
-        if rest:
-            for (n, _), result in zip(rest, await super().abatch([op for _, op in rest]), strict=True):
-                results[n] = result
+        owners = by_owner(ops)
+        if len(owners) == 1:
+            [(owner, mine)] = owners.items()
+            await self._run(owner, mine, results)
+            return results
+        ended = await asyncio.gather(
+            *(self._run(owner, mine, results) for owner, mine in owners.items()), return_exceptions=True
+        )
+        for outcome in ended:
+            if isinstance(outcome, BaseException):
+                raise outcome
         return results
 
     async def asearch_words(
         self, namespaces: Sequence[tuple[str, ...]], query: str, *, limit: int, unindexed: bool = False
     ) -> list[list[SearchItem]]:
-        """Return up to `limit` items of each namespace that share a word with the query, without a score.
+        """Return up to `limit` items of each of an owner's namespaces that share a word with the query, unscored.
 
         If `unindexed`, only those that have no vector, and that no other search with a query would find.
         """
-        prefixes = [".".join(namespace) for namespace in namespaces]
-        parameters = {"prefixes": prefixes, "query": query, "limit": limit, "unindexed": unindexed}
-        return await self._select("with_words", parameters, len(namespaces))
-
-    async def aupdate(self, namespace: tuple[str, ...], key: str, value: dict[str, Any]) -> None:
-        """Replace a value if its key is still there; its vector stays."""
-        async with self._cursor() as cursor:
-            await cursor.execute(SQL["update"], {"prefix": ".".join(namespace), "key": key, "value": Jsonb(value)})
-
-    async def aindex(self, namespace: tuple[str, ...], key: str, text: str) -> None:
-        """Set the vector of an item to that of a text, if its key is still there."""
-        vector = await self._embedded(text)
-        async with self._cursor() as cursor:
-            await cursor.execute(SQL["index"], {"prefix": ".".join(namespace), "key": key, "vector": vector})
-
-    def _is_exact(self, op: Op) -> bool:
-        """Tell whether the exact statement serves an operation; the stock ones, without an index, serve the others."""
-        return (
-            isinstance(op, SearchOp)
-            and bool(op.query)
-            and bool(op.namespace_prefix)
-            and self.embeddings is not None
-            and not op.filter
-            and not op.offset
-        )
-
-    async def _nearest(self, query: str, ops: Sequence[SearchOp]) -> list[list[SearchItem]]:
+        ops = [SearchOp(namespace, query=query, limit=limit) for namespace in namespaces]
+        [(owner, _)] = by_owner(ops).items()
         parameters = {
-            "prefixes": [".".join(op.namespace_prefix) for op in ops],
-            "limits": [op.limit for op in ops],
-            "vector": await self._embedded(query),
+            "prefixes": [".".join(namespace) for namespace in namespaces],
+            "query": query,
+            "limit": limit,
+            "unindexed": unindexed,
+            "language": self._language or "simple",
+            "field": self.indexing.fields[0] if self.indexing else "text",
         }
-        return await self._select("nearest", parameters, len(ops))
-
-    async def _select(self, statement: str, parameters: dict[str, Any], lists: int) -> list[list[SearchItem]]:
-        found: list[list[SearchItem]] = [[] for _ in range(lists)]
-        async with self._cursor() as cursor:
-            await cursor.execute(SQL[statement], parameters)
-            async for row in cursor:
-                found[row["n"] - 1].append(
-                    SearchItem(
-                        namespace=tuple(row["prefix"].split(".")),
-                        key=row["key"],
-                        value=row["value"],
-                        created_at=row["created_at"],
-                        updated_at=row["updated_at"],
-                        score=row.get("score"),
-                    )
-                )
+        found: list[list[SearchItem]] = [[] for _ in namespaces]
+        for op in ops:
+            check(op)
+        async with self._transaction(owner) as cursor:
+            await cursor.execute(SEARCH["with_words"], parameters)
+            for row in await cursor.fetchall():
+                found[row["n"] - 1].append(as_item(row))
         return found
 
-    async def _embedded(self, text: str) -> str:
-        assert self.embeddings is not None  # noqa: S101 - told by _is_exact, and by the index that aupdate needs
-        return str(await self.embeddings.aembed_query(text))
+    async def aupdate(self, namespace: tuple[str, ...], key: str, value: Mapping[str, Any]) -> None:
+        """Replace a value if its key is still there; its vector stays."""
+        op = PutOp(namespace, key, dict(value))
+        check(op)
+        [owner] = by_owner([op])
+        async with self._transaction(owner) as cursor:
+            place = {"prefix": ".".join(namespace), "key": key}
+            await cursor.execute(WRITES["update"], place | {"value": as_json(value)})
 
-    async def _embed_ahead(self, ops: Sequence[Op]) -> None:
-        """Embed what will be written, so that the cache has it when the statement is made."""
-        if self.embeddings is None:
+    async def aindex(self, namespace: tuple[str, ...], key: str, value: Mapping[str, Any]) -> None:
+        """Give an item the vectors of a value, if its key is still there."""
+        op = PutOp(namespace, key, dict(value))
+        check(op)
+        [owner] = by_owner([op])
+        if self.indexing is None:
             return
-        texts = [text for op in ops if isinstance(op, PutOp) for text in self._texts(op)]
-        if texts:
-            await self.embeddings.aembed_documents(texts)
+        [put] = Writes.of([op], self.indexing).puts
+        rows = vector_rows(put, await self._embedded(set(put.texts.values())), self.indexing, self._language)
+        async with self._transaction(owner) as cursor:
+            await cursor.executemany(vector_statement(self.indexing), rows)
 
-    def _texts(self, op: PutOp) -> list[str]:
-        if op.value is None or op.index is False or self.index_config is None:
-            return []
-        fields = op.index if op.index is not None else self.index_config.get("fields") or ["$"]
-        return [text for field in fields for text in get_text_at_path(op.value, tokenize_path(field))]
+    async def _run(self, owner: str | None, ops: Sequence[Numbered], results: list[Result]) -> None:
+        """Run an owner's operations: check them, embed, and only then take a connection."""
+        for _, op in ops:
+            check(op)
+        writes = Writes.of([op for _, op in ops if isinstance(op, PutOp)], self.indexing)
+        asked = [(n, op) for n, op in ops if isinstance(op, SearchOp)]
+        searches = Searches.of(asked, indexed=self.indexing is not None)
+        vectors = await self._embedded(writes.texts | {search.query for search in searches if search.query})
+        async with self._transaction(owner) as cursor:
+            await self._batch_get_ops([(n, op) for n, op in ops if isinstance(op, GetOp)], results, cursor)
+            for search in searches:
+                await self._search(search, vectors, results, cursor)
+            names = [(n, op) for n, op in ops if isinstance(op, ListNamespacesOp)]
+            await self._batch_list_namespaces_ops(names, results, cursor)
+            await writes.write(cursor, owner or "", vectors, self.indexing, self._language)
+
+    async def _search(
+        self, search: Searches, vectors: Mapping[str, list[float]], results: list[Result], cursor: AsyncCursor[DictRow]
+    ) -> None:
+        """Run the searches for one query, and look further until their pages are sure."""
+        statement = search.statement(self.indexing)
+        vector = vectors.get(search.query or "")
+        await cursor.execute(_SEARCHING)
+        widened, pages = 1, None
+        while pages is None:
+            await cursor.execute(statement, search.parameters(vector, self._language, widened=widened))
+            pages = search.found(await cursor.fetchall(), widened=widened)
+            widened *= WIDENED
+        for (n, _), page in zip(search.ops, pages, strict=True):
+            results[n] = [as_item(row) for row in page]
+        seen = [row for (_, op), page in zip(search.ops, pages, strict=True) if op.refresh_ttl for row in page]
+        if lent := [row for row in seen if row["ttl_minutes"] is not None]:
+            places = {"prefixes": [row["prefix"] for row in lent], "keys": [row["key"] for row in lent]}
+            await cursor.execute(WRITES["refresh"], places)
+
+    async def _embedded(self, texts: set[str]) -> dict[str, list[float]]:
+        if self.embeddings is None or not texts:
+            return {}
+        ordered = sorted(texts)
+        return dict(zip(ordered, await self.embeddings.aembed_documents(ordered), strict=True))
 
     @asynccontextmanager
-    async def _cursor(self, *, pipeline: bool = False) -> AsyncIterator[AsyncCursor[DictRow]]:
-        """Open a cursor; `pipeline`, which the stock store asks for around a batch, is a transaction here."""
-        if not pipeline:
-            async with super()._cursor() as cursor:
+    async def _transaction(self, owner: str | None) -> AsyncIterator[AsyncCursor[DictRow]]:
+        """Open a transaction of an owner's; behind a wall, one that sees no other's rows.
+
+        Raises:
+            InvalidNamespaceError: behind a wall, what is asked reaches over owners.
+        """
+        if self.wall is not None and owner is None:
+            raise InvalidNamespaceError("a namespace begins with whose it is")
+        async with self._connection() as connection, connection.pipeline(), connection.transaction():
+            if self.wall is not None:
+                await enter(connection, owner or "", role=self.wall)
+            async with connection.cursor(binary=True, row_factory=dict_row) as cursor:
                 yield cursor
-            return
-        async with (
-            _ainternal.get_connection(self.conn) as connection,
-            connection.transaction(),
-            connection.cursor(binary=True, row_factory=dict_row) as cursor,
-        ):
-            yield cursor
+
+    @asynccontextmanager
+    async def _connection(self) -> AsyncIterator[AsyncConnection[DictRow]]:
+        async with AsyncExitStack() as stack:
+            if not isinstance(self.conn, AsyncConnectionPool):
+                await stack.enter_async_context(self.lock)  # one connection has one transaction at a time
+            yield await stack.enter_async_context(_ainternal.get_connection(self.conn))

@@ -27,6 +27,7 @@ from agent.events import (
 from agent.graphs.chat import ANSWER
 from agent.models.embeddings import CachedEmbeddings
 from agent.text import MAX_MESSAGE_CHARS, checked_text
+from agent.thread.checkpoints import checkpoint_key
 from agent.thread.transcript import LEASE_SECONDS, Reply, Transcript, Turn
 from agent.types import Hit, MessageId, RunId, Said, ThreadId, UserId
 
@@ -166,11 +167,6 @@ class Runs:
                 await self._transcript.renew(turn)
             except AgentError:
                 logger.warning("the hold on a thread could not be renewed")
-
-
-def checkpoint_key(user: UserId, thread: ThreadId) -> str:
-    """Return the key of a thread's checkpoints: it holds the user, so that no guessed id reaches another's."""
-    return f"{user}/{thread}"
 
 
 def _config(turn: Turn) -> RunnableConfig:

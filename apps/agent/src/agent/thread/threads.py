@@ -9,7 +9,7 @@ from psycopg.rows import DictRow
 
 from agent.database import load_statements
 from agent.database.errors import translated_errors
-from agent.database.open import Pool
+from agent.database.wall import Walled
 from agent.errors import InvalidCursorError, InvalidIdError, ThreadNotFoundError
 from agent.text import MAX_TITLE_CHARS, checked_text
 from agent.types import Message, MessageId, Page, Thread, ThreadId, UserId
@@ -39,7 +39,7 @@ class Threads:
         ThreadNotFoundError: from each that takes a thread, when the user has none of that id.
     """
 
-    pool: Pool
+    database: Walled
 
     async def make(self, user: UserId, *, title: str = "") -> Thread:
         """Make an empty thread.
@@ -48,12 +48,12 @@ class Threads:
             InvalidTextError: the title is too long, or cannot be kept.
         """
         title = checked_text(title, max_chars=MAX_TITLE_CHARS) if title else ""
-        row = await self._one("make", {"user": user, "thread": str(uuid.uuid4()), "title": title})
+        row = await self._one(user, "make", {"thread": str(uuid.uuid4()), "title": title})
         return _thread(row)
 
     async def get(self, user: UserId, thread: ThreadId) -> Thread:
         """Return one thread."""
-        return _thread(await self._one("get", {"user": user, "thread": thread}))
+        return _thread(await self._one(user, "get", {"thread": thread}))
 
     async def page(self, user: UserId, *, limit: int, before: str | None) -> Page[Thread]:
         """Return threads, the latest first.
@@ -62,8 +62,8 @@ class Threads:
             InvalidCursorError: the cursor is none of ours.
         """
         moment, last = _place(before)
-        parameters = {"user": user, "before": moment, "before_id": last, "limit": limit + 1}
-        threads = [_thread(row) for row in await self._all(SQL["page"], parameters)]
+        parameters = {"before": moment, "before_id": last, "limit": limit + 1}
+        threads = [_thread(row) for row in await self._all(user, SQL["page"], parameters)]
         shown = threads[:limit]
         more = len(threads) > limit
         return Page(tuple(shown), f"{shown[-1].updated_at.isoformat()}~{shown[-1].id}" if more else None)
@@ -75,11 +75,11 @@ class Threads:
             InvalidTextError: the title is empty or too long.
         """
         title = checked_text(title, max_chars=MAX_TITLE_CHARS)
-        return _thread(await self._one("rename", {"user": user, "thread": thread, "title": title}))
+        return _thread(await self._one(user, "rename", {"thread": thread, "title": title}))
 
     async def delete(self, user: UserId, thread: ThreadId) -> None:
         """Delete a thread and its transcript; what it taught stays."""
-        await self._one("delete", {"user": user, "thread": thread})
+        await self._one(user, "delete", {"thread": thread})
 
     async def messages(self, user: UserId, thread: ThreadId, *, limit: int, cursor: str | None) -> Page[Message]:
         """Return a thread's messages, the oldest first.
@@ -90,18 +90,18 @@ class Threads:
         await self.get(user, thread)
         if cursor is not None and not (cursor.isascii() and cursor.isdigit() and len(cursor) <= len("1" * 18)):
             raise InvalidCursorError("the cursor was not given by this list")
-        parameters = {"user": user, "thread": thread, "after": int(cursor or 0), "limit": limit + 1}
-        rows = await self._all(TRANSCRIPT["page"], parameters)
+        parameters = {"thread": thread, "after": int(cursor or 0), "limit": limit + 1}
+        rows = await self._all(user, TRANSCRIPT["page"], parameters)
         shown = rows[:limit]
         return Page(tuple(map(_message, shown)), str(shown[-1]["seq"]) if len(rows) > limit else None)
 
-    async def _all(self, statement: LiteralString, parameters: dict[str, Any]) -> list[DictRow]:
+    async def _all(self, user: UserId, statement: LiteralString, parameters: dict[str, Any]) -> list[DictRow]:
         with translated_errors():
-            async with self.pool.connection() as connection:
-                return await (await connection.execute(statement, parameters)).fetchall()
+            async with self.database.of(user) as connection:
+                return await (await connection.execute(statement, {"user": user} | parameters)).fetchall()
 
-    async def _one(self, name: str, parameters: dict[str, Any]) -> DictRow:
-        rows = await self._all(SQL[name], parameters)
+    async def _one(self, user: UserId, name: str, parameters: dict[str, Any]) -> DictRow:
+        rows = await self._all(user, SQL[name], parameters)
         if not rows:
             raise ThreadNotFoundError("the user has no such thread")
         return rows[0]

@@ -5,11 +5,14 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+import psycopg
+from psycopg import AsyncConnection
+from psycopg.rows import DictRow
 from psycopg.types.json import Jsonb
 
 from agent.database import load_statements
 from agent.database.errors import translated_errors
-from agent.database.open import Pool
+from agent.database.wall import Walled
 from agent.errors import MessageIdTakenError, ThreadBusyError, ThreadNotFoundError
 from agent.memory.inbox import InboxItem
 from agent.schedule import Schedule
@@ -50,7 +53,7 @@ class Transcript:
         StoreUnavailableError: from each method, when the database does not answer.
     """
 
-    pool: Pool
+    database: Walled
     schedule: Schedule
 
     async def begin(self, turn: Turn) -> None:
@@ -61,14 +64,20 @@ class Transcript:
             ThreadBusyError: another run holds it.
         """
         with translated_errors():
-            async with self.pool.connection() as connection, connection.transaction():
-                row = await (await connection.execute(SQL["hold_thread"], _parameters(turn))).fetchone()
+            async with self.database.of(turn.user) as connection:
+                row = await self._hold_thread(connection, turn)
                 if row is None:
                     own = await (await connection.execute(THREADS["get"], _parameters(turn))).fetchone()
                     raise (ThreadBusyError("wait for its end") if own else ThreadNotFoundError("no such thread"))
                 await connection.execute(SQL["say"], _parameters(turn))
                 if turn.said.memory:
                     await self.schedule.due(connection, turn.user)
+
+    async def _hold_thread(self, connection: AsyncConnection[DictRow], turn: Turn) -> DictRow | None:
+        try:
+            return await (await connection.execute(SQL["hold_thread"], _parameters(turn))).fetchone()
+        except psycopg.errors.InsufficientPrivilege as error:  # the wall stands before somebody else's thread
+            raise ThreadNotFoundError("no such thread") from error
 
     async def said_before(self, user: UserId, thread: ThreadId, said: Said) -> Reply | None:
         """Return the reply that a message with this id already has.
@@ -77,7 +86,7 @@ class Transcript:
             MessageIdTakenError: the id belongs to another text, or to a message of another thread.
         """
         with translated_errors():
-            async with self.pool.connection() as connection:
+            async with self.database.of(user) as connection:
                 parameters = {"user": user, "message": said.id}
                 row = await (await connection.execute(SQL["said_before"], parameters)).fetchone()
         if row is None:
@@ -92,7 +101,7 @@ class Transcript:
     async def renew(self, turn: Turn) -> None:
         """Say that the run still lives."""
         with translated_errors():
-            async with self.pool.connection() as connection:
+            async with self.database.of(turn.user) as connection:
                 await connection.execute(SQL["still_running"], _parameters(turn))
 
     async def end(self, turn: Turn, reply: Reply | None, *, noted: bool) -> datetime | None:
@@ -107,7 +116,7 @@ class Transcript:
             When the message will be distilled; None when it will not be.
         """
         with translated_errors():
-            async with self.pool.connection() as connection, connection.transaction():
+            async with self.database.of(turn.user) as connection:
                 if reply is not None:
                     await connection.execute(SQL["reply"], _parameters(turn) | _columns(reply))
                 if noted:
@@ -118,14 +127,14 @@ class Transcript:
     async def busy_threads(self, user: UserId) -> frozenset[ThreadId]:
         """Return the user's threads with a run still going."""
         with translated_errors():
-            async with self.pool.connection() as connection:
+            async with self.database.of(user) as connection:
                 rows = await (await connection.execute(SQL["busy_threads"], {"user": user})).fetchall()
         return frozenset(ThreadId(str(row["id"])) for row in rows)
 
     async def not_noted(self, user: UserId) -> list[InboxItem]:
         """Return what the user said in threads at rest that never reached the inbox."""
         with translated_errors():
-            async with self.pool.connection() as connection:
+            async with self.database.of(user) as connection:
                 rows = await (await connection.execute(SQL["not_noted"], {"user": user})).fetchall()
         return [
             InboxItem(
@@ -141,7 +150,7 @@ class Transcript:
     async def mark_noted(self, user: UserId, messages: Sequence[MessageId]) -> None:
         """Say that messages have had their place in the inbox."""
         with translated_errors():
-            async with self.pool.connection() as connection:
+            async with self.database.of(user) as connection:
                 await connection.execute(SQL["noted"], {"user": user, "messages": list(messages)})
 
 

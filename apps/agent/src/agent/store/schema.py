@@ -1,0 +1,174 @@
+"""The store's tables: LangGraph's own, and beside them what exact search reads."""
+
+from collections.abc import Iterable
+from typing import Any, LiteralString, cast
+
+from langgraph.store.postgres.base import BasePostgresStore
+from psycopg import AsyncConnection, AsyncCursor, sql
+from psycopg.rows import DictRow
+
+from agent.database.statements import load_statements
+from agent.database.wall import ME, raise_wall
+from agent.errors import SetupError
+from agent.store.indexing import Indexing
+
+SQL = load_statements(__package__, "schema.sql")
+
+LOCK = 0x65786163
+OLDEST_POSTGRES = 14
+OLDEST_PGVECTOR = (0, 7)  # halfvec, l2_normalize
+INDEX_ROW_BYTES = 2_700
+KEY_BYTES = 900  # of an index row, for namespace, key and place in a conversation
+MOST_WORDS_BYTES = 900
+LEAST_WORDS_BYTES = 250
+INLINE_BYTES = 7_000  # of a page of 8 kB
+BACKFILLED_AT_ONCE = 1_000
+STOCK_VECTOR_STEPS = 2
+
+WALLED: dict[str, LiteralString] = dict.fromkeys(
+    ("store", "store_vectors"), f"(prefix = {ME} OR starts_with(prefix, {ME} || '.'))"
+)
+
+
+def words_bytes(dims: int) -> int:
+    """Return how many bytes of words a row may have: in an index they share their row with the vector."""
+    room = INDEX_ROW_BYTES - KEY_BYTES - 2 * dims
+    return min(MOST_WORDS_BYTES, room) if room >= LEAST_WORDS_BYTES else MOST_WORDS_BYTES
+
+
+def fits_index(dims: int) -> bool:
+    """Tell whether an index row has room for a vector in half precision, and words beside it."""
+    return 2 * dims + KEY_BYTES + LEAST_WORDS_BYTES <= INDEX_ROW_BYTES
+
+
+async def make_tables(
+    connection: AsyncConnection[DictRow],
+    steps: Iterable[str],
+    vector_steps: Iterable[str],
+    indexing: Indexing | None,
+) -> None:
+    """Bring the tables up, in the connection's transaction, one process at a time.
+
+    Args:
+        connection: the owner's, in a transaction.
+        steps: the stock store's own, numbered from 0.
+        vector_steps: the same for its vectors.
+        indexing: how texts are indexed; None, they are not.
+
+    Raises:
+        SetupError: something is missing or does not fit; the message says what to do.
+    """
+    async with connection.cursor() as cursor:
+        await cursor.execute("SELECT pg_advisory_xact_lock(%s)", (LOCK,))
+        # In one transaction, with everybody else locked out, an index needs no CONCURRENTLY, and cannot be left broken.
+        await _migrate(cursor, "store_migrations", [step.replace(" CONCURRENTLY", "") for step in steps])
+        if indexing is None:
+            return
+        await _check_versions(cursor)
+        await _migrate(cursor, "vector_migrations", vector_steps)
+        await _check_vectors(cursor, indexing)
+        await _migrate(cursor, "exact_migrations", _exact_steps(indexing))
+        await _fill_words(cursor, indexing)
+
+
+def vector_steps(store: BasePostgresStore[Any]) -> list[str]:
+    """Return the stock store's steps for vectors, but for the last: that makes an index of everybody's rows."""
+    steps = []
+    for step in store.VECTOR_MIGRATIONS[:STOCK_VECTOR_STEPS]:
+        parameters = {name: value(store) if callable(value) else value for name, value in (step.params or {}).items()}
+        steps.append(step.sql % parameters if parameters else step.sql)
+    return [*steps, "SELECT"]
+
+
+async def raise_walls(connection: AsyncConnection[DictRow], role: str, *, indexed: bool) -> None:
+    """Raise the wall around the tables; see `raise_wall`."""
+    await raise_wall(connection, {table: WALLED[table] for table in WALLED if indexed or table == "store"}, role=role)
+
+
+def _exact_steps(indexing: Indexing) -> list[sql.Composable]:
+    dims, normalised = indexing.dims, indexing.distance == "cosine"
+    half = sql.SQL("halfvec({})").format(sql.Literal(dims))
+    # Of length 1, the cheaper inner product is the cosine.
+    near = sql.SQL("l2_normalize(embedding)::{}" if normalised else "embedding::{}").format(half)
+    return [
+        sql.SQL(SQL["signals"]).format(near_type=half, near=near),
+        sql.SQL(SQL["inline"] if 2 * dims <= INLINE_BYTES else "SELECT"),
+        sql.SQL(SQL["words"]),
+        sql.SQL(SQL["together"] if fits_index(dims) else SQL["by_prefix"]),
+        sql.SQL(SQL["wordless"]),
+    ]
+
+
+async def _migrate(cursor: AsyncCursor[DictRow], table: LiteralString, steps: Iterable[str | sql.Composable]) -> None:
+    """Take the steps that a table of numbers does not have yet, as the stock store does."""
+    name = sql.Identifier(table)
+    await cursor.execute(sql.SQL("CREATE TABLE IF NOT EXISTS {} (v INTEGER PRIMARY KEY)").format(name))
+    await cursor.execute(sql.SQL("SELECT coalesce(max(v), -1) AS v FROM {}").format(name))
+    row = await cursor.fetchone()
+    done = int(row["v"]) if row else -1
+    for number, step in enumerate(steps):
+        if number > done:
+            await cursor.execute(cast("sql.SQL", step))
+            await cursor.execute(sql.SQL("INSERT INTO {} (v) VALUES (%s)").format(name), (number,))
+
+
+async def _check_versions(cursor: AsyncCursor[DictRow]) -> None:
+    await cursor.execute(SQL["postgres"])
+    row = await cursor.fetchone()
+    assert row is not None  # noqa: S101 - a SELECT without FROM has one row
+    if row["postgres"] < OLDEST_POSTGRES:
+        raise SetupError(f"this is PostgreSQL {row['postgres']}; {OLDEST_POSTGRES} or newer is needed")
+    version = row["pgvector"] or row["installable"]
+    if version is None:
+        raise SetupError("this PostgreSQL has no pgvector; install it, or use the image pgvector/pgvector:pg18")
+    oldest = ".".join(map(str, OLDEST_PGVECTOR))
+    if tuple(int(part) for part in version.split(".")[:2]) < OLDEST_PGVECTOR:
+        raise SetupError(
+            f"pgvector {version} is too old: update it to {oldest} or newer, then run ALTER EXTENSION vector UPDATE"
+        )
+
+
+async def _check_vectors(cursor: AsyncCursor[DictRow], indexing: Indexing) -> None:
+    await cursor.execute(SQL["embedding_type"])
+    row = await cursor.fetchone()
+    wanted = f"{indexing.vector_type}({indexing.dims})"
+    if row is None or row["type"] != wanted:
+        found = row["type"] if row else "nothing"
+        raise SetupError(
+            f"the vectors of this database are {found}, and the store is configured for {wanted}: "
+            "convert them with `keepsake reembed`, or configure what they are"
+        )
+    await cursor.execute(SQL["broken_indexes"])
+    if broken := [row["name"] for row in await cursor.fetchall()]:
+        raise SetupError(
+            f"a broken index was left behind: {', '.join(broken)}; it costs every write and serves no search: "
+            f"run DROP INDEX {', '.join(broken)}"
+        )
+
+
+async def _fill_words(cursor: AsyncCursor[DictRow], indexing: Indexing) -> None:
+    """Give words to what the stock store wrote, or to everything where the language is another than before."""
+    if indexing.language is None:
+        return
+    language = await known_language(cursor.connection, indexing.language)
+    await cursor.execute(SQL["language_is"])
+    row = await cursor.fetchone()
+    if row is None or row["language"] != language:
+        await cursor.execute(SQL["forget_words"])
+        comment = sql.SQL("COMMENT ON COLUMN store_vectors.words IS {}").format(sql.Literal(language))
+        await cursor.execute(comment)
+    last: dict[str, Any] = {"prefix": "", "key": "", "field": ""}
+    while True:
+        await cursor.execute(SQL["without_words"], last | {"limit": BACKFILLED_AT_ONCE})
+        rows = await cursor.fetchall()
+        if not rows:
+            return
+        await cursor.execute(SQL["set_words"], indexing.columns(rows) | {"language": language})
+        last = {"prefix": rows[-1]["prefix"], "key": rows[-1]["key"], "field": rows[-1]["field_name"]}
+
+
+async def known_language(connection: AsyncConnection[DictRow], language: str) -> str:
+    """Return a language that this Postgres has rules for, `simple` where it has none for the one asked for."""
+    cursor = await connection.execute(SQL["language_for"], {"language": language})
+    row = await cursor.fetchone()
+    return str(row["language"]) if row else "simple"

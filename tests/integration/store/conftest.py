@@ -1,0 +1,100 @@
+"""The store of LangGraph and ours, each on a database of its own."""
+
+import asyncio
+import uuid
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import ExitStack, contextmanager
+
+import psycopg
+import pytest
+from psycopg import sql
+
+from integration.store.embedder import WordEmbedder
+from integration.store.stores import EXACT, STOCK, Namespace, Store, indexed, opened, rows
+
+TablesOf = Callable[[type[Store]], str]
+
+
+@contextmanager
+def _database(postgres: str) -> Iterator[str]:
+    """Make a database with nothing in it; dropped at once, it costs its server no checkpoint."""
+    name = f"store_{uuid.uuid4().hex}"
+    with psycopg.connect(postgres, autocommit=True) as connection:
+        connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+        yield postgres.replace("/postgres?", f"/{name}?")
+        connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
+
+
+@pytest.fixture
+def empty(postgres: str) -> Iterator[str]:
+    """A database of one's own with nothing in it."""
+    with _database(postgres) as uri:
+        yield uri
+
+
+async def _set_up(kind: type[Store], uri: str) -> None:
+    async with opened(kind, uri, index=indexed(WordEmbedder())) as store:
+        await store.setup()
+    # At the size of these tests the stock store answers in full; its index would make that depend on the planner.
+    await rows(uri, "DROP INDEX IF EXISTS store_vectors_embedding_idx")
+
+
+@pytest.fixture(scope="session")
+def tables_of(postgres: str) -> Iterator[TablesOf]:
+    """The database with the tables that a kind of store has made; shared, so use `home`."""
+    made: dict[type[Store], str] = {}
+    with ExitStack() as databases:
+
+        def tables(kind: type[Store]) -> str:
+            if kind not in made:
+                uri = databases.enter_context(_database(postgres))
+                asyncio.run(_set_up(kind, uri))
+                made[kind] = uri
+            return made[kind]
+
+        yield tables
+
+
+@pytest.fixture(params=[STOCK, EXACT], ids=["stock", "exact"])
+def kind(request: pytest.FixtureRequest) -> type[Store]:
+    """Each of the two classes."""
+    either: type[Store] = request.param
+    return either
+
+
+@pytest.fixture
+def uri(tables_of: TablesOf, kind: type[Store]) -> str:
+    """The database of `store`."""
+    return tables_of(kind)
+
+
+@pytest.fixture
+def embedder() -> WordEmbedder:
+    """What `store` and `exact` embed with."""
+    return WordEmbedder()
+
+
+@pytest.fixture
+async def store(kind: type[Store], uri: str, embedder: WordEmbedder) -> AsyncIterator[Store]:
+    """Either store, as LangGraph's users open it."""
+    async with opened(kind, uri, index=indexed(embedder)) as either:
+        yield either
+
+
+@pytest.fixture
+def exact_uri(tables_of: TablesOf) -> str:
+    """The database of `exact`."""
+    return tables_of(EXACT)
+
+
+@pytest.fixture
+async def exact(exact_uri: str, embedder: WordEmbedder) -> AsyncIterator[Store]:
+    """Our store, as LangGraph's users open it."""
+    async with opened(EXACT, exact_uri, index=indexed(embedder)) as ours:
+        yield ours
+
+
+@pytest.fixture
+def home() -> Namespace:
+    """A namespace of one's own."""
+    return ("users", uuid.uuid4().hex)

@@ -1,0 +1,96 @@
+"""What a search must answer, said in a few lines of Python over a dictionary."""
+
+import json
+import operator
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from langgraph.store.base import PutOp, SearchOp, get_text_at_path
+
+from integration.store.embedder import DIMS
+from integration.store.stores import Namespace
+
+COMPARISONS: Mapping[str, Callable[[Any, Any], bool]] = {
+    "$gt": operator.gt,
+    "$gte": operator.ge,
+    "$lt": operator.lt,
+    "$lte": operator.le,
+}
+TOO_NEAR = 1e-5  # what half the digits of a float32 cannot tell apart
+
+Vectors = Mapping[str, np.ndarray]
+
+
+def random_vectors(texts: Sequence[str], seed: int) -> Vectors:
+    """Return a vector [DIMS] for each text, as Postgres will hold it."""
+    random = np.random.default_rng(seed)
+    return {text: random.standard_normal(DIMS).astype(np.float32).astype(np.float64) for text in texts}
+
+
+def similarities(query: str, vectors: Vectors) -> dict[str, float]:
+    """Return the cosine of each text to the query."""
+    asked = vectors[query]
+    return {
+        text: float(asked @ vector / (np.linalg.norm(asked) * np.linalg.norm(vector)))
+        for text, vector in vectors.items()
+    }
+
+
+def are_apart(scores: Mapping[str, float]) -> bool:
+    """Tell whether no two texts are so near each other that rounding would decide."""
+    ordered = sorted(scores.values())
+    return all(later - earlier > TOO_NEAR for earlier, later in zip(ordered, ordered[1:], strict=False))
+
+
+def keeps(asked: Mapping[str, Any], value: Mapping[str, Any]) -> bool:
+    """Tell whether a filter keeps a value."""
+    return all(
+        name in value and _holds(comparison, value[name], operand)
+        for name, condition in asked.items()
+        for comparison, operand in (condition.items() if isinstance(condition, dict) else [("$eq", condition)])
+    )
+
+
+def _holds(comparison: str, value: object, operand: object) -> bool:
+    if comparison in ("$eq", "$ne"):
+        return _is_same(value, operand) is (comparison == "$eq")
+    return _kind(value) == _kind(operand) and COMPARISONS[comparison](value, operand)
+
+
+def _is_same(one: object, other: object) -> bool:
+    return _kind(one) == _kind(other) and one == other
+
+
+def _kind(value: object) -> str:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return type(value).__name__
+    return "number"
+
+
+@dataclass
+class Model:
+    """A store as a dictionary: the value of each item, and its texts that are embedded."""
+
+    fields: Sequence[str]
+    items: dict[tuple[Namespace, str], tuple[dict[str, Any], list[str]]] = field(default_factory=dict)
+
+    def put(self, op: PutOp) -> None:
+        """Put or delete an item; nothing stays of what it was."""
+        self.items.pop((op.namespace, op.key), None)
+        if op.value is None:
+            return
+        fields = [] if op.index is False else self.fields if op.index is None else op.index
+        texts = [text for path in fields for text in get_text_at_path(op.value, path) if text.strip()]
+        self.items[op.namespace, op.key] = (json.loads(json.dumps(op.value)), texts)
+
+    def search(self, op: SearchOp, scores: Mapping[str, float]) -> list[tuple[Namespace, str, dict[str, Any], float]]:
+        """Return where, what and how near, the nearest first."""
+        found = [
+            (namespace, key, value, max(scores[text] for text in texts))
+            for (namespace, key), (value, texts) in self.items.items()
+            if namespace[: len(op.namespace_prefix)] == op.namespace_prefix and texts and keeps(op.filter or {}, value)
+        ]
+        found.sort(key=lambda item: (-item[3], ".".join(item[0]), item[1]))
+        return found[op.offset : op.offset + op.limit]

@@ -1,0 +1,64 @@
+"""Both stores, opened alike, and a look at their tables."""
+
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from typing import Any, LiteralString, cast
+
+from langchain_core.embeddings import Embeddings
+from langgraph.store.base import SearchItem, TTLConfig
+from langgraph.store.base.embed import AEmbeddingsFunc, EmbeddingsFunc
+from langgraph.store.postgres import AsyncPostgresStore
+from langgraph.store.postgres.base import PoolConfig
+from psycopg import AsyncConnection
+
+from agent.store import ExactPostgresStore
+from agent.store.indexing import ExactIndexConfig
+from integration.store.embedder import DIMS
+
+Store = AsyncPostgresStore | ExactPostgresStore
+Namespace = tuple[str, ...]
+Embed = Embeddings | EmbeddingsFunc | AEmbeddingsFunc
+
+STOCK: type[Store] = AsyncPostgresStore
+EXACT: type[Store] = ExactPostgresStore
+
+POOL: PoolConfig = {"min_size": 1, "max_size": 4}
+
+
+def indexed(embed: Embed, *, fields: Sequence[str] = ("text",), **more: object) -> ExactIndexConfig:
+    """Return the configuration of a store that embeds these fields."""
+    return cast("ExactIndexConfig", {"dims": DIMS, "embed": embed, "fields": list(fields), **more})
+
+
+@asynccontextmanager
+async def opened(
+    kind: type[Store],
+    uri: str,
+    *,
+    index: ExactIndexConfig | None = None,
+    ttl: TTLConfig | None = None,
+    pool: PoolConfig = POOL,
+) -> AsyncIterator[Store]:
+    """Open a store on tables that are there."""
+    async with kind.from_conn_string(uri, pool_config=pool, index=index, ttl=ttl) as store:
+        yield store
+
+
+async def rows(uri: str, statement: LiteralString, *parameters: object) -> list[tuple[Any, ...]]:
+    """Run a statement of our own, and return what it returns."""
+    async with await AsyncConnection.connect(uri, autocommit=True) as connection:
+        cursor = await connection.execute(statement, parameters)
+        return await cursor.fetchall() if cursor.description else []
+
+
+async def expire(uri: str, namespace: Namespace, *keys: str) -> None:
+    """Let the time of these keys have run out a minute ago."""
+    statement: LiteralString = """
+        UPDATE store SET expires_at = now() - interval '1 minute', ttl_minutes = 10
+        WHERE prefix = %s AND key = ANY(%s)"""
+    await rows(uri, statement, ".".join(namespace), list(keys))
+
+
+def keys_of(items: Sequence[SearchItem]) -> list[str]:
+    """Return the keys of what was found, in its order."""
+    return [item.key for item in items]

@@ -1,0 +1,101 @@
+"""Ours only: what a batch writes for one owner is written whole, or not at all."""
+
+import asyncio
+from typing import Any
+
+import pytest
+from langgraph.store.base import Op, PutOp
+from psycopg import AsyncConnection
+from psycopg.rows import DictRow, dict_row
+from psycopg_pool import AsyncConnectionPool
+
+from agent.store import ExactPostgresStore
+from integration.store.bad import BAD
+from integration.store.embedder import WordEmbedder
+from integration.store.stores import Namespace, Store, indexed, keys_of
+
+ROUNDS = 20
+KEYS = [str(n) for n in range(12)]
+
+
+async def _fails(store: Store, ops: list[Op]) -> bool:
+    [result] = await asyncio.gather(store.abatch(ops), return_exceptions=True)
+    return isinstance(result, Exception)
+
+
+async def _known(store: Store, namespace: Namespace) -> dict[str, Any]:
+    return {item.key: item.value for item in await store.asearch(namespace, limit=100)}
+
+
+@pytest.mark.parametrize("bad", BAD.values(), ids=BAD)
+async def test_a_users_batch_is_written_whole_or_not_at_all(exact: Store, home: Namespace, bad: dict[str, Any]) -> None:
+    memories, inbox = (*home, "memories", "user"), (*home, "inbox")
+    await exact.aput(memories, "old", {"text": "red car"})
+    await exact.aput(inbox, "old", {"text": "red car"})
+    ops: list[Op] = [
+        PutOp(inbox, "old", None),
+        PutOp(memories, "old", {"text": "green apple"}),
+        PutOp(memories, "new", {"text": "house"}),
+        PutOp(inbox, "bad", bad),
+        PutOp((*home, "profile"), "new", {"text": "house"}),
+    ]
+    assert await _fails(exact, ops)
+    assert await _known(exact, home) == {"old": {"text": "red car"}}
+    assert len(await exact.asearch(home)) == 2
+    assert [item.score for item in await exact.asearch(home, query="red car")] == pytest.approx([1.0, 1.0])
+    assert not await _fails(exact, [op for op in ops if isinstance(op, PutOp) and op.key != "bad"])
+    assert sorted(keys_of(await exact.asearch(home))) == ["new", "new", "old"]
+
+
+@pytest.mark.parametrize("bad", BAD.values(), ids=BAD)
+async def test_what_a_batch_holds_for_others_is_written(exact: Store, home: Namespace, bad: dict[str, Any]) -> None:
+    others = [(home[0], f"{home[1]}{n}", "inbox") for n in range(3)]
+    ops: list[Op] = [PutOp(other, "new", {"text": "house"}) for other in others]
+    ops[1:1] = [PutOp(home, "new", {"text": "house"}), PutOp(home, "bad", bad)]
+    assert await _fails(exact, ops)
+    assert [await _known(exact, other) for other in others] == [{"new": {"text": "house"}}] * 3
+    assert await _known(exact, home) == {}
+
+
+async def test_who_owns_a_namespace_can_be_said(exact_uri: str, home: Namespace) -> None:
+    options: dict[str, Any] = {"autocommit": True, "row_factory": dict_row}
+    pooled = AsyncConnection[DictRow]
+    async with AsyncConnectionPool(exact_uri, connection_class=pooled, kwargs=options, open=False) as pool:
+        index = indexed(WordEmbedder())
+        teams = ExactPostgresStore(pool, index=index, owner=lambda namespace: ".".join(namespace[:3]))
+        red, green = (*home, "red"), (*home, "green")
+        ops: list[Op] = [
+            PutOp((*red, "a"), "new", {"text": "house"}),
+            PutOp((*green, "a"), "new", {"text": "house"}),
+            PutOp((*red, "b"), "bad", BAD["NUL"]),
+        ]
+        assert await _fails(teams, ops)
+        assert await _known(teams, red) == {}
+        assert await _known(teams, green) == {"new": {"text": "house"}}
+
+
+async def test_a_label_of_its_own_owns_itself(exact: Store, home: Namespace) -> None:
+    one, other = (f"one {home[1]}",), (f"other {home[1]}",)
+    ops: list[Op] = [
+        PutOp(one, "new", {"text": "house"}),
+        PutOp(one, "bad", BAD["NUL"]),
+        PutOp(other, "new", {"text": "house"}),
+    ]
+    assert await _fails(exact, ops)
+    assert await _known(exact, one) == {}
+    assert await _known(exact, other) == {"new": {"text": "house"}}
+
+
+async def test_nobody_reads_half_of_a_batch(exact: Store, home: Namespace) -> None:
+    async def write() -> None:
+        for n in range(ROUNDS):
+            await exact.abatch([PutOp((*home, str(int(key) % 3)), key, {"text": "car", "n": n}) for key in KEYS])
+
+    await exact.abatch([PutOp((*home, str(int(key) % 3)), key, {"text": "car", "n": -1}) for key in KEYS])
+    writing = asyncio.create_task(write())
+    while not writing.done():
+        for query in (None, "car"):
+            seen = [item.value["n"] for item in await exact.asearch(home, query=query, limit=100)]
+            assert len(seen) == len(KEYS)
+            assert len(set(seen)) == 1
+    await writing
