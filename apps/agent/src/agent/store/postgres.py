@@ -27,9 +27,6 @@ from agent.store.writes import Writes, vector_rows, vector_statement
 WIDENED = 8
 """How many times as many rows a search compares when it is not sure of its page yet."""
 
-# A user's rows are sorted in memory, however many they are; compiling a statement takes longer than running it.
-_SEARCHING = "SELECT set_config('work_mem', '64MB', true), set_config('jit', 'off', true)"
-
 
 class ExactPostgresStore(AsyncPostgresStore):
     """LangGraph's `AsyncPostgresStore`, complete at any size of the table.
@@ -165,7 +162,7 @@ class ExactPostgresStore(AsyncPostgresStore):
         for op in ops:
             check(op)
         async with self._transaction(owner) as cursor:
-            await cursor.execute(SEARCH["with_words"], parameters)
+            await cursor.execute(SEARCH["find_words"], parameters)
             for row in await cursor.fetchall():
                 found[row["n"] - 1].append(as_item(row))
         return found
@@ -213,7 +210,6 @@ class ExactPostgresStore(AsyncPostgresStore):
         """Run the searches for one query, and look further until their pages are sure."""
         statement = search.statement(self.indexing)
         vector = vectors.get(search.query or "")
-        await cursor.execute(_SEARCHING)
         widened, pages = 1, None
         while pages is None:
             await cursor.execute(statement, search.parameters(vector, self._language, widened=widened))

@@ -11,6 +11,7 @@ from agent.database.statements import load_statements
 from agent.database.wall import ME, raise_wall
 from agent.errors import SetupError
 from agent.store.indexing import Indexing
+from agent.store.search import functions
 
 SQL = load_statements(__package__, "schema.sql")
 
@@ -62,13 +63,18 @@ async def make_tables(
         await cursor.execute("SELECT pg_advisory_xact_lock(%s)", (LOCK,))
         # In one transaction, with everybody else locked out, an index needs no CONCURRENTLY, and cannot be left broken.
         await _migrate(cursor, "store_migrations", [step.replace(" CONCURRENTLY", "") for step in steps])
-        if indexing is None:
-            return
-        await _check_versions(cursor)
-        await _migrate(cursor, "vector_migrations", vector_steps)
-        await _check_vectors(cursor, indexing)
-        await _migrate(cursor, "exact_migrations", _exact_steps(indexing))
-        await _fill_words(cursor, indexing)
+        if indexing is not None:
+            await _make_vectors(cursor, vector_steps, indexing)
+        for statement in functions(indexing):
+            await cursor.execute(statement)
+
+
+async def _make_vectors(cursor: AsyncCursor[DictRow], vector_steps: Iterable[str], indexing: Indexing) -> None:
+    await _check_versions(cursor)
+    await _migrate(cursor, "vector_migrations", vector_steps)
+    await _check_vectors(cursor, indexing)
+    await _migrate(cursor, "exact_migrations", _exact_steps(indexing))
+    await _fill_words(cursor, indexing)
 
 
 def vector_steps(store: BasePostgresStore[Any]) -> list[str]:
@@ -163,7 +169,9 @@ async def _fill_words(cursor: AsyncCursor[DictRow], indexing: Indexing) -> None:
         rows = await cursor.fetchall()
         if not rows:
             return
-        await cursor.execute(SQL["set_words"], indexing.columns(rows) | {"language": language})
+        await cursor.execute(
+            SQL["set_words"], indexing.columns(rows) | {"language": language, "bytes": words_bytes(indexing.dims)}
+        )
         last = {"prefix": rows[-1]["prefix"], "key": rows[-1]["key"], "field": rows[-1]["field_name"]}
 
 

@@ -1,4 +1,4 @@
-"""The statements that search: put together from `search.sql` for what is asked and how the store is configured."""
+"""Searching: the functions that setup makes of `search.sql`, and the operations that one call of them serves."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,30 +15,56 @@ from agent.store.operations import as_json
 SQL = load_statements(__package__, "search.sql")
 
 SLOTS = 12
-"""Words of a query that count: the longest, which are the rarest; a column, and a bit, each."""
+"""Words of a query that count: the longest, which are the rarest; a bit each."""
 SURPLUS = 8
 """Rows compared exactly beyond twice those wanted. Half precision errs by some 1e-5, so the nearest are among them."""
-
-# How far what stands around a row in its conversation counts for it, as shares that add up to 1: what the row itself
-# covers, what it covers with its neighbours, and so on; (rows before, rows after, share).
-AROUND = ((0, 0, 0.2), (1, 0, 0.2), (2, 1, 0.2), (3, 2, 0.4))
+BEFORE, AFTER = 2, 1
+"""How many rows before and after a row in its conversation count for it."""
+OWN = 0.4
+"""The share of what the row's own words cover; the rest is for what it covers together with those around it."""
 WORDS_WEIGHT = 0.6
 """What a row that covers the whole query by itself gains over its cosine."""
-
 CENTRING = 0.5
 """How much of the mean of a user's vectors is taken out of a query: what all of it has in common tells nothing apart."""
-SAMPLE = 256
+SAMPLE = 100
 """Rows of a namespace that the mean is of."""
 
-# A row in no conversation has no neighbours.
-_PARTITION = "PARTITION BY rows.prefix, rows.sequence ORDER BY rows.moment, rows.key"
-_MEASURES: Mapping[str, tuple[str, str]] = {
-    # the distance in half precision (of vectors of length 1 for cosine), and the exact similarity
-    "cosine": ("mine.near <#> {half}", "1 - (v.embedding <=> {exact})"),
-    "inner_product": ("mine.near <#> {half}", "-(v.embedding <#> {exact})"),
-    "l2": ("mine.near <-> {half}", "-(v.embedding <-> {exact})"),
+_FOUND = (
+    "TABLE (n bigint, prefix text, key text, value jsonb, created_at timestamptz, updated_at timestamptz, "
+    "ttl_minutes int, score float8, bonus float8, live boolean)"
+)
+_MEASURES: Mapping[str, tuple[str, str, str]] = {
+    # the query in half precision (of length 1 for cosine, as the rows are), the operator there, the exact similarity
+    "cosine": ("l2_normalize(_vector::vector)", "<#>", "1 - (v.embedding <=> _exact)"),
+    "inner_product": ("_vector::vector", "<#>", "-(v.embedding <#> _exact)"),
+    "l2": ("_vector::vector", "<->", "-(v.embedding <-> _exact)"),
 }
-_COMPARISONS: Mapping[str, str] = {"$gt": ">", "$gte": ">=", "$lt": "<", "$lte": "<="}
+_COMPARISONS = ("$eq", "$ne", "$gt", "$gte", "$lt", "$lte")
+
+
+def functions(indexing: Indexing | None) -> list[LiteralString]:
+    """Return the statements that make the functions, for how texts are indexed."""
+    half, distance, similarity = _MEASURES["cosine" if indexing is None else indexing.distance]
+    slots = range(SLOTS)
+    parts = {
+        "found": _FOUND,
+        "type": "vector" if indexing is None else indexing.vector_type,
+        "half": half,
+        "distance": distance,
+        "similarity": similarity,
+        "mine": SQL["mine"],
+        "slots": str(SLOTS),
+        "slot_declarations": " ".join(f"_w{n} tsquery;" for n in slots),
+        "slot_assignments": " ".join(f"_w{n} := _words[{n + 1}]::tsquery;" for n in slots),
+        "slot_bits": " | ".join(f"coalesce((mine.words @@ _w{n})::int << {n}, 0)" for n in slots),
+        "before": str(BEFORE),
+        "after": str(AFTER),
+    }
+    for search in ("nearest_of", "fused_of"):
+        for source in ("mine", "filtered"):
+            parts[f"{search}_{source}"] = SQL[search].format(**parts | {"mine": SQL[source]})
+    names = ["matches", "latest", *([] if indexing is None else ["nearest", "fused"])]
+    return [cast("LiteralString", SQL[name].format(**parts)) for name in names]  # our own file, never a user's words
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,41 +77,23 @@ class Searches:
 
     @classmethod
     def of(cls, ops: Iterable[tuple[int, SearchOp]], *, indexed: bool) -> list["Searches"]:
-        """Group numbered operations; where nothing is `indexed`, queries are not looked at, as in the stock store."""
-        groups: dict[tuple[str | None, str, bool], list[tuple[int, SearchOp]]] = {}
-        for number, op in ops:
-            query = op.query if indexed and op.query and op.query.strip() else None
-            same = (query, as_json(op.filter or {}), bool(op.namespace_prefix))
-            groups.setdefault(same, []).append((number, op))
-        return [cls(query, group[0][1].filter or {}, tuple(group)) for (query, _, _), group in groups.items()]
-
-    def statement(self, indexing: Indexing | None) -> LiteralString:
-        """Return the statement; `parameters` has what it wants.
+        """Group numbered operations; where nothing is `indexed`, queries are not looked at, as in the stock store.
 
         Raises:
-            ValueError: the filter asks for an operator that there is not.
+            ValueError: a filter asks for a comparison that there is not.
         """
-        conditions = "".join(f" AND {part}" for part in filter_conditions(self.filter)[0])
-        everywhere = not self.ops[0][1].namespace_prefix
+        groups: dict[tuple[str | None, str], list[tuple[int, SearchOp]]] = {}
+        for number, op in ops:
+            _comparisons(op.filter or {})
+            query = op.query if indexed and op.query and op.query.strip() else None
+            groups.setdefault((query, as_json(op.filter or {})), []).append((number, op))
+        return [cls(query, group[0][1].filter or {}, tuple(group)) for (query, _), group in groups.items()]
+
+    def statement(self, indexing: Indexing | None) -> LiteralString:
+        """Return the statement; `parameters` has what it wants."""
         if self.query is None or indexing is None:
-            items = SQL["all_items" if everywhere else "items"].format(conditions=conditions)
-            return _ours(SQL["latest"].format(items=items))
-        exact = f"%(vector)s::float8[]::vector::{indexing.vector_type}"
-        # Normalised before it is halved, as the rows are: only so is the inner product their cosine.
-        whole = "l2_normalize(%(vector)s::float8[]::vector)" if indexing.distance == "cosine" else exact
-        half = f"{whole}::halfvec({indexing.dims})"
-        distance, similarity = _MEASURES[indexing.distance]
-        source = "everything" if everywhere else "filtered" if conditions else "mine"
-        parts = {
-            "mine": SQL[source].format(conditions=conditions),
-            "distance": distance.format(half=half),
-            "similarity": similarity.format(exact=exact),
-        }
-        return _ours(
-            SQL["nearest"].format(**parts)
-            if indexing.language is None
-            else SQL["fused"].format(**parts, **_FUSED, whole=whole, half=half, dims=indexing.dims)
-        )
+            return SQL["find_latest"]
+        return SQL["find_nearest"] if indexing.language is None else SQL["find_fused"]
 
     def parameters(self, vector: Sequence[float] | None, language: str | None, *, widened: int) -> dict[str, Any]:
         """Return the statement's parameters.
@@ -95,15 +103,20 @@ class Searches:
             language: of the words.
             widened: how many times as many rows as usual are compared exactly.
         """
-        return filter_conditions(self.filter)[1] | {
-            "prefixes": [".".join(op.namespace_prefix) for _, op in self.ops],
+        asked = _comparisons(self.filter)
+        return {
+            "roots": [".".join(op.namespace_prefix) for _, op in self.ops],
             "limits": [op.limit for _, op in self.ops],
             "offsets": [op.offset for _, op in self.ops],
             "mosts": self._mosts(widened),
+            "keys": [key for key, _, _ in asked],
+            "comparisons": [comparison for _, comparison, _ in asked],
+            "operands": [json.dumps(operand) for _, _, operand in asked],
             "vector": None if vector is None else list(vector),
             "query": self.query,
             "language": language,
             "weight": WORDS_WEIGHT,
+            "own": OWN,
             "centring": CENTRING,
             "sample": SAMPLE,
         }
@@ -152,69 +165,16 @@ def _best(rows: Iterable[DictRow]) -> list[DictRow]:
     return list(items.values())
 
 
-def filter_conditions(asked: Mapping[str, Any]) -> tuple[list[str], dict[str, Any]]:
-    """Return the SQL conditions of a filter on `value`, and their parameters.
+def _comparisons(asked: Mapping[str, Any]) -> list[tuple[str, str, Any]]:
+    """Return what a filter compares: the key, how, and with what.
 
     Raises:
-        ValueError: it asks for an operator that there is not.
+        ValueError: it asks for a comparison that there is not.
     """
-    conditions: list[str] = []
-    parameters: dict[str, Any] = {}
+    found = []
     for key, value in asked.items():
-        comparisons = value.items() if isinstance(value, Mapping) and value else [("$eq", value)]
-        for name, operand in comparisons:
-            n = len(conditions)
-            conditions.append(_condition(name, operand, f"%(key_{n})s", f"%(operand_{n})s"))
-            as_text = isinstance(operand, str) and name in _COMPARISONS
-            parameters |= {f"key_{n}": key, f"operand_{n}": operand if as_text else json.dumps(operand)}
-    return conditions, parameters
-
-
-def _condition(name: str, operand: object, key: str, placeholder: str) -> str:
-    """Return one condition on `value`: numbers compare as numbers, texts as texts, and neither with the other.
-
-    Raises:
-        ValueError: there is no operator of that name.
-    """
-    if name in ("$eq", "$ne"):
-        return f"value -> {key} {'=' if name == '$eq' else '!='} {placeholder}::jsonb"
-    if name not in _COMPARISONS:
-        raise ValueError(f"a filter knows $eq, $ne, $gt, $gte, $lt and $lte, not {name}")
-    comparison = _COMPARISONS[name]
-    if isinstance(operand, str):
-        text = f'(value ->> {key}) COLLATE "C" {comparison} {placeholder}'
-        return f"(jsonb_typeof(value -> {key}) = 'string' AND {text})"
-    same = f"jsonb_typeof(value -> {key}) = jsonb_typeof({placeholder}::jsonb)"
-    return f"({same} AND value -> {key} {comparison} {placeholder}::jsonb)"
-
-
-def _ours(text: str) -> LiteralString:
-    """Say that a statement is made of our own files alone, and of no user's words."""
-    return cast("LiteralString", text)
-
-
-def _fused_parts() -> dict[str, str]:
-    """Return the parts of the fused statement that repeat: a slot a word, and a frame a share."""
-    slots = range(SLOTS)
-    covered = [f"{share} * (worth.low[1 + (has_{n} & 63)] + worth.high[1 + (has_{n} >> 6)])" for n, share in _shares()]
-    return {
-        "slots": str(SLOTS),
-        "slot_columns": ", ".join(f"(max(word) FILTER (WHERE bit = {n}))::tsquery AS w{n}" for n in slots),
-        "slot_bits": " | ".join(f"coalesce((mine.words @@ query.w{n})::int << {n}, 0)" for n in slots),
-        "unions": ", ".join(
-            f"CASE WHEN rows.sequence IS NULL THEN rows.has ELSE bit_or(rows.has) OVER around_{n} END AS has_{n}"
-            for n, _ in _shares()
-        ),
-        "windows": ", ".join(
-            f"around_{n} AS ({_PARTITION} ROWS BETWEEN {before} PRECEDING AND {after} FOLLOWING)"
-            for n, (before, after, _) in enumerate(AROUND)
-        ),
-        "covered": " + ".join(covered),
-    }
-
-
-def _shares() -> list[tuple[int, float]]:
-    return [(n, share) for n, (_, _, share) in enumerate(AROUND)]
-
-
-_FUSED = _fused_parts()
+        for name, operand in value.items() if isinstance(value, Mapping) and value else [("$eq", value)]:
+            if name not in _COMPARISONS:
+                raise ValueError(f"a filter knows {', '.join(_COMPARISONS)}, not {name}")
+            found.append((key, name, operand))
+    return found

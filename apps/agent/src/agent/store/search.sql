@@ -1,6 +1,36 @@
+-- Functions, made by setup: their plans are kept, and making a plan would take longer than a search. What stands in
+-- braces is filled in from `search.py`. A user's rows are found by key, so what other users have costs nothing, and
+-- hides nothing.
+
+-- name: matches
+-- Whether a value is as a filter asks: numbers compare as numbers, texts as texts, and neither with the other.
+CREATE OR REPLACE FUNCTION store_matches(value jsonb, keys text[], comparisons text[], operands jsonb[]) RETURNS boolean
+LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+    SELECT NOT EXISTS (
+        SELECT FROM unnest(keys, comparisons, operands) AS asked (key, comparison, operand)
+        WHERE NOT coalesce(
+            CASE
+                WHEN comparison = '$eq' THEN value -> key = operand
+                WHEN comparison = '$ne' THEN value -> key <> operand
+                WHEN jsonb_typeof(value -> key) <> jsonb_typeof(operand) THEN false
+                WHEN jsonb_typeof(operand) = 'string' THEN CASE comparison
+                    WHEN '$gt' THEN (value ->> key) COLLATE "C" > (operand #>> '{{}}')
+                    WHEN '$gte' THEN (value ->> key) COLLATE "C" >= (operand #>> '{{}}')
+                    WHEN '$lt' THEN (value ->> key) COLLATE "C" < (operand #>> '{{}}')
+                    WHEN '$lte' THEN (value ->> key) COLLATE "C" <= (operand #>> '{{}}')
+                END
+                ELSE CASE comparison
+                    WHEN '$gt' THEN value -> key > operand
+                    WHEN '$gte' THEN value -> key >= operand
+                    WHEN '$lt' THEN value -> key < operand
+                    WHEN '$lte' THEN value -> key <= operand
+                END
+            END, false)
+    )
+$$;
+
 -- name: mine
--- A namespace's rows and those of the namespaces under it, found by key: what other users have costs nothing, and hides
--- nothing.
+-- A namespace's rows and those of the namespaces under it.
 SELECT v.prefix, v.key, v.field_name, v.sequence, v.moment, v.near, v.words
 FROM store_vectors v
 WHERE v.prefix = wanted.root
@@ -10,101 +40,107 @@ FROM store_vectors v
 WHERE v.prefix ~>=~ (wanted.root || '.') AND v.prefix ~<~ (wanted.root || '/')
 
 -- name: filtered
--- The same, where the values are as asked.
+-- The same, where the values are as asked; of no namespace in particular, everybody's.
 SELECT v.prefix, v.key, v.field_name, v.sequence, v.moment, v.near, v.words
 FROM store JOIN store_vectors v USING (prefix, key)
-WHERE store.prefix = wanted.root {conditions}
+WHERE store.prefix = wanted.root AND store_matches(store.value, _keys, _comparisons, _operands)
 UNION ALL
 SELECT v.prefix, v.key, v.field_name, v.sequence, v.moment, v.near, v.words
 FROM store JOIN store_vectors v USING (prefix, key)
-WHERE store.prefix ~>=~ (wanted.root || '.') AND store.prefix ~<~ (wanted.root || '/') {conditions}
-
--- name: everything
--- Every row there is.
+WHERE store.prefix ~>=~ (wanted.root || '.') AND store.prefix ~<~ (wanted.root || '/')
+  AND store_matches(store.value, _keys, _comparisons, _operands)
+UNION ALL
 SELECT v.prefix, v.key, v.field_name, v.sequence, v.moment, v.near, v.words
 FROM store JOIN store_vectors v USING (prefix, key)
-WHERE true {conditions}
-
--- name: latest
--- The items of each namespace that were written last.
-WITH wanted AS (
-    SELECT * FROM unnest(%(prefixes)s::text[], %(limits)s::int[], %(offsets)s::int[]) WITH ORDINALITY
-        AS w (root, most, skipped, n)
-)
-SELECT wanted.n, best.*, NULL::float8 AS score, 0::float8 AS bonus, true AS live
-FROM wanted
-CROSS JOIN LATERAL (
-    SELECT prefix, key, value, created_at, updated_at, ttl_minutes
-    FROM ({items}) AS store
-    ORDER BY updated_at DESC, prefix, key
-    LIMIT wanted.most OFFSET wanted.skipped
-) AS best
-ORDER BY wanted.n, best.updated_at DESC, best.prefix, best.key;
-
--- name: items
--- What of a namespace, and of those under it, lives and is as asked.
-SELECT * FROM store
-WHERE prefix = wanted.root AND (expires_at IS NULL OR expires_at > now()) {conditions}
-UNION ALL
-SELECT * FROM store
-WHERE prefix ~>=~ (wanted.root || '.') AND prefix ~<~ (wanted.root || '/')
-  AND (expires_at IS NULL OR expires_at > now()) {conditions}
-
--- name: all_items
--- What of everybody's lives and is as asked.
-SELECT * FROM store WHERE (expires_at IS NULL OR expires_at > now()) {conditions}
+WHERE wanted.root = '' AND store_matches(store.value, _keys, _comparisons, _operands)
 
 -- name: nearest
 -- The nearest items of each namespace: all are compared in half precision, and the first of them exactly.
-WITH wanted AS (
-    SELECT * FROM unnest(%(prefixes)s::text[], %(mosts)s::int[]) WITH ORDINALITY AS w (root, most, n)
-)
+CREATE OR REPLACE FUNCTION store_nearest(
+    _roots text[], _mosts int[], _vector float8[], _keys text[], _comparisons text[], _operands jsonb[]
+) RETURNS {found}
+LANGUAGE plpgsql STABLE SET plan_cache_mode = 'force_generic_plan' SET jit = 'off' SET work_mem = '64MB' AS $$
+#variable_conflict use_column
+DECLARE
+    _exact {type} := _vector::vector;
+    _half halfvec := {half};
+BEGIN
+    IF cardinality(_keys) = 0 AND NOT '' = ANY (_roots) THEN
+        RETURN QUERY {nearest_of_mine};
+    ELSE
+        RETURN QUERY {nearest_of_filtered};
+    END IF;
+END $$;
+
+-- name: nearest_of
 SELECT wanted.n, item.prefix, item.key, item.value, item.created_at, item.updated_at, item.ttl_minutes,
-    {similarity} AS score, 0::float8 AS bonus, item.expires_at IS NULL OR item.expires_at > now() AS live
-FROM wanted
+    {similarity}, 0::float8, item.expires_at IS NULL OR item.expires_at > now()
+FROM unnest(_roots, _mosts) WITH ORDINALITY AS wanted (root, most, n)
 CROSS JOIN LATERAL (
-    SELECT mine.prefix, mine.key, mine.field_name FROM ({mine}) AS mine ORDER BY {distance} LIMIT wanted.most
+    SELECT mine.prefix, mine.key, mine.field_name FROM ({mine}) AS mine ORDER BY mine.near {distance} _half
+    LIMIT wanted.most
 ) AS best
 JOIN store_vectors v USING (prefix, key, field_name)
-JOIN store item USING (prefix, key);
+JOIN store item USING (prefix, key)
 
 -- name: fused
--- The same, with what the user's memories have in common taken out of the query, and with its words. A row tells by a
--- bit for each whether it has it. What the rows around it in its conversation have counts too, the less the further they
--- are: an answer is often not understood without its question. A word weighs the more the fewer of the user's rows have
--- it, and one that none has weighs most, so that a query in other words than its memory's is left to the vectors.
-WITH wanted AS (
-    SELECT * FROM unnest(%(prefixes)s::text[], %(mosts)s::int[]) WITH ORDINALITY AS w (root, most, n)
-), words AS (
-    SELECT n - 1 AS bit, '''' || replace(replace(lexeme, '\', '\\'), '''', '''''') || '''' AS word
+-- The same for cosine, with what the user's memories have in common taken out of the query, and with the query's words.
+CREATE OR REPLACE FUNCTION store_fused(
+    _roots text[], _mosts int[], _vector float8[], _keys text[], _comparisons text[], _operands jsonb[],
+    _language regconfig, _query text, _weight float8, _own float8, _centring float8, _sample int
+) RETURNS {found}
+LANGUAGE plpgsql STABLE SET plan_cache_mode = 'force_generic_plan' SET jit = 'off' SET work_mem = '64MB' AS $$
+#variable_conflict use_column
+DECLARE
+    _exact {type} := _vector::vector;
+    _half halfvec := {half};
+    _aim halfvec := _half;
+    _mean vector;
+    _sampled float8;
+    _words text[];
+    _any_word tsquery;
+    {slot_declarations}
+BEGIN
+    SELECT array_agg(word), string_agg(word, ' | ')::tsquery INTO _words, _any_word
     FROM (
-        SELECT lexeme, row_number() OVER (ORDER BY length(lexeme) DESC, lexeme) AS n
-        FROM unnest(to_tsvector(%(language)s::regconfig, %(query)s))
-    ) AS longest_first
-    WHERE n <= {slots}
-), centre AS (
-    SELECT avg(sample.near)::vector AS mean, count(*) AS rows
-    FROM wanted CROSS JOIN LATERAL (SELECT near FROM ({mine}) AS mine LIMIT %(sample)s) AS sample
-), query AS MATERIALIZED (
-    SELECT {slot_columns}, string_agg(word, ' | ')::tsquery AS any_word, (
-        SELECT CASE WHEN rows = 0 THEN {whole} ELSE {whole} - mean * array_fill(
-            %(centring)s * rows / (rows + 10), ARRAY[{dims}])::vector END
-        FROM centre
-    )::halfvec({dims}) AS aim
-    FROM words
-), rows AS MATERIALIZED (
-    SELECT wanted.n, mine.prefix, mine.key, mine.field_name, mine.sequence, mine.moment,
-        mine.near <#> query.aim AS distance,
-        CASE WHEN mine.words @@ query.any_word THEN {slot_bits} ELSE 0 END AS has
-    FROM wanted CROSS JOIN query CROSS JOIN LATERAL ({mine}) AS mine
+        SELECT '''' || replace(replace(lexeme, '\', '\\'), '''', '''''') || '''' AS word
+        FROM unnest(to_tsvector(_language, _query))
+        ORDER BY length(lexeme) DESC, lexeme
+        LIMIT {slots}
+    ) AS longest;
+    {slot_assignments}
+
+    SELECT avg(near)::vector, count(*) INTO _mean, _sampled
+    FROM unnest(_roots) AS wanted (root) CROSS JOIN LATERAL (SELECT near FROM ({mine}) AS mine LIMIT _sample) AS sample;
+    IF _mean IS NOT NULL THEN
+        _aim := l2_normalize(_vector::vector)
+            - _mean * array_fill(_centring * _sampled / (_sampled + 10), ARRAY[vector_dims(_mean)])::vector;
+    END IF;
+
+    IF cardinality(_keys) = 0 AND NOT '' = ANY (_roots) THEN
+        RETURN QUERY {fused_of_mine};
+    ELSE
+        RETURN QUERY {fused_of_filtered};
+    END IF;
+END $$;
+
+-- name: fused_of
+-- A row tells by a bit for each of the query's words whether it has it. What the rows around it in its conversation have
+-- counts too: an answer is often not understood without its question. A word weighs the more the fewer of the user's
+-- rows have it, and one that none has weighs most, so that a query in other words than its memory's is left to the
+-- vectors.
+WITH rows AS MATERIALIZED (
+    SELECT wanted.n, mine.prefix, mine.key, mine.field_name, mine.sequence, mine.moment, mine.near <#> _aim AS distance,
+        CASE WHEN mine.words @@ _any_word THEN {slot_bits} ELSE 0 END AS has
+    FROM unnest(_roots) WITH ORDINALITY AS wanted (root, n) CROSS JOIN LATERAL ({mine}) AS mine
 ), counts AS MATERIALIZED (
     SELECT has, count(*) AS rows FROM rows GROUP BY has
 ), weights AS MATERIALIZED (
     SELECT bit, power(ln(1 + (total - having_it + 0.5) / (having_it + 0.5)), 2)::float8 AS weight
-    FROM words
+    FROM generate_series(0, cardinality(_words) - 1) AS bit
     CROSS JOIN LATERAL (
         SELECT coalesce(sum(rows), 0) AS total,
-            coalesce(sum(rows) FILTER (WHERE has & (1 << bit::int) <> 0), 0) AS having_it
+            coalesce(sum(rows) FILTER (WHERE has & (1 << bit) <> 0), 0) AS having_it
         FROM counts
     ) AS counted
 ), worth AS MATERIALIZED (
@@ -112,34 +148,87 @@ WITH wanted AS (
     SELECT array_agg(low ORDER BY mask) AS low, array_agg(high ORDER BY mask) AS high
     FROM (
         SELECT mask,
-            coalesce(sum(weight) FILTER (WHERE bit < 6 AND mask & (1 << bit::int) <> 0), 0) / sum(weight) AS low,
-            coalesce(sum(weight) FILTER (WHERE bit >= 6 AND mask & (1 << (bit::int - 6)) <> 0), 0) / sum(weight) AS high
+            coalesce(sum(weight) FILTER (WHERE bit < 6 AND mask & (1 << bit) <> 0), 0) / sum(weight) AS low,
+            coalesce(sum(weight) FILTER (WHERE bit >= 6 AND mask & (1 << (bit - 6)) <> 0), 0) / sum(weight) AS high
         FROM generate_series(0, 63) AS mask CROSS JOIN weights
         GROUP BY mask
     ) AS combination
 )
 SELECT wanted.n, item.prefix, item.key, item.value, item.created_at, item.updated_at, item.ttl_minutes,
-    {similarity} AS score, best.bonus - (v.near <#> query.aim) + (v.near <#> {half}) AS bonus,
-    item.expires_at IS NULL OR item.expires_at > now() AS live
-FROM wanted
-CROSS JOIN query
+    {similarity}, best.bonus - (v.near <#> _aim) + (v.near <#> _half),
+    item.expires_at IS NULL OR item.expires_at > now()
+FROM unnest(_mosts) WITH ORDINALITY AS wanted (most, n)
 CROSS JOIN LATERAL (
     SELECT around.prefix, around.key, around.field_name, bonus
     FROM (
-        SELECT rows.*, {unions}
+        SELECT rows.*, bit_or(rows.has) OVER (
+            PARTITION BY rows.prefix, rows.sequence ORDER BY rows.moment, rows.key
+            ROWS BETWEEN {before} PRECEDING AND {after} FOLLOWING
+        ) AS near_by
         FROM rows
         WHERE rows.n = wanted.n
-        WINDOW {windows}
     ) AS around
     CROSS JOIN worth
-    CROSS JOIN LATERAL (SELECT coalesce(%(weight)s * ({covered}), 0) AS bonus) AS words
+    CROSS JOIN LATERAL (
+        SELECT _weight * CASE
+            WHEN near_by = 0 THEN 0
+            -- a row in no conversation stands alone
+            WHEN sequence IS NULL THEN worth.low[1 + (has & 63)] + worth.high[1 + (has >> 6)]
+            ELSE _own * (worth.low[1 + (has & 63)] + worth.high[1 + (has >> 6)])
+                + (1 - _own) * (worth.low[1 + (near_by & 63)] + worth.high[1 + (near_by >> 6)])
+        END AS bonus
+    ) AS words
     ORDER BY around.distance - bonus
     LIMIT wanted.most
 ) AS best
 JOIN store_vectors v USING (prefix, key, field_name)
-JOIN store item USING (prefix, key);
+JOIN store item USING (prefix, key)
 
--- name: with_words
+-- name: latest
+-- The items of each namespace, and of those under it, that were written last; of no namespace in particular, everybody's.
+CREATE OR REPLACE FUNCTION store_latest(
+    _roots text[], _limits int[], _offsets int[], _keys text[], _comparisons text[], _operands jsonb[]
+) RETURNS {found}
+LANGUAGE plpgsql STABLE SET plan_cache_mode = 'force_generic_plan' SET jit = 'off' AS $$
+#variable_conflict use_column
+BEGIN
+    RETURN QUERY
+    SELECT wanted.n, best.*, NULL::float8, 0::float8, true
+    FROM unnest(_roots, _limits, _offsets) WITH ORDINALITY AS wanted (root, most, skipped, n)
+    CROSS JOIN LATERAL (
+        SELECT prefix, key, value, created_at, updated_at, ttl_minutes
+        FROM (
+            SELECT * FROM store WHERE prefix = wanted.root
+            UNION ALL
+            SELECT * FROM store WHERE prefix ~>=~ (wanted.root || '.') AND prefix ~<~ (wanted.root || '/')
+            UNION ALL
+            SELECT * FROM store WHERE wanted.root = ''
+        ) AS item
+        WHERE (expires_at IS NULL OR expires_at > now())
+          AND (cardinality(_keys) = 0 OR store_matches(value, _keys, _comparisons, _operands))
+        ORDER BY updated_at DESC, prefix, key
+        LIMIT wanted.most OFFSET wanted.skipped
+    ) AS best
+    ORDER BY wanted.n, best.updated_at DESC, best.prefix, best.key;
+END $$;
+
+-- name: find_nearest
+SELECT * FROM store_nearest(
+    %(roots)s, %(mosts)s, %(vector)b, %(keys)s::text[], %(comparisons)s::text[], %(operands)s::jsonb[]
+);
+
+-- name: find_fused
+SELECT * FROM store_fused(
+    %(roots)s, %(mosts)s, %(vector)b, %(keys)s::text[], %(comparisons)s::text[], %(operands)s::jsonb[],
+    %(language)s::regconfig, %(query)s, %(weight)s, %(own)s, %(centring)s, %(sample)s
+);
+
+-- name: find_latest
+SELECT * FROM store_latest(
+    %(roots)s, %(limits)s, %(offsets)s, %(keys)s::text[], %(comparisons)s::text[], %(operands)s::jsonb[]
+);
+
+-- name: find_words
 -- The items of each namespace that share a word with the query, the most telling first; if $unindexed, only those
 -- that have no vector to be found by.
 WITH wanted AS (
