@@ -8,6 +8,7 @@ ifdef NODE
 else
   NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm
 endif
+POOLER := $(shell PATH="$$PATH:/usr/sbin" command -v pgbouncer)
 PAGE := $(shell find apps/web -path apps/web/node_modules -prune -o -path apps/web/dist -prune -o -type f -print)
 
 .PHONY: help install run test e2e check format lock clean bench-turn
@@ -22,7 +23,7 @@ run: install  ## Start everything: http://127.0.0.1:8080
 	@exec $(BIN)/keepsake serve
 
 test: install .venv/.tools  ## Unit, integration, contract and fault tests.
-	$(BIN)/python -m pytest -m "not browser"
+	$(BIN)/python -m pytest -m "not browser$(if $(LANGGRAPH_STORE_REDIS_URL),, and not redis)$(if $(POOLER),, and not pooler)"
 
 e2e: install .venv/.tools  ## Tests in a real browser (needs chromium).
 	$(BIN)/python -m pytest -m browser

@@ -7,7 +7,7 @@ from contextlib import ExitStack, contextmanager
 
 import psycopg
 
-from agent.service import STORE_CONNECTIONS
+from agent.store.open import CONNECTIONS
 from support.client import Person, signed_in
 from support.gateway import RunningGateway
 from support.scripted_openai import ScriptedOpenAI
@@ -93,7 +93,7 @@ def _until_waiting(database: str) -> None:
         pause = threading.Event()
         for _ in range(200):
             row = watching.execute("SELECT count(*) FROM pg_locks WHERE NOT granted").fetchone()
-            if row is not None and row[0] >= STORE_CONNECTIONS:
+            if row is not None and row[0] >= CONNECTIONS:
                 return
             pause.wait(0.02)
     raise AssertionError("the pool was never empty")

@@ -22,6 +22,7 @@ class RunningGateway:
         self._agent = agent
         self._gateway = gateway or GatewaySettings(_env_file=None)
         self._socket = listening_socket()
+        self.database = agent.database_url.get_secret_value() if agent.database_url else ""
         self.url = f"http://127.0.0.1:{self._socket.getsockname()[1]}"
         self._ready = threading.Event()
         self._error: BaseException | None = None

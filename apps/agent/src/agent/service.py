@@ -24,7 +24,7 @@ from agent.models.chat import ChatModels, make_chat_models
 from agent.models.embeddings import make_embeddings
 from agent.schedule import Schedule, work
 from agent.settings import AgentSettings
-from agent.store.open import check_embedder, make_store
+from agent.store.open import check_embedder, open_store
 from agent.thread.checkpoints import WalledSaver, checkpoint_key
 from agent.thread.runs import Runs
 from agent.thread.threads import Threads
@@ -32,9 +32,8 @@ from agent.thread.transcript import Transcript
 from agent.types import Formed, Said, ThreadId, User, UserId
 from agent.users import Users
 
-# Three pools, so that a busy one starves no other: transcript and lists, memory, checkpoints.
+# Three pools, the store's among them, so that a busy one starves no other.
 OWN_CONNECTIONS = 12
-STORE_CONNECTIONS = 12
 CHECKPOINT_CONNECTIONS = 8
 PING_SECONDS = 2.0
 
@@ -118,24 +117,16 @@ async def open_agent(settings: AgentSettings, *, works: bool = True) -> AsyncIte
         uri = await stack.enter_async_context(open_database(settings))
         http = await stack.enter_async_context(openai.DefaultAsyncHttpxClient())
         embeddings = make_embeddings(settings, http)
-        pool, memory, checkpoints = [
-            await stack.enter_async_context(open_pool(uri, size=size, name=name))
-            for name, size in (
-                ("own", OWN_CONNECTIONS),
-                ("memory", STORE_CONNECTIONS),
-                ("checkpoints", CHECKPOINT_CONNECTIONS),
-            )
-        ]
-        store = make_store(settings, memory, embeddings)
+        own = Walled(await stack.enter_async_context(open_pool(uri, size=OWN_CONNECTIONS, name="own")))
+        checkpoints = await stack.enter_async_context(open_pool(uri, size=CHECKPOINT_CONNECTIONS, name="checkpoints"))
         # Only messages and plain values are ever read back from a checkpoint, whoever wrote it.
         saver = WalledSaver(checkpoints, serde=JsonPlusSerializer(allowed_msgpack_modules=None))
         async with migrating(uri) as connection:
             await migrate(connection)
             await check_embedder(settings, connection)
-            await store.setup()
+            store = await stack.enter_async_context(open_store(settings, uri, embeddings))
             await saver.setup()
             await raise_wall(connection, TABLES)
-        own = Walled(pool)
         chat_models = make_chat_models(settings, http)
         recaller = Recaller(embeddings, settings.recall_limit, settings.recall_deadline_ms / 1000)
         graph = ChatGraph(chat_models, recaller, settings.tip_max_chars).build()

@@ -10,6 +10,7 @@ MINILM = "minilm"
 MINILM_DIMS = 384
 OFFLINE = "offline"
 Extractors = Literal["strict", "rules"]
+StoreType = Literal["postgres", "memory", "redis"]
 
 
 class AgentSettings(BaseSettings):
@@ -35,6 +36,11 @@ class AgentSettings(BaseSettings):
     """0: what the model makes by itself (MiniLM 384, others 1,536)."""
     language: str = "english"
     """Of what users say, as Postgres calls it, for the search by words; unknown ones are taken as `simple`."""
+    store_type: StoreType = Field("postgres", validation_alias="LANGGRAPH_STORE_TYPE")
+    """Where memories live; `memory` forgets them with the process."""
+    store_postgres_dsn: SecretStr | None = Field(None, validation_alias="LANGGRAPH_STORE_POSTGRES_DSN")
+    """None: beside everything else."""
+    store_redis_url: SecretStr | None = Field(None, validation_alias="LANGGRAPH_STORE_REDIS_URL")
     store_ttl_minutes: PositiveInt | None = Field(None, validation_alias="LANGGRAPH_STORE_TTL_MINUTES")
     """None: memories live for ever."""
 
@@ -54,7 +60,15 @@ class AgentSettings(BaseSettings):
     debounce_seconds: PositiveFloat = 30
     debounce_max_wait_seconds: PositiveFloat = 300
 
-    @field_validator("database_url", "openai_api_key", "openai_base_url", "store_ttl_minutes", mode="before")
+    @field_validator(
+        "database_url",
+        "openai_api_key",
+        "openai_base_url",
+        "store_postgres_dsn",
+        "store_redis_url",
+        "store_ttl_minutes",
+        mode="before",
+    )
     @classmethod
     def _empty_is_unset(cls, value: object) -> object:
         return value or None
@@ -66,7 +80,7 @@ class AgentSettings(BaseSettings):
             return tuple(name.strip() for name in value.split(",") if name.strip())
         return value
 
-    @field_validator("database_url")
+    @field_validator("database_url", "store_postgres_dsn")
     @classmethod
     def _is_postgres(cls, value: SecretStr | None) -> SecretStr | None:
         if value and not value.get_secret_value().startswith(("postgresql://", "postgres://")):

@@ -21,5 +21,6 @@ async def get(store: BaseStore, ops: Sequence[GetOp]) -> list[Item | None]:
 
 
 async def put(store: BaseStore, ops: Sequence[PutOp]) -> None:
-    """Write all, or nothing; a value of None deletes."""
-    await store.abatch(ops)
+    """Write all, or nothing; a value of None deletes. What is written lives for as long as the store is told."""
+    minutes = store.ttl_config.get("default_ttl") if store.ttl_config else None
+    await store.abatch([op if op.value is None or op.ttl is not None else op._replace(ttl=minutes) for op in ops])

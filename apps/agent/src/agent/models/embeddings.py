@@ -1,6 +1,7 @@
 """Embeddings that cost one call a text: cached, single-flight, and with a time-out."""
 
 import asyncio
+from array import array
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 
@@ -13,7 +14,7 @@ from agent.models.minilm import MiniLM
 from agent.settings import MINILM, AgentSettings
 
 TIMEOUT_SECONDS = 30.0
-CACHED_TEXTS = 10_000  # at 384 dims some 30 MB
+CACHED_TEXTS = 10_000  # at 1,536 dims some 60 MB
 EMBEDDED_CHARS = 4_000  # within OpenAI's 8,191 tokens in any script; what follows is not embedded
 
 Vector = list[float]
@@ -33,7 +34,7 @@ class CachedEmbeddings(Embeddings):
     def __init__(self, embed: Embed, *, size: int = CACHED_TEXTS) -> None:
         self._embed = embed
         self._size = size
-        self._known: OrderedDict[str, Vector] = OrderedDict()
+        self._known: OrderedDict[str, array[float]] = OrderedDict()  # a list of Python's floats is eight times as large
         self._coming: dict[tuple[str, asyncio.AbstractEventLoop], asyncio.Task[dict[str, Vector]]] = {}
 
     async def aembed_query(self, text: str) -> Vector:
@@ -43,7 +44,7 @@ class CachedEmbeddings(Embeddings):
     async def aembed_documents(self, texts: list[str]) -> list[Vector]:
         """Return [N] vectors; only the texts that are neither known nor on their way are sent, in one call."""
         texts = [text[:EMBEDDED_CHARS] for text in texts]
-        found = {text: self._known[text] for text in texts if text in self._known}
+        found = {text: self._known[text].tolist() for text in texts if text in self._known}
         for text in found:
             self._known.move_to_end(text)
         waiting = self._start([text for text in dict.fromkeys(texts) if text not in found])
@@ -80,7 +81,7 @@ class CachedEmbeddings(Embeddings):
         finally:
             for text in texts:
                 del self._coming[text, loop]
-        self._known |= vectors
+        self._known |= {text: array("f", vector) for text, vector in vectors.items()}
         while len(self._known) > self._size:
             self._known.popitem(last=False)
         return vectors

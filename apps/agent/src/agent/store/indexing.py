@@ -19,7 +19,7 @@ class ExactIndexConfig(PostgresIndexConfig, total=False):
     language: str | None
     """Of the texts, as Postgres calls it (`english`, `german`); unknown ones are taken as `simple`; None: no words."""
     conversation: tuple[str, str]
-    """The fields of a value that say which conversation an item belongs to, and when it was said (as text that sorts)."""
+    """The fields of a value that say which conversation it belongs to, and when it was said, as text that sorts."""
 
 
 @dataclass(frozen=True, slots=True)

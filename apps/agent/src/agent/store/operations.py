@@ -3,7 +3,7 @@
 import json
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, TypeGuard
 
 from langgraph.store.base import GetOp, ListNamespacesOp, Op, PutOp, SearchOp, validate_op_namespace
 
@@ -57,7 +57,13 @@ def as_json(value: Mapping[str, Any]) -> str:
 
 def _owner(op: Op) -> str | None:
     labels = _namespace(op)[:OWNER_LABELS]
-    return ".".join(labels) if len(labels) == OWNER_LABELS and "*" not in labels else None
+    reaches_over = isinstance(op, SearchOp | ListNamespacesOp) and (len(labels) < OWNER_LABELS or "*" in labels)
+    return None if reaches_over else ".".join(labels)
+
+
+def is_owner(owner: str | None) -> TypeGuard[str]:
+    """Tell whether an owner is one that can be walled in: one label alone may be above many owners."""
+    return owner is not None and owner.count(".") == OWNER_LABELS - 1
 
 
 def _namespace(op: Op) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ from agent.errors import InvalidNamespaceError
 from agent.models.embeddings import CachedEmbeddings
 from agent.store import schema
 from agent.store.indexing import ExactIndexConfig, Indexing
-from agent.store.operations import Numbered, as_json, by_owner, check
+from agent.store.operations import Numbered, as_json, by_owner, check, is_owner
 from agent.store.search import SQL as SEARCH
 from agent.store.search import Searches, as_item
 from agent.store.writes import SQL as WRITES
@@ -235,8 +235,8 @@ class ExactPostgresStore(AsyncPostgresStore):
         Raises:
             InvalidNamespaceError: behind a wall, what is asked reaches over owners.
         """
-        if self.wall is not None and owner is None:
-            raise InvalidNamespaceError("a namespace begins with whose it is")
+        if self.wall is not None and not is_owner(owner):
+            raise InvalidNamespaceError("a namespace begins with whose it is, in two labels")
         async with self._connection() as connection, connection.pipeline(), connection.transaction():
             if self.wall is not None:
                 await enter(connection, owner or "", role=self.wall)

@@ -163,15 +163,14 @@ async def _fill_words(cursor: AsyncCursor[DictRow], indexing: Indexing) -> None:
         await cursor.execute(SQL["forget_words"])
         comment = sql.SQL("COMMENT ON COLUMN store_vectors.words IS {}").format(sql.Literal(language))
         await cursor.execute(comment)
+    limits = {"language": language, "bytes": words_bytes(indexing.dims)}
     last: dict[str, Any] = {"prefix": "", "key": "", "field": ""}
     while True:
         await cursor.execute(SQL["without_words"], last | {"limit": BACKFILLED_AT_ONCE})
         rows = await cursor.fetchall()
         if not rows:
             return
-        await cursor.execute(
-            SQL["set_words"], indexing.columns(rows) | {"language": language, "bytes": words_bytes(indexing.dims)}
-        )
+        await cursor.execute(SQL["set_words"], indexing.columns(rows) | limits)
         last = {"prefix": rows[-1]["prefix"], "key": rows[-1]["key"], "field": rows[-1]["field_name"]}
 
 

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, LiteralString, cast
+from typing import Any, LiteralString
 
 from langgraph.store.base import SearchItem, SearchOp
 from psycopg.rows import DictRow
@@ -25,7 +25,7 @@ OWN = 0.4
 WORDS_WEIGHT = 0.6
 """What a row that covers the whole query by itself gains over its cosine."""
 CENTRING = 0.5
-"""How much of the mean of a user's vectors is taken out of a query: what all of it has in common tells nothing apart."""
+"""How much of the mean of a user's vectors is taken out of a query: what they all share tells none from another."""
 SAMPLE = 100
 """Rows of a namespace that the mean is of."""
 
@@ -64,7 +64,7 @@ def functions(indexing: Indexing | None) -> list[LiteralString]:
         for source in ("mine", "filtered"):
             parts[f"{search}_{source}"] = SQL[search].format(**parts | {"mine": SQL[source]})
     names = ["matches", "latest", *([] if indexing is None else ["nearest", "fused"])]
-    return [cast("LiteralString", SQL[name].format(**parts)) for name in names]  # our own file, never a user's words
+    return [SQL[name].format(**parts) for name in names]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,77 @@
+"""How well the second wall stands: transactions without any condition, with errors and cancellations. See README.md."""
+
+import argparse
+import asyncio
+import json
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).parent
+sys.path.insert(0, str(HERE.parent / "tests"))
+
+from psycopg.types.json import Jsonb  # noqa: E402 - the tests' storm is this one
+
+from agent import AgentSettings, open_agent  # noqa: E402
+from agent.database import open_database, open_pool  # noqa: E402
+from agent.database.wall import Walled  # noqa: E402
+from agent.types import UserId  # noqa: E402
+from support.wall import storm  # noqa: E402
+
+USERS = 20
+ROWS = 5
+
+
+async def seed(database: Walled) -> list[UserId]:
+    """Give every user some rows in every table."""
+    users = [UserId(f"user{n}") for n in range(USERS)]
+    async with database.everyone() as connection:
+        for user in users:
+            values = {"user": user, "rows": ROWS, "value": Jsonb({"text": "x"})}
+            for statement in (
+                "INSERT INTO users VALUES (%(user)s, 'bench', %(user)s)",
+                "INSERT INTO formation (user_id, due_at) VALUES (%(user)s, now() + interval '1 day')",
+                "INSERT INTO threads (id, user_id) "
+                "SELECT gen_random_uuid(), %(user)s FROM generate_series(1, %(rows)s)",
+                "INSERT INTO messages (user_id, id, thread_id, role, text) "
+                "SELECT user_id, gen_random_uuid(), id, 'user', 'x' FROM threads WHERE user_id = %(user)s",
+                "INSERT INTO store (prefix, key, value) SELECT 'users.' || %(user)s || '.memories.user', n, %(value)s "
+                "FROM generate_series(1, %(rows)s) AS n",
+                "INSERT INTO store_vectors (prefix, key, field_name) SELECT prefix, key, 'text' FROM store "
+                "WHERE prefix LIKE 'users.' || %(user)s || '.%%'",
+                "INSERT INTO checkpoints (thread_id, checkpoint_id, checkpoint) "
+                "SELECT %(user)s || '/' || n, 'x', '{}' FROM generate_series(1, %(rows)s) AS n",
+            ):
+                await connection.execute(statement, values)
+    return users
+
+
+async def run(transactions: int) -> dict[str, Any]:
+    """Open an empty Keepsake, fill it, and let the storm loose."""
+    with tempfile.TemporaryDirectory(prefix="keepsake-bench-") as folder:
+        async with open_database(AgentSettings(data_dir=Path(folder), _env_file=None)) as uri:
+            async with open_agent(AgentSettings(database_url=uri, _env_file=None), works=False):
+                pass
+            async with open_pool(uri, size=8, name="bench") as pool:
+                database = Walled(pool)
+                users = await seed(database)
+                began = time.perf_counter()
+                seen = await storm(database, users, transactions=transactions, seed=1)
+                return dict(sorted(seen.items())) | {"seconds": round(time.perf_counter() - began, 1)}
+
+
+def main() -> None:
+    """Measure, print, and keep the figures in results/wall.json."""
+    parser = argparse.ArgumentParser(description="What a user sees when every condition is forgotten.")
+    parser.add_argument("--transactions", type=int, default=100_000)
+    given = parser.parse_args()
+    figures = {"transactions": given.transactions} | asyncio.run(run(given.transactions))
+    (HERE / "results" / "wall.json").write_text(json.dumps(figures, indent=2) + "\n")
+    for what, figure in figures.items():
+        print(f"{what:14} {figure}")
+
+
+if __name__ == "__main__":
+    main()

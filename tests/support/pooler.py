@@ -1,0 +1,51 @@
+"""PgBouncer in transaction mode, between a client and a database of the embedded Postgres."""
+
+import re
+import socket
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+CONFIGURATION = """
+[databases]
+* = host={folder} user=postgres pool_size=4
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = {port}
+unix_socket_dir =
+auth_type = any
+pool_mode = transaction
+max_client_conn = 200
+"""
+
+
+@contextmanager
+def transaction_pooler(uri: str) -> Iterator[str]:
+    """Run a pooler in front of a database, and yield the database's address through it.
+
+    The embedded Postgres has a user of its own when the tests run as root, and only that one may use its socket.
+    """
+    match = re.fullmatch(r"postgresql://postgres:@/(\w+)\?host=(.+)", uri)
+    assert match is not None, uri
+    name, folder = match.groups()
+    with tempfile.TemporaryDirectory() as home, socket.create_server(("127.0.0.1", 0)) as reserved:
+        port = reserved.getsockname()[1]
+        Path(home).chmod(0o755)
+        configuration = Path(home) / "pgbouncer.ini"
+        configuration.write_text(CONFIGURATION.format(folder=folder, port=port))
+        reserved.close()
+        command = ["pgbouncer", "-u", Path(folder).owner(), str(configuration)]
+        with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as running:
+            assert running.stderr is not None
+            try:
+                for line in running.stderr:
+                    if "process up" in line:
+                        break
+                else:
+                    raise RuntimeError("the pooler did not start")
+                yield f"postgresql://postgres@127.0.0.1:{port}/{name}"
+            finally:
+                running.terminate()
+                running.stderr.read()
