@@ -99,7 +99,7 @@ class Recaller:
             *_hits("procedural", ways[: self.limit]),
             *_hits("inbox", _best(_over_floor(others))[: self.limit]),
         ]
-        return sorted(hits, key=lambda hit: -(hit.score or 0.0))
+        return [hit for _, hit in sorted(hits, key=lambda ranked: -ranked[0])]
 
 
 async def _by_words(
@@ -111,17 +111,23 @@ async def _by_words(
 
 
 def _over_floor(items: Iterable[SearchItem]) -> list[SearchItem]:
-    """Drop what is not about the message; what was found by its words has no score, and stays."""
-    return [item for item in items if item.score is None or item.score >= FLOOR]
+    """Drop what is not about the message; what was found by its words alone has no score, and stays."""
+    return [item for item in items if item.score is None or max(item.score, _rank(item)) >= FLOOR]
 
 
 def _best(items: list[SearchItem]) -> list[SearchItem]:
-    return sorted(items, key=lambda item: -(item.score or 0.0))
+    return sorted(items, key=lambda item: -_rank(item))
 
 
-def _hits(kind: HitKind, items: Iterable[SearchItem]) -> Iterable[Hit]:
+def _rank(item: SearchItem) -> float:
+    """Return what an item is ranked by: the similarity, in a store that knows no better."""
+    rank = getattr(item, "rank", item.score)
+    return 0.0 if rank is None else float(rank)
+
+
+def _hits(kind: HitKind, items: Iterable[SearchItem]) -> Iterable[tuple[float, Hit]]:
     for item in items:
-        yield Hit(
+        hit = Hit(
             id=item.key,
             kind=kind,
             text=item.value["text"],
@@ -129,3 +135,4 @@ def _hits(kind: HitKind, items: Iterable[SearchItem]) -> Iterable[Hit]:
             source_thread=item.value.get("source_thread", ""),
             ts=item.value.get("ts", ""),
         )
+        yield _rank(item), hit

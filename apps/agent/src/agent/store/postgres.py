@@ -216,7 +216,8 @@ class ExactPostgresStore(AsyncPostgresStore):
             pages = search.found(await cursor.fetchall(), widened=widened)
             widened *= WIDENED
         for (n, _), page in zip(search.ops, pages, strict=True):
-            results[n] = [as_item(row) for row in page]
+            items: list[SearchItem] = [as_item(row) for row in page]
+            results[n] = items
         seen = [row for (_, op), page in zip(search.ops, pages, strict=True) if op.refresh_ttl for row in page]
         if lent := [row for row in seen if row["ttl_minutes"] is not None]:
             places = {"prefixes": [row["prefix"] for row in lent], "keys": [row["key"] for row in lent]}

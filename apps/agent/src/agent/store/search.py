@@ -143,9 +143,18 @@ class Searches:
         return [widened * (2 * (op.offset + op.limit) + SURPLUS) for _, op in self.ops]
 
 
-def as_item(row: DictRow) -> SearchItem:
+class RankedItem(SearchItem):
+    """An item, and what it is ranked by."""
+
+    __slots__ = ("rank",)
+
+    rank: float | None
+    """The similarity, and what words and conversation add to it; None without a query."""
+
+
+def as_item(row: DictRow) -> RankedItem:
     """Return a row as the item that a search answers."""
-    return SearchItem(
+    item = RankedItem(
         namespace=tuple(row["prefix"].split(".")),
         key=row["key"],
         value=row["value"],
@@ -153,6 +162,8 @@ def as_item(row: DictRow) -> SearchItem:
         updated_at=row["updated_at"],
         score=row["score"],
     )
+    item.rank = None if row["score"] is None else row["score"] + row["bonus"]
+    return item
 
 
 def _best(rows: Iterable[DictRow]) -> list[DictRow]:
