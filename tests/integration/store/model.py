@@ -4,6 +4,7 @@ import json
 import operator
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -41,7 +42,7 @@ def similarities(query: str, vectors: Vectors) -> dict[str, float]:
 def are_apart(scores: Mapping[str, float]) -> bool:
     """Tell whether no two texts are so near each other that rounding would decide."""
     ordered = sorted(scores.values())
-    return all(later - earlier > TOO_NEAR for earlier, later in zip(ordered, ordered[1:], strict=False))
+    return all(later - earlier > TOO_NEAR for earlier, later in pairwise(ordered))
 
 
 def keeps(asked: Mapping[str, Any], value: Mapping[str, Any]) -> bool:

@@ -22,7 +22,7 @@ Embed = Embeddings | EmbeddingsFunc | AEmbeddingsFunc
 STOCK: type[Store] = AsyncPostgresStore
 EXACT: type[Store] = ExactPostgresStore
 
-POOL: PoolConfig = {"min_size": 1, "max_size": 4}
+POOL: PoolConfig = {"min_size": 1, "max_size": 2}
 
 
 def indexed(embed: Embed, *, fields: Sequence[str] = ("text",), **more: object) -> ExactIndexConfig:

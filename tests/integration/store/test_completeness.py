@@ -1,38 +1,47 @@
 """Ours only: a search finds all that is nearest, whatever the others have."""
 
 import uuid
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import pytest
 from psycopg import AsyncConnection
 
+from agent.store.indexing import ExactIndexConfig
 from integration.store.embedder import DIMS
-from integration.store.stores import EXACT, Store, indexed, keys_of, opened, rows
+from integration.store.stores import EXACT, Namespace, indexed, keys_of, opened, rows
 
 OWN_ROWS = 300
 OTHERS = 100
 ROWS_OF_ANOTHER = 100
-STOCKS_INDEX = "CREATE INDEX store_vectors_embedding_idx ON store_vectors USING hnsw (embedding vector_cosine_ops)"
+STOCKS_INDEX = """
+    CREATE INDEX store_vectors_embedding_idx ON store_vectors
+    USING hnsw (embedding vector_cosine_ops) WITH (m = 4, ef_construction = 8)"""
 
 
 @dataclass(frozen=True)
 class Crowd:
-    """A store with one user's rows among those of many."""
+    """A database with one user's rows among those of many, and what they are asked."""
 
-    store: Store
+    uri: str
     query: np.ndarray
     own: np.ndarray  # [OWN_ROWS][DIMS]
 
-    def nearest(self) -> list[str]:
-        """Return the keys of the user's rows, the nearest first."""
-        lengths = np.linalg.norm(self.own, axis=1)
-        return [str(n) for n in np.argsort(-(self.own @ self.query) / lengths, kind="stable")]
+    def scores(self) -> dict[str, float]:
+        """Return the cosine of each of the user's rows, the nearest first."""
+        lengths = np.linalg.norm(self.own, axis=1) * np.linalg.norm(self.query)
+        cosines = (self.own @ self.query) / lengths
+        return {str(n): float(cosines[n]) for n in np.argsort(-cosines, kind="stable")}
+
+    def index(self, **more: object) -> ExactIndexConfig:
+        async def embed(texts: Sequence[str]) -> list[list[float]]:
+            return [self.query.tolist() for _ in texts]
+
+        return indexed(embed, **more)  # type: ignore[arg-type] # more of the configuration
 
 
-async def _fill(uri: str, crowd: list[tuple[str, str, np.ndarray]]) -> None:
+async def _fill(uri: str, crowd: Sequence[tuple[str, str, np.ndarray]]) -> None:
     async with await AsyncConnection.connect(uri) as connection, connection.cursor() as cursor:
         async with cursor.copy("COPY store (prefix, key, value) FROM STDIN") as copy:
             for prefix, key, _ in crowd:
@@ -43,40 +52,67 @@ async def _fill(uri: str, crowd: list[tuple[str, str, np.ndarray]]) -> None:
     await rows(uri, "ANALYZE")
 
 
-@pytest.fixture(params=["stock's index", "no index", "words, too"])
-async def crowd(empty: str, request: pytest.FixtureRequest) -> AsyncIterator[Crowd]:
+@pytest.fixture
+async def crowd(empty: str) -> Crowd:
     """One user's 300 rows among 10,000 of others, inserted in no order."""
     random = np.random.default_rng(7)
-    own = random.standard_normal((OWN_ROWS, DIMS)).astype(np.float32)
     query = random.standard_normal(DIMS)
+    own = random.standard_normal((OWN_ROWS, DIMS)).astype(np.float32)
     near = query + 0.2 * random.standard_normal((OTHERS * ROWS_OF_ANOTHER, DIMS))  # nearer than one's own
-    of_others = [
-        (f"users.{n % OTHERS}", uuid.UUID(bytes=random.bytes(16)).hex, vector) for n, vector in enumerate(near)
+    everybody = [
+        *(("users.own", str(n), vector) for n, vector in enumerate(own)),
+        *((f"users.{n % OTHERS}", uuid.UUID(int=n).hex, vector) for n, vector in enumerate(near)),
     ]
-    crowd = [*(("users.own", str(n), vector) for n, vector in enumerate(own)), *of_others]
-    random.shuffle(crowd)
-
-    async def embed(texts: Sequence[str]) -> list[list[float]]:
-        return [query.tolist() for _ in texts]
-
-    words: dict[str, Any] = {} if request.param == "words, too" else {"language": None}
-    async with opened(EXACT, empty, index=indexed(embed, **words)) as store:
+    made = Crowd(empty, query, own)
+    async with opened(EXACT, empty, index=made.index()) as store:
         await store.setup()
-        await _fill(empty, crowd)
-        if request.param == "stock's index":
-            await rows(empty, STOCKS_INDEX)
-        yield Crowd(store, query, own)
+    await _fill(empty, [everybody[n] for n in random.permutation(len(everybody))])
+    return made
+
+
+async def _finds_the_nearest(crowd: Crowd) -> None:
+    scores = crowd.scores()
+    async with opened(EXACT, crowd.uri, index=crowd.index(language=None)) as store:
+        for limit in (1, 10, 299, 1_000):
+            found = await store.asearch(("users", "own"), query="what", limit=limit)
+            assert keys_of(found) == list(scores)[:limit]
+            expected = [scores[item.key] for item in found]
+            assert [item.score for item in found] == pytest.approx(expected, abs=1e-6)
+        assert len(await store.asearch(("users", "7"), query="what", limit=150)) == ROWS_OF_ANOTHER
+        assert len(await store.asearch(("users",), query="what", limit=10)) == 10
 
 
 async def test_the_nearest_are_found_in_a_crowd(crowd: Crowd) -> None:
-    for limit in (1, 10, 299, 1_000):
-        found = await crowd.store.asearch(("users", "own"), query="what", limit=limit)
-        assert keys_of(found) == crowd.nearest()[:limit]
-    assert len(await crowd.store.asearch(("users", "7"), query="what", limit=150)) == ROWS_OF_ANOTHER
-    assert len(await crowd.store.asearch(("users",), query="what", limit=10)) == 10
-    pages = [
-        keys_of(await crowd.store.asearch(("users", "own"), query="what", limit=7, offset=offset))
-        for offset in range(0, 308, 7)
-    ]
-    assert [key for page in pages for key in page] == crowd.nearest()
-    assert pages[-1] == []
+    await _finds_the_nearest(crowd)
+    await rows(crowd.uri, STOCKS_INDEX)
+    await _finds_the_nearest(crowd)
+
+
+@pytest.mark.parametrize("words", [{}, {"language": None}], ids=["with words", "without words"])
+async def test_pages_have_no_gap_and_no_repeat(exact_uri: str, home: Namespace, words: dict[str, None]) -> None:
+    random = np.random.default_rng(7)
+    one = Crowd(exact_uri, random.standard_normal(DIMS), random.standard_normal((OWN_ROWS, DIMS)))
+    await _fill(exact_uri, [(".".join(home), str(n), vector) for n, vector in enumerate(one.own)])
+    async with opened(EXACT, exact_uri, index=one.index(**words)) as store:
+        whole = keys_of(await store.asearch(home, query="what", limit=OWN_ROWS))
+        assert sorted(whole) == sorted(one.scores())
+        pages = [
+            keys_of(await store.asearch(home, query="what", limit=37, offset=offset))
+            for offset in range(0, OWN_ROWS + 37, 37)
+        ]
+        assert [key for page in pages for key in page] == whole
+        assert keys_of(await store.asearch(home, query="what", limit=10)) == whole[:10]
+
+
+async def test_what_differs_by_little_is_told_apart(exact_uri: str, home: Namespace) -> None:
+    random = np.random.default_rng(7)
+    query = np.eye(DIMS)[0]
+    somewhere = np.array([0.6, 0.8, *[0.0] * (DIMS - 2)])
+    close = (somewhere + 1e-4 * random.standard_normal((OWN_ROWS, DIMS))).astype(np.float32)
+    one = Crowd(exact_uri, query, close)
+    await _fill(exact_uri, [(".".join(home), str(n), vector) for n, vector in enumerate(close)])
+    async with opened(EXACT, exact_uri, index=one.index(language=None)) as store:
+        found = await store.asearch(home, query="what", limit=10)
+    least = list(one.scores().values())[9]
+    assert len(found) == 10
+    assert min(one.scores()[item.key] for item in found) == pytest.approx(least, abs=2e-6)

@@ -63,3 +63,10 @@ async def test_the_nearest_that_live_are_found_among_many_that_do_not(
     await expire(exact_uri, home, *(f"gone {n}" for n in range(50)))
     found = await exact.asearch(home, query="red car", limit=5)
     assert sorted(keys_of(found)) == [f"here {n}" for n in range(5)]
+
+
+async def test_half_a_minute_is_not_none(exact: Store, home: Namespace) -> None:
+    await exact.aput(home, "a", {"text": "red car"}, ttl=0.5)
+    for _ in range(2):
+        assert await exact.aget(home, "a", refresh_ttl=True) is not None
+        assert keys_of(await exact.asearch(home, refresh_ttl=True)) == ["a"]

@@ -25,7 +25,7 @@ async def _write(kind: type[Store], uri: str, namespace: Namespace = ADA) -> Non
 
 async def test_what_one_wrote_the_other_reads(empty: str, writer: type[Store], reader: type[Store]) -> None:
     await _write(writer, empty)
-    async with opened(reader, empty, index=indexed(WordEmbedder())) as store:
+    async with opened(reader, empty, index=indexed(WordEmbedder(), language=None)) as store:
         await store.setup()
         found = await store.asearch(ADA, query="green car")
         assert keys_of(found)[0] == "b"

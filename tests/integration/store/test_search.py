@@ -3,6 +3,7 @@
 from typing import Any, cast
 
 import pytest
+from langgraph.store.base import PutOp
 
 from integration.store.embedder import WordEmbedder
 from integration.store.stores import Namespace, Store, keys_of, opened
@@ -73,9 +74,9 @@ async def test_one_never_sees_ten(store: Store, tree: Namespace) -> None:
 
 @pytest.mark.parametrize("query", [None, "red car"])
 async def test_a_label_means_itself_only(store: Store, home: Namespace, query: str | None) -> None:
-    for label in LABELS:
-        await store.aput((*home, label), "at", {"text": "red car", "label": label})
-        await store.aput((*home, label, "below"), "below", {"text": "red car", "label": label})
+    value = {"text": "red car"}
+    await store.abatch([PutOp((*home, label), "at", value | {"label": label}) for label in LABELS])
+    await store.abatch([PutOp((*home, label, "below"), "below", value | {"label": label}) for label in LABELS])
     for label in LABELS:
         found = await store.asearch((*home, label), query=query)
         assert {(item.key, item.value["label"]) for item in found} == {("at", label), ("below", label)}

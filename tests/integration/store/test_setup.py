@@ -34,47 +34,47 @@ async def _repairs_or_names(uri: str, *, dims: int = 8) -> None:
         assert await _invalid_indexes(uri) == []
 
 
-async def test_four_may_set_up_at_once(empty: str) -> None:
-    await asyncio.gather(*(_set_up(EXACT, empty) for _ in range(4)))
-    async with opened(EXACT, empty, index=indexed(WordEmbedder())) as store:
+async def test_four_may_set_up_at_once(new_database: str) -> None:
+    await asyncio.gather(*(_set_up(EXACT, new_database) for _ in range(4)))
+    async with opened(EXACT, new_database, index=indexed(WordEmbedder())) as store:
         await store.aput(("users", "ada"), "a", {"text": "car"})
         assert keys_of(await store.asearch(("users", "ada"), query="car")) == ["a"]
-    assert await _invalid_indexes(empty) == []
+    assert await _invalid_indexes(new_database) == []
 
 
-async def test_setting_up_waits_for_no_reader(empty: str) -> None:
-    await _set_up(EXACT, empty)
-    async with await psycopg.AsyncConnection.connect(empty) as reader, asyncio.timeout(10):
+async def test_setting_up_waits_for_no_reader(new_database: str) -> None:
+    await _set_up(EXACT, new_database)
+    async with await psycopg.AsyncConnection.connect(new_database) as reader, asyncio.timeout(10):
         await reader.execute("SELECT FROM store, store_vectors")
-        await _set_up(EXACT, empty)
+        await _set_up(EXACT, new_database)
 
 
 @pytest.mark.parametrize("made_by", [STOCK, EXACT], ids=["stock", "exact"])
-async def test_other_dimensions_are_refused_with_both_numbers(empty: str, made_by: type[Store]) -> None:
-    await _set_up(made_by, empty)
+async def test_other_dimensions_are_refused_with_both_numbers(new_database: str, made_by: type[Store]) -> None:
+    await _set_up(made_by, new_database)
     with pytest.raises(SetupError, match=r"\b8\b.*\b4\b|\b4\b.*\b8\b"):
-        await _set_up(EXACT, empty, dims=4)
-    await _set_up(EXACT, empty)
+        await _set_up(EXACT, new_database, dims=4)
+    await _set_up(EXACT, new_database)
 
 
-async def test_a_broken_index_is_named_or_repaired(empty: str) -> None:
-    await _set_up(STOCK, empty)
-    await rows(empty, "UPDATE pg_index SET indisvalid = false WHERE indexrelid = %s::regclass", STOCKS_INDEX)
-    await _repairs_or_names(empty)
+async def test_a_broken_index_is_named_or_repaired(new_database: str) -> None:
+    await _set_up(STOCK, new_database)
+    await rows(new_database, "UPDATE pg_index SET indisvalid = false WHERE indexrelid = %s::regclass", STOCKS_INDEX)
+    await _repairs_or_names(new_database)
 
 
-async def test_an_index_that_could_not_be_made_is_named_or_removed(empty: str) -> None:
+async def test_an_index_that_could_not_be_made_is_named_or_removed(new_database: str) -> None:
     with pytest.raises(psycopg.errors.ProgramLimitExceeded):
-        await _set_up(STOCK, empty, dims=TOO_MANY_DIMS)
-    assert await _invalid_indexes(empty) == [STOCKS_INDEX]
-    await _repairs_or_names(empty, dims=TOO_MANY_DIMS)
+        await _set_up(STOCK, new_database, dims=TOO_MANY_DIMS)
+    assert await _invalid_indexes(new_database) == [STOCKS_INDEX]
+    await _repairs_or_names(new_database, dims=TOO_MANY_DIMS)
 
 
-async def test_more_dimensions_than_an_index_can_hold_are_fine(empty: str) -> None:
+async def test_more_dimensions_than_an_index_can_hold_are_fine(new_database: str) -> None:
     async def embed(texts: Sequence[str]) -> list[list[float]]:
         return [[1.0, *[len(text) / 9] * (TOO_MANY_DIMS - 1)] for text in texts]
 
-    async with opened(EXACT, empty, index=indexed(embed, dims=TOO_MANY_DIMS)) as store:
+    async with opened(EXACT, new_database, index=indexed(embed, dims=TOO_MANY_DIMS)) as store:
         await store.setup()
         await store.abatch([PutOp(("docs",), "x" * n, {"text": "x" * n}) for n in range(1, 9)])
         [found] = await store.asearch(("docs",), query="xxx", limit=1)

@@ -5,14 +5,9 @@ from typing import Any
 
 import pytest
 from langgraph.store.base import Op, PutOp
-from psycopg import AsyncConnection
-from psycopg.rows import DictRow, dict_row
-from psycopg_pool import AsyncConnectionPool
 
-from agent.store import ExactPostgresStore
 from integration.store.bad import BAD
-from integration.store.embedder import WordEmbedder
-from integration.store.stores import Namespace, Store, indexed, keys_of
+from integration.store.stores import Namespace, Store, keys_of
 
 ROUNDS = 20
 KEYS = [str(n) for n in range(12)]
@@ -55,23 +50,6 @@ async def test_what_a_batch_holds_for_others_is_written(exact: Store, home: Name
     assert await _fails(exact, ops)
     assert [await _known(exact, other) for other in others] == [{"new": {"text": "house"}}] * 3
     assert await _known(exact, home) == {}
-
-
-async def test_who_owns_a_namespace_can_be_said(exact_uri: str, home: Namespace) -> None:
-    options: dict[str, Any] = {"autocommit": True, "row_factory": dict_row}
-    pooled = AsyncConnection[DictRow]
-    async with AsyncConnectionPool(exact_uri, connection_class=pooled, kwargs=options, open=False) as pool:
-        index = indexed(WordEmbedder())
-        teams = ExactPostgresStore(pool, index=index, owner=lambda namespace: ".".join(namespace[:3]))
-        red, green = (*home, "red"), (*home, "green")
-        ops: list[Op] = [
-            PutOp((*red, "a"), "new", {"text": "house"}),
-            PutOp((*green, "a"), "new", {"text": "house"}),
-            PutOp((*red, "b"), "bad", BAD["NUL"]),
-        ]
-        assert await _fails(teams, ops)
-        assert await _known(teams, red) == {}
-        assert await _known(teams, green) == {"new": {"text": "house"}}
 
 
 async def test_a_label_of_its_own_owns_itself(exact: Store, home: Namespace) -> None:

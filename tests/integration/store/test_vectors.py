@@ -121,3 +121,12 @@ async def test_another_stores_fields_do_not_stay(exact_uri: str, home: Namespace
         async with opened(EXACT, exact_uri, index=indexed(WordEmbedder(), fields=fields)) as store:
             await store.aput(home, "a", {"text": "car", "title": "apple"})
     assert await _fields(exact_uri, home) == {("a", "text")}
+
+
+async def test_the_score_is_that_of_the_best_field_whichever_has_the_words(exact: Store, home: Namespace) -> None:
+    fields = {"text": "violin and car", "title": "nothing known"}
+    await exact.aput(home, "a", fields, index=list(fields))
+    [item] = await exact.asearch(home, query="green car")
+    scores = [cosine(vector(text), vector("green car")) for text in fields.values()]
+    assert scores[0] < scores[1]
+    assert item.score == pytest.approx(scores[1], abs=1e-6)

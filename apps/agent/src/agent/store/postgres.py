@@ -114,7 +114,8 @@ class ExactPostgresStore(AsyncPostgresStore):
             SetupError: something is missing or does not fit; the message says what to do.
         """
         async with self._connection() as connection, connection.transaction():
-            await schema.make_tables(connection, self.MIGRATIONS, schema.vector_steps(self), self.indexing)
+            vector_steps = [] if self.indexing is None else schema.vector_steps(self)
+            await schema.make_tables(connection, self.MIGRATIONS, vector_steps, self.indexing)
             if self.wall is not None:
                 await schema.raise_walls(connection, self.wall, indexed=self.indexing is not None)
             if self._language is not None:

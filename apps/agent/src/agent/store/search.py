@@ -17,7 +17,9 @@ SQL = load_statements(__package__, "search.sql")
 SLOTS = 12
 """Words of a query that count: the longest, which are the rarest; a bit each."""
 SURPLUS = 8
-"""Rows compared exactly beyond twice those wanted. Half precision errs by some 1e-5, so the nearest are among them."""
+"""Rows compared exactly beyond twice those wanted."""
+ERROR = 0.0015
+"""By how much an estimate may err: two vectors of length 1, or of 1.5 at most, each rounded to 11 bits."""
 BEFORE, AFTER = 2, 1
 """How many rows before and after a row in its conversation count for it."""
 OWN = 0.4
@@ -31,11 +33,11 @@ SAMPLE = 100
 
 _FOUND = (
     "TABLE (n bigint, prefix text, key text, value jsonb, created_at timestamptz, updated_at timestamptz, "
-    "ttl_minutes int, score float8, bonus float8, live boolean)"
+    "ttl_minutes int, score float8, rank float8, estimate float8, live boolean)"
 )
 _MEASURES: Mapping[str, tuple[str, str, str]] = {
     # the query in half precision (of length 1 for cosine, as the rows are), the operator there, the exact similarity
-    "cosine": ("l2_normalize(_vector::vector)", "<#>", "1 - (v.embedding <=> _exact)"),
+    "cosine": ("l2_normalize(_vector::vector)", "<#>", "coalesce(nullif(1 - (v.embedding <=> _exact), 'NaN'), 0)"),
     "inner_product": ("_vector::vector", "<#>", "-(v.embedding <#> _exact)"),
     "l2": ("_vector::vector", "<->", "-(v.embedding <-> _exact)"),
 }
@@ -124,7 +126,8 @@ class Searches:
     def found(self, rows: Sequence[DictRow], *, widened: int) -> list[list[DictRow]] | None:
         """Return the rows of each operation's page, best first; None where it takes more rows to be sure of it.
 
-        That is so where what has expired, or several vectors of one item, took the places of other items.
+        That is so where what was compared in half precision only may be as good as the last of the page, and where
+        what has expired, or several vectors of one item, took the places of other items.
         """
         lists: list[list[DictRow]] = [[] for _ in self.ops]
         for row in rows:
@@ -134,9 +137,10 @@ class Searches:
         pages = []
         for (_, op), mine, most in zip(self.ops, lists, self._mosts(widened), strict=True):
             best = _best(mine)
-            if len(best) < op.offset + op.limit and len(mine) == most:
+            upto = op.offset + op.limit
+            if upto and len(mine) == most and (len(best) < upto or best[upto - 1]["rank"] < _others(mine)):
                 return None
-            pages.append(best[op.offset : op.offset + op.limit])
+            pages.append(best[op.offset : upto])
         return pages
 
     def _mosts(self, widened: int) -> list[int]:
@@ -162,13 +166,19 @@ def as_item(row: DictRow) -> RankedItem:
         updated_at=row["updated_at"],
         score=row["score"],
     )
-    item.rank = None if row["score"] is None else row["score"] + row["bonus"]
+    item.rank = row["rank"]
     return item
+
+
+def _others(rows: Iterable[DictRow]) -> float:
+    """Return the most that a row can rank at that is not among the first."""
+    least = min(row["estimate"] for row in rows)
+    return float(least + ERROR * max(1.0, abs(least)))
 
 
 def _best(rows: Iterable[DictRow]) -> list[DictRow]:
     """Return the best row of each item that lives, the best item first."""
-    ranked = sorted(rows, key=lambda row: (-row["score"] - row["bonus"], row["prefix"], row["key"]))
+    ranked = sorted(rows, key=lambda row: (-row["rank"], row["prefix"], row["key"]))
     items: dict[tuple[str, str], DictRow] = {}
     for row in ranked:
         if row["live"]:

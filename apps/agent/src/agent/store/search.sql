@@ -74,10 +74,12 @@ END $$;
 
 -- name: nearest_of
 SELECT wanted.n, item.prefix, item.key, item.value, item.created_at, item.updated_at, item.ttl_minutes,
-    {similarity}, 0::float8, item.expires_at IS NULL OR item.expires_at > now()
+    {similarity}, {similarity}, best.estimate, item.expires_at IS NULL OR item.expires_at > now()
 FROM unnest(_roots, _mosts) WITH ORDINALITY AS wanted (root, most, n)
 CROSS JOIN LATERAL (
-    SELECT mine.prefix, mine.key, mine.field_name FROM ({mine}) AS mine ORDER BY mine.near {distance} _half
+    SELECT mine.prefix, mine.key, mine.field_name, -(mine.near {distance} _half) AS estimate
+    FROM ({mine}) AS mine
+    ORDER BY mine.near {distance} _half
     LIMIT wanted.most
 ) AS best
 JOIN store_vectors v USING (prefix, key, field_name)
@@ -155,11 +157,11 @@ WITH rows AS MATERIALIZED (
     ) AS combination
 )
 SELECT wanted.n, item.prefix, item.key, item.value, item.created_at, item.updated_at, item.ttl_minutes,
-    {similarity}, best.bonus - (v.near <#> _aim) + (v.near <#> _half),
+    field.best, field.similarity + best.bonus + field.centring, best.estimate,
     item.expires_at IS NULL OR item.expires_at > now()
 FROM unnest(_mosts) WITH ORDINALITY AS wanted (most, n)
 CROSS JOIN LATERAL (
-    SELECT around.prefix, around.key, around.field_name, bonus
+    SELECT around.prefix, around.key, around.field_name, bonus, bonus - around.distance AS estimate
     FROM (
         SELECT rows.*, bit_or(rows.has) OVER (
             PARTITION BY rows.prefix, rows.sequence ORDER BY rows.moment, rows.key
@@ -178,11 +180,21 @@ CROSS JOIN LATERAL (
                 + (1 - _own) * (worth.low[1 + (near_by & 63)] + worth.high[1 + (near_by >> 6)])
         END AS bonus
     ) AS words
-    ORDER BY around.distance - bonus
+    ORDER BY estimate DESC
     LIMIT wanted.most
 ) AS best
-JOIN store_vectors v USING (prefix, key, field_name)
-JOIN store item USING (prefix, key)
+CROSS JOIN LATERAL (
+    -- The row that was found for its words may not be the one with the item's nearest vector.
+    SELECT max(one.similarity) AS best,
+        max(one.similarity) FILTER (WHERE one.field_name = best.field_name) AS similarity,
+        max(one.centring) FILTER (WHERE one.field_name = best.field_name) AS centring
+    FROM (
+        SELECT v.field_name, {similarity} AS similarity, (v.near <#> _half) - (v.near <#> _aim) AS centring
+        FROM store_vectors v
+        WHERE v.prefix = best.prefix AND v.key = best.key
+    ) AS one
+) AS field
+JOIN store item ON item.prefix = best.prefix AND item.key = best.key
 
 -- name: latest
 -- The items of each namespace, and of those under it, that were written last; of no namespace in particular, everybody's.
@@ -193,7 +205,7 @@ LANGUAGE plpgsql STABLE SET plan_cache_mode = 'force_generic_plan' SET jit = 'of
 #variable_conflict use_column
 BEGIN
     RETURN QUERY
-    SELECT wanted.n, best.*, NULL::float8, 0::float8, true
+    SELECT wanted.n, best.*, NULL::float8, NULL::float8, NULL::float8, true
     FROM unnest(_roots, _limits, _offsets) WITH ORDINALITY AS wanted (root, most, skipped, n)
     CROSS JOIN LATERAL (
         SELECT prefix, key, value, created_at, updated_at, ttl_minutes
@@ -243,7 +255,7 @@ FROM wanted
 CROSS JOIN query
 CROSS JOIN LATERAL (
     SELECT item.prefix, item.key, item.value, item.created_at, item.updated_at, item.ttl_minutes,
-        NULL::float8 AS score, ts_rank(words, query.words)::float8 AS bonus, true AS live
+        NULL::float8 AS score, NULL::float8 AS rank, ts_rank(words, query.words)::float8 AS estimate, true AS live
     FROM store item
     CROSS JOIN LATERAL to_tsvector(%(language)s::regconfig, item.value ->> %(field)s) AS words
     WHERE item.prefix = wanted.root
@@ -253,7 +265,7 @@ CROSS JOIN LATERAL (
           OR NOT EXISTS (SELECT FROM store_vectors v WHERE v.prefix = item.prefix AND v.key = item.key)
       )
       AND (item.expires_at IS NULL OR item.expires_at > now())
-    ORDER BY bonus DESC, item.key
+    ORDER BY estimate DESC, item.key
     LIMIT %(limit)s
 ) AS best
-ORDER BY wanted.n, best.bonus DESC, best.key;
+ORDER BY wanted.n, best.estimate DESC, best.key;

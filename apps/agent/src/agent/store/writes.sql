@@ -9,7 +9,7 @@ WHERE store.prefix = gone.prefix AND store.key = gone.key;
 
 -- name: put
 INSERT INTO store (prefix, key, value, created_at, updated_at, expires_at, ttl_minutes)
-SELECT prefix, key, value::jsonb, now(), now(), now() + make_interval(secs => 60 * minutes), minutes::int
+SELECT prefix, key, value::jsonb, now(), now(), now() + make_interval(secs => 60 * minutes), ceil(minutes)::int
 FROM unnest(%(prefixes)s::text[], %(keys)s::text[], %(values)s::text[], %(minutes)s::float8[])
     AS given (prefix, key, value, minutes)
 ORDER BY prefix, key
