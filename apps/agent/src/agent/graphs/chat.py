@@ -1,9 +1,10 @@
 """The chat graph.
 
-    START ─▶ recall ─▶ answer ─▶ remember ─▶ END
+    START ─▶ answer ─▶ remember ─▶ END
 
-What the user said is noted before the model is asked, and can be recalled from their other threads at once. Memory
-never delays or breaks an answer: what fails around it is logged, told, and made good by formation.
+What the user said is noted before the model is asked, and can be recalled from their other threads at once. Recall is
+how an answer begins, and no node of its own: a step of the graph would keep the model waiting for longer than the
+search does. Memory never delays or breaks an answer: what fails around it is logged, told, and made good by formation.
 """
 
 import asyncio
@@ -42,7 +43,6 @@ class ChatState(TypedDict):
 
     messages: Annotated[list[AnyMessage], add_messages]
     item: NotRequired[Annotated[InboxItem, UntrackedValue]]
-    tip: NotRequired[Annotated[str, UntrackedValue]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,30 +58,28 @@ class ChatGraph:
     def build(self) -> StateGraph[ChatState]:
         """Return the graph, to be compiled with a store and, outside the platform, a checkpointer."""
         graph = StateGraph(ChatState)
-        graph.add_node("recall", self.recall)
         graph.add_node(ANSWER, self.answer)
         graph.add_node("remember", self.remember)
-        graph.add_edge(START, "recall")
-        graph.add_edge("recall", ANSWER)
+        graph.add_edge(START, ANSWER)
         graph.add_edge(ANSWER, "remember")
         graph.add_edge("remember", END)
         return graph
 
-    async def recall(
+    async def answer(
         self, state: ChatState, config: RunnableConfig, *, writer: StreamWriter, store: BaseStore
     ) -> dict[str, Any]:
-        """Keep the message in the inbox, and ask memory what it has to say to it; both at once, with one embedding."""
-        turn = _turn(state, config)
-        _, tip = await asyncio.gather(self._note(turn, writer, store), self._ask(turn, writer, store))
-        return {"item": turn.item, "tip": tip}
+        """Keep the message in the inbox, ask memory what it has to say to it, and let the model answer.
 
-    async def answer(self, state: ChatState, config: RunnableConfig) -> dict[str, list[AIMessage]]:
-        """Let the model answer; the tip goes before the thread's messages, and is not one of them."""
-        model = self.models.get(config["configurable"].get("model"))
-        tip = state.get("tip")
+        The tip goes before the thread's messages, and is not one of them. The message gets its vector while the model
+        is awaited.
+        """
+        turn = _turn(state, config)
+        noted, tip = await asyncio.gather(self._note(turn, writer, store), self._ask(turn, writer, store))
         prompt = [SystemMessage(tip), *state["messages"]] if tip else state["messages"]
+        model = self.models.get(config["configurable"].get("model"))
         with translated_model_errors():
-            return {"messages": [await model.ainvoke(prompt, config)]}
+            reply, _ = await asyncio.gather(model.ainvoke(prompt, config), self._index(turn, store, noted=noted))
+        return {"messages": [reply], "item": turn.item}
 
     async def remember(self, state: ChatState, config: RunnableConfig, *, store: BaseStore) -> None:
         """Add the answer to the inbox item, and distil where nobody else will."""
@@ -92,10 +90,13 @@ class ChatGraph:
         if self.drain is not None:
             await self.drain(store, user)
 
-    async def _note(self, turn: "_Turn", writer: StreamWriter, store: BaseStore) -> None:
-        """Put the message into the inbox, tell by the event `noted` whether that worked, and add its vector."""
+    async def _note(self, turn: "_Turn", writer: StreamWriter, store: BaseStore) -> bool:
+        """Put the message into the inbox, and tell by the event `noted` whether that worked."""
         noted = turn.remembers and await self._in_time("noting", inbox.note(store, turn.user, turn.item))
         writer({"noted": noted})
+        return noted
+
+    async def _index(self, turn: "_Turn", store: BaseStore, *, noted: bool) -> None:
         if noted:
             await self._in_time("indexing", inbox.index(store, turn.user, turn.item))
 
