@@ -1,5 +1,6 @@
 """The store's tables: LangGraph's own, and beside them what exact search reads."""
 
+import hashlib
 from collections.abc import Iterable
 from typing import Any, LiteralString, cast
 
@@ -25,6 +26,7 @@ LEAST_WORDS_BYTES = 250
 INLINE_BYTES = 7_000  # of a page of 8 kB
 BACKFILLED_AT_ONCE = 1_000
 STOCK_VECTOR_STEPS = 2
+VECTORS: LiteralString = "store_vectors"
 
 WALLED: dict[str, LiteralString] = dict.fromkeys(
     ("store", "store_vectors"), f"(prefix = {ME} OR starts_with(prefix, {ME} || '.'))"
@@ -65,8 +67,8 @@ async def make_tables(
         await _migrate(cursor, "store_migrations", [step.replace(" CONCURRENTLY", "") for step in steps])
         if indexing is not None:
             await _make_vectors(cursor, vector_steps, indexing)
-        for statement in functions(indexing):
-            await cursor.execute(statement)
+        for name, statement in functions(indexing).items():
+            await _make_function(cursor, name, statement)
 
 
 async def _make_vectors(cursor: AsyncCursor[DictRow], vector_steps: Iterable[str], indexing: Indexing) -> None:
@@ -86,22 +88,41 @@ def vector_steps(store: BasePostgresStore[Any]) -> list[str]:
     return [*steps, "SELECT"]
 
 
+async def make_new_vectors(
+    connection: AsyncConnection[DictRow], vector_steps: Iterable[str], indexing: Indexing, table: LiteralString
+) -> None:
+    """Make a table as `store_vectors` is, under another name that begins with its own."""
+    renamed = [step.replace(VECTORS, table) for step in vector_steps]
+    for statement in (*renamed, *_exact_steps(indexing, table)):
+        await connection.execute(cast("sql.SQL", statement))
+
+
+async def note_steps(cursor: AsyncCursor[DictRow], vector_steps: Iterable[str], indexing: Indexing) -> None:
+    """Note every step of the vectors' table as taken, where it was made whole."""
+    await _migrate(cursor, "vector_migrations", ["SELECT" for _ in vector_steps])
+    await _migrate(cursor, "exact_migrations", ["SELECT" for _ in _exact_steps(indexing)])
+
+
 async def raise_walls(connection: AsyncConnection[DictRow], role: str, *, indexed: bool) -> None:
     """Raise the wall around the tables; see `raise_wall`."""
     await raise_wall(connection, {table: WALLED[table] for table in WALLED if indexed or table == "store"}, role=role)
 
 
-def _exact_steps(indexing: Indexing) -> list[sql.Composable]:
+def _exact_steps(indexing: Indexing, table: LiteralString = VECTORS) -> list[sql.Composable]:
     dims, normalised = indexing.dims, indexing.distance == "cosine"
     half = sql.SQL("halfvec({})").format(sql.Literal(dims))
     # Of length 1, the cheaper inner product is the cosine.
     near = sql.SQL("l2_normalize(embedding)::{}" if normalised else "embedding::{}").format(half)
+
+    def step(name: str) -> sql.SQL:
+        return sql.SQL(SQL[name].replace(VECTORS, table))
+
     return [
-        sql.SQL(SQL["signals"]).format(near_type=half, near=near),
-        sql.SQL(SQL["inline"] if 2 * dims <= INLINE_BYTES else "SELECT"),
-        sql.SQL(SQL["words"]),
-        sql.SQL(SQL["together"] if fits_index(dims) else SQL["by_prefix"]),
-        sql.SQL(SQL["wordless"]),
+        step("signals").format(near_type=half, near=near),
+        step("inline") if 2 * dims <= INLINE_BYTES else sql.SQL("SELECT"),
+        step("words"),
+        step("together" if fits_index(dims) else "by_prefix"),
+        step("wordless"),
     ]
 
 
@@ -116,6 +137,19 @@ async def _migrate(cursor: AsyncCursor[DictRow], table: LiteralString, steps: It
         if number > done:
             await cursor.execute(cast("sql.SQL", step))
             await cursor.execute(sql.SQL("INSERT INTO {} (v) VALUES (%s)").format(name), (number,))
+
+
+async def _make_function(cursor: AsyncCursor[DictRow], name: str, statement: LiteralString) -> None:
+    """Make a function anew where it is not this one: made again for nothing, its plans would be lost to everybody."""
+    digest = hashlib.sha256(statement.encode()).hexdigest()
+    await cursor.execute(SQL["function_is"], {"name": name})
+    row = await cursor.fetchone()
+    if row is not None and row["digest"] == digest:
+        return
+    identifier = sql.Identifier(name)
+    await cursor.execute(sql.SQL("DROP FUNCTION IF EXISTS {}").format(identifier))
+    await cursor.execute(statement)
+    await cursor.execute(sql.SQL("COMMENT ON FUNCTION {} IS {}").format(identifier, sql.Literal(digest)))
 
 
 async def _check_versions(cursor: AsyncCursor[DictRow]) -> None:

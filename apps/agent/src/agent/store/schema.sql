@@ -38,6 +38,11 @@ CREATE INDEX IF NOT EXISTS store_vectors_by_prefix ON store_vectors (prefix text
 -- What the stock store wrote, so that a start finds it without reading everything.
 CREATE INDEX IF NOT EXISTS store_vectors_wordless ON store_vectors (prefix, key, field_name) WHERE words IS NULL;
 
+-- name: function_is
+-- What a function was made of, which is kept as its comment.
+SELECT obj_description(oid, 'pg_proc') AS digest FROM pg_proc
+WHERE proname = %(name)s AND pronamespace = current_schema()::regnamespace;
+
 -- name: postgres
 SELECT
     current_setting('server_version_num')::int / 10000 AS postgres,

@@ -44,8 +44,8 @@ _MEASURES: Mapping[str, tuple[str, str, str]] = {
 _COMPARISONS = ("$eq", "$ne", "$gt", "$gte", "$lt", "$lte")
 
 
-def functions(indexing: Indexing | None) -> list[LiteralString]:
-    """Return the statements that make the functions, for how texts are indexed."""
+def functions(indexing: Indexing | None) -> dict[str, LiteralString]:
+    """Return the statements that make the functions, by their names, for how texts are indexed."""
     half, distance, similarity = _MEASURES["cosine" if indexing is None else indexing.distance]
     slots = range(SLOTS)
     parts = {
@@ -66,7 +66,7 @@ def functions(indexing: Indexing | None) -> list[LiteralString]:
         for source in ("mine", "filtered"):
             parts[f"{search}_{source}"] = SQL[search].format(**parts | {"mine": SQL[source]})
     names = ["matches", "latest", *([] if indexing is None else ["nearest", "fused"])]
-    return [SQL[name].format(**parts) for name in names]
+    return {f"store_{name}": SQL[name].format(**parts) for name in names}
 
 
 @dataclass(frozen=True, slots=True)
