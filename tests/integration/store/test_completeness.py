@@ -6,11 +6,12 @@ from dataclasses import dataclass
 
 import numpy as np
 import pytest
+from langgraph.store.base import PutOp
 from psycopg import AsyncConnection
 
 from agent.store.indexing import ExactIndexConfig
 from integration.store.embedder import DIMS
-from integration.store.stores import EXACT, Namespace, indexed, keys_of, opened, rows
+from integration.store.stores import EXACT, Namespace, Store, indexed, keys_of, opened, rows
 
 OWN_ROWS = 300
 OTHERS = 100
@@ -116,3 +117,17 @@ async def test_what_differs_by_little_is_told_apart(exact_uri: str, home: Namesp
     least = list(one.scores().values())[9]
     assert len(found) == 10
     assert min(one.scores()[item.key] for item in found) == pytest.approx(least, abs=2e-6)
+
+
+async def test_what_is_equally_near_stays_in_one_order(exact: Store, home: Namespace) -> None:
+    names = [f"{n:03}" for n in range(200)]
+    await exact.abatch([PutOp((*home, name[:1]), name, {"text": "car"}) for name in reversed(names)])
+    pages = [keys_of(await exact.asearch(home, query="car", limit=30, offset=offset)) for offset in range(0, 210, 30)]
+    assert [key for page in pages for key in page] == names
+
+
+async def test_an_item_of_many_vectors_leaves_room_for_the_others(exact: Store, home: Namespace) -> None:
+    await exact.aput(home, "many", {"tags": ["car " * n for n in range(1, 200)]}, index=["tags[*]"])
+    await exact.abatch([PutOp(home, str(n), {"text": "car " * (10 - n) + "house"}) for n in range(10)])
+    assert keys_of(await exact.asearch(home, query="car", limit=5)) == ["many", "0", "1", "2", "3"]
+    assert keys_of(await exact.asearch(home, query="car", limit=5, offset=5)) == ["4", "5", "6", "7", "8"]

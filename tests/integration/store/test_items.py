@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from langgraph.store.base import InvalidNamespaceError, SearchItem
 
-from integration.store.stores import Namespace, Store, keys_of, rows
+from integration.store.embedder import WaitingEmbedder
+from integration.store.stores import Namespace, Store, indexed, keys_of, opened, rows
 
 VALUES: list[dict[str, Any]] = [
     {},
@@ -147,6 +148,22 @@ async def test_of_puts_at_the_same_time_the_last_wins(store: Store, home: Namesp
     item = await store.aget(home, "a")
     assert item is not None
     assert item.value["n"] == 8
+
+
+async def test_a_put_that_waits_for_its_embedding_does_not_undo_a_later_one(
+    kind: type[Store], uri: str, home: Namespace
+) -> None:
+    embedder = WaitingEmbedder(texts=99)
+    async with opened(kind, uri, index=indexed(embedder)) as store:
+        earlier = asyncio.create_task(store.aput(home, "a", {"text": "red car"}))
+        await embedder.entered.wait()
+        later = asyncio.create_task(store.aput(home, "a", {"text": "green car"}, index=False))
+        await asyncio.wait([later], timeout=0.2)  # whether it is done by now or waits in line
+        embedder.may_answer.set()
+        await asyncio.gather(earlier, later)
+        item = await store.aget(home, "a")
+    assert item is not None
+    assert item.value == {"text": "green car"}
 
 
 async def test_whoever_gives_up_disturbs_nobody(store: Store, home: Namespace) -> None:
