@@ -23,9 +23,9 @@ ERROR = 0.0015
 BEFORE, AFTER = 2, 1
 """How many rows before and after a row in its conversation count for it."""
 OWN = 0.4
-"""The share of what the row's own words cover; the rest is for what it covers together with those around it."""
-WORDS_WEIGHT = 0.6
-"""What a row that covers the whole query by itself gains over its cosine."""
+"""What a row that has all of the query's words gains over its cosine."""
+AROUND = 0.5
+"""What it gains if it has them together with the rows around it in its conversation."""
 CENTRING = 0.5
 """How much of the mean of a user's vectors is taken out of a query: what they all share tells none from another."""
 SAMPLE = 100
@@ -117,8 +117,8 @@ class Searches:
             "vector": None if vector is None else list(vector),
             "query": self.query,
             "language": language,
-            "weight": WORDS_WEIGHT,
             "own": OWN,
+            "around": AROUND,
             "centring": CENTRING,
             "sample": SAMPLE,
         }

@@ -89,7 +89,7 @@ JOIN store item USING (prefix, key)
 -- The same for cosine, with what the user's memories have in common taken out of the query, and with the query's words.
 CREATE OR REPLACE FUNCTION store_fused(
     _roots text[], _mosts int[], _vector float8[], _keys text[], _comparisons text[], _operands jsonb[],
-    _language regconfig, _query text, _weight float8, _own float8, _centring float8, _sample int
+    _language regconfig, _query text, _own float8, _around float8, _centring float8, _sample int
 ) RETURNS {found}
 LANGUAGE plpgsql STABLE SET plan_cache_mode = 'force_generic_plan' SET jit = 'off' SET work_mem = '64MB' AS $$
 #variable_conflict use_column
@@ -172,12 +172,12 @@ CROSS JOIN LATERAL (
     ) AS around
     CROSS JOIN worth
     CROSS JOIN LATERAL (
-        SELECT _weight * CASE
+        SELECT CASE
             WHEN near_by = 0 THEN 0
             -- a row in no conversation stands alone
-            WHEN sequence IS NULL THEN worth.low[1 + (has & 63)] + worth.high[1 + (has >> 6)]
+            WHEN sequence IS NULL THEN _own * (worth.low[1 + (has & 63)] + worth.high[1 + (has >> 6)])
             ELSE _own * (worth.low[1 + (has & 63)] + worth.high[1 + (has >> 6)])
-                + (1 - _own) * (worth.low[1 + (near_by & 63)] + worth.high[1 + (near_by >> 6)])
+                + _around * (worth.low[1 + (near_by & 63)] + worth.high[1 + (near_by >> 6)])
         END AS bonus
     ) AS words
     ORDER BY estimate DESC
@@ -232,7 +232,7 @@ SELECT * FROM store_nearest(
 -- name: find_fused
 SELECT * FROM store_fused(
     %(roots)s, %(mosts)s, %(vector)b, %(keys)s::text[], %(comparisons)s::text[], %(operands)s::jsonb[],
-    %(language)s::regconfig, %(query)s, %(weight)s, %(own)s, %(centring)s, %(sample)s
+    %(language)s::regconfig, %(query)s, %(own)s, %(around)s, %(centring)s, %(sample)s
 );
 
 -- name: find_latest
