@@ -21,6 +21,7 @@ from agent.store.indexing import ExactIndexConfig, Indexing
 from agent.store.operations import Numbered, as_json, by_owner, check, is_owner
 from agent.store.search import SQL as SEARCH
 from agent.store.search import Searches, as_item
+from agent.store.turns import Turns
 from agent.store.writes import SQL as WRITES
 from agent.store.writes import Writes, vector_rows, vector_statement
 
@@ -67,6 +68,7 @@ class ExactPostgresStore(AsyncPostgresStore):
         self.wall = wall
         if self.embeddings is not None and not isinstance(self.embeddings, CachedEmbeddings):
             self.embeddings = CachedEmbeddings(self.embeddings.aembed_documents)
+        self._turns = Turns()
         self._language = None if self.indexing is None else self.indexing.language
 
     @classmethod
@@ -196,8 +198,11 @@ class ExactPostgresStore(AsyncPostgresStore):
         writes = Writes.of([op for _, op in ops if isinstance(op, PutOp)], self.indexing)
         asked = [(n, op) for n, op in ops if isinstance(op, SearchOp)]
         searches = Searches.of(asked, indexed=self.indexing is not None)
-        vectors = await self._embedded(writes.texts | {search.query for search in searches if search.query})
-        async with self._transaction(owner) as cursor:
+        texts = writes.texts | {search.query for search in searches if search.query}
+        async with AsyncExitStack() as stack:
+            await stack.enter_async_context(self._turns.at(writes.places))
+            vectors = await self._embedded(texts)
+            cursor = await stack.enter_async_context(self._transaction(owner))
             await self._batch_get_ops([(n, op) for n, op in ops if isinstance(op, GetOp)], results, cursor)
             for search in searches:
                 await self._search(search, vectors, results, cursor)

@@ -194,7 +194,7 @@ def _comparisons(asked: Mapping[str, Any]) -> list[tuple[str, str, Any]]:
     """
     found = []
     for key, value in asked.items():
-        for name, operand in value.items() if isinstance(value, Mapping) and value else [("$eq", value)]:
+        for name, operand in value.items() if isinstance(value, Mapping) else [("$eq", value)]:
             if name not in _COMPARISONS:
                 raise ValueError(f"a filter knows {', '.join(_COMPARISONS)}, not {name}")
             found.append((key, name, operand))

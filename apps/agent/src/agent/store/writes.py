@@ -51,6 +51,11 @@ class Writes:
         return cls(tuple(puts), tuple(place for place, op in last.items() if op.value is None))
 
     @property
+    def places(self) -> list[tuple[str, str]]:
+        """Where everything goes: the namespace, joined by dots, and the key."""
+        return [*self.deletes, *((put.prefix, put.key) for put in self.puts)]
+
+    @property
     def texts(self) -> set[str]:
         """Every text that needs a vector."""
         return {text for put in self.puts for text in put.texts.values()}
