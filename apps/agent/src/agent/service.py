@@ -1,7 +1,7 @@
 """The agent as one thing: the one place where everything is opened, and closed."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterable, AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
 
@@ -10,6 +10,7 @@ from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
 
 from agent.background import background_tasks
 from agent.database import open_database, open_pool
+from agent.database.errors import translated_errors
 from agent.database.open import migrate, migrating
 from agent.database.wall import TABLES, Walled, raise_wall
 from agent.drains import Drains
@@ -20,6 +21,7 @@ from agent.memory.extract import make_extractor
 from agent.memory.formation import Former
 from agent.memory.library import Library
 from agent.memory.recall import Recaller
+from agent.memory.transfer import Imported, InBatches, Transfer
 from agent.models.chat import ChatModels, make_chat_models
 from agent.models.embeddings import make_embeddings
 from agent.schedule import Schedule, work
@@ -52,6 +54,7 @@ class Agent:
     _chat_models: ChatModels
     _runs: Runs
     _drains: Drains
+    _transfer: Transfer
     _checkpoints: WalledSaver
     _database: Walled
 
@@ -93,6 +96,19 @@ class Agent:
         """Distil the user's inbox now; see `Drains.flush` for what is raised."""
         return await self._drains.flush(user)
 
+    def export_memories(self, user: UserId) -> AsyncIterator[bytes]:
+        """Return everything that memory holds of the user, as lines; see `Transfer.export`."""
+        return self._transfer.export(user)
+
+    async def import_memories(self, user: UserId, body: AsyncIterable[bytes]) -> Imported:
+        """Take lines in, and have distilled what of them waits for it; see `Transfer.take` for what is raised."""
+        imported = await self._transfer.take(user, body)
+        if imported.waiting:
+            with translated_errors():
+                async with self._database.of(user) as connection:
+                    await self._drains.schedule.due(connection, user)
+        return imported
+
     async def ping(self) -> None:
         """Ask the database for a sign of life.
 
@@ -124,7 +140,7 @@ async def open_agent(settings: AgentSettings, *, works: bool = True) -> AsyncIte
         async with migrating(uri) as connection:
             await migrate(connection)
             await check_embedder(settings, connection)
-            store = await stack.enter_async_context(open_store(settings, uri, embeddings))
+            store = await stack.enter_async_context(open_store(settings, uri, InBatches(embeddings)))
             await saver.setup()
             await raise_wall(connection, TABLES)
         chat_models = make_chat_models(settings, http)
@@ -147,6 +163,7 @@ async def open_agent(settings: AgentSettings, *, works: bool = True) -> AsyncIte
             _chat_models=chat_models,
             _runs=Runs(compiled, transcript, embeddings, spawn),
             _drains=drains,
+            _transfer=Transfer(store),
             _checkpoints=saver,
             _database=own,
         )

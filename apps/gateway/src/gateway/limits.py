@@ -7,12 +7,15 @@ from gateway.errors import BodyTooLargeError
 from gateway.problems import MEDIA_TYPE, problem_of
 
 MAX_BODY_BYTES = 256 * 1024
+MAX_IMPORT_BYTES = 64 * 1024 * 1024
+IMPORT = "/memories/import"
+"""The one path whose body is read as it comes, by whoever has found out who is sending it."""
 # So much more is read and thrown away, so that a client that is still sending gets to see the answer.
 MAX_DISCARDED_BYTES = 16 * 1024 * 1024
 
 
 class BodyLimit:
-    """Refuse a body of more than `MAX_BODY_BYTES`, announced or not.
+    """Refuse a body of more than `MAX_BODY_BYTES`, or for an import `MAX_IMPORT_BYTES`, announced or not.
 
     FastAPI's own `max_body_size` answers with no problem document, and while the client is still sending, which it then
     takes for a broken connection.
@@ -22,9 +25,12 @@ class BodyLimit:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Read the body, and pass it on if it is small enough."""
+        """Pass the request on with its body, if it is small enough."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
+            return
+        if scope["path"] == IMPORT:
+            await _stream(self._app, scope, receive, send)
             return
         body = await _read(receive)
         if len(body) > MAX_BODY_BYTES:
@@ -38,6 +44,27 @@ class BodyLimit:
             return first.pop() if first else await receive()
 
         await self._app(scope, replayed, send)
+
+
+async def _stream(app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> None:
+    """Pass the body on as it comes; if it is too large, or not read to its end, read on before the answer."""
+    came, more = 0, True
+
+    async def counted() -> Message:
+        nonlocal came, more
+        message = await receive()
+        came += len(message.get("body", b""))
+        more = message.get("more_body", False)
+        if came > MAX_IMPORT_BYTES:
+            raise BodyTooLargeError(f"an import has at most {MAX_IMPORT_BYTES} bytes")
+        return message
+
+    async def answered(message: Message) -> None:
+        if message["type"] == "http.response.start" and more:
+            await _read(receive)
+        await send(message)
+
+    await app(scope, counted, answered)
 
 
 async def _read(receive: Receive) -> bytes:

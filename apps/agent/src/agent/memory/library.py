@@ -68,7 +68,7 @@ class Library:
         memory = Memory(
             id=MemoryId(str(uuid.uuid4())),
             kind=kind,
-            text=_rememberable(text),
+            text=rememberable(text),
             ts=moment,
             category=category,
             last_seen=moment,
@@ -83,7 +83,7 @@ class Library:
             MemoryNotFoundError: the user has none of that id.
             InvalidTextError: the text is empty, too long, a secret, or an order.
         """
-        new_text = _rememberable(text)
+        new_text = rememberable(text)
         old = await self.get(user, memory)
         history = as_value(old) | {"retired_at": now(), "why": "edited", "memory": old.id}
         new = replace(old, text=new_text, last_seen=now())
@@ -138,7 +138,12 @@ def _only_of(thread: ThreadId, item: Item) -> bool:
     return {source["thread"] for source in item.value["sources"]} == {thread}
 
 
-def _rememberable(text: str) -> str:
+def rememberable(text: str) -> str:
+    """Return the text without white space around it.
+
+    Raises:
+        InvalidTextError: it is empty, too long, a secret, or an order.
+    """
     checked = checked_text(text, max_chars=MAX_MEMORY_CHARS)
     if reason := refusal(checked):
         raise InvalidTextError(f"this is not kept as a memory ({reason})")

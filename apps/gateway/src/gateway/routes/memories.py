@@ -1,15 +1,20 @@
 """What is known about the user, and what they can do with it."""
 
+from collections.abc import AsyncIterator
 from dataclasses import asdict
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query, status
+from fastapi import APIRouter, HTTPException, Query, Request, status
+from fastapi.responses import StreamingResponse
 from pydantic import BaseModel
+from starlette.requests import ClientDisconnect
 
 from agent import Category, Kind, Memory
 from gateway.dependencies import CurrentAgent, CurrentUser, MemoryInPath
 
 router = APIRouter(tags=["memories"])
+
+LINES = "application/x-ndjson"
 
 
 class NewMemory(BaseModel):
@@ -52,6 +57,28 @@ async def flush(user: CurrentUser, agent: CurrentAgent) -> dict[str, Any]:
     return asdict(await agent.flush(user))
 
 
+@router.get("/memories/export", response_class=StreamingResponse, responses={200: {"content": {LINES: {}}}})
+async def export(user: CurrentUser, agent: CurrentAgent) -> StreamingResponse:
+    """Return everything that memory holds, a line of JSON each, as `POST /memories/import` takes it back."""
+    pages = agent.export_memories(user)
+    first = await anext(pages, b"")  # while what goes wrong can still be told
+    headers = {"Content-Disposition": 'attachment; filename="memories.jsonl"'}
+    return StreamingResponse(_chained(first, pages), media_type=LINES, headers=headers)
+
+
+@router.post(
+    "/memories/import",
+    openapi_extra={"requestBody": {"content": {LINES: {"schema": {"type": "string"}}}, "required": True}},
+)
+async def import_(request: Request, user: CurrentUser, agent: CurrentAgent) -> dict[str, int]:
+    """Take memories in, a line of JSON each: all, or none. Only `kind` and `text` are needed."""
+    try:
+        done = await agent.import_memories(user, request.stream())
+    except ClientDisconnect as error:
+        raise HTTPException(status.HTTP_400_BAD_REQUEST, "The body ended before its end.") from error
+    return {"imported": done.imported, "unchanged": done.unchanged}
+
+
 @router.get("/memories/{memory_id}")
 async def get(memory: MemoryInPath, user: CurrentUser, agent: CurrentAgent) -> dict[str, Any]:
     """Return one memory."""
@@ -68,6 +95,12 @@ async def edit(body: MemoryChange, memory: MemoryInPath, user: CurrentUser, agen
 async def forget(memory: MemoryInPath, user: CurrentUser, agent: CurrentAgent) -> None:
     """Forget a memory, with what would bring it back."""
     await agent.memories.forget(user, memory)
+
+
+async def _chained(first: bytes, pages: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+    yield first
+    async for page in pages:
+        yield page
 
 
 def _memory(memory: Memory) -> dict[str, Any]:
