@@ -11,7 +11,7 @@ endif
 POOLER := $(shell PATH="$$PATH:/usr/sbin" command -v pgbouncer)
 PAGE := $(shell find apps/web -path apps/web/node_modules -prune -o -path apps/web/dist -prune -o -type f -print)
 
-.PHONY: help install run test e2e check format lock clean bench-turn
+.PHONY: help install run test e2e check format lock clean bench-turn bench-store bench-recall
 .DEFAULT_GOAL := help
 
 help:  ## Show this list.
@@ -23,7 +23,7 @@ run: install  ## Start everything: http://127.0.0.1:8080
 	@exec $(BIN)/keepsake serve
 
 test: install .venv/.tools  ## Unit, integration, contract and fault tests.
-	$(BIN)/python -m pytest -m "not browser$(if $(LANGGRAPH_STORE_REDIS_URL),, and not redis)$(if $(POOLER),, and not pooler)"
+	$(BIN)/python -m pytest -n auto --maxprocesses 4 -m "not browser$(if $(LANGGRAPH_STORE_REDIS_URL),, and not redis)$(if $(POOLER),, and not pooler)"
 
 e2e: install .venv/.tools  ## Tests in a real browser (needs chromium).
 	$(BIN)/python -m pytest -m browser
@@ -42,6 +42,12 @@ format: .venv/.tools apps/web/node_modules/.installed  ## Mend what can be mende
 
 bench-turn: install .venv/.tools  ## What a turn costs beside the bare model call.
 	$(BIN)/python bench/bench_turn.py
+
+bench-store: install .venv/.tools  ## What a search of memories costs: LangGraph's store, and ours.
+	$(BIN)/python -m bench.bench_store
+
+bench-recall: install .venv/.tools  ## How much of what answers a question is recalled (DATA=folder with locomo10.json).
+	$(BIN)/python -m bench.bench_recall --sweep $(if $(DATA),"$(DATA)",$(error DATA is the folder with locomo10.json))
 
 COMPILE = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header
 lock: .venv/.tools  ## Pin every dependency anew.
