@@ -1,5 +1,7 @@
 """The agent of Keepsake: graph, memory, threads and models. These names are what others may use."""
 
+from agent.checks.finding import Finding
+from agent.doctor import examine
 from agent.errors import (
     AgentError,
     ConflictError,
@@ -12,6 +14,7 @@ from agent.events import Event, RunFailed
 from agent.reembed import reembed_database
 from agent.service import Agent, open_agent
 from agent.settings import AgentSettings
+from agent.store.reembed import Progress
 from agent.thread.threads import parsed_id
 from agent.types import (
     Category,
@@ -36,6 +39,7 @@ __all__ = [
     "Category",
     "ConflictError",
     "Event",
+    "Finding",
     "Formed",
     "InvalidInputError",
     "Kind",
@@ -45,6 +49,7 @@ __all__ = [
     "MessageId",
     "NotFoundError",
     "Page",
+    "Progress",
     "RunFailed",
     "Said",
     "SetupError",
@@ -53,6 +58,7 @@ __all__ = [
     "UnavailableError",
     "User",
     "UserId",
+    "examine",
     "open_agent",
     "parsed_id",
     "reembed_database",

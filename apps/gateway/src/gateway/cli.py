@@ -1,20 +1,28 @@
-"""The command line: `keepsake serve | token | reembed`."""
+"""The command line: `keepsake serve | token | reembed | doctor`."""
 
 import asyncio
 import contextlib
 import logging
 import sys
-from typing import Any
+import time
+from collections.abc import Callable, Coroutine, Iterator
+from datetime import timedelta
+from typing import Any, TypeVar
 
 import click
 from pydantic import ValidationError
 
-from agent import AgentError, AgentSettings, open_agent, reembed_database
+from agent import AgentError, AgentSettings, Progress, examine, open_agent, reembed_database
 from gateway.auth import LocalSignIn
 from gateway.errors import GatewayError
 from gateway.serve import fastest_loop
 from gateway.serve import serve as serve_until_stopped
 from gateway.settings import GatewaySettings
+
+STOPPED = 130  # what a shell makes of Ctrl-C
+SECONDS_A_LINE = 10.0
+COLOURS = {"ok": "green", "warning": "yellow", "problem": "red"}
+T = TypeVar("T")
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -51,8 +59,35 @@ def token(user: str) -> None:
 
 @keepsake.command()
 def reembed() -> None:
-    """Convert the vectors of all memories to the configured model; stop Keepsake before."""
-    asyncio.run(_reembed(AgentSettings()))
+    """Convert the vectors of all memories to the configured model, while Keepsake goes on with the old one."""
+    try:
+        _run(_reembed(AgentSettings()))
+    except KeyboardInterrupt:
+        click.echo("\nStopped. What is converted is kept: run `keepsake reembed` again to go on from there.")
+        sys.exit(STOPPED)
+
+
+@keepsake.command()
+def doctor() -> None:
+    """Check everything, and say what to do; exit with 1 where there is a problem. It changes nothing."""
+    if _run(_doctor(AgentSettings())):
+        sys.exit(1)
+
+
+def _run(command: Coroutine[Any, Any, T]) -> T:
+    with asyncio.Runner(loop_factory=fastest_loop()) as runner:
+        return runner.run(command)
+
+
+async def _doctor(settings: AgentSettings) -> bool:
+    """Print what is found as it is found; return whether there is a problem."""
+    problems = 0
+    async for finding in examine(settings):
+        problems += finding.level == "problem"
+        click.echo(
+            f"{click.style(f'{finding.level:8}', fg=COLOURS[finding.level])} {finding.subject}: {finding.message}"
+        )
+    return problems > 0
 
 
 async def _issue(user: str) -> str:
@@ -62,10 +97,43 @@ async def _issue(user: str) -> str:
 
 
 async def _reembed(settings: AgentSettings) -> None:
-    done = 0
-    async for done, everything in reembed_database(settings):
-        click.echo(f"\r{done} of {everything}", nl=False)
-    click.echo(f"\r{done} memories now have vectors of {settings.embedder}.")
+    model = f"{settings.embedder} ({settings.dims} dimensions)"
+    async with contextlib.aclosing(reembed_database(settings)) as conversion:
+        first = await anext(conversion, None)
+        if first is None:
+            click.echo(f"There is nothing to do: the vectors are of {model}.")
+            return
+        if first.dropped:
+            click.echo(f"A half-done conversion to {first.dropped} is dropped; this one starts afresh.")
+        elif first.done:
+            click.echo(f"{first.done:,} of {first.total:,} texts are converted already.")
+        with _shown(first) as show:
+            async for progress in conversion:
+                show(progress)
+    click.echo(f"{first.total:,} texts have vectors of {model}.")
+    click.echo("Restart Keepsake with these settings: with the old ones its searches fail from now on.")
+
+
+@contextlib.contextmanager
+def _shown(first: Progress) -> Iterator[Callable[[Progress], None]]:
+    """Show how far it is and for how long it will go on: with a bar on a terminal, else by a line now and then."""
+    if sys.stdout.isatty():
+        with click.progressbar(length=first.total - first.done, label="Converting", show_pos=True) as bar:
+            yield lambda progress: bar.update(progress.done - first.done - bar.pos)
+        return
+    began = told = time.monotonic()
+
+    def tell(progress: Progress) -> None:
+        nonlocal told
+        now = time.monotonic()
+        if now - told < SECONDS_A_LINE and progress.done < progress.total:
+            return
+        told = now
+        seconds_left = (progress.total - progress.done) * (now - began) / max(1, progress.done - first.done)
+        left = timedelta(seconds=round(seconds_left))
+        click.echo(f"{progress.done:,} of {progress.total:,} texts, {left} left")
+
+    yield tell
 
 
 def _announce(address: str, settings: GatewaySettings, agent_settings: AgentSettings) -> None:

@@ -49,20 +49,24 @@ async def open_store(settings: AgentSettings, uri: str, embeddings: CachedEmbedd
             await store.stop_ttl_sweeper()
 
 
-@asynccontextmanager
-async def _postgres(
-    settings: AgentSettings, uri: str, embeddings: CachedEmbeddings
-) -> AsyncIterator[ExactPostgresStore]:
-    index = ExactIndexConfig(
+def index_of(settings: AgentSettings, embeddings: CachedEmbeddings) -> ExactIndexConfig:
+    """Return how memories are indexed."""
+    return ExactIndexConfig(
         dims=settings.dims,
         embed=embeddings,
         fields=FIELDS,
         language=settings.language,
         conversation=CONVERSATION,
     )
+
+
+@asynccontextmanager
+async def _postgres(
+    settings: AgentSettings, uri: str, embeddings: CachedEmbeddings
+) -> AsyncIterator[ExactPostgresStore]:
     dsn = settings.store_postgres_dsn.get_secret_value() if settings.store_postgres_dsn else uri
     async with open_pool(dsn, size=CONNECTIONS, name="memory") as pool:
-        yield ExactPostgresStore(pool, index=index, ttl=_ttl(settings), wall=ROLE)
+        yield ExactPostgresStore(pool, index=index_of(settings, embeddings), ttl=_ttl(settings), wall=ROLE)
 
 
 def _redis(settings: AgentSettings, embeddings: CachedEmbeddings) -> Any:  # noqa: ANN401 - the extra may be missing

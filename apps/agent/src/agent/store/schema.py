@@ -1,7 +1,7 @@
 """The store's tables: LangGraph's own, and beside them what exact search reads."""
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, LiteralString, cast
 
 from langgraph.store.postgres.base import BasePostgresStore
@@ -95,6 +95,15 @@ async def make_new_vectors(
     renamed = [step.replace(VECTORS, table) for step in vector_steps]
     for statement in (*renamed, *_exact_steps(indexing, table)):
         await connection.execute(cast("sql.SQL", statement))
+
+
+def step_counts(steps: Sequence[str], indexing: Indexing) -> dict[str, int]:
+    """Return how many steps each table of numbers has when all are taken; `steps` are the stock store's own."""
+    return {
+        "store_migrations": len(steps),
+        "vector_migrations": STOCK_VECTOR_STEPS + 1,
+        "exact_migrations": len(_exact_steps(indexing)),
+    }
 
 
 async def note_steps(cursor: AsyncCursor[DictRow], vector_steps: Iterable[str], indexing: Indexing) -> None:

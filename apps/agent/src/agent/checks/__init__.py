@@ -1,0 +1,1 @@
+"""What `keepsake doctor` looks at, a small function each. They only read."""
