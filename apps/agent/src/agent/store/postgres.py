@@ -202,7 +202,8 @@ class ExactPostgresStore(AsyncPostgresStore):
         async with AsyncExitStack() as stack:
             await stack.enter_async_context(self._turns.at(writes.places))
             vectors = await self._embedded(texts)
-            cursor = await stack.enter_async_context(self._transaction(owner))
+            alone = len(searches) == 1 and len(asked) == len(ops)
+            cursor = await stack.enter_async_context(self._transaction(owner, alone=alone))
             await self._batch_get_ops([(n, op) for n, op in ops if isinstance(op, GetOp)], results, cursor)
             for search in searches:
                 await self._search(search, vectors, results, cursor)
@@ -236,19 +237,24 @@ class ExactPostgresStore(AsyncPostgresStore):
         return dict(zip(ordered, await self.embeddings.aembed_documents(ordered), strict=True))
 
     @asynccontextmanager
-    async def _transaction(self, owner: str | None) -> AsyncIterator[AsyncCursor[DictRow]]:
+    async def _transaction(self, owner: str | None, *, alone: bool = False) -> AsyncIterator[AsyncCursor[DictRow]]:
         """Open a transaction of an owner's; behind a wall, one that sees no other's rows.
+
+        A statement `alone` is a transaction by itself, where there is no wall to raise before it.
 
         Raises:
             InvalidNamespaceError: behind a wall, what is asked reaches over owners.
         """
         if self.wall is not None and not is_owner(owner):
             raise InvalidNamespaceError("a namespace begins with whose it is, in two labels")
-        async with self._connection() as connection, connection.pipeline(), connection.transaction():
+        async with AsyncExitStack() as stack:
+            connection = await stack.enter_async_context(self._connection())
+            if self.wall is not None or not alone:
+                await stack.enter_async_context(connection.pipeline())
+                await stack.enter_async_context(connection.transaction())
             if self.wall is not None:
                 await enter(connection, owner or "", role=self.wall)
-            async with connection.cursor(binary=True, row_factory=dict_row) as cursor:
-                yield cursor
+            yield await stack.enter_async_context(connection.cursor(binary=True, row_factory=dict_row))
 
     @asynccontextmanager
     async def _connection(self) -> AsyncIterator[AsyncConnection[DictRow]]:

@@ -8,8 +8,16 @@ ALTER TABLE store_vectors
     ADD COLUMN IF NOT EXISTS moment text COLLATE "C";
 
 -- name: inline
--- Read in place, not from a table of chunks beside: a search reads every row of a user's.
-ALTER TABLE store_vectors ALTER COLUMN near SET STORAGE PLAIN, ALTER COLUMN words SET STORAGE MAIN;
+-- Read in place: a search reads this of every row of a user's. A row over 2 kB, as `near` alone may be, would have
+-- whatever it can, down to its key, moved to a table of chunks; only the whole vector shall be.
+ALTER TABLE store_vectors
+    ALTER COLUMN near SET STORAGE PLAIN,
+    ALTER COLUMN words SET STORAGE PLAIN,
+    ALTER COLUMN sequence SET STORAGE PLAIN,
+    ALTER COLUMN moment SET STORAGE PLAIN,
+    ALTER COLUMN prefix SET STORAGE PLAIN,
+    ALTER COLUMN key SET STORAGE PLAIN,
+    ALTER COLUMN field_name SET STORAGE PLAIN;
 
 -- name: words
 -- The distinct words of a text without endings and stop words, the first ones up to $3 bytes: an index row has room

@@ -16,8 +16,10 @@ SQL = load_statements(__package__, "search.sql")
 
 SLOTS = 12
 """Words of a query that count: the longest, which are the rarest; a bit each."""
-SURPLUS = 8
-"""Rows compared exactly beyond twice those wanted."""
+SURPLUS = 4
+"""Rows compared exactly beyond one and a half times those wanted."""
+CROWD = 20_000
+"""From so many rows on, what stands around them in their conversations is left out of account."""
 ERROR = 0.0015
 """By how much an estimate may err: two vectors of length 1, or of 1.5 at most, each rounded to 11 bits."""
 BEFORE, AFTER = 2, 1
@@ -61,10 +63,13 @@ def functions(indexing: Indexing | None) -> dict[str, LiteralString]:
         "slot_bits": " | ".join(f"coalesce((mine.words @@ _w{n})::int << {n}, 0)" for n in slots),
         "before": str(BEFORE),
         "after": str(AFTER),
+        "crowd": str(CROWD),
     }
-    for search in ("nearest_of", "fused_of"):
-        for source in ("mine", "filtered"):
-            parts[f"{search}_{source}"] = SQL[search].format(**parts | {"mine": SQL[source]})
+    beside = SQL["in_conversation"].format(**parts)
+    for name, source, near_by in (("mine", "mine", beside), ("filtered", "filtered", beside), ("crowd", "mine", "has")):
+        for search in ("nearest_of", "fused_of"):
+            variant = {"mine": SQL[source], "near_by": near_by}
+            parts[f"{search}_{name}"] = SQL[search].format(**parts | variant)
     names = ["matches", "latest", *([] if indexing is None else ["nearest", "fused"])]
     return {f"store_{name}": SQL[name].format(**parts) for name in names}
 
@@ -144,7 +149,7 @@ class Searches:
         return pages
 
     def _mosts(self, widened: int) -> list[int]:
-        return [widened * (2 * (op.offset + op.limit) + SURPLUS) for _, op in self.ops]
+        return [widened * (3 * (op.offset + op.limit) // 2 + SURPLUS) for _, op in self.ops]
 
 
 class RankedItem(SearchItem):

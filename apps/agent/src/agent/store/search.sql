@@ -119,10 +119,15 @@ BEGIN
             - _mean * array_fill(_centring * _sampled / (_sampled + 10), ARRAY[vector_dims(_mean)])::vector;
     END IF;
 
-    IF cardinality(_keys) = 0 AND NOT '' = ANY (_roots) THEN
-        RETURN QUERY {fused_of_mine};
-    ELSE
+    IF cardinality(_keys) > 0 OR '' = ANY (_roots) THEN
         RETURN QUERY {fused_of_filtered};
+    ELSIF EXISTS (
+        SELECT FROM unnest(_roots) AS wanted (root) CROSS JOIN LATERAL ({mine}) AS mine OFFSET {crowd}
+    ) THEN
+        -- To put so many in the order of their conversations would take as long as everything else.
+        RETURN QUERY {fused_of_crowd};
+    ELSE
+        RETURN QUERY {fused_of_mine};
     END IF;
 END $$;
 
@@ -163,10 +168,7 @@ FROM unnest(_mosts) WITH ORDINALITY AS wanted (most, n)
 CROSS JOIN LATERAL (
     SELECT around.prefix, around.key, around.field_name, bonus, bonus - around.distance AS estimate
     FROM (
-        SELECT rows.*, bit_or(rows.has) OVER (
-            PARTITION BY rows.prefix, rows.sequence ORDER BY rows.moment, rows.key
-            ROWS BETWEEN {before} PRECEDING AND {after} FOLLOWING
-        ) AS near_by
+        SELECT rows.*, {near_by} AS near_by
         FROM rows
         WHERE rows.n = wanted.n
     ) AS around
@@ -195,6 +197,12 @@ CROSS JOIN LATERAL (
     ) AS one
 ) AS field
 JOIN store item ON item.prefix = best.prefix AND item.key = best.key
+
+-- name: in_conversation
+bit_or(rows.has) OVER (
+    PARTITION BY rows.prefix, rows.sequence ORDER BY rows.moment, rows.key
+    ROWS BETWEEN {before} PRECEDING AND {after} FOLLOWING
+)
 
 -- name: latest
 -- The items of each namespace, and of those under it, that were written last; of no namespace in particular, everybody's.
