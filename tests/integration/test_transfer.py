@@ -202,6 +202,12 @@ async def test_a_moment_is_kept_in_utc(ada: Person) -> None:
     assert memory["ts"] == memory["last_seen"] == "2026-05-01T09:30:00+00:00"
 
 
+async def test_null_says_nothing(ada: Person) -> None:
+    await _import(ada, {"kind": "user", "text": "Lives in Oslo", "id": None, "ts": None, "last_seen": None})
+    [memory] = await ada.memories()
+    assert memory["ts"] == memory["last_seen"] > "2026"
+
+
 async def test_what_the_list_shows_can_be_imported(ada: Person, bob: Person) -> None:
     await ada.say("I live in Oslo.")
     await ada.flush()
@@ -291,6 +297,16 @@ async def test_lines_may_come_in_any_pieces(ada: Person) -> None:
 
     assert (await _send(ada, pieces())).json() == {"imported": 40, "unchanged": 0}
     assert len(await ada.memories(limit="100")) == 40
+
+
+async def test_nothing_is_stored_of_a_file_that_breaks_off(ada: Person) -> None:
+    async def pieces() -> AsyncIterator[bytes]:
+        yield _lines({"kind": "user", "text": "Lives in Oslo"}) + b"\n"
+        raise ConnectionError
+
+    with pytest.raises(ConnectionError):
+        await _send(ada, pieces())
+    assert await _export(ada) == []
 
 
 @pytest.mark.parametrize("signed_in_", [True, False])

@@ -14,14 +14,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Annotated, Any, Literal
 
 from langgraph.store.base import PutOp, SearchItem
-from pydantic import (
-    AfterValidator,
-    BaseModel,
-    ConfigDict,
-    Field,
-    StringConstraints,
-    ValidationError,
-)
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 from pydantic_core import PydanticCustomError, from_json
 
 from agent.errors import InvalidInputError, InvalidTextError
@@ -134,7 +127,7 @@ class File:
     def _of_memory(self, line: "_MemoryLine | _RetiredLine") -> Entry:
         if reason := next(filter(None, (refusal(source.quote) for source in line.sources)), None):
             raise InvalidTextError(f"its quote is not kept ({reason})")
-        said = line.model_dump(exclude_unset=True, exclude={"place", "id", "kind"})
+        said = line.model_dump(exclude_unset=True, exclude_none=True, exclude={"place", "id", "kind"})
         said |= {"type": line.kind, "text": rememberable(line.text)}
         if isinstance(line, _RetiredLine):
             return Entry(namespaces.retired(self._user), line.id, said, indexed=False)
