@@ -57,7 +57,7 @@ async def open_pool(uri: str, *, size: int, name: str) -> AsyncIterator[Pool]:
         max_size=size,
         name=name,
         kwargs=CONNECTION,
-        check=_check_if_something_came,
+        check=check_if_something_came,
         timeout=WAIT_SECONDS,
         open=False,
     )
@@ -65,7 +65,7 @@ async def open_pool(uri: str, *, size: int, name: str) -> AsyncIterator[Pool]:
         yield pool
 
 
-async def _check_if_something_came(connection: AsyncConnection[DictRow]) -> None:
+async def check_if_something_came(connection: AsyncConnection[DictRow]) -> None:
     """Make sure that a connection from the pool still works, at no cost while it does.
 
     A server never speaks first to a connection at rest but to end it. So a round trip is only due when there is

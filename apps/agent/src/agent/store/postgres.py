@@ -13,6 +13,7 @@ from psycopg import AsyncConnection, AsyncCursor
 from psycopg.rows import DictRow, dict_row
 from psycopg_pool import AsyncConnectionPool
 
+from agent.database.open import check_if_something_came
 from agent.database.wall import enter
 from agent.errors import InvalidNamespaceError
 from agent.models.embeddings import CachedEmbeddings
@@ -91,7 +92,7 @@ class ExactPostgresStore(AsyncPostgresStore):
             if pool_config is None:
                 conn = await stack.enter_async_context(await AsyncConnection.connect(conn_string, **kwargs))
             else:
-                given: dict[str, Any] = {"min_size": 1, "check": AsyncConnectionPool.check_connection, **pool_config}
+                given: dict[str, Any] = {"min_size": 1, "check": check_if_something_came, **pool_config}
                 kwargs |= given.pop("kwargs", None) or {}
                 conn = await stack.enter_async_context(
                     AsyncConnectionPool(conn_string, kwargs=kwargs, open=False, **given)

@@ -74,7 +74,7 @@ END $$;
 
 -- name: nearest_of
 SELECT wanted.n, item.prefix, item.key, item.value, item.created_at, item.updated_at, item.ttl_minutes,
-    {similarity}, {similarity}, best.estimate, item.expires_at IS NULL OR item.expires_at > now()
+    exactly.similarity, exactly.similarity, best.estimate, item.expires_at IS NULL OR item.expires_at > now()
 FROM unnest(_roots, _mosts) WITH ORDINALITY AS wanted (root, most, n)
 CROSS JOIN LATERAL (
     SELECT mine.prefix, mine.key, mine.field_name, -(mine.near {distance} _half) AS estimate
@@ -83,6 +83,7 @@ CROSS JOIN LATERAL (
     LIMIT wanted.most
 ) AS best
 JOIN store_vectors v USING (prefix, key, field_name)
+CROSS JOIN LATERAL (SELECT {similarity} AS similarity OFFSET 0) AS exactly -- once: it reads the whole vector
 JOIN store item USING (prefix, key)
 
 -- name: fused
@@ -194,6 +195,7 @@ CROSS JOIN LATERAL (
         SELECT v.field_name, {similarity} AS similarity, (v.near <#> _half) - (v.near <#> _aim) AS centring
         FROM store_vectors v
         WHERE v.prefix = best.prefix AND v.key = best.key
+        OFFSET 0 -- each vector is read once
     ) AS one
 ) AS field
 JOIN store item ON item.prefix = best.prefix AND item.key = best.key
