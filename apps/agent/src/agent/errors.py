@@ -13,7 +13,8 @@
     │   └── MemoryNotFoundError
     ├── ConflictError
     │   ├── ThreadBusyError
-    │   └── MessageIdTakenError
+    │   ├── MessageIdTakenError
+    │   └── ChangedMeanwhileError
     ├── UnavailableError
     │   ├── ModelUnavailableError
     │   ├── EmbedderUnavailableError
@@ -114,6 +115,12 @@ class MessageIdTakenError(ConflictError):
     """A message with this id and another text is already there."""
 
     code = "message_id_taken"
+
+
+class ChangedMeanwhileError(ConflictError):
+    """Something else was changed in the same moment; nothing is done."""
+
+    code = "changed_meanwhile"
 
 
 class UnavailableError(AgentError):

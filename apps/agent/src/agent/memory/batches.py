@@ -4,10 +4,23 @@ A store's `asearch` and `aput` wait in one line with everybody's operations, and
 directly runs at once, and alone.
 """
 
-from collections.abc import Sequence
-from typing import cast
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Protocol, cast, runtime_checkable
 
 from langgraph.store.base import BaseStore, GetOp, Item, PutOp, SearchItem, SearchOp
+
+Read = Mapping[tuple[tuple[str, ...], str], datetime | None]
+"""What somebody has read, by namespace and key: when it was last updated, None where there was nothing."""
+
+
+@runtime_checkable
+class CommittingStore(Protocol):
+    """A store that can tell in one transaction whether what was read still stands, and write."""
+
+    async def acommit(self, ops: Sequence[PutOp], unchanged: Read) -> bool:
+        """Write all, if all that was read still stands; say whether it was so."""
+        ...
 
 
 async def search(store: BaseStore, ops: Sequence[SearchOp]) -> list[list[SearchItem]]:
@@ -22,5 +35,29 @@ async def get(store: BaseStore, ops: Sequence[GetOp]) -> list[Item | None]:
 
 async def put(store: BaseStore, ops: Sequence[PutOp]) -> None:
     """Write all, or nothing; a value of None deletes. What is written lives for as long as the store is told."""
+    await store.abatch(_lasting(store, ops))
+
+
+async def commit(store: BaseStore, ops: Sequence[PutOp], *, unchanged: Read) -> bool:
+    """Write all, if all that was read still stands; say whether it was so. If not, nothing is written.
+
+    In LangGraph's own stores it is not one transaction: there, what changes between the look and the writing is lost.
+    """
+    ops = _lasting(store, ops)
+    if isinstance(store, CommittingStore):
+        return await store.acommit(ops, unchanged)
+    found = await get(store, [GetOp(namespace, key) for namespace, key in unchanged])
+    if [item and item.updated_at for item in found] != list(unchanged.values()):
+        return False
+    await store.abatch(ops)
+    return True
+
+
+def as_read(items: Sequence[Item]) -> dict[tuple[tuple[str, ...], str], datetime | None]:
+    """Return what items were when they were read."""
+    return {(item.namespace, item.key): item.updated_at for item in items}
+
+
+def _lasting(store: BaseStore, ops: Sequence[PutOp]) -> list[PutOp]:
     minutes = store.ttl_config.get("default_ttl") if store.ttl_config else None
-    await store.abatch([op if op.value is None or op.ttl is not None else op._replace(ttl=minutes) for op in ops])
+    return [op if op.value is None or op.ttl is not None else op._replace(ttl=minutes) for op in ops]

@@ -28,6 +28,11 @@ def inbox(user: UserId) -> Namespace:
     return (*_home(user), "inbox")
 
 
+def profile(user: UserId) -> Namespace:
+    """Return where the one document is that says who the user is."""
+    return (*_home(user), "profile")
+
+
 def retired(user: UserId) -> Namespace:
     """Return where superseded and edited-away memories are kept, never to be recalled."""
     return (*_home(user), "retired")

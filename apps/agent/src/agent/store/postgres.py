@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
+from datetime import datetime
 from typing import Any
 
 from langgraph.checkpoint.postgres import _ainternal
@@ -24,7 +25,7 @@ from agent.store.search import SQL as SEARCH
 from agent.store.search import Searches, as_item
 from agent.store.turns import Turns
 from agent.store.writes import SQL as WRITES
-from agent.store.writes import Writes, vector_rows, vector_statement
+from agent.store.writes import Writes, as_read, vector_rows, vector_statement
 
 WIDENED = 8
 """How many times as many rows a search compares when it is not sure of its page yet."""
@@ -191,6 +192,32 @@ class ExactPostgresStore(AsyncPostgresStore):
         rows = vector_rows(put, await self._embedded(set(put.texts.values())), self.indexing, self._language)
         async with self._transaction(owner) as cursor:
             await cursor.executemany(vector_statement(self.indexing), rows)
+
+    async def acommit(
+        self, ops: Sequence[PutOp], unchanged: Mapping[tuple[tuple[str, ...], str], datetime | None]
+    ) -> bool:
+        """Write an owner's operations in one transaction, if what was read before still stands.
+
+        Args:
+            ops: of one owner.
+            unchanged: by namespace and key, when an item was last updated; None for one that was not there. All of
+                the same owner's.
+
+        Returns:
+            Whether it was so; if not, nothing is written.
+        """
+        [owner] = by_owner([*ops, *(GetOp(namespace, key) for namespace, key in unchanged)])
+        for op in ops:
+            check(op)
+        writes = Writes.of(ops, self.indexing)
+        read = {(".".join(namespace), key): moment for (namespace, key), moment in unchanged.items()}
+        async with self._turns.at(writes.places):
+            vectors = await self._embedded(writes.texts)
+            async with self._transaction(owner) as cursor:
+                if not await as_read(cursor, owner or "", read):
+                    return False
+                await writes.write(cursor, owner or "", vectors, self.indexing, self._language)
+        return True
 
     async def _run(self, owner: str | None, ops: Sequence[Numbered], results: list[Result]) -> None:
         """Run an owner's operations: check them, embed, and only then take a connection."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, LiteralString
 
 from langgraph.store.base import PutOp
@@ -12,6 +13,7 @@ from agent.database.statements import load_statements
 from agent.store.indexing import Indexing
 from agent.store.operations import as_json
 from agent.store.schema import words_bytes
+from agent.store.turns import Place
 
 SQL = load_statements(__package__, "writes.sql")
 
@@ -94,6 +96,21 @@ class Writes:
             "indexed_keys": [key for _, key, _ in indexed],
             "indexed_fields": [field for _, _, field in indexed],
         }
+
+
+async def as_read(cursor: AsyncCursor[DictRow], owner: str, read: Mapping[Place, datetime | None]) -> bool:
+    """Tell whether items are as they were read, and keep them so for the rest of the cursor's transaction.
+
+    Args:
+        cursor: one in a transaction.
+        owner: whose they are.
+        read: when each was last updated; None for one that was not there.
+    """
+    await cursor.execute(SQL["alone"], {"owner": owner})
+    prefixes, keys = [prefix for prefix, _ in read], [key for _, key in read]
+    await cursor.execute(SQL["as_read"], {"prefixes": prefixes, "keys": keys})
+    found = {(row["prefix"], row["key"]): row["updated_at"] for row in await cursor.fetchall()}
+    return all(found.get(place) == moment for place, moment in read.items())
 
 
 def vector_statement(indexing: Indexing) -> LiteralString:

@@ -3,6 +3,15 @@
 -- other for ever.
 SELECT pg_advisory_xact_lock(hashtextextended(%(owner)s, 0));
 
+-- name: as_read
+-- Lock what was read, in one order for all, and tell what it is now.
+SELECT store.prefix, store.key, store.updated_at
+FROM store JOIN unnest(%(prefixes)s::text[], %(keys)s::text[]) AS read (prefix, key)
+    ON store.prefix = read.prefix AND store.key = read.key
+WHERE store.expires_at IS NULL OR store.expires_at > now()
+ORDER BY store.prefix, store.key
+FOR UPDATE OF store;
+
 -- name: delete
 DELETE FROM store USING unnest(%(prefixes)s::text[], %(keys)s::text[]) AS gone (prefix, key)
 WHERE store.prefix = gone.prefix AND store.key = gone.key;
