@@ -38,6 +38,7 @@ from .store_writes import AT_ONCE, ONE_BY_ONE, write
 RESULTS = Path(__file__).parent / "results"
 QUERIES = 50
 STOCK, ITERATIVE, PLAIN = "stock", "stock, iterative scan", "stock, no vector index"
+SAME_TABLES = "stock, no vector index, on our tables"
 COSINE, BOTH = "ours, vectors", "ours, vectors and words"
 BARE_COSINE, BARE_BOTH = "our statement alone, vectors", "our statement alone, vectors and words"
 DRAWN = (STOCK, ITERATIVE, PLAIN, COSINE, BOTH)
@@ -95,7 +96,7 @@ async def opened(of: Filled, *names: str) -> AsyncIterator[list[Contestant]]:
             if name in (BARE_COSINE, BARE_BOTH):
                 return await stack.enter_async_context(bare(of, cosine if name == BARE_COSINE else both))
             options = STRICT if name == ITERATIVE else ""
-            uri = of.stock if name == PLAIN else of.hnsw
+            uri = {PLAIN: of.stock, SAME_TABLES: of.exact}.get(name, of.hnsw)
             return asking(await stack.enter_async_context(stock(uri, of.embedder, options=options)))
 
         finds: dict[str, Finds] = {BOTH: "others", BARE_COSINE: "rows", BARE_BOTH: "rows"}
@@ -138,12 +139,14 @@ async def many_memories(uri: str, sizes: Sizes) -> list[Case]:
     """Measure some users with many memories each: searches, the wall, and, last, writes."""
     async with filled(uri, sizes.many, "stock", "hnsw") as of:
         queries = of.queries(QUERIES)
-        names = (STOCK, ITERATIVE, PLAIN, COSINE, BOTH, BARE_COSINE, BARE_BOTH)
+        names = (STOCK, ITERATIVE, PLAIN, SAME_TABLES, COSINE, BOTH, BARE_COSINE, BARE_BOTH)
         async with opened(of, *names) as contestants:
             found = await compare(contestants, queries, rounds=sizes.rounds, searches=sizes.searches)
         figures = [
             *completeness(COSINE, found[COSINE]),
             *completeness(BOTH, found[BOTH]),
+            against(found, SAME_TABLES, COSINE, at_least=5),
+            against(found, SAME_TABLES, BOTH, at_least=2.5),
             against(found, PLAIN, COSINE, at_least=5),
             against(found, PLAIN, BOTH, at_least=2.5),
             against(found, COSINE, BARE_COSINE, at_most=1.5),

@@ -71,7 +71,7 @@ FILL_EXACT: LiteralString = """
 CREATE TABLE seed.words AS SELECT n, store_words('english', text, 900) AS words FROM seed.texts;
 ALTER TABLE seed.words ADD PRIMARY KEY (n);
 INSERT INTO store_vectors (prefix, key, field_name, embedding, words, sequence, moment)
-SELECT prefix, key, 'text', vector, (SELECT words FROM seed.words WHERE n = said), thread, ts FROM seed.memories;
+SELECT prefix, key, 'text', vector, (SELECT words || '' FROM seed.words WHERE n = said), thread, ts FROM seed.memories;
 """
 # Foreign keys need no check here, and every scan begins at the beginning.
 FILLING: LiteralString = """

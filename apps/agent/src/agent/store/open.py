@@ -64,9 +64,13 @@ def index_of(settings: AgentSettings, embeddings: CachedEmbeddings) -> ExactInde
 async def _postgres(
     settings: AgentSettings, uri: str, embeddings: CachedEmbeddings
 ) -> AsyncIterator[ExactPostgresStore]:
-    dsn = settings.store_postgres_dsn.get_secret_value() if settings.store_postgres_dsn else uri
-    async with open_pool(dsn, size=CONNECTIONS, name="memory") as pool:
+    async with open_pool(store_uri(settings, uri), size=CONNECTIONS, name="memory") as pool:
         yield ExactPostgresStore(pool, index=index_of(settings, embeddings), ttl=_ttl(settings), wall=ROLE)
+
+
+def store_uri(settings: AgentSettings, uri: str) -> str:
+    """Return which Postgres memories are in, given that of everything else."""
+    return settings.store_postgres_dsn.get_secret_value() if settings.store_postgres_dsn else uri
 
 
 def _redis(settings: AgentSettings, embeddings: CachedEmbeddings) -> Any:  # noqa: ANN401 - the extra may be missing

@@ -25,7 +25,7 @@ from agent.store.search import SQL as SEARCH
 from agent.store.search import Searches, as_item
 from agent.store.turns import Turns
 from agent.store.writes import SQL as WRITES
-from agent.store.writes import Writes, as_read, vector_rows, vector_statement
+from agent.store.writes import Writes, as_read, erase, vector_rows, vector_statement
 
 WIDENED = 8
 """How many times as many rows a search compares when it is not sure of its page yet."""
@@ -138,10 +138,8 @@ class ExactPostgresStore(AsyncPostgresStore):
             [(owner, mine)] = owners.items()
             await self._run(owner, mine, results)
             return results
-        ended = await asyncio.gather(
-            *(self._run(owner, mine, results) for owner, mine in owners.items()), return_exceptions=True
-        )
-        for outcome in ended:
+        runs = (self._run(owner, mine, results) for owner, mine in owners.items())
+        for outcome in await asyncio.gather(*runs, return_exceptions=True):
             if isinstance(outcome, BaseException):
                 raise outcome
         return results
@@ -172,14 +170,20 @@ class ExactPostgresStore(AsyncPostgresStore):
                 found[row["n"] - 1].append(as_item(row))
         return found
 
+    async def aholding(self, namespaces: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:
+        """Return those of the namespaces that hold something, whoever owns them: for those who look after all."""
+        places = {".".join(namespace): namespace for namespace in namespaces}
+        async with self._connection() as connection:
+            cursor = await connection.execute(SEARCH["holding"], {"prefixes": list(places)})
+            return [places[row["prefix"]] for row in await cursor.fetchall()]
+
     async def aupdate(self, namespace: tuple[str, ...], key: str, value: Mapping[str, Any]) -> None:
         """Replace a value if its key is still there; its vector stays."""
         op = PutOp(namespace, key, dict(value))
         check(op)
         [owner] = by_owner([op])
         async with self._transaction(owner) as cursor:
-            place = {"prefix": ".".join(namespace), "key": key}
-            await cursor.execute(WRITES["update"], place | {"value": as_json(value)})
+            await cursor.execute(WRITES["update"], {"prefix": ".".join(namespace), "key": key, "value": as_json(value)})
 
     async def aindex(self, namespace: tuple[str, ...], key: str, value: Mapping[str, Any]) -> None:
         """Give an item the vectors of a value, if its key is still there."""
@@ -219,6 +223,11 @@ class ExactPostgresStore(AsyncPostgresStore):
                 await writes.write(cursor, owner or "", vectors, self.indexing, self._language)
         return True
 
+    async def aerase(self, owner: tuple[str, ...]) -> dict[str, dict[tuple[str, ...], int]]:
+        """Delete everything under an owner's labels; return how many rows went, by table and namespace."""
+        async with self._transaction(".".join(owner)) as cursor:
+            return await erase(cursor, ".".join(owner), indexed=self.indexing is not None)
+
     async def _run(self, owner: str | None, ops: Sequence[Numbered], results: list[Result]) -> None:
         """Run an owner's operations: check them, embed, and only then take a connection."""
         for _, op in ops:
@@ -251,8 +260,7 @@ class ExactPostgresStore(AsyncPostgresStore):
             pages = search.found(await cursor.fetchall(), widened=widened)
             widened *= WIDENED
         for (n, _), page in zip(search.ops, pages, strict=True):
-            items: list[SearchItem] = [as_item(row) for row in page]
-            results[n] = items
+            results[n] = list[SearchItem](map(as_item, page))
         seen = [row for (_, op), page in zip(search.ops, pages, strict=True) if op.refresh_ttl for row in page]
         if lent := [row for row in seen if row["ttl_minutes"] is not None]:
             places = {"prefixes": [row["prefix"] for row in lent], "keys": [row["key"] for row in lent]}

@@ -11,6 +11,7 @@ from psycopg.rows import DictRow
 from agent.database.statements import load_statements
 from agent.store.indexing import Indexing
 from agent.store.operations import as_json
+from agent.store.vectors import Vector
 
 SQL = load_statements(__package__, "search.sql")
 
@@ -20,6 +21,8 @@ SURPLUS = 4
 """Rows compared exactly beyond one and a half times those wanted."""
 CROWD = 20_000
 """From so many rows on, what stands around them in their conversations is left out of account."""
+SAMPLED_CROWD = 1_000
+"""Rows of a crowd's namespace that tell how near a row without a word must be to be among the first."""
 ERROR = 0.0015
 """By how much an estimate may err: two vectors of length 1, or of 1.5 at most, each rounded to 11 bits."""
 BEFORE, AFTER = 2, 1
@@ -39,17 +42,20 @@ _FOUND = (
 )
 _MEASURES: Mapping[str, tuple[str, str, str]] = {
     # the query in half precision (of length 1 for cosine, as the rows are), the operator there, the exact similarity
-    "cosine": ("l2_normalize(_vector::vector)", "<#>", "coalesce(nullif(1 - (v.embedding <=> _exact), 'NaN'), 0)"),
-    "inner_product": ("_vector::vector", "<#>", "-(v.embedding <#> _exact)"),
-    "l2": ("_vector::vector", "<->", "-(v.embedding <-> _exact)"),
+    "cosine": ("l2_normalize(_vector)", "<#>", "coalesce(nullif(1 - (v.embedding <=> _exact), 'NaN'), 0)"),
+    "inner_product": ("_vector", "<#>", "-(v.embedding <#> _exact)"),
+    "l2": ("_vector", "<->", "-(v.embedding <-> _exact)"),
 }
 _COMPARISONS = ("$eq", "$ne", "$gt", "$gte", "$lt", "$lte")
 
 
-def functions(indexing: Indexing | None) -> dict[str, LiteralString]:
+def functions(
+    indexing: Indexing | None, *, crowd: int = CROWD, sampled_crowd: int = SAMPLED_CROWD
+) -> dict[str, LiteralString]:
     """Return the statements that make the functions, by their names, for how texts are indexed."""
     half, distance, similarity = _MEASURES["cosine" if indexing is None else indexing.distance]
     slots = range(SLOTS)
+    bits = " | ".join(f"coalesce((v.words @@ _w{n})::int << {n}, 0)" for n in slots)
     parts = {
         "found": _FOUND,
         "type": "vector" if indexing is None else indexing.vector_type,
@@ -60,16 +66,21 @@ def functions(indexing: Indexing | None) -> dict[str, LiteralString]:
         "slots": str(SLOTS),
         "slot_declarations": " ".join(f"_w{n} tsquery;" for n in slots),
         "slot_assignments": " ".join(f"_w{n} := _words[{n + 1}]::tsquery;" for n in slots),
-        "slot_bits": " | ".join(f"coalesce((mine.words @@ _w{n})::int << {n}, 0)" for n in slots),
+        "has": f"CASE WHEN v.words @@ _any_word THEN {bits} ELSE 0 END",
+        "error": str(ERROR),
+        "keys": SQL["keys"],
+        "crowd": str(crowd),
+        "sampled_crowd": str(sampled_crowd),
         "before": str(BEFORE),
         "after": str(AFTER),
-        "crowd": str(CROWD),
+        "beside": "CASE WHEN sequence IS NOT NULL THEN bit_or(has) OVER conversation END",
     }
-    beside = SQL["in_conversation"].format(**parts)
-    for name, source, near_by in (("mine", "mine", beside), ("filtered", "filtered", beside), ("crowd", "mine", "has")):
-        for search in ("nearest_of", "fused_of"):
-            variant = {"mine": SQL[source], "near_by": near_by}
-            parts[f"{search}_{name}"] = SQL[search].format(**parts | variant)
+    parts["close"] = SQL["close"].format(**parts)
+    for source in ("mine", "filtered"):
+        parts[f"nearest_of_{source}"] = SQL["nearest_of"].format(**parts | {"mine": SQL[source]})
+    for source in ("mine", "filtered", "crowd"):
+        placed = SQL[f"placed_{source}"].format(**parts, filtered=SQL["filtered"])
+        parts[f"fused_of_{source}"] = SQL["fused_of"].format(**parts, placed=placed)
     names = ["matches", "latest", *([] if indexing is None else ["nearest", "fused"])]
     return {f"store_{name}": SQL[name].format(**parts) for name in names}
 
@@ -116,10 +127,11 @@ class Searches:
             "limits": [op.limit for _, op in self.ops],
             "offsets": [op.offset for _, op in self.ops],
             "mosts": self._mosts(widened),
+            "leasts": [widened * (op.offset + op.limit) for _, op in self.ops],
             "keys": [key for key, _, _ in asked],
             "comparisons": [comparison for _, comparison, _ in asked],
             "operands": [json.dumps(operand) for _, _, operand in asked],
-            "vector": None if vector is None else list(vector),
+            "vector": None if vector is None else Vector(vector),
             "query": self.query,
             "language": language,
             "own": OWN,
@@ -141,9 +153,10 @@ class Searches:
             return lists
         pages = []
         for (_, op), mine, most in zip(self.ops, lists, self._mosts(widened), strict=True):
-            best = _best(mine)
+            best = _best(row for row in mine if row["key"] is not None)
             upto = op.offset + op.limit
-            if upto and len(mine) == most and (len(best) < upto or best[upto - 1]["rank"] < _others(mine)):
+            others = _others(mine, full=len(mine) == most)
+            if upto and others is not None and (len(best) < upto or best[upto - 1]["rank"] < others):
                 return None
             pages.append(best[op.offset : upto])
         return pages
@@ -175,10 +188,17 @@ def as_item(row: DictRow) -> RankedItem:
     return item
 
 
-def _others(rows: Iterable[DictRow]) -> float:
-    """Return the most that a row can rank at that is not among the first."""
-    least = min(row["estimate"] for row in rows)
-    return float(least + ERROR * max(1.0, abs(least)))
+def _others(rows: Sequence[DictRow], *, full: bool) -> float | None:
+    """Return the most that an item can rank at that was not read: none of whom is here, None if there is none.
+
+    Args:
+        rows: what a search answered; those without a key are only estimated.
+        full: whether there may be rows that are not even here.
+    """
+    estimates = [row["estimate"] for row in rows if row["key"] is None]
+    if not estimates and full:
+        estimates = [min(row["estimate"] for row in rows)]
+    return max(estimate + ERROR * max(1.0, abs(estimate)) for estimate in estimates) if estimates else None
 
 
 def _best(rows: Iterable[DictRow]) -> list[DictRow]:

@@ -57,12 +57,12 @@ WHERE wanted.root = '' AND store_matches(store.value, _keys, _comparisons, _oper
 -- name: nearest
 -- The nearest items of each namespace: all are compared in half precision, and the first of them exactly.
 CREATE OR REPLACE FUNCTION store_nearest(
-    _roots text[], _mosts int[], _vector float8[], _keys text[], _comparisons text[], _operands jsonb[]
+    _roots text[], _mosts int[], _leasts int[], _vector vector, _keys text[], _comparisons text[], _operands jsonb[]
 ) RETURNS {found}
 LANGUAGE plpgsql STABLE SET plan_cache_mode = 'force_generic_plan' SET jit = 'off' SET work_mem = '64MB' AS $$
 #variable_conflict use_column
 DECLARE
-    _exact {type} := _vector::vector;
+    _exact {type} := _vector;
     _half halfvec := {half};
 BEGIN
     IF cardinality(_keys) = 0 AND NOT '' = ANY (_roots) THEN
@@ -74,32 +74,47 @@ END $$;
 
 -- name: nearest_of
 SELECT wanted.n, item.prefix, item.key, item.value, item.created_at, item.updated_at, item.ttl_minutes,
-    exactly.similarity, exactly.similarity, best.estimate, item.expires_at IS NULL OR item.expires_at > now()
-FROM unnest(_roots, _mosts) WITH ORDINALITY AS wanted (root, most, n)
+    item.similarity, item.similarity, best.estimate, item.live
+FROM unnest(_roots, _mosts, _leasts) WITH ORDINALITY AS wanted (root, most, least, n)
 CROSS JOIN LATERAL (
-    SELECT mine.prefix, mine.key, mine.field_name, -(mine.near {distance} _half) AS estimate
-    FROM ({mine}) AS mine
-    ORDER BY mine.near {distance} _half
-    LIMIT wanted.most
+    SELECT near.*, {close}
+    FROM (
+        SELECT mine.prefix, mine.key, mine.field_name, -(mine.near {distance} _half) AS estimate
+        FROM ({mine}) AS mine
+        ORDER BY mine.near {distance} _half
+        LIMIT wanted.most
+    ) AS near
+    WINDOW ranked AS (ORDER BY near.estimate DESC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)
 ) AS best
-JOIN store_vectors v USING (prefix, key, field_name)
-CROSS JOIN LATERAL (SELECT {similarity} AS similarity OFFSET 0) AS exactly -- once: it reads the whole vector
-JOIN store item USING (prefix, key)
+LEFT JOIN LATERAL (
+    SELECT item.*, {similarity} AS similarity, item.expires_at IS NULL OR item.expires_at > now() AS live
+    FROM store_vectors v JOIN store item USING (prefix, key)
+    WHERE (v.prefix, v.key, v.field_name) = (best.prefix, best.key, best.field_name)
+    OFFSET 0 -- each vector is read once
+) AS item ON best.close
+WHERE NOT best.close OR item.key IS NOT NULL
+
+-- name: close
+-- Whether a row may be among those wanted once it is compared exactly; only these are read whole.
+near.estimate >= coalesce(nth_value(near.estimate, greatest(1, wanted.least)) OVER ranked, '-infinity')
+    - 2 * {error} * greatest(1, abs(near.estimate)) AS close
 
 -- name: fused
 -- The same for cosine, with what the user's memories have in common taken out of the query, and with the query's words.
 CREATE OR REPLACE FUNCTION store_fused(
-    _roots text[], _mosts int[], _vector float8[], _keys text[], _comparisons text[], _operands jsonb[],
+    _roots text[], _mosts int[], _leasts int[], _vector vector, _keys text[], _comparisons text[], _operands jsonb[],
     _language regconfig, _query text, _own float8, _around float8, _centring float8, _sample int
 ) RETURNS {found}
 LANGUAGE plpgsql STABLE SET plan_cache_mode = 'force_generic_plan' SET jit = 'off' SET work_mem = '64MB' AS $$
 #variable_conflict use_column
 DECLARE
-    _exact {type} := _vector::vector;
+    _exact {type} := _vector;
     _half halfvec := {half};
     _aim halfvec := _half;
     _mean vector;
     _sampled float8;
+    _total float8;
+    _bounds float8[];
     _words text[];
     _any_word tsquery;
     {slot_declarations}
@@ -116,16 +131,23 @@ BEGIN
     SELECT avg(near)::vector, count(*) INTO _mean, _sampled
     FROM unnest(_roots) AS wanted (root) CROSS JOIN LATERAL (SELECT near FROM ({mine}) AS mine LIMIT _sample) AS sample;
     IF _mean IS NOT NULL THEN
-        _aim := l2_normalize(_vector::vector)
+        _aim := l2_normalize(_vector)
             - _mean * array_fill(_centring * _sampled / (_sampled + 10), ARRAY[vector_dims(_mean)])::vector;
     END IF;
 
     IF cardinality(_keys) > 0 OR '' = ANY (_roots) THEN
         RETURN QUERY {fused_of_filtered};
-    ELSIF EXISTS (
-        SELECT FROM unnest(_roots) AS wanted (root) CROSS JOIN LATERAL ({mine}) AS mine OFFSET {crowd}
+    ELSIF _sampled >= _sample AND EXISTS (
+        SELECT FROM unnest(_roots) AS wanted (root) CROSS JOIN LATERAL ({keys}) AS mine OFFSET {crowd}
     ) THEN
-        -- To put so many in the order of their conversations would take as long as everything else.
+        SELECT count(*) INTO _total FROM unnest(_roots) AS wanted (root) CROSS JOIN LATERAL ({keys}) AS mine;
+        SELECT array_agg(coalesce(bound, 'infinity') ORDER BY n) INTO _bounds
+        FROM unnest(_roots, _mosts) WITH ORDINALITY AS wanted (root, most, n)
+        LEFT JOIN LATERAL (
+            SELECT distance
+            FROM (SELECT near <#> _aim AS distance FROM ({mine}) AS mine LIMIT {sampled_crowd}) AS sample
+            ORDER BY distance OFFSET wanted.most - 1 LIMIT 1
+        ) AS sampled (bound) ON true;
         RETURN QUERY {fused_of_crowd};
     ELSE
         RETURN QUERY {fused_of_mine};
@@ -138,16 +160,15 @@ END $$;
 -- rows have it, and one that none has weighs most, so that a query in other words than its memory's is left to the
 -- vectors.
 WITH rows AS MATERIALIZED (
-    SELECT wanted.n, mine.prefix, mine.key, mine.field_name, mine.sequence, mine.moment, mine.near <#> _aim AS distance,
-        CASE WHEN mine.words @@ _any_word THEN {slot_bits} ELSE 0 END AS has
-    FROM unnest(_roots) WITH ORDINALITY AS wanted (root, n) CROSS JOIN LATERAL ({mine}) AS mine
+    SELECT wanted.n, mine.*
+    FROM unnest(_roots, _bounds) WITH ORDINALITY AS wanted (root, bound, n) CROSS JOIN LATERAL ({placed}) AS mine
 ), counts AS MATERIALIZED (
     SELECT has, count(*) AS rows FROM rows GROUP BY has
 ), weights AS MATERIALIZED (
     SELECT bit, power(ln(1 + (total - having_it + 0.5) / (having_it + 0.5)), 2)::float8 AS weight
     FROM generate_series(0, cardinality(_words) - 1) AS bit
     CROSS JOIN LATERAL (
-        SELECT coalesce(sum(rows), 0) AS total,
+        SELECT coalesce(_total, sum(rows), 0) AS total,
             coalesce(sum(rows) FILTER (WHERE has & (1 << bit) <> 0), 0) AS having_it
         FROM counts
     ) AS counted
@@ -165,28 +186,27 @@ WITH rows AS MATERIALIZED (
 SELECT wanted.n, item.prefix, item.key, item.value, item.created_at, item.updated_at, item.ttl_minutes,
     field.best, field.similarity + best.bonus + field.centring, best.estimate,
     item.expires_at IS NULL OR item.expires_at > now()
-FROM unnest(_mosts) WITH ORDINALITY AS wanted (most, n)
+FROM unnest(_roots, _mosts, _leasts) WITH ORDINALITY AS wanted (root, most, least, n)
 CROSS JOIN LATERAL (
-    SELECT around.prefix, around.key, around.field_name, bonus, bonus - around.distance AS estimate
+    SELECT near.*, coalesce(near.at, wanted.root) AS prefix, {close}
     FROM (
-        SELECT rows.*, {near_by} AS near_by
+        SELECT rows.prefix AS at, rows.key, rows.field_name, bonus, bonus - rows.distance AS estimate
         FROM rows
+        CROSS JOIN worth
+        CROSS JOIN LATERAL (
+            SELECT CASE
+                WHEN coalesce(beside, has) = 0 THEN 0
+                ELSE _own * (worth.low[1 + (has & 63)] + worth.high[1 + (has >> 6)])
+                    + coalesce(_around * (worth.low[1 + (beside & 63)] + worth.high[1 + (beside >> 6)]), 0)
+            END AS bonus
+        ) AS words
         WHERE rows.n = wanted.n
-    ) AS around
-    CROSS JOIN worth
-    CROSS JOIN LATERAL (
-        SELECT CASE
-            WHEN near_by = 0 THEN 0
-            -- a row in no conversation stands alone
-            WHEN sequence IS NULL THEN _own * (worth.low[1 + (has & 63)] + worth.high[1 + (has >> 6)])
-            ELSE _own * (worth.low[1 + (has & 63)] + worth.high[1 + (has >> 6)])
-                + _around * (worth.low[1 + (near_by & 63)] + worth.high[1 + (near_by >> 6)])
-        END AS bonus
-    ) AS words
-    ORDER BY estimate DESC
-    LIMIT wanted.most
+        ORDER BY estimate DESC
+        LIMIT wanted.most
+    ) AS near
+    WINDOW ranked AS (ORDER BY near.estimate DESC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)
 ) AS best
-CROSS JOIN LATERAL (
+LEFT JOIN LATERAL (
     -- The row that was found for its words may not be the one with the item's nearest vector.
     SELECT max(one.similarity) AS best,
         max(one.similarity) FILTER (WHERE one.field_name = best.field_name) AS similarity,
@@ -197,13 +217,60 @@ CROSS JOIN LATERAL (
         WHERE v.prefix = best.prefix AND v.key = best.key
         OFFSET 0 -- each vector is read once
     ) AS one
-) AS field
-JOIN store item ON item.prefix = best.prefix AND item.key = best.key
+) AS field ON best.close
+LEFT JOIN store item ON best.close AND item.prefix = best.prefix AND item.key = best.key
+WHERE NOT best.close OR item.key IS NOT NULL
 
--- name: in_conversation
-bit_or(rows.has) OVER (
-    PARTITION BY rows.prefix, rows.sequence ORDER BY rows.moment, rows.key
-    ROWS BETWEEN {before} PRECEDING AND {after} FOLLOWING
+-- name: placed_mine
+-- A namespace's rows in the order of their conversations, which is the index's, and those of the namespaces under it.
+SELECT NULL AS prefix, key, field_name, distance, has, {beside} AS beside
+FROM (
+    SELECT v.key, v.field_name, v.sequence, v.moment, v.near <#> _aim AS distance, {has} AS has
+    FROM store_vectors v
+    WHERE v.prefix = wanted.root
+    ORDER BY v.sequence, v.moment, v.key
+    OFFSET 0
+) AS scanned
+WINDOW conversation AS (
+    PARTITION BY sequence ORDER BY moment, key ROWS BETWEEN {before} PRECEDING AND {after} FOLLOWING
+)
+UNION ALL
+SELECT prefix, key, field_name, distance, has, {beside} AS beside
+FROM (
+    SELECT v.prefix, v.key, v.field_name, v.sequence, v.moment, v.near <#> _aim AS distance, {has} AS has
+    FROM store_vectors v
+    WHERE v.prefix ~>=~ (wanted.root || '.') AND v.prefix ~<~ (wanted.root || '/')
+    OFFSET 0
+) AS scanned
+WINDOW conversation AS (
+    PARTITION BY prefix, sequence ORDER BY moment, key ROWS BETWEEN {before} PRECEDING AND {after} FOLLOWING
+)
+
+-- name: placed_crowd
+-- The same without what stands around a row in its conversation, and without rows that cannot be among the first: they
+-- have no word, and enough others are nearer.
+SELECT prefix, key, field_name, distance, has, CASE WHEN sequence IS NOT NULL THEN has END AS beside
+FROM (
+    SELECT v.prefix, v.key, v.field_name, v.sequence, v.near <#> _aim AS distance, {has} AS has
+    FROM ({mine}) AS v
+    OFFSET 0
+) AS scanned
+WHERE has <> 0 OR distance <= wanted.bound
+
+-- name: keys
+SELECT FROM store_vectors v WHERE v.prefix = wanted.root
+UNION ALL
+SELECT FROM store_vectors v WHERE v.prefix ~>=~ (wanted.root || '.') AND v.prefix ~<~ (wanted.root || '/')
+
+-- name: placed_filtered
+SELECT prefix, key, field_name, distance, has, {beside} AS beside
+FROM (
+    SELECT v.prefix, v.key, v.field_name, v.sequence, v.moment, v.near <#> _aim AS distance, {has} AS has
+    FROM ({filtered}) AS v
+    OFFSET 0
+) AS scanned
+WINDOW conversation AS (
+    PARTITION BY prefix, sequence ORDER BY moment, key ROWS BETWEEN {before} PRECEDING AND {after} FOLLOWING
 )
 
 -- name: latest
@@ -236,12 +303,14 @@ END $$;
 
 -- name: find_nearest
 SELECT * FROM store_nearest(
-    %(roots)s, %(mosts)s, %(vector)b, %(keys)s::text[], %(comparisons)s::text[], %(operands)s::jsonb[]
+    %(roots)s, %(mosts)s, %(leasts)s, %(vector)b::vector,
+    %(keys)s::text[], %(comparisons)s::text[], %(operands)s::jsonb[]
 );
 
 -- name: find_fused
 SELECT * FROM store_fused(
-    %(roots)s, %(mosts)s, %(vector)b, %(keys)s::text[], %(comparisons)s::text[], %(operands)s::jsonb[],
+    %(roots)s, %(mosts)s, %(leasts)s, %(vector)b::vector,
+    %(keys)s::text[], %(comparisons)s::text[], %(operands)s::jsonb[],
     %(language)s::regconfig, %(query)s, %(own)s, %(around)s, %(centring)s, %(sample)s
 );
 
@@ -279,3 +348,10 @@ CROSS JOIN LATERAL (
     LIMIT %(limit)s
 ) AS best
 ORDER BY wanted.n, best.estimate DESC, best.key;
+
+-- name: holding
+-- Of namespaces, those that hold something: one look by key at each.
+SELECT prefix FROM unnest(%(prefixes)s::text[]) AS asked (prefix)
+WHERE EXISTS (
+    SELECT FROM store WHERE store.prefix = asked.prefix AND (expires_at IS NULL OR expires_at > now())
+);

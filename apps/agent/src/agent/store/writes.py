@@ -14,6 +14,7 @@ from agent.store.indexing import Indexing
 from agent.store.operations import as_json
 from agent.store.schema import words_bytes
 from agent.store.turns import Place
+from agent.store.vectors import Vector
 
 SQL = load_statements(__package__, "writes.sql")
 
@@ -113,6 +114,18 @@ async def as_read(cursor: AsyncCursor[DictRow], owner: str, read: Mapping[Place,
     return all(found.get(place) == moment for place, moment in read.items())
 
 
+async def erase(cursor: AsyncCursor[DictRow], owner: str, *, indexed: bool) -> dict[str, dict[tuple[str, ...], int]]:
+    """Delete everything of an owner's in the cursor's transaction; return how many rows, by table and namespace."""
+    await cursor.execute(SQL["alone"], {"owner": owner})
+    gone: dict[str, dict[tuple[str, ...], int]] = {}
+    for table, statement in (("store_vectors", "erase_vectors"), ("store", "erase_items")):
+        if table == "store" or indexed:
+            await cursor.execute(SQL[statement], {"owner": owner})
+            rows = await cursor.fetchall()
+            gone[table] = {tuple(row["prefix"].split(".")): row["rows"] for row in rows}
+    return gone
+
+
 def vector_statement(indexing: Indexing) -> LiteralString:
     """Return the statement that writes a row of `vector_rows`."""
     cast_to = f"vector({indexing.dims})" if indexing.vector_type == "vector" else f"vector::halfvec({indexing.dims})"
@@ -126,7 +139,7 @@ def vector_rows(put: Put, vectors: Vectors, indexing: Indexing, language: str | 
             "prefix": put.prefix,
             "key": put.key,
             "field": field,
-            "vector": list(vectors[text]),
+            "vector": Vector(vectors[text]),
             "language": language,
             "body": text,
             "bytes": words_bytes(indexing.dims),

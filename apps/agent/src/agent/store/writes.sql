@@ -12,6 +12,23 @@ WHERE store.expires_at IS NULL OR store.expires_at > now()
 ORDER BY store.prefix, store.key
 FOR UPDATE OF store;
 
+-- name: erase_items
+-- Everything of an owner's, by its namespaces; the two bounds are what begins with the owner and a dot.
+WITH gone AS (
+    DELETE FROM store
+    WHERE prefix = %(owner)s OR (prefix ~>=~ %(owner)s || '.' AND prefix ~<~ %(owner)s || '/')
+    RETURNING prefix
+)
+SELECT prefix, count(*) AS rows FROM gone GROUP BY prefix;
+
+-- name: erase_vectors
+WITH gone AS (
+    DELETE FROM store_vectors
+    WHERE prefix = %(owner)s OR (prefix ~>=~ %(owner)s || '.' AND prefix ~<~ %(owner)s || '/')
+    RETURNING prefix
+)
+SELECT prefix, count(*) AS rows FROM gone GROUP BY prefix;
+
 -- name: delete
 DELETE FROM store USING unnest(%(prefixes)s::text[], %(keys)s::text[]) AS gone (prefix, key)
 WHERE store.prefix = gone.prefix AND store.key = gone.key;
@@ -42,7 +59,7 @@ WHERE v.prefix = given.prefix AND v.key = given.key
 -- name: put_vector
 -- The item's row comes first, as it does for whoever deletes it.
 INSERT INTO store_vectors (prefix, key, field_name, embedding, words, sequence, moment)
-SELECT prefix, key, %(field)s, %(vector)b::float8[]::{type},
+SELECT prefix, key, %(field)s, %(vector)b::{type},
     store_words(%(language)s::regconfig, %(body)s, %(bytes)s), %(sequence)s, %(moment)s
 FROM store WHERE prefix = %(prefix)s AND key = %(key)s
 FOR KEY SHARE
