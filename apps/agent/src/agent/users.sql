@@ -1,10 +1,8 @@
--- name: sign_in
-WITH made AS (
-    INSERT INTO users (id, issuer, subject) VALUES (%(user)s, %(issuer)s, %(subject)s)
-    ON CONFLICT DO NOTHING
-    RETURNING memory_enabled
-)
-SELECT memory_enabled FROM made UNION ALL SELECT memory_enabled FROM users WHERE id = %(user)s LIMIT 1;
+-- name: make
+INSERT INTO users (id, issuer, subject) VALUES (%(user)s, %(issuer)s, %(subject)s) ON CONFLICT DO NOTHING;
+
+-- name: find
+SELECT memory_enabled FROM users WHERE id = %(user)s;
 
 -- name: set_memory
 UPDATE users SET memory_enabled = %(enabled)s WHERE id = %(user)s RETURNING memory_enabled;

@@ -8,7 +8,7 @@ from typing import Annotated
 from fastapi import Depends, Path, Request
 
 from agent import Agent, MemoryId, ThreadId, User, UserId, parsed_id
-from gateway.auth import Verifier, bearer_token
+from gateway.auth import Principal, Verifier, bearer_token
 from gateway.settings import GatewaySettings
 
 
@@ -29,13 +29,20 @@ CurrentVerifier = Annotated[Verifier, Depends(_verifier)]
 Settings = Annotated[GatewaySettings, Depends(_settings)]
 
 
-async def _current_user(request: Request, agent: CurrentAgent, verifier: CurrentVerifier) -> User:
+async def _verified(request: Request, verifier: CurrentVerifier) -> Principal:
     """Return whoever the token speaks for; nothing else in a request says who it is."""
-    who = await verifier.verify(bearer_token(request.headers.get("authorization")))
+    return await verifier.verify(bearer_token(request.headers.get("authorization")))
+
+
+Verified = Annotated[Principal, Depends(_verified)]
+
+
+async def signed_in(who: Verified, agent: CurrentAgent) -> User:
+    """Return the account of whoever the token speaks for, made at the first call."""
     return await agent.users.sign_in(who.user, issuer=who.issuer, subject=who.subject)
 
 
-SignedIn = Annotated[User, Depends(_current_user)]
+SignedIn = Annotated[User, Depends(signed_in)]
 
 
 async def _user_id(user: SignedIn) -> UserId:

@@ -4,7 +4,7 @@ The role that a user's transactions run as owns nothing and bypasses nothing. Ro
 so a connection, also one that a pooler shares, carries neither to the next.
 """
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import LiteralString
@@ -14,6 +14,7 @@ from psycopg import AsyncConnection, sql
 from psycopg.rows import DictRow
 
 from agent.database.open import Pool
+from agent.database.transaction import in_one_go
 from agent.errors import SetupError
 from agent.types import UserId
 
@@ -29,6 +30,8 @@ TABLES: dict[str, LiteralString] = {
     "users": f"id = {_MY_ID}",
     "threads": f"user_id = {_MY_ID}",
     "messages": f"user_id = {_MY_ID}",
+    "runs": f"user_id = {_MY_ID}",
+    "run_events": f"user_id = {_MY_ID}",
     "formation": f"user_id = {_MY_ID}",
     "checkpoints": _MY_CHECKPOINT,
     "checkpoint_blobs": _MY_CHECKPOINT,
@@ -68,14 +71,25 @@ class Walled:
     @asynccontextmanager
     async def of(self, user: UserId) -> AsyncIterator[AsyncConnection[DictRow]]:
         """Open a transaction that sees and changes the user's rows, and no others."""
-        async with self.pool.connection() as connection, connection.pipeline(), connection.transaction():
+        async with self.pool.connection() as connection, in_one_go(connection):
             await enter(connection, owner_of(user))
             yield connection
 
     @asynccontextmanager
+    async def each(self) -> AsyncIterator[Callable[[UserId], Awaitable[AsyncConnection[DictRow]]]]:
+        """Open a transaction for one user after the other: what is yielded makes it a user's until the next."""
+        async with self.pool.connection() as connection, in_one_go(connection):
+
+            async def enter_as(user: UserId) -> AsyncConnection[DictRow]:
+                await enter(connection, owner_of(user))
+                return connection
+
+            yield enter_as
+
+    @asynccontextmanager
     async def everyone(self) -> AsyncIterator[AsyncConnection[DictRow]]:
         """Open a transaction outside the wall: for the schedule, and for what belongs to the installation."""
-        async with self.pool.connection() as connection, connection.pipeline(), connection.transaction():
+        async with self.pool.connection() as connection, in_one_go(connection):
             await connection.execute(f"SELECT {_LIMITS}")
             yield connection
 
