@@ -1,16 +1,17 @@
 """What a reply says while it happens, in order.
 
     RunStarted → MemoryRecalled → Token… → MessageCompleted → MemoryScheduled → RunFinished
-                                                                              | RunFailed
+                                  ToolStarted → ToolFinished                  | RunFailed
 
 `RunStarted` means that what the user said is safe. Whatever happens, the last one is `RunFinished` or `RunFailed`.
 """
 
+import re
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal, NamedTuple
 
-from agent.errors import AgentError
-from agent.types import Hit, MessageId, RunId, ThreadId
+from agent.errors import AgentError, InvalidCursorError, error_of
+from agent.types import Hit, MessageId, Outcome, RunId, ThreadId
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +62,45 @@ class Token:
     def data(self) -> dict[str, Any]:
         """Return the event's payload."""
         return {"text": self.text}
+
+
+@dataclass(frozen=True, slots=True)
+class ToolStarted:
+    """A tool has been called."""
+
+    name: ClassVar[str] = "tool.started"
+
+    id: str
+    """Of the call, which `ToolFinished` names too."""
+    tool: str
+    input: dict[str, Any]
+
+    def data(self) -> dict[str, Any]:
+        """Return the event's payload."""
+        return {"id": self.id, "name": self.tool, "input": self.input}
+
+
+@dataclass(frozen=True, slots=True)
+class ToolFinished:
+    """A tool has given what it has to give."""
+
+    name: ClassVar[str] = "tool.finished"
+
+    id: str
+    tool: str
+    output: str
+    status: Outcome
+    elapsed_ms: float
+
+    def data(self) -> dict[str, Any]:
+        """Return the event's payload."""
+        return {
+            "id": self.id,
+            "name": self.tool,
+            "output": self.output,
+            "status": self.status,
+            "elapsed_ms": self.elapsed_ms,
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,4 +159,82 @@ class RunFailed:
         return {"problem": {"code": self.error.code, "title": self.error.title, "detail": str(self.error)}}
 
 
-Event = RunStarted | MemoryRecalled | Token | MessageCompleted | MemoryScheduled | RunFinished | RunFailed
+Event = (
+    RunStarted
+    | MemoryRecalled
+    | Token
+    | ToolStarted
+    | ToolFinished
+    | MessageCompleted
+    | MemoryScheduled
+    | RunFinished
+    | RunFailed
+)
+
+
+_POSITION = re.compile(
+    r"(?P<run>[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(?P<events>\d{1,9})\.(?P<chars>\d{1,9})", re.ASCII
+)
+
+
+class Position(NamedTuple):
+    """How far a run has come: so many events other than tokens, so many characters of text; neither ever falls.
+
+    So it is the same wherever tokens were cut, and of two positions in a run one is behind the other.
+    """
+
+    run: RunId
+    events: int = 0
+    chars: int = 0
+
+    @classmethod
+    def parse(cls, text: str) -> "Position":
+        """Return the position that was written like this.
+
+        Raises:
+            InvalidCursorError: none was.
+        """
+        found = _POSITION.fullmatch(text)
+        if found is None:
+            raise InvalidCursorError("the id was not given to an event")
+        return cls(RunId(found["run"]), int(found["events"]), int(found["chars"]))
+
+    def __str__(self) -> str:
+        return f"{self.run}.{self.events}.{self.chars}"
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """An event, and how far the run has come with it."""
+
+    at: Position
+    event: Event
+
+    def rest(self, after: Position) -> "Told | None":
+        """Return what of it is behind a position of the same run, None if nothing is."""
+        if self.at <= after:
+            return None
+        missing = self.at.chars - after.chars
+        if isinstance(self.event, Token) and missing < len(self.event.text):
+            return Told(self.at, Token(self.event.text[-missing:]))
+        return self
+
+
+def event_of(name: str, data: dict[str, Any]) -> Event:
+    """Return the event of which this is name and payload."""
+    match name:
+        case MemoryRecalled.name:
+            hits = tuple(Hit(**hit) for hit in data["memories"])
+            return MemoryRecalled(hits, data["tip_chars"], data["degraded"], data["elapsed_ms"])
+        case ToolStarted.name:
+            return ToolStarted(data["id"], data["name"], data["input"])
+        case ToolFinished.name:
+            return ToolFinished(data["id"], data["name"], data["output"], data["status"], data["elapsed_ms"])
+        case RunFailed.name:
+            return RunFailed(error_of(data["problem"]["code"], data["problem"]["detail"]))
+    return _PLAIN[name](**data)
+
+
+_PLAIN: dict[str, type[RunStarted | Token | MessageCompleted | MemoryScheduled | RunFinished]] = {
+    kind.name: kind for kind in (RunStarted, Token, MessageCompleted, MemoryScheduled, RunFinished)
+}

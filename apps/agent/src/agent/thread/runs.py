@@ -1,111 +1,172 @@
 """Runs: one answer each, which goes on when its client leaves, and ends exactly once."""
 
 import asyncio
+import contextlib
 import logging
-import time
 import uuid
-from collections.abc import AsyncIterator
-from dataclasses import dataclass, field, replace
-from typing import Any, cast
-
-from langchain_core.messages import AIMessage, HumanMessage
-from langchain_core.runnables import RunnableConfig
-from langgraph.graph.state import CompiledStateGraph
+from collections.abc import AsyncIterator, Coroutine, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any, TypeVar
 
 from agent.background import Spawn
-from agent.errors import AgentError, EmbedderUnavailableError
+from agent.errors import AgentError, EmbedderUnavailableError, InvalidTextError, ThreadBusyError, ThreadNotFoundError
 from agent.events import (
     Event,
     MemoryRecalled,
     MemoryScheduled,
     MessageCompleted,
+    Position,
     RunFailed,
     RunFinished,
     RunStarted,
     Token,
+    Told,
 )
-from agent.graphs.chat import ANSWER
+from agent.memory import inbox
 from agent.models.embeddings import CachedEmbeddings
 from agent.text import MAX_MESSAGE_CHARS, checked_text
+from agent.thread.answer import Answer
+from agent.thread.answerer import Answerer
 from agent.thread.checkpoints import checkpoint_key
-from agent.thread.transcript import LEASE_SECONDS, Reply, Transcript, Turn
-from agent.types import Hit, MessageId, RunId, Said, ThreadId, UserId
+from agent.thread.leases import INTERRUPTED, Leases
+from agent.thread.recordings import Recordings
+from agent.thread.repair import LastingGraph
+from agent.thread.telling import Telling
+from agent.thread.titles import Titles
+from agent.thread.transcript import Answering, Begun, Ending, Reply, Transcript, Turn
+from agent.types import RunId, Said, ThreadId, UserId
 
 logger = logging.getLogger(__name__)
 
-Graph = CompiledStateGraph[Any, Any, Any, Any]
+T = TypeVar("T")
+
+STOP_SECONDS = 5.0
+ASK_AGAIN_SECONDS = 0.05
 
 
-@dataclass(slots=True)
-class _Progress:
-    """How far a run has come; the only state of a run."""
+@dataclass(eq=False, slots=True)
+class Run:
+    """A run of this process: the answer, the task that gives it, and the one that then ends it."""
 
-    turn: Turn
-    began: float = field(default_factory=time.perf_counter)
-    noted: bool | None = None
-    recalled: MemoryRecalled | None = None
-    text: list[str] = field(default_factory=list)
-    usage: dict[str, int] = field(default_factory=dict)
+    answer: Answer
+    answering: asyncio.Task[None]
+    ending: asyncio.Task[None] | None = None
+    is_cancelled: bool = False
 
-    def reply(self) -> Reply | None:
-        """Return what the assistant has said so far, None for nothing."""
-        hits: tuple[Hit, ...] = self.recalled.hits if self.recalled else ()
-        text = "".join(self.text)
-        return Reply(MessageId(str(uuid.uuid4())), text, hits, self.usage) if text else None
+    def cancel(self) -> bool:
+        """Cut the answer short; say whether there was still something to cut."""
+        if self.is_cancelled or self.answering.done():
+            return False
+        self.is_cancelled = True
+        return self.answering.cancel()
 
 
 class Runs:
-    """The runs of this process.
+    """The runs of this process, and a way to those of others.
 
     Args:
         graph: the compiled chat graph, with a store and a checkpointer.
-        transcript: where messages and holds on threads are kept.
+        transcript: where messages are kept, and which run holds a thread.
+        recordings: where it is kept what runs tell.
+        leases: what other processes know of our runs, and we of theirs.
         embeddings: what the graph embeds with; a run begins to embed while its message is being committed.
+        titles: what gives a thread a better title once something is answered in it.
         spawn: starts a task that somebody owns: whoever closes it ends the runs.
     """
 
-    def __init__(self, graph: Graph, transcript: Transcript, embeddings: CachedEmbeddings, spawn: Spawn) -> None:
+    def __init__(  # noqa: PLR0913, PLR0917 - each is one part
+        self,
+        graph: LastingGraph,
+        transcript: Transcript,
+        recordings: Recordings,
+        leases: Leases,
+        embeddings: CachedEmbeddings,
+        titles: Titles,
+        spawn: Spawn,
+    ) -> None:
         self._graph = graph
+        self._answerer = Answerer(graph)
         self._transcript = transcript
+        self._recordings = recordings
+        self._leases = leases
         self._embeddings = embeddings
+        self._titles = titles
         self._spawn = spawn
-        self._running: dict[tuple[UserId, ThreadId], asyncio.Task[None]] = {}
+        self._going: dict[tuple[UserId, ThreadId], Run] = {}
 
-    async def start(self, user: UserId, thread: ThreadId, said: Said) -> AsyncIterator[Event]:
+    @property
+    def going(self) -> Sequence[Run]:
+        """The runs that have not ended."""
+        return list(self._going.values())
+
+    async def start(self, user: UserId, thread: ThreadId, said: Said) -> AsyncIterator[Told]:
         """Commit a message and begin to answer it; what is yielded ends with `RunFinished` or `RunFailed`.
 
-        Saying a message again under its id yields the answer that it already has, or tries again where it has none.
+        Saying a message again under its id joins the run that answers it, yields the answer that it already has, or
+        tries again where that one failed.
 
         Raises:
             InvalidTextError: the text is empty, too long, or cannot be kept.
             ThreadNotFoundError: the thread is not the user's.
             ThreadBusyError: an earlier message is still being answered.
             MessageIdTakenError: the id belongs to another message.
+            ThreadNotTemporaryError: the message is not to be kept, and the thread is.
         """
         text = checked_text(said.text, max_chars=MAX_MESSAGE_CHARS)
         turn = Turn(user, thread, RunId(str(uuid.uuid4())), replace(said, text=text))
         if said.memory:
-            self._spawn(self._embed(text))
-        known = await self._transcript.said_before(user, thread, turn.said)
-        if known is not None:
-            return _replay(turn, known)
-        await self._transcript.begin(turn)
-        events: asyncio.Queue[Event] = asyncio.Queue()
-        task = self._spawn(self._run(_Progress(turn), events))
-        self._running[user, thread] = task
-        task.add_done_callback(lambda _: self._running.pop((user, thread), None))
-        return _listen(events)
+            self.expect(text)
+        match await self._begin(turn):
+            case Begun() as begun:
+                return self._go(begun).listen()
+            case Answering(run):
+                joined = await self.join(user, thread, Position(run))
+                if joined is None:
+                    raise ThreadNotFoundError("it was deleted in this very moment")
+                return joined
+            case Reply() as reply:
+                return _replay(turn, reply)
 
-    def cancel(self, user: UserId, thread: ThreadId) -> bool:
-        """Stop the answer that a thread of this process is giving; say whether there was one."""
-        task = self._running.get((user, thread))
-        return task is not None and task.cancel()
+    async def join(self, user: UserId, thread: ThreadId, after: Position | None) -> AsyncIterator[Told] | None:
+        """Return what a run tells behind a position, until its end; without one, of the thread's latest from its start.
+
+        None when there is nothing, and there will be nothing.
+        """
+        run = self._going.get((user, thread))
+        if run is not None and (after is None or after.run == run.answer.turn.run):
+            return run.answer.telling.listen(after)
+        return await self._recordings.join(user, thread, after)
+
+    async def cancel(self, user: UserId, thread: ThreadId) -> bool:
+        """Stop the answer that a thread is giving, in whatever process; say whether there was one."""
+        run = self._going.get((user, thread))
+        return run.cancel() if run is not None else await self._leases.ask_cancel(user, thread)
 
     async def stop(self, user: UserId, thread: ThreadId) -> None:
-        """Stop the answer that a thread of this process is giving, and wait for its end."""
-        if task := self._running.get((user, thread)):
-            task.cancel()
-            await asyncio.wait([task])
+        """Stop the answer that a thread is giving, and wait for its end; in another process, not for ever."""
+        await self.cancel(user, thread)
+        if (run := self._going.get((user, thread))) and run.ending:
+            await asyncio.wait([run.ending])
+        try:
+            async with asyncio.timeout(STOP_SECONDS):
+                while thread in await self._transcript.busy_threads(user):  # noqa: ASYNC110 - another process's run
+                    await asyncio.sleep(ASK_AGAIN_SECONDS)
+        except TimeoutError:
+            logger.warning("a run of another process did not stop in time")
+
+    async def _begin(self, turn: Turn) -> Begun | Answering | Reply:
+        try:
+            return await self._transcript.begin(turn)
+        except ThreadBusyError:
+            if not await self._leases.close_lost(turn.user):
+                raise
+        return await self._transcript.begin(turn)
+
+    def expect(self, text: str) -> None:
+        """Begin to embed what somebody says, if it can be said at all."""
+        with contextlib.suppress(InvalidTextError):
+            self._spawn(self._embed(checked_text(text, max_chars=MAX_MESSAGE_CHARS)))
 
     async def _embed(self, text: str) -> None:
         """Embed ahead of the graph, which waits for this very call."""
@@ -114,126 +175,91 @@ class Runs:
         except EmbedderUnavailableError:
             logger.debug("the message could not be embedded ahead; recall will tell")
 
-    async def _run(self, progress: _Progress, events: asyncio.Queue[Event]) -> None:
-        renewing = asyncio.create_task(self._renew(progress.turn))
-        last: Event = RunFinished()
-        try:
-            async for event in self._answer(progress):
-                events.put_nowait(event)
-        except asyncio.CancelledError:
-            last = RunFinished("cancelled")
-        except AgentError as error:
-            last = RunFailed(error)
-        except Exception:
-            logger.exception("a run failed")
-            last = RunFailed(AgentError("the answer could not be given"))
-        finally:
-            renewing.cancel()
-        for event in await self._end(progress, last):
-            events.put_nowait(event)
+    def _go(self, begun: Begun) -> Telling:
+        turn = begun.turn
+        answer = Answer(turn, begun, Telling(turn.run))
+        run = Run(answer, self._spawn(self._answerer.give(answer)))
+        self._going[turn.user, turn.thread] = run
+        run.ending = self._spawn(self._end(run))
+        return answer.telling
 
-    async def _answer(self, progress: _Progress) -> AsyncIterator[Event]:
-        turn = progress.turn
-        stream = self._graph.astream(
-            {"messages": [HumanMessage(turn.said.text, id=turn.said.id)]},
-            _config(turn),
-            stream_mode=["messages", "custom"],
-            durability="exit",  # one checkpoint a turn; the transcript and the inbox vouch for what was said
-        )
-        async for mode, payload in stream:
-            told = cast("Any", payload)
-            for event in _told(progress, told) if mode == "custom" else _spoken(progress, told):
-                yield event
-
-    async def _end(self, progress: _Progress, last: Event) -> list[Event]:
-        """Commit what there is, and say so; a database that is away costs the reply, never the last event."""
-        turn, reply = progress.turn, progress.reply()
+    async def _end(self, run: Run) -> None:
+        """Wait for the answer, commit its end, and only then tell it: whoever hears it finds the thread free."""
+        answer, turn = run.answer, run.answer.turn
+        last = await _outcome(run)
         try:
-            due_at = await self._transcript.end(turn, reply, noted=bool(progress.noted))
+            events = await _to_the_end(self._commit(answer, last))
         except Exception as error:
             logger.warning("the end of a run could not be kept", exc_info=error)
-            return [RunFailed(error if isinstance(error, AgentError) else AgentError("the answer could not be kept"))]
+            events = [RunFailed(error if isinstance(error, AgentError) else AgentError("the answer could not be kept"))]
+        if self._going.get((turn.user, turn.thread)) is run:  # another may hold the thread by now
+            del self._going[turn.user, turn.thread]
+        for event in events:
+            answer.telling.tell(event)
+        if answer.begun.is_untitled and events[-1] == RunFinished():
+            self._spawn(self._titles.improve(turn.user, turn.thread, turn.said.text, answer.telling.text))
+
+    async def _commit(self, answer: Answer, last: RunFinished | RunFailed) -> Sequence[Event]:
+        """Commit what there is, and return what is to be told of it."""
+        status = "failed" if isinstance(last, RunFailed) else last.status
+        reply = answer.reply(status)
         events: list[Event] = []
-        if reply is not None and isinstance(last, RunFinished):
-            events.append(MessageCompleted(reply.id, reply.text, reply.usage))
-        if due_at is not None:
-            events.append(MemoryScheduled(due_at.isoformat()))
-        return [*events, last]
 
-    async def _renew(self, turn: Turn) -> None:
-        while True:
-            await asyncio.sleep(LEASE_SECONDS / 3)
-            try:
-                await self._transcript.renew(turn)
-            except AgentError:
-                logger.warning("the hold on a thread could not be renewed")
+        def closing(due_at: datetime | None) -> Sequence[Told]:
+            if reply is not None and isinstance(last, RunFinished):
+                events.append(MessageCompleted(reply.id, reply.text, reply.usage))
+            if due_at is not None:
+                events.append(MemoryScheduled(due_at.isoformat()))
+            events.append(last)
+            return answer.telling.closing(events)
 
+        if await self._transcript.end(answer.turn, Ending(status, reply, bool(answer.noted)), closing):
+            return events
+        return [await self._ended_by_others(answer.turn)]
 
-def _config(turn: Turn) -> RunnableConfig:
-    """Return what the graph is told of a turn, and its trace: opaque ids, whatever the client sent."""
-    return {
-        "configurable": {
-            "thread_id": checkpoint_key(turn.user, turn.thread),
-            "user_id": turn.user,
-            "run_id": turn.run,
-            "model": turn.said.model,
-            "memory": turn.said.memory,
-        },
-        "metadata": {"user_id": turn.user, "thread_id": turn.thread},
-        "run_id": uuid.UUID(turn.run),
-        "run_name": "chat",
-    }
+    async def _ended_by_others(self, turn: Turn) -> RunFinished | RunFailed:
+        """Return how a run ended that others have ended; if the thread is gone, so goes what the run has written."""
+        if await self._transcript.has_thread(turn.user, turn.thread):
+            return INTERRUPTED
+        if store := self._graph.graph.store:
+            await inbox.take_out(store, turn.user, [turn.said.id])
+        await self._graph.checkpoints.adelete_thread(checkpoint_key(turn.user, turn.thread))
+        return RunFinished("cancelled")
 
 
-def _told(progress: _Progress, payload: dict[str, Any]) -> list[Event]:
-    """Turn what the nodes say of memory into events: first that the message is safe, then what was recalled."""
-    first = progress.noted is None
-    if "noted" in payload:
-        progress.noted = payload["noted"]
-    if "recalled" in payload:
-        recalled = payload["recalled"]
-        progress.recalled = MemoryRecalled(
-            hits=recalled.hits,
-            tip_chars=payload["tip_chars"],
-            degraded=recalled.degraded,
-            elapsed_ms=(time.perf_counter() - progress.began) * 1000,
-        )
-    if progress.noted is None:
-        return []
-    turn = progress.turn
-    events: list[Event] = [RunStarted(turn.run, turn.thread, turn.said.id)] if first else []
-    if progress.recalled is not None:
-        events.append(progress.recalled)
-    return events
+async def _to_the_end(work: Coroutine[Any, Any, T]) -> T:
+    """Do something that is short, also when we are cancelled meanwhile."""
+    task = asyncio.create_task(work)
+    try:
+        return await asyncio.shield(task)
+    except asyncio.CancelledError:
+        return await task
 
 
-def _spoken(progress: _Progress, payload: tuple[Any, dict[str, Any]]) -> list[Event]:
-    """Turn what the model says into events; other nodes' models are not the answer."""
-    message, metadata = payload
-    if metadata.get("langgraph_node") != ANSWER or not isinstance(message, AIMessage):
-        return []
-    if message.usage_metadata:
-        progress.usage = {
-            "input_tokens": message.usage_metadata["input_tokens"],
-            "output_tokens": message.usage_metadata["output_tokens"],
-        }
-    if not message.text:
-        return []
-    progress.text.append(message.text)
-    return [Token(message.text)]
+async def _outcome(run: Run) -> RunFinished | RunFailed:
+    """Wait for the answer, and return how it ended."""
+    try:
+        await run.answering
+    except asyncio.CancelledError:
+        await asyncio.wait([run.answering])  # when it is us who are cancelled, it is too
+        return RunFinished("cancelled") if run.is_cancelled else INTERRUPTED
+    except AgentError as error:
+        return RunFailed(error)
+    except Exception:
+        logger.exception("a run failed")
+        return RunFailed(AgentError("the answer could not be given"))
+    return RunFinished()
 
 
-async def _listen(events: asyncio.Queue[Event]) -> AsyncIterator[Event]:
-    while True:
-        event = await events.get()
-        yield event
-        if isinstance(event, RunFinished | RunFailed):
-            return
-
-
-async def _replay(turn: Turn, reply: Reply) -> AsyncIterator[Event]:
-    yield RunStarted(turn.run, turn.thread, turn.said.id)
-    yield MemoryRecalled(reply.hits, tip_chars=0, degraded=False, elapsed_ms=0.0)
-    yield Token(reply.text)
-    yield MessageCompleted(reply.id, reply.text, reply.usage)
-    yield RunFinished()
+async def _replay(turn: Turn, reply: Reply) -> AsyncIterator[Told]:
+    telling = Telling(turn.run)
+    for event in (
+        RunStarted(turn.run, turn.thread, turn.said.id),
+        MemoryRecalled(reply.hits, tip_chars=0, degraded=False, elapsed_ms=0.0),
+        Token(reply.text),
+        MessageCompleted(reply.id, reply.text, reply.usage),
+        RunFinished("cancelled" if reply.status == "cancelled" else "completed"),
+    ):
+        telling.tell(event)
+    async for told in telling.listen():
+        yield told

@@ -1,28 +1,30 @@
-"""The transcript: what was said, append-only, and the run that holds a thread meanwhile."""
+"""The transcript: what was said, append-only, and the runs that answer it, one at a time in a thread."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
 import psycopg
-from psycopg import AsyncConnection
 from psycopg.rows import DictRow
 from psycopg.types.json import Jsonb
 
 from agent.database import load_statements
 from agent.database.errors import translated_errors
 from agent.database.wall import Walled
-from agent.errors import MessageIdTakenError, ThreadBusyError, ThreadNotFoundError
+from agent.errors import MessageIdTakenError, ThreadBusyError, ThreadNotFoundError, ThreadNotTemporaryError
+from agent.events import Told
 from agent.memory.inbox import InboxItem
 from agent.schedule import Schedule
-from agent.types import Hit, MessageId, RunId, Said, ThreadId, UserId
+from agent.thread.recordings import append
+from agent.thread.threads import TEMPORARY_SECONDS
+from agent.thread.titles import first_words
+from agent.types import Hit, Message, MessageId, RunId, Said, Status, ThreadId, UserId
 
 SQL = load_statements(__package__, "transcript.sql")
 THREADS = load_statements(__package__, "threads.sql")
 
 LEASE_SECONDS = 10.0
-TITLE_CHARS = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +45,46 @@ class Reply:
     text: str
     hits: tuple[Hit, ...] = ()
     usage: dict[str, int] = field(default_factory=dict)
+    status: Status = "completed"
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """A run that holds its thread."""
+
+    turn: Turn
+    """What it answers: in a temporary thread without memory, whatever was asked for."""
+    unseen: tuple[Message, ...] = ()
+    """What was said in the thread, and its checkpoint does not have: runs broke off there."""
+    again: bool = False
+    """Whether the message was there already, without a whole answer."""
+    is_untitled: bool = False
+    """Whether the thread is called by its first words so far."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answering:
+    """The message was there already, and this run is answering it."""
+
+    run: RunId
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a run ends: with what reply, if any, and whether its message has reached the inbox."""
+
+    status: Status
+    reply: Reply | None
+    noted: bool
+
+
+Closing = Callable[[datetime | None], Sequence[Told]]
+"""Gives what is still to be recorded of a run, told when its message will be distilled."""
 
 
 @dataclass(frozen=True, slots=True)
 class Transcript:
-    """The messages of every thread, and who holds it.
+    """The messages of every thread, and the runs that answer them.
 
     Raises:
         StoreUnavailableError: from each method, when the database does not answer.
@@ -56,73 +93,84 @@ class Transcript:
     database: Walled
     schedule: Schedule
 
-    async def begin(self, turn: Turn) -> None:
-        """Commit a message, its due time, and the run's hold on the thread, which is made if it is new.
+    async def begin(self, turn: Turn) -> Begun | Answering | Reply:
+        """Commit a message, its due time, and the run that holds the thread, which is made if it is new.
+
+        Returns:
+            The run's state; or, when the message was said before, the run that is answering it or the reply that it
+            has. Then nothing is changed.
 
         Raises:
             ThreadNotFoundError: the thread is not the user's.
-            ThreadBusyError: another run holds it.
+            ThreadBusyError: a run holds it that answers another message.
+            MessageIdTakenError: the id belongs to another text, or to a message of another thread.
+            ThreadNotTemporaryError: the message is not to be kept, and the thread is.
         """
-        with translated_errors():
-            async with self.database.of(turn.user) as connection:
-                row = await self._hold_thread(connection, turn)
-                if row is None:
-                    own = await (await connection.execute(THREADS["get"], _parameters(turn))).fetchone()
-                    raise (ThreadBusyError("wait for its end") if own else ThreadNotFoundError("no such thread"))
-                await connection.execute(SQL["say"], _parameters(turn))
-                if turn.said.memory:
-                    await self.schedule.due(connection, turn.user)
-
-    async def _hold_thread(self, connection: AsyncConnection[DictRow], turn: Turn) -> DictRow | None:
         try:
-            return await (await connection.execute(SQL["hold_thread"], _parameters(turn))).fetchone()
+            with translated_errors():
+                return await self._begin(turn)
         except psycopg.errors.InsufficientPrivilege as error:  # the wall stands before somebody else's thread
             raise ThreadNotFoundError("no such thread") from error
 
-    async def said_before(self, user: UserId, thread: ThreadId, said: Said) -> Reply | None:
-        """Return the reply that a message with this id already has.
+    async def _begin(self, turn: Turn) -> Begun | Answering | Reply:
+        found: Answering | Reply | None = None
+        named = _parameters(turn)
+        async with self.database.of(turn.user) as connection:
+            await connection.execute(SQL["hold_user"], named)
+            held = await (await connection.execute(SQL["hold_thread"], named)).fetchone()
+            turn = _as_held(turn, held)
+            named = _parameters(turn)
+            # All of this is sent at once; whatever is found out then, the transaction can still be taken back.
+            said_before, begin_run, unseen, _ = [
+                await connection.execute(SQL[name], named) for name in ("said_before", "begin_run", "unseen", "say")
+            ]
+            if turn.said.memory:
+                await self.schedule.due(connection, turn.user)
+            known = await said_before.fetchone()
+            if known and (found := _found(turn, known)):
+                raise psycopg.Rollback
+            if await begin_run.fetchone() is None:
+                raise ThreadBusyError("wait for its end")
+            if known and known["reply_id"]:
+                await connection.execute(SQL["retract"], named)
+            others = tuple(
+                Message(MessageId(str(row["id"])), row["role"], row["text"], row["ts"])
+                for row in await unseen.fetchall()
+                if turn.said.id not in {str(row["id"]), str(row["reply_to"])}
+            )
+            is_untitled = not turn.said.temporary and held is not None and held["title_is_draft"]
+        return found or Begun(turn, others, again=known is not None, is_untitled=is_untitled)
 
-        Raises:
-            MessageIdTakenError: the id belongs to another text, or to a message of another thread.
-        """
-        with translated_errors():
-            async with self.database.of(user) as connection:
-                parameters = {"user": user, "message": said.id}
-                row = await (await connection.execute(SQL["said_before"], parameters)).fetchone()
-        if row is None:
-            return None
-        if str(row["thread_id"]) != thread or row["text"] != said.text:
-            raise MessageIdTakenError("the id belongs to another message")
-        if row["reply_id"] is None:
-            return None
-        hits = tuple(Hit(**hit) for hit in row["memories"] or ())
-        return Reply(MessageId(str(row["reply_id"])), row["reply"], hits, row["usage"] or {})
-
-    async def renew(self, turn: Turn) -> None:
-        """Say that the run still lives."""
-        with translated_errors():
-            async with self.database.of(turn.user) as connection:
-                await connection.execute(SQL["still_running"], _parameters(turn))
-
-    async def end(self, turn: Turn, reply: Reply | None, *, noted: bool) -> datetime | None:
-        """Commit the reply, if there is one, free the thread, and move the due time.
-
-        Args:
-            turn: the run that ends.
-            reply: what the assistant said, whole or cut short; None when it said nothing.
-            noted: whether the message has reached the inbox.
+    async def end(self, turn: Turn, ending: Ending, closing: Closing) -> bool:
+        """Commit the end of a run: the reply, the due time, and what it tells last; from then on the thread is free.
 
         Returns:
-            When the message will be distilled; None when it will not be.
+            Whether it could end. If not, it has been ended by somebody else, and nothing is changed.
         """
+        named = _parameters(turn) | {"status": ending.status, "noted": ending.noted}
+        named["seen"] = ending.status == "completed"
+        has_ended = False
         with translated_errors():
             async with self.database.of(turn.user) as connection:
-                if reply is not None:
-                    await connection.execute(SQL["reply"], _parameters(turn) | _columns(reply))
-                if noted:
-                    await connection.execute(SQL["noted"], {"user": turn.user, "messages": [turn.said.id]})
-                await connection.execute(SQL["free_thread"], _parameters(turn))
-                return await self.schedule.due(connection, turn.user) if turn.said.memory else None
+                for name in ("hold_user", "touch_thread"):
+                    await connection.execute(SQL[name], named)
+                ended = await connection.execute(SQL["end_run"], named)
+                if await ended.fetchone() is None:
+                    raise psycopg.Rollback
+                if ending.reply is not None:
+                    await connection.execute(SQL["reply"], named | _columns(ending.reply))
+                await connection.execute(SQL["settle"], named)
+                due_at = await self.schedule.due(connection, turn.user) if turn.said.memory else None
+                await append(connection, turn.user, closing(due_at))
+                has_ended = True
+        return has_ended
+
+    async def has_thread(self, user: UserId, thread: ThreadId) -> bool:
+        """Tell whether the thread is still there."""
+        with translated_errors():
+            async with self.database.of(user) as connection:
+                cursor = await connection.execute(THREADS["get"], {"user": user, "thread": thread})
+                return await cursor.fetchone() is not None
 
     async def busy_threads(self, user: UserId) -> frozenset[ThreadId]:
         """Return the user's threads with a run still going."""
@@ -147,19 +195,49 @@ class Transcript:
             for row in rows
         ]
 
-    async def mark_noted(self, user: UserId, messages: Sequence[MessageId]) -> None:
-        """Say that messages have had their place in the inbox."""
+    async def mark_noted(self, user: UserId, messages: Sequence[MessageId]) -> frozenset[MessageId]:
+        """Say that messages have had their place in the inbox; return those of which nobody had said so before."""
+        parameters = {"user": user, "messages": list(messages)}
         with translated_errors():
             async with self.database.of(user) as connection:
-                await connection.execute(SQL["noted"], {"user": user, "messages": list(messages)})
+                rows = await (await connection.execute(SQL["noted"], parameters)).fetchall()
+        return frozenset(MessageId(str(row["id"])) for row in rows)
+
+    async def mark_all_noted(self, user: UserId) -> None:
+        """Say so of everything that the user has said."""
+        with translated_errors():
+            async with self.database.of(user) as connection:
+                await connection.execute(SQL["all_noted"], {"user": user})
+
+    async def said_in(self, user: UserId, thread: ThreadId) -> frozenset[MessageId]:
+        """Return the ids of what the user said in a thread."""
+        with translated_errors():
+            async with self.database.of(user) as connection:
+                rows = await (await connection.execute(SQL["said_in"], {"user": user, "thread": thread})).fetchall()
+        return frozenset(MessageId(str(row["id"])) for row in rows)
 
 
-def title_of(text: str) -> str:
-    """Return the first words of a message, as a title."""
-    line = " ".join(text.split())
-    if len(line) <= TITLE_CHARS:
-        return line
-    return (line[:TITLE_CHARS].rpartition(" ")[0] or line[:TITLE_CHARS]) + "…"
+def _as_held(turn: Turn, thread: DictRow | None) -> Turn:
+    """Return the turn as its thread has it, None for a thread that is not there: a temporary one remembers nothing."""
+    if thread is None:
+        raise ThreadNotFoundError("no such thread")
+    if not thread["temporary"]:
+        if turn.said.temporary:
+            raise ThreadNotTemporaryError("what is not to be kept begins a new thread")
+        return turn
+    return replace(turn, said=replace(turn.said, temporary=True, memory=False))
+
+
+def _found(turn: Turn, known: DictRow) -> Answering | Reply | None:
+    """Return what answers a message already; a failed reply does not."""
+    if str(known["thread_id"]) != turn.thread or known["text"] != turn.said.text:
+        raise MessageIdTakenError("the id belongs to another message")
+    if known["run_id"] is not None:
+        return Answering(RunId(str(known["run_id"])))
+    if known["reply_id"] is None or known["status"] == "failed":
+        return None
+    hits = tuple(Hit(**hit) for hit in known["memories"] or ())
+    return Reply(MessageId(str(known["reply_id"])), known["reply"], hits, known["usage"] or {}, known["status"])
 
 
 def _parameters(turn: Turn) -> dict[str, Any]:
@@ -170,7 +248,9 @@ def _parameters(turn: Turn) -> dict[str, Any]:
         "message": turn.said.id,
         "text": turn.said.text,
         "remembered": turn.said.memory,
-        "title": title_of(turn.said.text),
+        "title": first_words(turn.said.text),
+        "temporary": turn.said.temporary,
+        "temporary_seconds": TEMPORARY_SECONDS,
         "lease_seconds": LEASE_SECONDS,
     }
 

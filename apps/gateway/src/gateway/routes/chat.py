@@ -3,13 +3,14 @@
 import json
 import uuid
 from collections.abc import AsyncIterator
+from typing import Annotated
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Header, Response, status
 from pydantic import BaseModel, Field
-from sse_starlette import EventSourceResponse, ServerSentEvent
+from sse_starlette import EventSourceResponse
 
-from agent import Event, MessageId, RunFailed, Said, parsed_id
-from gateway.dependencies import CurrentAgent, CurrentUser, SignedIn, ThreadInPath
+from agent import MessageId, RunFailed, Said, Told, parsed_id
+from gateway.dependencies import CurrentAgent, CurrentUser, ThreadInPath, Verified, signed_in
 from gateway.problems import problem_of
 
 router = APIRouter(tags=["chat"])
@@ -24,14 +25,17 @@ class NewMessage(BaseModel):
     id: str | None = Field(None, description="A UUID of the client's own makes a retry safe.")
     model: str | None = None
     memory: bool = True
+    web_search: bool = False
+    temporary: bool = Field(default=False, description="Begins a thread of which nothing lasts.")
 
 
 @router.post("/threads/{thread_id}/messages", response_class=EventSourceResponse)
-async def say(body: NewMessage, thread: ThreadInPath, user: SignedIn, agent: CurrentAgent) -> EventSourceResponse:
+async def say(body: NewMessage, thread: ThreadInPath, who: Verified, agent: CurrentAgent) -> EventSourceResponse:
     """Say something in a thread, which is made if it is new, and stream the answer's events."""
     message = MessageId(parsed_id(body.id) if body.id is not None else str(uuid.uuid4()))
-    events = await agent.say(user, thread, Said(body.text, message, body.model, body.memory))
-    return EventSourceResponse(_frames(events), ping=PING_SECONDS, sep="\n")
+    said = Said(body.text, message, body.model, body.memory, body.web_search, body.temporary)
+    agent.expect(who.user, said)  # its vector is on its way while the account is looked up
+    return _streamed(await agent.say(await signed_in(who, agent), thread, said))
 
 
 @router.post("/threads/{thread_id}/cancel")
@@ -40,9 +44,28 @@ async def cancel(thread: ThreadInPath, user: CurrentUser, agent: CurrentAgent) -
     return {"cancelled": await agent.cancel(user, thread)}
 
 
-async def _frames(events: AsyncIterator[Event]) -> AsyncIterator[ServerSentEvent]:
-    number = 0
-    async for event in events:
-        number += 1
+@router.get("/threads/{thread_id}/stream", response_class=EventSourceResponse)
+async def join(
+    thread: ThreadInPath,
+    user: CurrentUser,
+    agent: CurrentAgent,
+    last_event_id: Annotated[str | None, Header()] = None,
+) -> Response:
+    """Hear the rest of an answer, from behind the event that was heard last; without one, the latest from its start.
+
+    204 when there is no more to hear: then an `EventSource` stops asking.
+    """
+    told = await agent.join(user, thread, last_event_id)
+    return Response(status_code=status.HTTP_204_NO_CONTENT) if told is None else _streamed(told)
+
+
+def _streamed(told: AsyncIterator[Told]) -> EventSourceResponse:
+    return EventSourceResponse(_frames(told), ping=PING_SECONDS, sep="\n")
+
+
+async def _frames(told: AsyncIterator[Told]) -> AsyncIterator[bytes]:
+    async for one in told:
+        event = one.event
         data = {"problem": problem_of(event.error)} if isinstance(event, RunFailed) else event.data()
-        yield ServerSentEvent(json.dumps(data, ensure_ascii=False), event=event.name, id=str(number), sep="\n")
+        # In ASCII: clients of many languages take U+2028 and others for the end of a line.
+        yield f"id: {one.at}\nevent: {event.name}\ndata: {json.dumps(data)}\n\n".encode()

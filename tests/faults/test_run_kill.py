@@ -1,0 +1,95 @@
+"""`kill -9` in the middle of an answer: the run ends as failed, what there is of it is kept, and the thread goes on."""
+
+import asyncio
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from support.client import Heard, Json, Person, new_thread, signed_in
+from support.processes import Process
+from support.scripted_openai import ScriptedOpenAI
+
+ENDED_WITHIN_SECONDS = 30.0
+
+
+@pytest.fixture
+def counting(model: ScriptedOpenAI) -> Iterator[ScriptedOpenAI]:
+    """A model that says two words and is held then."""
+    model.script.reply = lambda _: "one two three four"
+    model.script.held_after_tokens = 2
+    with model.script.chat_gate.closed():
+        yield model
+
+
+def _serve(folder: Path, model: ScriptedOpenAI) -> Process:
+    return Process(
+        ["keepsake", "serve", "--port", "0"],
+        folder=folder,
+        KEEPSAKE_DATA_DIR=str(folder / "data"),
+        KEEPSAKE_EMBEDDING_DIMS="384",
+        OPENAI_API_KEY="x",
+        OPENAI_BASE_URL=model.base_url,
+    )
+
+
+def _address(server: Process) -> str:
+    return server.wait_for(r"Keepsake is at (http://127\.0\.0\.1:\d+)")[1]
+
+
+async def test_whoever_listens_elsewhere_hears_that_the_answer_broke_off(
+    folder: Path, counting: ScriptedOpenAI
+) -> None:
+    thread, message, heard = new_thread(), new_thread(), Heard()
+    with _serve(folder, counting) as first, _serve(folder, counting) as second:
+        async with signed_in(_address(first), "ada") as ada, ada.at(_address(second)) as elsewhere:
+            await _until_spoken(ada, thread, message)
+            async with asyncio.timeout(ENDED_WITHIN_SECONDS):
+                async for event in elsewhere.join(heard, thread):
+                    if event == "token":
+                        first.kill()
+            assert heard.text == "one two "
+            assert heard.data("run.failed")["problem"]["code"] == "run_interrupted"
+            [_, reply] = await _messages(elsewhere, thread)
+            assert (reply["text"], reply["status"]) == ("one two ", "failed")
+            counting.script.chat_gate.open()
+            again = await elsewhere.say("Count.", thread=thread, id=message)
+            assert again.data("run.finished") == {"status": "completed"}
+            assert [one["text"] for one in await _messages(elsewhere, thread)] == ["Count.", "one two three four"]
+
+
+async def test_after_a_restart_every_run_is_over_and_every_thread_goes_on(
+    folder: Path, counting: ScriptedOpenAI
+) -> None:
+    threads = [new_thread() for _ in range(3)]
+    with _serve(folder, counting) as server:
+        async with signed_in(_address(server), "ada") as ada:
+            for thread in threads:
+                await _until_spoken(ada, thread, new_thread())
+        server.kill()
+    counting.script.chat_gate.open()
+    with _serve(folder, counting) as server:
+        async with signed_in(_address(server), "ada") as ada:
+            began = time.monotonic()
+            for thread in threads:
+                heard = Heard()
+                async for _ in ada.join(heard, thread):
+                    pass
+                assert heard.names[-1] == "run.failed"
+            assert time.monotonic() - began < ENDED_WITHIN_SECONDS
+            after = await ada.say("What did I say?", thread=threads[0])
+            assert after.data("run.finished") == {"status": "completed"}
+            assert counting.chat_requests()[-1].messages[0] == {"role": "user", "content": "Count."}
+
+
+async def _until_spoken(person: Person, thread: str, message: str) -> None:
+    """Say something, and leave as soon as there are words."""
+    heard = Heard()
+    async for _ in person.hear(heard, "Count.", thread=thread, id=message):
+        if heard.text == "one two ":
+            return
+
+
+async def _messages(person: Person, thread: str) -> list[Json]:
+    return list((await person.http.get(f"/threads/{thread}/messages")).json()["items"])
