@@ -1,57 +1,60 @@
 """The chat graph.
 
     START ─▶ answer ─▶ remember ─▶ END
+             ▲    ▼
+             tools
 
 What the user said is noted before the model is asked, and can be recalled from their other threads at once. Recall is
 how an answer begins, and no node of its own: a step of the graph would keep the model waiting for longer than the
 search does. Memory never delays or breaks an answer: what fails around it is logged, told, and made good by formation.
+A thread's state is its window, its summary and its notes: what falls out of the window is summed up after an answer.
 """
 
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Annotated, Any, NotRequired, TypedDict
+from typing import Any, Literal, cast
 
-from langchain_core.messages import AnyMessage, SystemMessage
+from langchain_core.messages import BaseMessage
 from langchain_core.runnables import RunnableConfig
-from langgraph.channels import UntrackedValue
 from langgraph.graph import END, START, StateGraph
-from langgraph.graph.message import add_messages
 from langgraph.store.base import BaseStore
-from langgraph.types import StreamWriter
+from langgraph.types import Command, StreamWriter
 
+from agent.graphs.reply import Briefing, Replies
+from agent.graphs.state import ChatState, turn_number
+from agent.graphs.toolbox import calls_tools
+from agent.graphs.window import Window
 from agent.memory import inbox
 from agent.memory.documents import now
 from agent.memory.inbox import InboxItem
-from agent.memory.namespaces import checked_user_id
 from agent.memory.recall import Recaller
-from agent.memory.tip import write_tip
-from agent.models.chat import ChatModels, translated_model_errors
-from agent.types import MessageId, Recalled, ThreadId, UserId
+from agent.memory.rules import Fact, extract_from_response, extract_from_tool_result
+from agent.memory.tip import TipBudget, write_tip
+from agent.models.chat import translated_model_errors
+from agent.thread.notes import noted
+from agent.thread.trim import counter
+from agent.thread.whose import remembers, whose
+from agent.types import MessageId, Recalled, UserId
 
 logger = logging.getLogger(__name__)
 
 ANSWER = "answer"
 """The node whose tokens are the answer's."""
 
+Next = Command[Literal["tools", "remember"]]
 Drain = Callable[[BaseStore, UserId], Awaitable[object]]
-
-
-class ChatState(TypedDict):
-    """A thread's messages, and what lives for one turn only and is never saved."""
-
-    messages: Annotated[list[AnyMessage], add_messages]
-    item: NotRequired[Annotated[InboxItem, UntrackedValue]]
 
 
 @dataclass(frozen=True, slots=True)
 class ChatGraph:
     """The nodes of the graph, and what they need."""
 
-    models: ChatModels
+    replies: Replies
+    window: Window
     recaller: Recaller
-    tip_max_chars: int
+    tip_budget: TipBudget
     drain: Drain | None = None
     """Distils the inbox at the end of a turn, where no queue of ours does."""
 
@@ -59,36 +62,56 @@ class ChatGraph:
         """Return the graph, to be compiled with a store and, outside the platform, a checkpointer."""
         graph = StateGraph(ChatState)
         graph.add_node(ANSWER, self.answer)
+        graph.add_node("tools", self.use_tools)
         graph.add_node("remember", self.remember)
         graph.add_edge(START, ANSWER)
-        graph.add_edge(ANSWER, "remember")
+        graph.add_edge("tools", ANSWER)
         graph.add_edge("remember", END)
         return graph
 
-    async def answer(
-        self, state: ChatState, config: RunnableConfig, *, writer: StreamWriter, store: BaseStore
-    ) -> dict[str, Any]:
+    async def answer(self, state: ChatState, config: RunnableConfig, *, writer: StreamWriter, store: BaseStore) -> Next:
         """Keep the message in the inbox, ask memory what it has to say to it, and let the model answer.
 
         The tip goes before the thread's messages, and is not one of them. The message gets its vector while the model
         is awaited.
         """
+        if "item" in state:  # the tools have been used; what memory has to say is known
+            return _go_on({"messages": await self._reply(state, state["tip"], config, writer)})
         turn = _turn(state, config)
-        noted, tip = await asyncio.gather(self._note(turn, writer, store), self._ask(turn, writer, store))
-        prompt = [SystemMessage(tip), *state["messages"]] if tip else state["messages"]
-        model = self.models.get(config["configurable"].get("model"))
-        with translated_model_errors():
-            reply, _ = await asyncio.gather(model.ainvoke(prompt, config), self._index(turn, store, noted=noted))
-        return {"messages": [reply], "item": turn.item}
+        noted, tip = await asyncio.gather(self._note(turn, writer, store), self._ask(turn, config, writer, store))
+        reply, _ = await asyncio.gather(self._reply(state, tip, config, writer), self._index(turn, store, noted=noted))
+        return _go_on({"messages": reply, "item": turn.item, "tip": tip})
 
-    async def remember(self, state: ChatState, config: RunnableConfig, *, store: BaseStore) -> None:
-        """Add the answer to the inbox item, and distil where nobody else will."""
-        if not _remembers(config):
-            return
-        user, _ = _whose(config)
-        await self._in_time("remembering", inbox.answered(store, user, state["item"], state["messages"][-1].text))
-        if self.drain is not None:
-            await self.drain(store, user)
+    async def use_tools(self, state: ChatState, config: RunnableConfig) -> dict[str, Any]:
+        """Run the tools that the model called, and note what they brought to light."""
+        results = await self.replies.tools.use(state["messages"], config)
+        turn = turn_number(state)
+        facts = [fact for one in results for fact in extract_from_tool_result(one.name or "", one.text, turn)]
+        return {"messages": results, **_noting(state, facts)}
+
+    async def remember(self, state: ChatState, config: RunnableConfig, *, store: BaseStore) -> dict[str, Any] | None:
+        """Add the answer to the inbox item, distil where nobody else will, and keep the window small."""
+        user, _ = whose(config)
+        answer = state["messages"][-1].text
+        if remembers(config):
+            await self._in_time("remembering", inbox.answered(store, user, state["item"], answer))
+            if self.drain is not None:
+                await self.drain(store, user)
+        update = _noting(state, extract_from_response(answer, turn_number(state)))
+        name = self.replies.models.name(config["configurable"].get("model"))
+        room = self.replies.room(name, self.replies.tools.offered(config, ()))
+        shrunk = await self.window.shrink(
+            cast("ChatState", state | update), config, store, max_tokens=room, count=counter(name)
+        )
+        return update | shrunk or None
+
+    async def _reply(
+        self, state: ChatState, tip: str, config: RunnableConfig, writer: StreamWriter
+    ) -> list[BaseMessage]:
+        name = self.replies.models.name(config["configurable"].get("model"))
+        briefing = Briefing(tip, state.get("summary", ""), state.get("notes", ()), state.get("fallen", 0))
+        with translated_model_errors():
+            return await self.replies.reply(name, state["messages"], briefing, config, writer)
 
     async def _note(self, turn: "_Turn", writer: StreamWriter, store: BaseStore) -> bool:
         """Put the message into the inbox, and tell by the event `noted` whether that worked."""
@@ -100,12 +123,13 @@ class ChatGraph:
         if noted:
             await self._in_time("indexing", inbox.index(store, turn.user, turn.item))
 
-    async def _ask(self, turn: "_Turn", writer: StreamWriter, store: BaseStore) -> str:
+    async def _ask(self, turn: "_Turn", config: RunnableConfig, writer: StreamWriter, store: BaseStore) -> str:
         """Recall, say what was recalled, and return the tip."""
         recalled = Recalled()
         if turn.remembers and turn.item.text.strip():
             recalled = await self.recaller.recall(store, turn.user, turn.item.text, present=turn.present)
-        tip = write_tip(recalled.hits, max_chars=self.tip_max_chars)
+        model = self.replies.models.name(config["configurable"].get("model"))
+        tip = write_tip(recalled, self.tip_budget, model=model)
         writer({"recalled": recalled, "tip_chars": len(tip)})
         return tip
 
@@ -131,22 +155,16 @@ class _Turn:
 
 
 def _turn(state: ChatState, config: RunnableConfig) -> _Turn:
-    user, thread = _whose(config)
+    user, thread = whose(config)
     last = state["messages"][-1]
     item = InboxItem(MessageId(last.id or ""), thread, last.text, now())
-    return _Turn(user, item, frozenset(message.id or "" for message in state["messages"]), _remembers(config))
+    return _Turn(user, item, frozenset(message.id or "" for message in state["messages"]), remembers(config))
 
 
-def _whose(config: RunnableConfig) -> tuple[UserId, ThreadId]:
-    """Return the user and thread of a turn; our checkpoint key is `<user>/<thread>`, the platform's the thread's UUID.
-
-    Raises:
-        InvalidIdError: there is no user id that could be one.
-    """
-    configurable = config["configurable"]
-    user = checked_user_id(configurable.get("user_id"))
-    return user, ThreadId(str(configurable.get("thread_id", "")).rpartition("/")[2])
+def _go_on(update: dict[str, Any]) -> Next:
+    """Go to the tools that the model calls, or to the end; a conditional edge would take a millisecond longer."""
+    return Command(update=update, goto="tools" if calls_tools(update["messages"][-1]) else "remember")
 
 
-def _remembers(config: RunnableConfig) -> bool:
-    return bool(config["configurable"].get("memory", True))
+def _noting(state: ChatState, facts: list[Fact]) -> dict[str, Any]:
+    return {"notes": noted(state.get("notes", ()), facts)} if facts else {}

@@ -1,4 +1,7 @@
-"""LangGraph's checkpoints behind the wall: whoever's thread it is, their transaction reads and writes it."""
+"""LangGraph's checkpoints behind the wall: whoever's thread it is, their transaction reads and writes it.
+
+Of each thread only the latest is kept: it holds the window, the summary and the notes, and nobody goes back.
+"""
 
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
@@ -11,13 +14,19 @@ from langgraph.checkpoint.postgres import _ainternal
 from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver
 from psycopg import AsyncCursor
 from psycopg.rows import DictRow, dict_row
+from psycopg.types.json import Jsonb
 
+from agent.database import load_statements
+from agent.database.transaction import in_one_go
 from agent.database.wall import enter, owner_of
 from agent.types import ThreadId, UserId
+
+SQL = load_statements(__package__, "checkpoints.sql")
 
 _EVERYONE = ""
 # The base class asks for a cursor without saying for whom. Without a value there is none to be had.
 _owner: ContextVar[str] = ContextVar("owner of the checkpoint at hand")
+_latest: ContextVar[dict[str, Any] | None] = ContextVar("the checkpoint that is being put", default=None)
 
 
 def checkpoint_key(user: UserId, thread: ThreadId) -> str:
@@ -62,9 +71,20 @@ class WalledSaver(AsyncPostgresSaver):
         metadata: CheckpointMetadata,
         new_versions: ChannelVersions,
     ) -> RunnableConfig:
-        """Keep a checkpoint."""
-        with _owned_by(_owner_in(config)):
-            return await super().aput(config, checkpoint, metadata, new_versions)
+        """Keep a checkpoint, and none before it."""
+        named = config["configurable"]
+        latest = {
+            "thread": named["thread_id"],
+            "ns": named["checkpoint_ns"],
+            "checkpoint": checkpoint["id"],
+            "versions": Jsonb(checkpoint["channel_versions"]),
+        }
+        token = _latest.set(latest)
+        try:
+            with _owned_by(_owner_in(config)):
+                return await super().aput(config, checkpoint, metadata, new_versions)
+        finally:
+            _latest.reset(token)
 
     async def aput_writes(
         self, config: RunnableConfig, writes: Sequence[tuple[str, Any]], task_id: str, task_path: str = ""
@@ -86,10 +106,13 @@ class WalledSaver(AsyncPostgresSaver):
                 async with connection.cursor(row_factory=dict_row) as cursor:
                     yield cursor
                 return
-            async with connection.pipeline(), connection.transaction():
+            async with in_one_go(connection):
                 await enter(connection, owner)
                 async with connection.cursor(binary=True, row_factory=dict_row) as cursor:
                     yield cursor
+                    if latest := _latest.get():
+                        for name in ("prune_checkpoints", "prune_writes", "prune_blobs"):
+                            await cursor.execute(SQL[name], latest)
 
 
 @contextmanager

@@ -1,0 +1,46 @@
+"""LangGraph's own server with our graph in it, as `langgraph dev` starts it."""
+
+import json
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from support.processes import Process
+from support.scripted_openai import ScriptedOpenAI
+
+ROOT = Path(__file__).parents[2]
+
+
+def configuration() -> dict[str, Any]:
+    """Return our langgraph.json, as seen from another folder, where the server may keep its files."""
+    text = (ROOT / "langgraph.json").read_text()
+    found: dict[str, Any] = json.loads(text.replace("./apps", str(ROOT / "apps")))
+    del found["env"]
+    return found
+
+
+@contextmanager
+def langgraph_dev(model: ScriptedOpenAI, folder: Path, **environment: str) -> Iterator[str]:
+    """Run the server until the block ends, and yield its address."""
+    (folder / "langgraph.json").write_text(json.dumps(configuration()))
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+    command = ["langgraph", "dev", "--no-browser", "--no-reload", "--port", str(port), "--host", "127.0.0.1"]
+    given = {
+        "OPENAI_BASE_URL": model.base_url,
+        "OPENAI_API_KEY": "x",
+        "KEEPSAKE_CHAT_MODELS": "scripted",
+        "LANGGRAPH_DEV": "1",
+        "LANGSMITH_TRACING": "false",
+        **environment,
+    }
+    with Process(command, folder=folder, **given) as server:
+        server.wait_for("Application started up", timeout_seconds=50)
+        url = f"http://127.0.0.1:{port}"
+        with httpx.Client(transport=httpx.HTTPTransport(retries=10)) as http:  # it listens a moment later
+            assert http.get(f"{url}/ok").is_success
+        yield url

@@ -1,0 +1,26 @@
+"""A SearXNG instance on this machine: it finds what a test tells it to, or hangs."""
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from support.recording import Recording
+from support.script import Gate
+from support.served import Served
+
+
+class Searx(Served):
+    """`found` is what it answers; `gate` holds what is asked."""
+
+    def __init__(self) -> None:
+        self.gate = Gate()
+        self.found: object = {"results": []}
+        self.queries: Recording[str] = Recording()
+        super().__init__(Starlette(routes=[Route("/search", self._search)]))
+
+    async def _search(self, request: Request) -> Response:
+        assert request.query_params["format"] == "json"
+        self.queries.add(request.query_params["q"])
+        await self.gate.passed()
+        return JSONResponse(self.found)
