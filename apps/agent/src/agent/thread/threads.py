@@ -1,8 +1,8 @@
 """The list of a user's threads."""
 
 import uuid
-from dataclasses import dataclass
-from datetime import datetime
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from typing import Any, LiteralString
 
 from psycopg.rows import DictRow
@@ -12,10 +12,15 @@ from agent.database.errors import translated_errors
 from agent.database.wall import Walled
 from agent.errors import InvalidCursorError, InvalidIdError, ThreadNotFoundError
 from agent.text import MAX_TITLE_CHARS, checked_text
+from agent.thread.found import patterns, snippet, words_of
+from agent.thread.titles import one_line
 from agent.types import Message, MessageId, Page, Thread, ThreadId, UserId
 
 SQL = load_statements(__package__, "threads.sql")
 TRANSCRIPT = load_statements(__package__, "transcript.sql")
+
+TEMPORARY_SECONDS = 3_600.0
+"""For how long after its last message there is a temporary thread."""
 
 
 def parsed_id(value: str) -> str:
@@ -41,32 +46,49 @@ class Threads:
 
     database: Walled
 
-    async def make(self, user: UserId, *, title: str = "") -> Thread:
+    async def make(self, user: UserId, *, title: str = "", temporary: bool = False) -> Thread:
         """Make an empty thread.
 
         Raises:
             InvalidTextError: the title is too long, or cannot be kept.
         """
-        title = checked_text(title, max_chars=MAX_TITLE_CHARS) if title else ""
-        row = await self._one(user, "make", {"thread": str(uuid.uuid4()), "title": title})
-        return _thread(row)
+        parameters = {
+            "thread": str(uuid.uuid4()),
+            "title": _checked_title(title) if title else "",
+            "temporary": temporary,
+            "temporary_seconds": TEMPORARY_SECONDS,
+        }
+        return _thread(await self._one(user, "make", parameters))
 
     async def get(self, user: UserId, thread: ThreadId) -> Thread:
         """Return one thread."""
         return _thread(await self._one(user, "get", {"thread": thread}))
 
     async def page(self, user: UserId, *, limit: int, before: str | None) -> Page[Thread]:
-        """Return threads, the latest first.
+        """Return threads that are to last, the latest first.
+
+        A thread in which something is said moves to the top; whoever reads on misses none of the others, and sees none
+        of them twice.
 
         Raises:
             InvalidCursorError: the cursor is none of ours.
         """
-        moment, last = _place(before)
-        parameters = {"before": moment, "before_id": last, "limit": limit + 1}
-        threads = [_thread(row) for row in await self._all(user, SQL["page"], parameters)]
-        shown = threads[:limit]
-        more = len(threads) > limit
-        return Page(tuple(shown), f"{shown[-1].updated_at.isoformat()}~{shown[-1].id}" if more else None)
+        rows = await self._all(user, SQL["page"], _bounds(limit, before))
+        return _page([_thread(row) for row in rows], limit)
+
+    async def search(self, user: UserId, query: str, *, limit: int, before: str | None) -> Page[Thread]:
+        """Return those whose title or one of whose messages holds all words of a query, in the same order.
+
+        Each has a snippet of its latest such message, if there is one.
+
+        Raises:
+            InvalidTextError: the query is empty, too long, or cannot be in any text.
+            InvalidCursorError: the cursor is none of ours.
+        """
+        words = words_of(query)
+        rows = await self._all(user, SQL["search"], _bounds(limit, before) | {"patterns": patterns(words)})
+        found = [replace(_thread(row), snippet=row["found"] and snippet(row["found"], words)) for row in rows]
+        return _page(found, limit)
 
     async def rename(self, user: UserId, thread: ThreadId, *, title: str) -> Thread:
         """Give a thread another title.
@@ -74,8 +96,7 @@ class Threads:
         Raises:
             InvalidTextError: the title is empty or too long.
         """
-        title = checked_text(title, max_chars=MAX_TITLE_CHARS)
-        return _thread(await self._one(user, "rename", {"thread": thread, "title": title}))
+        return _thread(await self._one(user, "rename", {"thread": thread, "title": _checked_title(title)}))
 
     async def delete(self, user: UserId, thread: ThreadId) -> None:
         """Delete a thread and its transcript; what it taught stays."""
@@ -107,6 +128,26 @@ class Threads:
         return rows[0]
 
 
+def _checked_title(title: str) -> str:
+    return checked_text(one_line(checked_text(title, max_chars=MAX_TITLE_CHARS)), max_chars=MAX_TITLE_CHARS)
+
+
+def _bounds(limit: int, before: str | None) -> dict[str, Any]:
+    moment, last = _place(before)
+    return {"before": moment, "before_id": last, "limit": limit + 1}
+
+
+def _page(threads: list[Thread], limit: int) -> Page[Thread]:
+    """Return as many as asked for, of one more where there are more."""
+    shown = threads[:limit]
+    return Page(tuple(shown), _cursor(shown[-1]) if len(threads) > limit else None)
+
+
+def _cursor(thread: Thread) -> str:
+    """Return the place of a thread in the list, as it can stand in an address."""
+    return f"{thread.updated_at.astimezone(UTC).isoformat().removesuffix('+00:00')}Z~{thread.id}"
+
+
 def _place(cursor: str | None) -> tuple[datetime | None, str | None]:
     if cursor is None:
         return None, None
@@ -135,4 +176,5 @@ def _message(row: DictRow) -> Message:
         text=row["text"],
         ts=row["ts"],
         memories=None if memories is None else tuple(memories),
+        status=row["status"],
     )

@@ -3,7 +3,8 @@
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, status
-from pydantic import BaseModel
+from fastapi.responses import JSONResponse
+from pydantic import BaseModel, Field
 
 from agent import Message, Thread
 from gateway.dependencies import CurrentAgent, CurrentUser, ThreadInPath
@@ -17,6 +18,7 @@ class NewThread(BaseModel):
     """A thread to be."""
 
     title: str = ""
+    temporary: bool = Field(default=False, description="Without memory, in no list, and gone an hour after its end.")
 
 
 class ThreadChange(BaseModel):
@@ -28,14 +30,29 @@ class ThreadChange(BaseModel):
 @router.post("/threads", status_code=status.HTTP_201_CREATED)
 async def make(user: CurrentUser, agent: CurrentAgent, body: NewThread | None = None) -> dict[str, Any]:
     """Make an empty thread."""
-    return _thread(await agent.threads.make(user, title=body.title if body else ""))
+    body = body or NewThread()
+    return _thread(await agent.threads.make(user, title=body.title, temporary=body.temporary))
 
 
 @router.get("/threads")
-async def page(user: CurrentUser, agent: CurrentAgent, limit: Limit = 50, before: str | None = None) -> dict[str, Any]:
-    """List threads, the latest first."""
-    found = await agent.threads.page(user, limit=limit, before=before)
-    return {"items": [_thread(thread) for thread in found.items], "next_cursor": found.next_cursor}
+async def page(
+    user: CurrentUser,
+    agent: CurrentAgent,
+    q: str | None = None,
+    limit: Limit = 50,
+    before: str | None = None,
+) -> dict[str, Any]:
+    """List threads, the latest first; with `q` those that hold all of its words, each with a snippet.
+
+    Temporary threads are not among them.
+    """
+    if q is None or not q.strip():
+        found = await agent.threads.page(user, limit=limit, before=before)
+        items = [_thread(thread) for thread in found.items]
+    else:
+        found = await agent.threads.search(user, q, limit=limit, before=before)
+        items = [_thread(thread) | {"snippet": thread.snippet} for thread in found.items]
+    return {"items": items, "next_cursor": found.next_cursor}
 
 
 @router.get("/threads/{thread_id}")
@@ -50,15 +67,21 @@ async def rename(body: ThreadChange, thread: ThreadInPath, user: CurrentUser, ag
     return _thread(await agent.threads.rename(user, thread, title=body.title))
 
 
-@router.delete("/threads/{thread_id}", status_code=status.HTTP_204_NO_CONTENT)
+@router.delete(
+    "/threads/{thread_id}",
+    response_model=None,
+    status_code=status.HTTP_204_NO_CONTENT,
+    responses={200: {"description": "How many memories were forgotten."}},
+)
 async def delete(
     thread: ThreadInPath,
     user: CurrentUser,
     agent: CurrentAgent,
     forget: Annotated[bool, Query()] = False,  # noqa: FBT002 - a parameter of the query
-) -> None:
+) -> JSONResponse | None:
     """Delete a thread with all that was said in it, and if `forget` also what only it has taught."""
-    await agent.delete_thread(user, thread, forget=forget)
+    forgotten = await agent.delete_thread(user, thread, forget=forget)
+    return JSONResponse({"forgotten": forgotten}) if forget else None
 
 
 @router.get("/threads/{thread_id}/messages")
@@ -85,5 +108,7 @@ def _thread(thread: Thread) -> dict[str, Any]:
 
 
 def _message(message: Message) -> dict[str, Any]:
-    shown = {"id": message.id, "role": message.role, "text": message.text, "ts": message.ts.isoformat()}
-    return shown if message.memories is None else shown | {"memories": list(message.memories)}
+    shown: dict[str, Any] = {"id": message.id, "role": message.role, "text": message.text, "ts": message.ts.isoformat()}
+    if message.memories is not None:
+        shown |= {"memories": list(message.memories)}
+    return shown if message.status == "completed" else shown | {"status": message.status}

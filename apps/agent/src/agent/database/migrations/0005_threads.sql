@@ -1,0 +1,6 @@
+-- title_is_draft: the title is the first words of a message, and a model may give a better one.
+-- expires_at: when a temporary thread is closed by itself; null once it is, and of a lasting one.
+ALTER TABLE threads
+    ADD COLUMN title_is_draft boolean NOT NULL DEFAULT false,
+    ADD COLUMN expires_at     timestamptz CHECK (temporary OR expires_at IS NULL);
+CREATE INDEX threads_temporary ON threads (expires_at, updated_at) WHERE temporary;
