@@ -130,16 +130,22 @@ def test_the_database_is_postgres_18_with_its_data_in_a_volume() -> None:
     assert "ports" not in SERVICES["db"]
 
 
-def test_the_gateway_is_built_here_and_waits_for_a_healthy_database() -> None:
-    gateway = SERVICES["gateway"]
-    assert (ROOT / gateway["build"]["context"] / gateway["build"]["dockerfile"]).is_file()
-    assert gateway["depends_on"]["db"]["condition"] == "service_healthy"
-    assert gateway["environment"]["DATABASE_URL"] == "postgresql://keepsake@db:5432/keepsake"
+@pytest.mark.parametrize("name", ["gateway", "worker"])
+def test_gateway_and_worker_are_built_here_and_wait_for_a_healthy_database(name: str) -> None:
+    service = SERVICES[name]
+    assert (ROOT / service["build"]["context"] / service["build"]["dockerfile"]).is_file()
+    assert service["depends_on"]["db"]["condition"] == "service_healthy"
+    assert service["environment"]["DATABASE_URL"] == "postgresql://keepsake@db:5432/keepsake"
+
+
+def test_the_gateway_leaves_formation_to_the_worker() -> None:
+    assert SERVICES["gateway"]["environment"]["KEEPSAKE_WORKER"] == "false"
+    assert SERVICES["worker"]["command"][:2] == ["keepsake", "worker"]
 
 
 def test_every_service_tells_whether_it_is_well() -> None:
     assert all(service["healthcheck"]["test"][0] == "CMD" for service in SERVICES.values())
-    assert "/readyz" in str(SERVICES["gateway"]["healthcheck"])
+    assert all("/readyz" in str(SERVICES[name]["healthcheck"]) for name in ("gateway", "worker"))
 
 
 def test_ports_are_published_on_loopback_only() -> None:

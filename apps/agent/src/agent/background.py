@@ -26,3 +26,14 @@ async def background_tasks() -> AsyncIterator[Spawn]:
         for task in ending:
             task.cancel()
         await asyncio.gather(*ending, return_exceptions=True)
+
+
+def stop_if_cancelled() -> None:
+    """Raise the cancellation of this task, should something below have swallowed it; what goes on for long asks.
+
+    References:
+        `asyncio.wait_for` does so before Python 3.12, now and then: https://github.com/python/cpython/issues/86296
+    """
+    task = asyncio.current_task()
+    if task is not None and task.cancelling():
+        raise asyncio.CancelledError

@@ -105,11 +105,13 @@ SELECT read.name::text, pg_relation_size(read.name) AS bytes, pg_size_pretty(pg_
 FROM (SELECT coalesce(to_regclass('store_vectors_together'), to_regclass('store_vectors')) AS name) AS read;
 
 -- name: formation
-SELECT count(*) AS waiting,
+SELECT count(due_at) AS waiting,
     count(*) FILTER (
         WHERE due_at < now() - make_interval(mins => %(overdue_minutes)s)
           AND (lease_until IS NULL OR lease_until < now())
     ) AS overdue,
-    count(*) FILTER (WHERE last_error IS NOT NULL) AS failed,
+    count(due_at) FILTER (WHERE last_error IS NOT NULL) AS failed,
+    coalesce(sum(set_aside), 0) AS set_aside,
+    count(*) FILTER (WHERE set_aside > 0) AS set_aside_users,
     mode() WITHIN GROUP (ORDER BY last_error) AS last_error
 FROM formation;

@@ -19,14 +19,24 @@ async def formation(connection: AsyncConnection[DictRow], settings: AgentSetting
             problem(
                 "formation",
                 f"what {row['failed']} users said could not be distilled ({row['last_error']}): it is kept, and tried "
-                "again; see the log of `keepsake serve`, and mend what this list shows",
+                "again; see the worker's log, and mend what this list shows",
+            )
+        )
+    if row["set_aside"]:
+        found.append(
+            problem(
+                "formation",
+                f"{row['set_aside']} batches of what {row['set_aside_users']} users said failed for the last time "
+                f"({row['last_error']}): they are set aside, and tried again with the user's next message, or by "
+                "POST /memories/flush",
             )
         )
     if row["overdue"] and settings.enable_fact_extraction:
         found.append(
             warning(
                 "formation",
-                f"{row['overdue']} users wait for over {OVERDUE_MINUTES} minutes: is `keepsake serve` running?",
+                f"{row['overdue']} users wait for over {OVERDUE_MINUTES} minutes: does `keepsake serve` run, or, with "
+                "KEEPSAKE_WORKER=false, `keepsake worker`?",
             )
         )
     if not settings.enable_fact_extraction:

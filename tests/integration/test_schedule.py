@@ -1,0 +1,338 @@
+"""The schedule: durable, debounced, and one drain per user at a time, whoever dies meanwhile."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import timedelta
+from typing import Any
+
+import psycopg
+import pytest
+from langgraph.store.memory import InMemoryStore
+from psycopg.rows import dict_row
+
+from agent import UserId
+from agent.database import open_pool
+from agent.database.wall import Walled
+from agent.errors import FormationFailedError
+from agent.memory import inbox
+from agent.memory.inbox import InboxItem
+from agent.schedule import LEASE_SECONDS, Claim, Left, Schedule
+from agent.types import MessageId, ThreadId
+from agent.worker import POLL_SECONDS, Listener
+from conftest import scripted, settings_for
+from support.client import Person, new_thread, signed_in
+from support.gateway import RunningGateway
+from support.pooler import transaction_pooler
+from support.script import Gate
+from support.scripted_openai import ScriptedOpenAI
+
+CHAT = "/v1/chat/completions"
+ADA = UserId("ada")
+
+
+@asynccontextmanager
+async def scheduled(database: str, **settings: float) -> AsyncIterator[Schedule]:
+    """Open the schedule of a database where Ada has an account."""
+    sql(database, "INSERT INTO users (id, issuer, subject) VALUES ('ada', 'x', 'ada') ON CONFLICT DO NOTHING")
+    async with open_pool(database, size=8, name="test") as pool:
+        yield Schedule(Walled(pool), debounce_seconds=30, max_wait_seconds=300, **settings)
+
+
+async def said_something(schedule: Schedule, user: UserId = ADA) -> None:
+    async with schedule.database.of(user) as connection:
+        await schedule.due(connection, user)
+
+
+def sql(database: str, statement: str) -> list[dict[str, Any]]:
+    """Run a statement, and return its rows as dictionaries, if it has any."""
+    with psycopg.connect(database, autocommit=True, row_factory=dict_row) as connection:
+        cursor = connection.execute(statement.encode())
+        return cursor.fetchall() if cursor.description else []
+
+
+def due_in(database: str) -> float:
+    """Return in how many seconds the only user with a row is due."""
+    [row] = sql(database, "SELECT extract(epoch FROM due_at - now())::float8 AS seconds FROM formation")
+    return float(row["seconds"])
+
+
+def make_due(database: str) -> None:
+    """Let the time pass until everybody is due, and wake the workers."""
+    sql(database, "UPDATE formation SET due_at = now() WHERE due_at IS NOT NULL; NOTIFY keepsake_formation")
+
+
+async def claimed(schedule: Schedule) -> Claim:
+    make_due(schedule.database.pool.conninfo)  # type: ignore[arg-type] # it was opened with an address
+    claim = await schedule.claim_next()
+    assert claim is not None
+    return claim
+
+
+async def _work_for_ever(schedule: Schedule, claim: Claim) -> None:
+    async with schedule.working(claim):
+        await asyncio.Event().wait()
+
+
+async def test_every_message_moves_the_due_time_but_never_past_what_the_first_may_wait(database: str) -> None:
+    async with scheduled(database) as schedule:
+        await said_something(schedule)
+        assert due_in(database) == pytest.approx(30, abs=2)
+        sql(database, "UPDATE formation SET due_at = now() + interval '1 second'")
+        await said_something(schedule)
+        assert due_in(database) == pytest.approx(30, abs=2)
+        sql(database, "UPDATE formation SET first_at = now() - interval '290 seconds'")
+        await said_something(schedule)
+        assert due_in(database) == pytest.approx(10, abs=2)
+        sql(database, "UPDATE formation SET first_at = now() - interval '400 seconds'")
+        await said_something(schedule)
+        assert due_in(database) == pytest.approx(0, abs=2)
+
+
+async def test_a_user_is_given_to_one_worker_only(database: str) -> None:
+    async with scheduled(database) as schedule:
+        users = [f"user{n}" for n in range(5)]
+        for user in users:
+            sql(
+                database,
+                f"INSERT INTO users (id, issuer, subject) VALUES ('{user}', 'x', '{user}');"
+                f"INSERT INTO formation (user_id, due_at) VALUES ('{user}', now())",
+            )
+        claims = await asyncio.gather(*(schedule.claim_next() for _ in range(20)))
+        assert sorted(claim.user for claim in claims if claim) == users
+
+
+async def test_who_dies_is_replaced_within_half_a_minute(database: str) -> None:
+    assert LEASE_SECONDS + POLL_SECONDS < 30
+    async with scheduled(database, lease_seconds=0.2) as schedule:
+        await said_something(schedule)
+        first = await claimed(schedule)
+        assert await schedule.claim_next() is None
+        while (second := await schedule.claim_next()) is None:
+            pass
+        await schedule.finish(first, Left())  # it was not dead, only slow: that is nothing to it any more
+        assert len(sql(database, f"SELECT user_id FROM formation WHERE lease = '{second.lease}'")) == 1
+
+
+async def test_a_lease_is_renewed_while_the_work_goes_on(database: str) -> None:
+    async with scheduled(database, lease_seconds=0.5) as schedule:
+        await said_something(schedule)
+        claim = await claimed(schedule)
+        async with schedule.working(claim):
+            began = time.monotonic()
+            while time.monotonic() < began + 1:  # twice as long as it would last
+                assert await schedule.claim_next() is None
+        await schedule.finish(claim, Left())
+        assert sql(database, "SELECT user_id FROM formation") == []
+
+
+async def test_who_has_lost_the_lease_stops(database: str) -> None:
+    async with scheduled(database, lease_seconds=0.3) as schedule:
+        await said_something(schedule)
+        claim = await claimed(schedule)
+        working = asyncio.create_task(_work_for_ever(schedule, claim))
+        sql(database, "UPDATE formation SET lease = gen_random_uuid()")
+        with pytest.raises(FormationFailedError, match="could not be held on to"):
+            await working
+        assert len(sql(database, "SELECT user_id FROM formation WHERE lease IS NOT NULL AND attempts = 0")) == 1
+
+
+async def test_who_is_stopped_gives_the_lease_back_at_once(database: str) -> None:
+    async with scheduled(database) as schedule:
+        await said_something(schedule)
+        claim = await claimed(schedule)
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(_work_for_ever(schedule, claim), 0.01)
+        again = await schedule.claim_next()
+        assert again is not None
+        assert again.attempts == 0
+
+
+@pytest.mark.parametrize(("attempts", "pause"), [(0, 5), (1, 10), (2, 20), (3, 40), (4, 80), (5, 160), (50, 160)])
+async def test_what_fails_is_tried_again_ever_more_slowly(database: str, attempts: int, pause: int) -> None:
+    async with scheduled(database) as schedule:
+        await said_something(schedule)
+        sql(database, f"UPDATE formation SET attempts = {attempts}, set_aside = 3")
+        claim = await claimed(schedule)
+        with pytest.raises(FormationFailedError):
+            async with schedule.working(claim):
+                raise FormationFailedError("the model is away")
+        assert due_in(database) == pytest.approx(pause, abs=2)
+        [row] = sql(database, "SELECT attempts, last_error, set_aside FROM formation")
+        assert row == {"attempts": attempts + 1, "last_error": "formation_failed: the model is away", "set_aside": 3}
+
+
+async def test_a_bug_is_told_in_no_words_of_its_own(database: str) -> None:
+    async with scheduled(database) as schedule:
+        await said_something(schedule)
+        claim = await claimed(schedule)
+        with pytest.raises(ValueError, match="secret"):
+            async with schedule.working(claim):
+                raise ValueError("secret")
+        assert sql(database, "SELECT last_error FROM formation") == [{"last_error": "internal"}]
+
+
+async def test_what_is_said_during_a_drain_stays_due(database: str) -> None:
+    async with scheduled(database) as schedule:
+        await said_something(schedule)
+        sql(database, "UPDATE formation SET first_at = now() - interval '1 hour'")
+        claim = await claimed(schedule)
+        await said_something(schedule)
+        sql(database, "UPDATE formation SET due_at = now() + interval '20 seconds'")
+        await schedule.finish(claim, Left())
+        assert due_in(database) == pytest.approx(20, abs=2)
+        [row] = sql(database, "SELECT first_at FROM formation")
+        assert abs(row["first_at"] - claim.claimed_at) < timedelta(seconds=1)
+
+
+async def test_who_has_something_set_aside_is_due_with_the_next_message_only(database: str) -> None:
+    async with scheduled(database) as schedule:
+        await said_something(schedule)
+        sql(database, "UPDATE formation SET first_at = now() - interval '1 hour'")
+        await schedule.finish(await claimed(schedule), Left(set_aside=2, last_error="formation_failed: no"))
+        assert await schedule.claim_next() is None
+        assert await schedule.seconds_to_next() is None
+        backlog = await schedule.backlog()
+        assert (backlog.users, backlog.oldest_seconds, backlog.set_aside) == (0, 0, 2)
+        await said_something(schedule)
+        assert due_in(database) == pytest.approx(30, abs=2)
+        backlog = await schedule.backlog()
+        assert backlog.users == 1
+        assert backlog.oldest_seconds == pytest.approx(0, abs=2)
+
+
+async def test_a_worker_hears_of_what_is_due_at_once(database: str) -> None:
+    async with scheduled(database) as schedule:
+        await said_something(schedule)
+        listener = Listener(database)
+        await listener.wait(0.01)  # from now on it listens
+        hearing = asyncio.create_task(listener.wait(60))
+        sql(database, "UPDATE formation SET first_at = now() - interval '400 seconds'")
+        await said_something(schedule)
+        async with asyncio.timeout(5):
+            await hearing
+        await listener.aclose()
+
+
+async def test_where_nothing_can_be_heard_a_worker_waits_its_time() -> None:
+    listener = Listener("postgresql://127.0.0.1:9/nowhere")
+    async with asyncio.timeout(5):
+        await listener.wait(0.01)
+        await listener.wait(0.01)
+
+
+async def _until_formed(person: Person) -> list[dict[str, Any]]:
+    async with asyncio.timeout(10):
+        while not (memories := await person.memories()):
+            pass
+    return memories
+
+
+async def test_a_due_user_is_picked_up_within_a_second(person: Person, model: ScriptedOpenAI, database: str) -> None:
+    for n in range(3):
+        await person.say(f"I like tea number {n}.")
+        sql(database, "UPDATE formation SET due_at = now() + interval '0.3 seconds'")
+        due = time.monotonic() + 0.3
+        asked = await model.arrival(CHAT, 2 * (n + 1))
+        assert asked.structured
+        assert -0.1 < asked.at - due < 1
+        await person.flush()
+
+
+async def test_five_messages_in_a_burst_are_one_call(database: str, model: ScriptedOpenAI) -> None:
+    settings = settings_for(database, **scripted(model, debounce_seconds=1))
+    with RunningGateway(settings) as gateway:
+        async with signed_in(gateway.url) as person:
+            thread = new_thread()
+            said = [f"I play instrument {n}." for n in range(5)]
+            for text in said:
+                await person.say(text, thread=thread)
+            assert model.structured_requests() == []
+            await _until_formed(person)
+            [asked] = model.structured_requests()
+            assert all(text in str(asked.messages) for text in said)
+            assert (await person.http.get("/memories/formation")).json()["pending"] == 0
+
+
+class HoldsFirst(Gate):
+    """Holds the first request while it is closed, and lets all others pass."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.close()
+        self._holds = True
+
+    async def passed(self) -> None:
+        if self._holds:
+            self._holds = False
+            await super().passed()
+
+
+async def test_a_slow_model_for_one_user_holds_up_nobody_else(database: str, model: ScriptedOpenAI) -> None:
+    gate = model.script.structured_gate = HoldsFirst()
+    settings = settings_for(database, **scripted(model, debounce_seconds=0.05))
+    with RunningGateway(settings) as gateway:
+        async with signed_in(gateway.url) as ada, signed_in(gateway.url) as bob:
+            await ada.say("I live in Oslo.")
+            assert (await model.arrival(CHAT, 2)).structured
+            await bob.say("I live in Rome.")
+            assert "Rome" in str(await _until_formed(bob))
+            assert await ada.memories() == []
+            gate.open()
+            assert "Oslo" in str(await _until_formed(ada))
+
+
+async def test_a_flush_waits_for_the_drain_that_is_running(
+    person: Person, model: ScriptedOpenAI, database: str
+) -> None:
+    await person.say("I live in Oslo.")
+    with model.script.structured_gate.closed():
+        make_due(database)
+        assert (await model.arrival(CHAT, 2)).structured
+        flushing = asyncio.create_task(person.flush())
+        assert await person.memories() == []
+    assert (await flushing)["added"] == 0
+    assert "Oslo" in str(await person.memories())
+    assert len(model.structured_requests()) == 1
+
+
+@pytest.mark.parametrize(
+    "lost",
+    [
+        "DELETE FROM formation",
+        "DELETE FROM formation; DELETE FROM store; UPDATE messages SET noted = false WHERE role = 'user'",
+    ],
+    ids=["an inbox without a row", "a message that never reached the inbox, without a row"],
+)
+async def test_a_start_finds_what_nobody_was_about_to_distil(
+    person: Person, model: ScriptedOpenAI, database: str, lost: str
+) -> None:
+    await person.say("I live in Oslo.")
+    sql(database, lost)
+    with RunningGateway(settings_for(database, **scripted(model))):
+        assert "Oslo" in str(await _until_formed(person))
+    assert sql(database, "SELECT user_id FROM formation") == []
+
+
+async def test_the_sweep_knows_full_inboxes_in_any_store() -> None:
+    store = InMemoryStore()
+    item = InboxItem(MessageId("m"), ThreadId("t"), "I live in Oslo.", "2026-01-01T00:00:00+00:00")
+    await inbox.note(store, ADA, item)
+    assert await inbox.holders(store, [UserId("bob"), ADA]) == {ADA}
+    assert await inbox.holders(store, []) == set()
+
+
+@pytest.mark.pooler
+async def test_behind_a_transaction_pooler_polling_does(
+    database: str, model: ScriptedOpenAI, caplog: pytest.LogCaptureFixture
+) -> None:
+    with transaction_pooler(database) as pooled:
+        at_once = {"debounce_seconds": 0.05, "debounce_max_wait_seconds": 0.01}  # so that workers are woken, too
+        with RunningGateway(settings_for(pooled, **scripted(model, **at_once))) as gateway:
+            for place in ("Oslo", "Rome", "Lima"):
+                async with signed_in(gateway.url) as person:
+                    await person.say(f"I live in {place}.")
+                    assert place in str(await _until_formed(person))
+    told = [record.message for record in caplog.records if record.name in {"agent.worker", "agent.schedule"}]
+    assert told == []
