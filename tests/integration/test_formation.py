@@ -54,6 +54,37 @@ async def test_one_strict_call_distils_all_that_is_new_in_a_thread(person: Perso
     assert {memory["kind"] for memory in await person.memories()} == {"user", "procedural", "episodic"}
 
 
+async def test_a_burst_of_five_messages_is_one_call(person: Person, model: ScriptedOpenAI) -> None:
+    thread = new_thread()
+    for n in range(5):
+        await person.say(f"I like tea number {n}.", thread=thread)
+    assert (await person.flush())["added"] > 0
+    [asked] = model.structured_requests()
+    assert all(f"user: I like tea number {n}." in str(asked.messages) for n in range(5))
+
+
+async def test_the_model_is_told_what_is_known_and_its_number_replaces_it(
+    person: Person, model: ScriptedOpenAI
+) -> None:
+    await person.say("I live in Oslo.")
+    assert (await person.flush())["added"] == 1
+    await person.say("I moved to Bergen.")
+    assert (await person.flush())["replaced"] == 1
+    *_, asked = model.structured_requests()
+    assert "personal:\n1. Lives in Oslo\n" in asked.messages[-1]["content"]
+    assert [memory["text"] for memory in await person.memories() if memory["kind"] == "user"] == ["Lives in Bergen"]
+    assert "Oslo" not in str((await person.say("Where do I live?")).recalled)
+
+
+async def test_one_wrong_word_of_the_model_costs_one_memory(person: Person, model: ScriptedOpenAI) -> None:
+    model.script.structured = _says(
+        _memory("Lives in Oslo", "I live in Oslo"), _memory("Likes soup", "I like soup", category="food")
+    )
+    await person.say("I live in Oslo. I like soup.")
+    formed = await person.flush()
+    assert (formed["added"], formed["reasons"]) == (1, {"category": 1})
+
+
 async def test_what_the_model_is_not_sure_of_or_made_up_is_refused(person: Person, model: ScriptedOpenAI) -> None:
     key = "sk-proj-" + "a1B2" * 12
     model.script.structured = _says(
@@ -76,9 +107,20 @@ async def test_what_the_assistant_says_is_no_source(person: Person, model: Scrip
     assert (await person.flush())["reasons"] == {"quote": 1}
 
 
-@pytest.mark.parametrize("rubbish", [{}, {"memories": []}, {"memories": "none", "profile": NOBODY, "episode": ""}])
+@pytest.mark.parametrize(
+    "rubbish",
+    [
+        {},
+        {"memories": []},
+        {"memories": "none", "profile": NOBODY, "episode": ""},
+        {"memories": [], "profile": NOBODY, "episode": "", "more": 1},
+        '{"memories": [{"text": "Lives in Os',
+        "I cannot do that.",
+        "",
+    ],
+)
 async def test_rubbish_is_told_and_loses_nothing(
-    person: Person, model: ScriptedOpenAI, rubbish: dict[str, object]
+    person: Person, model: ScriptedOpenAI, rubbish: dict[str, object] | str
 ) -> None:
     model.script.structured = lambda *_: rubbish
     await person.say("I live in Oslo.")
@@ -94,6 +136,16 @@ async def test_a_model_that_fails_loses_nothing(person: Person, model: ScriptedO
     await person.say("I live in Oslo.")
     assert (await person.http.post("/memories/flush")).status_code == 503
     model.script.structured_status = 200
+    assert (await person.flush())["added"] == 1
+
+
+async def test_memories_without_vectors_are_not_formed_yet(person: Person, model: ScriptedOpenAI) -> None:
+    model.script.structured = _says(_memory("Resides in Oslo", "I live in Oslo"))
+    await person.say("I live in Oslo.")
+    model.script.embeddings_status = 500
+    assert (await person.http.post("/memories/flush")).json()["code"] == "embedder_unavailable"
+    assert await person.memories() == []
+    model.script.embeddings_status = 200
     assert (await person.flush())["added"] == 1
 
 

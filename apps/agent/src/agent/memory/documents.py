@@ -5,6 +5,9 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
+from langgraph.store.base import PutOp
+
+from agent.memory import namespaces
 from agent.types import Kind, Memory, MemoryId, Source, UserId
 
 # Any fixed UUID will do; this one is Keepsake's.
@@ -19,6 +22,25 @@ def derived_id(user: UserId, *parts: str) -> MemoryId:
 def now() -> str:
     """Return the time as memories keep it: ISO-8601 in UTC."""
     return datetime.now(UTC).isoformat()
+
+
+def moment(ts: str) -> datetime:
+    """Return a memory's time to compare; what cannot be read was before everything else."""
+    try:
+        read = datetime.fromisoformat(ts)
+    except ValueError:
+        return datetime.min.replace(tzinfo=UTC)
+    return read if read.tzinfo else read.replace(tzinfo=UTC)
+
+
+def last_word(memory: Memory) -> datetime:
+    """Return when a memory was said last."""
+    return max(moment(memory.ts), moment(memory.last_seen))
+
+
+def put(user: UserId, memory: Memory) -> PutOp:
+    """Return what writes a memory, to be found by its text."""
+    return PutOp(namespaces.memories(user, memory.kind), memory.id, as_value(memory), index=namespaces.INDEXED)
 
 
 def as_value(memory: Memory) -> dict[str, Any]:

@@ -10,9 +10,10 @@ from collections.abc import Mapping, Set
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from langgraph.store.base import PutOp
+from langgraph.store.base import BaseStore, GetOp, PutOp
 
-from agent.memory import namespaces
+from agent.memory import batches, namespaces
+from agent.memory.gate import normalised
 from agent.types import UserId
 
 KEY = "profile"
@@ -55,7 +56,8 @@ class Profile:
 
     def with_sentence(self, name: Field, sentence: Sentence) -> "Profile":
         """Add a sentence to a field, which keeps its latest few; one with the same words is not there twice."""
-        others = [one for one in self.sentences.get(name, ()) if one.text != sentence.text]
+        words = normalised(sentence.text)
+        others = [one for one in self.sentences.get(name, ()) if normalised(one.text) != words]
         kept = (*others, sentence)[-MOST_SENTENCES:]
         return replace(self, sentences={**self.sentences, name: kept}, last_updated=sentence.ts)
 
@@ -76,10 +78,14 @@ class Profile:
         }
         return replace(self, sentences=kept)
 
+    def texts(self) -> dict[str, str]:
+        """Return each field as one text, empty when nothing is known, and when that was last changed."""
+        return {name: self.text(name) for name in FIELDS} | {"last_updated": self.last_updated}
+
     def as_value(self) -> dict[str, Any]:
         """Return the profile as its document."""
         known = {name: [one.as_dict() for one in sentences] for name, sentences in self.sentences.items() if sentences}
-        return {name: self.text(name) for name in FIELDS} | {"last_updated": self.last_updated, "sentences": known}
+        return {**self.texts(), "sentences": known}
 
     @classmethod
     def from_value(cls, value: Mapping[str, Any] | None) -> "Profile":
@@ -92,6 +98,12 @@ class Profile:
             for name in FIELDS
         }
         return cls(sentences, value.get("last_updated", ""))
+
+
+async def read(store: BaseStore, user: UserId) -> Profile:
+    """Return the user's profile, an empty one if there is none."""
+    [known] = await batches.get(store, [GetOp(namespaces.profile(user), KEY)])
+    return Profile.from_value(known.value if known else None)
 
 
 def put(user: UserId, profile: Profile) -> PutOp:

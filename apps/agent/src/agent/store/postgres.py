@@ -15,6 +15,7 @@ from psycopg.rows import DictRow, dict_row
 from psycopg_pool import AsyncConnectionPool
 
 from agent.database.open import check_if_something_came
+from agent.database.transaction import in_one_go
 from agent.database.wall import enter
 from agent.errors import InvalidNamespaceError
 from agent.models.embeddings import CachedEmbeddings
@@ -286,8 +287,7 @@ class ExactPostgresStore(AsyncPostgresStore):
         async with AsyncExitStack() as stack:
             connection = await stack.enter_async_context(self._connection())
             if self.wall is not None or not alone:
-                await stack.enter_async_context(connection.pipeline())
-                await stack.enter_async_context(connection.transaction())
+                await stack.enter_async_context(in_one_go(connection))
             if self.wall is not None:
                 await enter(connection, owner or "", role=self.wall)
             yield await stack.enter_async_context(connection.cursor(binary=True, row_factory=dict_row))

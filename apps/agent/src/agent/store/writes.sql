@@ -16,7 +16,7 @@ FOR UPDATE OF store;
 -- Everything of an owner's, by its namespaces; the two bounds are what begins with the owner and a dot.
 WITH gone AS (
     DELETE FROM store
-    WHERE prefix = %(owner)s OR (prefix ~>=~ %(owner)s || '.' AND prefix ~<~ %(owner)s || '/')
+    WHERE prefix = %(owner)s OR (prefix ~>=~ (%(owner)s || '.') AND prefix ~<~ (%(owner)s || '/'))
     RETURNING prefix
 )
 SELECT prefix, count(*) AS rows FROM gone GROUP BY prefix;
@@ -24,7 +24,7 @@ SELECT prefix, count(*) AS rows FROM gone GROUP BY prefix;
 -- name: erase_vectors
 WITH gone AS (
     DELETE FROM store_vectors
-    WHERE prefix = %(owner)s OR (prefix ~>=~ %(owner)s || '.' AND prefix ~<~ %(owner)s || '/')
+    WHERE prefix = %(owner)s OR (prefix ~>=~ (%(owner)s || '.') AND prefix ~<~ (%(owner)s || '/'))
     RETURNING prefix
 )
 SELECT prefix, count(*) AS rows FROM gone GROUP BY prefix;

@@ -1,0 +1,133 @@
+"""Forming memories without a gateway: stores as they are opened, and an extractor whose words a test gives it."""
+
+import asyncio
+import uuid
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from langgraph.store.base import BaseStore, IndexConfig
+from langgraph.store.memory import InMemoryStore
+from pydantic import SecretStr
+
+from agent import AgentSettings
+from agent.memory import inbox, namespaces, reading
+from agent.memory.extract import ExtractedMemories, ExtractedMemory, ExtractedProfile
+from agent.memory.inbox import InboxItem
+from agent.memory.namespaces import Namespace
+from agent.memory.shortlist import Known
+from agent.models.embeddings import CachedEmbeddings
+from agent.store.open import open_store
+from agent.types import FACTS, MessageId, ThreadId, UserId
+from support.example_model import embed
+
+DIMS = 384
+MORNING = datetime(2026, 5, 1, 9, tzinfo=UTC)
+
+
+async def vectors(texts: Sequence[str]) -> list[list[float]]:
+    """Return [N][DIMS] vectors, near for texts with the same words."""
+    return [embed(text, DIMS).tolist() for text in texts]
+
+
+@asynccontextmanager
+async def postgres_store(database: str) -> AsyncIterator[BaseStore]:
+    """Open the store that the agent opens, on a database that has its tables."""
+    settings = AgentSettings(_env_file=None, openai_api_key=SecretStr("x"), embedding_dims=DIMS)
+    async with open_store(settings, database, CachedEmbeddings(vectors)) as store:
+        yield store
+
+
+def memory_store(*, indexed: bool) -> BaseStore:
+    """Return LangGraph's own store in memory."""
+    index: IndexConfig = {"dims": DIMS, "embed": vectors, "fields": ["text"]}
+    return InMemoryStore(index=index if indexed else None)
+
+
+def new_user() -> UserId:
+    return UserId(uuid.uuid4().hex)
+
+
+def at(minute: float) -> str:
+    """Return a moment of one morning."""
+    return (MORNING + timedelta(minutes=minute)).isoformat()
+
+
+def message(text: str, *, thread: str = "garden", minute: float = 0.0, answer: str = "") -> InboxItem:
+    return InboxItem(MessageId(str(uuid.uuid4())), ThreadId(thread), text, at(minute), answer)
+
+
+async def note(store: BaseStore, user: UserId, *items: InboxItem) -> list[InboxItem]:
+    """Put messages into the inbox, and return them."""
+    for item in items:
+        await inbox.note(store, user, item)
+        await inbox.index(store, user, item)
+    return list(items)
+
+
+def fact(text: str, quote: str, **other: object) -> ExtractedMemory:
+    given: dict[str, Any] = {
+        "kind": "user",
+        "category": "personal",
+        "confidence": 0.9,
+        "same_as": None,
+        "replaces": None,
+        **other,
+    }
+    return ExtractedMemory(text=text, quote=quote, **given)
+
+
+def extraction(*memories: ExtractedMemory, episode: str = "", **profile: str) -> ExtractedMemories:
+    told = {"work_context": None, "personal_context": None, "top_of_mind": None, **profile}
+    return ExtractedMemories(memories=list(memories), profile=ExtractedProfile(**told), episode=episode)
+
+
+Says = Callable[[Sequence[InboxItem], Known], ExtractedMemories]
+
+
+@dataclass
+class ScriptedExtractor:
+    """Says what it is told to, when it is let; keeps what it was asked."""
+
+    says: Says
+    asked: list[tuple[Sequence[InboxItem], Known]] = field(default_factory=list)
+    entered: asyncio.Event = field(default_factory=asyncio.Event)
+    may_answer: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def __post_init__(self) -> None:
+        self.may_answer.set()
+
+    async def extract(self, items: Sequence[InboxItem], known: Known) -> ExtractedMemories:
+        self.asked.append((items, known))
+        said = self.says(items, known)
+        self.entered.set()
+        await self.may_answer.wait()
+        return said
+
+
+def saying(*memories: ExtractedMemory, episode: str = "", **profile: str) -> ScriptedExtractor:
+    """Return an extractor that always says the same."""
+    return ScriptedExtractor(lambda *_: extraction(*memories, episode=episode, **profile))
+
+
+def number_of(known: Known, text: str) -> int:
+    """Return the number under which an extractor is told a memory."""
+    return [memory.text for memory in known.memories].index(text) + 1
+
+
+async def documents(store: BaseStore, place: Namespace) -> list[dict[str, Any]]:
+    """Return all documents of a place."""
+    return [item.value for item in await reading.everything(store, place)]
+
+
+async def facts(store: BaseStore, user: UserId) -> set[str]:
+    """Return the texts of what is known."""
+    return {known["text"] for kind in FACTS for known in await documents(store, namespaces.memories(user, kind))}
+
+
+async def everything_of(store: BaseStore, user: UserId) -> str:
+    """Return all that is recalled or shown of a user, as text: facts, episodes, inbox and profile, not history."""
+    places = [namespaces.all_memories(user), namespaces.inbox(user), namespaces.profile(user)]
+    return str([await documents(store, place) for place in places])
