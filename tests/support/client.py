@@ -57,6 +57,11 @@ class Person:
         http.headers["Authorization"] = f"Bearer {token}"
         return cls(http, token)
 
+    def at(self, url: str) -> "Person":
+        """The same person at another gateway of the same installation."""
+        headers = {"Authorization": f"Bearer {self.token}"}
+        return Person(httpx.AsyncClient(base_url=url, headers=headers, timeout=30), self.token)
+
     async def __aenter__(self) -> Self:
         return self
 
@@ -72,9 +77,18 @@ class Person:
 
     async def hear(self, heard: Heard, text: str, *, thread: str | None = None, **body: object) -> AsyncIterator[str]:
         """Say something, and yield each event's name as it comes."""
-        began = time.monotonic()
         path = f"/threads/{thread or uuid.uuid4()}/messages"
-        async with aconnect_sse(self.http, "POST", path, json={"text": text, **body}) as source:
+        async for event in self._events(heard, "POST", path, json={"text": text, **body}):
+            yield event
+
+    async def join(self, heard: Heard, thread: str) -> AsyncIterator[str]:
+        """Hear a thread's latest answer from its start, and yield each event's name as it comes."""
+        async for event in self._events(heard, "GET", f"/threads/{thread}/stream"):
+            yield event
+
+    async def _events(self, heard: Heard, method: str, path: str, **request: object) -> AsyncIterator[str]:
+        began = time.monotonic()
+        async with aconnect_sse(self.http, method, path, **request) as source:
             heard.status = source.response.status_code
             source.response.raise_for_status()
             async for event in source.aiter_sse():

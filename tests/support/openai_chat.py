@@ -1,6 +1,5 @@
 """`POST /v1/chat/completions`: what is asked, and how an answer is written."""
 
-import json
 import time
 from collections.abc import Iterator
 
@@ -40,7 +39,7 @@ def frames(answer: Answer) -> Iterator[Frame]:
         yield chunk({"content": piece}, token=True)
     for index, (call_id, call) in enumerate(answer.calls):
         yield chunk({"tool_calls": [{"index": index, **_call(call_id, call, arguments="")}]}, token=True)
-        arguments = {"index": index, "function": {"arguments": json.dumps(call.arguments)}}
+        arguments = {"index": index, "function": {"arguments": call.written}}
         yield chunk({"tool_calls": [arguments]})
     yield chunk({}, _reason(answer))
     if answer.asked.include_usage:
@@ -62,7 +61,7 @@ def _reason(answer: Answer) -> str:
 
 
 def _call(call_id: str, call: ToolCall, arguments: str | None = None) -> Json:
-    arguments = json.dumps(call.arguments) if arguments is None else arguments
+    arguments = call.written if arguments is None else arguments
     return {"id": call_id, "type": "function", "function": {"name": call.name, "arguments": arguments}}
 
 

@@ -1,6 +1,5 @@
 """`POST /v1/responses`: what is asked, and how an answer is written."""
 
-import json
 import time
 from collections.abc import Iterator
 
@@ -94,7 +93,7 @@ def _said(answer: Answer) -> Json:
 
 def _call(call_id: str, call: ToolCall) -> Json:
     item = {"type": "function_call", "id": f"fc_{call_id}", "call_id": call_id, "status": "completed"}
-    return {**item, "name": call.name, "arguments": json.dumps(call.arguments)}
+    return {**item, "name": call.name, "arguments": call.written}
 
 
 def _usage(answer: Answer) -> Json:

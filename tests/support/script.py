@@ -1,6 +1,7 @@
 """What the scripted model does, and when: a test changes it while the server runs."""
 
 import asyncio
+import json
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
@@ -21,7 +22,13 @@ class ToolCall:
     """What a reply gives instead of text to have a tool run."""
 
     name: str
-    arguments: Mapping[str, Any] = field(default_factory=dict)
+    arguments: Mapping[str, Any] | str = field(default_factory=dict)
+    """A text is sent as it is, however broken."""
+
+    @property
+    def written(self) -> str:
+        """The arguments as they are sent."""
+        return self.arguments if isinstance(self.arguments, str) else json.dumps(self.arguments)
 
 
 class Gate:

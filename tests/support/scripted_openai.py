@@ -78,6 +78,7 @@ class ScriptedOpenAI(Served):
     def __init__(self, script: Script | None = None, *, port: int = 0) -> None:
         self.script = script or Script()
         self._recording: Recording[Recorded] = Recording()
+        self._departures: Recording[float] = Recording()
         super().__init__(self._app(), port=port)
         self.base_url = f"{self.url}/v1"
 
@@ -108,6 +109,10 @@ class ScriptedOpenAI(Served):
         """Do as `wait_for`, without blocking the event loop."""
         return await asyncio.to_thread(self.wait_for, path, n, timeout_seconds)
 
+    async def departure(self, n: int = 1) -> float:
+        """Return when somebody closed the connection before the end of their answer, the n-th to do so, from 1."""
+        return (await self._departures.until(lambda left: len(left) >= n))[n - 1]
+
     def reset(self) -> None:
         """Forget the requests, let go what is held, and behave as a new server does."""
         for name, fresh in vars(Script()).items():
@@ -116,6 +121,7 @@ class ScriptedOpenAI(Served):
             else:
                 setattr(self.script, name, fresh)
         self._recording.clear()
+        self._departures.clear()
 
     def _app(self) -> Starlette:
         return Starlette(
@@ -176,11 +182,15 @@ class ScriptedOpenAI(Served):
 
     async def _stream(self, frames: Iterator[Frame], asked: Asked) -> AsyncIterator[str]:
         n = 0
-        for frame in frames:
-            if frame.token:
-                await self._pace(n, asked)
-                n += 1
-            yield frame.data
+        try:
+            for frame in frames:
+                if frame.token:
+                    await self._pace(n, asked)
+                    n += 1
+                yield frame.data
+        except (asyncio.CancelledError, GeneratorExit):
+            self._departures.add(time.monotonic())
+            raise
 
     async def _pace(self, n: int, asked: Asked) -> None:
         """Wait until the n-th token of a chat answer, from 0, is due."""

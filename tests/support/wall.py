@@ -16,6 +16,8 @@ STATEMENTS = {
     "store_vectors": "SELECT split_part(prefix, '.', 2) AS owner FROM store_vectors",
     "threads": "SELECT user_id AS owner FROM threads",
     "messages": "SELECT user_id AS owner FROM messages",
+    "runs": "SELECT user_id AS owner FROM runs",
+    "run_events": "SELECT user_id AS owner FROM run_events",
     "formation": "SELECT user_id AS owner FROM formation",
     "users": "SELECT id AS owner FROM users",
     "checkpoints": "SELECT split_part(thread_id, '/', 1) AS owner FROM checkpoints",

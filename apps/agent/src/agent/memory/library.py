@@ -1,19 +1,36 @@
-"""What a user can do with their memories: see, search, add, edit, forget."""
+"""What a user can do with their memories: see, search, add, edit, undo, forget."""
 
 import uuid
-from dataclasses import dataclass, replace
+from collections.abc import Sequence, Set
+from dataclasses import dataclass
+from typing import Protocol
 
-from langgraph.store.base import BaseStore, GetOp, Item, PutOp, SearchOp
+from langgraph.store.base import BaseStore, Item, SearchOp
 
 from agent.database.errors import translated_errors
 from agent.errors import InvalidCursorError, InvalidTextError, MemoryNotFoundError
-from agent.memory import batches, namespaces
-from agent.memory.documents import as_value, from_value, now
+from agent.memory import batches, changes, forgetting, namespaces, reading
+from agent.memory.changes import Change
+from agent.memory.documents import from_value, now, put
+from agent.memory.exchange import Exchange
 from agent.memory.gate import refusal
+from agent.memory.history import History, Version, as_version, messages_of
+from agent.memory.retired import Retirement, place_of
+from agent.memory.undo import undo
 from agent.text import MAX_MEMORY_CHARS, checked_text
-from agent.types import KINDS, Category, Kind, Memory, MemoryId, Page, ThreadId, UserId
+from agent.types import Category, Kind, Memory, MemoryId, MessageId, Page, ThreadId, UserId
 
-READ_AT_ONCE = 10_000
+
+class Vouching(Protocol):
+    """What puts a message into the inbox again that has never been there: the transcript."""
+
+    async def mark_noted(self, user: UserId, messages: Sequence[MessageId]) -> object:
+        """Say that these messages have been there."""
+        ...
+
+    async def mark_all_noted(self, user: UserId) -> None:
+        """Say so of everything that the user has said."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,9 +39,12 @@ class Library:
 
     Raises:
         StoreUnavailableError: from each method, when the database does not answer.
+        ChangedMeanwhileError: from each that changes what is there, when others do so all the time.
     """
 
     store: BaseStore
+    transcript: Vouching | None = None
+    """None: nothing that was said is kept elsewhere."""
 
     async def page(
         self, user: UserId, *, kind: Kind | None, query: str | None, limit: int, cursor: str | None
@@ -52,11 +72,7 @@ class Library:
             MemoryNotFoundError: the user has none of that id.
         """
         with translated_errors():
-            found = await batches.get(self.store, [GetOp(namespaces.memories(user, kind), memory) for kind in KINDS])
-        for item in found:
-            if item is not None:
-                return from_value(item.key, item.value)
-        raise MemoryNotFoundError("the user has no such memory")
+            return _memory(await self._known(user, memory))
 
     async def add(self, user: UserId, *, kind: Kind, text: str, category: Category) -> Memory:
         """Keep what the user typed in.
@@ -73,7 +89,8 @@ class Library:
             category=category,
             last_seen=moment,
         )
-        await self._write(user, memory)
+        with translated_errors():
+            await batches.put(self.store, [put(user, memory)])
         return memory
 
     async def edit(self, user: UserId, memory: MemoryId, *, text: str) -> Memory:
@@ -84,58 +101,94 @@ class Library:
             InvalidTextError: the text is empty, too long, a secret, or an order.
         """
         new_text = rememberable(text)
-        old = await self.get(user, memory)
-        history = as_value(old) | {"retired_at": now(), "why": "edited", "memory": old.id}
-        new = replace(old, text=new_text, last_seen=now())
-        await self._write(user, new, PutOp(namespaces.retired(user), str(uuid.uuid4()), history, index=False))
-        return new
 
-    async def forget(self, user: UserId, memory: MemoryId) -> None:
-        """Delete a memory, and what else came from the same messages and would bring it back.
+        async def plan() -> Change[Memory]:
+            old, exchange = await self._known(user, memory), await Exchange.of(self.store, user)
+            edited = Retirement("user", "edited", by=old.key)
+            # What else came from its messages says what it said before.
+            await exchange.retire_companions(messages_of(old.value, old.key), edited)
+            exchange.retire([old], edited)
+            value = {**old.value, "text": new_text, "last_seen": now()}
+            exchange.write(old, value)
+            return exchange.change(from_value(old.key, value))
+
+        with translated_errors():
+            return await changes.make(self.store, plan)
+
+    async def history(self, user: UserId, memory: MemoryId) -> list[Version]:
+        """Return what a memory was before, and what it came in the place of, the latest first; also of a retired one.
 
         Raises:
-            MemoryNotFoundError: the user has none of that id.
+            MemoryNotFoundError: the user has none of that id, and never had.
         """
-        known = await self.get(user, memory)
-        messages = {source.message for source in known.sources}
         with translated_errors():
-            ops: list[PutOp] = [PutOp(namespaces.memories(user, known.kind), memory, None)]
-            ops += [PutOp(namespaces.inbox(user), message, None) for message in messages]
-            ops += await self._episodes_of(user, messages)
-            await batches.put(self.store, ops)
+            known, history = await reading.find(self.store, user, memory), await History.of(self.store, user)
+        versions = history.chain({memory})
+        if known is None and not versions:
+            raise MemoryNotFoundError("the user has no such memory")
+        return [as_version(item) for item in versions]
 
-    async def forget_thread(self, user: UserId, thread: ThreadId) -> int:
-        """Delete every memory whose only source is a thread, and what waits of it; return how many memories went."""
-        places = [*(namespaces.memories(user, kind) for kind in KINDS), namespaces.inbox(user)]
+    async def undo(self, user: UserId, memory: MemoryId) -> Memory | None:
+        """Take back what was last done to a memory; see `undo` for what that is, and what is raised.
+
+        Returns:
+            What is known now in its place, None if nothing is.
+        """
         with translated_errors():
-            found = await batches.search(self.store, [SearchOp(place, limit=READ_AT_ONCE) for place in places])
-            gone = [
-                PutOp(item.namespace, item.key, None) for items in found for item in items if _only_of(thread, item)
-            ]
-            await batches.put(self.store, gone)
-        return sum(op.namespace != namespaces.inbox(user) for op in gone)
+            return await changes.make(self.store, lambda: undo(self.store, user, memory))
 
-    async def _episodes_of(self, user: UserId, messages: set[str]) -> list[PutOp]:
-        place = namespaces.memories(user, "episodic")
-        [found] = await batches.search(self.store, [SearchOp(place, limit=READ_AT_ONCE)])
-        return [
-            PutOp(place, item.key, None)
-            for item in found
-            if messages & {source["message"] for source in item.value.get("sources", ())}
-        ]
+    async def forget(self, user: UserId, memory: MemoryId) -> None:
+        """Delete a memory for ever, with its history, and with what else came from the same messages.
 
-    async def _write(self, user: UserId, memory: Memory, *others: PutOp) -> None:
-        place = namespaces.memories(user, memory.kind)
-        put = PutOp(place, memory.id, as_value(memory), index=namespaces.INDEXED)
+        Raises:
+            MemoryNotFoundError: the user has none of that id, and never had.
+        """
+
+        async def plan() -> Change[set[str]]:
+            change = await forgetting.forget(self.store, user, memory)
+            await self._mark_noted(user, change.result)
+            return change
+
         with translated_errors():
-            await batches.put(self.store, [put, *others])
+            await changes.make(self.store, plan)
+
+    async def forget_thread(self, user: UserId, thread: ThreadId, said: Set[MessageId]) -> int:
+        """Delete what only a thread has taught, by its messages; return how many memories went."""
+        with translated_errors():
+            await self._mark_noted(user, said)
+            return await changes.make(self.store, lambda: forgetting.forget_thread(self.store, user, thread, said))
+
+    async def forget_everything(self, user: UserId) -> dict[str, int]:
+        """Delete all that memory holds of a user; return how much of each kind there was."""
+        with translated_errors():
+            if self.transcript is not None:
+                await self.transcript.mark_all_noted(user)
+            gone = await batches.erase(self.store, namespaces.home(user))
+        return {place_of(namespace): count for namespace, count in gone["store"].items()}
+
+    async def _known(self, user: UserId, memory: MemoryId) -> Item:
+        found = await reading.find(self.store, user, memory)
+        if found is None:
+            raise MemoryNotFoundError("the user has no such memory")
+        return found
+
+    async def _mark_noted(self, user: UserId, messages: Set[str]) -> None:
+        """Keep a drain from putting messages into the inbox again, as it does with what was never there."""
+        said = [MessageId(message) for message in messages if _is_uuid(message)]
+        if self.transcript is not None and said:
+            await self.transcript.mark_noted(user, said)
 
 
-def _only_of(thread: ThreadId, item: Item) -> bool:
-    """Tell whether nothing but a thread vouches for an item; what was typed in by hand has no source."""
-    if "sources" not in item.value:
-        return bool(item.value.get("source_thread") == thread)
-    return {source["thread"] for source in item.value["sources"]} == {thread}
+def _memory(item: Item) -> Memory:
+    return from_value(item.key, item.value)
+
+
+def _is_uuid(text: str) -> bool:
+    """Tell whether a source can be a message of ours; that of an imported memory may have any name."""
+    try:
+        return bool(uuid.UUID(text))
+    except ValueError:
+        return False
 
 
 def rememberable(text: str) -> str:

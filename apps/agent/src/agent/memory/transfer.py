@@ -3,18 +3,17 @@
 import asyncio
 from collections.abc import AsyncIterable, AsyncIterator, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import TypeVar
 
-from langgraph.store.base import BaseStore, GetOp, PutOp, SearchItem, SearchOp
+from langgraph.store.base import BaseStore, GetOp, PutOp, SearchItem
 
 from agent.database.errors import translated_errors
 from agent.errors import InvalidInputError
-from agent.memory import batches, namespaces
-from agent.memory.lines import FACTS, MAX_LINE_BYTES, Entry, File, as_line, words_of
-from agent.memory.namespaces import Namespace
+from agent.memory import batches, namespaces, reading
+from agent.memory.line_models import MAX_LINE_BYTES
+from agent.memory.lines import Entry, File, as_line, words_of
 from agent.models.embeddings import CachedEmbeddings, Vector
-from agent.types import KINDS, UserId
+from agent.types import FACTS, KINDS, UserId
 
 READ_AT_ONCE = 500
 EMBEDDED_AT_ONCE = 128  # half a second of MiniLM's, or of a busy machine some more; within what any server takes
@@ -58,13 +57,16 @@ class Transfer:
         What moves meanwhile moves from the inbox to the memories, and from there to the retired: read in this order,
         nothing is missed.
         """
-        async for page in self._pages(namespaces.inbox(user)):
-            yield b"".join(as_line(item, place="inbox", id=item.key) for item in page)
-        for kind in KINDS:
-            async for page in self._pages(namespaces.memories(user, kind)):
-                yield b"".join(as_line(item, id=item.key, kind=kind) for item in page)
-        async for page in self._pages(namespaces.retired(user)):
-            yield b"".join(as_line(item, place="retired", id=item.key, kind=item.value["type"]) for item in page)
+        with translated_errors():
+            async for page in reading.pages(self.store, namespaces.inbox(user)):
+                yield b"".join(as_line(item, place="inbox", id=item.key) for item in page)
+            for kind in KINDS:
+                async for page in reading.pages(self.store, namespaces.memories(user, kind)):
+                    yield b"".join(as_line(item, id=item.key, kind=kind) for item in page)
+            async for page in reading.pages(self.store, namespaces.profile(user)):
+                yield b"".join(as_line(item, place="profile") for item in page)
+            async for page in reading.pages(self.store, namespaces.retired(user)):
+                yield b"".join(as_line(item, place="retired", id=item.key, kind=_kind(item)) for item in page)
 
     async def take(self, user: UserId, body: AsyncIterable[bytes]) -> Imported:
         """Write what a file says: all of it or, if one line is wrong, nothing.
@@ -93,38 +95,13 @@ class Transfer:
         waiting = sum(op.namespace == namespaces.inbox(user) for op in written)
         return Imported(len(written), file.count - len(written), waiting)
 
-    async def _pages(self, place: Namespace) -> AsyncIterator[list[SearchItem]]:
-        """Yield everything in a place, the latest first, page by page, each item once.
-
-        A page begins with the last item of the one before, and the latest item is still the same. If not, something was
-        written meanwhile, and what is left is not where it was: reading begins anew.
-        """
-        seen: set[str] = set()
-        expected: list[tuple[str, datetime]] = []
-        offset = 0
-        while True:
-            stretches = ((1, 0), (READ_AT_ONCE, offset))
-            ops = [SearchOp(place, limit=limit, offset=skipped, refresh_ttl=False) for limit, skipped in stretches]
-            with translated_errors():
-                latest, page = await batches.search(self.store, ops)
-            if offset and _marks(latest + page[:1]) != expected:
-                offset = 0
-                continue
-            if new := [item for item in page if item.key not in seen]:
-                yield new
-            if len(page) < READ_AT_ONCE:
-                return
-            seen.update(item.key for item in new)
-            expected = _marks(latest + page[-1:])
-            offset += READ_AT_ONCE - 1
-
     async def _not_yet_known(self, user: UserId, entries: list[Entry]) -> list[Entry]:
         """Leave out facts without an id that are known in the same words: they are no second memory."""
         if not any(entry.words for entry in entries):
             return entries
         known: set[str | None] = set()
         for kind in FACTS:
-            async for page in self._pages(namespaces.memories(user, kind)):
+            async for page in reading.pages(self.store, namespaces.memories(user, kind)):
                 known.update(words_of(kind, item.value["text"]) for item in page)
         return [entry for entry in entries if entry.words not in known]
 
@@ -136,8 +113,9 @@ class Transfer:
         return [op for entry in entries for op in entry.changes(known)]
 
 
-def _marks(items: Sequence[SearchItem]) -> list[tuple[str, datetime]]:
-    return [(item.key, item.updated_at) for item in items]
+def _kind(retired: SearchItem) -> str:
+    """Return what a retired document was: a kind of memory, an item of the inbox, or a sentence of the profile."""
+    return str(retired.value.get("place") or retired.value.get("type", "user"))
 
 
 async def _lines(body: AsyncIterable[bytes]) -> AsyncIterator[list[bytes]]:

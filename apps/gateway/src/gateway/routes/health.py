@@ -1,13 +1,12 @@
-"""What operators, and the page before anybody has signed in, may ask."""
+"""What operators may ask, of a gateway or of a worker: nothing here is about a user."""
 
-from importlib.metadata import version
-from typing import Any
+from fastapi import APIRouter, Response
 
-from fastapi import APIRouter
-
-from gateway.dependencies import CurrentAgent, Settings
+from gateway.dependencies import CurrentAgent
 
 router = APIRouter(tags=["health"])
+
+PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8"
 
 
 @router.get("/healthz")
@@ -23,15 +22,7 @@ async def readyz(agent: CurrentAgent) -> dict[str, str]:
     return {"status": "ready"}
 
 
-@router.get("/config")
-async def config(agent: CurrentAgent, settings: Settings) -> dict[str, Any]:
-    """Tell a client how to sign in, and what there is to choose from."""
-    client = settings.oidc_client_id or settings.oidc_audience
-    return {
-        "name": "keepsake",
-        "version": version("keepsake-gateway"),
-        "sign_in": "oidc" if settings.oidc_issuer else "local",
-        "oidc": {"issuer": settings.oidc_issuer, "client_id": client} if settings.oidc_issuer else None,
-        "models": list(agent.models),
-        "offline": agent.offline,
-    }
+@router.get("/metrics", response_class=Response, responses={200: {"content": {"text/plain": {}}}})
+async def metrics(agent: CurrentAgent) -> Response:
+    """Return what Prometheus reads: the counts of this process, and what waits in the whole installation."""
+    return Response(await agent.metrics(), media_type=PROMETHEUS)

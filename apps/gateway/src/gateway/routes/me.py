@@ -27,3 +27,9 @@ async def change(body: MeChange, user: CurrentUser, agent: CurrentAgent) -> dict
     """Pause memory, or go on with it: while it is paused nothing is read, and nothing is kept."""
     changed = await agent.users.set_memory(user, enabled=body.memory_enabled)
     return {"user_id": changed.id, "memory_enabled": changed.memory_enabled}
+
+
+@router.delete("/me")
+async def erase(user: CurrentUser, agent: CurrentAgent) -> dict[str, Any]:
+    """Delete the account with everything in it, and tell how many rows of each table that were."""
+    return {"deleted": await agent.erase(user)}

@@ -4,13 +4,14 @@ from collections.abc import AsyncIterator
 from dataclasses import asdict
 from typing import Annotated, Any
 
-from fastapi import APIRouter, HTTPException, Query, Request, status
+from fastapi import APIRouter, HTTPException, Query, Request, Response, status
 from fastapi.responses import StreamingResponse
 from pydantic import BaseModel
 from starlette.requests import ClientDisconnect
 
-from agent import Category, Kind, Memory
+from agent import Category, Kind
 from gateway.dependencies import CurrentAgent, CurrentUser, MemoryInPath
+from gateway.shown import shown, shown_version
 
 router = APIRouter(tags=["memories"])
 
@@ -42,19 +43,31 @@ async def page(  # noqa: PLR0913, PLR0917 - each is one parameter of the query
 ) -> dict[str, Any]:
     """List memories, the latest first; with `q` the nearest first, each with its score."""
     found = await agent.memories.page(user, kind=kind, query=q, limit=limit, cursor=cursor)
-    return {"items": [_memory(memory) for memory in found.items], "next_cursor": found.next_cursor}
+    return {"items": [shown(memory) for memory in found.items], "next_cursor": found.next_cursor}
 
 
 @router.post("/memories", status_code=status.HTTP_201_CREATED)
 async def add(body: NewMemory, user: CurrentUser, agent: CurrentAgent) -> dict[str, Any]:
     """Keep something as a memory."""
-    return _memory(await agent.memories.add(user, kind=body.kind, text=body.text, category=body.category))
+    return shown(await agent.memories.add(user, kind=body.kind, text=body.text, category=body.category))
+
+
+@router.delete("/memories")
+async def forget_everything(user: CurrentUser, agent: CurrentAgent) -> dict[str, Any]:
+    """Forget all that memory holds, for ever, with what waits in the inbox; threads stay."""
+    return {"deleted": await agent.memories.forget_everything(user)}
 
 
 @router.post("/memories/flush")
 async def flush(user: CurrentUser, agent: CurrentAgent) -> dict[str, Any]:
     """Distil what was said into memories, now."""
     return asdict(await agent.flush(user))
+
+
+@router.get("/memories/formation")
+async def formation(user: CurrentUser, agent: CurrentAgent) -> dict[str, Any]:
+    """Tell what is not yet distilled, and why."""
+    return asdict(await agent.waiting(user))
 
 
 @router.get("/memories/export", response_class=StreamingResponse, responses={200: {"content": {LINES: {}}}})
@@ -82,34 +95,38 @@ async def import_(request: Request, user: CurrentUser, agent: CurrentAgent) -> d
 @router.get("/memories/{memory_id}")
 async def get(memory: MemoryInPath, user: CurrentUser, agent: CurrentAgent) -> dict[str, Any]:
     """Return one memory."""
-    return _memory(await agent.memories.get(user, memory))
+    return shown(await agent.memories.get(user, memory))
 
 
 @router.patch("/memories/{memory_id}")
 async def edit(body: MemoryChange, memory: MemoryInPath, user: CurrentUser, agent: CurrentAgent) -> dict[str, Any]:
     """Change a memory's words."""
-    return _memory(await agent.memories.edit(user, memory, text=body.text))
+    return shown(await agent.memories.edit(user, memory, text=body.text))
 
 
 @router.delete("/memories/{memory_id}", status_code=status.HTTP_204_NO_CONTENT)
 async def forget(memory: MemoryInPath, user: CurrentUser, agent: CurrentAgent) -> None:
-    """Forget a memory, with what would bring it back."""
+    """Forget a memory for ever, with its history, and with what would bring it back."""
     await agent.memories.forget(user, memory)
+
+
+@router.get("/memories/{memory_id}/history")
+async def history(memory: MemoryInPath, user: CurrentUser, agent: CurrentAgent) -> dict[str, Any]:
+    """List what a memory was before, and what it came in the place of, the latest first."""
+    versions = await agent.memories.history(user, memory)
+    return {"items": [shown_version(version) for version in versions], "next_cursor": None}
+
+
+@router.post(
+    "/memories/{memory_id}/undo", response_model=None, responses={204: {"description": "It is known no more."}}
+)
+async def undo(memory: MemoryInPath, user: CurrentUser, agent: CurrentAgent) -> dict[str, Any] | Response:
+    """Take back what was last done to a memory; return what is known in its place now, if anything is."""
+    known = await agent.memories.undo(user, memory)
+    return Response(status_code=status.HTTP_204_NO_CONTENT) if known is None else shown(known)
 
 
 async def _chained(first: bytes, pages: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
     yield first
     async for page in pages:
         yield page
-
-
-def _memory(memory: Memory) -> dict[str, Any]:
-    newest = memory.sources[-1] if memory.sources else None
-    shown = asdict(memory) | {
-        "quote": newest.quote if newest else None,
-        "source_message": newest.message if newest else None,
-        "sources": [source.as_dict() for source in memory.sources],
-    }
-    if memory.score is None:
-        del shown["score"]
-    return shown
