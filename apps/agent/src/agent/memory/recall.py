@@ -4,12 +4,16 @@ import asyncio
 import logging
 from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
+from datetime import UTC, datetime
+from itertools import zip_longest
 from typing import Protocol, runtime_checkable
 
 from langgraph.store.base import BaseStore, SearchItem, SearchOp
 
 from agent.errors import EmbedderUnavailableError
-from agent.memory import batches, namespaces
+from agent.memory import batches, namespaces, profile
+from agent.memory.confidence import effective
+from agent.memory.profile import HISTORY, NOW, Field, Profile
 from agent.models.embeddings import CachedEmbeddings
 from agent.types import KINDS, Hit, HitKind, Recalled, UserId
 
@@ -20,6 +24,12 @@ logger = logging.getLogger(__name__)
 FLOOR = 0.15
 # The inbox holds messages of this thread too, which do not count.
 INBOX_SURPLUS = 20
+
+_PERIODS: dict[Field, str] = {
+    "recent_months": "Lately: ",
+    "earlier_context": "Some months ago: ",
+    "long_term_background": "Long ago: ",
+}
 
 
 @runtime_checkable
@@ -47,17 +57,20 @@ class Recaller:
     """For the embedding, and again for the search."""
 
     async def recall(self, store: BaseStore, user: UserId, text: str, *, present: Set[str]) -> Recalled:
-        """Return what is known to the user's message, best first.
+        """Return what is known to the user's message, best first, facts by how sure they still are too.
 
-        The ways to help are always recalled: they hold for every answer, whatever it is about. Messages whose ids are
-        `present` stand in the thread that the model sees anyway.
+        Who the user is and the ways to help are always recalled: they hold for every answer, whatever it is about.
+        Messages whose ids are `present` stand in the thread that the model sees anyway.
         """
         try:
-            # The words are searched while the vector is still on its way.
-            embedded, fresh = await asyncio.gather(self._is_embedded(text), self._fresh(store, user, text))
+            # The words are searched, and the profile is read, while the vector is still on its way.
+            embedded, fresh, known = await asyncio.gather(
+                self._is_embedded(text), self._fresh(store, user, text), self._profile(store, user)
+            )
             async with asyncio.timeout(self.deadline_seconds):
                 found = await self._search(store, user, text, embedded=embedded)
-            return Recalled(tuple(self._choose(found, fresh, present)), degraded=not embedded)
+            hits = tuple(self._choose(found, fresh, present))
+            return Recalled(hits, degraded=not embedded, profile=_sentences(known))
         except Exception as error:  # whatever is wrong with memory, it must not break an answer
             logger.warning("recall is degraded: the store did not answer", exc_info=error)
             return Recalled(degraded=True)
@@ -78,6 +91,10 @@ class Recaller:
             [fresh] = await _by_words(store, [namespaces.inbox(user)], text, limit=self.limit, unindexed=True)
         return fresh
 
+    async def _profile(self, store: BaseStore, user: UserId) -> Profile:
+        async with asyncio.timeout(self.deadline_seconds):
+            return await profile.read(store, user)
+
     async def _search(self, store: BaseStore, user: UserId, text: str, *, embedded: bool) -> list[list[SearchItem]]:
         """Return what each of the kinds and the inbox holds, [len(KINDS) + 1][up to a limit], best first."""
         places = [namespaces.memories(user, kind) for kind in KINDS] + [namespaces.inbox(user)]
@@ -92,7 +109,9 @@ class Recaller:
         facts, episodes, ways = by_kind
         # An item whose vector came in between is in both.
         distinct = {item.key: item for item in [*fresh, *inbox]}.values()
-        others = [item for item in distinct if item.value["recallable"] and item.key not in present]
+        # One that was distilled in between is what its memories say.
+        out = set(present).union(*(_messages(item) for items in by_kind for item in items))
+        others = [item for item in distinct if item.value["recallable"] and item.key not in out]
         hits = [
             *_hits("user", _over_floor(facts)[: self.limit]),
             *_hits("episodic", _over_floor(episodes)[: self.limit]),
@@ -100,6 +119,16 @@ class Recaller:
             *_hits("inbox", _best(_over_floor(others))[: self.limit]),
         ]
         return [hit for _, hit in sorted(hits, key=lambda ranked: -ranked[0])]
+
+
+def _sentences(known: Profile) -> tuple[str, ...]:
+    """Return who the user is: the latest sentence of each field, then those before them; history comes last."""
+    told_now, of_history = (
+        [[_PERIODS.get(name, "") + one.text for one in reversed(known.sentences.get(name, ()))] for name in fields]
+        for fields in (NOW, HISTORY)
+    )
+    by_turns = [*zip_longest(*told_now), *zip_longest(*of_history)]
+    return tuple(sentence for turn in by_turns for sentence in turn if sentence)
 
 
 async def _by_words(
@@ -125,7 +154,12 @@ def _rank(item: SearchItem) -> float:
     return 0.0 if rank is None else float(rank)
 
 
+def _messages(item: SearchItem) -> set[str]:
+    return {source["message"] for source in item.value.get("sources", ())}
+
+
 def _hits(kind: HitKind, items: Iterable[SearchItem]) -> Iterable[tuple[float, Hit]]:
+    moment = datetime.now(UTC)
     for item in items:
         hit = Hit(
             id=item.key,
@@ -134,5 +168,7 @@ def _hits(kind: HitKind, items: Iterable[SearchItem]) -> Iterable[tuple[float, H
             score=item.score,
             source_thread=item.value.get("source_thread", ""),
             ts=item.value.get("ts", ""),
+            last_seen=item.value.get("last_seen", ""),
         )
-        yield _rank(item), hit
+        sure = effective(item.value.get("confidence", 1.0), hit.last_seen or hit.ts, moment) if kind == "user" else 1.0
+        yield _rank(item) * sure, hit
