@@ -113,6 +113,38 @@ async def test_formation_is_hidden_from_the_stream(client: LangGraphClient) -> N
     assert nodes == {"answer"}
 
 
+async def test_nothing_of_formation_is_in_the_stream(client: LangGraphClient, model: ScriptedOpenAI) -> None:
+    formed = len(model.structured_requests())
+    _, chunks = await _say(client, "hugo", "I live in Oslo.")
+    assert len(model.structured_requests()) == formed + 1
+    streamed = json.dumps([chunk.data for chunk in chunks])
+    assert "Lives in Oslo" not in streamed
+    assert "same_as" not in streamed
+
+
+async def test_what_is_said_in_another_thread_replaces_what_was_known(client: LangGraphClient) -> None:
+    await _say(client, "greta", "I live in Oslo.")
+    await _say(client, "greta", "I moved to Bergen.")
+    [fact] = (await client.store.search_items(("users", "greta", "memories", "user")))["items"]
+    assert fact["value"]["text"] == "Lives in Bergen"
+    retired = (await client.store.search_items(("users", "greta", "retired")))["items"]
+    assert ("Lives in Oslo", "replaced", fact["key"]) in {
+        (how["value"]["text"], how["value"]["why"], how["value"]["by"]) for how in retired
+    }
+    answer, _ = await _say(client, "greta", "Is my home in Bergen or in Oslo?")
+    assert "Bergen" in answer
+    assert "Oslo" not in answer
+
+
+async def test_memories_have_vectors_of_the_one_field(client: LangGraphClient) -> None:
+    await _say(client, "ivan", "I play the violin.")
+    await _say(client, "ivan", "I am working on a telescope.")
+    found = await client.store.search_items(("users", "ivan", "memories", "user"), query="plays the violin")
+    assert [item["value"]["text"] for item in found["items"]] == ["Plays the violin", "Works on a telescope"]
+    best, other = (item["score"] or 0 for item in found["items"])
+    assert best > 0.9 > other
+
+
 async def test_another_user_knows_nothing(client: LangGraphClient) -> None:
     await _say(client, "carl", "I keep bees in the garden.")
     answer, _ = await _say(client, "dora", "Do I keep bees in the garden?")

@@ -47,13 +47,7 @@ async def _two_turns(server: Process) -> tuple[str, str]:
 async def test_a_trace_carries_opaque_ids_and_the_tip_first(
     tmp_path: Path, database: str, model: ScriptedOpenAI, capture: LangSmithCapture
 ) -> None:
-    tracing = {
-        "LANGSMITH_TRACING": "true",
-        "LANGSMITH_ENDPOINT": capture.url,
-        "LANGSMITH_API_KEY": "x",
-        "LANGSMITH_PROJECT": "test",
-    }
-    with _serve(tmp_path, database, model, **tracing) as server:
+    with _serve(tmp_path, database, model, **_tracing(capture)) as server:
         user, thread = await _two_turns(server)
         runs = capture.wait_until(
             lambda runs: any(_thread(run) == thread and run["run_type"] == "llm" and run.get("outputs") for run in runs)
@@ -66,6 +60,28 @@ async def test_a_trace_carries_opaque_ids_and_the_tip_first(
     assert "ada.lovelace" not in json.dumps(runs, default=str)
 
 
+async def test_a_temporary_chat_leaves_no_words_in_any_trace(
+    tmp_path: Path, database: str, model: ScriptedOpenAI, capture: LangSmithCapture
+) -> None:
+    with _serve(tmp_path, database, model, **_tracing(capture)) as server:
+        address = server.wait_for(r"Keepsake is at (\S+)")[1]
+        temporary, lasting = new_thread(), new_thread()
+        async with signed_in(address) as ada:
+            model.script.reply = lambda _: "I know of a hive."
+            await ada.say("I keep bees.", thread=temporary, temporary=True)
+            await ada.say("Where do they fly?", thread=temporary)  # temporary as well, for its thread is
+            model.script.chat_status = 400
+            await ada.say("To a meadow?", thread=temporary)
+            model.script.chat_status = 200
+            model.script.reply = lambda _: "Well done."
+            await ada.say("I play the violin.", thread=lasting)
+        capture.wait_until(lambda runs: any(_thread(run) == lasting and run.get("outputs") for run in runs))
+        server.stop()  # what is still to be sent goes now
+    sent = json.dumps(capture.runs, default=str)
+    assert "violin" in sent
+    assert not any(word in sent for word in ("bees", "hive", "they fly", "meadow", temporary))
+
+
 async def test_without_tracing_nothing_leaves(
     tmp_path: Path, database: str, model: ScriptedOpenAI, capture: LangSmithCapture
 ) -> None:
@@ -73,6 +89,15 @@ async def test_without_tracing_nothing_leaves(
         await _two_turns(server)
         server.stop()
     assert capture.runs == []
+
+
+def _tracing(capture: LangSmithCapture) -> dict[str, str]:
+    return {
+        "LANGSMITH_TRACING": "true",
+        "LANGSMITH_ENDPOINT": capture.url,
+        "LANGSMITH_API_KEY": "x",
+        "LANGSMITH_PROJECT": "test",
+    }
 
 
 def _thread(run: dict[str, object]) -> object:

@@ -4,6 +4,7 @@ A store's `asearch` and `aput` wait in one line with everybody's operations, and
 directly runs at once, and alone.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Protocol, cast, runtime_checkable
@@ -13,6 +14,8 @@ from langgraph.store.base import BaseStore, GetOp, Item, PutOp, SearchItem, Sear
 Read = Mapping[tuple[tuple[str, ...], str], datetime | None]
 """What somebody has read, by namespace and key: when it was last updated, None where there was nothing."""
 
+ERASED_AT_ONCE = 1_000
+
 
 @runtime_checkable
 class CommittingStore(Protocol):
@@ -20,6 +23,15 @@ class CommittingStore(Protocol):
 
     async def acommit(self, ops: Sequence[PutOp], unchanged: Read) -> bool:
         """Write all, if all that was read still stands; say whether it was so."""
+        ...
+
+
+@runtime_checkable
+class ErasingStore(Protocol):
+    """A store that can delete everything of an owner's at once, also what is written at the same moment."""
+
+    async def aerase(self, owner: tuple[str, ...]) -> dict[str, dict[tuple[str, ...], int]]:
+        """Delete all under an owner's labels; return how many rows went, by table and namespace."""
         ...
 
 
@@ -51,6 +63,18 @@ async def commit(store: BaseStore, ops: Sequence[PutOp], *, unchanged: Read) -> 
         return False
     await store.abatch(ops)
     return True
+
+
+async def erase(store: BaseStore, owner: tuple[str, ...]) -> dict[str, dict[tuple[str, ...], int]]:
+    """Delete everything of an owner's; return how many rows went, by table and namespace."""
+    if isinstance(store, ErasingStore):
+        return await store.aerase(owner)
+    gone: Counter[tuple[str, ...]] = Counter()
+    for namespace in await store.alist_namespaces(prefix=owner, limit=ERASED_AT_ONCE):
+        while found := (await search(store, [SearchOp(namespace, limit=ERASED_AT_ONCE)]))[0]:
+            await put(store, [PutOp(item.namespace, item.key, None) for item in found])
+            gone.update(item.namespace for item in found)
+    return {"store": gone}
 
 
 def as_read(items: Sequence[Item]) -> dict[tuple[tuple[str, ...], str], datetime | None]:

@@ -27,8 +27,8 @@ _NEXT_SUBJECT = (
     r"|can)\b)"
 )
 _SAME_SUBJECT = (
-    r"(?:live in|work (?:as|at|for|in)|prefer|love|hate|like|moved to|am|speak|study|don't|do not"
-    r"|can't)\b(?!\s+to\b)"
+    r"(?:live in|work (?:as|at|for|in)|prefer|love|hate|like|moved to|am|speak|study|don'?t|do not"
+    r"|can'?t|moved|got|born in|raised in|(?:now |currently )?working (?:as|at|in|for))\b(?!\s+to\s+(?-i:[a-z]))"
 )
 _AFTERTHOUGHT = (
     r"(?:which|who|where|that'?s|this|so|because|since|though|although|however|but|what|how|when|if|thank"
@@ -43,6 +43,10 @@ _BOUNDARY = any_of(
 )
 """Between two clauses. `same` and `same_too` hold when the second goes on with the first one's subject."""
 
+_WISHING = r"(?:can|could|would|will) you (?:please |kindly )?(?=(?:always|never|stop|from now on|in future)\b)"
+_LASTING_WISH = any_of(_WISHING)
+"""A question by its form only: what it asks for is to last."""
+
 _LEAD = any_of(
     r"[-*•]\s+|\d{1,2}[.)]\s+",
     r"(?:(?:hi|hello|hey|good (?:morning|evening|afternoon))(?: there| all| everyone)?|well|so|and|but|also"
@@ -52,6 +56,7 @@ _LEAD = any_of(
     r"|mentioned)|(?:as|like) i (?:said|mentioned)|(?:please |kindly )?(?:note|remember|keep in mind"
     r"|don't forget|know)|you should (?:also )?know|i want you to (?:know|remember)|for (?:all "
     r"|any )?future (?:chats?|reference|conversations?|messages)|next time)(?:\s+that\b)?[,:.!]?\s+",
+    _WISHING,
 )
 """What stands before a clause and says nothing."""
 
@@ -65,7 +70,9 @@ _AUXILIARY = (
     r"do|does|did|is|are|am|was|were|can|could|would|will|shall|should|may|might|have|has|(?:do|is|are"
     r"|ca)n't"
 )
+WHENEVER = r"when(?:ever)? i (?:ask|paste|send|share|show|write|say|mention|give)\b[^,.!?\n]{0,60}"
 _ASKING = any_of(
+    rf"(?!{WHENEVER},)"
     r"(?:(?:and|or|but|so|then|also)\s+)?(?:(?:what|where|when|who|whom|whose|which|why|how)(?:'?s"
     r"|'re)?\b"
     rf"|(?:{_AUXILIARY})\s+(?:i|you|we|it|they|he|she|my|your|there|this|that|the|any\w{{0,5}}"
@@ -90,7 +97,7 @@ UNSURE = any_of(
     r"\b(?:if|unless|suppos(?:e|ing)|imagin(?:e|ing)|pretend(?:ing)?|hypothetic\w{2,5}|assum(?:e|ing)"
     r"|let'?s say|whether|role-?play|wish|dream(?:ed|t)|claim(?:s|ed)|insist(?:s|ed)|swears?|swore"
     r"|believes|heard|quote|translate|rewrite|rephrase|paraphrase|proofread|(?:he|she|they|who) (?:say|think"
-    r"|believe)|(?<!\bi )(?<!already )(?<!have )(?:says?|said|tells|told|thinks|thought|wrote|writes|asks"
+    r"|believe)|yeah,? right|(?<!\bi )(?<!already )(?<!have )(?:says?|said|tells|told|thinks|thought|wrote|writes|asks"
     r"|asked))\b"
 )
 """From here on a sentence does not say what is: a condition, a dream, or somebody else's words."""
@@ -109,11 +116,18 @@ _FOREIGN = re.compile(
 )
 """Code, quotations and quoted mail; a short one is a name or a title, and the user's own."""
 
+_ANNOUNCED = any_of(
+    r"(?<!\bi )(?<!\bwe )\b(?:goes|says?|said|reads|writes|wrote|asked|replied|answered|lyrics|monologue|log"
+    r"|transcript)"
+    r"\s?:[^\n]*(?:\n[^\n]+)*"
+)
+"""Somebody else's words after a colon, up to the end of the paragraph."""
+
 FUTURE = (
     r"(?:from (?:now|here) on|going forward|in (?:the )?future|by default|in (?:all|every) (?:chats?|answers?"
     r"|repl\w{1,3})|for (?:all )?future \w{4,13}|when(?:ever)? (?:you )?(?:answer|reply|respond)\w{0,3})"
 )
-IN_FUTURE = any_of(FUTURE)
+IN_FUTURE = any_of(rf"(?:{FUTURE}|{WHENEVER})")
 
 
 def straight(text: str) -> str:
@@ -124,6 +138,7 @@ def straight(text: str) -> str:
 def own_words(text: str) -> str:
     """Blank out what is quoted, code, or pasted below a task; what stays keeps its place."""
     own = _FOREIGN.sub(lambda found: _blank_unless_name(found[0]), straight(text))
+    own = _ANNOUNCED.sub(lambda found: "\0" * len(found[0]), own)
     pasted = _PASTED.search(own)
     return own[: pasted.start()] if pasted else own
 
@@ -176,6 +191,8 @@ def core(text: str, clause: Span) -> Span:
 def told(text: str, sentence: Span) -> list[tuple[Span, bool]]:
     """Return the clauses of a sentence that come before anything it asks."""
     found = list(clauses(text, sentence))
+    if any(_LASTING_WISH.match(text, *rest) for rest in readings(text, found[0][0])):
+        return found
     asking = [any(_ASKING.match(text, *rest) for rest in readings(text, span)) for span, _ in found]
     if _ends_asking(text, sentence):
         return found[: asking.index(True)] if True in asking else []

@@ -13,29 +13,34 @@ INDEXED = ["text"]
 """The one field that is embedded."""
 
 
+def home(user: UserId) -> Namespace:
+    """Return what everything of the user's is under."""
+    return ("users", checked_user_id(user))
+
+
 def memories(user: UserId, kind: Kind) -> Namespace:
     """Return where the user's memories of a kind are."""
-    return (*_home(user), "memories", kind)
+    return (*home(user), "memories", kind)
 
 
 def all_memories(user: UserId) -> Namespace:
     """Return what the user's memories of all kinds are under, to be searched as one."""
-    return (*_home(user), "memories")
+    return (*home(user), "memories")
 
 
 def inbox(user: UserId) -> Namespace:
     """Return where it waits what was said and is not yet distilled."""
-    return (*_home(user), "inbox")
+    return (*home(user), "inbox")
 
 
 def profile(user: UserId) -> Namespace:
     """Return where the one document is that says who the user is."""
-    return (*_home(user), "profile")
+    return (*home(user), "profile")
 
 
 def retired(user: UserId) -> Namespace:
     """Return where superseded and edited-away memories are kept, never to be recalled."""
-    return (*_home(user), "retired")
+    return (*home(user), "retired")
 
 
 def checked_user_id(value: object) -> UserId:
@@ -47,7 +52,3 @@ def checked_user_id(value: object) -> UserId:
     if not isinstance(value, str) or not _USER_ID.fullmatch(value):
         raise InvalidIdError("a user id has 1 to 64 of a-z, 0-9, _ and -")
     return UserId(value)
-
-
-def _home(user: UserId) -> Namespace:
-    return ("users", checked_user_id(user))

@@ -1,0 +1,100 @@
+"""The model in the contestants' place: it finds in what was just said what the rules find, and counts what it reads."""
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from agent.memory.rules import extract_from_user
+from support.scripted_openai import Message, Recorded, Script, ScriptedOpenAI, ToolCall
+
+CHARS_A_TOKEN = 4  # about what tokenizers make of English; the same for everybody
+MOST_FACTS = 3
+
+_RULED = re.compile(r"([\s=_*#-])\1{4,}")
+
+
+@dataclass
+class Counted:
+    """What the model was asked."""
+
+    calls: int = 0
+    prompt_chars: int = 0
+
+    def per_thousand(self, messages: int) -> dict[str, int]:
+        """Return it for a thousand messages of users."""
+        share = 1000 / messages
+        tokens = self.prompt_chars / CHARS_A_TOKEN
+        return {
+            "calls": round(self.calls * share),
+            "prompt_tokens": round(tokens * share),
+            "prompt_tokens_a_call": round(tokens / self.calls) if self.calls else 0,
+        }
+
+
+class CountingModel:
+    """A scripted server, told what is new, so that no contestant's model forgets or repeats more than another's."""
+
+    def __init__(self) -> None:
+        self.new: Sequence[str] = ()
+        script = Script(reply=self._reply, structured=self._structured)
+        self._server = ScriptedOpenAI(script)
+
+    def __enter__(self) -> "CountingModel":
+        self._server.__enter__()
+        self.base_url = self._server.base_url
+        return self
+
+    def __exit__(self, *exc: Any) -> None:  # noqa: ANN401 - the protocol's
+        self._server.__exit__(*exc)
+
+    @contextmanager
+    def counting(self) -> Iterator[Counted]:
+        """Count what comes until the block ends."""
+        self._server.reset()
+        self._server.script.reply, self._server.script.structured = self._reply, self._structured
+        counted = Counted()
+        yield counted
+        asked = [*self._server.chat_requests(), *self._server.structured_requests()]
+        counted.calls = len(asked)
+        counted.prompt_chars = sum(map(_chars, asked))
+
+    def _structured(self, _: list[Message], __: Mapping[str, Any]) -> dict[str, Any]:
+        """Answer our strict extraction."""
+        facts = [
+            {"text": fact.text, "kind": fact.kind, "category": fact.category, "confidence": fact.confidence}
+            | {"quote": fact.quote, "same_as": None, "replaces": None}
+            for fact in self._facts()
+        ]
+        nobody = {"work_context": None, "personal_context": None, "top_of_mind": None}
+        return {"memories": facts, "profile": nobody, "episode": "User talked." if self.new else ""}
+
+    def _reply(self, messages: list[Message]) -> str | Sequence[ToolCall]:
+        """Answer mem0 in JSON, and LangMem by tools: its own schema, or ours."""
+        read = "\n".join(message["content"] for message in messages)
+        if "memory subroutine" not in read:
+            return json.dumps({"memory": [{"id": str(n), "text": f.text} for n, f in enumerate(self._facts())]})
+        if "letter by letter" not in read:
+            return [ToolCall("Memory", {"content": fact.text}) for fact in self._facts()]
+        return [
+            ToolCall(
+                "SemanticMemory" if fact.kind == "user" else "ProceduralMemory",
+                {"text": fact.text, "category": fact.category, "confidence": fact.confidence, "quote": fact.quote},
+            )
+            for fact in self._facts()
+        ]
+
+    def _facts(self) -> list[Any]:
+        return [fact for text in self.new for fact in extract_from_user(text)[:MOST_FACTS]]
+
+
+def _chars(request: Recorded) -> int:
+    """Return the characters that a model reads: the messages, the tools, and the form of the answer.
+
+    A ruled line counts as four characters, since tokenizers have whole ones as a token.
+    """
+    words = sum(len(_RULED.sub(r"\1\1\1\1", str(message["content"]))) for message in request.messages)
+    given = [request.body.get(name) for name in ("tools", "response_format")]
+    return words + sum(len(json.dumps(part)) for part in given if part)

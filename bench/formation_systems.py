@@ -1,0 +1,144 @@
+"""The contestants: each forms memories of the same conversation, by the same model, in a store in memory."""
+
+import importlib
+import importlib.util
+import os
+import tempfile
+from collections.abc import Awaitable, Callable, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from langchain_core.messages import AIMessage, AnyMessage, HumanMessage
+from langchain_openai import ChatOpenAI
+from langgraph.store.base import IndexConfig
+from langgraph.store.memory import InMemoryStore
+
+from agent.memory import inbox
+from agent.memory.formation import by_thread
+from agent.memory.formers import make_former
+from agent.memory.inbox import InboxItem
+from agent.settings import AgentSettings, Extractors
+from agent.types import MessageId, ThreadId, UserId
+from support.example_model import embed
+
+from .formation_model import CountingModel
+from .formation_talk import Exchange, batches
+
+DIMS = 384
+USER = UserId("ada")
+BEGIN = datetime(2026, 1, 1, tzinfo=UTC)
+
+System = Callable[[CountingModel, Sequence[Exchange]], Awaitable[None]]
+
+
+def chat(model: CountingModel) -> ChatOpenAI:
+    """Return the model, as LangChain has it."""
+    return ChatOpenAI(model="gpt-4o", api_key="x", base_url=model.base_url)
+
+
+def store() -> InMemoryStore:
+    """Return LangGraph's store in memory, whose vectors cost nothing here."""
+
+    async def vectors(texts: Sequence[str]) -> list[list[float]]:
+        return [embed(text, DIMS).tolist() for text in texts]
+
+    return InMemoryStore(index=IndexConfig(dims=DIMS, embed=vectors, fields=["text", "content.content"]))
+
+
+def keepsake(extractor: Extractors) -> System:
+    """Return our formation: an inbox, drained when it is due."""
+
+    async def run(model: CountingModel, talk: Sequence[Exchange]) -> None:
+        settings = AgentSettings(_env_file=None, openai_api_key="x", extractor=extractor, max_facts=1_000)
+        former, memories = make_former(settings, chat(model)), store()
+        for batch in batches(talk):
+            for said in by_thread([_item(one) for one in batch]):
+                model.new = [item.text for item in said]
+                for item in said:
+                    await inbox.note(memories, USER, item)
+                await former.drain(memories, USER, said)
+
+    return run
+
+
+def langmem(when: str) -> System:
+    """Return LangMem's manager as it comes.
+
+    Args:
+        when: `exchange`, after each with that alone; `thread`, after each with the thread so far, as its guides do;
+            `debounced`, with all that is new, whenever our formation would be due.
+    """
+
+    async def run(model: CountingModel, talk: Sequence[Exchange]) -> None:
+        from langmem import create_memory_store_manager  # noqa: PLC0415 - warns when it is imported
+
+        manager = create_memory_store_manager(chat(model), namespace=("memories", USER), store=store())
+        for new, read in _readings(talk, when):
+            model.new = [one.text for one in new]
+            messages = [message for one in read for message in _messages(one)]
+            await manager.ainvoke({"messages": messages})
+
+    return run
+
+
+async def mem0(model: CountingModel, talk: Sequence[Exchange]) -> None:
+    """Let mem0 add each exchange, as its guides do."""
+    os.environ["MEM0_TELEMETRY"] = "False"  # nothing calls home
+    mem0_memory = importlib.import_module("mem0").Memory  # none of our dependencies
+    with tempfile.TemporaryDirectory() as folder:
+        server = {"api_key": "x", "openai_base_url": model.base_url}
+        memory = mem0_memory.from_config(
+            {
+                "llm": {"provider": "openai", "config": {"model": "gpt-4o", **server}},
+                "embedder": {
+                    "provider": "openai",
+                    "config": {"model": "text-embedding-3-small", "embedding_dims": DIMS, **server},
+                },
+                "vector_store": {
+                    "provider": "qdrant",
+                    "config": {"path": f"{folder}/qdrant", "embedding_model_dims": DIMS, "on_disk": False},
+                },
+                "history_db_path": f"{folder}/history.db",
+            }
+        )
+        for one in talk:
+            model.new = [one.text]
+            said = [{"role": "user", "content": one.text}, {"role": "assistant", "content": one.answer}]
+            memory.add(said, user_id=USER)
+
+
+def systems() -> dict[str, System]:
+    """Return those that are installed."""
+    found: dict[str, System] = {
+        "Keepsake, strict": keepsake("strict"),
+        "Keepsake, rules": keepsake("rules"),
+        "Keepsake, langmem": keepsake("langmem"),
+        "LangMem, debounced as ours": langmem("debounced"),
+        "LangMem, each exchange": langmem("exchange"),
+        "LangMem, the thread each time": langmem("thread"),
+    }
+    return found | ({"mem0": mem0} if importlib.util.find_spec("mem0") else {})
+
+
+def _readings(talk: Sequence[Exchange], when: str) -> list[tuple[list[Exchange], list[Exchange]]]:
+    """Return what is new each time, and what LangMem is given to read."""
+    if when == "debounced":
+        return [(batch, batch) for batch in batches(talk)]
+    if when == "exchange":
+        return [([one], [one]) for one in talk]
+    so_far: dict[str, list[Exchange]] = {}
+    readings = []
+    for one in talk:
+        so_far.setdefault(one.thread, []).append(one)
+        readings.append(([one], list(so_far[one.thread])))
+    return readings
+
+
+def _item(one: Exchange) -> InboxItem:
+    said = (BEGIN + timedelta(seconds=one.at)).isoformat()
+    return InboxItem(MessageId(one.message), ThreadId(one.thread), one.text, said, one.answer)
+
+
+def _messages(one: Exchange) -> list[AnyMessage]:
+    messages: list[Any] = [HumanMessage(one.text), AIMessage(one.answer)]
+    return messages
