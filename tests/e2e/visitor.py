@@ -78,6 +78,12 @@ class Visitor:
         await self.page.get_by_role("button", name="Memory", exact=True).click()
         await expect(self.page.get_by_test_id("memory-panel")).to_be_visible()
 
+    async def add_memory(self, text: str) -> None:
+        await self.page.get_by_role("button", name="Add a memory").click()
+        await self.page.get_by_label("New memory").fill(text)
+        await self.page.get_by_role("button", name="Add", exact=True).click()
+        await expect(self.memories.first).to_contain_text(text)
+
     async def distil(self) -> None:
         await self.page.get_by_role("button", name="Distil now").click()
         await expect(self.page.get_by_role("status").filter(has_text="istil")).to_be_visible()

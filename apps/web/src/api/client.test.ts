@@ -49,6 +49,43 @@ test("a filter that is not set is not sent", async () => {
   ]);
 });
 
+test("a search asks for its words, and where to go on", async () => {
+  const { fetch, requests } = gateway(page([], null));
+  await signedIn(fetch).threads.search("rain & snow", "c");
+  expect(requests[0]?.url).toBe("/threads?limit=30&q=rain+%26+snow&before=c");
+});
+
+test("a thread that is deleted tells how many memories went with it", async () => {
+  const { fetch } = gateway(Response.json({ forgotten: 3 }), new Response(null, { status: 204 }));
+  const { threads } = signedIn(fetch);
+  expect(await threads.remove(newThreadId(), true)).toBe(3);
+  expect(await threads.remove(newThreadId(), false)).toBe(0);
+});
+
+test("undo tells what is known now, if anything is", async () => {
+  const { fetch } = gateway(Response.json({ id: "m" }), new Response(null, { status: 204 }));
+  const { memories } = signedIn(fetch);
+  expect(await memories.undo("m" as MemoryId)).toEqual({ id: "m" });
+  expect(await memories.undo("m" as MemoryId)).toBeNull();
+});
+
+test("joining an answer hears it from its start, or nothing when there is none", async () => {
+  const { fetch, requests } = gateway(
+    new Response('id: r.0.2\nevent: token\ndata: {"text": "Hi"}\n\n'),
+    new Response(null, { status: 204 }),
+  );
+  const { runs } = signedIn(fetch);
+  const thread = newThreadId();
+  const joined = async () => {
+    const events = [];
+    for await (const event of runs.join(thread, new AbortController().signal)) events.push(event);
+    return events;
+  };
+  expect(await joined()).toEqual([{ name: "token", text: "Hi" }]);
+  expect(await joined()).toEqual([]);
+  expect(requests[0]).toMatchObject({ method: "GET", url: `/threads/${thread}/stream` });
+});
+
 test("deleting a thread forgets what it taught only when told to", async () => {
   const { fetch, requests } = gateway();
   const thread = newThreadId();
@@ -64,7 +101,7 @@ test("a question travels with its id, and its answer is heard", async () => {
   const { fetch, requests } = gateway(
     new Response('event: run.finished\ndata: {"status": "completed"}\n\n'),
   );
-  const question = { id: newMessageId(), text: "Hello" };
+  const question = { id: newMessageId(), text: "Hello", web_search: true, temporary: true };
   const events = [];
   const { runs } = signedIn(fetch);
   for await (const event of runs.start(newThreadId(), question, new AbortController().signal)) {

@@ -2,12 +2,15 @@ import { readEvents, type RunEvent } from "./events";
 import { isAbort, ProblemError, problemOf, UNREACHABLE } from "./problem";
 import type {
   Distilled,
+  Formation,
   Me,
   Memory,
   MemoryId,
   MemoryKind,
+  MemoryVersion,
   MessageId,
   Page,
+  Profile,
   SavedMessage,
   Thread,
   ThreadId,
@@ -16,6 +19,8 @@ import type {
 } from "./types";
 
 type Fetch = typeof fetch;
+type Forgotten = { readonly forgotten: number };
+type Deleted = { readonly deleted: Readonly<Record<string, number>> };
 type Query = Readonly<Record<string, string | number | boolean | null | undefined>>;
 type Call = { method?: string; body?: unknown; query?: Query; signal?: AbortSignal };
 
@@ -26,7 +31,14 @@ export type Door = {
   readonly fetch: Fetch;
 };
 
-export type Question = { readonly id: MessageId; readonly text: string; readonly model?: string };
+/** What is said, and how it is to be answered. */
+export type Question = Choices & { readonly id: MessageId; readonly text: string };
+export type Choices = {
+  readonly model?: string | undefined;
+  readonly web_search?: boolean;
+  /** Begins a thread of which nothing lasts. */
+  readonly temporary?: boolean;
+};
 export type MemoryFilter = { readonly kind: MemoryKind | null; readonly query: string };
 export type Api = ReturnType<typeof createApi>;
 
@@ -40,6 +52,10 @@ export function createApi(door: Door) {
     threads: {
       list: (before: string | null, signal?: AbortSignal) =>
         read<Page<Thread>>("/threads", { query: { limit: 30, before }, signal }),
+      /** Threads that hold all of the words, the latest first. */
+      search: (q: string, before: string | null, signal?: AbortSignal) =>
+        read<Page<Thread>>("/threads", { query: { limit: 30, q, before }, signal }),
+      get: (thread: ThreadId) => read<Thread>(`/threads/${thread}`),
       messages: (thread: ThreadId, signal?: AbortSignal) =>
         readAll((cursor) =>
           read<Page<SavedMessage>>(`/threads/${thread}/messages`, {
@@ -49,13 +65,20 @@ export function createApi(door: Door) {
         ),
       rename: (thread: ThreadId, title: string) =>
         read<Thread>(`/threads/${thread}`, { method: "PATCH", body: { title } }),
-      remove: (thread: ThreadId, forget: boolean) =>
-        call(`/threads/${thread}`, { method: "DELETE", query: { forget: forget || null } }),
+      /** How many memories were forgotten with it; 0 when none were to be. */
+      remove: async (thread: ThreadId, forget: boolean) => {
+        const query = { forget: forget || null };
+        const response = await call(`/threads/${thread}`, { method: "DELETE", query });
+        return response.status === 204 ? 0 : ((await response.json()) as Forgotten).forgotten;
+      },
     },
     runs: {
       /** Asks, or asks again: with the same message id the gateway replays the run. */
       start: (thread: ThreadId, question: Question, signal: AbortSignal) =>
         stream(call(`/threads/${thread}/messages`, { method: "POST", body: question, signal })),
+      /** The thread's latest run from its start; no events when there is nothing to hear. */
+      join: (thread: ThreadId, signal: AbortSignal) =>
+        stream(call(`/threads/${thread}/stream`, { signal })),
       cancel: (thread: ThreadId) => call(`/threads/${thread}/cancel`, { method: "POST" }),
     },
     memories: {
@@ -69,6 +92,17 @@ export function createApi(door: Door) {
       edit: (memory: MemoryId, text: string) =>
         read<Memory>(`/memories/${memory}`, { method: "PATCH", body: { text } }),
       remove: (memory: MemoryId) => call(`/memories/${memory}`, { method: "DELETE" }),
+      /** How much of each kind was forgotten. */
+      removeAll: async () => (await read<Deleted>("/memories", { method: "DELETE" })).deleted,
+      history: async (memory: MemoryId, signal?: AbortSignal) =>
+        (await read<Page<MemoryVersion>>(`/memories/${memory}/history`, { signal })).items,
+      /** What is known afterwards in its place; null when nothing is. */
+      undo: async (memory: MemoryId) => {
+        const response = await call(`/memories/${memory}/undo`, { method: "POST" });
+        return response.status === 204 ? null : ((await response.json()) as Memory);
+      },
+      profile: (signal?: AbortSignal) => read<Profile>("/profile", { signal }),
+      formation: (signal?: AbortSignal) => read<Formation>("/memories/formation", { signal }),
       /** Whether memory is on, or paused. */
       isOn: async (signal?: AbortSignal) => (await read<Me>("/me", { signal })).memory_enabled,
       turn: async (on: boolean) =>

@@ -34,7 +34,7 @@ test("events arrive whole however their bytes are cut", async () => {
 test("events of unknown names, and comments, are passed over", async () => {
   const text =
     ": ping\n\n" +
-    'event: tool.started\ndata: {"name": "recall"}\n\n' +
+    'event: tool.thought\ndata: {"name": "recall"}\n\n' +
     'data: {"text": "no name"}\n\n' +
     'event: token\ndata: {"text": "a"}\n\n';
   expect(await heard(text)).toEqual([{ name: "token", text: "a" }]);
@@ -53,5 +53,15 @@ test("a failed run tells its problem, whatever is missing in it", async () => {
 test("an event cut off by the end of the stream is not heard", async () => {
   expect(await heard('event: token\ndata: {"text": "a"}\n\nevent: token\ndata: {"te')).toEqual([
     { name: "token", text: "a" },
+  ]);
+});
+
+test("a tool's name is not taken for the event's", async () => {
+  const text =
+    'event: tool.started\ndata: {"id": "1", "name": "web_search", "input": {"query": "rain"}}\n\n' +
+    'event: tool.finished\ndata: {"id": "1", "name": "web_search", "output": "", "status": "ok"}\n\n';
+  expect(await heard(text)).toMatchObject([
+    { name: "tool.started", call: { id: "1", tool: "web_search", input: { query: "rain" } } },
+    { name: "tool.finished", id: "1", status: "ok" },
   ]);
 });

@@ -13,15 +13,26 @@ export type RunEvent =
       elapsed_ms: number;
     }
   | { name: "token"; text: string }
+  | { name: "tool.started"; call: ToolCall }
+  | { name: "tool.finished"; id: string; output: string; status: string }
   | { name: "message.completed"; message_id: MessageId; text: string }
   | { name: "memory.scheduled"; due_at: string }
   | { name: "run.finished"; status: "completed" | "cancelled" }
   | { name: "run.failed"; problem: Problem };
 
+/** `id` is the call's own. */
+export type ToolCall = {
+  readonly id: string;
+  readonly tool: string;
+  readonly input: Readonly<Record<string, unknown>>;
+};
+
 const NAMES: ReadonlySet<string> = new Set<RunEvent["name"]>([
   "run.started",
   "memory.recalled",
   "token",
+  "tool.started",
+  "tool.finished",
   "message.completed",
   "memory.scheduled",
   "run.finished",
@@ -55,5 +66,9 @@ function decode(name: string | undefined, data: string): RunEvent | null {
   if (name === undefined || !NAMES.has(name)) return null;
   const fields = JSON.parse(data) as Record<string, unknown>;
   if (name === "run.failed") return { name, problem: readProblem(fields["problem"]) };
+  if (name === "tool.started") {
+    const { id, name: tool, input } = fields;
+    return { name, call: { id, tool, input } as ToolCall };
+  }
   return { ...fields, name } as RunEvent;
 }

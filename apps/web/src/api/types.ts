@@ -16,6 +16,8 @@ export type Config = {
   /** True when no language model answers, only the offline one. */
   readonly offline: boolean;
   readonly version: string;
+  /** `why` says what is missing where it is not available. */
+  readonly web_search: { readonly available: boolean; readonly why: string | null };
 };
 
 export type OidcClient = {
@@ -44,7 +46,10 @@ export type Thread = {
   /** ISO 8601, like every time here. */
   readonly created_at: string;
   readonly updated_at: string;
+  /** It teaches nothing, is in no list, and is gone an hour after its last message. */
   readonly temporary: boolean;
+  /** Of one that was searched for: where its messages, or its title, hold the words. */
+  readonly snippet?: string;
 };
 
 export type RecalledMemory = {
@@ -63,6 +68,8 @@ export type SavedMessage = {
   readonly ts: string;
   /** What the assistant's answer was given; absent on the user's messages. */
   readonly memories?: readonly RecalledMemory[] | null;
+  /** How an answer broke off; absent on whole ones. */
+  readonly status?: "cancelled" | "failed";
 };
 
 export type MemoryKind = "user" | "episodic" | "procedural";
@@ -78,6 +85,40 @@ export type Memory = {
   readonly quote: string | null;
   readonly source_thread: ThreadId | null;
   readonly ts: string;
+};
+
+/** A memory as it was, and how it ceased to be so. */
+export type MemoryVersion = Memory & {
+  readonly version: string;
+  readonly retired_at: string;
+  readonly who: "user" | "formation" | "upkeep";
+  readonly why: "replaced" | "edited" | "undone" | "crowded_out" | "folded";
+  /** The memory that stands in its place; an edited one's own id. */
+  readonly by: MemoryId | null;
+};
+
+/** Who the user is; a field that nothing is known for is empty. */
+export type Profile = {
+  readonly work_context: string;
+  readonly personal_context: string;
+  readonly top_of_mind: string;
+  readonly recent_months: string;
+  readonly earlier_context: string;
+  readonly long_term_background: string;
+  readonly last_updated: string;
+};
+
+/** What is not yet distilled, and why. */
+export type Formation = {
+  /** Messages, without those set aside. */
+  readonly pending: number;
+  /** How often what is tried again has failed. */
+  readonly attempts: number;
+  readonly last_error: string | null;
+  readonly set_aside: readonly {
+    readonly messages: readonly MessageId[];
+    readonly error: string;
+  }[];
 };
 
 export type Me = {

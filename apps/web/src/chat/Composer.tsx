@@ -1,16 +1,19 @@
 import { AuiIf, ComposerPrimitive } from "@assistant-ui/react";
+import type { Choices } from "../api/client";
+import type { Config } from "../api/types";
 import { SendIcon, StopIcon } from "../ui/icons";
 import { useMediaQuery } from "../ui/useMediaQuery";
+import { WebSearch } from "./WebSearch";
 import "./composer.css";
 
 type Props = {
-  models: readonly string[];
-  model: string | undefined;
-  onModel: (model: string) => void;
+  config: Config;
+  choices: Choices;
+  onChoose: (choices: Choices) => void;
   stopping: boolean;
 };
 
-export function Composer({ models, model, onModel, stopping }: Props) {
+export function Composer({ config, choices, onChoose, stopping }: Props) {
   const pointing = useMediaQuery("(hover: hover)");
   return (
     <ComposerPrimitive.Root className="composer">
@@ -24,32 +27,39 @@ export function Composer({ models, model, onModel, stopping }: Props) {
         unstable_insertNewlineOnTouchEnter
       />
       <div className="composer-foot">
-        {models.length > 1 && (
+        <WebSearch
+          offer={config.web_search}
+          on={choices.web_search ?? false}
+          onTurn={(web_search) => onChoose({ ...choices, web_search })}
+        />
+        {config.models.length > 1 && (
           <select
             className="composer-model"
             aria-label="Model"
-            value={model}
-            onChange={(event) => onModel(event.target.value)}
+            value={choices.model}
+            onChange={(event) => onChoose({ ...choices, model: event.target.value })}
           >
-            {models.map((name) => (
+            {config.models.map((name) => (
               <option key={name}>{name}</option>
             ))}
           </select>
         )}
-        <AuiIf condition={(state) => !state.thread.isRunning}>
-          <ComposerPrimitive.Send className="button-round" aria-label="Send">
-            <SendIcon />
-          </ComposerPrimitive.Send>
-        </AuiIf>
-        <AuiIf condition={(state) => state.thread.isRunning}>
-          <ComposerPrimitive.Cancel
-            className="button-round"
-            aria-label={stopping ? "Stopping" : "Stop"}
-            disabled={stopping}
-          >
-            <StopIcon />
-          </ComposerPrimitive.Cancel>
-        </AuiIf>
+        <span className="composer-send">
+          <AuiIf condition={(state) => !state.thread.isRunning}>
+            <ComposerPrimitive.Send className="button-round" aria-label="Send">
+              <SendIcon />
+            </ComposerPrimitive.Send>
+          </AuiIf>
+          <AuiIf condition={(state) => state.thread.isRunning}>
+            <ComposerPrimitive.Cancel
+              className="button-round"
+              aria-label={stopping ? "Stopping" : "Stop"}
+              disabled={stopping}
+            >
+              <StopIcon />
+            </ComposerPrimitive.Cancel>
+          </AuiIf>
+        </span>
       </div>
     </ComposerPrimitive.Root>
   );

@@ -8,6 +8,7 @@ import { CheckIcon, CopyIcon } from "../ui/icons";
 import type { Message as ChatMessage } from "./chat";
 import { Markdown } from "./Markdown";
 import { Recalled } from "./Recalled";
+import { ToolSteps } from "./ToolSteps";
 
 export function UserMessage() {
   return (
@@ -33,6 +34,7 @@ export function AssistantMessage() {
       aria-busy={running}
       data-testid="answer"
     >
+      {message && <ToolSteps tools={message.tools} />}
       <MessagePrimitive.Parts components={{ Text: Markdown }} />
       {message && <Rest message={message} running={running} />}
     </MessagePrimitive.Root>
@@ -41,10 +43,11 @@ export function AssistantMessage() {
 
 /** What stands under the words of an answer. */
 function Rest({ message, running }: { message: ChatMessage; running: boolean }) {
-  const { text, recalled, stopped } = message;
+  const { text, recalled, stopped, tools } = message;
+  const working = tools.some(({ state }) => state === "running");
   return (
     <>
-      {running && text === "" && <Thinking />}
+      {running && text === "" && !working && <Thinking />}
       {stopped && <p className="message-stopped">You stopped this answer.</p>}
       <footer className="message-foot">
         {recalled && <Recalled recalled={recalled} />}

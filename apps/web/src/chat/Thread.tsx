@@ -6,13 +6,16 @@ import {
   type ThreadMessageLike,
 } from "@assistant-ui/react";
 import { useMemo, useState } from "react";
+import type { Choices } from "../api/client";
 import type { Problem } from "../api/problem";
+import type { Config } from "../api/types";
 import { DownIcon } from "../ui/icons";
 import { Notice } from "../ui/Notice";
 import { isAnswering, type Chat, type Message } from "./chat";
 import { Composer } from "./Composer";
 import { Earlier } from "./Earlier";
 import { AssistantMessage, UserMessage } from "./Message";
+import { Temporary } from "./Temporary";
 import { Welcome } from "./Welcome";
 import "./chat.css";
 
@@ -21,19 +24,20 @@ const SHOWN = 60;
 
 type Props = {
   chat: Chat;
-  models: readonly string[];
-  model: string | undefined;
-  offline: boolean;
-  onModel: (model: string) => void;
+  config: Config;
+  choices: Choices;
+  onChoose: (choices: Choices) => void;
   onAsk: (text: string) => void;
   onRetry: () => void;
   onReload: () => void;
   onStop: () => void;
+  /** Ends a temporary thread now. */
+  onEnd: () => void;
 };
 
-export function Thread({ chat, onAsk, onStop, ...props }: Props) {
+export function Thread({ chat, config, onAsk, onStop, onEnd, ...props }: Props) {
   const [shown, setShown] = useState(SHOWN);
-  const { history, messages, run } = chat;
+  const { history, temporary, messages, run } = chat;
   const latest = useMemo(() => messages.slice(-shown), [messages, shown]);
   const runtime = useExternalStoreRuntime<Message>({
     messages: latest,
@@ -45,6 +49,7 @@ export function Thread({ chat, onAsk, onStop, ...props }: Props) {
   return (
     <AssistantRuntimeProvider runtime={runtime}>
       <ThreadPrimitive.Root className="thread">
+        {temporary && <Temporary onEnd={messages.length > 0 ? onEnd : null} />}
         <ThreadPrimitive.Viewport
           className="thread-scroll"
           role="region"
@@ -54,7 +59,9 @@ export function Thread({ chat, onAsk, onStop, ...props }: Props) {
           <div className="thread-page" data-testid="messages">
             {messages.length > shown && <Earlier onShow={() => setShown(shown + SHOWN)} />}
             {history === "loading" && <p className="thread-loading">Opening the thread…</p>}
-            {history === "loaded" && messages.length === 0 && <Welcome onExample={onAsk} />}
+            {history === "loaded" && messages.length === 0 && (
+              <Welcome temporary={temporary} onExample={onAsk} />
+            )}
             <ThreadPrimitive.Messages>
               {({ message }) => (message.role === "user" ? <UserMessage /> : <AssistantMessage />)}
             </ThreadPrimitive.Messages>
@@ -69,12 +76,12 @@ export function Thread({ chat, onAsk, onStop, ...props }: Props) {
             <DownIcon />
           </ThreadPrimitive.ScrollToBottom>
           <Composer
-            models={props.models}
-            model={props.model}
-            onModel={props.onModel}
+            config={config}
+            choices={props.choices}
+            onChoose={props.onChoose}
             stopping={run.state === "answering" && run.stopping}
           />
-          {props.offline && (
+          {config.offline && (
             <p className="thread-note">
               Offline model: it answers from your memory and this thread. It is no language model.
             </p>

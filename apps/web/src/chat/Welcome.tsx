@@ -4,8 +4,18 @@ const EXAMPLES = [
   "What do you remember about me?",
 ];
 
+type Props = { temporary: boolean; onExample: (text: string) => void };
+
 /** What an empty thread shows: what Keepsake is for, and something to try. */
-export function Welcome({ onExample }: { onExample: (text: string) => void }) {
+export function Welcome({ temporary, onExample }: Props) {
+  if (temporary) {
+    return (
+      <div className="welcome">
+        <h1>Just between us, just for now</h1>
+        <p>Keepsake does not know you in here, and takes nothing along.</p>
+      </div>
+    );
+  }
   return (
     <div className="welcome">
       <h1>What shall we talk about?</h1>

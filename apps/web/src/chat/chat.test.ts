@@ -6,6 +6,7 @@ import {
   chatReducer,
   NEW_CHAT,
   OPENING_CHAT,
+  TEMPORARY_CHAT,
   unanswered,
   type Chat,
   type ChatAction,
@@ -23,7 +24,12 @@ const MEMORY: RecalledMemory = {
 };
 
 const play = (start: Chat, ...actions: ChatAction[]) => actions.reduce(chatReducer, start);
-const asked: ChatAction = { type: "asked", question: QUESTION };
+const asked: ChatAction = { type: "asked", question: QUESTION, temporary: false };
+const loaded = (messages: readonly SavedMessage[], temporary = false): ChatAction => ({
+  type: "loaded",
+  messages,
+  temporary,
+});
 const heard = (event: RunEvent): ChatAction => ({ type: "heard", event });
 const token = (text: string) => heard({ name: "token", text });
 const recalled = (degraded: boolean) =>
@@ -101,7 +107,7 @@ test("saved messages come back with their memories", () => {
     ...(memories && { memories }),
   });
   const messages = [saved("user"), saved("assistant", [MEMORY])];
-  const chat = play(OPENING_CHAT, { type: "opened" }, { type: "loaded", messages });
+  const chat = play(OPENING_CHAT, { type: "opened" }, loaded(messages));
   expect(chat.history).toBe("loaded");
   expect(chat.messages.map((message) => message.recalled)).toEqual([
     null,
@@ -112,7 +118,7 @@ test("saved messages come back with their memories", () => {
 
 test("a saved question without an answer can be asked again", () => {
   const messages = [{ ...QUESTION, role: "user" as const, ts: MEMORY.ts }];
-  expect(unanswered(play(OPENING_CHAT, { type: "loaded", messages }))).toMatchObject(QUESTION);
+  expect(unanswered(play(OPENING_CHAT, loaded(messages)))).toMatchObject(QUESTION);
 });
 
 test("a thread that cannot be opened says why", () => {
@@ -123,7 +129,7 @@ test("opening a thread again does not blank it, and never disturbs an answer", (
   const answering = play(NEW_CHAT, asked, token("In "));
   const messages: SavedMessage[] = [];
   expect(play(answering, { type: "opened" }).history).toBe("loaded");
-  expect(play(answering, { type: "loaded", messages })).toBe(answering);
+  expect(play(answering, loaded(messages))).toBe(answering);
   expect(play(answering, { type: "unloadable", problem: PROBLEM })).toBe(answering);
 });
 
@@ -132,4 +138,47 @@ test("what comes late, after the end, changes nothing", () => {
   expect(play(done, token("!"), recalled(false), { type: "stopping" }, { type: "stopped" })).toBe(
     done,
   );
+});
+
+test("an answer shows what it does besides talking, and says so to a screen reader", () => {
+  const call = { id: "c1", tool: "remember", input: { text: "Plays the violin" } };
+  const working = play(NEW_CHAT, asked, heard({ name: "tool.started", call }));
+  expect(working.announcement).toBe("Remembering…");
+  expect(working.messages.at(-1)?.tools).toMatchObject([{ id: "c1", state: "running" }]);
+  const ended = heard({ name: "tool.finished", id: "c1", output: "", status: "ok" });
+  expect(play(working, ended).messages.at(-1)?.tools).toMatchObject([{ state: "done" }]);
+});
+
+test.each<[string, ChatAction]>([
+  ["stopped", { type: "stopped" }],
+  ["broken", { type: "ended" }],
+])("in a %s answer no tool runs on", (_, end) => {
+  const call = { id: "c1", tool: "web_search", input: {} };
+  const chat = play(NEW_CHAT, asked, heard({ name: "tool.started", call }), end);
+  expect(chat.messages.at(-1)?.tools).toMatchObject([{ state: "failed" }]);
+});
+
+test("a temporary thread stays one, from its first message and when it is opened again", () => {
+  expect(play(TEMPORARY_CHAT, { ...asked, temporary: true }).temporary).toBe(true);
+  expect(play(OPENING_CHAT, loaded([], true)).temporary).toBe(true);
+  expect(play(OPENING_CHAT, loaded([])).temporary).toBe(false);
+});
+
+test("an answer that was stopped, or broke off, is so still when it is opened again", () => {
+  const saved = (status: SavedMessage["status"]): SavedMessage[] => [
+    { ...QUESTION, role: "user", ts: MEMORY.ts },
+    {
+      id: "a1" as MessageId,
+      role: "assistant",
+      text: "In",
+      ts: MEMORY.ts,
+      ...(status && { status }),
+    },
+  ];
+  const stopped = play(OPENING_CHAT, loaded(saved("cancelled")));
+  expect(stopped.messages.at(-1)?.stopped).toBe(true);
+  expect(unanswered(stopped)).toBeNull();
+  const broken = play(OPENING_CHAT, loaded(saved("failed")));
+  expect(broken.run).toMatchObject({ state: "failed", problem: { code: "stream_broken" } });
+  expect(unanswered(broken)).toMatchObject(QUESTION);
 });

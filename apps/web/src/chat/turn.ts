@@ -35,10 +35,14 @@ function isBusy(error: unknown): boolean {
 
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, milliseconds);
-    signal.addEventListener("abort", () => {
+    const giveUp = () => {
       clearTimeout(timer);
       reject(new DOMException("the wait was given up", "AbortError"));
-    });
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener("abort", giveUp);
+      resolve();
+    }, milliseconds);
+    signal.addEventListener("abort", giveUp);
   });
 }

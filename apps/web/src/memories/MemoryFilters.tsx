@@ -1,6 +1,6 @@
 import type { MemoryFilter } from "../api/client";
 import type { MemoryKind } from "../api/types";
-import { SearchIcon } from "../ui/icons";
+import { SearchField } from "../ui/SearchField";
 
 const KINDS: readonly [kind: MemoryKind | null, label: string][] = [
   [null, "All"],
@@ -14,16 +14,11 @@ type Props = { filter: MemoryFilter; onFilter: (filter: MemoryFilter) => void };
 export function MemoryFilters({ filter, onFilter }: Props) {
   return (
     <div className="filters">
-      <label className="search">
-        <SearchIcon />
-        <span className="visually-hidden">Search memories</span>
-        <input
-          type="search"
-          placeholder="Search"
-          value={filter.query}
-          onChange={(event) => onFilter({ ...filter, query: event.target.value })}
-        />
-      </label>
+      <SearchField
+        label="Search memories"
+        value={filter.query}
+        onChange={(query) => onFilter({ ...filter, query })}
+      />
       <fieldset className="kinds">
         <legend className="visually-hidden">Kind of memory</legend>
         {KINDS.map(([kind, label]) => (

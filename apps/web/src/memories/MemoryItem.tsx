@@ -1,18 +1,22 @@
 import { useState } from "react";
+import type { Api } from "../api/client";
 import type { Memory } from "../api/types";
-import { BinIcon, PencilIcon } from "../ui/icons";
+import { BinIcon, ClockIcon, PencilIcon } from "../ui/icons";
 import { dayLabel, kindLabel } from "../ui/wording";
 import { hashOf } from "../url";
+import { MemoryHistory } from "./MemoryHistory";
 
 type Props = {
+  api: Api;
   memory: Memory;
   onVisit: () => void;
   onEdit: (text: string) => Promise<void>;
   onDelete: () => Promise<void>;
+  onUndo: () => Promise<void>;
 };
 
-export function MemoryItem({ memory, onVisit, onEdit, onDelete }: Props) {
-  const [mode, setMode] = useState<"read" | "edit" | "delete">("read");
+export function MemoryItem({ api, memory, onVisit, onEdit, onDelete, onUndo }: Props) {
+  const [mode, setMode] = useState<"read" | "edit" | "delete" | "history">("read");
   const read = () => setMode("read");
   const save = async (text: string) => {
     if (text !== memory.text) await onEdit(text);
@@ -27,9 +31,20 @@ export function MemoryItem({ memory, onVisit, onEdit, onDelete }: Props) {
       )}
       {memory.quote && <blockquote className="memory-quote">“{memory.quote}”</blockquote>}
       {mode === "delete" && <ConfirmDelete onDelete={onDelete} onCancel={read} />}
+      {mode === "history" && (
+        <MemoryHistory api={api} memory={memory} onUndo={onUndo} onClose={read} />
+      )}
       {mode === "read" && (
         <div className="memory-foot">
           <Source memory={memory} onVisit={onVisit} />
+          <button
+            type="button"
+            className="button-icon"
+            aria-label={`History of “${memory.text}”`}
+            onClick={() => setMode("history")}
+          >
+            <ClockIcon />
+          </button>
           <button
             type="button"
             className="button-icon"

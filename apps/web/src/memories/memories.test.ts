@@ -62,3 +62,19 @@ test("distilling says what it did", () => {
   expect(summary({ ...nothing, added: 2, episodes: 1 })).toBe("Distilled: 2 added, 1 episode.");
   expect(summary(nothing)).toBe("Nothing new to distil.");
 });
+
+test("what undo brings back stands where the memory stood, or nothing does", () => {
+  const old = "a" as MemoryId;
+  expect(texts(listed("a", "b"), { type: "undone", old, memory: memory("z", "before") })).toEqual([
+    "before",
+    "b",
+  ]);
+  expect(texts(listed("a", "b"), { type: "undone", old, memory: null })).toEqual(["b"]);
+});
+
+test("when everything is forgotten nothing is shown, and the memories are counted", () => {
+  const deleted = { user: 2, episodic: 1, retired: 9, inbox: 4, profile: 1 };
+  const memories = play(listed("a", "b"), { type: "emptied", deleted });
+  expect(memories).toMatchObject({ items: [], next: null });
+  expect(memories.notice).toBe("Everything is forgotten: 3 memories.");
+});

@@ -1,6 +1,6 @@
 import type { MemoryFilter } from "../api/client";
 import type { Problem } from "../api/problem";
-import type { Distilled, Memory, MemoryId, Page } from "../api/types";
+import type { Distilled, Memory, MemoryId, MemoryKind, Page } from "../api/types";
 
 /** The memories that the panel shows; `next` leads to more of the same filter. */
 export type Memories = {
@@ -11,6 +11,8 @@ export type Memories = {
   /** Null until it is known. */
   readonly on: boolean | null;
   readonly problem: Problem | null;
+  /** Grows with all that is done here: what else is shown of memory may have changed by it. */
+  readonly changes: number;
   /** What was last done, for the eye and for a screen reader. */
   readonly notice: string;
 };
@@ -22,6 +24,8 @@ export type MemoriesAction =
   | { type: "added"; memory: Memory }
   | { type: "edited"; old: MemoryId; memory: Memory }
   | { type: "removed"; memory: MemoryId }
+  | { type: "undone"; old: MemoryId; memory: Memory | null }
+  | { type: "emptied"; deleted: Readonly<Record<string, number>> }
   | { type: "turned"; on: boolean }
   | { type: "distilling" }
   | { type: "distilled"; result: Distilled }
@@ -35,11 +39,13 @@ export const NO_MEMORIES: Memories = {
   state: "loading",
   on: null,
   problem: null,
+  changes: 0,
   notice: "",
 };
 
 export function memoriesReducer(memories: Memories, action: MemoriesAction): Memories {
-  const { items } = memories;
+  const { items, changes } = memories;
+  const done = (notice: string) => ({ notice, changes: changes + 1 });
   switch (action.type) {
     case "filtered":
       return { ...memories, filter: action.filter, state: "loading", notice: "" };
@@ -51,24 +57,30 @@ export function memoriesReducer(memories: Memories, action: MemoriesAction): Mem
       return {
         ...memories,
         items: [action.memory, ...without(items, action.memory.id)],
-        notice: "Added.",
+        ...done("Added."),
       };
     case "edited":
-      return { ...memories, items: items.map(swap(action.old, action.memory)), notice: "Saved." };
+      return { ...memories, items: swap(items, action.old, action.memory), ...done("Saved.") };
     case "removed":
-      return { ...memories, items: without(items, action.memory), notice: "Deleted." };
+      return { ...memories, items: without(items, action.memory), ...done("Deleted.") };
+    case "undone":
+      return { ...memories, items: swap(items, action.old, action.memory), ...done("Undone.") };
+    case "emptied":
+      return { ...memories, items: [], next: null, ...done(farewell(action.deleted)) };
     case "turned":
       return { ...memories, on: action.on };
     case "distilling":
       return { ...memories, state: "distilling", notice: "" };
     case "distilled":
-      return { ...memories, state: "ready", notice: summary(action.result) };
+      return { ...memories, state: "ready", ...done(summary(action.result)) };
     case "failed":
       return { ...memories, state: "ready", problem: action.problem };
     case "dismissed":
       return { ...memories, problem: null };
   }
 }
+
+const KINDS: readonly MemoryKind[] = ["user", "episodic", "procedural"];
 
 /** What distilling did, in a few words. */
 export function summary({ added, replaced, confirmed, rejected, episodes }: Distilled): string {
@@ -94,7 +106,13 @@ function without(items: readonly Memory[], memory: MemoryId): readonly Memory[] 
   return items.filter((item) => item.id !== memory);
 }
 
-/** An edited memory may come back under a new id. */
-function swap(old: MemoryId, memory: Memory) {
-  return (item: Memory) => (item.id === old ? memory : item);
+/** What comes in a memory's place may have an id of its own, or be nothing. */
+function swap(items: readonly Memory[], old: MemoryId, memory: Memory | null) {
+  if (memory === null) return without(items, old);
+  return items.map((item) => (item.id === old ? memory : item));
+}
+
+function farewell(deleted: Readonly<Record<string, number>>): string {
+  const memories = KINDS.reduce((sum, kind) => sum + (deleted[kind] ?? 0), 0);
+  return `Everything is forgotten: ${memories === 1 ? "1 memory" : `${memories} memories`}.`;
 }

@@ -70,6 +70,18 @@ export function useMemories(api: Api, version: number) {
       dispatch({ type: "removed", memory });
     });
 
+  /** What else goes with it, or comes back, is listed anew. */
+  const undo = (memory: MemoryId) =>
+    attempt(async () => {
+      dispatch({ type: "undone", old: memory, memory: await api.memories.undo(memory) });
+      await list();
+    });
+
+  const removeAll = () =>
+    attempt(async () => {
+      dispatch({ type: "emptied", deleted: await api.memories.removeAll() });
+    });
+
   const turn = (on: boolean) =>
     attempt(async () => {
       dispatch({ type: "turned", on: await api.memories.turn(on) });
@@ -86,5 +98,5 @@ export function useMemories(api: Api, version: number) {
   const narrow = (filter: MemoryFilter) => dispatch({ type: "filtered", filter });
   const dismiss = () => dispatch({ type: "dismissed" });
 
-  return { memories, narrow, showMore, add, edit, remove, turn, distil, dismiss };
+  return { memories, narrow, showMore, add, edit, remove, undo, removeAll, turn, distil, dismiss };
 }

@@ -6,13 +6,15 @@ import { titleOf } from "./threads";
 
 type Props = {
   thread: Thread;
+  /** The words for which it was found. */
+  snippet?: string;
   current: boolean;
   onOpen: () => void;
   onRename: (title: string) => void;
   onLeave: () => void;
 };
 
-export function ThreadItem({ thread, current, onOpen, onRename, onLeave }: Props) {
+export function ThreadItem({ thread, snippet, current, onOpen, onRename, onLeave }: Props) {
   const [naming, setNaming] = useState(false);
   const title = titleOf(thread);
   if (naming) {
@@ -32,6 +34,7 @@ export function ThreadItem({ thread, current, onOpen, onRename, onLeave }: Props
         onClick={onOpen}
       >
         {title}
+        {snippet !== undefined && <span className="thread-snippet">{snippet}</span>}
       </a>
       <span className="thread-actions">
         <button

@@ -1,37 +1,41 @@
 import { useState } from "react";
 import type { Thread, ThreadId } from "../api/types";
-import { PlusIcon } from "../ui/icons";
 import { Notice } from "../ui/Notice";
-import { hashOf } from "../url";
+import { SearchField } from "../ui/SearchField";
 import { DeleteThread } from "./DeleteThread";
+import { NewThread } from "./NewThread";
 import { ThreadItem } from "./ThreadItem";
-import { groupByDay, type Threads } from "./threads";
+import { isSearching, shownThreads, type Threads } from "./threads";
 import "./threads.css";
 
 type Props = {
   threads: Threads;
   open: ThreadId;
   onOpen: () => void;
+  onSearch: (words: string) => void;
   onShowMore: () => void;
   onRename: (thread: ThreadId, title: string) => void;
   onRemove: (thread: ThreadId, forget: boolean) => void;
   onDismiss: () => void;
 };
 
-export function ThreadList({ threads, open, onOpen, onShowMore, ...on }: Props) {
+export function ThreadList({ threads, open, onOpen, onSearch, onShowMore, ...on }: Props) {
   const [leaving, setLeaving] = useState<Thread | null>(null);
+  const { search } = threads;
+  const { days, next } = shownThreads(threads, new Date());
   return (
     <div className="threads">
-      <a className="button button-quiet threads-new" href={hashOf(null)} onClick={onOpen}>
-        <PlusIcon />
-        New thread
-      </a>
+      <NewThread onOpen={onOpen} />
+      <div className="threads-search">
+        <SearchField label="Search threads" value={search.query} onChange={onSearch} />
+      </div>
+      <p className="threads-notice" role="status">
+        {threads.notice}
+      </p>
       {threads.problem && <Notice problem={threads.problem} onDismiss={on.onDismiss} />}
       <nav className="threads-scroll" aria-label="Threads">
-        {threads.loaded && threads.items.length === 0 && (
-          <p className="threads-none">Your threads will be listed here.</p>
-        )}
-        {groupByDay(threads.items, new Date()).map(({ label, threads: items }) => (
+        {days.length === 0 && <Nothing threads={threads} />}
+        {days.map(({ label, threads: items }) => (
           <section key={label} aria-label={label}>
             <h2 className="threads-day">{label}</h2>
             <ul className="threads-list" data-testid="threads">
@@ -39,6 +43,7 @@ export function ThreadList({ threads, open, onOpen, onShowMore, ...on }: Props) 
                 <ThreadItem
                   key={thread.thread_id}
                   thread={thread}
+                  snippet={thread.snippet}
                   current={thread.thread_id === open}
                   onOpen={onOpen}
                   onRename={(title) => on.onRename(thread.thread_id, title)}
@@ -48,7 +53,7 @@ export function ThreadList({ threads, open, onOpen, onShowMore, ...on }: Props) 
             </ul>
           </section>
         ))}
-        {threads.next !== null && (
+        {next !== null && (
           <button type="button" className="button button-quiet" onClick={onShowMore}>
             Show older threads
           </button>
@@ -65,5 +70,15 @@ export function ThreadList({ threads, open, onOpen, onShowMore, ...on }: Props) 
         />
       )}
     </div>
+  );
+}
+
+function Nothing({ threads: { loaded, search } }: { threads: Threads }) {
+  const ready = isSearching(search) ? search.found !== null : loaded;
+  if (!ready) return null;
+  return (
+    <p className="threads-none">
+      {isSearching(search) ? "No thread fits." : "Your threads will be listed here."}
+    </p>
   );
 }

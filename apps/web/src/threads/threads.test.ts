@@ -27,6 +27,12 @@ test("a thread is listed from its first message on, first of all", () => {
   expect(titleOf(threads.items[0])).toBe("I live in London.");
 });
 
+test("a long first message is cut between its words", () => {
+  const text = "I am planning a trip to Oslo in December. How cold is it there?";
+  const { items } = play({ type: "begun", thread: "a" as ThreadId, text, now: NOW.toISOString() });
+  expect(titleOf(items[0])).toBe("I am planning a trip to Oslo in December. How cold is it…");
+});
+
 test("saying more in a thread moves it up and keeps its title", () => {
   const threads = play(refreshed([thread("a"), thread("b")]), {
     type: "begun",
@@ -56,7 +62,7 @@ test("renaming and removing touch one thread only", () => {
   const threads = play(
     refreshed([thread("a"), thread("b"), thread("c")]),
     { type: "renamed", thread: "b" as ThreadId, title: "Named" },
-    { type: "removed", thread: "a" as ThreadId },
+    { type: "removed", thread: "a" as ThreadId, forgotten: 0 },
   );
   expect(threads.items.map(titleOf)).toEqual(["Named", "c"]);
 });
@@ -82,4 +88,52 @@ test("the list is parted by the reader's own days", () => {
     ["Last seven days", ["week"]],
     ["Earlier", ["old"]],
   ]);
+});
+
+const found = (query: string, ...names: string[]): ThreadsAction => ({
+  type: "found",
+  query,
+  page: {
+    items: names.map((id) => ({ ...thread(id), snippet: `… ${query} …` })),
+    next_cursor: null,
+  },
+});
+const searched = (query: string): ThreadsAction => ({ type: "searched", query });
+const foundIds = ({ search }: { search: { found: readonly Thread[] | null } }) =>
+  search.found?.map((item) => item.thread_id);
+
+test("a search shows what it finds, and leaves the list as it is", () => {
+  const threads = play(refreshed([thread("a"), thread("b")]), searched("rain"), found("rain", "b"));
+  expect(foundIds(threads)).toEqual(["b"]);
+  expect(ids(threads)).toEqual(["a", "b"]);
+});
+
+test("what comes for words that are no longer looked for is passed over", () => {
+  const searching = play(searched("rain"), found("rain", "b"), searched("rainbow"));
+  expect(foundIds(threadsReducer(searching, found("rain", "c")))).toEqual(["b"]);
+  expect(foundIds(threadsReducer(searching, searched("")))).toBeUndefined();
+});
+
+test("a thread that is renamed or deleted is so among what was found, too", () => {
+  const threads = play(
+    refreshed([thread("a"), thread("b")]),
+    searched("x"),
+    found("x", "a", "b"),
+    { type: "renamed", thread: "b" as ThreadId, title: "Named" },
+    { type: "removed", thread: "a" as ThreadId, forgotten: 0 },
+  );
+  expect(threads.search.found?.map(titleOf)).toEqual(["Named"]);
+});
+
+test.each([
+  [0, "Deleted."],
+  [1, "Deleted, and 1 memory forgotten."],
+  [3, "Deleted, and 3 memories forgotten."],
+])("a thread that taught %i of what is forgotten says so when it goes", (forgotten, notice) => {
+  const gone = play(refreshed([thread("a")]), {
+    type: "removed",
+    thread: "a" as ThreadId,
+    forgotten,
+  });
+  expect(gone.notice).toBe(notice);
 });

@@ -6,7 +6,18 @@ export type Threads = {
   readonly items: readonly Thread[];
   readonly next: string | null;
   readonly loaded: boolean;
+  readonly search: Search;
   readonly problem: Problem | null;
+  /** What was last done, for the eye and for a screen reader. */
+  readonly notice: string;
+};
+
+/** What is looked for in threads; nothing while there are no words. */
+export type Search = {
+  readonly query: string;
+  /** Null until they are here. */
+  readonly found: readonly Thread[] | null;
+  readonly next: string | null;
 };
 
 export type ThreadsAction =
@@ -14,30 +25,61 @@ export type ThreadsAction =
   | { type: "continued"; page: Page<Thread> }
   | { type: "begun"; thread: ThreadId; text: string; now: string }
   | { type: "renamed"; thread: ThreadId; title: string }
-  | { type: "removed"; thread: ThreadId }
+  | { type: "removed"; thread: ThreadId; forgotten: number }
+  | { type: "searched"; query: string }
+  | { type: "found"; query: string; page: Page<Thread> }
+  | { type: "foundMore"; query: string; page: Page<Thread> }
   | { type: "failed"; problem: Problem }
   | { type: "dismissed" };
 
+export type Shown = { readonly days: readonly Day[]; readonly next: string | null };
 export type Day = { readonly label: string; readonly threads: readonly Thread[] };
 
-export const NO_THREADS: Threads = { items: [], next: null, loaded: false, problem: null };
+export const NO_SEARCH: Search = { query: "", found: null, next: null };
+
+export const NO_THREADS: Threads = {
+  items: [],
+  next: null,
+  loaded: false,
+  search: NO_SEARCH,
+  problem: null,
+  notice: "",
+};
 
 const TITLE_CHARS = 60;
 const DAY_MS = 86_400_000;
 
 export function threadsReducer(threads: Threads, action: ThreadsAction): Threads {
-  const { items } = threads;
+  const { items, search } = threads;
   switch (action.type) {
     case "refreshed":
       return refresh(threads, action.page);
     case "continued":
       return { ...threads, items: merge(items, action.page.items), next: action.page.next_cursor };
     case "begun":
-      return { ...threads, items: begin(items, action.thread, action.text, action.now) };
+      return {
+        ...threads,
+        items: begin(items, action.thread, action.text, action.now),
+        notice: "",
+      };
     case "renamed":
-      return { ...threads, items: items.map((item) => rename(item, action.thread, action.title)) };
+      return everywhere(threads, (list) => rename(list, action.thread, action.title));
     case "removed":
-      return { ...threads, items: items.filter((item) => item.thread_id !== action.thread) };
+      return {
+        ...everywhere(threads, (list) => without(list, action.thread)),
+        notice: receipt(action.forgotten),
+      };
+    case "searched":
+      return { ...threads, search: searchFor(search, action.query), notice: "" };
+    case "found":
+      return { ...threads, search: find(search, action.query, action.page), problem: null };
+    case "foundMore": {
+      const found = merge(search.found ?? [], action.page.items);
+      return {
+        ...threads,
+        search: find(search, action.query, { ...action.page, items: found }),
+      };
+    }
     case "failed":
       return { ...threads, loaded: true, problem: action.problem };
     case "dismissed":
@@ -48,6 +90,16 @@ export function threadsReducer(threads: Threads, action: ThreadsAction): Threads
 /** What a thread is called in the list. */
 export function titleOf(thread: Thread | undefined): string {
   return thread?.title?.trim() || "New thread";
+}
+
+/** What the list shows: what was searched for, or else everything, by day. */
+export function shownThreads({ items, next, search }: Threads, now: Date): Shown {
+  if (!isSearching(search)) return { days: groupByDay(items, now), next };
+  return { days: groupByDay(search.found ?? [], now), next: search.next };
+}
+
+export function isSearching({ query }: Search): boolean {
+  return query.trim() !== "";
 }
 
 /** Parts the list where a reader would: today, yesterday, this week, before. Empty parts are left out. */
@@ -69,11 +121,21 @@ export function groupByDay(threads: readonly Thread[], now: Date): readonly Day[
 function refresh(threads: Threads, page: Page<Thread>): Threads {
   const whole = page.next_cursor === null;
   return {
+    ...threads,
     items: whole ? page.items : merge(page.items, threads.items),
     next: threads.loaded && !whole ? threads.next : page.next_cursor,
     loaded: true,
     problem: null,
   };
+}
+
+function searchFor(search: Search, query: string): Search {
+  return isSearching({ ...search, query }) ? { ...search, query } : { ...NO_SEARCH, query };
+}
+
+/** What comes for words that are no longer looked for is too late. */
+function find(search: Search, query: string, { items, next_cursor }: Page<Thread>): Search {
+  return query === search.query ? { query, found: items, next: next_cursor } : search;
 }
 
 function merge(first: readonly Thread[], then: readonly Thread[]): readonly Thread[] {
@@ -83,11 +145,41 @@ function merge(first: readonly Thread[], then: readonly Thread[]): readonly Thre
 
 function begin(items: readonly Thread[], thread_id: ThreadId, text: string, now: string) {
   const known = items.find((item) => item.thread_id === thread_id);
-  const title = text.trim().split("\n", 1)[0]?.slice(0, TITLE_CHARS) ?? null;
+  const title = firstWords(text);
   const thread = known ?? { thread_id, title, created_at: now, updated_at: now, temporary: false };
   return merge([{ ...thread, updated_at: now }], items);
 }
 
-function rename(item: Thread, thread: ThreadId, title: string): Thread {
-  return item.thread_id === thread ? { ...item, title } : item;
+/** As many whole words of the first line as a title has, like the gateway's own. */
+function firstWords(text: string): string {
+  const line = text.trim().split("\n", 1)[0] ?? "";
+  if (line.length <= TITLE_CHARS) return line;
+  const cut = line.slice(0, TITLE_CHARS);
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(" "), 0)) || cut}…`;
+}
+
+type Change = (list: readonly Thread[]) => readonly Thread[];
+
+function everywhere(threads: Threads, change: Change): Threads {
+  const { items, search } = threads;
+  return {
+    ...threads,
+    items: change(items),
+    search: { ...search, found: search.found && change(search.found) },
+  };
+}
+
+function rename(list: readonly Thread[], thread: ThreadId, title: string) {
+  return list.map((item) => (item.thread_id === thread ? { ...item, title } : item));
+}
+
+function without(list: readonly Thread[], thread: ThreadId) {
+  return list.filter((item) => item.thread_id !== thread);
+}
+
+function receipt(forgotten: number): string {
+  if (forgotten === 0) return "Deleted.";
+  return forgotten === 1
+    ? "Deleted, and 1 memory forgotten."
+    : `Deleted, and ${forgotten} memories forgotten.`;
 }

@@ -91,6 +91,29 @@ export const SearchIcon = () => (
   </Icon>
 );
 
+export const GlobeIcon = () => (
+  <Icon>
+    <circle cx="10" cy="10" r="6.5" />
+    <path d="M3.5 10h13M10 3.5c2.2 1.8 3.2 4 3.2 6.5s-1 4.7-3.2 6.5c-2.2-1.8-3.2-4-3.2-6.5s1-4.7 3.2-6.5z" />
+  </Icon>
+);
+
+/** A chat that leaves no trace: its outline only. */
+export const TraceIcon = () => (
+  <Icon>
+    <path
+      strokeDasharray="2.4 2.4"
+      d="M10 4c3.9 0 6.5 2.4 6.5 5.5S13.9 15 10 15c-.8 0-1.6-.1-2.3-.3L4 16l1-2.7c-1-1-1.5-2.3-1.5-3.8C3.5 6.4 6.1 4 10 4z"
+    />
+  </Icon>
+);
+
+export const ClockIcon = () => (
+  <Icon>
+    <path d="M4.3 7.5A6.3 6.3 0 1 1 3.800 11M4 4v3.700h3.700M10 6.500V10l2.500 1.500" />
+  </Icon>
+);
+
 export const ChevronIcon = () => (
   <Icon>
     <path d="M8 6l4 4-4 4" />

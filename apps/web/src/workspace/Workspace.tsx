@@ -1,5 +1,5 @@
 import { useMemo, useState } from "react";
-import { createApi } from "../api/client";
+import { createApi, type Choices } from "../api/client";
 import type { Config, Thread as ListedThread, ThreadId } from "../api/types";
 import type { Chat } from "../chat/chat";
 import { Thread } from "../chat/Thread";
@@ -24,19 +24,19 @@ export default function Workspace({ config, session }: Props) {
   const api = useMemo(() => createApi({ ...session, fetch: window.fetch.bind(window) }), [session]);
   const [threadsOpen, setThreadsOpen] = useState(false);
   const [memoryOpen, setMemoryOpen] = useState(false);
-  const [model, setModel] = useState(config.models[0]);
+  const [choices, setChoices] = useState<Choices>({ model: config.models[0], web_search: false });
   const threadsFit = useMediaQuery("(min-width: 56rem)");
   const memoryFits = useMediaQuery("(min-width: 76rem)");
 
   const list = useThreads(api);
   const memory = useVersion();
   const { thread, isNew, chat, leave, ...act } = useOpenThread(api, {
-    onStart: list.begin,
+    onSpeak: list.begin,
     onEvent: (event) => {
       if (event.name === "memory.scheduled") memory.bumpAt(event.due_at);
     },
     onEnd: () => {
-      void list.refresh();
+      list.settle();
       memory.bump();
     },
   });
@@ -65,6 +65,7 @@ export default function Workspace({ config, session }: Props) {
             threads={list.threads}
             open={thread}
             onOpen={visit}
+            onSearch={list.search}
             onShowMore={() => void list.showMore()}
             onRename={(which, name) => void list.rename(which, name)}
             onRemove={(gone, forget) => void remove(gone, forget)}
@@ -83,14 +84,14 @@ export default function Workspace({ config, session }: Props) {
         <Thread
           key={thread}
           chat={chat}
-          models={config.models}
-          model={model}
-          offline={config.offline}
-          onModel={setModel}
-          onAsk={(text) => act.ask(text, model)}
-          onRetry={() => act.retry(model)}
+          config={config}
+          choices={choices}
+          onChoose={setChoices}
+          onAsk={(text) => act.ask(text, choices)}
+          onRetry={() => act.retry(choices)}
           onReload={act.reload}
           onStop={act.stop}
+          onEnd={() => void remove(thread, false)}
         />
       </main>
       {memoryOpen && (
@@ -109,5 +110,6 @@ export default function Workspace({ config, session }: Props) {
 
 /** A thread too old to be in the list is called by its first words. */
 function heading(listed: ListedThread | undefined, isNew: boolean, chat: Chat): string {
+  if (chat.temporary) return "Temporary chat";
   return listed !== undefined || isNew ? titleOf(listed) : (chat.messages[0]?.text ?? "");
 }

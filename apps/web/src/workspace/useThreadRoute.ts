@@ -1,9 +1,14 @@
 import { useCallback, useEffect, useState } from "react";
 import { newThreadId, type ThreadId } from "../api/types";
-import { hashOf, threadOf } from "../url";
+import { hashOf, TEMPORARY_HASH, threadOf } from "../url";
 
 /** Which thread the page shows. A new one has its id already, but neither an address nor messages. */
-export type ThreadRoute = { readonly thread: ThreadId; readonly isNew: boolean };
+export type ThreadRoute = {
+  readonly thread: ThreadId;
+  readonly isNew: boolean;
+  /** A new one will be temporary; one that has an address knows that itself. */
+  readonly temporary: boolean;
+};
 
 export function useThreadRoute() {
   const [route, setRoute] = useState(() => routeOf(window.location.hash));
@@ -23,5 +28,6 @@ export function useThreadRoute() {
 
 function routeOf(hash: string): ThreadRoute {
   const named = threadOf(hash);
-  return named === null ? { thread: newThreadId(), isNew: true } : { thread: named, isNew: false };
+  if (named !== null) return { thread: named, isNew: false, temporary: false };
+  return { thread: newThreadId(), isNew: true, temporary: hash === TEMPORARY_HASH };
 }
