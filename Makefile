@@ -11,7 +11,7 @@ endif
 POOLER := $(shell PATH="$$PATH:/usr/sbin" command -v pgbouncer)
 PAGE := $(shell find apps/web -path apps/web/node_modules -prune -o -path apps/web/dist -prune -o -type f -print)
 
-.PHONY: help install run test e2e check format lock clean bench-turn bench-store bench-recall
+.PHONY: help install run test e2e check format lock clean bench-formation bench-growth bench-turn bench-streams bench-store bench-recall bench-threads bench-tip
 .DEFAULT_GOAL := help
 
 help:  ## Show this list.
@@ -43,11 +43,26 @@ format: .venv/.tools apps/web/node_modules/.installed  ## Mend what can be mende
 bench-turn: install .venv/.tools  ## What a turn costs beside the bare model call.
 	$(BIN)/python bench/bench_turn.py
 
+bench-streams: install .venv/.tools  ## What fifty answers at the same time cost each other.
+	$(BIN)/python -m bench.bench_streams
+
 bench-store: install .venv/.tools  ## What a search of memories costs: LangGraph's store, and ours.
 	$(BIN)/python -m bench.bench_store
 
+bench-growth: install .venv/.tools  ## What partitions and shards cost a search.
+	$(BIN)/python -m bench.bench_growth
+
+bench-formation: install .venv/.tools  ## What forming memories costs a model, and how well the rules do without.
+	PYTHONPATH=tests $(BIN)/python -m bench.bench_formation
+
 bench-recall: install .venv/.tools  ## How much of what answers a question is recalled (DATA=folder with locomo10.json).
 	$(BIN)/python -m bench.bench_recall --sweep $(if $(DATA),"$(DATA)",$(error DATA is the folder with locomo10.json))
+
+bench-threads: install .venv/.tools  ## What a thread of 5,000 messages costs beside one of 50.
+	PYTHONPATH=tests $(BIN)/python -m bench.bench_threads
+
+bench-tip: install .venv/.tools  ## How much of what answers a question stands in the tip (DATA=folder with locomo10.json).
+	$(BIN)/python -m bench.bench_tip $(if $(DATA),"$(DATA)",$(error DATA is the folder with locomo10.json))
 
 COMPILE = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header
 lock: .venv/.tools  ## Pin every dependency anew.

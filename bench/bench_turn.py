@@ -93,6 +93,7 @@ def gateway(model: str, data: Path) -> AbstractContextManager[str]:
         OPENAI_BASE_URL=f"{model}/v1",
         KEEPSAKE_DATA_DIR=str(data),
         KEEPSAKE_EMBEDDING_DIMS=str(DIMS),
+        KEEPSAKE_MODEL_TITLES="false",
         KEEPSAKE_DEBOUNCE_SECONDS="3600",
         KEEPSAKE_DEBOUNCE_MAX_WAIT_SECONDS="3600",
     )

@@ -38,7 +38,7 @@ async def signed_in(url: str, name: str) -> AsyncIterator[httpx.AsyncClient]:
 async def ask_service(url: str, account: Account, taken: Taken) -> list[list[str]]:
     """Import an account, ask its questions, and return the ids that each is answered with, best first."""
     async with signed_in(url, account.name) as http:
-        await _import(http, account, taken)
+        await bring_in(http, account, taken)
         answers = []
         for question in account.questions:
             began = time.perf_counter()
@@ -48,7 +48,7 @@ async def ask_service(url: str, account: Account, taken: Taken) -> list[list[str
         return answers
 
 
-async def _import(http: httpx.AsyncClient, account: Account, taken: Taken) -> None:
+async def bring_in(http: httpx.AsyncClient, account: Account, taken: Taken) -> None:
     """Bring an account's memories in; those that are refused are left out."""
     lines = [_line(account, row) for row in account.rows]
     while True:
