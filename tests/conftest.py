@@ -32,6 +32,7 @@ def scripted(model: ScriptedOpenAI, **settings: object) -> dict[str, object]:
         "openai_api_key": "x",
         "chat_models": ("scripted",),
         "embedding_dims": DIMS,
+        "model_titles": False,  # or each thread would ask the model once more
         **settings,
     }
 
@@ -128,6 +129,20 @@ async def person(gateway: RunningGateway) -> AsyncIterator[Person]:
     """Somebody on that gateway."""
     async with signed_in(gateway.url) as somebody:
         yield somebody
+
+
+@pytest.fixture
+def second(gateway: RunningGateway, model: ScriptedOpenAI) -> Iterator[RunningGateway]:
+    """Another gateway on the same database."""
+    with RunningGateway(settings_for(gateway.database, **scripted(model))) as running:
+        yield running
+
+
+@pytest.fixture
+async def elsewhere(person: Person, second: RunningGateway) -> AsyncIterator[Person]:
+    """The same person, at that other gateway."""
+    async with person.at(second.url) as same:
+        yield same
 
 
 @pytest.fixture(scope="session")

@@ -199,7 +199,19 @@ async def test_formation_that_failed_or_waits_is_told(database: str, model: Scri
     assert "1 users" in failed.message
     assert "model_unavailable: the model did not answer" in failed.message
     assert overdue.level == "warning"
-    assert "is `keepsake serve` running?" in overdue.message
+    assert "is `keepsake serve` running" in overdue.message
+
+
+async def test_what_is_set_aside_is_told_and_is_not_overdue(database: str, model: ScriptedOpenAI) -> None:
+    rows(
+        database,
+        A_USER + "INSERT INTO formation (user_id, due_at, set_aside, last_error) VALUES "
+        "('ada', NULL, 2, 'formation_failed: the model gave no usable answer')",
+    )
+    [aside] = await found(healthy(database, model))
+    assert aside.level == "problem"
+    assert "2 batches of what 1 users said" in aside.message
+    assert "formation_failed: the model gave no usable answer" in aside.message
 
 
 async def test_a_database_that_is_away_or_new_is_told(empty: str, model: ScriptedOpenAI, tmp_path: Path) -> None:

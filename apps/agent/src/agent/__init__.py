@@ -10,7 +10,8 @@ from agent.errors import (
     SetupError,
     UnavailableError,
 )
-from agent.events import Event, RunFailed
+from agent.events import Event, RunFailed, Told
+from agent.memory.history import Version
 from agent.reembed import reembed_database
 from agent.service import Agent, open_agent
 from agent.settings import AgentSettings
@@ -55,9 +56,11 @@ __all__ = [
     "SetupError",
     "Thread",
     "ThreadId",
+    "Told",
     "UnavailableError",
     "User",
     "UserId",
+    "Version",
     "examine",
     "open_agent",
     "parsed_id",

@@ -14,11 +14,14 @@
     ├── ConflictError
     │   ├── ThreadBusyError
     │   ├── MessageIdTakenError
+    │   ├── ThreadNotTemporaryError
+    │   ├── NothingToUndoError
     │   └── ChangedMeanwhileError
     ├── UnavailableError
     │   ├── ModelUnavailableError
     │   ├── EmbedderUnavailableError
     │   ├── StoreUnavailableError
+    │   ├── RunInterruptedError
     │   └── FormationFailedError
     └── SetupError
 
@@ -117,6 +120,18 @@ class MessageIdTakenError(ConflictError):
     code = "message_id_taken"
 
 
+class ThreadNotTemporaryError(ConflictError):
+    """The thread is not temporary, and what is said in it is kept."""
+
+    code = "thread_not_temporary"
+
+
+class NothingToUndoError(ConflictError):
+    """There is nothing to undo."""
+
+    code = "nothing_to_undo"
+
+
 class ChangedMeanwhileError(ConflictError):
     """Something else was changed in the same moment; nothing is done."""
 
@@ -147,6 +162,12 @@ class StoreUnavailableError(UnavailableError):
     code = "store_unavailable"
 
 
+class RunInterruptedError(UnavailableError):
+    """The answer was interrupted; what there is of it is kept."""
+
+    code = "run_interrupted"
+
+
 class FormationFailedError(UnavailableError):
     """What was said could not be distilled now; it is kept, and tried again."""
 
@@ -157,3 +178,13 @@ class SetupError(AgentError):
     """Keepsake cannot start like this."""
 
     code = "setup"
+
+
+def error_of(code: str, detail: str) -> AgentError:
+    """Return the error of a code, the tree's root for one that is unknown."""
+    kinds = [AgentError]
+    for kind in kinds:  # it grows while we look
+        if kind.code == code:
+            return kind(detail)
+        kinds += kind.__subclasses__()
+    return AgentError(detail)

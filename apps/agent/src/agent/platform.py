@@ -4,19 +4,31 @@ The platform brings store, checkpointer and queue. So the graph's last node dist
 stream. It is the platform's business who may send `configurable.user_id`: only a gateway that replaces it may reach it.
 """
 
+from datetime import UTC, datetime
 from functools import cache
 
 from langgraph.graph.state import CompiledStateGraph
 from langgraph.store.base import BaseStore
 
 from agent.errors import SetupError
-from agent.graphs.chat import ChatGraph, ChatState
-from agent.memory.extract import make_extractor
-from agent.memory.formation import Former, drain_everything
+from agent.graphs.chat import ChatGraph
+from agent.graphs.reply import Replies
+from agent.graphs.state import ChatState
+from agent.graphs.toolbox import Toolbox
+from agent.graphs.web import make_web_search
+from agent.graphs.window import Window
+from agent.memory.digest import make_digester
+from agent.memory.formation import drain_everything
+from agent.memory.formers import make_former
 from agent.memory.recall import Recaller
+from agent.memory.tiers import Tiers
+from agent.memory.tip import TipBudget
+from agent.models.bindings import Bindings
 from agent.models.chat import make_chat_models
 from agent.models.embeddings import CachedEmbeddings, make_embeddings
+from agent.models.tokens import count_tokens
 from agent.settings import AgentSettings
+from agent.thread.compress import Summariser
 from agent.types import UserId
 
 DIMS = 1536
@@ -45,13 +57,25 @@ def make_graph() -> CompiledStateGraph[ChatState, None, ChatState, ChatState]:
     """Return the chat graph, for the platform to put its store and checkpointer in."""
     settings = _settings()
     models = make_chat_models(settings, None)
-    former = Former(make_extractor(settings, models.extraction), settings.min_confidence)
+    for name in models.by_name:
+        count_tokens("", model=name)  # reads the model's table: the platform lets no run read files
+    former = make_former(settings, models.extraction)
+    tiers = Tiers(make_digester(settings, models.extraction))
 
     async def drain(store: BaseStore, user: UserId) -> None:
-        await drain_everything(store, user, former)
+        formed = await drain_everything(store, user, former)
+        if formed.episodes:
+            await tiers.fold(store, user, datetime.now(UTC))
 
-    recaller = Recaller(_embeddings(), settings.recall_limit, settings.recall_deadline_ms / 1000)
-    graph = ChatGraph(models, recaller, settings.tip_max_chars, drain if settings.enable_fact_extraction else None)
+    recaller = Recaller(_embeddings(), settings.recalled_a_kind, settings.recall_deadline_ms / 1000)
+    toolbox = Toolbox(make_web_search(settings, None), transcript=None)
+    graph = ChatGraph(
+        Replies(Bindings(models), toolbox, settings.context_max_tokens),
+        Window(Summariser(None if settings.offline else models.extraction)),
+        recaller,
+        TipBudget(settings.tip_max_chars, settings.tip_max_tokens),
+        drain if settings.enable_fact_extraction else None,
+    )
     return graph.build().compile()
 
 

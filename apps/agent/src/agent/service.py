@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterable, AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 
 import openai
 from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
@@ -13,26 +14,47 @@ from agent.database import open_database, open_pool
 from agent.database.errors import translated_errors
 from agent.database.open import migrate, migrating
 from agent.database.wall import TABLES, Walled, raise_wall
-from agent.drains import Drains
+from agent.drains import Drains, Waiting
+from agent.erasure import Erasure
 from agent.errors import StoreUnavailableError
-from agent.events import Event
+from agent.events import Position, Told
 from agent.graphs.chat import ChatGraph
-from agent.memory.extract import make_extractor
-from agent.memory.formation import Former
+from agent.graphs.reply import Replies
+from agent.graphs.toolbox import Toolbox
+from agent.graphs.web import WebSearch, make_web_search
+from agent.graphs.window import Window
+from agent.memory import profile
+from agent.memory.digest import make_digester
+from agent.memory.formers import make_former
 from agent.memory.library import Library
 from agent.memory.recall import Recaller
+from agent.memory.tiers import Tiers
+from agent.memory.tip import TipBudget
 from agent.memory.transfer import Imported, InBatches, Transfer
+from agent.metrics import Metrics
+from agent.models.bindings import Bindings
 from agent.models.chat import ChatModels, make_chat_models
 from agent.models.embeddings import make_embeddings
-from agent.schedule import Schedule, work
+from agent.schedule import Schedule
+from agent.scrub import scrub
 from agent.settings import AgentSettings
-from agent.store.open import check_embedder, open_store
+from agent.store.open import check_embedder, open_store, store_uri
+from agent.sweep import Sweep
 from agent.thread.checkpoints import WalledSaver, checkpoint_key
+from agent.thread.compress import Summariser
+from agent.thread.leases import Leases
+from agent.thread.pulse import Pulse
+from agent.thread.recordings import Recordings
+from agent.thread.repair import LastingGraph
 from agent.thread.runs import Runs
+from agent.thread.temporary import Temporary
 from agent.thread.threads import Threads
+from agent.thread.titles import Titles
 from agent.thread.transcript import Transcript
 from agent.types import Formed, Said, ThreadId, User, UserId
+from agent.upkeep import Upkeep
 from agent.users import Users
+from agent.worker import Worker
 
 # Three pools, the store's among them, so that a busy one starves no other.
 OWN_CONNECTIONS = 12
@@ -48,17 +70,29 @@ class Agent:
     """The names of the chat models, the default first."""
     offline: bool
     """Whether answers come from the offline model."""
+    web_search: WebSearch
+    """Whether a turn can search the web, and why not."""
     users: Users
     threads: Threads
     memories: Library
+    upkeep: Upkeep
     _chat_models: ChatModels
     _runs: Runs
     _drains: Drains
     _transfer: Transfer
+    _erasure: Erasure
     _checkpoints: WalledSaver
+    _temporary: Temporary
     _database: Walled
+    _uris: frozenset[str]
+    """Of every database that holds something of users."""
 
-    async def say(self, user: User, thread: ThreadId, said: Said) -> AsyncIterator[Event]:
+    def expect(self, user: UserId, said: Said) -> None:
+        """Begin to embed what somebody is about to say, unless they were last seen with their memory paused."""
+        if said.memory and not said.temporary and not self.users.has_paused(user):
+            self._runs.expect(said.text)
+
+    async def say(self, user: User, thread: ThreadId, said: Said) -> AsyncIterator[Told]:
         """Commit what a user says, and return the events of the answer; see `Runs.start` for what is raised.
 
         Memory is read and written only if both the message and the user's own switch allow it.
@@ -67,8 +101,21 @@ class Agent:
             UnknownModelError: the message asks for a model that is not configured.
         """
         self._chat_models.get(said.model)
-        allowed = replace(said, memory=said.memory and user.memory_enabled)
+        allowed = replace(said, memory=said.memory and user.memory_enabled and not said.temporary)
         return await self._runs.start(user.id, thread, allowed)
+
+    async def join(self, user: UserId, thread: ThreadId, after: str | None) -> AsyncIterator[Told] | None:
+        """Return what follows the event of that id, until the run's end; without one, the latest run from its start.
+
+        None when there is nothing, and there will be nothing.
+
+        Raises:
+            ThreadNotFoundError: the user has no such thread.
+            InvalidCursorError: no event has such an id.
+        """
+        position = Position.parse(after) if after else None
+        await self.threads.get(user, thread)
+        return await self._runs.join(user, thread, position)
 
     async def cancel(self, user: UserId, thread: ThreadId) -> bool:
         """Stop the answer that a thread is giving; say whether there was one.
@@ -77,24 +124,61 @@ class Agent:
             ThreadNotFoundError: the user has no such thread.
         """
         await self.threads.get(user, thread)
-        return self._runs.cancel(user, thread)
+        return await self._runs.cancel(user, thread)
 
-    async def delete_thread(self, user: UserId, thread: ThreadId, *, forget: bool) -> None:
+    async def delete_thread(self, user: UserId, thread: ThreadId, *, forget: bool) -> int:
         """Delete a thread with all that was said in it; what it taught stays, unless that is to be forgotten too.
+
+        Returns:
+            How many memories were forgotten.
 
         Raises:
             ThreadNotFoundError: the user has no such thread.
         """
-        await self.threads.get(user, thread)
+        found = await self.threads.get(user, thread)
         await self._runs.stop(user, thread)
-        if forget:
-            await self.memories.forget_thread(user, thread)
+        if found.temporary:
+            await self._temporary.close(user, thread)
+            return 0
+        said = await self._drains.transcript.said_in(user, thread)
+        forgotten = await self.memories.forget_thread(user, thread, said) if forget else 0
         await self._checkpoints.adelete_thread(checkpoint_key(user, thread))
         await self.threads.delete(user, thread)
+        if forget:  # once more, for what was said in the meantime
+            forgotten += await self.memories.forget_thread(user, thread, said)
+        return forgotten
+
+    async def erase(self, user: UserId) -> dict[str, int]:
+        """Delete the account with all that is in it; see `Erasure.erase` for what is returned and raised."""
+        for thread in await self._drains.transcript.busy_threads(user):
+            await self._runs.stop(user, thread)
+        return await self._erasure.erase(user)
+
+    async def scrub(self) -> None:
+        """Take what is deleted off the disk, too; see `scrub` for what is raised."""
+        for uri in self._uris:
+            await scrub(uri)
 
     async def flush(self, user: UserId) -> Formed:
         """Distil the user's inbox now; see `Drains.flush` for what is raised."""
         return await self._drains.flush(user)
+
+    async def waiting(self, user: UserId) -> Waiting:
+        """Return what of the user's words is not yet distilled; see `Drains.waiting` for what is raised."""
+        return await self._drains.waiting(user)
+
+    async def metrics(self) -> bytes:
+        """Return what can be measured, in Prometheus's text format; of a database that is away, nothing."""
+        try:
+            backlog = await self._drains.schedule.backlog()
+        except StoreUnavailableError:
+            backlog = None
+        return self._drains.metrics.text(backlog)
+
+    async def profile(self, user: UserId) -> dict[str, str]:
+        """Return who the user is, as `Profile.texts` has it."""
+        with translated_errors():
+            return (await profile.read(self.memories.store, user)).texts()
 
     def export_memories(self, user: UserId) -> AsyncIterator[bytes]:
         """Return everything that memory holds of the user, as lines; see `Transfer.export`."""
@@ -103,6 +187,7 @@ class Agent:
     async def import_memories(self, user: UserId, body: AsyncIterable[bytes]) -> Imported:
         """Take lines in, and have distilled what of them waits for it; see `Transfer.take` for what is raised."""
         imported = await self._transfer.take(user, body)
+        await self.upkeep.due(user, datetime.now(UTC))
         if imported.waiting:
             with translated_errors():
                 async with self._database.of(user) as connection:
@@ -144,26 +229,44 @@ async def open_agent(settings: AgentSettings, *, works: bool = True) -> AsyncIte
             await saver.setup()
             await raise_wall(connection, TABLES)
         chat_models = make_chat_models(settings, http)
-        recaller = Recaller(embeddings, settings.recall_limit, settings.recall_deadline_ms / 1000)
-        graph = ChatGraph(chat_models, recaller, settings.tip_max_chars).build()
+        recaller = Recaller(embeddings, settings.recalled_a_kind, settings.recall_deadline_ms / 1000)
+        web_search = make_web_search(settings, http)
         schedule = Schedule(own, settings.debounce_seconds, settings.debounce_max_wait_seconds)
         transcript = Transcript(own, schedule)
-        former = Former(make_extractor(settings, chat_models.extraction), settings.min_confidence)
-        drains = Drains(store, former, schedule, transcript)
+        former = make_former(settings, chat_models.extraction)
+        drains = Drains(store, former, schedule, transcript, Metrics(), settings.formation_deadline_seconds)
         spawn = await stack.enter_async_context(background_tasks())
         if works and settings.enable_fact_extraction:
-            spawn(work(schedule, drains.drain))
-        compiled = graph.compile(store=store, checkpointer=saver)
+            spawn(Worker(drains, Sweep(store, own), uri).run())
+        upkeep = Upkeep(store, own, Tiers(make_digester(settings, chat_models.extraction)))
+        if works and settings.enable_fact_extraction:
+            spawn(upkeep.run())
+        replies = Replies(Bindings(chat_models), Toolbox(web_search, transcript), settings.context_max_tokens)
+        window = Window(Summariser(None if settings.offline else chat_models.extraction))
+        budget = TipBudget(settings.tip_max_chars, settings.tip_max_tokens)
+        graph = ChatGraph(replies, window, recaller, budget).build()
+        lasting = LastingGraph(graph.compile(store=store, checkpointer=saver), saver)
+        recordings, leases = Recordings(own), Leases(own)
+        titles = Titles(own, chat_models.extraction if settings.model_titles and not settings.offline else None)
+        runs = Runs(lasting, transcript, recordings, leases, embeddings, titles, spawn)
+        temporary = Temporary(own, saver)
+        spawn(temporary.run())
+        spawn(Pulse(runs, leases, recordings).run())
         yield Agent(
             models=settings.models,
             offline=settings.offline,
+            web_search=web_search,
             users=Users(own),
             threads=Threads(own),
-            memories=Library(store),
+            memories=Library(store, transcript),
             _chat_models=chat_models,
-            _runs=Runs(compiled, transcript, embeddings, spawn),
+            _runs=runs,
             _drains=drains,
             _transfer=Transfer(store),
+            _erasure=Erasure(own, store),
+            upkeep=upkeep,
             _checkpoints=saver,
+            _temporary=temporary,
             _database=own,
+            _uris=frozenset({uri, store_uri(settings, uri)}),
         )

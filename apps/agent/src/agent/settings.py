@@ -9,7 +9,9 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 MINILM = "minilm"
 MINILM_DIMS = 384
 OFFLINE = "offline"
-Extractors = Literal["strict", "rules"]
+TOKEN_CHARS = 4  # of English, about
+CHARS_A_MEMORY = 150  # of a tip that is longer than usual, for one more of each kind
+Extractors = Literal["strict", "rules", "langmem"]
 StoreType = Literal["postgres", "memory", "redis"]
 
 
@@ -50,15 +52,28 @@ class AgentSettings(BaseSettings):
     fact_extraction_model: str = Field("", validation_alias="FACT_EXTRACTION_MODEL")
     """Empty: the chat model."""
     extractor: Extractors | None = None
-    """None: `strict` with a model, `rules` without."""
+    """None: `strict` with a model. Without one it is always `rules`; `langmem` needs the extra."""
     min_confidence: Annotated[float, Field(ge=0, le=1)] = 0.7
+    max_facts: PositiveInt = 100
+    """Facts of a user that formation leaves; an import may hold more until the next message."""
 
     tip_max_chars: Annotated[int, Field(ge=100, le=100_000)] = 900
-    recall_limit: Annotated[int, Field(ge=1, le=100)] = 4
-    """Memories of each kind."""
+    tip_max_tokens: Annotated[int, Field(ge=50, le=25_000)] | None = None
+    """None: the tip is as long as its characters allow."""
+    recall_limit: Annotated[int, Field(ge=1, le=100)] | None = None
+    """Memories of each kind; None: 4, and more where the tip has room for them."""
     recall_deadline_ms: PositiveInt = 300
     debounce_seconds: PositiveFloat = 30
     debounce_max_wait_seconds: PositiveFloat = 300
+    formation_deadline_seconds: PositiveFloat = 90
+    """For what is new in one thread, from the call of the model to the memories."""
+
+    context_max_tokens: Annotated[int, Field(ge=2_000)] = 16_000
+    """Of a prompt: messages, tip, summary, notes and the tools' descriptions. A thread's window is as large."""
+    model_titles: bool = True
+    """Whether a model gives threads their titles, in one call each; without it their first words stay."""
+    searxng_url: str | None = Field(None, validation_alias="SEARXNG_URL")
+    """Searches the web; None: only OpenAI's own models can."""
 
     @field_validator(
         "database_url",
@@ -67,6 +82,9 @@ class AgentSettings(BaseSettings):
         "store_postgres_dsn",
         "store_redis_url",
         "store_ttl_minutes",
+        "tip_max_tokens",
+        "recall_limit",
+        "searxng_url",
         mode="before",
     )
     @classmethod
@@ -112,6 +130,12 @@ class AgentSettings(BaseSettings):
     def dims(self) -> int:
         """The length of a vector."""
         return self.embedding_dims or (MINILM_DIMS if self.embedder == MINILM else 1536)
+
+    @property
+    def recalled_a_kind(self) -> int:
+        """How many memories of each kind are recalled."""
+        room = TOKEN_CHARS * self.tip_max_tokens if self.tip_max_tokens else self.tip_max_chars
+        return self.recall_limit or min(4 + max(room - 900, 0) // CHARS_A_MEMORY, 100)
 
     @property
     def uses_rules(self) -> bool:

@@ -1,5 +1,7 @@
 """What text may come into the house, checked once at its door."""
 
+from typing import Any
+
 from agent.errors import InvalidTextError
 
 MAX_MESSAGE_CHARS = 32_000
@@ -21,3 +23,19 @@ def checked_text(text: str, *, max_chars: int) -> str:
     if "\0" in text or any("\ud800" <= char <= "\udfff" for char in text):
         raise InvalidTextError("the text holds a NUL or half a surrogate pair")
     return text
+
+
+def storable(text: str) -> str:
+    """Return the text with a replacement character for what Postgres cannot keep: NUL, and half a surrogate pair."""
+    if text.isascii() and "\0" not in text:
+        return text
+    return text.replace("\0", "\ufffd").encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
+def storable_json(value: Any) -> Any:  # noqa: ANN401 - whatever JSON may hold
+    """Return a value of JSON with all its texts made storable."""
+    if isinstance(value, str):
+        return storable(value)
+    if isinstance(value, dict):
+        return {storable(key): storable_json(part) for key, part in value.items()}
+    return [storable_json(part) for part in value] if isinstance(value, list | tuple) else value

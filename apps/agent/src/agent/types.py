@@ -27,6 +27,14 @@ Category = Literal["preference", "project", "technical", "personal"]
 HitKind = Literal["user", "episodic", "procedural", "inbox"]
 
 KINDS: tuple[Kind, ...] = ("user", "episodic", "procedural")
+FACTS: tuple[Kind, ...] = ("user", "procedural")
+"""What is known of a user; an episode is what happened."""
+Status = Literal["completed", "cancelled", "failed"]
+"""How a run has ended."""
+
+Outcome = Literal["ok", "failed", "timed_out"]
+"""How a tool's call ended."""
+
 CATEGORIES: tuple[Category, ...] = ("preference", "project", "technical", "personal")
 
 T = TypeVar("T")
@@ -79,6 +87,8 @@ class Hit:
     """The cosine similarity; None for what was found by its words alone."""
     source_thread: str
     ts: str
+    last_seen: str = ""
+    """When it was last said; of a memory only."""
 
     def as_dict(self) -> dict[str, Any]:
         """Return the hit as the event and the transcript show it."""
@@ -98,6 +108,8 @@ class Recalled:
 
     hits: tuple[Hit, ...] = ()
     degraded: bool = False
+    profile: tuple[str, ...] = ()
+    """Who the user is, whatever the message is about: a sentence each, the most telling first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,17 +129,24 @@ class Thread:
     created_at: datetime
     updated_at: datetime
     temporary: bool = False
+    """Whether it is in no list, and gone an hour after its last message."""
+    snippet: str | None = None
+    """What a search found in its messages."""
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """One line of the transcript. `memories` is what an answer was given to use, None for a user's message."""
+    """One line of the transcript. `memories` is what an answer was given to use, None for a user's message.
+
+    An answer whose status is not `completed` broke off.
+    """
 
     id: MessageId
     role: Literal["user", "assistant"]
     text: str
     ts: datetime
     memories: tuple[dict[str, Any], ...] | None = None
+    status: Status = "completed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +162,10 @@ class Said:
     model: str | None = None
     memory: bool = True
     """Whether this turn may read and write memory."""
+    web_search: bool = False
+    """Whether this turn may search the web, where anything can."""
+    temporary: bool = False
+    """Whether nothing of this may last: no memory, and no thread after its last hour."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from gateway.auth import LocalSignIn, Verifier
 from gateway.limits import BodyLimit
 from gateway.page import add_page
 from gateway.problems import add_problem_handlers
-from gateway.routes import chat, dev, health, me, memories, threads
+from gateway.routes import chat, config, dev, health, me, memories, profile, threads
 from gateway.settings import GatewaySettings
 
 
@@ -24,11 +24,20 @@ def create_app(agent: Agent, verifier: Verifier, settings: GatewaySettings) -> F
     app.state.agent, app.state.verifier, app.state.settings = agent, verifier, settings
     add_problem_handlers(app)
     app.add_middleware(BodyLimit)
-    for router in (chat.router, threads.router, memories.router, me.router, health.router):
-        app.include_router(router)
+    for route in (chat, threads, memories, profile, me, config, health):
+        app.include_router(route.router)
     if isinstance(verifier, LocalSignIn):
         app.include_router(dev.make_router(verifier))
         # A page of elsewhere whose name is made to point here must not get a token (DNS rebinding).
         app.add_middleware(TrustedHostMiddleware, allowed_hosts=["localhost", "127.0.0.1"])
     add_page(app, settings)
+    return app
+
+
+def create_worker_app(agent: Agent) -> FastAPI:
+    """Return what a worker answers: to operators how it is, to users nothing."""
+    app = FastAPI(title="Keepsake's worker", docs_url=None, redoc_url=None)
+    app.state.agent = agent
+    add_problem_handlers(app)
+    app.include_router(health.router)
     return app

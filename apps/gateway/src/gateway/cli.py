@@ -1,8 +1,9 @@
-"""The command line: `keepsake serve | token | reembed | doctor`."""
+"""The command line: `keepsake serve | worker | token | reembed | doctor`, and what is done for one user."""
 
 import asyncio
 import contextlib
 import logging
+import signal
 import sys
 import time
 from collections.abc import Callable, Coroutine, Iterator
@@ -14,8 +15,9 @@ from pydantic import ValidationError
 
 from agent import AgentError, AgentSettings, Progress, examine, open_agent, reembed_database
 from gateway.auth import LocalSignIn
+from gateway.commands import COMMANDS
 from gateway.errors import GatewayError
-from gateway.serve import fastest_loop
+from gateway.serve import fastest_loop, work
 from gateway.serve import serve as serve_until_stopped
 from gateway.settings import GatewaySettings
 
@@ -25,7 +27,7 @@ COLOURS = {"ok": "green", "warning": "yellow", "problem": "red"}
 T = TypeVar("T")
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(commands=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="keepsake-gateway", prog_name="keepsake")
 def keepsake() -> None:
     """A chat assistant that remembers each of its users."""
@@ -34,18 +36,30 @@ def keepsake() -> None:
 @keepsake.command()
 @click.option("--host", help="The address to listen on.")
 @click.option("--port", type=int, help="The port; 0 takes a free one.")
-def serve(host: str | None, port: int | None) -> None:
+@click.option("--worker/--no-worker", default=None, help="Whether to distil here too, or to leave it to `worker`.")
+def serve(**options: object) -> None:
     """Start gateway, agent, worker and, without DATABASE_URL, Postgres, in one process."""
-    given: dict[str, Any] = {name: value for name, value in (("host", host), ("port", port)) if value is not None}
+    given: dict[str, Any] = {name: value for name, value in options.items() if value is not None}
     settings = GatewaySettings(**given)
     agent_settings = AgentSettings()
 
     def announce(address: str) -> None:
         _announce(address, settings, agent_settings)
 
-    stopped = contextlib.suppress(KeyboardInterrupt)  # Ctrl-C has stopped everything by the time it gets here
-    with stopped, asyncio.Runner(loop_factory=fastest_loop()) as runner:
-        runner.run(serve_until_stopped(settings, agent_settings, announce))
+    _run_until_stopped(serve_until_stopped(settings, agent_settings, announce))
+
+
+@keepsake.command()
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address for --port.")
+@click.option("--port", type=int, help="Answer /healthz, /readyz and /metrics there; 0 takes a free one.")
+def worker(host: str, port: int | None) -> None:
+    """Distil what users said, without a gateway; any number may share a database."""
+
+    def announce(address: str) -> None:
+        click.echo(f"Keepsake's worker is at it{address and f', and says how it is at {address}'}. Ctrl-C stops it.")
+        sys.stdout.flush()
+
+    _run_until_stopped(work(AgentSettings(), announce, host=host, port=port))
 
 
 @keepsake.command()
@@ -77,6 +91,14 @@ def doctor() -> None:
 def _run(command: Coroutine[Any, Any, T]) -> T:
     with asyncio.Runner(loop_factory=fastest_loop()) as runner:
         return runner.run(command)
+
+
+def _run_until_stopped(command: Coroutine[Any, Any, None]) -> None:
+    """Run what goes on until Ctrl-C or SIGTERM, which have stopped everything by the time this returns."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a script's background jobs begin by ignoring it
+    signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
+    with contextlib.suppress(KeyboardInterrupt):
+        _run(command)
 
 
 async def _doctor(settings: AgentSettings) -> bool:

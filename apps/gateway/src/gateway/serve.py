@@ -1,4 +1,4 @@
-"""Serving: agent, gateway and worker in one process, from the first line to the last."""
+"""Serving: agent, gateway and worker in one process, or a worker alone, from the first line to the last."""
 
 import asyncio
 import gc
@@ -8,9 +8,10 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 import uvicorn
+from fastapi import FastAPI
 
-from agent import Agent, AgentSettings, open_agent
-from gateway.app import create_app
+from agent import Agent, AgentSettings, SetupError, open_agent
+from gateway.app import create_app, create_worker_app
 from gateway.auth import LocalSignIn, Verifier
 from gateway.oidc import open_oidc
 from gateway.settings import GatewaySettings
@@ -28,22 +29,36 @@ async def serve(settings: GatewaySettings, agent_settings: AgentSettings, announ
         SetupError: something is missing or does not fit; the message says what to do.
         OSError: the address is taken.
     """
-    with _bind(settings) as listener:
-        async with open_agent(agent_settings) as agent, open_verifier(settings, agent) as verifier:
-            config = uvicorn.Config(
-                create_app(agent, verifier, settings),
-                log_config=None,
-                access_log=False,
-                server_header=False,
-                lifespan="off",
-                timeout_graceful_shutdown=GRACE_SECONDS,
-            )
+    with _bind(settings.host, settings.port) as listener:
+        async with (
+            open_agent(agent_settings, works=settings.worker) as agent,
+            open_verifier(settings, agent) as verifier,
+        ):
             # What is there now stays; to look through it again and again costs every answer some milliseconds.
             gc.collect()
             gc.freeze()
-            host, port = listener.getsockname()[:2]
-            address = f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
-            await _Server(config, lambda: announce(address)).serve(sockets=[listener])
+            await _listen(create_app(agent, verifier, settings), listener, announce)
+
+
+async def work(settings: AgentSettings, announce: Announce, *, host: str, port: int | None) -> None:
+    """Distil what comes due until asked to stop, and, where there is a port, tell operators how it is.
+
+    Raises:
+        SetupError: something is missing or does not fit, or there is nothing that a worker could do.
+        OSError: the address is taken.
+    """
+    if not settings.enable_fact_extraction:
+        raise SetupError("ENABLE_FACT_EXTRACTION=false: there is nothing to distil")
+    if settings.store_type == "memory":
+        raise SetupError("LANGGRAPH_STORE_TYPE=memory: only the process that has the memories can distil them")
+    if port is None:
+        async with open_agent(settings):
+            announce("")
+            await asyncio.Event().wait()
+    else:
+        with _bind(host, port) as listener:
+            async with open_agent(settings) as agent:
+                await _listen(create_worker_app(agent), listener, announce)
 
 
 @asynccontextmanager
@@ -65,6 +80,20 @@ def fastest_loop() -> Callable[[], asyncio.AbstractEventLoop]:
     return uvloop.new_event_loop
 
 
+async def _listen(app: FastAPI, listener: socket.socket, announce: Announce) -> None:
+    config = uvicorn.Config(
+        app,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        lifespan="off",
+        timeout_graceful_shutdown=GRACE_SECONDS,
+    )
+    host, port = listener.getsockname()[:2]
+    address = f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+    await _Server(config, lambda: announce(address)).serve(sockets=[listener])
+
+
 class _Server(uvicorn.Server):
     """A server that says when it listens."""
 
@@ -78,13 +107,13 @@ class _Server(uvicorn.Server):
         self._listening()
 
 
-def _bind(settings: GatewaySettings) -> socket.socket:
-    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+def _bind(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
     # asyncio switches Nagle's algorithm off only where the protocol is named; with it, tokens come 40 ms late.
     listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        listener.bind((settings.host, settings.port))
+        listener.bind((host, port))
     except OSError:
         listener.close()
         raise

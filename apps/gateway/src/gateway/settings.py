@@ -26,6 +26,8 @@ class GatewaySettings(BaseSettings):
     """The page's own id at the issuer; empty: the audience."""
     user_claim: str = "sub"
     web_dir: Path = _BUILT_PAGE
+    worker: bool = True
+    """Whether `keepsake serve` distils too; false where `keepsake worker` does."""
 
     @model_validator(mode="after")
     def _issuer_is_whole(self) -> Self:
