@@ -9,8 +9,12 @@ Spawn = Callable[[Coroutine[Any, Any, None]], asyncio.Task[None]]
 
 
 @asynccontextmanager
-async def background_tasks() -> AsyncIterator[Spawn]:
-    """Yield a way to start tasks; when the block ends they are cancelled, and get to say their last word."""
+async def background_tasks(*, again_seconds: float = 5.0) -> AsyncIterator[Spawn]:
+    """Yield a way to start tasks; when the block ends they are cancelled, and get to say their last word.
+
+    Args:
+        again_seconds: how long that may take before a task is told again: it may have missed it.
+    """
     tasks: set[asyncio.Task[None]] = set()
 
     def spawn(coroutine: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
@@ -22,10 +26,10 @@ async def background_tasks() -> AsyncIterator[Spawn]:
     try:
         yield spawn
     finally:
-        ending = list(tasks)
-        for task in ending:
-            task.cancel()
-        await asyncio.gather(*ending, return_exceptions=True)
+        while tasks:
+            for task in tasks:
+                task.cancel()
+            await asyncio.wait(list(tasks), timeout=again_seconds)
 
 
 def stop_if_cancelled() -> None:
@@ -37,3 +41,9 @@ def stop_if_cancelled() -> None:
     task = asyncio.current_task()
     if task is not None and task.cancelling():
         raise asyncio.CancelledError
+
+
+async def pause(seconds: float) -> None:
+    """Sleep between two rounds of what goes on until it is cancelled, which may have happened in the last one."""
+    stop_if_cancelled()
+    await asyncio.sleep(seconds)

@@ -4,13 +4,12 @@ A message makes its user due in its own transaction, and a failed drain stays du
 where memories came by another way: from a backup, or from a store that outlived its database.
 """
 
-import asyncio
 import logging
 from dataclasses import dataclass
 
 from langgraph.store.base import BaseStore
 
-from agent.background import stop_if_cancelled
+from agent.background import pause
 from agent.database import load_statements
 from agent.database.errors import translated_errors
 from agent.database.wall import Walled
@@ -43,8 +42,7 @@ class Sweep:
                     logger.warning("the inboxes of %d users were forgotten, and are due now", found)
             except Exception as error:  # whatever is wrong with the store, the worker goes on
                 logger.warning("the sweep failed, and is tried again later", exc_info=error)
-            stop_if_cancelled()
-            await asyncio.sleep(SWEEP_SECONDS)
+            await pause(SWEEP_SECONDS)
 
     async def sweep(self) -> int:
         """Make everybody due who has something to be distilled and no row; return how many that are.

@@ -4,13 +4,13 @@ When that is stands with the user: nobody is looked at in vain, and a user is on
 for long is looked at once a month.
 """
 
-import asyncio
 import logging
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from langgraph.store.base import BaseStore
 
+from agent.background import pause
 from agent.database import load_statements
 from agent.database.errors import translated_errors
 from agent.database.wall import Walled
@@ -45,7 +45,7 @@ class Upkeep:
                 await self.look_after_all()
             except Exception as error:  # whatever is wrong with the database, upkeep goes on
                 logger.warning("upkeep failed, and is tried again", exc_info=error)
-            await asyncio.sleep(PERIOD_SECONDS)
+            await pause(PERIOD_SECONDS)
 
     async def look_after_all(self) -> None:
         """Fold up the history of everybody who is due; who cannot be helped now is due again after the lease."""

@@ -5,6 +5,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
+from agent.background import pause
 from agent.thread.leases import Leases
 from agent.thread.recordings import Recordings
 from agent.thread.runs import Runs
@@ -65,4 +66,4 @@ async def _every(seconds: float, do: Callable[[], Awaitable[None]]) -> None:
             await do()
         except Exception as error:  # whatever is wrong with the database, the answers go on
             logger.warning("%s failed, and is tried again", do.__name__, exc_info=error)
-        await asyncio.sleep(seconds)
+        await pause(seconds)

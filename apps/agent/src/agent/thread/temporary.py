@@ -1,9 +1,9 @@
 """Temporary threads: how they end, closed by their user or an hour after their last message."""
 
-import asyncio
 import logging
 from dataclasses import dataclass
 
+from agent.background import pause
 from agent.database import load_statements
 from agent.database.errors import translated_errors
 from agent.database.wall import Walled
@@ -37,7 +37,7 @@ class Temporary:
                 await self.sweep()
             except Exception as error:  # whatever is wrong with the database, it is tried again
                 logger.warning("temporary threads could not be closed, which is tried again", exc_info=error)
-            await asyncio.sleep(SWEEP_SECONDS)
+            await pause(SWEEP_SECONDS)
 
     async def sweep(self) -> None:
         """Close whatever has expired, everybody's, and free the ids of what was closed a day ago."""

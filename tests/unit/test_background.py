@@ -1,0 +1,44 @@
+"""Background tasks end with the block that owns them, also those that miss that they are cancelled."""
+
+import asyncio
+import contextlib
+
+import pytest
+
+from agent.background import background_tasks, pause
+
+
+async def test_a_task_that_swallows_its_cancellation_ends_all_the_same() -> None:
+    swallowed = asyncio.Event()
+
+    async def stubborn() -> None:
+        try:
+            await asyncio.Event().wait()
+        except asyncio.CancelledError:
+            swallowed.set()
+        await asyncio.Event().wait()
+
+    async with background_tasks(again_seconds=0.01) as spawn:
+        task = spawn(stubborn())
+        await asyncio.sleep(0)
+    assert swallowed.is_set()
+    assert task.cancelled()
+
+
+async def test_a_loop_that_swallowed_its_cancellation_does_not_pause() -> None:
+    rounds = 0
+
+    async def loop() -> None:
+        nonlocal rounds
+        while True:
+            rounds += 1
+            with contextlib.suppress(asyncio.CancelledError):
+                await asyncio.Event().wait()
+            await pause(3_600)
+
+    task = asyncio.create_task(loop())
+    await asyncio.sleep(0)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert rounds == 1
