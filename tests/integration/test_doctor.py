@@ -199,7 +199,7 @@ async def test_formation_that_failed_or_waits_is_told(database: str, model: Scri
     assert "1 users" in failed.message
     assert "model_unavailable: the model did not answer" in failed.message
     assert overdue.level == "warning"
-    assert "is `keepsake serve` running" in overdue.message
+    assert "does `keepsake serve` run" in overdue.message
 
 
 async def test_what_is_set_aside_is_told_and_is_not_overdue(database: str, model: ScriptedOpenAI) -> None:

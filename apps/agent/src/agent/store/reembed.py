@@ -108,12 +108,18 @@ class Conversion:
             yield Progress(total, total)
 
     async def catch_up(self) -> None:
-        """Convert what was written since it was read, and forget what was forgotten, until little is left."""
+        """Convert what was written since it was read, and forget what was forgotten, until little is left.
+
+        Or until it does not get any less: whoever writes that fast has to wait for a moment.
+        """
+        before = CHANGES
         while True:
             changes = await self._read("changes", {"limit": CHANGES})
             await self._convert([row for row in changes if row["field_name"] is not None], changes)
-            if len(_ids(changes)) < PAGE:
+            left = len(_ids(changes))
+            if left < PAGE or (len(changes) < CHANGES and left >= before):
                 return
+            before = left
 
     async def swap(self) -> None:
         """Put the new vectors in the place of the old ones; while it lasts, nobody reads or writes the store.
