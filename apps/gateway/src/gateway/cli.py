@@ -89,13 +89,13 @@ def doctor() -> None:
 
 
 def _run(command: Coroutine[Any, Any, T]) -> T:
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a script's background jobs begin by ignoring it
     with asyncio.Runner(loop_factory=fastest_loop()) as runner:
         return runner.run(command)
 
 
 def _run_until_stopped(command: Coroutine[Any, Any, None]) -> None:
     """Run what goes on until Ctrl-C or SIGTERM, which have stopped everything by the time this returns."""
-    signal.signal(signal.SIGINT, signal.default_int_handler)  # a script's background jobs begin by ignoring it
     signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
     with contextlib.suppress(KeyboardInterrupt):
         _run(command)
