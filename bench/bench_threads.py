@@ -130,6 +130,7 @@ async def run(messages: int) -> dict[str, Any]:
         for thread in short:
             await thread.grow(SHORT)
         await long.grow(messages)
+        await agent.memories.forget_everything(user.id)  # formation, which is off, would have emptied the inbox
         of_long, of_short = [], []
         for n in range(MEASURED * SHORT_THREADS):
             of_long.append(await long.say())

@@ -335,15 +335,18 @@ CROSS JOIN query
 CROSS JOIN LATERAL (
     SELECT item.prefix, item.key, item.value, item.created_at, item.updated_at, item.ttl_minutes,
         NULL::float8 AS score, NULL::float8 AS rank, ts_rank(words, query.words)::float8 AS estimate, true AS live
-    FROM store item
+    FROM (
+        SELECT item.* FROM store item
+        WHERE item.prefix = wanted.root
+          AND (
+              NOT %(unindexed)s
+              OR NOT EXISTS (SELECT FROM store_vectors v WHERE v.prefix = item.prefix AND v.key = item.key)
+          )
+          AND (item.expires_at IS NULL OR item.expires_at > now())
+        OFFSET 0 -- the words are made out of what is left
+    ) AS item
     CROSS JOIN LATERAL to_tsvector(%(language)s::regconfig, item.value ->> %(field)s) AS words
-    WHERE item.prefix = wanted.root
-      AND words @@ query.words
-      AND (
-          NOT %(unindexed)s
-          OR NOT EXISTS (SELECT FROM store_vectors v WHERE v.prefix = item.prefix AND v.key = item.key)
-      )
-      AND (item.expires_at IS NULL OR item.expires_at > now())
+    WHERE words @@ query.words
     ORDER BY estimate DESC, item.key
     LIMIT %(limit)s
 ) AS best
