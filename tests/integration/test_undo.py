@@ -1,5 +1,6 @@
 """Undo and history: what a change took away comes back exactly, and the change can be made again."""
 
+import json
 from typing import Any
 
 import pytest
@@ -211,3 +212,23 @@ async def test_history_is_not_recalled_and_what_is_undone_is_not_learned_again(
     assert (await person.flush())["added"] == 0
     assert (await person.say("Where do I live?")).recalled == []
     assert [value["text"] for (place, _), value in documents(gateway.database).items() if place == "retired"]
+
+
+async def test_what_comes_back_to_the_inbox_is_due_again(person: Person, model: ScriptedOpenAI) -> None:
+    memory = await _learn(person, model, "Oslo")
+    item = {
+        "place": "inbox",
+        "id": memory["source_message"],
+        "source_thread": memory["source_thread"],
+        "text": "I live in Oslo.",
+        "ts": memory["ts"],
+    }
+    (await person.http.post("/memories/import", content=json.dumps(item))).raise_for_status()
+    await _edit(person, memory["id"], "Lives in Bergen")
+    await person.flush()
+    waiting = (await person.http.get("/memories/formation")).json()
+    assert (waiting["pending"], waiting["next_attempt_at"]) == (0, None)
+    await _undo(person, memory["id"])
+    waiting = (await person.http.get("/memories/formation")).json()
+    assert waiting["pending"] == 1
+    assert waiting["next_attempt_at"] is not None

@@ -90,6 +90,12 @@ class Schedule:
         assert row is not None  # noqa: S101 - the statement always returns its row
         return row["due_at"]  # type: ignore[no-any-return] # a timestamptz
 
+    async def wake(self, user: UserId) -> None:
+        """Move a user's due time, for what has come into their inbox in another way than by a message."""
+        with translated_errors():
+            async with self.database.of(user) as connection:
+                await self.due(connection, user)
+
     async def claim_next(self) -> Claim | None:
         """Take whoever is due, None when nobody is."""
         return await self._claim("claim_next", None)

@@ -51,7 +51,7 @@ from agent.thread.temporary import Temporary
 from agent.thread.threads import Threads
 from agent.thread.titles import Titles
 from agent.thread.transcript import Transcript
-from agent.types import Formed, Said, ThreadId, User, UserId
+from agent.types import Formed, Memory, MemoryId, Said, ThreadId, User, UserId
 from agent.upkeep import Upkeep
 from agent.users import Users
 from agent.worker import Worker
@@ -180,6 +180,12 @@ class Agent:
         with translated_errors():
             return (await profile.read(self.memories.store, user)).texts()
 
+    async def undo(self, user: UserId, memory: MemoryId) -> Memory | None:
+        """Take back what was last done to a memory, and have distilled what waits for it again; see `Library.undo`."""
+        known = await self.memories.undo(user, memory)
+        await self._drains.schedule.wake(user)
+        return known
+
     def export_memories(self, user: UserId) -> AsyncIterator[bytes]:
         """Return everything that memory holds of the user, as lines; see `Transfer.export`."""
         return self._transfer.export(user)
@@ -189,9 +195,7 @@ class Agent:
         imported = await self._transfer.take(user, body)
         await self.upkeep.due(user, datetime.now(UTC))
         if imported.waiting:
-            with translated_errors():
-                async with self._database.of(user) as connection:
-                    await self._drains.schedule.due(connection, user)
+            await self._drains.schedule.wake(user)
         return imported
 
     async def ping(self) -> None:

@@ -65,7 +65,7 @@ async def history(agent: Agent, user: UserId, *, memory: MemoryId, as_json: bool
 @of_a_user
 async def undo(agent: Agent, user: UserId, *, memory: MemoryId, as_json: bool) -> None:
     """Take back what was last done to a memory, or bring back one that has retired."""
-    known = await agent.memories.undo(user, memory)
+    known = await agent.undo(user, memory)
     if known is not None:
         _tell(known, as_json=as_json)
     elif not as_json:

@@ -122,7 +122,7 @@ async def history(memory: MemoryInPath, user: CurrentUser, agent: CurrentAgent) 
 )
 async def undo(memory: MemoryInPath, user: CurrentUser, agent: CurrentAgent) -> dict[str, Any] | Response:
     """Take back what was last done to a memory; return what is known in its place now, if anything is."""
-    known = await agent.memories.undo(user, memory)
+    known = await agent.undo(user, memory)
     return Response(status_code=status.HTTP_204_NO_CONTENT) if known is None else shown(known)
 
 
