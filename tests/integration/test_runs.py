@@ -10,6 +10,7 @@ import pytest
 from agent.database.open import open_pool
 from agent.database.wall import Walled
 from agent.thread.recordings import Recordings
+from gateway.routes import chat
 from support.client import Heard, Json, Person, new_thread
 from support.gateway import RunningGateway
 from support.listener import Listener
@@ -30,14 +31,21 @@ async def test_a_message_said_again_while_it_is_answered_joins_its_run(
     person: Person, elsewhere: Person, counting: ScriptedOpenAI
 ) -> None:
     thread, message = new_thread(), new_thread()
-    with counting.script.chat_gate.closed():
-        saying = asyncio.create_task(person.say("Count.", thread=thread, id=message))
-        await counting.arrival(CHAT)
-        again = [asyncio.create_task(one.say("Count.", thread=thread, id=message)) for one in (person, elsewhere)]
-    heard = await saying
-    for other in await asyncio.gather(*again):
-        assert other.text == heard.text == "one two three four"
-        assert other.data("run.started") == heard.data("run.started")
+    everyone = [Heard(), Heard(), Heard()]
+
+    async def say(one: Person, heard: Heard, spoken: asyncio.Event) -> None:
+        async for _ in one.hear(heard, "Count.", thread=thread, id=message):
+            if heard.text == "one two ":
+                spoken.set()
+
+    async with asyncio.TaskGroup() as saying:
+        with counting.script.chat_gate.closed():
+            for one, heard in zip((person, person, elsewhere), everyone, strict=True):
+                spoken = asyncio.Event()
+                saying.create_task(say(one, heard, spoken))
+                await spoken.wait()
+    assert [heard.text for heard in everyone] == ["one two three four"] * 3
+    assert len({heard.data("run.started")["run_id"] for heard in everyone}) == 1
     assert len(counting.chat_requests()) == 1
 
 
@@ -231,3 +239,19 @@ def _left(gateway: RunningGateway) -> list[str]:
             for table in tables
             if connection.execute(count.format(psycopg.sql.Identifier(table))).fetchall() != [(0,)]
         ]
+
+
+async def test_a_line_that_is_kept_alive_carries_no_event(
+    person: Person, counting: ScriptedOpenAI, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(chat, "PING_SECONDS", 0.01)
+    heard: list[str] = []
+    with counting.script.chat_gate.closed():
+        async with person.http.stream("POST", f"/threads/{new_thread()}/messages", json={"text": "Count."}) as answer:
+            async for line in answer.aiter_lines():
+                heard.append(line)
+                if line.startswith(":") and any("two" in one for one in heard):
+                    counting.script.chat_gate.open()
+    frames = "\n".join(line for line in heard if not line.startswith(":")).strip().split("\n\n")
+    assert all([part.partition(":")[0] for part in frame.split("\n")] == ["id", "event", "data"] for frame in frames)
+    assert "run.finished" in frames[-1]

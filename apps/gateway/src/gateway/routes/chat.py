@@ -7,7 +7,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Header, Response, status
 from pydantic import BaseModel, Field
-from sse_starlette import EventSourceResponse
+from sse_starlette import EventSourceResponse, ServerSentEvent
 
 from agent import MessageId, RunFailed, Said, Told, parsed_id
 from gateway.dependencies import CurrentAgent, CurrentUser, ThreadInPath, Verified, signed_in
@@ -16,6 +16,14 @@ from gateway.problems import problem_of
 router = APIRouter(tags=["chat"])
 
 PING_SECONDS = 15
+
+
+class Ping(ServerSentEvent):
+    """A sign of life between two events."""
+
+    def encode(self) -> bytes:
+        """Return a comment without a blank line, at which some clients dispatch an event that has only the last id."""
+        return b": ping\n"
 
 
 class NewMessage(BaseModel):
@@ -60,7 +68,7 @@ async def join(
 
 
 def _streamed(told: AsyncIterator[Told]) -> EventSourceResponse:
-    return EventSourceResponse(_frames(told), ping=PING_SECONDS, sep="\n")
+    return EventSourceResponse(_frames(told), ping=PING_SECONDS, ping_message_factory=Ping, sep="\n")
 
 
 async def _frames(told: AsyncIterator[Told]) -> AsyncIterator[bytes]:
