@@ -23,7 +23,7 @@ run: install  ## Start everything: http://127.0.0.1:8080
 	@exec $(BIN)/keepsake serve
 
 test: install .venv/.tools  ## Unit, integration, contract and fault tests.
-	$(BIN)/python -m pytest -n auto --maxprocesses 4 -m "not browser$(if $(LANGGRAPH_STORE_REDIS_URL),, and not redis)$(if $(POOLER),, and not pooler)"
+	$(BIN)/python -m pytest -n auto -m "not browser$(if $(LANGGRAPH_STORE_REDIS_URL),, and not redis)$(if $(POOLER),, and not pooler)"
 
 e2e: install .venv/.tools  ## Tests in a real browser (needs chromium).
 	$(BIN)/python -m pytest -m browser

@@ -1,6 +1,7 @@
 """Real parts for tests: an embedded Postgres, a database each, a gateway over HTTP, a scripted model."""
 
 import asyncio
+import os
 import tempfile
 import uuid
 from collections.abc import AsyncIterator, Iterator
@@ -17,6 +18,11 @@ from support.gateway import RunningGateway
 from support.scripted_openai import ScriptedOpenAI
 
 DIMS = 384
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """One worker more than there are cores, since tests wait for Postgres and for servers that stop."""
+    return min((os.cpu_count() or 1) + 1, 4)
 
 
 def settings_for(database: str, **settings: object) -> AgentSettings:
@@ -42,6 +48,9 @@ def _no_settings_from_outside(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
     """Let no `.env` and no variable of the machine's owner steer a test."""
     for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL", "DATABASE_URL", "LANGSMITH_TRACING", "LANGCHAIN_TRACING_V2"):
         monkeypatch.delenv(name, raising=False)
+    # No certificates either: nothing here leaves the machine, and each client would read hundreds of them.
+    monkeypatch.delenv("SSL_CERT_FILE", raising=False)
+    monkeypatch.setenv("SSL_CERT_DIR", str(tmp_path))
     monkeypatch.chdir(tmp_path)
 
 
@@ -54,8 +63,12 @@ def folder() -> Iterator[Path]:
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[str]:
-    """A Postgres server for the whole session; its connection URI."""
+    """A Postgres server for the whole session, which need not outlive a power cut; its connection URI."""
     with tempfile.TemporaryDirectory() as name, embedded_postgres(Path(name) / "postgres") as uri:
+        with psycopg.connect(uri, autocommit=True) as connection:
+            for setting in ("fsync", "full_page_writes", "synchronous_commit"):
+                connection.execute(f"ALTER SYSTEM SET {setting} TO off")
+            connection.execute("SELECT pg_reload_conf()")
         yield uri
 
 

@@ -1,7 +1,6 @@
 """The real gateway, with agent and worker, on a thread of its own."""
 
 import asyncio
-import socket
 import threading
 from types import TracebackType
 from typing import Self
@@ -12,7 +11,7 @@ from agent import AgentSettings, open_agent
 from gateway.app import create_app
 from gateway.serve import open_verifier
 from gateway.settings import GatewaySettings
-from support.served import listening_socket
+from support.served import StoppableServer, listening_socket
 
 
 class RunningGateway:
@@ -26,7 +25,7 @@ class RunningGateway:
         self.url = f"http://127.0.0.1:{self._socket.getsockname()[1]}"
         self._ready = threading.Event()
         self._error: BaseException | None = None
-        self._server: uvicorn.Server | None = None
+        self._server: StoppableServer | None = None
         self._thread = threading.Thread(target=self._run, daemon=True)
 
     def __enter__(self) -> Self:
@@ -41,7 +40,7 @@ class RunningGateway:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         if self._server is not None:
-            self._server.should_exit = True
+            self._server.stop()
         self._thread.join()
 
     def _run(self) -> None:
@@ -61,15 +60,5 @@ class RunningGateway:
                 log_config=None,
                 timeout_graceful_shutdown=1,
             )
-            self._server = _Server(config, self._ready)
+            self._server = StoppableServer(config, self._ready)
             await self._server.serve(sockets=[self._socket])
-
-
-class _Server(uvicorn.Server):
-    def __init__(self, config: uvicorn.Config, ready: threading.Event) -> None:
-        super().__init__(config)
-        self._ready = ready
-
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        await super().startup(sockets)
-        self._ready.set()

@@ -1,5 +1,6 @@
 """An ASGI app on a thread of its own."""
 
+import asyncio
 import socket
 import threading
 from types import TracebackType
@@ -20,6 +21,29 @@ def listening_socket(port: int = 0) -> socket.socket:
     return listener
 
 
+class StoppableServer(uvicorn.Server):
+    """Tells when it serves, and stops when it is told, not at its next tick."""
+
+    def __init__(self, config: uvicorn.Config, ready: threading.Event) -> None:
+        super().__init__(config)
+        self._ready = ready
+        self._stopping = asyncio.Event()
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self._loop = asyncio.get_running_loop()
+        self._ready.set()
+
+    async def main_loop(self) -> None:
+        await self._stopping.wait()
+
+    def stop(self) -> None:
+        """Stop; from any thread, once it is ready."""
+        assert self._loop is not None
+        self._loop.call_soon_threadsafe(self._stopping.set)
+
+
 class Served:
     """Serves an app on 127.0.0.1 between enter and exit, to sync and async callers alike.
 
@@ -29,28 +53,19 @@ class Served:
     def __init__(self, app: ASGIApp, *, port: int = 0) -> None:
         self._socket = listening_socket(port)
         self.url = f"http://127.0.0.1:{self._socket.getsockname()[1]}"
-        self._server = _Server(
-            uvicorn.Config(app, loop="asyncio", http="h11", ws="none", lifespan="off", log_config=None)
-        )
+        self._ready = threading.Event()
+        config = uvicorn.Config(app, loop="asyncio", http="h11", ws="none", lifespan="off", log_config=None)
+        self._server = StoppableServer(config, self._ready)
         self._thread = threading.Thread(target=self._server.run, args=([self._socket],), daemon=True)
 
     def __enter__(self) -> Self:
         self._thread.start()
-        self._server.ready.wait()
+        self._ready.wait()
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._server.should_exit = self._server.force_exit = True
+        self._server.force_exit = True
+        self._server.stop()
         self._thread.join()
-
-
-class _Server(uvicorn.Server):
-    def __init__(self, config: uvicorn.Config) -> None:
-        super().__init__(config)
-        self.ready = threading.Event()
-
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        await super().startup(sockets)
-        self.ready.set()
