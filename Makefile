@@ -41,7 +41,7 @@ format: .venv/.tools apps/web/node_modules/.installed  ## Mend what can be mende
 	cd apps/web && $(NPM) run --silent format
 
 bench-turn: install .venv/.tools  ## What a turn costs beside the bare model call.
-	$(BIN)/python bench/bench_turn.py
+	$(BIN)/python -m bench.bench_turn
 
 bench-streams: install .venv/.tools  ## What fifty answers at the same time cost each other.
 	$(BIN)/python -m bench.bench_streams

@@ -22,7 +22,8 @@ from agent.database import open_database
 from agent.models.minilm import MiniLM
 from agent.settings import AgentSettings
 
-from .bench_turn import process, spread
+from .bench_turn import spread
+from .processes import process
 from .recall_ranking import COSINE, SHIPPED, WITHOUT_WINDOW, WORDS, Asked, Weights, agreeing, asked, recalls
 from .recall_report import Compared, Recall, plot
 from .recall_service import MOST, Taken, ask_service

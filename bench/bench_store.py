@@ -8,7 +8,7 @@ import platform
 import time
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
@@ -17,7 +17,7 @@ from langgraph.store.base import BaseStore
 
 from agent.database.wall import ROLE
 
-from .store_data import Filled, Population, filled, postgres
+from .store_data import Filled, filled, postgres
 from .store_open import exact, stock
 from .store_report import Case, Figure, plot
 from .store_searches import (
@@ -33,6 +33,7 @@ from .store_searches import (
     compare_beside,
     ratio,
 )
+from .store_sizes import FULL, QUICK, Sizes
 from .store_writes import AT_ONCE, ONE_BY_ONE, write
 
 RESULTS = Path(__file__).parent / "results"
@@ -43,44 +44,6 @@ COSINE, BOTH = "ours, vectors", "ours, vectors and words"
 BARE_COSINE, BARE_BOTH = "our statement alone, vectors", "our statement alone, vectors and words"
 DRAWN = (STOCK, ITERATIVE, PLAIN, COSINE, BOTH)
 STRICT = "-c hnsw.iterative_scan=strict_order"
-
-
-@dataclass(frozen=True, slots=True)
-class Sizes:
-    """How much is measured."""
-
-    many: Population
-    growing: tuple[Population, ...]
-    """As many memories for each user, the most users last."""
-    indexed: Population
-    one_big: Population
-    long: Population
-    rounds: int
-    searches: int
-    """A contestant's, a round."""
-    puts: int
-
-
-FULL = Sizes(
-    many=Population(100, 2_000),
-    growing=(Population(10, 20), Population(1_000, 20), Population(50_000, 20)),
-    indexed=Population(10_000, 20),
-    one_big=Population(1_000, 20, of_the_first=50_000),
-    long=Population(100, 500, dims=1_536),
-    rounds=60,
-    searches=5,
-    puts=32,
-)
-QUICK = Sizes(
-    many=Population(20, 500),
-    growing=(Population(10, 20), Population(100, 20), Population(1_000, 20)),
-    indexed=Population(500, 20),
-    one_big=Population(100, 20, of_the_first=4_000),
-    long=Population(20, 100, dims=1_536),
-    rounds=8,
-    searches=5,
-    puts=16,
-)
 
 
 @asynccontextmanager

@@ -25,9 +25,10 @@ from typing import Any, cast
 
 import httpx
 import psutil
-from bench.bench_turn import HERE, MODEL, gateway, scripted_model
 
 from gateway.serve import fastest_loop
+
+from .processes import HERE, MODEL, gateway, scripted_model
 
 STREAMS = 50
 MORE_STREAMS = 100

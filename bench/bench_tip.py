@@ -27,7 +27,7 @@ from agent.store.open import open_store
 from agent.types import Recalled
 from gateway.auth import LOCAL_ISSUER, label
 
-from .bench_turn import process
+from .processes import process
 from .recall_report import OTHERS, OURS, interval
 from .recall_service import Taken, bring_in, signed_in
 from .recall_sets import Account, Question, RecallSet, all_sets

@@ -11,147 +11,26 @@ import json
 import os
 import platform
 import random
-import re
-import signal
 import statistics
-import subprocess
-import sys
 import tempfile
-import threading
 import time
 import uuid
-from collections.abc import AsyncGenerator, AsyncIterator, Iterator, Sequence
-from contextlib import AbstractContextManager, AsyncExitStack, aclosing, contextmanager
+from collections.abc import AsyncGenerator, AsyncIterator, Sequence
+from contextlib import AsyncExitStack, aclosing
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import httpx
-import psycopg
 from openai import AsyncOpenAI
-from psycopg.types.json import Jsonb
 
-from agent.database import open_database
-from agent.settings import AgentSettings
-from gateway.auth import LOCAL_ISSUER, label
+from .processes import DIMS, HERE, MODEL, gateway, scripted_model
+from .turn_seed import KINDS, QUALITIES, SUBJECTS, USERS, name, seed
 
-HERE = Path(__file__).parent
-DIMS = 384
-USERS = 2_000
-KINDS = ["user"] * 24 + ["episodic"] * 12 + ["procedural"] * 4  # one user's memories
-SUBJECTS = ["dog", "garden", "sister", "bicycle", "thesis", "kitchen", "violin", "boat", "team", "novel"]
-QUALITIES = ["old", "new", "green", "slow", "dear", "small", "famous", "broken", "quiet", "heavy"]
-PLACES = ["Oslo", "Lima", "Kyoto", "Accra", "Turin", "Quito", "Perth", "Minsk", "Dakar", "Sofia"]
-MODEL = {  # delays in seconds
-    "embedding_delay": 0.05,
-    "first_token_delay": 0.2,
-    "token_delay": 0.01,
-    "structured_delay": 0.3,
-    "tokens": 20,
-}
 WARM_UP = 20
 FLUSHED = 20
 REST_SECONDS = 0.6  # answers that nobody hears any more end meanwhile
-
-
-@contextmanager
-def process(*arguments: str, folder: Path, **env: str) -> Iterator[str]:
-    """Run a Python module until the block ends, and yield the URL that it says it is at.
-
-    What could configure Keepsake otherwise, or send traces, is kept from it.
-    """
-    foreign = ("KEEPSAKE_", "OPENAI_", "LANGSMITH_", "LANGCHAIN_", "LANGGRAPH_", "DATABASE_URL")
-    env = {key: value for key, value in os.environ.items() if not key.startswith(foreign)} | env
-    command = [sys.executable, "-m", *arguments]
-    with subprocess.Popen(command, cwd=folder, env=env, stdout=subprocess.PIPE, text=True) as running:
-        assert running.stdout is not None
-        try:
-            for line in running.stdout:
-                if url := re.search(r"http://127\.0\.0\.1:\d+", line):
-                    break
-            else:
-                raise SystemExit(f"{arguments[0]} did not start")
-            threading.Thread(target=running.stdout.read, daemon=True).start()  # a full pipe would stop it
-            yield url[0]
-        finally:
-            running.send_signal(signal.SIGINT)
-
-
-def scripted_model() -> AbstractContextManager[str]:
-    """Run the model."""
-    options = [part for key, value in MODEL.items() for part in (f"--{key.replace('_', '-')}", str(value))]
-    return process("support.scripted_openai", "--dims", str(DIMS), *options, folder=HERE.parent / "tests")
-
-
-def gateway(model: str, data: Path) -> AbstractContextManager[str]:
-    """Run Keepsake, which forms no memories by itself while we measure."""
-    return process(
-        *("gateway.cli", "serve", "--port", "0"),
-        folder=data,
-        OPENAI_API_KEY="x",
-        OPENAI_BASE_URL=f"{model}/v1",
-        KEEPSAKE_DATA_DIR=str(data),
-        KEEPSAKE_EMBEDDING_DIMS=str(DIMS),
-        KEEPSAKE_MODEL_TITLES="false",
-        KEEPSAKE_DEBOUNCE_SECONDS="3600",
-        KEEPSAKE_DEBOUNCE_MAX_WAIT_SECONDS="3600",
-    )
-
-
-async def seed(model: str, data: Path) -> None:
-    """Give every user their memories, interleaved as in real life: every user's first, every user's second …."""
-    texts = [f"Their {q} {s} is in {p}" for s in SUBJECTS for q in QUALITIES for p in PLACES]
-    async with AsyncOpenAI(base_url=f"{model}/v1", api_key="x") as client:
-        embedded = await client.embeddings.create(model="scripted", input=texts, dimensions=DIMS)
-    vectors = [str(item.embedding) for item in embedded.data]
-    pick = random.Random(1)  # noqa: S311 (the same data in each run)
-    homes = [f"users.{label(LOCAL_ISSUER, name(n))}.memories" for n in range(USERS)]
-    rows = [
-        (f"{home}.{kind}", str(uuid.UUID(int=pick.getrandbits(128))), pick.randrange(len(texts)), kind)
-        for kind in KINDS
-        for home in homes
-    ]
-    settings = AgentSettings(data_dir=data, _env_file=None)
-    async with (
-        open_database(settings) as uri,
-        await psycopg.AsyncConnection.connect(uri, autocommit=True) as connection,
-        connection.cursor() as cursor,
-    ):
-        async with cursor.copy("COPY users (id, issuer, subject) FROM STDIN") as copy:
-            for n in range(USERS):
-                await copy.write_row((label(LOCAL_ISSUER, name(n)), LOCAL_ISSUER, name(n)))
-        async with cursor.copy("COPY store (prefix, key, value) FROM STDIN") as copy:
-            for prefix, key, n, kind in rows:
-                await copy.write_row((prefix, key, Jsonb(memory(texts[n], kind))))
-        async with cursor.copy("COPY store_vectors (prefix, key, field_name, embedding) FROM STDIN") as copy:
-            for prefix, key, n, _ in rows:
-                await copy.write_row((prefix, key, "text", vectors[n]))
-        for statement in ("VACUUM ANALYZE", "CHECKPOINT"):
-            await cursor.execute(statement)
-
-
-def name(n: int) -> str:
-    """Return the name that user number `n` signs in with."""
-    return f"user{n}"
-
-
-def memory(text: str, kind: str) -> dict[str, Any]:
-    """Return a memory's value as formation writes it."""
-    ts = datetime.now(UTC).isoformat()
-    thread = str(uuid.uuid4())
-    source = {"thread": thread, "message": str(uuid.uuid4()), "quote": text, "ts": ts}
-    return {
-        "text": text,
-        "type": kind,
-        "source_thread": thread,
-        "ts": ts,
-        "category": "personal",
-        "confidence": 0.9,
-        "sources": [source],
-        "confirmed": 1,
-        "last_seen": ts,
-    }
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,10 @@ from collections.abc import Mapping, Sequence
 
 from langgraph.store.base import BaseStore
 
-from .bench_turn import memory
 from .store_data import namespaces, sentence
 from .store_open import Prepared
 from .store_searches import Measured
+from .turn_seed import memory
 
 WRITERS = 16
 ONE_BY_ONE, AT_ONCE = "puts one by one", f"puts of {WRITERS} at once"

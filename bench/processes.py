@@ -1,0 +1,65 @@
+"""The processes that a measurement over HTTP needs: a scripted model, and Keepsake beside it."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+
+HERE = Path(__file__).parent
+DIMS = 384
+MODEL = {  # delays in seconds
+    "embedding_delay": 0.05,
+    "first_token_delay": 0.2,
+    "token_delay": 0.01,
+    "structured_delay": 0.3,
+    "tokens": 20,
+}
+
+
+@contextmanager
+def process(*arguments: str, folder: Path, **env: str) -> Iterator[str]:
+    """Run a Python module until the block ends, and yield the URL that it says it is at.
+
+    What could configure Keepsake otherwise, or send traces, is kept from it.
+    """
+    foreign = ("KEEPSAKE_", "OPENAI_", "LANGSMITH_", "LANGCHAIN_", "LANGGRAPH_", "DATABASE_URL")
+    env = {key: value for key, value in os.environ.items() if not key.startswith(foreign)} | env
+    command = [sys.executable, "-m", *arguments]
+    with subprocess.Popen(command, cwd=folder, env=env, stdout=subprocess.PIPE, text=True) as running:
+        assert running.stdout is not None
+        try:
+            for line in running.stdout:
+                if url := re.search(r"http://127\.0\.0\.1:\d+", line):
+                    break
+            else:
+                raise SystemExit(f"{arguments[0]} did not start")
+            threading.Thread(target=running.stdout.read, daemon=True).start()  # a full pipe would stop it
+            yield url[0]
+        finally:
+            running.send_signal(signal.SIGINT)
+
+
+def scripted_model() -> AbstractContextManager[str]:
+    """Run the model."""
+    options = [part for key, value in MODEL.items() for part in (f"--{key.replace('_', '-')}", str(value))]
+    return process("support.scripted_openai", "--dims", str(DIMS), *options, folder=HERE.parent / "tests")
+
+
+def gateway(model: str, data: Path) -> AbstractContextManager[str]:
+    """Run Keepsake, which forms no memories by itself while we measure."""
+    return process(
+        *("gateway.cli", "serve", "--port", "0"),
+        folder=data,
+        OPENAI_API_KEY="x",
+        OPENAI_BASE_URL=f"{model}/v1",
+        KEEPSAKE_DATA_DIR=str(data),
+        KEEPSAKE_EMBEDDING_DIMS=str(DIMS),
+        KEEPSAKE_MODEL_TITLES="false",
+        KEEPSAKE_DEBOUNCE_SECONDS="3600",
+        KEEPSAKE_DEBOUNCE_MAX_WAIT_SECONDS="3600",
+    )
