@@ -1,22 +1,18 @@
 """The same graph in LangGraph's own server, spoken to with LangGraph's own client."""
 
 import json
-import socket
 from collections.abc import AsyncIterator, Iterator
-from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 from langgraph_sdk import get_client
 from langgraph_sdk.client import LangGraphClient
 from langgraph_sdk.schema import Config
 
 from agent.platform import DIMS
-from support.processes import Process
+from support.langgraph_dev import configuration, langgraph_dev
 from support.scripted_openai import ScriptedOpenAI
 
-ROOT = Path(__file__).parents[2]
 OPENING = "You have durable memory about this user"
 
 
@@ -28,23 +24,7 @@ def model() -> Iterator[ScriptedOpenAI]:
 
 @pytest.fixture(scope="module")
 def address(model: ScriptedOpenAI, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    folder = tmp_path_factory.mktemp("langgraph")
-    (folder / "langgraph.json").write_text(json.dumps(_configuration()))
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = taken.getsockname()[1]
-    command = ["langgraph", "dev", "--no-browser", "--no-reload", "--port", str(port), "--host", "127.0.0.1"]
-    environment = {
-        "OPENAI_BASE_URL": model.base_url,
-        "OPENAI_API_KEY": "x",
-        "KEEPSAKE_CHAT_MODELS": "scripted",
-        "LANGGRAPH_DEV": "1",
-        "LANGSMITH_TRACING": "false",
-    }
-    with Process(command, folder=folder, **environment) as server:
-        server.wait_for("Application started up", timeout_seconds=50)
-        url = f"http://127.0.0.1:{port}"
-        with httpx.Client(transport=httpx.HTTPTransport(retries=10)) as http:  # it listens a moment later
-            assert http.get(f"{url}/ok").is_success
+    with langgraph_dev(model, tmp_path_factory.mktemp("langgraph")) as url:
         yield url
 
 
@@ -52,14 +32,6 @@ def address(model: ScriptedOpenAI, tmp_path_factory: pytest.TempPathFactory) -> 
 async def client(address: str) -> AsyncIterator[LangGraphClient]:
     async with get_client(url=address) as opened:
         yield opened
-
-
-def _configuration() -> dict[str, Any]:
-    """Return our langgraph.json, as seen from another folder, where the server may keep its files."""
-    text = (ROOT / "langgraph.json").read_text()
-    configuration: dict[str, Any] = json.loads(text.replace("./apps", str(ROOT / "apps")))
-    del configuration["env"]
-    return configuration
 
 
 def _message(text: str) -> Any:  # noqa: ANN401 - the SDK wants its own kind of mapping
@@ -86,7 +58,7 @@ async def _say(client: LangGraphClient, user: str, text: str) -> tuple[str, list
 
 
 def test_the_configuration_names_the_dims_and_the_field() -> None:
-    index = _configuration()["store"]["index"]
+    index = configuration()["store"]["index"]
     assert (index["dims"], index["fields"]) == (DIMS, ["text"])
 
 

@@ -1,11 +1,8 @@
 """The page, in a real browser, against the real gateway."""
 
-from collections.abc import Iterator
-
 import pytest
 from playwright.async_api import ViewportSize, expect
 
-from conftest import scripted, settings_for
 from e2e.conftest import Visit
 from support.gateway import RunningGateway
 from support.scripted_openai import ScriptedOpenAI
@@ -15,13 +12,6 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
 ABOUT_ME = "For future chats: I live in London, my nickname is RS, and I like concise bullet answers."
 ASKING = "Where do I live and what's my nickname?"
 PHONE = ViewportSize(width=360, height=780)
-
-
-@pytest.fixture
-def gateway(database: str, model: ScriptedOpenAI) -> Iterator[RunningGateway]:
-    """A gateway whose model says what the test tells it."""
-    with RunningGateway(settings_for(database, **scripted(model))) as running:
-        yield running
 
 
 async def test_what_was_said_in_one_thread_is_known_in_the_next_and_after_a_reload(

@@ -1,24 +1,19 @@
-import subprocess
-import sys
-from collections.abc import AsyncIterator, Iterator
-from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
+"""The scripted server answers as OpenAI does: words, schemas, tools and vectors, in both of its APIs."""
+
 from typing import Any, Literal
 
-import httpx
 import numpy as np
 import openai
 import pytest
 from langchain_core.messages import AIMessage, AIMessageChunk, HumanMessage, SystemMessage, ToolMessage
 from langchain_core.runnables import Runnable
 from langchain_openai import ChatOpenAI, OpenAIEmbeddings
-from openai import AsyncOpenAI, OpenAI
-from openai.types.chat import ChatCompletionMessageParam
+from openai import OpenAI
 from pydantic import BaseModel, ConfigDict, SecretStr
 
-from support.scripted_openai import EMBEDDINGS, ScriptedOpenAI, ToolCall
+from support.scripted_openai import ScriptedOpenAI, ToolCall
+from unit.scripted_openai.conftest import asks
 
-CHAT = "/v1/chat/completions"
 TIP = SystemMessage("You have durable memory about this user.\n- Plays the violin\n- Lives in Oslo")
 
 
@@ -50,43 +45,8 @@ class ExtractedMemories(BaseModel):
     episode: str
 
 
-@pytest.fixture(scope="module")
-def running() -> Iterator[ScriptedOpenAI]:
-    with ScriptedOpenAI() as server:
-        yield server
-
-
-@pytest.fixture
-def server(running: ScriptedOpenAI) -> Iterator[ScriptedOpenAI]:
-    yield running
-    running.reset()
-
-
-@pytest.fixture
-def client(server: ScriptedOpenAI) -> Iterator[OpenAI]:
-    with OpenAI(base_url=server.base_url, api_key="x") as client:
-        yield client
-
-
-@pytest.fixture(params=["chat", "responses"])
-async def model(server: ScriptedOpenAI, request: pytest.FixtureRequest) -> AsyncIterator[ChatOpenAI]:
-    async with openai.DefaultAsyncHttpxClient() as http:
-        yield ChatOpenAI(
-            model="scripted",
-            base_url=server.base_url,
-            api_key=SecretStr("x"),
-            use_responses_api=request.param == "responses",
-            http_async_client=http,
-            stream_usage=True,
-        )
-
-
 def structured(model: ChatOpenAI, schema: type[BaseModel]) -> Runnable[Any, Any]:
     return model.with_structured_output(schema, strict=True, method="json_schema")
-
-
-def asks(text: str) -> list[ChatCompletionMessageParam]:
-    return [{"role": "user", "content": text}]
 
 
 async def test_the_model_answers_from_the_tip(model: ChatOpenAI) -> None:
@@ -180,6 +140,14 @@ async def test_a_structured_answer_can_be_rubbish(server: ScriptedOpenAI, model:
         await extractor.ainvoke("I play chess")
 
 
+async def test_structured_calls_fail_alone(server: ScriptedOpenAI, model: ChatOpenAI) -> None:
+    server.script.structured_status = 400
+    assert (await model.ainvoke("Hi")).text == "I do not know."
+    extractor = structured(model, Profile)
+    with pytest.raises(openai.BadRequestError, match="script"):
+        await extractor.ainvoke("Hi")
+
+
 @pytest.mark.parametrize("way", ["whole", "streamed"])
 async def test_a_reply_can_call_tools_and_read_their_results(
     server: ScriptedOpenAI, model: ChatOpenAI, way: str
@@ -232,113 +200,5 @@ def test_what_cannot_be_embedded_is_refused_clearly(client: OpenAI, given: list[
         client.embeddings.create(model="m", input=given)
 
 
-def test_what_is_down_answers_with_its_status_at_once(server: ScriptedOpenAI, client: OpenAI) -> None:
-    server.script.embeddings_status = 500
-    server.script.chat_status = 429
-    with pytest.raises(openai.InternalServerError):
-        client.embeddings.create(model="m", input="violin")
-    with pytest.raises(openai.RateLimitError):
-        client.chat.completions.create(model="scripted", messages=asks("Hi"))
-    assert server.count(EMBEDDINGS) == server.count(CHAT) == 1 + openai.DEFAULT_MAX_RETRIES
-
-
-async def test_structured_calls_fail_alone(server: ScriptedOpenAI, model: ChatOpenAI) -> None:
-    server.script.structured_status = 400
-    assert (await model.ainvoke("Hi")).text == "I do not know."
-    extractor = structured(model, Profile)
-    with pytest.raises(openai.BadRequestError, match="script"):
-        await extractor.ainvoke("Hi")
-
-
-def test_a_held_answer_waits_until_it_is_let_go(server: ScriptedOpenAI, client: OpenAI) -> None:
-    with ThreadPoolExecutor() as pool:
-        with server.script.chat_gate.closed():
-            answer = pool.submit(client.chat.completions.create, model="scripted", messages=asks("Hi"))
-            server.wait_for(CHAT)
-            assert client.embeddings.create(model="m", input="meanwhile").data
-            assert not answer.done()
-        assert answer.result(5).choices[0].message.content == "I do not know."
-
-
-async def test_an_answer_is_held_in_the_middle(server: ScriptedOpenAI) -> None:
-    server.script.held_after_tokens = 2
-    server.script.chat_gate.close()
-    async with AsyncOpenAI(base_url=server.base_url, api_key="x") as client:
-        stream = await client.responses.create(model="scripted", input="Hi", stream=True)
-        words = []
-        async for event in stream:
-            if event.type == "response.output_text.delta":
-                words.append(event.delta)
-                if len(words) == 2:
-                    server.script.chat_gate.open()
-    assert words == ["I ", "do ", "not ", "know."]
-
-
-async def test_an_answer_breaks_off(server: ScriptedOpenAI) -> None:
-    server.script.cut_after_tokens = 2
-    said = []
-    async with AsyncOpenAI(base_url=server.base_url, api_key="x") as client:
-        stream = await client.chat.completions.create(model="scripted", messages=asks("Hi"), stream=True)
-        with pytest.raises(openai.APIConnectionError):  # noqa: PT012 (it breaks off in the middle of the loop)
-            async for chunk in stream:
-                said.append(chunk.choices[0].delta.content)
-    assert said == ["", "I ", "do "]
-
-
-async def test_requests_are_recorded_before_they_are_answered(server: ScriptedOpenAI) -> None:
-    async with AsyncOpenAI(base_url=server.base_url, api_key="x") as client:
-        await client.responses.create(model="scripted", instructions="Be kind.", input="Hi")
-    recorded = await server.arrival("/v1/responses")
-    assert recorded.messages == [
-        {"role": "system", "content": "Be kind."},
-        {"role": "user", "content": "Hi"},
-    ]
-    assert server.chat_requests() == [recorded]
-    with pytest.raises(TimeoutError):
-        server.wait_for("/v1/responses", n=2, timeout_seconds=0)
-
-
-def test_a_reset_server_is_as_new(server: ScriptedOpenAI, client: OpenAI) -> None:
-    server.script.reply = lambda _: "Something else."
-    server.script.held_after_tokens = 1
-    server.script.chat_gate.close()
-    with ThreadPoolExecutor() as pool:
-        held = pool.submit(client.chat.completions.create, model="scripted", messages=asks("Hi"))
-        server.wait_for(CHAT)
-        server.reset()
-        assert held.result(5).choices[0].message.content == "Something else."
-    assert server.requests == []
-    answer = client.chat.completions.create(model="scripted", messages=asks("Hi"))
-    assert answer.choices[0].message.content == "I do not know."
-
-
 def test_its_models_are_listed(client: OpenAI) -> None:
     assert [model.id for model in client.models.list()] == ["scripted", "text-embedding-3-small"]
-
-
-def test_a_server_drops_what_it_holds_when_it_ends() -> None:
-    with ThreadPoolExecutor() as pool, OpenAI(base_url="http://unused", api_key="x", max_retries=0) as client:
-        with ScriptedOpenAI() as server:
-            server.script.chat_gate.close()
-            here = client.with_options(base_url=server.base_url)
-            held = pool.submit(here.chat.completions.create, model="scripted", messages=asks("Hi"))
-            server.wait_for(CHAT)
-        with pytest.raises(openai.OpenAIError):
-            held.result(5)
-
-
-def test_it_runs_as_a_process_of_its_own() -> None:
-    command = [sys.executable, "-m", "support.scripted_openai", "--tokens", "3", "--dims", "8"]
-    tests = Path(__file__).parents[1]
-    with subprocess.Popen(command, cwd=tests, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        try:
-            url = process.stdout.readline().strip()
-            with OpenAI(base_url=f"{url}/v1", api_key="x") as client:
-                answer = client.chat.completions.create(model="scripted", messages=asks("Hi"))
-                assert answer.choices[0].message.content == "word word word "
-                assert len(client.embeddings.create(model="m", input="a").data[0].embedding) == 8
-            assert httpx.get(f"{url}/counts").json() == {CHAT: 1, EMBEDDINGS: 1}
-        finally:
-            process.terminate()
-        assert process.wait(5) == 0
