@@ -37,6 +37,7 @@ STORE: Mapping[str, Check] = {
     "vectors": vectors.vectors,
     "recall": vectors.completeness,
     "memory": vectors.buffers,
+    "packing": vectors.packing,
 }
 
 

@@ -39,6 +39,7 @@ from agent.schedule import Schedule
 from agent.scrub import scrub
 from agent.settings import AgentSettings
 from agent.store.open import check_embedder, open_store, store_uri
+from agent.store.packing import Packing
 from agent.sweep import Sweep
 from agent.thread.checkpoints import WalledSaver, checkpoint_key
 from agent.thread.compress import Summariser
@@ -245,6 +246,8 @@ async def open_agent(settings: AgentSettings, *, works: bool = True) -> AsyncIte
         upkeep = Upkeep(store, own, Tiers(make_digester(settings, chat_models.extraction)))
         if works and settings.enable_fact_extraction:
             spawn(upkeep.run())
+        if works and settings.store_type == "postgres":
+            spawn(Packing(store_uri(settings, uri)).run())
         replies = Replies(Bindings(chat_models), Toolbox(web_search, transcript), settings.context_max_tokens)
         window = Window(Summariser(None if settings.offline else chat_models.extraction))
         budget = TipBudget(settings.tip_max_chars, settings.tip_max_tokens)

@@ -8,6 +8,7 @@ from agent.checks.finding import Finding, ok, problem, warning
 from agent.memory import namespaces
 from agent.settings import AgentSettings
 from agent.store import schema
+from agent.store.packing import MOST_BYTES, PACK, looseness
 from agent.store.patience import LOCK
 from agent.types import KINDS, UserId
 
@@ -89,6 +90,15 @@ async def buffers(connection: AsyncConnection[DictRow], settings: AgentSettings)
     megabytes = row["bytes"] // 2**20 * 5 // 4
     raised = f"ALTER SYSTEM SET shared_buffers = '{megabytes}MB'"
     return [warning("memory", f"{sizes}: searches read from disk; run {raised} and restart Postgres")]
+
+
+async def packing(connection: AsyncConnection[DictRow], _: AgentSettings) -> list[Finding]:
+    """Compare the index that searches read with what it would be if it were made anew."""
+    found = await looseness(connection)
+    if found is None or not found.is_loose or found.bytes <= MOST_BYTES:
+        return [ok("packing", "what searches read lies close together, or soon will")]
+    size, packed = (round(number / 2**30) for number in (found.bytes, found.packed_bytes))
+    return [warning("packing", f"searches read {size} GB that could be {packed} GB: in a quiet hour run {PACK}")]
 
 
 def _place(namespace: tuple[str, ...]) -> str:

@@ -62,9 +62,12 @@ SELECT format_type(atttypid, atttypmod) AS type FROM pg_attribute
 WHERE attrelid = 'store_vectors'::regclass AND attname = 'embedding';
 
 -- name: broken_indexes
--- What CREATE INDEX CONCURRENTLY leaves behind when it fails: kept up at every write, never used by a search.
-SELECT indexrelid::regclass::text AS name FROM pg_index
-WHERE NOT indisvalid AND indrelid IN (to_regclass('store'), to_regclass('store_vectors'));
+-- What CREATE INDEX CONCURRENTLY leaves behind when it fails: kept up at every write, never used by a search. What
+-- packing leaves behind, or is about to make, is packing's own.
+SELECT indexrelid::regclass::text AS name
+FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
+WHERE NOT indisvalid AND indrelid IN (to_regclass('store'), to_regclass('store_vectors'))
+  AND relname !~ '^store_vectors_together_cc(new|old)\d*$';
 
 -- name: language_is
 -- The language that the words are in, which is kept as the column's comment.

@@ -89,9 +89,9 @@ CROSS JOIN LATERAL (
 LEFT JOIN LATERAL (
     SELECT item.*, {similarity} AS similarity, item.expires_at IS NULL OR item.expires_at > now() AS live
     FROM store_vectors v JOIN store item USING (prefix, key)
-    WHERE (v.prefix, v.key, v.field_name) = (best.prefix, best.key, best.field_name)
+    WHERE best.close AND (v.prefix, v.key, v.field_name) = (best.prefix, best.key, best.field_name)
     OFFSET 0 -- each vector is read once
-) AS item ON best.close
+) AS item ON true
 WHERE NOT best.close OR item.key IS NOT NULL
 
 -- name: close
@@ -214,11 +214,13 @@ LEFT JOIN LATERAL (
     FROM (
         SELECT v.field_name, {similarity} AS similarity, (v.near <#> _half) - (v.near <#> _aim) AS centring
         FROM store_vectors v
-        WHERE v.prefix = best.prefix AND v.key = best.key
+        WHERE best.close AND v.prefix = best.prefix AND v.key = best.key
         OFFSET 0 -- each vector is read once
     ) AS one
-) AS field ON best.close
-LEFT JOIN store item ON best.close AND item.prefix = best.prefix AND item.key = best.key
+) AS field ON true
+LEFT JOIN LATERAL (
+    SELECT * FROM store WHERE best.close AND prefix = best.prefix AND key = best.key OFFSET 0
+) AS item ON true
 WHERE NOT best.close OR item.key IS NOT NULL
 
 -- name: placed_mine
@@ -258,9 +260,9 @@ FROM (
 WHERE has <> 0 OR distance <= wanted.bound
 
 -- name: keys
-SELECT FROM store_vectors v WHERE v.prefix = wanted.root
+SELECT FROM store WHERE prefix = wanted.root
 UNION ALL
-SELECT FROM store_vectors v WHERE v.prefix ~>=~ (wanted.root || '.') AND v.prefix ~<~ (wanted.root || '/')
+SELECT FROM store WHERE prefix ~>=~ (wanted.root || '.') AND prefix ~<~ (wanted.root || '/')
 
 -- name: placed_filtered
 SELECT prefix, key, field_name, distance, has, {beside} AS beside

@@ -1,0 +1,27 @@
+-- name: leftovers
+-- Indexes that were not finished: whoever packed was killed.
+SELECT relname AS name
+FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
+WHERE indrelid = to_regclass('store_vectors') AND NOT indisvalid AND relname ~ '^store_vectors_together_cc(new|old)\d*$'
+  AND NOT EXISTS (SELECT FROM pg_stat_progress_create_index WHERE relid = indrelid);
+
+-- name: looseness
+-- How large the index was when the table was last looked over, and about how large it would be made anew; no row where
+-- that is not known, while it is made, and while another table of vectors is on its way.
+SELECT size.block * together.relpages::bigint AS bytes,
+    size.block * ceil(vectors.reltuples / greatest(1, floor(0.9 * size.block / row.bytes)))::bigint AS packed_bytes
+FROM pg_class AS together
+JOIN pg_index ON indexrelid = together.oid
+JOIN pg_class AS vectors ON vectors.oid = indrelid
+CROSS JOIN (SELECT current_setting('block_size')::bigint AS block) AS size
+CROSS JOIN LATERAL (
+    -- with its header and its place in the page's list
+    SELECT 16 + sum((1 - null_frac) * avg_width) AS bytes
+    FROM pg_attribute
+    JOIN pg_stats USING (attname)
+    WHERE attrelid = together.oid AND schemaname = vectors.relnamespace::regnamespace::text
+      AND tablename = vectors.relname
+) AS row
+WHERE together.oid = to_regclass('store_vectors_together') AND vectors.reltuples > 0 AND row.bytes > 16
+  AND to_regclass('store_vectors_next') IS NULL
+  AND NOT EXISTS (SELECT FROM pg_stat_progress_create_index WHERE relid = vectors.oid);
