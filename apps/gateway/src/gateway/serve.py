@@ -34,10 +34,11 @@ async def serve(settings: GatewaySettings, agent_settings: AgentSettings, announ
             open_agent(agent_settings, works=settings.worker) as agent,
             open_verifier(settings, agent) as verifier,
         ):
+            app = create_app(agent, verifier, settings)
             # What is there now stays; to look through it again and again costs every answer some milliseconds.
             gc.collect()
             gc.freeze()
-            await _listen(create_app(agent, verifier, settings), listener, announce)
+            await _listen(app, listener, announce)
 
 
 async def work(settings: AgentSettings, announce: Announce, *, host: str, port: int | None) -> None:

@@ -63,11 +63,13 @@ def make_chat_models(settings: AgentSettings, http: openai.DefaultAsyncHttpxClie
 def _make(settings: AgentSettings, name: str, http: openai.DefaultAsyncHttpxClient | None) -> BaseChatModel:
     if settings.offline:
         return OfflineChat()
+    responses = settings.openai_base_url is None  # only OpenAI itself has that interface for certain
     return ChatOpenAI(
         model=name,
         api_key=settings.openai_api_key or "none",  # servers of one's own want no key, the client does
         base_url=settings.openai_base_url,
-        use_responses_api=settings.openai_base_url is None,  # only OpenAI itself has it for certain
+        use_responses_api=responses,
+        store=False if responses else None,  # it would keep every answer for a month, also a temporary chat's
         stream_usage=True,
         timeout=TIMEOUT,
         max_retries=MAX_RETRIES,
