@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 
 import openai
 from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
+from langgraph.store.base import BaseStore
 
 from agent.background import background_tasks
 from agent.database import open_database, open_pool
@@ -34,7 +35,7 @@ from agent.memory.transfer import Imported, InBatches, Transfer
 from agent.metrics import Metrics
 from agent.models.bindings import Bindings
 from agent.models.chat import ChatModels, make_chat_models
-from agent.models.embeddings import make_embeddings
+from agent.models.embeddings import CachedEmbeddings, make_embeddings
 from agent.schedule import Schedule
 from agent.scrub import scrub
 from agent.settings import AgentSettings
@@ -224,35 +225,21 @@ async def open_agent(settings: AgentSettings, *, works: bool = True) -> AsyncIte
         http = await stack.enter_async_context(openai.DefaultAsyncHttpxClient())
         embeddings = make_embeddings(settings, http)
         own = Walled(await stack.enter_async_context(open_pool(uri, size=OWN_CONNECTIONS, name="own")))
-        checkpoints = await stack.enter_async_context(open_pool(uri, size=CHECKPOINT_CONNECTIONS, name="checkpoints"))
-        # Only messages and plain values are ever read back from a checkpoint, whoever wrote it.
-        saver = WalledSaver(checkpoints, serde=JsonPlusSerializer(allowed_msgpack_modules=None))
-        async with migrating(uri) as connection:
-            await migrate(connection)
-            await check_embedder(settings, connection)
-            store = await stack.enter_async_context(open_store(settings, uri, InBatches(embeddings)))
-            await saver.setup()
-            await raise_wall(connection, TABLES)
-        chat_models = make_chat_models(settings, http)
-        recaller = Recaller(embeddings, settings.recalled_a_kind, settings.recall_deadline_ms / 1000)
-        web_search = make_web_search(settings, http)
+        store, saver = await stack.enter_async_context(_open_tables(settings, uri, embeddings))
+        chat_models, web_search = make_chat_models(settings, http), make_web_search(settings, http)
         schedule = Schedule(own, settings.debounce_seconds, settings.debounce_max_wait_seconds)
         transcript = Transcript(own, schedule)
         former = make_former(settings, chat_models.extraction)
         drains = Drains(store, former, schedule, transcript, Metrics(), settings.formation_deadline_seconds)
         spawn = await stack.enter_async_context(background_tasks())
-        if works and settings.enable_fact_extraction:
-            spawn(Worker(drains, Sweep(store, own), uri).run())
         upkeep = Upkeep(store, own, Tiers(make_digester(settings, chat_models.extraction)))
         if works and settings.enable_fact_extraction:
+            spawn(Worker(drains, Sweep(store, own), uri).run())
             spawn(upkeep.run())
         if works and settings.store_type == "postgres":
             spawn(Packing(store_uri(settings, uri)).run())
-        replies = Replies(Bindings(chat_models), Toolbox(web_search, transcript), settings.context_max_tokens)
-        window = Window(Summariser(None if settings.offline else chat_models.extraction))
-        budget = TipBudget(settings.tip_max_chars, settings.tip_max_tokens)
-        graph = ChatGraph(replies, window, recaller, budget).build()
-        lasting = LastingGraph(graph.compile(store=store, checkpointer=saver), saver)
+        graph = _make_graph(settings, embeddings, chat_models, Toolbox(web_search, transcript))
+        lasting = LastingGraph(graph.build().compile(store=store, checkpointer=saver), saver)
         recordings, leases = Recordings(own), Leases(own)
         titles = Titles(own, chat_models.extraction if settings.model_titles and not settings.offline else None)
         runs = Runs(lasting, transcript, recordings, leases, embeddings, titles, spawn)
@@ -277,3 +264,36 @@ async def open_agent(settings: AgentSettings, *, works: bool = True) -> AsyncIte
             _database=own,
             _uris=frozenset({uri, store_uri(settings, uri)}),
         )
+
+
+@asynccontextmanager
+async def _open_tables(
+    settings: AgentSettings, uri: str, embeddings: CachedEmbeddings
+) -> AsyncIterator[tuple[BaseStore, WalledSaver]]:
+    """Bring every table up to date, one process at a time, and open the store and the checkpointer.
+
+    Raises:
+        SetupError: something is missing or does not fit; the message says what to do.
+    """
+    async with AsyncExitStack() as stack:
+        pool = await stack.enter_async_context(open_pool(uri, size=CHECKPOINT_CONNECTIONS, name="checkpoints"))
+        # Only messages and plain values are ever read back from a checkpoint, whoever wrote it.
+        saver = WalledSaver(pool, serde=JsonPlusSerializer(allowed_msgpack_modules=None))
+        async with migrating(uri) as connection:
+            await migrate(connection)
+            await check_embedder(settings, connection)
+            store = await stack.enter_async_context(open_store(settings, uri, InBatches(embeddings)))
+            await saver.setup()
+            await raise_wall(connection, TABLES)
+        yield store, saver
+
+
+def _make_graph(
+    settings: AgentSettings, embeddings: CachedEmbeddings, chat_models: ChatModels, tools: Toolbox
+) -> ChatGraph:
+    return ChatGraph(
+        Replies(Bindings(chat_models), tools, settings.context_max_tokens),
+        Window(Summariser(None if settings.offline else chat_models.extraction)),
+        Recaller(embeddings, settings.recalled_a_kind, settings.recall_deadline_ms / 1000),
+        TipBudget(settings.tip_max_chars, settings.tip_max_tokens),
+    )
