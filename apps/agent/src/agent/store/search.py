@@ -33,7 +33,7 @@ AROUND = 0.5
 """What it gains if it has them together with the rows around it in its conversation."""
 CENTRING = 0.5
 """How much of the mean of a user's vectors is taken out of a query: what they all share tells none from another."""
-SAMPLE = 64
+SAMPLE = 32
 """Rows of a namespace that the mean is of."""
 
 _FOUND = (
