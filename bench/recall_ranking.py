@@ -19,7 +19,7 @@ Flags = NDArray[np.bool_]
 LONG = 15
 """Words beyond which a row is not the longer."""
 PRIOR = 10
-"""Of `search.sql`: rows as which a mean of no rows counts."""
+"""Of `fused.sql`: rows as which a mean of no rows counts."""
 
 # In the order in which a search without a filter reads a user's rows, the first of which make their mean.
 _ROWS = """

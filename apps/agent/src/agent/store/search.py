@@ -1,4 +1,4 @@
-"""Searching: the functions that setup makes of `search.sql`, and the operations that one call of them serves."""
+"""Searching: the functions that setup makes of the statements here, and the operations that one call of them serves."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,6 +14,7 @@ from agent.store.operations import as_json
 from agent.store.vectors import Vector
 
 SQL = load_statements(__package__, "search.sql")
+FUSED = load_statements(__package__, "fused.sql")
 
 SLOTS = 12
 """Words of a query that count: the longest, which are the rarest; a bit each."""
@@ -68,7 +69,7 @@ def functions(
         "slot_assignments": " ".join(f"_w{n} := _words[{n + 1}]::tsquery;" for n in slots),
         "has": f"CASE WHEN v.words @@ _any_word THEN {bits} ELSE 0 END",
         "error": str(ERROR),
-        "keys": SQL["keys"],
+        "keys": FUSED["keys"],
         "crowd": str(crowd),
         "sampled_crowd": str(sampled_crowd),
         "before": str(BEFORE),
@@ -79,10 +80,12 @@ def functions(
     for source in ("mine", "filtered"):
         parts[f"nearest_of_{source}"] = SQL["nearest_of"].format(**parts | {"mine": SQL[source]})
     for source in ("mine", "filtered", "crowd"):
-        placed = SQL[f"placed_{source}"].format(**parts, filtered=SQL["filtered"])
-        parts[f"fused_of_{source}"] = SQL["fused_of"].format(**parts, placed=placed)
-    names = ["matches", "latest", *([] if indexing is None else ["nearest", "fused"])]
-    return {f"store_{name}": SQL[name].format(**parts) for name in names}
+        placed = FUSED[f"placed_{source}"].format(**parts, filtered=SQL["filtered"])
+        parts[f"fused_of_{source}"] = FUSED["fused_of"].format(**parts, placed=placed)
+    made = {"matches": SQL["matches"], "latest": SQL["latest"]}
+    if indexing is not None:
+        made |= {"nearest": SQL["nearest"], "fused": FUSED["fused"]}
+    return {f"store_{name}": statement.format(**parts) for name, statement in made.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +114,7 @@ class Searches:
         """Return the statement; `parameters` has what it wants."""
         if self.query is None or indexing is None:
             return SQL["find_latest"]
-        return SQL["find_nearest"] if indexing.language is None else SQL["find_fused"]
+        return SQL["find_nearest"] if indexing.language is None else FUSED["find_fused"]
 
     def parameters(self, vector: Sequence[float] | None, language: str | None, *, widened: int) -> dict[str, Any]:
         """Return the statement's parameters.
