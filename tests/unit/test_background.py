@@ -5,7 +5,7 @@ import contextlib
 
 import pytest
 
-from agent.background import background_tasks, pause
+from agent.background import background_tasks, every, pause
 
 
 async def test_a_task_that_swallows_its_cancellation_ends_all_the_same() -> None:
@@ -42,3 +42,18 @@ async def test_a_loop_that_swallowed_its_cancellation_does_not_pause() -> None:
     with pytest.raises(asyncio.CancelledError):
         await task
     assert rounds == 1
+
+
+async def test_what_fails_once_is_told_and_done_again(caplog: pytest.LogCaptureFixture) -> None:
+    again = asyncio.Event()
+
+    async def work() -> None:
+        if not caplog.records:
+            raise ConnectionError("the database is away")
+        again.set()
+
+    async with background_tasks() as spawn:
+        task = spawn(every(0, work, doing="tidying"))
+        await again.wait()
+    assert task.cancelled()
+    assert [record.getMessage() for record in caplog.records] == ["tidying failed, and is tried again"]

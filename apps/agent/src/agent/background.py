@@ -1,9 +1,12 @@
 """Background tasks with an owner: none outlives the block that opened it."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Coroutine
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager
 from typing import Any
+
+logger = logging.getLogger(__name__)
 
 Spawn = Callable[[Coroutine[Any, Any, None]], asyncio.Task[None]]
 
@@ -47,3 +50,19 @@ async def pause(seconds: float) -> None:
     """Sleep between two rounds of what goes on until it is cancelled, which may have happened in the last one."""
     stop_if_cancelled()
     await asyncio.sleep(seconds)
+
+
+async def every(seconds: float, do: Callable[[], Awaitable[object]], *, doing: str) -> None:
+    """Do something now and again after each pause, until cancelled; what goes wrong is logged, and ends nothing.
+
+    Args:
+        seconds: of the pause.
+        do: what to do.
+        doing: what that is, for the log.
+    """
+    while True:
+        try:
+            await do()
+        except Exception as error:  # whatever is wrong with the database, the next time it may be right
+            logger.warning("%s failed, and is tried again", doing, exc_info=error)
+        await pause(seconds)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from langgraph.store.base import BaseStore
 
-from agent.background import pause
+from agent.background import every
 from agent.database import load_statements
 from agent.database.errors import translated_errors
 from agent.database.wall import Walled
@@ -36,13 +36,7 @@ class Sweep:
 
     async def run(self) -> None:
         """Sweep now, and from time to time, until cancelled."""
-        while True:
-            try:
-                if found := await self.sweep():
-                    logger.warning("the inboxes of %d users were forgotten, and are due now", found)
-            except Exception as error:  # whatever is wrong with the store, the worker goes on
-                logger.warning("the sweep failed, and is tried again later", exc_info=error)
-            await pause(SWEEP_SECONDS)
+        await every(SWEEP_SECONDS, self.sweep, doing="the sweep")
 
     async def sweep(self) -> int:
         """Make everybody due who has something to be distilled and no row; return how many that are.
@@ -58,6 +52,8 @@ class Sweep:
                 if found:
                     await self._schedule(found)
                 count, after = count + len(found), page[-1][0]
+        if count:
+            logger.warning("the inboxes of %d users were forgotten, and are due now", count)
         return count
 
     async def _unscheduled(self, after: str) -> list[tuple[UserId, bool]]:

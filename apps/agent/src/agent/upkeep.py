@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 
 from langgraph.store.base import BaseStore
 
-from agent.background import pause
+from agent.background import every
 from agent.database import load_statements
 from agent.database.errors import translated_errors
 from agent.database.wall import Walled
@@ -40,12 +40,7 @@ class Upkeep:
 
     async def run(self) -> None:
         """Look after whoever is due, now and every hour, until cancelled."""
-        while True:
-            try:
-                await self.look_after_all()
-            except Exception as error:  # whatever is wrong with the database, upkeep goes on
-                logger.warning("upkeep failed, and is tried again", exc_info=error)
-            await pause(PERIOD_SECONDS)
+        await every(PERIOD_SECONDS, self.look_after_all, doing="upkeep")
 
     async def look_after_all(self) -> None:
         """Fold up the history of everybody who is due; who cannot be helped now is due again after the lease."""

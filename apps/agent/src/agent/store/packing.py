@@ -4,19 +4,16 @@ Users write in turns, and a page that is full is split where one of them writes:
 half a page, and nobody ever writes there again. So a search would read half as many pages again as it has to.
 """
 
-import logging
 from dataclasses import dataclass
 from typing import LiteralString
 
 from psycopg import AsyncConnection, sql
 from psycopg.rows import DictRow
 
-from agent.background import pause
+from agent.background import every
 from agent.database.errors import translated_errors
 from agent.database.open import CONNECTION
 from agent.database.statements import load_statements
-
-logger = logging.getLogger(__name__)
 
 SQL = load_statements(__package__, "packing.sql")
 
@@ -56,12 +53,7 @@ class Packing:
 
     async def run(self) -> None:
         """Pack it now, and every hour, when it has to be, until cancelled."""
-        while True:
-            try:
-                await self.pack()
-            except Exception as error:  # whatever is wrong with the database, packing goes on
-                logger.warning("the index of memories could not be packed, which is tried again", exc_info=error)
-            await pause(PERIOD_SECONDS)
+        await every(PERIOD_SECONDS, self.pack, doing="packing the index of memories")
 
     async def pack(self) -> bool:
         """Pack it, should it be loose; return whether it was."""

@@ -2,10 +2,9 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-from agent.background import pause
+from agent.background import every
 from agent.thread.leases import Leases
 from agent.thread.recordings import Recordings
 from agent.thread.runs import Runs
@@ -31,9 +30,9 @@ class Pulse:
     async def run(self) -> None:
         """Beat until cancelled."""
         async with asyncio.TaskGroup() as tasks:
-            tasks.create_task(_every(BEAT_SECONDS, self.beat))
-            tasks.create_task(_every(RECORD_SECONDS, self.record))
-            tasks.create_task(_every(SWEEP_SECONDS, self.sweep))
+            tasks.create_task(every(BEAT_SECONDS, self.beat, doing="renewing the leases of runs"))
+            tasks.create_task(every(RECORD_SECONDS, self.record, doing="recording runs"))
+            tasks.create_task(every(SWEEP_SECONDS, self.sweep, doing="clearing up after runs"))
 
     async def beat(self) -> None:
         """Renew the leases of the runs that are going, and stop those that are asked to, or were ended by others."""
@@ -58,12 +57,3 @@ class Pulse:
         if lost := await self.leases.close_all_lost():
             logger.warning("%d runs whose process is gone were ended", lost)
         await self.recordings.forget()
-
-
-async def _every(seconds: float, do: Callable[[], Awaitable[None]]) -> None:
-    while True:
-        try:
-            await do()
-        except Exception as error:  # whatever is wrong with the database, the answers go on
-            logger.warning("%s failed, and is tried again", do.__name__, exc_info=error)
-        await pause(seconds)

@@ -1,16 +1,13 @@
 """Temporary threads: how they end, closed by their user or an hour after their last message."""
 
-import logging
 from dataclasses import dataclass
 
-from agent.background import pause
+from agent.background import every
 from agent.database import load_statements
 from agent.database.errors import translated_errors
 from agent.database.wall import Walled
 from agent.thread.checkpoints import WalledSaver, checkpoint_key
 from agent.types import ThreadId, UserId
-
-logger = logging.getLogger(__name__)
 
 SQL = load_statements(__package__, "temporary.sql")
 
@@ -32,12 +29,7 @@ class Temporary:
 
     async def run(self) -> None:
         """Close what has expired, now and from time to time, until cancelled."""
-        while True:
-            try:
-                await self.sweep()
-            except Exception as error:  # whatever is wrong with the database, it is tried again
-                logger.warning("temporary threads could not be closed, which is tried again", exc_info=error)
-            await pause(SWEEP_SECONDS)
+        await every(SWEEP_SECONDS, self.sweep, doing="closing temporary threads")
 
     async def sweep(self) -> None:
         """Close whatever has expired, everybody's, and free the ids of what was closed a day ago."""
