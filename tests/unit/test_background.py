@@ -5,7 +5,7 @@ import contextlib
 
 import pytest
 
-from agent.background import background_tasks, every, pause
+from agent.background import background_tasks, every, others_first, pause
 
 
 async def test_a_task_that_swallows_its_cancellation_ends_all_the_same() -> None:
@@ -57,3 +57,17 @@ async def test_what_fails_once_is_told_and_done_again(caplog: pytest.LogCaptureF
         await again.wait()
     assert task.cancelled()
     assert [record.getMessage() for record in caplog.records] == ["tidying failed, and is tried again"]
+
+
+async def test_others_go_first_as_far_as_tasks_that_they_begin() -> None:
+    out: list[int] = []
+
+    async def send(tasks: int) -> None:
+        if tasks:
+            await asyncio.create_task(send(tasks - 1))
+        out.append(tasks)
+
+    sending = asyncio.create_task(send(3))
+    await others_first()
+    assert out == [0, 1, 2, 3]
+    await sending

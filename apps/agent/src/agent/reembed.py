@@ -108,7 +108,7 @@ async def _open_conversion(
 ) -> AsyncIterator[tuple[_Installation, Conversion]]:
     if settings.store_type != "postgres":
         raise SetupError(f"the memories are in a store of type {settings.store_type}, which has no vectors to convert")
-    async with openai.DefaultAsyncHttpxClient() as http, open_database(settings) as uri:
+    async with openai.DefaultAioHttpClient() as http, open_database(settings) as uri:
         dsn = settings.store_postgres_dsn.get_secret_value() if settings.store_postgres_dsn else uri
         embeddings = make_embeddings(settings, http)
         index = index_of(settings, embeddings)

@@ -10,7 +10,7 @@ import openai
 from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
 from langgraph.store.base import BaseStore
 
-from agent.background import background_tasks
+from agent.background import background_tasks, others_first
 from agent.database import open_database, open_pool
 from agent.database.errors import translated_errors
 from agent.database.open import migrate, migrating
@@ -89,10 +89,11 @@ class Agent:
     _uris: frozenset[str]
     """Of every database that holds something of users."""
 
-    def expect(self, user: UserId, said: Said) -> None:
+    async def expect(self, user: UserId, said: Said) -> None:
         """Begin to embed what somebody is about to say, unless they were last seen with their memory paused."""
         if said.memory and not said.temporary and not self.users.has_paused(user):
             self._runs.expect(said.text)
+            await others_first()
 
     async def say(self, user: User, thread: ThreadId, said: Said) -> AsyncIterator[Told]:
         """Commit what a user says, and return the events of the answer; see `Runs.start` for what is raised.
@@ -222,7 +223,7 @@ async def open_agent(settings: AgentSettings, *, works: bool = True) -> AsyncIte
     """
     async with AsyncExitStack() as stack:
         uri = await stack.enter_async_context(open_database(settings))
-        http = await stack.enter_async_context(openai.DefaultAsyncHttpxClient())
+        http = await stack.enter_async_context(openai.DefaultAioHttpClient())
         embeddings = make_embeddings(settings, http)
         own = Walled(await stack.enter_async_context(open_pool(uri, size=OWN_CONNECTIONS, name="own")))
         store, saver = await stack.enter_async_context(_open_tables(settings, uri, embeddings))

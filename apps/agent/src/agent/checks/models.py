@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Awaitable
 from urllib.parse import urlsplit
 
+import httpx2
 import openai
 
 from agent.checks.finding import Finding, ok, problem
@@ -27,7 +28,7 @@ _ADVICE: tuple[tuple[type[BaseException], str], ...] = (
 )
 
 
-async def chat(settings: AgentSettings, http: openai.DefaultAsyncHttpxClient) -> list[Finding]:
+async def chat(settings: AgentSettings, http: httpx2.AsyncClient) -> list[Finding]:
     """Ask the default chat model, and the one that extracts if it is another, for a word."""
     if settings.offline:
         return [ok("chat model", "the offline model, in this process")]
@@ -41,7 +42,7 @@ async def chat(settings: AgentSettings, http: openai.DefaultAsyncHttpxClient) ->
     ]
 
 
-async def embeddings(settings: AgentSettings, http: openai.DefaultAsyncHttpxClient) -> list[Finding]:
+async def embeddings(settings: AgentSettings, http: httpx2.AsyncClient) -> list[Finding]:
     """Have a word embedded."""
     is_ours = settings.embedder == MINILM
     name = "MiniLM, in this process" if is_ours else f"{settings.embedder} at {_address(settings)}"

@@ -22,6 +22,7 @@ from langgraph.graph import END, START, StateGraph
 from langgraph.store.base import BaseStore
 from langgraph.types import Command, StreamWriter
 
+from agent.background import others_first
 from agent.graphs.reply import Briefing, Replies
 from agent.graphs.state import ChatState, turn_number
 from agent.graphs.toolbox import calls_tools
@@ -121,6 +122,7 @@ class ChatGraph:
 
     async def _index(self, turn: "_Turn", store: BaseStore, *, noted: bool) -> None:
         if noted:
+            await others_first()  # nothing shall hold up the model's request
             await self._in_time("indexing", inbox.index(store, turn.user, turn.item))
 
     async def _ask(self, turn: "_Turn", config: RunnableConfig, writer: StreamWriter, store: BaseStore) -> str:

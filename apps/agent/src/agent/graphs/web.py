@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import httpx2
-import openai
 from langchain_core.messages import BaseMessage
 from langchain_core.tools import BaseTool, ToolException, tool
 
@@ -33,7 +32,7 @@ class WebSearch:
         return self.tool is not None
 
 
-def make_web_search(settings: AgentSettings, http: openai.DefaultAsyncHttpxClient | None) -> WebSearch:
+def make_web_search(settings: AgentSettings, http: httpx2.AsyncClient | None) -> WebSearch:
     """Return what the settings allow for; OpenAI itself has a search of its own, other servers need SearXNG.
 
     Args:
@@ -55,7 +54,7 @@ def hosted_searches(message: BaseMessage) -> list[dict[str, Any]]:
     return [one for one in blocks if isinstance(one, dict) and one.get("type") == f"{WEB_SEARCH}_call"]
 
 
-def _searxng(url: str, http: openai.DefaultAsyncHttpxClient | None) -> BaseTool:
+def _searxng(url: str, http: httpx2.AsyncClient | None) -> BaseTool:
     address = f"{url.rstrip('/')}/search"
 
     @tool(WEB_SEARCH)

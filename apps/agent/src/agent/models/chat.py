@@ -48,7 +48,7 @@ def translated_model_errors() -> Iterator[None]:
         raise ModelUnavailableError("the model did not answer; your message is kept, try again") from error
 
 
-def make_chat_models(settings: AgentSettings, http: openai.DefaultAsyncHttpxClient | None) -> ChatModels:
+def make_chat_models(settings: AgentSettings, http: httpx2.AsyncClient | None) -> ChatModels:
     """Make every model that the settings name.
 
     Args:
@@ -60,7 +60,7 @@ def make_chat_models(settings: AgentSettings, http: openai.DefaultAsyncHttpxClie
     return ChatModels(MappingProxyType(by_name), by_name.get(name) or _make(settings, name, http))
 
 
-def _make(settings: AgentSettings, name: str, http: openai.DefaultAsyncHttpxClient | None) -> BaseChatModel:
+def _make(settings: AgentSettings, name: str, http: httpx2.AsyncClient | None) -> BaseChatModel:
     if settings.offline:
         return OfflineChat()
     responses = settings.openai_base_url is None  # only OpenAI itself has that interface for certain

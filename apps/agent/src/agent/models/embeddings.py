@@ -5,6 +5,7 @@ from array import array
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 
+import httpx2
 import openai
 from langchain_core.embeddings import Embeddings
 from langchain_openai import OpenAIEmbeddings
@@ -87,7 +88,7 @@ class CachedEmbeddings(Embeddings):
         return vectors
 
 
-def make_embeddings(settings: AgentSettings, http: openai.DefaultAsyncHttpxClient | None) -> CachedEmbeddings:
+def make_embeddings(settings: AgentSettings, http: httpx2.AsyncClient | None) -> CachedEmbeddings:
     """Make the embedding model that the settings name; `http` is as in `make_chat_models`.
 
     Raises:

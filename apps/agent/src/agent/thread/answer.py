@@ -29,6 +29,7 @@ class Answer:
     noted: bool | None = None
     """Whether the message has reached the inbox; None until that is known."""
     recalled: MemoryRecalled | None = None
+    has_told_recalled: bool = False
     usage: dict[str, int] = field(default_factory=dict)
     step: int | None = None
     """In which step of the graph the model spoke last."""
@@ -67,10 +68,11 @@ class Answer:
         }
 
     def hear_node(self, payload: dict[str, Any]) -> None:
-        """Tell what a node says of memory and tools: first that the message is safe, then what was recalled."""
+        """Tell what a node says of memory and tools; what was recalled waits for `tell_recalled`."""
         if "noted" in payload:
             self.noted = payload["noted"]
             self._tell(RunStarted(self.turn.run, self.turn.thread, self.turn.said.id))
+            self.tell_recalled()
         if "recalled" in payload:
             recalled = payload["recalled"]
             self.recalled = MemoryRecalled(
@@ -79,12 +81,16 @@ class Answer:
                 degraded=recalled.degraded,
                 elapsed_ms=(time.perf_counter() - self.began) * 1000,
             )
-        if self.noted is not None and {"noted", "recalled"} & payload.keys() and self.recalled:
-            self._tell(self.recalled)
         if call := storable_json(payload.get("tool_started")):
             self._tell(ToolStarted(call["id"], call["name"], call["input"]))
         if call := storable_json(payload.get("tool_finished")):
             self._tell(ToolFinished(call["id"], call["name"], call["output"], call["status"], call["elapsed_ms"]))
+
+    def tell_recalled(self) -> None:
+        """Tell what was recalled, once: after it is known whether the message is safe, and before the first token."""
+        if self.recalled and self.noted is not None and not self.has_told_recalled:
+            self.has_told_recalled = True
+            self._tell(self.recalled)
 
     def hear_model(self, message: BaseMessage, step: int) -> None:
         """Tell what the model says in a step of the graph."""
@@ -99,6 +105,7 @@ class Answer:
             if self.step not in {None, step}:
                 text = f"\n\n{text}"  # what it said before it used tools was a message of its own
             self.step = step
+            self.tell_recalled()
             self._tell(Token(text))
 
     def _tell(self, event: Event) -> None:

@@ -7,6 +7,7 @@ from langchain_core.messages import AnyMessage, HumanMessage, RemoveMessage
 from langchain_core.runnables import RunnableConfig
 from langsmith import tracing_context
 
+from agent.background import others_first
 from agent.thread.answer import Answer
 from agent.thread.checkpoints import checkpoint_key
 from agent.thread.repair import LastingGraph
@@ -47,6 +48,8 @@ class Answerer:
                     answer.hear_node(payload)
                     if answer.recalled:
                         break
+            await others_first()  # nothing shall hold up the model's request
+            answer.tell_recalled()
             async for payload in stream:
                 answer.hear_node(payload)
 

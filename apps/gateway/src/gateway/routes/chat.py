@@ -42,7 +42,7 @@ async def say(body: NewMessage, thread: ThreadInPath, who: Verified, agent: Curr
     """Say something in a thread, which is made if it is new, and stream the answer's events."""
     message = MessageId(parsed_id(body.id) if body.id is not None else str(uuid.uuid4()))
     said = Said(body.text, message, body.model, body.memory, body.web_search, body.temporary)
-    agent.expect(who.user, said)  # its vector is on its way while the account is looked up
+    await agent.expect(who.user, said)  # its vector is on its way while the account is looked up
     return _streamed(await agent.say(await signed_in(who, agent), thread, said))
 
 
