@@ -12,8 +12,8 @@ import pytest
 
 from agent.memory.inbox import MOST_TRIES
 from conftest import Databases, scripted, settings_for
-from integration.test_schedule import due_in, make_due, sql
 from support.client import Json, Person, new_thread, signed_in
+from support.due import due_in, make_due, sql
 from support.example_model import extract
 from support.gateway import RunningGateway
 from support.scripted_openai import Message, ScriptedOpenAI

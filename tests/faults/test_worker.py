@@ -13,8 +13,8 @@ import pytest
 
 from agent import MessageId, Said, ThreadId, User, UserId, open_agent
 from conftest import scripted, settings_for
-from integration.test_schedule import sql
 from support.client import Person, signed_in
+from support.due import sql
 from support.processes import Process
 from support.scripted_openai import ScriptedOpenAI
 

@@ -12,13 +12,14 @@ from agent.memory import inbox
 from agent.memory.inbox import InboxItem
 from agent.types import MessageId, ThreadId
 from conftest import scripted, settings_for
-from integration.test_schedule import ADA, make_due, sql
 from support.client import Person, new_thread, signed_in
+from support.due import make_due, sql
 from support.gateway import RunningGateway
 from support.pooler import transaction_pooler
 from support.script import Gate
 from support.scripted_openai import ScriptedOpenAI
 
+ADA = UserId("ada")
 CHAT = "/v1/chat/completions"
 
 

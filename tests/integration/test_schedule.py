@@ -5,11 +5,8 @@ import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import timedelta
-from typing import Any
 
-import psycopg
 import pytest
-from psycopg.rows import dict_row
 
 from agent import UserId
 from agent.database import open_pool
@@ -17,6 +14,7 @@ from agent.database.wall import Walled
 from agent.errors import FormationFailedError
 from agent.schedule import LEASE_SECONDS, Claim, Left, Schedule
 from agent.worker import POLL_SECONDS, Listener
+from support.due import due_in, make_due, sql
 
 ADA = UserId("ada")
 
@@ -32,24 +30,6 @@ async def scheduled(database: str, **settings: float) -> AsyncIterator[Schedule]
 async def said_something(schedule: Schedule, user: UserId = ADA) -> None:
     async with schedule.database.of(user) as connection:
         await schedule.due(connection, user)
-
-
-def sql(database: str, statement: str) -> list[dict[str, Any]]:
-    """Run a statement, and return its rows as dictionaries, if it has any."""
-    with psycopg.connect(database, autocommit=True, row_factory=dict_row) as connection:
-        cursor = connection.execute(statement.encode())
-        return cursor.fetchall() if cursor.description else []
-
-
-def due_in(database: str) -> float:
-    """Return in how many seconds the only user with a row is due."""
-    [row] = sql(database, "SELECT extract(epoch FROM due_at - now())::float8 AS seconds FROM formation")
-    return float(row["seconds"])
-
-
-def make_due(database: str) -> None:
-    """Let the time pass until everybody is due, and wake the workers."""
-    sql(database, "UPDATE formation SET due_at = now() WHERE due_at IS NOT NULL; NOTIFY keepsake_formation")
 
 
 async def claimed(schedule: Schedule) -> Claim:
