@@ -47,7 +47,7 @@ async def test_whoever_listens_elsewhere_hears_that_the_answer_broke_off(
             await _until_spoken(ada, thread, message)
             async with asyncio.timeout(ENDED_WITHIN_SECONDS):
                 async for event in elsewhere.join(heard, thread):
-                    if event == "token":
+                    if event == "token" and heard.text == "one two ":  # the words may be kept one after the other
                         first.kill()
             assert heard.text == "one two "
             assert heard.data("run.failed")["problem"]["code"] == "run_interrupted"
