@@ -51,7 +51,7 @@ async def examine(settings: AgentSettings) -> AsyncIterator[Finding]:
         yield finding
     if settings.store_type != "postgres":
         yield ok("store", f"the memories are in a store of type {settings.store_type}, which is not looked at")
-    # Not over aiohttp, as everything else asks: there, whoever cannot be reached is only late.
+    # Not over aiohttp, as everything else does: OpenAI's client would take a refused connection for one too slow.
     async with openai.DefaultAsyncHttpxClient() as http:
         for check in (models.chat, models.embeddings):
             for finding in await check(settings, http):
