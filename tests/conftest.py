@@ -26,8 +26,8 @@ def pytest_xdist_auto_num_workers() -> int:
 
 
 def settings_for(database: str, **settings: object) -> AgentSettings:
-    """Return settings that come from nowhere else."""
-    given: dict[str, Any] = {"database_url": database, "data_dir": "unused", **settings}
+    """Return settings that come from nowhere else; on a busy machine memory may take its time, where nobody waits."""
+    given: dict[str, Any] = {"database_url": database, "data_dir": "unused", "recall_deadline_ms": 1_500, **settings}
     return AgentSettings(_env_file=None, **given)
 
 

@@ -6,13 +6,24 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 
 import psycopg
+import pytest
 
+from agent import AgentSettings
 from agent.store.open import CONNECTIONS
+from conftest import scripted, settings_for
 from support.client import Person, signed_in
 from support.gateway import RunningGateway
 from support.scripted_openai import ScriptedOpenAI
 
 DELAY_ALLOWED_SECONDS = 1.0
+
+
+@pytest.fixture
+def gateway(database: str, model: ScriptedOpenAI) -> Iterator[RunningGateway]:
+    """A gateway that waits for memory as long as it does for its users."""
+    deadline = AgentSettings.model_fields["recall_deadline_ms"].default
+    with RunningGateway(settings_for(database, **scripted(model, recall_deadline_ms=deadline))) as running:
+        yield running
 
 
 async def _whole_and_in_time(person: Person, text: str) -> bool:
