@@ -15,7 +15,7 @@ from pathlib import Path
 
 from langgraph.store.base import BaseStore
 
-from agent.database.wall import ROLE
+from agent.database.row_security import ROLE
 
 from .store_data import Filled, filled, postgres
 from .store_open import exact, stock

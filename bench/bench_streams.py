@@ -26,7 +26,7 @@ from typing import Any, cast
 import httpx
 import psutil
 
-from gateway.serve import fastest_loop
+from gateway.server import fastest_loop
 
 from .processes import HERE, MODEL, gateway, scripted_model
 

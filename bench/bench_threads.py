@@ -25,8 +25,8 @@ from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
 from pydantic import SecretStr
 
 from agent import Agent, AgentSettings, MessageId, Said, ThreadId, User, UserId, open_agent
+from agent.conversations.checkpoints import WalledSaver, checkpoint_key
 from agent.database import open_database, open_pool
-from agent.thread.checkpoints import WalledSaver, checkpoint_key
 from support.script import Message
 from support.scripted_openai import ScriptedOpenAI
 

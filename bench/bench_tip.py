@@ -19,13 +19,13 @@ from matplotlib.figure import Figure as Canvas
 from matplotlib.ticker import ScalarFormatter
 
 from agent.database import open_database
-from agent.memory.recall import Recaller
-from agent.memory.tip import TipBudget, neutral, write_tip
+from agent.memory.recall.recall import Recaller
+from agent.memory.recall.tip import TipBudget, neutral, write_tip
 from agent.models.embeddings import make_embeddings
 from agent.settings import AgentSettings
-from agent.store.open import open_store
+from agent.store.factory import open_store
 from agent.types import Recalled
-from gateway.auth import LOCAL_ISSUER, label
+from gateway.auth.local import LOCAL_ISSUER, label
 
 from .processes import process
 from .recall_report import OTHERS, OURS, interval

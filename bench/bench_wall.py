@@ -16,7 +16,7 @@ from psycopg.types.json import Jsonb  # noqa: E402 - the tests' storm is this on
 
 from agent import AgentSettings, open_agent  # noqa: E402
 from agent.database import open_database, open_pool  # noqa: E402
-from agent.database.wall import Walled  # noqa: E402
+from agent.database.row_security import Walled  # noqa: E402
 from agent.types import UserId  # noqa: E402
 from support.wall import storm  # noqa: E402
 

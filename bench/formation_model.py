@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from agent.memory.rules import extract_from_user
+from agent.language.facts import extract_from_user
 from support.scripted_openai import Message, Recorded, Script, ScriptedOpenAI, ToolCall
 
 CHARS_A_TOKEN = 4  # about what tokenizers make of English; the same for everybody

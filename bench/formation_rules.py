@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from agent.memory.rules import (
+from agent.language.facts import (
     UserFact,
     extract_from_response,
     extract_from_tool_result,

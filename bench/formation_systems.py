@@ -13,10 +13,10 @@ from langchain_openai import ChatOpenAI
 from langgraph.store.base import IndexConfig
 from langgraph.store.memory import InMemoryStore
 
-from agent.memory import inbox
-from agent.memory.formation import by_thread
-from agent.memory.formers import make_former
-from agent.memory.inbox import InboxItem
+from agent.memory.formation.former import by_thread
+from agent.memory.formation.former_factory import make_former
+from agent.memory.records import inbox
+from agent.memory.records.inbox import InboxItem
 from agent.settings import AgentSettings, Extractors
 from agent.types import MessageId, ThreadId, UserId
 from support.example_model import embed

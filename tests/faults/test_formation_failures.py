@@ -10,7 +10,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from agent.memory.inbox import MOST_TRIES
+from agent.memory.records.inbox import MOST_TRIES
 from conftest import Databases, scripted, settings_for
 from support.client import Json, Person, new_thread, signed_in
 from support.due import due_in, make_due, sql

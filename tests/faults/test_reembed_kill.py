@@ -6,8 +6,8 @@ from pathlib import Path
 
 import psycopg
 
-from agent.store.reembed import PAGE
-from integration.test_reembed import TEXTS, HoldsAfter, fill
+from agent.store.conversion import PAGE
+from integration.jobs.test_reembed import TEXTS, HoldsAfter, fill
 from support.processes import Process
 from support.scripted_openai import EMBEDDINGS, ScriptedOpenAI
 

@@ -13,13 +13,13 @@ from langgraph.store.memory import InMemoryStore
 from pydantic import SecretStr
 
 from agent import AgentSettings
-from agent.memory import inbox, namespaces, reading
-from agent.memory.extract import ExtractedMemories, ExtractedMemory, ExtractedProfile
-from agent.memory.inbox import InboxItem
-from agent.memory.namespaces import Namespace
-from agent.memory.shortlist import Known
+from agent.memory.formation.extract import ExtractedMemories, ExtractedMemory, ExtractedProfile
+from agent.memory.formation.shortlist import Known
+from agent.memory.records import inbox, lookup, namespaces
+from agent.memory.records.inbox import InboxItem
+from agent.memory.records.namespaces import Namespace
 from agent.models.embeddings import CachedEmbeddings
-from agent.store.open import open_store
+from agent.store.factory import open_store
 from agent.types import FACTS, MessageId, ThreadId, UserId
 from support.example_model import embed
 
@@ -119,7 +119,7 @@ def number_of(known: Known, text: str) -> int:
 
 async def documents(store: BaseStore, place: Namespace) -> list[dict[str, Any]]:
     """Return all documents of a place."""
-    return [item.value for item in await reading.everything(store, place)]
+    return [item.value for item in await lookup.everything(store, place)]
 
 
 async def facts(store: BaseStore, user: UserId) -> set[str]:

@@ -9,7 +9,7 @@ import uvicorn
 
 from agent import AgentSettings, open_agent
 from gateway.app import create_app
-from gateway.serve import open_verifier
+from gateway.server import open_verifier
 from gateway.settings import GatewaySettings
 from support.served import StoppableServer, listening_socket
 

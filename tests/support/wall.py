@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import psycopg
 
-from agent.database.wall import Walled
+from agent.database.row_security import Walled
 from agent.types import UserId
 
 # Each without any condition on whose rows are meant.

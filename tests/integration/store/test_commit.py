@@ -7,7 +7,7 @@ import pytest
 from langgraph.store.base import BaseStore, GetOp, InvalidNamespaceError, PutOp, TTLConfig
 from langgraph.store.memory import InMemoryStore
 
-from agent.memory import batches
+from agent.memory.records import batches
 from agent.store import ExactPostgresStore
 from integration.store.embedder import WaitingEmbedder, WordEmbedder
 from integration.store.stores import EXACT, Namespace, Store, expire, indexed, keys_of, opened

@@ -9,7 +9,7 @@ import psycopg
 import pytest
 
 from agent import open_agent, service
-from agent.store.packing import Packing, looseness
+from agent.store.reindex import Packing, looseness
 from agent.types import MemoryId, UserId
 from conftest import scripted, settings_for
 from support.scripted_openai import ScriptedOpenAI

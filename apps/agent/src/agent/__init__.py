@@ -1,7 +1,8 @@
 """The agent of Keepsake: graph, memory, threads and models. These names are what others may use."""
 
-from agent.checks.finding import Finding
-from agent.doctor import examine
+from agent.conversations.threads import parsed_id
+from agent.doctor.examination import examine
+from agent.doctor.finding import Finding
 from agent.errors import (
     AgentError,
     ConflictError,
@@ -11,12 +12,11 @@ from agent.errors import (
     UnavailableError,
 )
 from agent.events import Event, RunFailed, Told
-from agent.memory.history import Version
-from agent.reembed import reembed_database
+from agent.jobs.reembed import reembed_database
+from agent.memory.records.history import Version
 from agent.service import Agent, open_agent
 from agent.settings import AgentSettings
-from agent.store.reembed import Progress
-from agent.thread.threads import parsed_id
+from agent.store.conversion import Progress
 from agent.types import (
     Category,
     Formed,

@@ -10,25 +10,25 @@ from functools import cache
 from langgraph.graph.state import CompiledStateGraph
 from langgraph.store.base import BaseStore
 
+from agent.chat.compression import Summariser
+from agent.chat.nodes import ChatGraph
+from agent.chat.reply import Replies
+from agent.chat.state import ChatState
+from agent.chat.toolbox import Toolbox
+from agent.chat.web_search import make_web_search
+from agent.chat.window import Window
 from agent.errors import SetupError
-from agent.graphs.chat import ChatGraph
-from agent.graphs.reply import Replies
-from agent.graphs.state import ChatState
-from agent.graphs.toolbox import Toolbox
-from agent.graphs.web import make_web_search
-from agent.graphs.window import Window
-from agent.memory.digest import make_digester
-from agent.memory.formation import drain_everything
-from agent.memory.formers import make_former
-from agent.memory.recall import Recaller
-from agent.memory.tiers import Tiers
-from agent.memory.tip import TipBudget
-from agent.models.bindings import Bindings
+from agent.memory.formation.digest import make_digester
+from agent.memory.formation.former import drain_everything
+from agent.memory.formation.former_factory import make_former
+from agent.memory.formation.history_summary import Tiers
+from agent.memory.recall.recall import Recaller
+from agent.memory.recall.tip import TipBudget
 from agent.models.chat import make_chat_models
 from agent.models.embeddings import CachedEmbeddings, make_embeddings
 from agent.models.tokens import count_tokens
+from agent.models.tool_binding import Bindings
 from agent.settings import AgentSettings
-from agent.thread.compress import Summariser
 from agent.types import UserId
 
 DIMS = 1536

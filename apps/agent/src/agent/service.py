@@ -10,53 +10,54 @@ import openai
 from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
 from langgraph.store.base import BaseStore
 
+from agent.accounts.erasure import Erasure
+from agent.accounts.scrub import scrub
+from agent.accounts.users import Users
 from agent.background import background_tasks, others_first
+from agent.chat.compression import Summariser
+from agent.chat.nodes import ChatGraph
+from agent.chat.repair import LastingGraph
+from agent.chat.reply import Replies
+from agent.chat.toolbox import Toolbox
+from agent.chat.web_search import WebSearch, make_web_search
+from agent.chat.window import Window
+from agent.conversations.checkpoints import WalledSaver, checkpoint_key
+from agent.conversations.temporary import Temporary
+from agent.conversations.threads import Threads
+from agent.conversations.titles import Titles
+from agent.conversations.transcript import Transcript
 from agent.database import open_database, open_pool
 from agent.database.errors import translated_errors
-from agent.database.open import migrate, migrating
-from agent.database.wall import TABLES, Walled, raise_wall
-from agent.drains import Drains, Waiting
-from agent.erasure import Erasure
+from agent.database.pools import migrate, migrating
+from agent.database.row_security import TABLES, Walled, raise_wall
 from agent.errors import StoreUnavailableError
 from agent.events import Position, Told
-from agent.graphs.chat import ChatGraph
-from agent.graphs.reply import Replies
-from agent.graphs.toolbox import Toolbox
-from agent.graphs.web import WebSearch, make_web_search
-from agent.graphs.window import Window
-from agent.memory import profile
-from agent.memory.digest import make_digester
-from agent.memory.formers import make_former
-from agent.memory.library import Library
-from agent.memory.recall import Recaller
-from agent.memory.tiers import Tiers
-from agent.memory.tip import TipBudget
-from agent.memory.transfer import Imported, InBatches, Transfer
-from agent.metrics import Metrics
-from agent.models.bindings import Bindings
+from agent.jobs.compaction import Upkeep
+from agent.jobs.drain import Drains, Waiting
+from agent.jobs.metrics import Metrics
+from agent.jobs.queue import Schedule
+from agent.jobs.sweep import Sweep
+from agent.jobs.worker import Worker
+from agent.memory.editing.library import Library
+from agent.memory.formation.digest import make_digester
+from agent.memory.formation.former_factory import make_former
+from agent.memory.formation.history_summary import Tiers
+from agent.memory.recall.recall import Recaller
+from agent.memory.recall.tip import TipBudget
+from agent.memory.records import profile
+from agent.memory.transfer.transfer import Imported, InBatches, Transfer
 from agent.models.chat import ChatModels, make_chat_models
 from agent.models.embeddings import CachedEmbeddings, make_embeddings
-from agent.schedule import Schedule
-from agent.scrub import scrub
+from agent.models.tool_binding import Bindings
+from agent.runs.event_store import Recordings
+from agent.runs.heartbeat import Pulse
+from agent.runs.leases import Leases
+from agent.runs.runs import Runs
+from agent.runs.turns import Turns
 from agent.settings import AgentSettings
-from agent.store.open import check_embedder, open_store, store_uri
-from agent.store.packing import Packing
-from agent.sweep import Sweep
-from agent.thread.checkpoints import WalledSaver, checkpoint_key
-from agent.thread.compress import Summariser
-from agent.thread.leases import Leases
-from agent.thread.pulse import Pulse
-from agent.thread.recordings import Recordings
-from agent.thread.repair import LastingGraph
-from agent.thread.runs import Runs
-from agent.thread.temporary import Temporary
-from agent.thread.threads import Threads
-from agent.thread.titles import Titles
-from agent.thread.transcript import Transcript
+from agent.store.factory import check_embedder, open_store, store_uri
+from agent.store.reindex import Packing
 from agent.types import Formed, Memory, MemoryId, Said, ThreadId, User, UserId
-from agent.upkeep import Upkeep
-from agent.users import Users
-from agent.worker import Worker
 
 # Three pools, the store's among them, so that a busy one starves no other.
 OWN_CONNECTIONS = 12
@@ -229,7 +230,7 @@ async def open_agent(settings: AgentSettings, *, works: bool = True) -> AsyncIte
         store, saver = await stack.enter_async_context(_open_tables(settings, uri, embeddings))
         chat_models, web_search = make_chat_models(settings, http), make_web_search(settings, http)
         schedule = Schedule(own, settings.debounce_seconds, settings.debounce_max_wait_seconds)
-        transcript = Transcript(own, schedule)
+        transcript = Transcript(own)
         former = make_former(settings, chat_models.extraction)
         drains = Drains(store, former, schedule, transcript, Metrics(), settings.formation_deadline_seconds)
         spawn = await stack.enter_async_context(background_tasks())
@@ -243,7 +244,7 @@ async def open_agent(settings: AgentSettings, *, works: bool = True) -> AsyncIte
         lasting = LastingGraph(graph.build().compile(store=store, checkpointer=saver), saver)
         recordings, leases = Recordings(own), Leases(own)
         titles = Titles(own, chat_models.extraction if settings.model_titles and not settings.offline else None)
-        runs = Runs(lasting, transcript, recordings, leases, embeddings, titles, spawn)
+        runs = Runs(lasting, transcript, Turns(own, schedule), recordings, leases, embeddings, titles, spawn)
         temporary = Temporary(own, saver)
         spawn(temporary.run())
         spawn(Pulse(runs, leases, recordings).run())

@@ -4,7 +4,7 @@ from fastapi import FastAPI
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 
 from agent import Agent
-from gateway.auth import LocalSignIn, Verifier
+from gateway.auth.local import LocalSignIn, Verifier
 from gateway.limits import BodyLimit
 from gateway.page import add_page
 from gateway.problems import add_problem_handlers

@@ -14,11 +14,11 @@ import click
 from pydantic import ValidationError
 
 from agent import AgentError, AgentSettings, Progress, examine, open_agent, reembed_database
-from gateway.auth import LocalSignIn
+from gateway.auth.local import LocalSignIn
 from gateway.commands import COMMANDS
 from gateway.errors import GatewayError
-from gateway.serve import fastest_loop, work
-from gateway.serve import serve as serve_until_stopped
+from gateway.server import fastest_loop, work
+from gateway.server import serve as serve_until_stopped
 from gateway.settings import GatewaySettings
 
 STOPPED = 130  # what a shell makes of Ctrl-C

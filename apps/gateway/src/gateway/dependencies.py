@@ -8,7 +8,7 @@ from typing import Annotated
 from fastapi import Depends, Path, Request
 
 from agent import Agent, MemoryId, ThreadId, User, UserId, parsed_id
-from gateway.auth import Principal, Verifier, bearer_token
+from gateway.auth.local import Principal, Verifier, bearer_token
 from gateway.settings import GatewaySettings
 
 

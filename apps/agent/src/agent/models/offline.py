@@ -12,8 +12,8 @@ from langchain_core.outputs import ChatGeneration, ChatGenerationChunk, ChatResu
 from langchain_core.runnables import Runnable
 from langchain_core.tools import BaseTool
 
-from agent.memory.rules import gives_orders, holds_credentials
-from agent.models.statements import (
+from agent.language.facts import gives_orders, holds_credentials
+from agent.models.offline_statements import (
     Question,
     Statement,
     find,

@@ -14,17 +14,17 @@ from psycopg import AsyncConnection, AsyncCursor
 from psycopg.rows import DictRow, dict_row
 from psycopg_pool import AsyncConnectionPool
 
-from agent.database.open import check_if_something_came
+from agent.database.pools import check_if_something_came
+from agent.database.row_security import enter
 from agent.database.transaction import in_one_go
-from agent.database.wall import enter
 from agent.errors import InvalidNamespaceError
 from agent.models.embeddings import CachedEmbeddings
 from agent.store import schema
 from agent.store.indexing import ExactIndexConfig, Indexing
+from agent.store.key_locks import Turns
 from agent.store.operations import Numbered, as_json, by_owner, check, is_owner
 from agent.store.search import SQL as SEARCH
 from agent.store.search import Searches, as_item
-from agent.store.turns import Turns
 from agent.store.writes import SQL as WRITES
 from agent.store.writes import Writes, as_read, erase, vector_rows, vector_statement
 
@@ -51,7 +51,7 @@ class ExactPostgresStore(AsyncPostgresStore):
         conn: a pool, with `autocommit`, or a connection.
         index: how texts are embedded and searched; None, not at all.
         ttl: for how long items live.
-        wall: the role that row-level security speaks of (see `agent.database.wall`); None, there is none.
+        wall: the role that row-level security speaks of (see `agent.database.row_security`); None, there is none.
 
     Raises:
         UnstorableTextError: from each method, for a NUL or half a surrogate pair; nothing of the owner's is written.

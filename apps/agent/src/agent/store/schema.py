@@ -8,8 +8,8 @@ from langgraph.store.postgres.base import BasePostgresStore
 from psycopg import AsyncConnection, AsyncCursor, sql
 from psycopg.rows import DictRow
 
+from agent.database.row_security import ME, raise_wall
 from agent.database.statements import load_statements
-from agent.database.wall import ME, raise_wall
 from agent.errors import SetupError
 from agent.store.indexing import Indexing
 from agent.store.search import functions

@@ -11,9 +11,9 @@ from psycopg.rows import DictRow
 
 from agent.database.statements import load_statements
 from agent.store.indexing import Indexing
+from agent.store.key_locks import Place
 from agent.store.operations import as_json
 from agent.store.schema import words_bytes
-from agent.store.turns import Place
 from agent.store.vectors import Vector
 
 SQL = load_statements(__package__, "writes.sql")

@@ -9,8 +9,8 @@ from typing import Any
 import click
 
 from agent import Agent, AgentSettings, UserId, open_agent
-from gateway.auth import LOCAL_ISSUER, label
-from gateway.serve import fastest_loop
+from gateway.auth.local import LOCAL_ISSUER, label
+from gateway.server import fastest_loop
 from gateway.settings import GatewaySettings
 
 _LABEL = re.compile(r"[a-z2-7]{52}")

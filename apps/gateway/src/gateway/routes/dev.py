@@ -5,7 +5,7 @@ from typing import Any
 from fastapi import APIRouter
 from pydantic import BaseModel
 
-from gateway.auth import LocalSignIn
+from gateway.auth.local import LocalSignIn
 
 
 class WhoIsIt(BaseModel):

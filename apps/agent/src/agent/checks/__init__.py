@@ -1,1 +1,0 @@
-"""What `keepsake doctor` looks at, a small function each. They only read."""

@@ -1,0 +1,1 @@
+"""Checks for `keepsake doctor`. They only read."""

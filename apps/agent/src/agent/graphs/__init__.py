@@ -1,1 +1,0 @@
-"""The graphs: how an answer comes to be."""

@@ -1,0 +1,1 @@
+"""Background jobs: the formation queue and its worker, compaction, the sweep and re-embedding."""

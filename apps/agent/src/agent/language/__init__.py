@@ -1,0 +1,1 @@
+"""Pattern-based text analysis: no model and no I/O."""

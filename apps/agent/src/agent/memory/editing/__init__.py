@@ -1,0 +1,1 @@
+"""What users do with their memories: add, edit, forget, undo."""

@@ -1,0 +1,1 @@
+"""Formation: from inbox items to memories."""

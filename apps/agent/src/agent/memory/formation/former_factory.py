@@ -1,0 +1,19 @@
+"""Who forms the memories: an extractor of ours and what goes with it, or LangMem."""
+
+from langchain_core.language_models import BaseChatModel
+
+from agent.memory.formation.extract import make_extractor
+from agent.memory.formation.former import Former, Forming
+from agent.memory.formation.langmem import make_langmem_former
+from agent.settings import AgentSettings
+
+
+def make_former(settings: AgentSettings, model: BaseChatModel) -> Forming:
+    """Return what the settings name.
+
+    Raises:
+        SetupError: it is not installed.
+    """
+    if settings.extractor == "langmem" and not settings.uses_rules:
+        return make_langmem_former(model, settings.min_confidence, settings.max_facts)
+    return Former(make_extractor(settings, model), settings.min_confidence, settings.max_facts)

@@ -1,0 +1,1 @@
+"""Recall and the tip."""

@@ -1,0 +1,1 @@
+"""Runs: one answer each, their events and their leases."""

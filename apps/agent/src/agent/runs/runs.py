@@ -1,0 +1,269 @@
+"""Runs: one answer each, which goes on when its client leaves, and ends exactly once."""
+
+import asyncio
+import contextlib
+import logging
+import uuid
+from collections.abc import AsyncIterator, Coroutine, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any, TypeVar
+
+from agent.background import Spawn
+from agent.chat.repair import LastingGraph
+from agent.conversations.checkpoints import checkpoint_key
+from agent.conversations.titles import Titles
+from agent.conversations.transcript import Transcript
+from agent.errors import AgentError, EmbedderUnavailableError, InvalidTextError, ThreadBusyError, ThreadNotFoundError
+from agent.events import (
+    Event,
+    MemoryRecalled,
+    MemoryScheduled,
+    MessageCompleted,
+    Position,
+    RunFailed,
+    RunFinished,
+    RunStarted,
+    Token,
+    Told,
+)
+from agent.memory.records import inbox
+from agent.models.embeddings import CachedEmbeddings
+from agent.runs.answer import Answer
+from agent.runs.event_log import Telling
+from agent.runs.event_store import Recordings
+from agent.runs.graph_runner import Answerer
+from agent.runs.leases import INTERRUPTED, Leases
+from agent.runs.turns import Answering, Begun, Ending, Reply, Turn, Turns
+from agent.text import MAX_MESSAGE_CHARS, checked_text
+from agent.types import RunId, Said, ThreadId, UserId
+
+logger = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+STOP_SECONDS = 5.0
+ASK_AGAIN_SECONDS = 0.05
+
+
+@dataclass(eq=False, slots=True)
+class Run:
+    """A run of this process: the answer, the task that gives it, and the one that then ends it."""
+
+    answer: Answer
+    answering: asyncio.Task[None]
+    ending: asyncio.Task[None] | None = None
+    is_cancelled: bool = False
+
+    def cancel(self) -> bool:
+        """Cut the answer short; say whether there was still something to cut."""
+        if self.is_cancelled or self.answering.done():
+            return False
+        self.is_cancelled = True
+        return self.answering.cancel()
+
+
+class Runs:
+    """The runs of this process, and a way to those of others.
+
+    Args:
+        graph: the compiled chat graph, with a store and a checkpointer.
+        transcript: the messages of every thread.
+        turns: begins and ends runs.
+        recordings: where it is kept what runs tell.
+        leases: what other processes know of our runs, and we of theirs.
+        embeddings: what the graph embeds with; a run begins to embed while its message is being committed.
+        titles: what gives a thread a better title once something is answered in it.
+        spawn: starts a task that somebody owns: whoever closes it ends the runs.
+    """
+
+    def __init__(  # noqa: PLR0913, PLR0917 - each is one part
+        self,
+        graph: LastingGraph,
+        transcript: Transcript,
+        turns: Turns,
+        recordings: Recordings,
+        leases: Leases,
+        embeddings: CachedEmbeddings,
+        titles: Titles,
+        spawn: Spawn,
+    ) -> None:
+        self._graph = graph
+        self._answerer = Answerer(graph)
+        self._transcript = transcript
+        self._turns = turns
+        self._recordings = recordings
+        self._leases = leases
+        self._embeddings = embeddings
+        self._titles = titles
+        self._spawn = spawn
+        self._going: dict[tuple[UserId, ThreadId], Run] = {}
+
+    @property
+    def going(self) -> Sequence[Run]:
+        """The runs that have not ended."""
+        return list(self._going.values())
+
+    async def start(self, user: UserId, thread: ThreadId, said: Said) -> AsyncIterator[Told]:
+        """Commit a message and begin to answer it; what is yielded ends with `RunFinished` or `RunFailed`.
+
+        Saying a message again under its id joins the run that answers it, yields the answer that it already has, or
+        tries again where that one failed.
+
+        Raises:
+            InvalidTextError: the text is empty, too long, or cannot be kept.
+            ThreadNotFoundError: the thread is not the user's.
+            ThreadBusyError: an earlier message is still being answered.
+            MessageIdTakenError: the id belongs to another message.
+            ThreadNotTemporaryError: the message is not to be kept, and the thread is.
+        """
+        text = checked_text(said.text, max_chars=MAX_MESSAGE_CHARS)
+        turn = Turn(user, thread, RunId(str(uuid.uuid4())), replace(said, text=text))
+        if said.memory:
+            self.expect(text)
+        match await self._begin(turn):
+            case Begun() as begun:
+                return self._go(begun).listen()
+            case Answering(run):
+                joined = await self.join(user, thread, Position(run))
+                if joined is None:
+                    raise ThreadNotFoundError("it was deleted in this very moment")
+                return joined
+            case Reply() as reply:
+                return _replay(turn, reply)
+
+    async def join(self, user: UserId, thread: ThreadId, after: Position | None) -> AsyncIterator[Told] | None:
+        """Return what a run tells behind a position, until its end; without one, of the thread's latest from its start.
+
+        None when there is nothing, and there will be nothing.
+        """
+        run = self._going.get((user, thread))
+        if run is not None and (after is None or after.run == run.answer.turn.run):
+            return run.answer.telling.listen(after)
+        return await self._recordings.join(user, thread, after)
+
+    async def cancel(self, user: UserId, thread: ThreadId) -> bool:
+        """Stop the answer that a thread is giving, in whatever process; say whether there was one."""
+        run = self._going.get((user, thread))
+        return run.cancel() if run is not None else await self._leases.ask_cancel(user, thread)
+
+    async def stop(self, user: UserId, thread: ThreadId) -> None:
+        """Stop the answer that a thread is giving, and wait for its end; in another process, not for ever."""
+        await self.cancel(user, thread)
+        if (run := self._going.get((user, thread))) and run.ending:
+            await asyncio.wait([run.ending])
+        try:
+            async with asyncio.timeout(STOP_SECONDS):
+                while thread in await self._transcript.busy_threads(user):  # noqa: ASYNC110 - another process's run
+                    await asyncio.sleep(ASK_AGAIN_SECONDS)
+        except TimeoutError:
+            logger.warning("a run of another process did not stop in time")
+
+    async def _begin(self, turn: Turn) -> Begun | Answering | Reply:
+        try:
+            return await self._turns.begin(turn)
+        except ThreadBusyError:
+            if not await self._leases.close_lost(turn.user):
+                raise
+        return await self._turns.begin(turn)
+
+    def expect(self, text: str) -> None:
+        """Begin to embed what somebody says, if it can be said at all."""
+        with contextlib.suppress(InvalidTextError):
+            self._spawn(self._embed(checked_text(text, max_chars=MAX_MESSAGE_CHARS)))
+
+    async def _embed(self, text: str) -> None:
+        """Embed ahead of the graph, which waits for this very call."""
+        try:
+            await self._embeddings.aembed_query(text)
+        except EmbedderUnavailableError:
+            logger.debug("the message could not be embedded ahead; recall will tell")
+
+    def _go(self, begun: Begun) -> Telling:
+        turn = begun.turn
+        answer = Answer(turn, begun, Telling(turn.run))
+        run = Run(answer, self._spawn(self._answerer.give(answer)))
+        self._going[turn.user, turn.thread] = run
+        run.ending = self._spawn(self._end(run))
+        return answer.telling
+
+    async def _end(self, run: Run) -> None:
+        """Wait for the answer, commit its end, and only then tell it: whoever hears it finds the thread free."""
+        answer, turn = run.answer, run.answer.turn
+        last = await _outcome(run)
+        try:
+            events = await _to_the_end(self._commit(answer, last))
+        except Exception as error:
+            logger.warning("the end of a run could not be kept", exc_info=error)
+            events = [RunFailed(error if isinstance(error, AgentError) else AgentError("the answer could not be kept"))]
+        if self._going.get((turn.user, turn.thread)) is run:  # another may hold the thread by now
+            del self._going[turn.user, turn.thread]
+        for event in events:
+            answer.telling.tell(event)
+        if answer.begun.is_untitled and events[-1] == RunFinished():
+            self._spawn(self._titles.improve(turn.user, turn.thread, turn.said.text, answer.telling.text))
+
+    async def _commit(self, answer: Answer, last: RunFinished | RunFailed) -> Sequence[Event]:
+        """Commit what there is, and return what is to be told of it."""
+        status = "failed" if isinstance(last, RunFailed) else last.status
+        reply = answer.reply(status)
+        events: list[Event] = []
+
+        def closing(due_at: datetime | None) -> Sequence[Told]:
+            if reply is not None and isinstance(last, RunFinished):
+                events.append(MessageCompleted(reply.id, reply.text, reply.usage))
+            if due_at is not None:
+                events.append(MemoryScheduled(due_at.isoformat()))
+            events.append(last)
+            return answer.telling.closing(events)
+
+        if await self._turns.end(answer.turn, Ending(status, reply, bool(answer.noted)), closing):
+            return events
+        return [await self._ended_by_others(answer.turn)]
+
+    async def _ended_by_others(self, turn: Turn) -> RunFinished | RunFailed:
+        """Return how a run ended that others have ended; if the thread is gone, so goes what the run has written."""
+        if await self._transcript.has_thread(turn.user, turn.thread):
+            return INTERRUPTED
+        if store := self._graph.graph.store:
+            await inbox.take_out(store, turn.user, [turn.said.id])
+        await self._graph.checkpoints.adelete_thread(checkpoint_key(turn.user, turn.thread))
+        return RunFinished("cancelled")
+
+
+async def _to_the_end(work: Coroutine[Any, Any, T]) -> T:
+    """Do something that is short, also when we are cancelled meanwhile."""
+    task = asyncio.create_task(work)
+    try:
+        return await asyncio.shield(task)
+    except asyncio.CancelledError:
+        return await task
+
+
+async def _outcome(run: Run) -> RunFinished | RunFailed:
+    """Wait for the answer, and return how it ended."""
+    try:
+        await run.answering
+    except asyncio.CancelledError:
+        await asyncio.wait([run.answering])  # when it is us who are cancelled, it is too
+        return RunFinished("cancelled") if run.is_cancelled else INTERRUPTED
+    except AgentError as error:
+        return RunFailed(error)
+    except Exception:
+        logger.exception("a run failed")
+        return RunFailed(AgentError("the answer could not be given"))
+    return RunFinished()
+
+
+async def _replay(turn: Turn, reply: Reply) -> AsyncIterator[Told]:
+    telling = Telling(turn.run)
+    for event in (
+        RunStarted(turn.run, turn.thread, turn.said.id),
+        MemoryRecalled(reply.hits, tip_chars=0, degraded=False, elapsed_ms=0.0),
+        Token(reply.text),
+        MessageCompleted(reply.id, reply.text, reply.usage),
+        RunFinished("cancelled" if reply.status == "cancelled" else "completed"),
+    ):
+        telling.tell(event)
+    async for told in telling.listen():
+        yield told

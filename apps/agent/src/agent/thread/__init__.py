@@ -1,1 +1,0 @@
-"""Short-term memory, per thread: the transcript, the list, and the runs that hold a thread."""

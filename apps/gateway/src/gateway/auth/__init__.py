@@ -1,0 +1,1 @@
+"""Authentication: token validation, local sign-in and OpenID Connect."""

@@ -1,0 +1,246 @@
+"""`keepsake doctor` finds what is wrong, says what to do, and is right about it."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from agent import AgentSettings, Finding, examine, open_agent
+from conftest import Databases, scripted, settings_for
+from gateway.cli import keepsake
+from integration.jobs.test_reembed import changed, empty, fill, half_done, held_conversion, rows
+from support.scripted_openai import ScriptedOpenAI
+
+__all__ = ["empty"]  # a fixture of that module's
+
+COMMAND = re.compile(r"run ((?:ALTER|DROP|REINDEX|REVOKE|REASSIGN) .*)")
+A_USER = "INSERT INTO users (id, issuer, subject) VALUES ('ada', 'x', 'ada');"
+
+
+async def found(settings: AgentSettings) -> list[Finding]:
+    """Return what is not well."""
+    return [finding async for finding in examine(settings) if finding.level != "ok"]
+
+
+def healthy(database: str, model: ScriptedOpenAI) -> AgentSettings:
+    return settings_for(database, **scripted(model))
+
+
+async def test_where_all_is_well_it_says_so(database: str, model: ScriptedOpenAI) -> None:
+    findings = [finding async for finding in examine(healthy(database, model))]
+    assert {finding.level for finding in findings} == {"ok"}
+    said = "\n".join(f"{finding.subject}: {finding.message}" for finding in findings)
+    for word in (
+        "Postgres: version",
+        "pgvector: version",
+        "DATABASE_URL",
+        f"scripted at {model.base_url}",
+        "store_vectors",
+    ):
+        assert word in said
+
+
+@pytest.mark.parametrize(
+    ("fault", "level", "advice"),
+    [
+        ("ALTER TABLE threads DISABLE ROW LEVEL SECURITY", "problem", "threads ENABLE ROW LEVEL SECURITY"),
+        ("CREATE POLICY gate ON store USING (true)", "problem", "DROP POLICY gate ON store"),
+        ("GRANT SELECT ON installation TO PUBLIC", "problem", "REVOKE ALL ON installation"),
+        ("CREATE TABLE mine (); ALTER TABLE mine OWNER TO keepsake_user", "problem", "REASSIGN OWNED BY keepsake_user"),
+        ("ALTER ROLE keepsake_user BYPASSRLS", "problem", "ALTER ROLE keepsake_user NOSUPERUSER NOBYPASSRLS"),
+        (
+            "UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'store_prefix_idx'::regclass",
+            "problem",
+            "REINDEX INDEX CONCURRENTLY store_prefix_idx",
+        ),
+        (
+            "CREATE INDEX global ON store_vectors USING hnsw (embedding vector_cosine_ops)",
+            "warning",
+            "DROP INDEX CONCURRENTLY global",
+        ),
+        (
+            "CREATE INDEX global ON store_vectors USING hnsw (embedding vector_cosine_ops);"
+            "UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'global'::regclass",
+            "problem",
+            "DROP INDEX CONCURRENTLY global",
+        ),
+    ],
+)
+async def test_the_command_it_names_mends_the_fault(
+    database: str, model: ScriptedOpenAI, fault: str, level: str, advice: str
+) -> None:
+    rows(database, fault)
+    findings = await found(healthy(database, model))
+    assert (level, True) in [(finding.level, advice in finding.message) for finding in findings]
+    for finding in findings:
+        command = COMMAND.search(finding.message)
+        assert command, finding
+        rows(database, command[1])
+    assert await found(healthy(database, model)) == []
+
+
+@pytest.mark.parametrize(
+    ("fault", "message"),
+    [
+        ("DROP POLICY own_rows ON messages", "messages has lost its policy"),
+        ("DELETE FROM exact_migrations WHERE v = 4", "a step is missing .exact_migrations has 3 of 4"),
+        ("DELETE FROM checkpoint_migrations WHERE v = 9", "a step is missing .checkpoint_migrations has 8 of 9"),
+    ],
+)
+async def test_what_a_start_mends_is_mended_by_a_start(
+    database: str, model: ScriptedOpenAI, fault: str, message: str
+) -> None:
+    rows(database, fault)
+    [finding] = await found(healthy(database, model))
+    assert finding.level == "problem"
+    assert re.search(f"{message}.*start `keepsake serve`", finding.message)
+    async with open_agent(healthy(database, model), works=False):
+        pass
+    assert await found(healthy(database, model)) == []
+
+
+async def test_vectors_without_words_get_them_at_a_start(database: str, model: ScriptedOpenAI) -> None:
+    fill(database)
+    [finding] = await found(healthy(database, model))
+    assert (finding.level, finding.subject) == ("warning", "recall")
+    assert "150 vectors have no words: restart `keepsake serve`" in finding.message
+    async with open_agent(healthy(database, model), works=False):
+        pass
+    assert await found(healthy(database, model)) == []
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "INSERT INTO keepsake_migrations VALUES ('9999_of_the_future.sql')",
+        "INSERT INTO vector_migrations VALUES (99)",
+        "INSERT INTO checkpoint_migrations VALUES (99)",
+    ],
+)
+async def test_a_newer_keepsakes_database_is_told(database: str, model: ScriptedOpenAI, statement: str) -> None:
+    rows(database, statement)
+    [finding] = await found(healthy(database, model))
+    assert finding.level == "problem"
+    assert "update" in finding.message
+
+
+async def test_memories_and_messages_without_a_vector_are_counted(database: str, model: ScriptedOpenAI) -> None:
+    rows(
+        database,
+        """INSERT INTO store (prefix, key, value, updated_at) VALUES
+            ('users.ada.memories.user', 'a', '{"text": "Lives in Oslo"}', now() - interval '1 hour'),
+            ('users.ada.inbox', 'b', '{"text": "I moved.", "recallable": true}', now() - interval '1 hour'),
+            ('users.ada.inbox', 'c', '{"text": "Where am I?", "recallable": false}', now() - interval '1 hour'),
+            ('users.ada.inbox', 'd', '{"text": "Just now.", "recallable": true}', now()),
+            ('users.ada.retired', 'e', '{"text": "Lived in Rome"}', now() - interval '1 hour')""",
+    )
+    messages = [finding.message for finding in await found(healthy(database, model))]
+    assert [message.partition(" have ")[0] for message in messages] == ["1 messages", "1 memories"]
+
+
+async def test_another_model_wants_reembedding(database: str, model: ScriptedOpenAI) -> None:
+    findings = await found(changed(database, model))
+    assert [finding.level for finding in findings] == ["problem", "problem"]
+    assert all("run `keepsake reembed`" in finding.message for finding in findings)
+
+
+async def test_a_half_done_conversion_is_told_from_one_that_goes_on(database: str, model: ScriptedOpenAI) -> None:
+    fill(database)
+    async with open_agent(healthy(database, model), works=False):
+        pass
+    async with held_conversion(model, changed(database, model)):
+        said = [finding.message async for finding in examine(settings_for(database, embedding_dims=384))]
+        assert "`keepsake reembed` is converting to text-embedding-3-small/768" in said
+    await half_done(changed(database, model, dims=512))
+    [finding] = [finding for finding in await found(changed(database, model)) if finding.subject == "embedder"]
+    assert finding.level == "warning"
+    assert re.search("text-embedding-3-small/512 is half done: run `keepsake reembed`", finding.message)
+
+
+@pytest.mark.parametrize(
+    ("fail", "subject", "advice"),
+    [
+        (lambda script: setattr(script, "chat_status", 500), "chat model", "answers with an error"),
+        (lambda script: setattr(script, "chat_status", 401), "chat model", "OPENAI_API_KEY"),
+        (lambda script: setattr(script, "chat_status", 404), "chat model", "knows no such model"),
+        (lambda script: setattr(script, "embeddings_status", 401), "embedding model", "OPENAI_API_KEY"),
+        (lambda script: setattr(script, "embeddings_status", 500), "embedding model", "answers with an error"),
+    ],
+)
+async def test_a_model_that_fails_is_told_with_its_address_and_without_the_key(
+    database: str, model: ScriptedOpenAI, fail: Callable[[object], None], subject: str, advice: str
+) -> None:
+    fail(model.script)
+    address = model.base_url.replace("http://", "http://me:secret@")
+    settings = settings_for(database, **scripted(model, openai_base_url=address, openai_api_key="sk-secret"))
+    findings = await found(settings)
+    assert {(finding.level, finding.subject) for finding in findings} == {("problem", subject)}
+    assert all(advice in finding.message and model.base_url in finding.message for finding in findings)
+    assert "secret" not in str(findings)
+
+
+async def test_a_model_that_is_down_is_told(databases: Databases) -> None:
+    settings = settings_for(databases.make("minilm"), openai_base_url="http://127.0.0.1:9/v1", embedding_model="minilm")
+    findings = await found(settings)
+    assert {(finding.level, finding.subject) for finding in findings} == {("problem", "chat model")}
+    assert "it cannot be reached: check OPENAI_BASE_URL" in findings[0].message
+
+
+async def test_formation_that_failed_or_waits_is_told(database: str, model: ScriptedOpenAI) -> None:
+    rows(
+        database,
+        A_USER + "INSERT INTO formation (user_id, due_at, attempts, last_error) VALUES "
+        "('ada', now() - interval '1 hour', 3, 'model_unavailable: the model did not answer')",
+    )
+    failed, overdue = await found(healthy(database, model))
+    assert failed.level == "problem"
+    assert "1 users" in failed.message
+    assert "model_unavailable: the model did not answer" in failed.message
+    assert overdue.level == "warning"
+    assert "does `keepsake serve` run" in overdue.message
+
+
+async def test_what_is_set_aside_is_told_and_is_not_overdue(database: str, model: ScriptedOpenAI) -> None:
+    rows(
+        database,
+        A_USER + "INSERT INTO formation (user_id, due_at, set_aside, last_error) VALUES "
+        "('ada', NULL, 2, 'formation_failed: the model gave no usable answer')",
+    )
+    [aside] = await found(healthy(database, model))
+    assert aside.level == "problem"
+    assert "2 batches of what 1 users said" in aside.message
+    assert "formation_failed: the model gave no usable answer" in aside.message
+
+
+async def test_a_database_that_is_away_or_new_is_told(empty: str, model: ScriptedOpenAI, tmp_path: Path) -> None:
+    [away] = await found(healthy("postgresql://me:secret@127.0.0.1:9/x", model))
+    assert (away.level, away.subject) == ("problem", "database")
+    assert "secret" not in away.message
+    [new] = await found(healthy(empty, model))
+    assert (new.level, new.subject) == ("warning", "tables")
+    [none] = await found(AgentSettings(_env_file=None, data_dir=tmp_path / "data"))
+    assert (none.level, none.subject) == ("warning", "database")
+    assert not (tmp_path / "data").exists()
+
+
+async def test_memories_elsewhere_are_looked_at_there(databases: Databases) -> None:
+    memories = databases.make("minilm")
+    settings = settings_for(databases.make("minilm"), store_postgres_dsn=memories)
+    assert await found(settings) == []
+    rows(memories, "DROP POLICY own_rows ON store")
+    [finding] = await found(settings)
+    assert "store has lost its policy" in finding.message
+
+
+def test_the_command_ends_with_1_where_there_is_a_problem(databases: Databases) -> None:
+    database = databases.make("minilm")
+    environment = {"DATABASE_URL": database}
+    well = CliRunner().invoke(keepsake, ["doctor"], env=environment)
+    assert well.exit_code == 0, well.output
+    assert "ok       chat model: the offline model, in this process" in well.output
+    rows(database, "DROP POLICY own_rows ON store")
+    ill = CliRunner().invoke(keepsake, ["doctor"], env=environment)
+    assert ill.exit_code == 1
+    assert "problem  wall: store has lost its policy: restart `keepsake serve`, which makes it" in ill.output

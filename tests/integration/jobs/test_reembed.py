@@ -1,0 +1,249 @@
+"""Another embedding model: refused until the vectors are converted, and nothing is lost by converting."""
+
+import asyncio
+import threading
+import uuid
+from collections.abc import AsyncIterator
+from contextlib import aclosing, asynccontextmanager
+from typing import Any, LiteralString
+
+import psycopg
+import pytest
+from psycopg import sql
+
+from agent import AgentSettings, Progress, SetupError, UnavailableError, open_agent, reembed_database
+from agent.store.conversion import PAGE
+from conftest import Databases, scripted, settings_for
+from support.client import Person, new_thread, signed_in
+from support.gateway import RunningGateway
+from support.scripted_openai import EMBEDDINGS, Gate, ScriptedOpenAI
+
+TEXTS = 2 * PAGE + 22
+NO_PAUSES = ((0.0, 64), (0.0, 16), (0.0, 1))
+
+
+class HoldsAfter(Gate):
+    """Lets so many requests pass, and holds all that follow until it is opened."""
+
+    def __init__(self, passages: int) -> None:
+        super().__init__()
+        self._left = passages
+
+    async def passed(self) -> None:
+        if self._left == 0:
+            self.close()
+        self._left -= 1
+        await super().passed()
+
+
+@pytest.fixture
+def empty(postgres: str) -> str:
+    """A database with nothing in it."""
+    name = f"empty_{uuid.uuid4().hex}"
+    rows(postgres, sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+    return postgres.replace("/postgres?", f"/{name}?")
+
+
+def rows(database: str, statement: LiteralString | sql.Composed) -> list[tuple[Any, ...]]:
+    with psycopg.connect(database, autocommit=True) as connection:
+        cursor = connection.execute(statement)
+        return cursor.fetchall() if cursor.description else []
+
+
+def fill(database: str) -> None:
+    """Give somebody so many memories that they take three pages."""
+    rows(
+        database,
+        f"""INSERT INTO store (prefix, key, value)
+        SELECT 'users.somebody.memories.user', n::text, jsonb_build_object('text', 'Knows number ' || n)
+        FROM generate_series(1, {TEXTS}) AS n""",
+    )
+    rows(
+        database,
+        """INSERT INTO store_vectors (prefix, key, field_name, embedding)
+        SELECT prefix, key, 'text', array_fill(0.1, ARRAY[384])::vector FROM store
+        WHERE prefix = 'users.somebody.memories.user'""",
+    )
+
+
+async def converted(settings: AgentSettings) -> list[Progress]:
+    return [progress async for progress in reembed_database(settings, attempts=NO_PAUSES)]
+
+
+async def half_done(settings: AgentSettings) -> None:
+    """Begin a conversion, and stop it after a page."""
+    async with aclosing(reembed_database(settings)) as conversion:
+        async for progress in conversion:
+            if progress.done == PAGE:
+                return
+
+
+async def add(person: Person, *texts: str) -> None:
+    for text in texts:
+        (await person.http.post("/memories", json={"text": text})).raise_for_status()
+
+
+@asynccontextmanager
+async def held_conversion(model: ScriptedOpenAI, settings: AgentSettings) -> AsyncIterator[None]:
+    """Convert until the first page is done and the second is with the model; go on when the block ends."""
+    model.script.embeddings_gate = HoldsAfter(1)
+    conversion = asyncio.create_task(converted(settings))
+    await model.arrival(EMBEDDINGS, 2, timeout_seconds=30)
+    try:
+        yield
+    finally:
+        model.script.embeddings_gate.open()
+        await conversion
+
+
+def changed(database: str, model: ScriptedOpenAI, dims: int = 768) -> AgentSettings:
+    return settings_for(database, **scripted(model, embedding_dims=dims))
+
+
+async def test_memories_move_to_another_model_and_other_dimensions(databases: Databases, model: ScriptedOpenAI) -> None:
+    database = databases.make("minilm")
+    with RunningGateway(settings_for(database)) as before:
+        async with signed_in(before.url, "ada") as ada:
+            await add(ada, "Lives in Oslo", "Plays the violin")
+    with pytest.raises(SetupError, match="keepsake reembed"):
+        RunningGateway(changed(database, model)).__enter__()
+    assert await converted(changed(database, model)) == [Progress(0, 2), Progress(2, 2)]
+    with RunningGateway(changed(database, model)) as after:
+        async with signed_in(after.url, "ada") as ada:
+            found = await ada.memories(q="Plays the violin")
+            assert [memory["text"] for memory in found] == ["Plays the violin", "Lives in Oslo"]
+            assert found[0]["score"] == pytest.approx(1.0)
+    assert await converted(changed(database, model)) == []
+
+
+async def test_a_running_keepsake_reads_and_writes_until_the_swap(databases: Databases, model: ScriptedOpenAI) -> None:
+    database = databases.make("minilm")
+    with RunningGateway(settings_for(database)) as gateway:
+        async with signed_in(gateway.url, "ada") as ada:
+            await add(ada, "Plays the violin", "Lives in Oslo", "Has a cat")
+            fill_after = "INSERT INTO store (prefix, key, value) VALUES ('users.somebody', 'no text', '{}')"
+            rows(database, fill_after)
+            of_text = {memory["text"]: memory["id"] for memory in await ada.memories()}
+            fill(database)
+            async with held_conversion(model, changed(database, model)):
+                heard = await ada.say("Who plays the violin?")
+                assert heard.recalled[0] == "Plays the violin"
+                assert not heard.degraded
+                await add(ada, "Drinks tea")
+                await ada.http.patch(f"/memories/{of_text['Lives in Oslo']}", json={"text": "Lives in Rome"})
+                await ada.http.delete(f"/memories/{of_text['Has a cat']}")
+                assert (await ada.memories(q="Drinks tea"))[0]["score"] == pytest.approx(1.0, abs=0.01)
+            heard = await ada.say("Who plays the violin?", thread=new_thread())
+            assert heard.degraded
+            assert heard.names[-1] == "run.finished"
+    with RunningGateway(changed(database, model)) as after:
+        async with signed_in(after.url, "ada") as ada:
+            known = {memory["text"] for memory in await ada.memories()}
+            assert {"Plays the violin", "Lives in Rome", "Drinks tea"} <= known
+            assert "Has a cat" not in known
+            for text in known:
+                found = await ada.memories(q=text)
+                assert (found[0]["text"], found[0]["score"]) == (text, pytest.approx(1.0))
+    assert rows(
+        database, "SELECT count(*) FROM store_vectors WHERE words IS NULL OR vector_dims(embedding) <> 768"
+    ) == [(0,)]
+
+
+async def test_what_is_done_is_not_done_again(database: str, model: ScriptedOpenAI) -> None:
+    fill(database)
+    await half_done(changed(database, model))
+    assert await converted(changed(database, model)) == [Progress(done, TEXTS) for done in (PAGE, 2 * PAGE, TEXTS)]
+    assert sorted(model.embedded_texts()) == sorted(f"Knows number {n}" for n in range(1, TEXTS + 1))
+
+
+async def test_another_target_starts_afresh_and_says_so(database: str, model: ScriptedOpenAI) -> None:
+    fill(database)
+    await half_done(changed(database, model))
+    progress = await converted(changed(database, model, dims=512))
+    assert progress[0] == Progress(0, TEXTS, dropped="text-embedding-3-small/768")
+    assert rows(database, "SELECT DISTINCT vector_dims(embedding) FROM store_vectors") == [(512,)]
+
+
+async def test_what_has_no_text_gets_no_vector(database: str, model: ScriptedOpenAI) -> None:
+    fill(database)
+    rows(database, """UPDATE store SET value = '{"text": " "}' WHERE key IN ('1', '2')""")
+    assert (await converted(changed(database, model)))[-1] == Progress(TEXTS, TEXTS)
+    assert rows(database, "SELECT count(*) FROM store_vectors") == [(TEXTS - 2,)]
+
+
+async def test_a_model_that_fails_is_asked_again_for_less_at_once(database: str, model: ScriptedOpenAI) -> None:
+    fill(database)
+    model.script.embeddings_gate = RefusesMany(model, most=20)
+    await converted(changed(database, model))
+    assert rows(database, "SELECT count(*) FROM store_vectors WHERE vector_dims(embedding) = 768") == [(TEXTS,)]
+
+
+class RefusesMany(Gate):
+    """Lets the server fail for requests with more than so many texts."""
+
+    def __init__(self, model: ScriptedOpenAI, most: int) -> None:
+        super().__init__()
+        self._model, self._most = model, most
+
+    async def passed(self) -> None:
+        texts = self._model.requests[-1].body["input"]
+        self._model.script.embeddings_status = 200 if len(texts) <= self._most else 400
+
+
+async def test_a_model_that_is_down_is_told_and_what_is_done_is_kept(database: str, model: ScriptedOpenAI) -> None:
+    fill(database)
+    await half_done(changed(database, model))
+    model.script.embeddings_status = 500
+    with pytest.raises(UnavailableError, match="run `keepsake reembed` again"):
+        await converted(changed(database, model))
+    model.script.embeddings_status = 200
+    assert (await converted(changed(database, model)))[0] == Progress(PAGE, TEXTS)
+
+
+async def test_only_one_converts_at_a_time(database: str, model: ScriptedOpenAI) -> None:
+    fill(database)
+    async with held_conversion(model, changed(database, model)):
+        with pytest.raises(SetupError, match="already"):
+            await converted(changed(database, model))
+
+
+async def test_the_swap_waits_for_a_reader_and_nobody_waits_for_the_swap(database: str, model: ScriptedOpenAI) -> None:
+    fill(database)
+    with psycopg.connect(database) as reader, psycopg.connect(database, autocommit=True) as other:
+        reader.execute("SELECT FROM store_vectors")
+        conversion = asyncio.create_task(converted(changed(database, model)))
+        await asyncio.to_thread(until_locking, other)
+        other.execute("SELECT FROM store JOIN store_vectors USING (prefix, key)")
+        other.execute("UPDATE store_vectors SET updated_at = now() WHERE key = '7'")
+        reader.rollback()
+        await conversion
+        assert rows(database, "SELECT DISTINCT vector_dims(embedding) FROM store_vectors") == [(768,)]
+
+
+def until_locking(connection: psycopg.Connection[Any]) -> None:
+    """Return when somebody waits to have the store's tables alone."""
+    pause = threading.Event()
+    while not connection.execute("SELECT FROM pg_locks WHERE mode = 'AccessExclusiveLock' AND NOT granted").fetchall():
+        pause.wait(0.01)
+
+
+async def test_memories_in_a_database_of_their_own_are_converted_there(
+    databases: Databases, model: ScriptedOpenAI
+) -> None:
+    database, memories = databases.make("minilm"), databases.make("minilm")
+    settings = settings_for(database, store_postgres_dsn=memories, **scripted(model, embedding_dims=768))
+    fill(memories)
+    await converted(settings)
+    assert rows(memories, "SELECT DISTINCT vector_dims(embedding) FROM store_vectors") == [(768,)]
+    as_if_killed_after_the_swap = """
+        UPDATE installation SET value = 'minilm/384' WHERE name = 'embedder';
+        INSERT INTO installation VALUES ('reembedding', 'text-embedding-3-small/768')"""
+    rows(database, as_if_killed_after_the_swap)
+    assert await converted(settings) == []
+    async with open_agent(settings, works=False):
+        pass
+
+
+async def test_where_there_is_nothing_it_says_so(empty: str, model: ScriptedOpenAI) -> None:
+    with pytest.raises(SetupError, match="nothing to convert"):
+        await converted(changed(empty, model))

@@ -1,0 +1,134 @@
+"""Tools are told of, stopped in time, and cut; a search that the provider runs itself is told of too."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Iterator
+from types import MappingProxyType
+from typing import Any
+
+import pytest
+from langchain_core.messages import AIMessage, AnyMessage, HumanMessage
+from langchain_core.runnables import RunnableConfig
+from langchain_core.tools import BaseTool, tool
+from langchain_openai import ChatOpenAI
+from langgraph.graph import END, START, StateGraph
+from langgraph.types import StreamWriter
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+from starlette.routing import Route
+
+from agent.chat.reply import Briefing, Replies
+from agent.chat.state import ChatState
+from agent.chat.toolbox import RESULT_CHARS, Toolbox
+from agent.chat.web_search import PROVIDERS_OWN, WebSearch
+from agent.models.chat import ChatModels
+from agent.models.tool_binding import Bindings
+from support import openai_responses
+from support.openai_wire import Answer, event
+from support.served import Served
+
+CONFIG: RunnableConfig = {"configurable": {"user_id": "ada", "thread_id": "ada/one", "web_search": True}}
+
+
+@tool("web_search")
+async def hanging(query: str) -> str:
+    """Search for ever."""
+    await asyncio.Event().wait()
+    return query
+
+
+@tool("web_search")
+async def talkative(query: str) -> str:
+    """Find too much."""
+    return query * RESULT_CHARS
+
+
+async def _used(web: BaseTool, **call: Any) -> tuple[list[AnyMessage], list[dict[str, Any]]]:  # noqa: ANN401 - of a call
+    """Let a turn use a web search; return the results, and what was told."""
+    toolbox = Toolbox(WebSearch(web), transcript=None, seconds=0.05)
+
+    async def use(state: ChatState, config: RunnableConfig) -> dict[str, Any]:
+        return {"messages": await toolbox.use(state["messages"], config)}
+
+    graph = StateGraph(ChatState).add_node("tools", use).add_edge(START, "tools").add_edge("tools", END).compile()
+    asked = AIMessage("", tool_calls=[{"name": "web_search", "args": {"query": "xy"}, "id": "1", "type": "tool_call"}])
+    told: list[dict[str, Any]] = []
+    results: list[AnyMessage] = []
+    async for mode, streamed in graph.astream(
+        {"messages": [HumanMessage("Search."), asked.model_copy(update=call)]}, CONFIG, stream_mode=["custom", "values"]
+    ):
+        payload: Any = streamed
+        if mode == "custom":
+            told.append(payload)
+        else:
+            results = payload["messages"][2:]
+    return results, told
+
+
+async def test_a_tool_that_hangs_is_stopped_and_told() -> None:
+    [result], [started, finished] = await _used(hanging)
+    assert result.text == "No answer within 0.05 seconds."
+    assert started == {"tool_started": {"id": "1", "name": "web_search", "input": {"query": "xy"}}}
+    assert finished["tool_finished"]["status"] == "timed_out"
+    assert finished["tool_finished"]["elapsed_ms"] >= 50
+
+
+async def test_a_long_result_is_cut_and_says_by_how_much() -> None:
+    [result], _ = await _used(talkative)
+    assert len(result.text) < RESULT_CHARS + 100
+    assert result.text.endswith(f"[… cut here: {RESULT_CHARS} characters more]")
+
+
+async def test_a_call_that_cannot_be_read_gets_a_result_too() -> None:
+    bad = {"name": "web_search", "args": "{", "id": "2", "error": None, "type": "invalid_tool_call"}
+    results, _ = await _used(talkative, invalid_tool_calls=[bad])
+    assert [result.tool_call_id for result in results] == ["1", "2"]  # type: ignore[union-attr] # all are results
+
+
+class SearchingOpenAI(Served):
+    """OpenAI's Responses API with a model that searches the web before it answers."""
+
+    def __init__(self) -> None:
+        self.bodies: list[dict[str, Any]] = []
+        super().__init__(Starlette(routes=[Route("/v1/responses", self._answer, methods=["POST"])]))
+
+    async def _answer(self, request: Request) -> Response:
+        body = await request.json()
+        self.bodies.append(body)
+        return StreamingResponse(self._frames(body), media_type="text/event-stream")
+
+    async def _frames(self, body: dict[str, Any]) -> AsyncIterator[str]:
+        action = {"type": "search", "query": "bees"}
+        item = {"type": "web_search_call", "id": "ws_1", "status": "completed", "action": action}
+        answer = Answer(openai_responses.asked(body), "Bees buzz.")
+        first, *rest = openai_responses.frames(answer)
+        yield first.data
+        done = {"type": "response.output_item.done", "output_index": 0, "item": item, "sequence_number": 1}
+        yield event(done, name=done["type"]).data  # type: ignore[arg-type] # its type is a text
+        for frame in rest:
+            yield frame.data
+
+
+@pytest.fixture
+def searching() -> Iterator[SearchingOpenAI]:
+    with SearchingOpenAI() as server:
+        yield server
+
+
+async def test_a_search_by_the_provider_itself_is_told(searching: SearchingOpenAI) -> None:
+    model = ChatOpenAI(
+        model="scripted", api_key="x", base_url=f"{searching.url}/v1", use_responses_api=True, streaming=True
+    )
+    models = ChatModels(MappingProxyType({"scripted": model}), model)
+    replies = Replies(Bindings(models), Toolbox(WebSearch(PROVIDERS_OWN), transcript=None), max_tokens=2_000)
+    told: list[Any] = []
+    writer: StreamWriter = told.append
+    [answer] = await replies.reply("scripted", [HumanMessage("Search.", id="1")], Briefing(), CONFIG, writer)
+    assert answer.text == "Bees buzz."
+    assert PROVIDERS_OWN in searching.bodies[0]["tools"]
+    [started, finished] = told
+    assert started["tool_started"]["name"] == "web_search"
+    assert started["tool_started"]["input"]["query"] == "bees"
+    assert finished["tool_finished"]["status"] == "ok"
+    assert json.dumps(told)

@@ -1,0 +1,298 @@
+"""What the strict door lets in, and everything that it must not."""
+
+import base64
+import hashlib
+import hmac
+import json
+from typing import Any
+
+import pytest
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec, ed25519, padding, rsa
+from cryptography.hazmat.primitives.asymmetric.utils import decode_dss_signature
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from jose import jwk
+
+from gateway.auth.tokens import MAX_TOKEN_CHARS, Claims, Door, PublicKey
+from gateway.errors import TokenError, TokenExpiredError, TokenInvalidError, TokenMissingError
+
+NOW = 1_800_000_000
+ISSUER = "https://issuer.example"
+AUDIENCE = "https://api.example"
+CLAIMS: dict[str, Any] = {"iss": ISSUER, "aud": AUDIENCE, "sub": "ada", "exp": NOW + 600, "iat": NOW}
+BODY = json.dumps(CLAIMS).encode()
+RSA_KEY = rsa.generate_private_key(65537, 2048)
+EC_KEY = ec.generate_private_key(ec.SECP256R1())
+KEYS = {"rsa": PublicKey.of(RSA_KEY.public_key()), "ec": PublicKey.of(EC_KEY.public_key())}
+RSA_HEADER = {"alg": "RS256", "kid": "rsa", "typ": "at+jwt"}
+EC_HEADER = {"alg": "ES256", "kid": "ec", "typ": "at+jwt"}
+
+
+async def find(kid: str) -> PublicKey | None:
+    return KEYS.get(kid)
+
+
+DOOR = Door(ISSUER, AUDIENCE, find, lambda: NOW)
+
+
+def segment(data: bytes | dict[str, Any]) -> str:
+    raw = data if isinstance(data, bytes) else json.dumps(data).encode()
+    return base64.urlsafe_b64encode(raw).rstrip(b"=").decode()
+
+
+def signature(message: str, key: rsa.RSAPrivateKey | ec.EllipticCurvePrivateKey) -> bytes:
+    if isinstance(key, rsa.RSAPrivateKey):
+        return key.sign(message.encode(), padding.PKCS1v15(), hashes.SHA256())
+    r, s = decode_dss_signature(key.sign(message.encode(), ec.ECDSA(hashes.SHA256())))
+    return r.to_bytes(32) + s.to_bytes(32)
+
+
+def signed(
+    claims: bytes | dict[str, Any],
+    header: bytes | dict[str, Any] = EC_HEADER,
+    key: rsa.RSAPrivateKey | ec.EllipticCurvePrivateKey = EC_KEY,
+) -> str:
+    message = f"{segment(header)}.{segment(claims)}"
+    return f"{message}.{segment(signature(message, key))}"
+
+
+def without(members: dict[str, Any], name: str) -> dict[str, Any]:
+    return {key: value for key, value in members.items() if key != name}
+
+
+async def is_refused(token: str) -> bool:
+    with pytest.raises(TokenInvalidError):
+        await DOOR.admit(token)
+    return True
+
+
+@pytest.mark.parametrize(("header", "key"), [(RSA_HEADER, RSA_KEY), (EC_HEADER, EC_KEY)], ids=["rsa", "ec"])
+async def test_what_the_issuer_signed_for_us_is_let_in(
+    header: dict[str, Any], key: rsa.RSAPrivateKey | ec.EllipticCurvePrivateKey
+) -> None:
+    assert await DOOR.admit(signed(CLAIMS, header, key)) == CLAIMS
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"aud": ["https://other.example", AUDIENCE]},
+        {"exp": NOW + 0.5},
+        {"exp": NOW - 59, "iat": NOW + 60, "nbf": NOW + 60},
+        {"sub": "Ada Lovelace <ada@example.org> 🎻"},
+    ],
+)
+async def test_what_the_standard_allows_is_let_in(change: dict[str, Any]) -> None:
+    assert await DOOR.admit(signed(without(CLAIMS, "iat") | change))
+
+
+@pytest.mark.parametrize("typ", ["JWT", "jwt", "AT+JWT", "application/at+jwt"])
+async def test_a_token_says_that_it_is_one_or_nothing(typ: str) -> None:
+    assert await DOOR.admit(signed(CLAIMS, EC_HEADER | {"typ": typ}))
+    assert await DOOR.admit(signed(CLAIMS, without(EC_HEADER, "typ")))
+
+
+@pytest.mark.parametrize("name", ["iss", "aud", "exp", "sub"])
+async def test_a_token_without_a_claim_is_refused(name: str) -> None:
+    assert await is_refused(signed(without(CLAIMS, name)))
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        *[("iss", value) for value in (ISSUER + "/", "https://other.example", [ISSUER], None)],
+        *[("aud", value) for value in ("", AUDIENCE + "/", AUDIENCE[:-1], [], [AUDIENCE, 1], {AUDIENCE: 1})],
+        *[("exp", value) for value in (1e308, 10**400, f"{NOW + 600}", True, None, [NOW], -1)],
+        ("exp", NOW + 367 * 24 * 3600),
+        ("exp", (NOW + 600) * 1000),
+        *[(name, value) for name in ("iat", "nbf") for value in (NOW + 61, 1e308, f"{NOW}", True, None, -1)],
+        *[("sub", value) for value in ("", "a" * 257, 7, True, None, ["ada"])],
+        *[("sub", value) for value in ("ada\0", "ada\n", "\x9f", "\ud800")],
+    ],
+)
+async def test_a_claim_that_is_not_in_order_is_refused(name: str, value: object) -> None:
+    assert await is_refused(signed(CLAIMS | {name: value}))
+
+
+@pytest.mark.parametrize("number", [b"NaN", b"Infinity", b"-Infinity", b"1e400", b"9" * 5000])
+async def test_a_number_that_is_none_is_refused(number: bytes) -> None:
+    assert await is_refused(signed(BODY.replace(str(NOW + 600).encode(), number)))
+
+
+async def test_an_expired_token_says_so() -> None:
+    with pytest.raises(TokenExpiredError):
+        await DOOR.admit(signed(CLAIMS | {"exp": NOW - 60}))
+
+
+async def test_only_a_genuine_token_learns_that_it_expired() -> None:
+    stranger = ec.generate_private_key(ec.SECP256R1())
+
+    assert await is_refused(signed(CLAIMS | {"exp": NOW - 60}, EC_HEADER, stranger))
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        *[("alg", value) for value in ("none", "None", "HS256", "RS256", "RS512", "PS256", "ES384", "")],
+        *[("alg", value) for value in (None, 1, ["ES256"])],
+        *[("typ", value) for value in ("logout+jwt", "dpop+jwt", "JOSE", "", None, 1, ["JWT"])],
+        *[("kid", value) for value in ("unknown", "rsa", "", None, 1, ["ec"], "e\0c", "ec" * 200)],
+        *[("crit", value) for value in (["exp"], ["future"], [], None)],
+        *[("jku", "https://evil.example/keys"), ("x5u", "https://evil.example/certificate"), ("x5c", [])],
+    ],
+)
+async def test_a_header_that_is_not_in_order_is_refused(name: str, value: object) -> None:
+    assert await is_refused(signed(CLAIMS, EC_HEADER | {name: value}))
+
+
+@pytest.mark.parametrize("name", ["alg", "kid"])
+async def test_a_header_without_algorithm_or_key_is_refused(name: str) -> None:
+    assert await is_refused(signed(CLAIMS, without(EC_HEADER, name)))
+
+
+@pytest.mark.parametrize("signed_by_us", [True, False])
+async def test_a_token_that_brings_its_own_key_is_refused(*, signed_by_us: bool) -> None:
+    stranger = ec.generate_private_key(ec.SECP256R1())
+    pem = stranger.public_key().public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo)
+    own = {"jwk": jwk.construct(pem, "ES256").to_dict()}
+
+    assert await is_refused(signed(CLAIMS, EC_HEADER | own, EC_KEY if signed_by_us else stranger))
+
+
+async def test_a_signature_by_another_key_is_refused() -> None:
+    assert await is_refused(signed(CLAIMS, EC_HEADER, ec.generate_private_key(ec.SECP256R1())))
+    assert await is_refused(signed(CLAIMS, RSA_HEADER, rsa.generate_private_key(65537, 2048)))
+    assert await is_refused(signed(CLAIMS, {"alg": "RS256", "kid": "ec"}, RSA_KEY))
+    assert await is_refused(signed(CLAIMS, {"alg": "ES256", "kid": "rsa"}, EC_KEY))
+
+
+@pytest.mark.parametrize("form", [PublicFormat.SubjectPublicKeyInfo, PublicFormat.PKCS1])
+async def test_a_public_key_is_no_shared_secret(form: PublicFormat) -> None:
+    message = f"{segment({'alg': 'HS256', 'kid': 'rsa', 'typ': 'JWT'})}.{segment(CLAIMS)}"
+    secret = RSA_KEY.public_key().public_bytes(Encoding.PEM, form)
+    mac = hmac.digest(secret, message.encode(), hashlib.sha256)
+
+    assert await is_refused(f"{message}.{segment(mac)}")
+
+
+async def test_a_token_without_its_own_signature_is_refused() -> None:
+    header, payload, own = signed(CLAIMS).split(".")
+    der = EC_KEY.sign(f"{header}.{payload}".encode(), ec.ECDSA(hashes.SHA256()))
+
+    assert await is_refused(f"{segment({'alg': 'none', 'kid': 'ec'})}.{payload}.")
+    assert await is_refused(f"{header}.{payload}.")
+    assert await is_refused(f"{header}.{payload}.{segment(der)}")
+    assert await is_refused(f"{header}.{segment(CLAIMS | {'sub': 'eve'})}.{own}")
+
+
+@pytest.mark.parametrize(
+    "payload",
+    [
+        b'{"sub":"eve",' + BODY[1:],
+        BODY[:-1] + b',"a":{"b":1,"b":1}}',
+        BODY[:-1] + b',"a":NaN}',
+        BODY[:-1] + b',"a":' + b"[" * 900 + b"]" * 900 + b"}",
+        b"[" * 5000,
+        BODY + b"{}",
+        BODY + b"\0",
+        b"\xef\xbb\xbf" + BODY,
+        BODY.decode().encode("utf-16"),
+        b"[" + BODY + b"]",
+        b"\xff",
+        b"null",
+        b"",
+    ],
+)
+async def test_a_payload_that_can_be_read_in_two_ways_is_refused(payload: bytes) -> None:
+    assert await is_refused(signed(payload))
+
+
+async def test_a_header_that_can_be_read_in_two_ways_is_refused() -> None:
+    assert await is_refused(signed(CLAIMS, b'{"alg":"none",' + json.dumps(EC_HEADER).encode()[1:]))
+    assert await is_refused(signed(CLAIMS, b"[" * 5000))
+
+
+@pytest.mark.parametrize("change", ["{}\n", "{}=", " {}", "{}.", "{}.e30", "{}\0", "{}é", "{}\ud800", ".{}"])
+async def test_what_stands_around_a_token_is_no_part_of_one(change: str) -> None:
+    assert await is_refused(change.format(signed(CLAIMS)))
+
+
+async def test_a_segment_has_one_spelling() -> None:
+    header, payload, own = signed(CLAIMS).split(".")
+    twin = own[:-1] + chr(ord(own[-1]) + 1)  # 64 bytes leave four bits of the last character unused
+
+    assert await is_refused(f"{header}.{payload}.{twin}")
+    assert await is_refused(f"{header}.{payload[:4]}\n{payload[4:]}.{own}")
+    assert await is_refused(f"{header}.{payload}.{own[:40]}+/{own[42:]}")
+
+
+async def test_a_token_has_at_most_eight_kilobytes() -> None:
+    room = MAX_TOKEN_CHARS - len(signed(CLAIMS | {"pad": ""}))
+
+    assert await DOOR.admit(signed(CLAIMS | {"pad": "x" * (room * 3 // 4 - 2)}))
+    assert await is_refused(signed(CLAIMS | {"pad": "x" * (room * 3 // 4 + 2)}))
+    assert await is_refused("x" * 2_000_000)
+
+
+async def test_no_token_is_not_a_wrong_token() -> None:
+    with pytest.raises(TokenMissingError):
+        await DOOR.admit("")
+
+
+@pytest.mark.parametrize(
+    "key",
+    [
+        rsa.generate_private_key(65537, 1024).public_key(),
+        ec.generate_private_key(ec.SECP384R1()).public_key(),
+        ec.generate_private_key(ec.SECP256K1()).public_key(),
+        ed25519.Ed25519PrivateKey.generate().public_key(),
+        RSA_KEY,
+        b"secret",
+    ],
+    ids=["rsa-1024", "p-384", "secp256k1", "ed25519", "private", "secret"],
+)
+def test_a_weak_or_foreign_key_is_not_used(key: object) -> None:
+    with pytest.raises(ValueError, match="neither RSA"):
+        PublicKey.of(key)
+
+
+async def admitted(token: str) -> Claims | None:
+    try:
+        return await DOOR.admit(token)
+    except TokenError:
+        return None
+
+
+@given(st.one_of(st.text(), st.lists(st.binary(), max_size=4).map(lambda parts: ".".join(map(segment, parts)))))
+async def test_noise_is_refused_and_nothing_else_happens(token: str) -> None:
+    assert await admitted(token) is None
+
+
+@settings(deadline=None)
+@given(st.data())
+async def test_a_changed_token_is_refused_and_nothing_else_happens(data: st.DataObject) -> None:
+    token = signed(CLAIMS)
+    start = data.draw(st.integers(0, len(token)))
+    end = data.draw(st.integers(start, min(len(token), start + 4)))
+    changed = token[:start] + data.draw(st.text(st.sampled_from("aA0-_.=+/ \0é"), max_size=4)) + token[end:]
+    assume(changed != token)
+
+    assert await admitted(changed) is None
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner, max_size=4),
+)
+
+
+@settings(deadline=None, max_examples=50)
+@given(st.sampled_from([*EC_HEADER, *CLAIMS, "nbf", "crit"]), JSON)
+async def test_a_signed_oddity_is_refused_or_harmless(name: str, value: object) -> None:
+    change = {name: value}
+    claims = await admitted(signed(CLAIMS | change, EC_HEADER | change))
+
+    assert claims is None or (claims["iss"], claims["aud"]) == (ISSUER, AUDIENCE)
+    assert claims is None or (isinstance(claims["sub"], str) and isinstance(claims["exp"], int | float))

@@ -1,0 +1,66 @@
+"""The turnstile: few at a time, and nobody waits for whoever waits."""
+
+import asyncio
+
+from agent.runs.admission_limiter import Turnstile
+
+
+async def test_only_so_many_are_inside_at_once() -> None:
+    turnstile, inside, most = Turnstile(2, 60.0), 0, 0
+
+    async def pass_through() -> None:
+        nonlocal inside, most
+        async with turnstile.passing():
+            inside += 1
+            most = max(most, inside)
+            for _ in range(3):
+                await asyncio.sleep(0)
+            inside -= 1
+
+    await asyncio.gather(*(pass_through() for _ in range(10)))
+    assert most == 2
+
+
+async def test_whoever_stands_in_it_for_long_is_passed_by() -> None:
+    turnstile, slow = Turnstile(1, 0.01), asyncio.Event()
+
+    async def stand() -> None:
+        async with turnstile.passing():
+            await slow.wait()
+
+    standing = asyncio.create_task(stand())
+    await asyncio.sleep(0)
+    for _ in range(2):  # the slow one's place was given back once, not twice
+        async with asyncio.timeout(5), turnstile.passing():
+            pass
+    slow.set()
+    await standing
+    async with turnstile.passing():
+        assert await _is_full(turnstile)
+
+
+async def test_whoever_gives_up_leaves_no_place_behind() -> None:
+    turnstile = Turnstile(1, 60.0)
+    async with turnstile.passing():
+        waiting = asyncio.create_task(_pass(turnstile))
+        await asyncio.sleep(0)
+        waiting.cancel()
+        await asyncio.wait([waiting])
+    async with asyncio.timeout(5), turnstile.passing():
+        assert await _is_full(turnstile)
+
+
+async def _pass(turnstile: Turnstile) -> None:
+    async with turnstile.passing():
+        pass
+
+
+async def _is_full(turnstile: Turnstile) -> bool:
+    """Tell whether somebody else would have to wait."""
+    other = asyncio.create_task(_pass(turnstile))
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    is_waiting = not other.done()
+    other.cancel()
+    await asyncio.wait([other])
+    return is_waiting
