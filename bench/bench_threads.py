@@ -24,8 +24,8 @@ from langchain_core.runnables import RunnableConfig
 from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
 from pydantic import SecretStr
 
-from agent import Agent, AgentSettings, MessageId, Said, ThreadId, User, UserId, open_agent
-from agent.conversations.checkpoints import WalledSaver, checkpoint_key
+from agent import Agent, AgentSettings, MessageId, ThreadId, User, UserId, UserMessage, open_agent
+from agent.conversations.checkpoints import ScopedSaver, checkpoint_key
 from agent.database import open_database, open_pool
 from support.script import Message
 from support.scripted_openai import ScriptedOpenAI
@@ -63,7 +63,9 @@ class Thread:
         self._model.script.reply = answer
         text = f"{uuid.uuid4()}: {' '.join(random.choices(WORD, k=WORDS))}"  # noqa: S311 (any words will do)
         began = time.monotonic()
-        async for told in await self._agent.say(self.user, self.id, Said(text, MessageId(str(uuid.uuid4())))):
+        async for told in await self._agent.send_message(
+            self.user, self.id, UserMessage(text, MessageId(str(uuid.uuid4())))
+        ):
             event = told.event
         assert event.name == "run.finished", event
         return 1000 * (next(asked for asked in self._model.requests if asked.path == CHAT).at - began)
@@ -90,7 +92,7 @@ async def timed(work: Callable[[], Awaitable[object]], times: int) -> dict[str, 
     return spread(took)
 
 
-async def loading(saver: WalledSaver, agent: Agent, thread: Thread) -> dict[str, dict[str, float]]:
+async def loading(saver: ScopedSaver, agent: Agent, thread: Thread) -> dict[str, dict[str, float]]:
     """Return what it takes to load a thread, in ms: for the graph, and a page of it for a reader."""
     config: RunnableConfig = {"configurable": {"thread_id": checkpoint_key(thread.user.id, thread.id)}}
     return {
@@ -122,9 +124,9 @@ async def run(messages: int) -> dict[str, Any]:
         )
         uri = await stack.enter_async_context(open_database(settings))
         settings = settings.model_copy(update={"database_url": SecretStr(uri)})
-        agent = await stack.enter_async_context(open_agent(settings, works=False))
+        agent = await stack.enter_async_context(open_agent(settings, start_worker=False))
         pool = await stack.enter_async_context(open_pool(uri, size=1, name="bench"))
-        saver = WalledSaver(pool, serde=JsonPlusSerializer(allowed_msgpack_modules=None))
+        saver = ScopedSaver(pool, serde=JsonPlusSerializer(allowed_msgpack_modules=None))
         user = await agent.users.sign_in(UserId("bench"), issuer="bench", subject="bench")
         long, *short = [Thread(agent, model, user) for _ in range(1 + SHORT_THREADS)]
         for thread in short:

@@ -20,7 +20,7 @@ from matplotlib.ticker import ScalarFormatter
 
 from agent.database import open_database
 from agent.memory.recall.recall import Recaller
-from agent.memory.recall.tip import TipBudget, neutral, write_tip
+from agent.memory.recall.tip import TipBudget, neutralise, write_tip
 from agent.models.embeddings import make_embeddings
 from agent.settings import AgentSettings
 from agent.store.factory import open_store
@@ -57,7 +57,7 @@ class Held:
         tip = write_tip(Recalled(recalled.hits[: self.limit]), TipBudget(self.max_chars))
         assert len(tip) <= self.max_chars
         bullets = {line.removeprefix("- ") for line in tip.splitlines() if line.startswith("- ")}
-        self.shares.append(sum(neutral(text) in bullets for text in texts) / len(texts))
+        self.shares.append(sum(neutralise(text) in bullets for text in texts) / len(texts))
         self.memories.append(len(bullets))
         self.chars.append(len(tip))
 

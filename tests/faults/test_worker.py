@@ -11,7 +11,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from agent import MessageId, Said, ThreadId, User, UserId, open_agent
+from agent import MessageId, ThreadId, User, UserId, UserMessage, open_agent
 from conftest import scripted, settings_for
 from support.client import Person, signed_in
 from support.due import sql
@@ -32,10 +32,10 @@ def keepsake(folder: Path, *command: str, **environment: str) -> Process:
 @pytest.fixture
 async def due(database: str, model: ScriptedOpenAI) -> AsyncIterator[dict[str, str]]:
     """Something that Ada said is due; the environment of a worker that would distil it."""
-    async with open_agent(settings_for(database, **scripted(model)), works=False) as agent:
+    async with open_agent(settings_for(database, **scripted(model)), start_worker=False) as agent:
         await agent.users.sign_in(ADA, issuer="test", subject="ada")
-        said = Said("I live in Oslo.", MessageId(str(uuid.uuid4())))
-        async for _ in await agent.say(User(ADA), ThreadId(str(uuid.uuid4())), said):
+        said = UserMessage("I live in Oslo.", MessageId(str(uuid.uuid4())))
+        async for _ in await agent.send_message(User(ADA), ThreadId(str(uuid.uuid4())), said):
             pass
         sql(database, "UPDATE formation SET due_at = now()")
         yield {"DATABASE_URL": database, "OPENAI_BASE_URL": model.base_url, "KEEPSAKE_EMBEDDING_DIMS": "384"}

@@ -14,7 +14,7 @@ from pydantic import SecretStr
 
 from agent import AgentSettings
 from agent.memory.formation.extract import ExtractedMemories, ExtractedMemory, ExtractedProfile
-from agent.memory.formation.shortlist import Known
+from agent.memory.formation.shortlist import KnownMemories
 from agent.memory.records import inbox, lookup, namespaces
 from agent.memory.records.inbox import InboxItem
 from agent.memory.records.namespaces import Namespace
@@ -62,8 +62,8 @@ def message(text: str, *, thread: str = "garden", minute: float = 0.0, answer: s
 async def note(store: BaseStore, user: UserId, *items: InboxItem) -> list[InboxItem]:
     """Put messages into the inbox, and return them."""
     for item in items:
-        await inbox.note(store, user, item)
-        await inbox.index(store, user, item)
+        await inbox.add(store, user, item)
+        await inbox.add_vector(store, user, item)
     return list(items)
 
 
@@ -84,7 +84,7 @@ def extraction(*memories: ExtractedMemory, episode: str = "", **profile: str) ->
     return ExtractedMemories(memories=list(memories), profile=ExtractedProfile(**told), episode=episode)
 
 
-Says = Callable[[Sequence[InboxItem], Known], ExtractedMemories]
+Says = Callable[[Sequence[InboxItem], KnownMemories], ExtractedMemories]
 
 
 @dataclass
@@ -92,14 +92,14 @@ class ScriptedExtractor:
     """Says what it is told to, when it is let; keeps what it was asked."""
 
     says: Says
-    asked: list[tuple[Sequence[InboxItem], Known]] = field(default_factory=list)
+    asked: list[tuple[Sequence[InboxItem], KnownMemories]] = field(default_factory=list)
     entered: asyncio.Event = field(default_factory=asyncio.Event)
     may_answer: asyncio.Event = field(default_factory=asyncio.Event)
 
     def __post_init__(self) -> None:
         self.may_answer.set()
 
-    async def extract(self, items: Sequence[InboxItem], known: Known) -> ExtractedMemories:
+    async def extract(self, items: Sequence[InboxItem], known: KnownMemories) -> ExtractedMemories:
         self.asked.append((items, known))
         said = self.says(items, known)
         self.entered.set()
@@ -112,14 +112,14 @@ def saying(*memories: ExtractedMemory, episode: str = "", **profile: str) -> Scr
     return ScriptedExtractor(lambda *_: extraction(*memories, episode=episode, **profile))
 
 
-def number_of(known: Known, text: str) -> int:
+def number_of(known: KnownMemories, text: str) -> int:
     """Return the number under which an extractor is told a memory."""
     return [memory.text for memory in known.memories].index(text) + 1
 
 
 async def documents(store: BaseStore, place: Namespace) -> list[dict[str, Any]]:
     """Return all documents of a place."""
-    return [item.value for item in await lookup.everything(store, place)]
+    return [item.value for item in await lookup.read_all(store, place)]
 
 
 async def facts(store: BaseStore, user: UserId) -> set[str]:

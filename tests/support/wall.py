@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import psycopg
 
-from agent.database.row_security import Walled
+from agent.database.row_security import ScopedPool
 from agent.types import UserId
 
 # Each without any condition on whose rows are meant.
@@ -28,7 +28,7 @@ FAILING = "SELECT 1 / 0"
 WORKERS = 16
 
 
-async def storm(database: Walled, users: Sequence[UserId], *, transactions: int, seed: int) -> Counter[str]:
+async def storm(database: ScopedPool, users: Sequence[UserId], *, transactions: int, seed: int) -> Counter[str]:
     """Run transactions of random users at random moments, and count what they saw.
 
     Returns:
@@ -46,12 +46,12 @@ async def storm(database: Walled, users: Sequence[UserId], *, transactions: int,
     return seen
 
 
-async def _transaction(database: Walled, pick: random.Random, users: Sequence[UserId], seen: Counter[str]) -> None:
+async def _transaction(database: ScopedPool, pick: random.Random, users: Sequence[UserId], seen: Counter[str]) -> None:
     user, statement = pick.choice(users), pick.choice(list(STATEMENTS.values()))
     fails, is_cancelled = pick.random() < 0.1, pick.random() < 0.1
 
     async def run() -> list[str]:
-        async with database.of(user) as connection:
+        async with database.for_user(user) as connection:
             rows = await (await connection.execute(statement)).fetchall()
             if fails:
                 await (await connection.execute(FAILING)).fetchall()

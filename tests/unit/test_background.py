@@ -5,7 +5,7 @@ import contextlib
 
 import pytest
 
-from agent.background import background_tasks, every, others_first, pause
+from agent.background import background_tasks, run_every, sleep, yield_to_loop
 
 
 async def test_a_task_that_swallows_its_cancellation_ends_all_the_same() -> None:
@@ -34,7 +34,7 @@ async def test_a_loop_that_swallowed_its_cancellation_does_not_pause() -> None:
             rounds += 1
             with contextlib.suppress(asyncio.CancelledError):
                 await asyncio.Event().wait()
-            await pause(3_600)
+            await sleep(3_600)
 
     task = asyncio.create_task(loop())
     await asyncio.sleep(0)
@@ -53,7 +53,7 @@ async def test_what_fails_once_is_told_and_done_again(caplog: pytest.LogCaptureF
         again.set()
 
     async with background_tasks() as spawn:
-        task = spawn(every(0, work, doing="tidying"))
+        task = spawn(run_every(0, work, doing="tidying"))
         await again.wait()
     assert task.cancelled()
     assert [record.getMessage() for record in caplog.records] == ["tidying failed, and is tried again"]
@@ -68,6 +68,6 @@ async def test_others_go_first_as_far_as_tasks_that_they_begin() -> None:
         out.append(tasks)
 
     sending = asyncio.create_task(send(3))
-    await others_first()
+    await yield_to_loop()
     assert out == [0, 1, 2, 3]
     await sending

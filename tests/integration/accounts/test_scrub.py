@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 from psycopg import sql
 
-from agent import AgentSettings, MessageId, Said, SetupError, ThreadId, open_agent
+from agent import AgentSettings, MessageId, SetupError, ThreadId, UserMessage, open_agent
 from agent.database.embedded import embedded_postgres
 from conftest import settings_for
 from gateway.auth.local import LOCAL_ISSUER, label
@@ -25,14 +25,14 @@ def _files_with(folder: Path, word: str) -> list[str]:
 
 async def _talk(settings: AgentSettings, name: str, word: str) -> None:
     """Let somebody leave a word in every table, in the log, and in the planner's statistics."""
-    async with open_agent(settings, works=False) as agent:
+    async with open_agent(settings, start_worker=False) as agent:
         user = await agent.users.sign_in(label(LOCAL_ISSUER, name), issuer=LOCAL_ISSUER, subject=name)
         for n in range(20):
-            said = Said(f"I live in {word} number {n}. I am allergic to {word}.", MessageId(str(uuid.uuid4())))
-            async for _ in await agent.say(user, ThreadId(str(uuid.uuid4())), said):
+            said = UserMessage(f"I live in {word} number {n}. I am allergic to {word}.", MessageId(str(uuid.uuid4())))
+            async for _ in await agent.send_message(user, ThreadId(str(uuid.uuid4())), said):
                 pass
         await agent.flush(user.id)
-        for memory in (await agent.memories.page(user.id, kind=None, query=None, limit=5, cursor=None)).items:
+        for memory in (await agent.memories.list_memories(user.id, kind=None, query=None, limit=5, cursor=None)).items:
             await agent.memories.edit(user.id, memory.id, text=f"Has moved to {word}")
 
 
@@ -70,6 +70,6 @@ async def test_a_role_that_may_not_is_told_so(postgres: str) -> None:
     with psycopg.connect(own, autocommit=True) as connection:
         connection.execute("CREATE EXTENSION vector")
         connection.execute(sql.SQL("GRANT keepsake_user TO {}").format(role))
-    async with open_agent(settings_for(own.replace("postgres:@", f"{name}:@")), works=False) as agent:
+    async with open_agent(settings_for(own.replace("postgres:@", f"{name}:@")), start_worker=False) as agent:
         with pytest.raises(SetupError, match="as a superuser"):
             await agent.scrub()

@@ -7,10 +7,10 @@ from typing import Any
 import psycopg
 import pytest
 
-from agent.conversations.checkpoints import WalledSaver
-from agent.conversations.temporary import Temporary
+from agent.conversations.checkpoints import ScopedSaver
+from agent.conversations.temporary import TemporaryThreads
 from agent.database import open_pool
-from agent.database.row_security import Walled
+from agent.database.row_security import ScopedPool
 from conftest import scripted, settings_for
 from support.client import Heard, Person, new_thread, signed_in
 from support.contents import tables_with
@@ -33,7 +33,7 @@ def _expire(database: str, thread: str) -> None:
 
 async def _sweep(database: str) -> None:
     async with open_pool(database, size=2, name="sweep") as pool:
-        await Temporary(Walled(pool), WalledSaver(pool)).sweep()
+        await TemporaryThreads(ScopedPool(pool), ScopedSaver(pool)).sweep()
 
 
 async def _statuses(person: Person, thread: str) -> dict[str, int]:

@@ -9,7 +9,7 @@ import pytest
 
 from agent.conversations.titles import TITLE_CHARS, Titles, first_words, plain
 from agent.database import open_pool
-from agent.database.row_security import Walled
+from agent.database.row_security import ScopedPool
 from agent.models.chat import make_chat_models
 from agent.types import ThreadId, UserId
 from conftest import scripted, settings_for
@@ -42,7 +42,7 @@ async def titles(database: str, model: ScriptedOpenAI) -> AsyncIterator[Titles]:
     """What gives titles, by itself."""
     settings = settings_for(database, **scripted(model))
     async with openai.DefaultAsyncHttpxClient() as http, open_pool(database, size=2, name="titles") as pool:
-        yield Titles(Walled(pool), make_chat_models(settings, http).extraction)
+        yield Titles(ScopedPool(pool), make_chat_models(settings, http).extraction)
 
 
 async def _title(person: Person, thread: str) -> str:

@@ -6,7 +6,7 @@ from psycopg.rows import dict_row
 
 from agent import AgentSettings, open_agent
 from agent.database.pools import open_pool
-from agent.database.row_security import ROLE, Walled
+from agent.database.row_security import ROLE, ScopedPool
 from agent.types import UserId
 from conftest import scripted, settings_for
 from support.client import signed_in
@@ -57,7 +57,7 @@ def test_the_role_of_a_users_transaction_owns_nothing_and_bypasses_nothing(datab
 async def test_without_any_condition_a_user_sees_their_own_rows_only(gateway: RunningGateway) -> None:
     users = await _chat(gateway, "ada", "bob", "cem")
     async with open_pool(gateway.database, size=4, name="test") as pool:
-        seen = await storm(Walled(pool), users, transactions=2_000, seed=1)
+        seen = await storm(ScopedPool(pool), users, transactions=2_000, seed=1)
     assert seen["foreign"] == 0
     assert seen["own"] > 1_000
     assert min(seen["failed"], seen["cancelled"]) > 50
@@ -75,11 +75,11 @@ async def test_nobody_can_write_into_anothers_rows(gateway: RunningGateway) -> N
     ada, bob = await _chat(gateway, "ada", "bob")
     async with open_pool(gateway.database, size=1, name="test") as pool:
         with pytest.raises(psycopg.errors.InsufficientPrivilege):
-            async with Walled(pool).of(ada) as connection:
+            async with ScopedPool(pool).for_user(ada) as connection:
                 await connection.execute(
                     "INSERT INTO store (prefix, key, value) VALUES (%s, 'x', '{}')", (f"users.{bob}.memories.user",)
                 )
-        async with Walled(pool).of(ada) as connection:
+        async with ScopedPool(pool).for_user(ada) as connection:
             gone = await connection.execute("DELETE FROM messages WHERE user_id = %s RETURNING id", (bob,))
             assert await gone.fetchall() == []
 
@@ -92,7 +92,7 @@ async def test_everything_works_behind_a_transaction_pooler(database: str, model
             users = await _chat(gateway, "ada", "bob")
             async with signed_in(gateway.url, "ada") as ada:
                 assert next(memory["text"] for memory in await ada.memories(q="adatown")).startswith("Plays the ada")
-        async with open_agent(settings, works=False), open_pool(pooled, size=8, name="test") as pool:
-            seen = await storm(Walled(pool), users, transactions=500, seed=2)
+        async with open_agent(settings, start_worker=False), open_pool(pooled, size=8, name="test") as pool:
+            seen = await storm(ScopedPool(pool), users, transactions=500, seed=2)
     assert seen["foreign"] == 0
     assert seen["own"] > 100

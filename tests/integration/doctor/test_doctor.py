@@ -96,7 +96,7 @@ async def test_what_a_start_mends_is_mended_by_a_start(
     [finding] = await found(healthy(database, model))
     assert finding.level == "problem"
     assert re.search(f"{message}.*start `keepsake serve`", finding.message)
-    async with open_agent(healthy(database, model), works=False):
+    async with open_agent(healthy(database, model), start_worker=False):
         pass
     assert await found(healthy(database, model)) == []
 
@@ -106,7 +106,7 @@ async def test_vectors_without_words_get_them_at_a_start(database: str, model: S
     [finding] = await found(healthy(database, model))
     assert (finding.level, finding.subject) == ("warning", "recall")
     assert "150 vectors have no words: restart `keepsake serve`" in finding.message
-    async with open_agent(healthy(database, model), works=False):
+    async with open_agent(healthy(database, model), start_worker=False):
         pass
     assert await found(healthy(database, model)) == []
 
@@ -148,7 +148,7 @@ async def test_another_model_wants_reembedding(database: str, model: ScriptedOpe
 
 async def test_a_half_done_conversion_is_told_from_one_that_goes_on(database: str, model: ScriptedOpenAI) -> None:
     fill(database)
-    async with open_agent(healthy(database, model), works=False):
+    async with open_agent(healthy(database, model), start_worker=False):
         pass
     async with held_conversion(model, changed(database, model)):
         said = [finding.message async for finding in examine(settings_for(database, embedding_dims=384))]

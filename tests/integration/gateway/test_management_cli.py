@@ -25,7 +25,7 @@ def minilm(databases: Databases) -> str:
     database = databases.make("minilm")
 
     async def sign_in() -> None:
-        async with open_agent(settings_for(database), works=False) as agent:
+        async with open_agent(settings_for(database), start_worker=False) as agent:
             await agent.users.sign_in(ADA, issuer=LOCAL_ISSUER, subject="ada")
 
     asyncio.run(sign_in())
@@ -99,7 +99,7 @@ def test_what_is_exported_is_imported(run: Keepsake, minilm: str, tmp_path: Path
 
 def test_memory_is_paused_and_resumed(run: Keepsake, minilm: str) -> None:
     async def account() -> User | None:
-        async with open_agent(settings_for(minilm), works=False) as agent:
+        async with open_agent(settings_for(minilm), start_worker=False) as agent:
             return await agent.users.find(ADA)
 
     run("pause")

@@ -119,9 +119,9 @@ async def test_a_start_finds_what_nobody_was_about_to_distil(
 async def test_the_sweep_knows_full_inboxes_in_any_store() -> None:
     store = InMemoryStore()
     item = InboxItem(MessageId("m"), ThreadId("t"), "I live in Oslo.", "2026-01-01T00:00:00+00:00")
-    await inbox.note(store, ADA, item)
-    assert await inbox.holders(store, [UserId("bob"), ADA]) == {ADA}
-    assert await inbox.holders(store, []) == set()
+    await inbox.add(store, ADA, item)
+    assert await inbox.users_with_items(store, [UserId("bob"), ADA]) == {ADA}
+    assert await inbox.users_with_items(store, []) == set()
 
 
 @pytest.mark.pooler

@@ -10,37 +10,37 @@ import pytest
 
 from agent import UserId
 from agent.database import open_pool
-from agent.database.row_security import Walled
+from agent.database.row_security import ScopedPool
 from agent.errors import FormationFailedError
-from agent.jobs.queue import LEASE_SECONDS, Claim, Left, Schedule
-from agent.jobs.worker import POLL_SECONDS, Listener
+from agent.jobs.queue import LEASE_SECONDS, Claim, FormationQueue, RetryPlan
+from agent.jobs.worker import POLL_SECONDS, NotificationListener
 from support.due import due_in, make_due, sql
 
 ADA = UserId("ada")
 
 
 @asynccontextmanager
-async def scheduled(database: str, **settings: float) -> AsyncIterator[Schedule]:
+async def scheduled(database: str, **settings: float) -> AsyncIterator[FormationQueue]:
     """Open the schedule of a database where Ada has an account."""
     sql(database, "INSERT INTO users (id, issuer, subject) VALUES ('ada', 'x', 'ada') ON CONFLICT DO NOTHING")
     async with open_pool(database, size=8, name="test") as pool:
-        yield Schedule(Walled(pool), debounce_seconds=30, max_wait_seconds=300, **settings)
+        yield FormationQueue(ScopedPool(pool), debounce_seconds=30, max_wait_seconds=300, **settings)
 
 
-async def said_something(schedule: Schedule, user: UserId = ADA) -> None:
-    async with schedule.database.of(user) as connection:
-        await schedule.due(connection, user)
+async def said_something(schedule: FormationQueue, user: UserId = ADA) -> None:
+    async with schedule.database.for_user(user) as connection:
+        await schedule.schedule(connection, user)
 
 
-async def claimed(schedule: Schedule) -> Claim:
+async def claimed(schedule: FormationQueue) -> Claim:
     make_due(schedule.database.pool.conninfo)  # type: ignore[arg-type] # it was opened with an address
     claim = await schedule.claim_next()
     assert claim is not None
     return claim
 
 
-async def _work_for_ever(schedule: Schedule, claim: Claim) -> None:
-    async with schedule.working(claim):
+async def _work_for_ever(schedule: FormationQueue, claim: Claim) -> None:
+    async with schedule.hold(claim):
         await asyncio.Event().wait()
 
 
@@ -80,7 +80,7 @@ async def test_who_dies_is_replaced_within_half_a_minute(database: str) -> None:
         assert await schedule.claim_next() is None
         while (second := await schedule.claim_next()) is None:
             pass
-        await schedule.finish(first, Left())  # it was not dead, only slow: that is nothing to it any more
+        await schedule.finish(first, RetryPlan())  # it was not dead, only slow: that is nothing to it any more
         assert len(sql(database, f"SELECT user_id FROM formation WHERE lease = '{second.lease}'")) == 1
 
 
@@ -88,11 +88,11 @@ async def test_a_lease_is_renewed_while_the_work_goes_on(database: str) -> None:
     async with scheduled(database, lease_seconds=0.5) as schedule:
         await said_something(schedule)
         claim = await claimed(schedule)
-        async with schedule.working(claim):
+        async with schedule.hold(claim):
             began = time.monotonic()
             while time.monotonic() < began + 1:  # twice as long as it would last
                 assert await schedule.claim_next() is None
-        await schedule.finish(claim, Left())
+        await schedule.finish(claim, RetryPlan())
         assert sql(database, "SELECT user_id FROM formation") == []
 
 
@@ -125,7 +125,7 @@ async def test_what_fails_is_tried_again_ever_more_slowly(database: str, attempt
         sql(database, f"UPDATE formation SET attempts = {attempts}, set_aside = 3")
         claim = await claimed(schedule)
         with pytest.raises(FormationFailedError):
-            async with schedule.working(claim):
+            async with schedule.hold(claim):
                 raise FormationFailedError("the model is away")
         assert due_in(database) == pytest.approx(pause, abs=2)
         [row] = sql(database, "SELECT attempts, last_error, set_aside FROM formation")
@@ -137,7 +137,7 @@ async def test_a_bug_is_told_in_no_words_of_its_own(database: str) -> None:
         await said_something(schedule)
         claim = await claimed(schedule)
         with pytest.raises(ValueError, match="secret"):
-            async with schedule.working(claim):
+            async with schedule.hold(claim):
                 raise ValueError("secret")
         assert sql(database, "SELECT last_error FROM formation") == [{"last_error": "internal"}]
 
@@ -149,7 +149,7 @@ async def test_what_is_said_during_a_drain_stays_due(database: str) -> None:
         claim = await claimed(schedule)
         await said_something(schedule)
         sql(database, "UPDATE formation SET due_at = now() + interval '20 seconds'")
-        await schedule.finish(claim, Left())
+        await schedule.finish(claim, RetryPlan())
         assert due_in(database) == pytest.approx(20, abs=2)
         [row] = sql(database, "SELECT first_at FROM formation")
         assert abs(row["first_at"] - claim.claimed_at) < timedelta(seconds=1)
@@ -159,7 +159,7 @@ async def test_who_has_something_set_aside_is_due_with_the_next_message_only(dat
     async with scheduled(database) as schedule:
         await said_something(schedule)
         sql(database, "UPDATE formation SET first_at = now() - interval '1 hour'")
-        await schedule.finish(await claimed(schedule), Left(set_aside=2, last_error="formation_failed: no"))
+        await schedule.finish(await claimed(schedule), RetryPlan(set_aside=2, last_error="formation_failed: no"))
         assert await schedule.claim_next() is None
         assert await schedule.seconds_to_next() is None
         backlog = await schedule.backlog()
@@ -174,7 +174,7 @@ async def test_who_has_something_set_aside_is_due_with_the_next_message_only(dat
 async def test_a_worker_hears_of_what_is_due_at_once(database: str) -> None:
     async with scheduled(database) as schedule:
         await said_something(schedule)
-        listener = Listener(database)
+        listener = NotificationListener(database)
         await listener.wait(0.01)  # from now on it listens
         hearing = asyncio.create_task(listener.wait(60))
         sql(database, "UPDATE formation SET first_at = now() - interval '400 seconds'")
@@ -185,7 +185,7 @@ async def test_a_worker_hears_of_what_is_due_at_once(database: str) -> None:
 
 
 async def test_where_nothing_can_be_heard_a_worker_waits_its_time() -> None:
-    listener = Listener("postgresql://127.0.0.1:9/nowhere")
+    listener = NotificationListener("postgresql://127.0.0.1:9/nowhere")
     async with asyncio.timeout(5):
         await listener.wait(0.01)
         await listener.wait(0.01)

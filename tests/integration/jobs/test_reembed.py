@@ -240,7 +240,7 @@ async def test_memories_in_a_database_of_their_own_are_converted_there(
         INSERT INTO installation VALUES ('reembedding', 'text-embedding-3-small/768')"""
     rows(database, as_if_killed_after_the_swap)
     assert await converted(settings) == []
-    async with open_agent(settings, works=False):
+    async with open_agent(settings, start_worker=False):
         pass
 
 

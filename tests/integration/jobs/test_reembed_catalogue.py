@@ -18,7 +18,7 @@ async def test_the_old_model_takes_a_half_done_conversion_away(databases: Databa
     await half_done(changed(database, model))
     assert await converted(settings_for(database)) == []
     assert catalogue(database) == catalogue(untouched)
-    async with open_agent(settings_for(database), works=False):
+    async with open_agent(settings_for(database), start_worker=False):
         pass
 
 
@@ -27,10 +27,10 @@ async def test_a_converted_database_is_made_as_a_new_one(
 ) -> None:
     """1,536 dimensions do not fit into a covering index, 384 do."""
     database, small, large = databases.make("minilm"), databases.make("minilm"), empty
-    async with open_agent(changed(large, model, dims=1536), works=False):
+    async with open_agent(changed(large, model, dims=1536), start_worker=False):
         pass
     fill(database)
-    async with open_agent(settings_for(database), works=False):
+    async with open_agent(settings_for(database), start_worker=False):
         before = beside_the_vectors(database)
     await converted(changed(database, model, dims=1536))
     assert catalogue(database) == catalogue(large)
@@ -46,7 +46,7 @@ async def test_what_langgraphs_own_store_wrote_is_converted(empty: str, model: S
         await store.aput(("users", "ada", "memories", "user"), "a", {"text": "red apple"})
     await converted(changed(empty, model))
     assert rows(empty, "SELECT words::text, vector_dims(embedding) FROM store_vectors") == [("'appl' 'red'", 768)]
-    async with open_agent(changed(empty, model), works=False):
+    async with open_agent(changed(empty, model), start_worker=False):
         pass
 
 

@@ -15,14 +15,15 @@ import pytest
 from agent.accounts.erasure import Erasure
 from agent.conversations.transcript import Transcript
 from agent.database.pools import open_pool
-from agent.database.row_security import ROLE, Walled
+from agent.database.row_security import ROLE, ScopedPool
 from agent.errors import ChangedMeanwhileError
-from agent.jobs.drain import Drains
-from agent.jobs.metrics import Metrics
+from agent.jobs.drain import InboxDrainer
+from agent.jobs.metrics import FormationMetrics
+from agent.jobs.queue import FormationQueue
 from agent.memory.editing.library import Library
 from agent.memory.formation.extract import ExtractedMemories
-from agent.memory.formation.former import Former
-from agent.memory.formation.shortlist import Known
+from agent.memory.formation.former import ExtractorFormer
+from agent.memory.formation.shortlist import KnownMemories
 from agent.memory.records import batches, documents, inbox
 from agent.memory.records.inbox import InboxItem
 from agent.models.embeddings import CachedEmbeddings
@@ -82,7 +83,7 @@ class Held:
 
     racers: dict[str, Racer]
 
-    async def extract(self, items: Sequence[InboxItem], known: Known) -> ExtractedMemories:
+    async def extract(self, items: Sequence[InboxItem], known: KnownMemories) -> ExtractedMemories:
         racer = self.racers[items[0].thread]
         racer.begun.set()
         await racer.let_go.wait()
@@ -100,7 +101,7 @@ class House:
     store: ExactPostgresStore
     library: Library
     erasure: Erasure
-    drains: Drains
+    drains: InboxDrainer
 
     async def race(self, racer: Racer, act: Callable[[Racer], Awaitable[object]]) -> None:
         """Drain an inbox, and act before the extractor is at work, while it is, or when it is being written."""
@@ -116,7 +117,7 @@ class House:
 
         async def drained() -> None:
             if not racer.missed:
-                await self.drains.former.drain(self.store, racer.user, await inbox.waiting(self.store, racer.user))
+                await self.drains.former.drain(self.store, racer.user, await inbox.list_items(self.store, racer.user))
                 return
             with suppress(ChangedMeanwhileError):  # the account is erased before there is anything to drain
                 await self.drains.flush(racer.user)
@@ -134,7 +135,7 @@ async def _opened(database: str, racers: Sequence[Racer]) -> AsyncIterator[House
     settings = settings_for(database, openai_api_key="x", embedding_dims=DIMS)
     given = [{"user": one.user, "thread": one.thread, "message": one.message, "missed": one.missed} for one in racers]
     async with open_pool(database, size=8, name="own") as own, open_pool(database, size=8, name="memory") as memory:
-        async with Walled(own).everyone() as connection:
+        async with ScopedPool(own).unscoped() as connection:
             await connection.execute(
                 "CREATE TEMPORARY TABLE given ON COMMIT DROP AS "
                 'SELECT * FROM json_to_recordset(%s) AS one ("user" text, thread uuid, message uuid, missed bool)',
@@ -143,13 +144,15 @@ async def _opened(database: str, racers: Sequence[Racer]) -> AsyncIterator[House
             for statement in TALK.split(";\n")[:-1]:
                 await connection.execute(psycopg.sql.SQL(statement))
         store = ExactPostgresStore(memory, index=index_of(settings, CachedEmbeddings(_embed)), wall=ROLE)
-        transcript = Transcript(Walled(own))
-        former = Former(Held({one.thread: one for one in racers}), 0.7)
+        transcript = Transcript(ScopedPool(own))
+        former = ExtractorFormer(Held({one.thread: one for one in racers}), 0.7)
         yield House(
             store=store,
             library=Library(store, transcript),
-            erasure=Erasure(Walled(own), store),
-            drains=Drains(store, former, Schedule(Walled(own), 30, 300), transcript, Metrics(), 30),
+            erasure=Erasure(ScopedPool(own), store),
+            drains=InboxDrainer(
+                store, former, FormationQueue(ScopedPool(own), 30, 300), transcript, FormationMetrics(), 30
+            ),
         )
 
 
@@ -166,7 +169,7 @@ async def test_nothing_is_resurrected_in_five_hundred_races(database: str) -> No
             "undone": lambda racer: house.library.undo(racer.user, racer.before.id),
         }
         knowing = [racer for racer in racers if racer.user.startswith(("forgotten", "undone"))]
-        await batches.put(house.store, [documents.put(racer.user, racer.before) for racer in knowing])
+        await batches.put(house.store, [documents.put_op(racer.user, racer.before) for racer in knowing])
         lanes = iter(racers)
 
         async def lane() -> None:

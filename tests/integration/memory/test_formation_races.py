@@ -12,8 +12,8 @@ from langgraph.store.base import BaseStore, GetOp, PutOp
 
 from agent.memory.editing.forget import forget
 from agent.memory.formation.extract import ExtractedMemories, ExtractedMemory
-from agent.memory.formation.former import Former
-from agent.memory.formation.shortlist import Known
+from agent.memory.formation.former import ExtractorFormer
+from agent.memory.formation.shortlist import KnownMemories
 from agent.memory.records import batches, changes, lookup, namespaces
 from agent.memory.records.changes import Change
 from agent.memory.records.inbox import InboxItem
@@ -64,7 +64,7 @@ class Race:
     async def begin(cls, store: BaseStore) -> "Race":
         user = new_user()
         told = saying(fact("Lives in Oslo", "I live in Oslo"), personal_context="Lives in Oslo.")
-        await Former(told, 0.7).drain(store, user, await note(store, user, message("I live in Oslo.")))
+        await ExtractorFormer(told, 0.7).drain(store, user, await note(store, user, message("I live in Oslo.")))
         [oslo] = await store.asearch(namespaces.memories(user, "user"))
         violin, home = (
             message("I play the violin.", minute=1),
@@ -80,7 +80,9 @@ class Race:
             lambda *_: extraction(*said, episode="User plays the violin.", top_of_mind="Plays the violin.")
         )
         extractor.may_answer.clear()
-        drain = asyncio.create_task(Former(extractor, 0.7).drain(self.store, self.user, [self.violin, self.home]))
+        drain = asyncio.create_task(
+            ExtractorFormer(extractor, 0.7).drain(self.store, self.user, [self.violin, self.home])
+        )
         await extractor.entered.wait()
         ahead = chance.randrange(-MOST_STEPS, MOST_STEPS)
         erasing = asyncio.create_task(_after(-ahead, erase(self)))
@@ -117,7 +119,7 @@ async def _erase_a_message(race: Race) -> Check:
     place = namespaces.inbox(race.user)
     [item] = await batches.get(race.store, [GetOp(place, race.violin.message)])
     in_time = item is not None and await batches.commit(
-        race.store, [PutOp(place, race.violin.message, None)], unchanged=batches.as_read([item])
+        race.store, [PutOp(place, race.violin.message, None)], unchanged=batches.read_versions([item])
     )
 
     async def check() -> None:
@@ -128,7 +130,7 @@ async def _erase_a_message(race: Race) -> Check:
 
 async def _forget_a_memory(race: Race) -> Check:
     """Forget that they live in Oslo; what else was said stays known."""
-    await changes.make(race.store, lambda: forget(race.store, race.user, race.oslo))
+    await changes.commit_change(race.store, lambda: forget(race.store, race.user, race.oslo))
 
     async def check() -> None:
         left = await race.left()
@@ -143,10 +145,10 @@ async def _erase_everything(race: Race) -> Check:
 
     async def plan() -> Change[None]:
         homes = (namespaces.all_memories, namespaces.inbox, namespaces.profile, namespaces.retired)
-        items = [item for home in homes for item in await lookup.everything(race.store, home(race.user))]
-        return Change([PutOp(item.namespace, item.key, None) for item in items], batches.as_read(items), None)
+        items = [item for home in homes for item in await lookup.read_all(race.store, home(race.user))]
+        return Change([PutOp(item.namespace, item.key, None) for item in items], batches.read_versions(items), None)
 
-    await changes.make(race.store, plan)
+    await changes.commit_change(race.store, plan)
 
     async def check() -> None:
         assert await race.left() == "[[], [], []][]"
@@ -154,7 +156,7 @@ async def _erase_everything(race: Race) -> Check:
     return check
 
 
-def _cats(items: Sequence[InboxItem], _: Known) -> ExtractedMemories:
+def _cats(items: Sequence[InboxItem], _: KnownMemories) -> ExtractedMemories:
     [item] = items
     return extraction(fact(item.text, item.text), episode=f"User said: {item.text}")
 
@@ -186,7 +188,7 @@ async def test_a_reader_never_sees_half_a_batch(database: str) -> None:
         await note(store, user, *messages)
         extractor = ScriptedExtractor(_cats)
         async with await psycopg.AsyncConnection.connect(database, autocommit=True) as reader:
-            drain = asyncio.create_task(Former(extractor, 0.7).drain(store, user, messages))
+            drain = asyncio.create_task(ExtractorFormer(extractor, 0.7).drain(store, user, messages))
             while not drain.done():
                 found = await reader.execute(COUNTS, {"user": user})
                 seen += await found.fetchall()

@@ -51,13 +51,13 @@ class Somebody:
         return [profile[name] for name in HISTORY]
 
     async def episodes(self) -> set[str]:
-        page = await self.agent.memories.page(self.id, kind="episodic", query=None, limit=1_000, cursor=None)
+        page = await self.agent.memories.list_memories(self.id, kind="episodic", query=None, limit=1_000, cursor=None)
         return {memory.text for memory in page.items}
 
 
 @asynccontextmanager
 async def somebody(database: str, model: ScriptedOpenAI, **settings: object) -> AsyncIterator[Somebody]:
-    async with open_agent(settings_for(database, **scripted(model, **settings)), works=False) as agent:
+    async with open_agent(settings_for(database, **scripted(model, **settings)), start_worker=False) as agent:
         user = UserId(f"user-{uuid.uuid4()}")
         await agent.users.sign_in(user, issuer="test", subject=user)
         yield Somebody(agent, user)
@@ -79,7 +79,7 @@ async def test_what_is_old_folds_up_and_what_is_recent_stays(ada: Somebody) -> N
     await ada.has("User moved to Bergen", days_ago=31)
     await ada.has("User learned to swim", days_ago=181)
     await ada.has("User finished school", days_ago=183)
-    await ada.agent.upkeep.look_after_all()
+    await ada.agent.compaction.compact_due()
     assert await ada.history() == [
         "User planned a trip to Rome",
         "User learned to swim User moved to Bergen",
@@ -90,7 +90,7 @@ async def test_what_is_old_folds_up_and_what_is_recent_stays(ada: Somebody) -> N
 
 async def test_without_anything_old_nothing_changes(ada: Somebody) -> None:
     await ada.has("User planned a trip to Rome", days_ago=29)
-    await ada.agent.upkeep.look_after_all()
+    await ada.agent.compaction.compact_due()
     assert await ada.history() == ["", "", ""]
     assert await ada.episodes() == {"User planned a trip to Rome"}
 
@@ -98,7 +98,7 @@ async def test_without_anything_old_nothing_changes(ada: Somebody) -> None:
 async def test_what_was_earlier_becomes_long_ago(ada: Somebody) -> None:
     await ada.has("User moved to Bergen", days_ago=31)
     now = datetime.now(UTC)
-    store, tiers = ada.agent.memories.store, ada.agent.upkeep.tiers
+    store, tiers = ada.agent.memories.store, ada.agent.compaction.tiers
     again = await tiers.fold(store, ada.id, now)
     assert await ada.history() == ["", "User moved to Bergen", ""]
     assert again == now + timedelta(days=30)
@@ -109,7 +109,7 @@ async def test_what_was_earlier_becomes_long_ago(ada: Somebody) -> None:
 async def test_a_folded_episode_can_be_had_back_with_those_that_went_along(ada: Somebody) -> None:
     moved = await ada.has("User moved to Bergen", days_ago=40)
     await ada.has("User bought a boat", days_ago=41)
-    await ada.agent.upkeep.look_after_all()
+    await ada.agent.compaction.compact_due()
     [version] = await ada.agent.memories.history(ada.id, moved)
     assert (version.who, version.why) == ("upkeep", "folded")
     await ada.agent.memories.undo(ada.id, moved)
@@ -119,7 +119,7 @@ async def test_a_folded_episode_can_be_had_back_with_those_that_went_along(ada: 
 async def test_what_is_forgotten_is_forgotten_in_the_history_too(ada: Somebody) -> None:
     moved = await ada.has("User moved to Bergen", days_ago=40)
     await ada.has("User bought a boat", days_ago=41)
-    await ada.agent.upkeep.look_after_all()
+    await ada.agent.compaction.compact_due()
     await ada.agent.memories.forget(ada.id, moved)
     assert await ada.history() == ["", "User bought a boat", ""]
     with pytest.raises(MemoryNotFoundError):
@@ -133,7 +133,7 @@ async def test_many_episodes_take_one_call_and_its_sentences_name_their_messages
     model.script.structured = _digests(
         earlier_context=[("User repaired five boats.", [1, 2, 99]), ("User was elected king of Norway.", [3])]
     )
-    await ada.agent.upkeep.look_after_all()
+    await ada.agent.compaction.compact_due()
     [asked] = model.structured_requests()
     assert asked.body["response_format"]["json_schema"]["strict"] is True
     assert "5. [" in asked.messages[-1]["content"]
@@ -152,7 +152,7 @@ async def test_a_digest_passes_the_gates(ada: Somebody, model: ScriptedOpenAI) -
     model.script.structured = _digests(
         earlier_context=[(secret, [1]), (order, [2]), ("User likes boats", []), ("User repaired boats.", [3])]
     )
-    await ada.agent.upkeep.look_after_all()
+    await ada.agent.compaction.compact_due()
     assert (await ada.history())[1] == "User repaired boats."
 
 
@@ -161,7 +161,7 @@ async def test_a_model_that_fails_changes_nothing(ada: Somebody, model: Scripted
         await ada.has(f"User repaired boat number {n}", days_ago=100 - n)
     model.script.structured_status = 500
     with pytest.raises(FormationFailedError):
-        await ada.agent.upkeep.look_after(ada.id)
+        await ada.agent.compaction.compact(ada.id)
     assert await ada.history() == ["", "", ""]
     assert len(await ada.episodes()) == 4
 
@@ -171,7 +171,7 @@ async def test_what_is_forgotten_while_the_model_thinks_stays_forgotten(ada: Som
     recent = await ada.has("User planned a trip to Rome", days_ago=3)
     model.script.structured = _digests(earlier_context=[("User repaired boats.", [1, 2])])
     with model.script.structured_gate.closed():
-        folding = asyncio.create_task(ada.agent.upkeep.look_after(ada.id))
+        folding = asyncio.create_task(ada.agent.compaction.compact(ada.id))
         await model.arrival(CHAT)
         await ada.agent.memories.forget(ada.id, recent)
         await ada.agent.memories.forget(ada.id, old[0])
@@ -186,7 +186,7 @@ async def test_two_at_once_fold_everything_once(ada: Somebody, model: ScriptedOp
     for n in range(4):
         await ada.has(f"User repaired boat number {n}", days_ago=100 - n)
     model.script.structured = _digests(earlier_context=[("User repaired boats.", [1, 2, 3, 4])])
-    await asyncio.gather(*(ada.agent.upkeep.look_after(ada.id) for _ in range(3)))
+    await asyncio.gather(*(ada.agent.compaction.compact(ada.id) for _ in range(3)))
     assert await ada.history() == ["", "User repaired boats.", ""]
     exported = [json.loads(line) async for page in ada.agent.export_memories(ada.id) for line in page.splitlines()]
     retired = [line["memory"] for line in exported if line.get("place") == "retired"]
@@ -198,7 +198,7 @@ async def test_a_large_backlog_is_folded_in_parts(database: str, model: Scripted
         ts = (datetime.now(UTC) - timedelta(days=100)).isoformat()
         lines = [{"kind": "episodic", "text": f"User repaired boat number {n}", "ts": ts} for n in range(130)]
         await user.imports(*lines)
-        await user.agent.upkeep.look_after_all()
+        await user.agent.compaction.compact_due()
         assert await user.episodes() == set()
         assert (await user.history())[1].count("User repaired boat number") == 3
         assert model.structured_requests() == []
@@ -206,11 +206,11 @@ async def test_a_large_backlog_is_folded_in_parts(database: str, model: Scripted
 
 async def test_only_who_is_due_is_looked_at_and_nobody_whose_memory_is_paused(ada: Somebody, database: str) -> None:
     await ada.has("User moved to Bergen", days_ago=31)
-    await ada.agent.users.set_memory(ada.id, enabled=False)
-    await ada.agent.upkeep.look_after_all()
+    await ada.agent.users.set_memory_enabled(ada.id, enabled=False)
+    await ada.agent.compaction.compact_due()
     assert await ada.history() == ["", "", ""]
-    await ada.agent.users.set_memory(ada.id, enabled=True)
-    await ada.agent.upkeep.look_after_all()
+    await ada.agent.users.set_memory_enabled(ada.id, enabled=True)
+    await ada.agent.compaction.compact_due()
     assert await ada.history() == ["", "User moved to Bergen", ""]
     with psycopg.connect(database) as connection:
         [days] = connection.execute("SELECT extract(day FROM upkeep_at - now()) FROM users").fetchone() or [0]
@@ -229,7 +229,7 @@ async def test_what_the_rules_pick_is_what_most_episodes_are_about(database: str
             ]
         ):
             await user.has(text, days_ago=60 - n)
-        await user.agent.upkeep.look_after_all()
+        await user.agent.compaction.compact_due()
         [_, earlier, _] = await user.history()
         assert "User played violin with the orchestra in Bergen" in earlier
         assert "User said hello" not in earlier

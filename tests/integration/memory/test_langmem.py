@@ -13,10 +13,10 @@ from langgraph.store.base import BaseStore
 from agent.errors import FormationFailedError
 from agent.memory.editing.library import Library
 from agent.memory.editing.undo import undo
-from agent.memory.formation.former import Forming
+from agent.memory.formation.former import Former
 from agent.memory.formation.former_factory import make_former
 from agent.memory.records import changes, inbox, namespaces
-from agent.types import Formed, UserId
+from agent.types import FormationResult, UserId
 from conftest import Databases, scripted, settings_for
 from support.client import signed_in
 from support.forming import at, documents, everything_of, facts, memory_store, message, new_user, note, postgres_store
@@ -43,7 +43,7 @@ async def store(request: pytest.FixtureRequest, shared: str) -> AsyncIterator[Ba
 
 
 @pytest.fixture
-def former(model: ScriptedOpenAI) -> Forming:
+def former(model: ScriptedOpenAI) -> Former:
     chat = ChatOpenAI(model="scripted", api_key="x", base_url=model.base_url, max_retries=0)
     return make_former(settings_for("postgresql://unused", **scripted(model, extractor="langmem")), chat)
 
@@ -77,19 +77,19 @@ def _let(model: ScriptedOpenAI, does: Does) -> None:
     model.script.reply = reply
 
 
-async def _form(store: BaseStore, user: UserId, former: Forming, text: str, *, minute: float = 0) -> Formed:
+async def _form(store: BaseStore, user: UserId, former: Former, text: str, *, minute: float = 0) -> FormationResult:
     return await former.drain(store, user, await note(store, user, message(text, minute=minute)))
 
 
-async def _know(store: BaseStore, user: UserId, former: Forming, model: ScriptedOpenAI) -> None:
+async def _know(store: BaseStore, user: UserId, former: Former, model: ScriptedOpenAI) -> None:
     """Have somebody known to live in Oslo, by fact and episode."""
     episode = ToolCall("EpisodicMemory", {"text": "User told they live in Oslo."})
     _let(model, lambda _: [_semantic("Lives in Oslo", "I live in Oslo"), episode])
-    assert await _form(store, user, former, "I live in Oslo.") == Formed(added=1, episodes=1)
+    assert await _form(store, user, former, "I live in Oslo.") == FormationResult(added=1, episodes=1)
 
 
 async def test_each_kind_is_inserted_as_every_other_memory_is(
-    store: BaseStore, user: UserId, former: Forming, model: ScriptedOpenAI
+    store: BaseStore, user: UserId, former: Former, model: ScriptedOpenAI
 ) -> None:
     short = {"text": "Wants short answers", "quote": "short answers", "category": "preference", "confidence": 0.8}
     _let(
@@ -101,9 +101,9 @@ async def test_each_kind_is_inserted_as_every_other_memory_is(
         ],
     )
     said = message("I live in Oslo. And short answers, please.", answer="Sure.")
-    assert await former.drain(store, user, await note(store, user, said)) == Formed(added=2, episodes=1)
-    assert await inbox.waiting(store, user) == []
-    listed = (await Library(store).page(user, kind=None, query=None, limit=9, cursor=None)).items
+    assert await former.drain(store, user, await note(store, user, said)) == FormationResult(added=2, episodes=1)
+    assert await inbox.list_items(store, user) == []
+    listed = (await Library(store).list_memories(user, kind=None, query=None, limit=9, cursor=None)).items
     assert {(memory.kind, memory.text) for memory in listed} == {
         ("user", "Lives in Oslo"),
         ("procedural", "Wants short answers"),
@@ -121,26 +121,26 @@ async def test_each_kind_is_inserted_as_every_other_memory_is(
 
 
 async def test_what_is_updated_is_replaced_with_what_would_bring_it_back_and_can_be_undone(
-    store: BaseStore, user: UserId, former: Forming, model: ScriptedOpenAI
+    store: BaseStore, user: UserId, former: Former, model: ScriptedOpenAI
 ) -> None:
     await _know(store, user, former, model)
     before = await everything_of(store, user)
     _let(model, lambda known: [_update(known["Lives in Oslo"], text="Lives in Bergen", quote="I moved to Bergen")])
-    assert await _form(store, user, former, "I moved to Bergen.", minute=1) == Formed(replaced=1)
+    assert await _form(store, user, former, "I moved to Bergen.", minute=1) == FormationResult(replaced=1)
     assert await facts(store, user) == {"Lives in Bergen"}
     assert "Oslo" not in await everything_of(store, user)
     [bergen] = await store.asearch(namespaces.memories(user, "user"))
-    await changes.make(store, lambda: undo(store, user, bergen.key))
+    await changes.commit_change(store, lambda: undo(store, user, bergen.key))
     assert await everything_of(store, user) == before
 
 
 async def test_what_is_deleted_retires_and_comes_back(
-    store: BaseStore, user: UserId, former: Forming, model: ScriptedOpenAI
+    store: BaseStore, user: UserId, former: Former, model: ScriptedOpenAI
 ) -> None:
     await _know(store, user, former, model)
     before = await everything_of(store, user)
     _let(model, lambda known: [_delete(known["Lives in Oslo"])])
-    assert await _form(store, user, former, "I have no home any more.", minute=1) == Formed(replaced=1)
+    assert await _form(store, user, former, "I have no home any more.", minute=1) == FormationResult(replaced=1)
     assert "Oslo" not in await everything_of(store, user)
     retired = await documents(store, namespaces.retired(user))
     assert {(how["text"], how["who"], how["by"]) for how in retired} == {
@@ -148,34 +148,36 @@ async def test_what_is_deleted_retires_and_comes_back(
         ("User told they live in Oslo.", "formation", None),
     }
     [oslo] = [how["memory"] for how in retired if how["place"] == "user"]
-    await changes.make(store, lambda: undo(store, user, oslo))
+    await changes.commit_change(store, lambda: undo(store, user, oslo))
     assert await everything_of(store, user) == before
 
 
 async def test_episodes_are_updated_and_deleted_too(
-    store: BaseStore, user: UserId, former: Forming, model: ScriptedOpenAI
+    store: BaseStore, user: UserId, former: Former, model: ScriptedOpenAI
 ) -> None:
     await _know(store, user, former, model)
     _let(model, lambda known: [_update(known["User told they live in Oslo."], text="User told of home and cat.")])
-    assert await _form(store, user, former, "My cat likes our home.", minute=1) == Formed(replaced=1, episodes=1)
+    assert await _form(store, user, former, "My cat likes our home.", minute=1) == FormationResult(
+        replaced=1, episodes=1
+    )
     [episode] = await documents(store, namespaces.memories(user, "episodic"))
     assert episode["text"] == "User told of home and cat."
     _let(model, lambda known: [_delete(known["User told of home and cat."])])
-    assert await _form(store, user, former, "Let us talk of trains.", minute=2) == Formed(replaced=1)
+    assert await _form(store, user, former, "Let us talk of trains.", minute=2) == FormationResult(replaced=1)
     assert await documents(store, namespaces.memories(user, "episodic")) == []
     assert await facts(store, user) == {"Lives in Oslo"}
 
 
-async def test_the_same_words_confirm(store: BaseStore, user: UserId, former: Forming, model: ScriptedOpenAI) -> None:
+async def test_the_same_words_confirm(store: BaseStore, user: UserId, former: Former, model: ScriptedOpenAI) -> None:
     await _know(store, user, former, model)
     _let(model, lambda _: [_semantic("lives in oslo", "live in oslo")])
-    assert await _form(store, user, former, "Yes, I live in Oslo.", minute=5) == Formed(confirmed=1)
+    assert await _form(store, user, former, "Yes, I live in Oslo.", minute=5) == FormationResult(confirmed=1)
     [known] = await documents(store, namespaces.memories(user, "user"))
     assert (known["text"], known["confirmed"], known["last_seen"]) == ("Lives in Oslo", 2, at(5))
 
 
 async def test_the_gates_hold_for_langmem_too(
-    store: BaseStore, user: UserId, former: Forming, model: ScriptedOpenAI
+    store: BaseStore, user: UserId, former: Former, model: ScriptedOpenAI
 ) -> None:
     await _know(store, user, former, model)
     _let(
@@ -190,11 +192,11 @@ async def test_the_gates_hold_for_langmem_too(
     formed = await former.drain(store, user, await note(store, user, said))
     assert formed.reasons == {"quote": 1, "credentials": 1, "orders": 1}
     assert await facts(store, user) == {"Lives in Oslo"}
-    assert await inbox.waiting(store, user) == []
+    assert await inbox.list_items(store, user) == []
 
 
 async def test_langmem_is_shown_nobody_elses_memories(
-    store: BaseStore, user: UserId, former: Forming, model: ScriptedOpenAI
+    store: BaseStore, user: UserId, former: Former, model: ScriptedOpenAI
 ) -> None:
     await _know(store, user, former, model)
     shown: list[dict[str, str]] = []
@@ -215,7 +217,7 @@ MISFIT = ToolCall("SemanticMemory", {"text": "Lives in Rome"})
 
 @pytest.mark.parametrize(("knows", "call"), [(False, HALF), (True, HALF), (False, MISFIT), (True, MISFIT)])
 async def test_rubbish_is_told_and_loses_nothing(  # noqa: PLR0913 - the fixtures
-    store: BaseStore, user: UserId, former: Forming, model: ScriptedOpenAI, call: ToolCall, *, knows: bool
+    store: BaseStore, user: UserId, former: Former, model: ScriptedOpenAI, call: ToolCall, *, knows: bool
 ) -> None:
     if knows:
         await _know(store, user, former, model)
@@ -224,14 +226,14 @@ async def test_rubbish_is_told_and_loses_nothing(  # noqa: PLR0913 - the fixture
     said = await note(store, user, message("I live in Rome.", minute=1))
     with pytest.raises(FormationFailedError):
         await former.drain(store, user, said)
-    assert await inbox.waiting(store, user) == said
-    await inbox.take_out(store, user, [item.message for item in said])
+    assert await inbox.list_items(store, user) == said
+    await inbox.remove(store, user, [item.message for item in said])
     assert await everything_of(store, user) == before
 
 
 @pytest.mark.parametrize("knows", [False, True])
 async def test_a_model_that_fails_is_not_asked_again_and_again(
-    store: BaseStore, user: UserId, former: Forming, model: ScriptedOpenAI, *, knows: bool
+    store: BaseStore, user: UserId, former: Former, model: ScriptedOpenAI, *, knows: bool
 ) -> None:
     if knows:
         await _know(store, user, former, model)
@@ -241,11 +243,11 @@ async def test_a_model_that_fails_is_not_asked_again_and_again(
     with pytest.raises(FormationFailedError):
         await former.drain(store, user, said)
     assert len(model.chat_requests()) == asked + 1
-    assert await inbox.waiting(store, user) == said
+    assert await inbox.list_items(store, user) == said
 
 
 async def test_what_is_forgotten_while_langmem_thinks_stays_forgotten(
-    store: BaseStore, user: UserId, former: Forming, model: ScriptedOpenAI
+    store: BaseStore, user: UserId, former: Former, model: ScriptedOpenAI
 ) -> None:
     await _know(store, user, former, model)
     asked = len(model.chat_requests())
@@ -254,8 +256,8 @@ async def test_what_is_forgotten_while_langmem_thinks_stays_forgotten(
     with model.script.chat_gate.closed():
         forming = asyncio.create_task(former.drain(store, user, [said]))
         await model.arrival("/v1/chat/completions", asked + 1)
-        await inbox.take_out(store, user, [said.message])
-    assert await forming == Formed()
+        await inbox.remove(store, user, [said.message])
+    assert await forming == FormationResult()
     assert await facts(store, user) == {"Lives in Oslo"}
 
 

@@ -77,7 +77,7 @@ async def test_many_texts_are_embedded_some_at_a_time(person: Person, model: Scr
 
 
 async def test_an_export_misses_nothing_that_is_written_meanwhile(database: str, model: ScriptedOpenAI) -> None:
-    async with open_agent(settings_for(database, **scripted(model)), works=False) as agent:
+    async with open_agent(settings_for(database, **scripted(model)), start_worker=False) as agent:
         user = UserId("ada")
         ids = [MemoryId(str(uuid.UUID(int=n))) for n in range(1, 1_301)]
 

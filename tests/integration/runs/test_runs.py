@@ -8,8 +8,8 @@ import psycopg
 import pytest
 
 from agent.database.pools import open_pool
-from agent.database.row_security import Walled
-from agent.runs.event_store import Recordings
+from agent.database.row_security import ScopedPool
+from agent.runs.event_store import EventStore
 from gateway.routes import chat
 from support.client import Heard, Json, Person, new_thread
 from support.gateway import RunningGateway
@@ -203,7 +203,7 @@ async def test_what_runs_have_told_is_forgotten_after_a_while(person: Person, ga
         connection.execute("UPDATE runs SET ended_at = ended_at - interval '11 minutes'")
     await person.say("New.", thread=new)
     async with open_pool(gateway.database, size=1, name="test") as pool:
-        await Recordings(Walled(pool)).forget()
+        await EventStore(ScopedPool(pool)).delete_expired()
     assert await Listener().join(person.http, old) == 204
     assert await Listener().join(person.http, new) == 200
     assert len(await _messages(person, old)) == 2

@@ -34,7 +34,7 @@ async def _keys(store: BaseStore, namespace: Namespace) -> list[str]:
 
 async def test_what_still_stands_lets_everything_be_written(either: BaseStore, home: Namespace) -> None:
     await batches.put(either, [PutOp(home, key, {"text": key}) for key in ("old", "known")])
-    read: batches.Read = {
+    read: batches.ReadVersions = {
         (home, "old"): await _read(either, home, "old"),
         (home, "known"): await _read(either, home, "known"),
         (home, "new"): None,
@@ -48,7 +48,7 @@ async def test_what_still_stands_lets_everything_be_written(either: BaseStore, h
 
 async def test_what_was_committed_is_found_by_its_new_words(exact: Store, home: Namespace) -> None:
     await exact.aput(home, "a", {"text": "car"})
-    unchanged: batches.Read = {(home, "a"): await _read(exact, home, "a")}
+    unchanged: batches.ReadVersions = {(home, "a"): await _read(exact, home, "a")}
     assert await batches.commit(exact, [PutOp(home, "a", {"text": "violin"})], unchanged=unchanged)
     [item] = await exact.asearch(home, query="violin")
     assert item.score is not None
@@ -57,7 +57,7 @@ async def test_what_was_committed_is_found_by_its_new_words(exact: Store, home: 
 
 async def test_what_has_changed_lets_nothing_be_written(either: BaseStore, home: Namespace) -> None:
     await batches.put(either, [PutOp(home, key, {"text": key}) for key in ("a", "b")])
-    read: batches.Read = {(home, key): await _read(either, home, key) for key in ("a", "b")}
+    read: batches.ReadVersions = {(home, key): await _read(either, home, key) for key in ("a", "b")}
     await batches.put(either, [PutOp(home, "b", {"text": "changed"})])
     ops = [PutOp(home, "a", None), PutOp(home, "new", {"text": "new"})]
     assert not await batches.commit(either, ops, unchanged=read)
@@ -109,7 +109,7 @@ async def test_what_is_committed_lives_for_as_long_as_the_store_is_told(exact_ur
 
 async def test_of_many_who_read_the_same_one_writes(exact: Store, home: Namespace) -> None:
     await exact.aput(home, "a", {"text": "a"})
-    read: batches.Read = {(home, "a"): await _read(exact, home, "a"), (home, "new"): None}
+    read: batches.ReadVersions = {(home, "a"): await _read(exact, home, "a"), (home, "new"): None}
     tries = [
         batches.commit(
             exact, [PutOp(home, "new", {"text": str(n)}), PutOp(home, "a", {"text": str(n)})], unchanged=read
@@ -130,7 +130,7 @@ async def test_a_sum_of_many_commits_loses_none(exact: Store, home: Namespace) -
             [item] = await batches.get(exact, [GetOp(home, "sum")])
             assert item is not None
             put = PutOp(home, "sum", {"n": item.value["n"] + 1}, index=False)
-            done = await batches.commit(exact, [put], unchanged=batches.as_read([item]))
+            done = await batches.commit(exact, [put], unchanged=batches.read_versions([item]))
 
     await asyncio.gather(*(add() for _ in range(WRITERS)))
     [item] = await exact.asearch(home)
@@ -141,7 +141,7 @@ async def test_who_deletes_while_a_text_is_embedded_is_not_overwritten(exact_uri
     embedder = WaitingEmbedder(texts=99)
     async with opened(EXACT, exact_uri, index=indexed(embedder)) as store:
         await store.aput(home, "inbox", {"text": "car"}, index=False)
-        read: batches.Read = {(home, "inbox"): await _read(store, home, "inbox")}
+        read: batches.ReadVersions = {(home, "inbox"): await _read(store, home, "inbox")}
         ops = [PutOp(home, "inbox", None), PutOp(home, "fact", {"text": "car"})]
         committing = asyncio.create_task(batches.commit(store, ops, unchanged=read))
         await embedder.entered.wait()
@@ -154,7 +154,7 @@ async def test_who_deletes_while_a_text_is_embedded_is_not_overwritten(exact_uri
 
 async def test_a_text_that_cannot_be_embedded_lets_nothing_be_written(exact: Store, home: Namespace) -> None:
     await exact.aput(home, "a", {"text": "a"})
-    read: batches.Read = {(home, "a"): await _read(exact, home, "a")}
+    read: batches.ReadVersions = {(home, "a"): await _read(exact, home, "a")}
     with pytest.raises(RuntimeError):
         await batches.commit(exact, [PutOp(home, "a", None), PutOp(home, "b", {"text": "poison"})], unchanged=read)
     assert await _keys(exact, home) == ["a"]

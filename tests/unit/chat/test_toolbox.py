@@ -18,12 +18,12 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
-from agent.chat.reply import Briefing, Replies
+from agent.chat.reply import PromptContext, ReplyGenerator
 from agent.chat.state import ChatState
 from agent.chat.toolbox import RESULT_CHARS, Toolbox
 from agent.chat.web_search import PROVIDERS_OWN, WebSearch
 from agent.models.chat import ChatModels
-from agent.models.tool_binding import Bindings
+from agent.models.tool_binding import ToolBindings
 from support import openai_responses
 from support.openai_wire import Answer, event
 from support.served import Served
@@ -121,10 +121,10 @@ async def test_a_search_by_the_provider_itself_is_told(searching: SearchingOpenA
         model="scripted", api_key="x", base_url=f"{searching.url}/v1", use_responses_api=True, streaming=True
     )
     models = ChatModels(MappingProxyType({"scripted": model}), model)
-    replies = Replies(Bindings(models), Toolbox(WebSearch(PROVIDERS_OWN), transcript=None), max_tokens=2_000)
+    replies = ReplyGenerator(ToolBindings(models), Toolbox(WebSearch(PROVIDERS_OWN), transcript=None), max_tokens=2_000)
     told: list[Any] = []
     writer: StreamWriter = told.append
-    [answer] = await replies.reply("scripted", [HumanMessage("Search.", id="1")], Briefing(), CONFIG, writer)
+    [answer] = await replies.reply("scripted", [HumanMessage("Search.", id="1")], PromptContext(), CONFIG, writer)
     assert answer.text == "Bees buzz."
     assert PROVIDERS_OWN in searching.bodies[0]["tools"]
     [started, finished] = told

@@ -7,11 +7,11 @@ from hypothesis import strategies as st
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, SystemMessage, ToolMessage
 
 from agent.chat.compression import OPENING, overflow
-from agent.chat.repair import NO_RESULT, repaired
-from agent.chat.reply import Briefing, prompt
-from agent.chat.trim import CUT, counter, cut, trimmed
+from agent.chat.repair import NO_RESULT, repair_messages
+from agent.chat.reply import PromptContext, prompt
+from agent.chat.trim import CUT, cut, token_counter, trim
 
-COUNT = counter("")
+COUNT = token_counter("")
 ROOM = 300
 
 texts = st.text(alphabet="ab é😀\n", max_size=60) | st.integers(1, 6_000).map(lambda n: "word " * n)
@@ -58,7 +58,7 @@ def _is_whole(found: list[AnyMessage]) -> bool:
 @settings(deadline=None)
 @given(threads)
 def test_a_repaired_thread_has_a_result_for_every_call_and_no_other(thread: list[AnyMessage]) -> None:
-    whole = repaired(thread)
+    whole = repair_messages(thread)
     assert _is_whole(whole)
     assert [one for one in whole if not isinstance(one, ToolMessage)] == [
         one for one in thread if not isinstance(one, ToolMessage)
@@ -68,32 +68,32 @@ def test_a_repaired_thread_has_a_result_for_every_call_and_no_other(thread: list
 @settings(deadline=None)
 @given(threads)
 def test_what_is_whole_is_not_touched(thread: list[AnyMessage]) -> None:
-    whole = repaired(thread)
-    assert all(one is other for one, other in zip(repaired(whole), whole, strict=True))
+    whole = repair_messages(thread)
+    assert all(one is other for one, other in zip(repair_messages(whole), whole, strict=True))
 
 
 def test_a_result_is_made_up_only_where_there_is_none() -> None:
     call = AIMessage("", tool_calls=[{"name": "look", "args": {}, "id": one, "type": "tool_call"} for one in "ab"])
-    whole = repaired([HumanMessage("Look."), call, ToolMessage("seen", tool_call_id="b"), HumanMessage("Well?")])
+    whole = repair_messages([HumanMessage("Look."), call, ToolMessage("seen", tool_call_id="b"), HumanMessage("Well?")])
     assert [message.text for message in whole] == ["Look.", "", NO_RESULT, "seen", "Well?"]
 
 
 @settings(deadline=None)
 @given(threads, st.integers(ROOM, 20_000))
 def test_what_is_trimmed_keeps_to_the_budget(thread: list[AnyMessage], room: int) -> None:
-    assert COUNT(trimmed(repaired(thread), max_tokens=room, count=COUNT)) <= room
+    assert COUNT(trim(repair_messages(thread), max_tokens=room, count=COUNT)) <= room
 
 
 @settings(deadline=None)
 @given(threads, st.integers(ROOM, 20_000))
 def test_a_call_and_its_results_stay_together(thread: list[AnyMessage], room: int) -> None:
-    assert _is_whole(trimmed(repaired(thread), max_tokens=room, count=COUNT))
+    assert _is_whole(trim(repair_messages(thread), max_tokens=room, count=COUNT))
 
 
 @settings(deadline=None)
 @given(threads, st.integers(ROOM, 20_000))
 def test_the_users_last_message_and_the_system_messages_stay(thread: list[AnyMessage], room: int) -> None:
-    kept = {message.id for message in trimmed(repaired(thread), max_tokens=room, count=COUNT)}
+    kept = {message.id for message in trim(repair_messages(thread), max_tokens=room, count=COUNT)}
     asked = [message.id for message in thread if isinstance(message, HumanMessage)]
     assert set(asked[-1:]) <= kept
     assert {message.id for message in thread if isinstance(message, SystemMessage)} <= kept
@@ -102,8 +102,8 @@ def test_the_users_last_message_and_the_system_messages_stay(thread: list[AnyMes
 @settings(deadline=None)
 @given(threads, st.integers(ROOM, 20_000))
 def test_the_oldest_fall_out_first(thread: list[AnyMessage], room: int) -> None:
-    said = [message for message in repaired(thread) if not isinstance(message, SystemMessage | ToolMessage)]
-    kept = {message.id for message in trimmed(repaired(thread), max_tokens=room, count=COUNT)}
+    said = [message for message in repair_messages(thread) if not isinstance(message, SystemMessage | ToolMessage)]
+    kept = {message.id for message in trim(repair_messages(thread), max_tokens=room, count=COUNT)}
     asked = next((message.id for message in reversed(said) if isinstance(message, HumanMessage)), None)
     stays = [message.id in kept for message in said if message.id != asked]
     assert stays == sorted(stays)
@@ -112,13 +112,13 @@ def test_the_oldest_fall_out_first(thread: list[AnyMessage], room: int) -> None:
 @settings(deadline=None)
 @given(threads)
 def test_what_fits_is_left_as_it_is(thread: list[AnyMessage]) -> None:
-    assert trimmed(thread, max_tokens=10_000_000, count=COUNT) == thread
+    assert trim(thread, max_tokens=10_000_000, count=COUNT) == thread
 
 
 @settings(deadline=None)
 @given(threads, st.integers(ROOM, 20_000))
 def test_what_falls_out_for_good_is_old_and_whole(thread: list[AnyMessage], room: int) -> None:
-    whole = _with_ids(repaired(thread))
+    whole = _with_ids(repair_messages(thread))
     falling = {message.id for message in overflow(whole, max_tokens=room, count=COUNT)}
     left = [message for message in whole if message.id not in falling]
     assert _is_whole(left)
@@ -137,7 +137,7 @@ def test_a_prompt_has_one_system_message_with_one_summary(
     thread: list[AnyMessage], room: int, tip: str, summary: str
 ) -> None:
     note = {"entity": "look", "relation": "mentions", "value": "/etc/hosts", "confidence": 0.9, "source_turn": 1}
-    asked = prompt(repaired(thread), Briefing(tip, summary, [note], fallen=1), room, COUNT)
+    asked = prompt(repair_messages(thread), PromptContext(tip, summary, [note], fallen=1), room, COUNT)
     system = [message for message in asked if isinstance(message, SystemMessage)]
     assert asked[:1] == system
     assert system[0].text.count(OPENING) <= 1
@@ -147,7 +147,7 @@ def test_a_prompt_has_one_system_message_with_one_summary(
 
 def test_a_message_that_is_too_long_is_cut_and_says_so() -> None:
     long = HumanMessage("word " * 5_000, id="1")
-    [kept] = trimmed([HumanMessage("Before."), AIMessage("Yes."), long], max_tokens=ROOM, count=COUNT)
+    [kept] = trim([HumanMessage("Before."), AIMessage("Yes."), long], max_tokens=ROOM, count=COUNT)
     assert kept.text.startswith("word word")
     assert kept.text.endswith(CUT)
     assert COUNT([cut(long, ROOM, COUNT)]) <= ROOM

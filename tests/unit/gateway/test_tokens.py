@@ -15,7 +15,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from jose import jwk
 
-from gateway.auth.tokens import MAX_TOKEN_CHARS, Claims, Door, PublicKey
+from gateway.auth.tokens import MAX_TOKEN_CHARS, Claims, PublicKey, TokenValidator
 from gateway.errors import TokenError, TokenExpiredError, TokenInvalidError, TokenMissingError
 
 NOW = 1_800_000_000
@@ -34,7 +34,7 @@ async def find(kid: str) -> PublicKey | None:
     return KEYS.get(kid)
 
 
-DOOR = Door(ISSUER, AUDIENCE, find, lambda: NOW)
+DOOR = TokenValidator(ISSUER, AUDIENCE, find, lambda: NOW)
 
 
 def segment(data: bytes | dict[str, Any]) -> str:
@@ -64,7 +64,7 @@ def without(members: dict[str, Any], name: str) -> dict[str, Any]:
 
 async def is_refused(token: str) -> bool:
     with pytest.raises(TokenInvalidError):
-        await DOOR.admit(token)
+        await DOOR.validate(token)
     return True
 
 
@@ -72,7 +72,7 @@ async def is_refused(token: str) -> bool:
 async def test_what_the_issuer_signed_for_us_is_let_in(
     header: dict[str, Any], key: rsa.RSAPrivateKey | ec.EllipticCurvePrivateKey
 ) -> None:
-    assert await DOOR.admit(signed(CLAIMS, header, key)) == CLAIMS
+    assert await DOOR.validate(signed(CLAIMS, header, key)) == CLAIMS
 
 
 @pytest.mark.parametrize(
@@ -85,13 +85,13 @@ async def test_what_the_issuer_signed_for_us_is_let_in(
     ],
 )
 async def test_what_the_standard_allows_is_let_in(change: dict[str, Any]) -> None:
-    assert await DOOR.admit(signed(without(CLAIMS, "iat") | change))
+    assert await DOOR.validate(signed(without(CLAIMS, "iat") | change))
 
 
 @pytest.mark.parametrize("typ", ["JWT", "jwt", "AT+JWT", "application/at+jwt"])
 async def test_a_token_says_that_it_is_one_or_nothing(typ: str) -> None:
-    assert await DOOR.admit(signed(CLAIMS, EC_HEADER | {"typ": typ}))
-    assert await DOOR.admit(signed(CLAIMS, without(EC_HEADER, "typ")))
+    assert await DOOR.validate(signed(CLAIMS, EC_HEADER | {"typ": typ}))
+    assert await DOOR.validate(signed(CLAIMS, without(EC_HEADER, "typ")))
 
 
 @pytest.mark.parametrize("name", ["iss", "aud", "exp", "sub"])
@@ -123,7 +123,7 @@ async def test_a_number_that_is_none_is_refused(number: bytes) -> None:
 
 async def test_an_expired_token_says_so() -> None:
     with pytest.raises(TokenExpiredError):
-        await DOOR.admit(signed(CLAIMS | {"exp": NOW - 60}))
+        await DOOR.validate(signed(CLAIMS | {"exp": NOW - 60}))
 
 
 async def test_only_a_genuine_token_learns_that_it_expired() -> None:
@@ -231,14 +231,14 @@ async def test_a_segment_has_one_spelling() -> None:
 async def test_a_token_has_at_most_eight_kilobytes() -> None:
     room = MAX_TOKEN_CHARS - len(signed(CLAIMS | {"pad": ""}))
 
-    assert await DOOR.admit(signed(CLAIMS | {"pad": "x" * (room * 3 // 4 - 2)}))
+    assert await DOOR.validate(signed(CLAIMS | {"pad": "x" * (room * 3 // 4 - 2)}))
     assert await is_refused(signed(CLAIMS | {"pad": "x" * (room * 3 // 4 + 2)}))
     assert await is_refused("x" * 2_000_000)
 
 
 async def test_no_token_is_not_a_wrong_token() -> None:
     with pytest.raises(TokenMissingError):
-        await DOOR.admit("")
+        await DOOR.validate("")
 
 
 @pytest.mark.parametrize(
@@ -260,7 +260,7 @@ def test_a_weak_or_foreign_key_is_not_used(key: object) -> None:
 
 async def admitted(token: str) -> Claims | None:
     try:
-        return await DOOR.admit(token)
+        return await DOOR.validate(token)
     except TokenError:
         return None
 

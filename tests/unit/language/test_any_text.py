@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from agent.language.facts import (
     clauses,
+    contains_credentials,
+    contains_injection,
     extract_from_response,
     extract_from_tool_result,
     extract_from_user,
-    gives_orders,
-    holds_credentials,
     only_asks,
 )
 from support.sentences import CREDENTIALS, EXAMPLE, HELP, ORDERS, SAID, SAYS_NOTHING
@@ -35,8 +35,8 @@ def test_whatever_is_said_a_quote_stands_in_it(text: str) -> None:
 
 @given(TEXTS)
 def test_no_text_breaks_the_other_rules(text: str) -> None:
-    assert holds_credentials(text) in {True, False}
-    assert gives_orders(text) in {True, False}
+    assert contains_credentials(text) in {True, False}
+    assert contains_injection(text) in {True, False}
     extract_from_tool_result("shell", text, 1)
     extract_from_response(text, 1)
 
@@ -52,8 +52,8 @@ REPEATED = [
 RULES: list[Callable[[str], object]] = [
     extract_from_user,
     only_asks,
-    holds_credentials,
-    gives_orders,
+    contains_credentials,
+    contains_injection,
     clauses,
     lambda text: extract_from_tool_result("shell", text, 1),
     lambda text: extract_from_response(text, 1),

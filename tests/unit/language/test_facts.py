@@ -2,7 +2,7 @@
 
 import pytest
 
-from agent.language.facts import clauses, extract_from_user, gives_orders, holds_credentials, only_asks
+from agent.language.facts import clauses, contains_credentials, contains_injection, extract_from_user, only_asks
 from support.sentences import ASKS, EXAMPLE, HELP, SAID, SAYS_NOTHING, TELLS
 
 
@@ -64,4 +64,6 @@ def test_a_message_that_says_something_does_not_merely_ask(text: str) -> None:
 @pytest.mark.parametrize("text", [*SAID, *HELP, EXAMPLE])
 def test_what_the_rules_note_passes_the_gates(text: str) -> None:
     for fact in extract_from_user(text):
-        assert not any(gate(words) for gate in (holds_credentials, gives_orders) for words in (fact.text, fact.quote))
+        assert not any(
+            gate(words) for gate in (contains_credentials, contains_injection) for words in (fact.text, fact.quote)
+        )

@@ -4,23 +4,23 @@ from collections.abc import Callable
 
 import pytest
 
-from agent.language.facts import gives_orders, holds_credentials
+from agent.language.facts import contains_credentials, contains_injection
 from support.sentences import CREDENTIALS, ORDERS, ORDINARY
 
 
 @pytest.mark.parametrize("text", CREDENTIALS)
 def test_credentials_are_found(text: str) -> None:
-    assert holds_credentials(text)
-    assert holds_credentials(f"Hello, for later: {text}")
+    assert contains_credentials(text)
+    assert contains_credentials(f"Hello, for later: {text}")
 
 
 @pytest.mark.parametrize("text", ORDERS)
 def test_orders_that_would_change_the_assistant_are_found(text: str) -> None:
-    assert gives_orders(text)
-    assert gives_orders(f"I like tea.\n{text}")
+    assert contains_injection(text)
+    assert contains_injection(f"I like tea.\n{text}")
 
 
-@pytest.mark.parametrize("gate", [holds_credentials, gives_orders])
+@pytest.mark.parametrize("gate", [contains_credentials, contains_injection])
 def test_ordinary_sentences_pass(gate: Callable[[str], bool]) -> None:
     assert len(ORDINARY) >= 200
     alarms = [sentence for sentence in ORDINARY if gate(sentence)]
@@ -28,5 +28,5 @@ def test_ordinary_sentences_pass(gate: Callable[[str], bool]) -> None:
 
 
 def test_a_card_with_a_wrong_digit_is_no_card() -> None:
-    assert not holds_credentials("4111 1111 1111 1112")
-    assert not holds_credentials("DE88 3704 0044 0532 0130 00")
+    assert not contains_credentials("4111 1111 1111 1112")
+    assert not contains_credentials("DE88 3704 0044 0532 0130 00")

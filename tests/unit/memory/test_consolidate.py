@@ -6,7 +6,7 @@ import pytest
 
 from agent.language.contradictions import supersedes
 from agent.memory.formation.admission import Candidate
-from agent.memory.formation.consolidate import Consolidation, Past
+from agent.memory.formation.consolidate import Consolidation, RetiredFacts
 from agent.memory.records.confidence import effective
 from agent.timestamps import parse_timestamp
 from agent.types import Memory, MemoryId, Source
@@ -106,10 +106,10 @@ def _known(*memories: Memory) -> dict[MemoryId, Memory]:
     return {memory.id: memory for memory in memories}
 
 
-def _taken(known: dict[MemoryId, Memory], past: Past, *candidates: Candidate) -> Consolidation:
+def _taken(known: dict[MemoryId, Memory], past: RetiredFacts, *candidates: Candidate) -> Consolidation:
     facts = Consolidation(known, past)
     for candidate in candidates:
-        facts.take(candidate)
+        facts.add(candidate)
     return facts
 
 
@@ -120,7 +120,7 @@ def _texts(facts: Consolidation) -> list[str]:
 def test_who_confirms_one_memory_and_replaces_another_does_both() -> None:
     oslo, bergen = _memory("Lives in Oslo"), _memory("Lives in Bergen", minute=1)
     candidate = Candidate(_memory("lives in bergen", minute=2), replaces=oslo.id)
-    facts = _taken(_known(oslo, bergen), Past(), candidate)
+    facts = _taken(_known(oslo, bergen), RetiredFacts(), candidate)
     assert _texts(facts) == ["Lives in Bergen"]
     assert facts.facts[bergen.id].confirmed == 2
     assert [(one.old, one.by) for one in facts.replacements] == [(oslo, bergen.id)]
@@ -130,38 +130,38 @@ def test_who_confirms_one_memory_and_replaces_another_does_both() -> None:
 def test_a_memory_that_is_said_to_be_the_same_and_replaced_is_replaced() -> None:
     oslo = _memory("Lives in Oslo")
     new = Candidate(_memory("Lives in Bergen", minute=1), same_as=oslo.id, replaces=oslo.id)
-    assert _texts(_taken(_known(oslo), Past(), new)) == ["Lives in Bergen"]
+    assert _texts(_taken(_known(oslo), RetiredFacts(), new)) == ["Lives in Bergen"]
 
 
 def test_a_memory_is_not_replaced_by_its_own_words() -> None:
     oslo = _memory("Lives in Oslo")
-    facts = _taken(_known(oslo), Past(), Candidate(_memory("lives in Oslo.", minute=1), replaces=oslo.id))
+    facts = _taken(_known(oslo), RetiredFacts(), Candidate(_memory("lives in Oslo.", minute=1), replaces=oslo.id))
     assert (facts.confirmed, facts.replaced, facts.replacements) == (1, 0, [])
 
 
 def test_what_was_corrected_within_a_batch_replaces_by_and_by() -> None:
     oslo = _memory("Lives in Oslo")
     rome, bergen = _memory("Lives in Rome", minute=1), _memory("Lives in Bergen", minute=2)
-    facts = _taken(_known(oslo), Past(), Candidate(rome, replaces=oslo.id), Candidate(bergen, replaces=oslo.id))
+    facts = _taken(_known(oslo), RetiredFacts(), Candidate(rome, replaces=oslo.id), Candidate(bergen, replaces=oslo.id))
     assert _texts(facts) == ["Lives in Bergen"]
     assert [(one.old, one.by) for one in facts.replacements] == [(oslo, rome.id), (rome, bergen.id)]
 
 
 def test_two_homes_in_one_message_are_both_kept() -> None:
     homes = [Candidate(_memory(f"Lives in {town}", minute=1)) for town in ("Oslo", "Rome")]
-    assert _texts(_taken({}, Past(), *homes)) == ["Lives in Oslo", "Lives in Rome"]
+    assert _texts(_taken({}, RetiredFacts(), *homes)) == ["Lives in Oslo", "Lives in Rome"]
 
 
 @pytest.mark.parametrize(("minute", "texts"), [(4, []), (5, []), (6, ["Lives in Oslo"])])
 def test_what_is_settled_is_not_said_again_by_older_messages(minute: float, texts: list[str]) -> None:
-    past = Past(settled={"lives in oslo": parse_timestamp(at(5))})
+    past = RetiredFacts(settled={"lives in oslo": parse_timestamp(at(5))})
     facts = _taken({}, past, Candidate(_memory("Lives in Oslo", minute=minute)))
     assert _texts(facts) == texts
     assert facts.rejected == ({} if texts else {"outdated": 1})
 
 
 def test_what_was_forgotten_meanwhile_comes_back_neither_by_words_nor_by_number() -> None:
-    past = Past(forgotten={"lives in oslo", "gone"})
+    past = RetiredFacts(forgotten={"lives in oslo", "gone"})
     same = Candidate(_memory("Has a home in Oslo"), same_as=MemoryId("gone"))
     new = Candidate(_memory("Lives in Bergen"), replaces=MemoryId("gone"))
     facts = _taken({}, past, Candidate(_memory("Lives in Oslo")), same, new)
@@ -173,8 +173,8 @@ def test_the_least_sure_by_now_goes_first_then_the_oldest() -> None:
     now = MORNING + timedelta(weeks=20)
     stale, fresh = _memory("Stale", confidence=0.95), _memory("Fresh", minute=60 * 24 * 7 * 19, confidence=0.8)
     older, newer = _memory("Older", minute=-2, confidence=0.9), _memory("Newer", minute=-1, confidence=0.9)
-    facts = Consolidation(_known(fresh, newer, stale, older), Past())
-    facts.crowd_out(1, now)
+    facts = Consolidation(_known(fresh, newer, stale, older), RetiredFacts())
+    facts.evict(1, now)
     assert [memory.text for memory in facts.crowded_out] == ["Older", "Newer", "Stale"]
 
 

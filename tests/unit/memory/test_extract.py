@@ -5,7 +5,7 @@ import json
 from openai.lib._pydantic import to_strict_json_schema
 
 from agent.memory.formation.extract import PROMPT, ExtractedMemories
-from agent.memory.formation.shortlist import Known
+from agent.memory.formation.shortlist import KnownMemories
 from agent.memory.records.profile import Profile, Sentence
 from agent.models.tokens import count_tokens
 from agent.types import Category, Memory, MemoryId
@@ -26,7 +26,7 @@ def test_prompt_and_schema_are_small() -> None:
 def test_what_is_known_is_told_by_number_under_its_category() -> None:
     near, home, dog = _memory("Likes tea", "preference"), _memory("Lives in Oslo"), _memory("Has\na dog")
     profile = Profile({"work_context": (Sentence("Drives a tram.", (), ""),)})
-    assert str(Known((near, home, dog), near=1, profile=profile)).splitlines() == [
+    assert str(KnownMemories((near, home, dog), near=1, profile=profile)).splitlines() == [
         "Known, nearly as it is said now:",
         "preference:",
         "1. Likes tea",
@@ -40,4 +40,4 @@ def test_what_is_known_is_told_by_number_under_its_category() -> None:
 
 
 def test_of_somebody_unknown_nothing_is_told() -> None:
-    assert str(Known()) == ""
+    assert str(KnownMemories()) == ""

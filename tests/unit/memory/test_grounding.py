@@ -4,13 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from agent.language.grounding import is_own, is_quoted, normalised, refusal
+from agent.language.grounding import is_grounded, is_quoted, normalise, rejection_reason
 from agent.memory.formation.admission import admit
-from agent.memory.formation.shortlist import Known
+from agent.memory.formation.shortlist import KnownMemories
 from agent.types import Memory, MemoryId
 from support.forming import extraction, fact, message, new_user
 
-ORDINARY = (Path(__file__).parent / "data/ordinary_sentences.txt").read_text().splitlines()
+ORDINARY = (Path(__file__).parents[1] / "data/ordinary_sentences.txt").read_text().splitlines()
 """What people write: with numbers, dates, codes, names, addresses, and talk of passwords, keys and rules."""
 
 # Put together here, so that no scanner takes them for real ones.
@@ -71,8 +71,8 @@ def test_what_the_user_did_not_say_is_no_quote(quote: str) -> None:
 
 
 def test_equal_words_are_the_same_memory() -> None:
-    assert normalised(" Lives  in Oslo. ") == normalised("lives in oslo")
-    assert normalised("Lives in Oslo") != normalised("Lives in Bergen")
+    assert normalise(" Lives  in Oslo. ") == normalise("lives in oslo")
+    assert normalise("Lives in Oslo") != normalise("Lives in Bergen")
 
 
 @pytest.mark.parametrize(
@@ -84,7 +84,7 @@ def test_equal_words_are_the_same_memory() -> None:
     ],
 )
 def test_secrets_and_orders_are_refused(text: str, reason: str | None) -> None:
-    assert refusal(text) == reason
+    assert rejection_reason(text) == reason
 
 
 @pytest.mark.parametrize("secret", SECRETS.values(), ids=SECRETS)
@@ -96,14 +96,14 @@ def test_no_format_of_secret_is_remembered_in_any_form(secret: str) -> None:
         episode=f"User told {secret}",
         personal_context=f"Has {secret}",
     )
-    admitted = admit(proposed, user=new_user(), items=[said], known=Known(), min_confidence=0.7)
+    admitted = admit(proposed, user=new_user(), items=[said], known=KnownMemories(), min_confidence=0.7)
     assert admitted.rejected == {"credentials": 4}
     assert (admitted.candidates, admitted.episode, admitted.profile) == ((), "", {})
 
 
 def test_of_a_thousand_ordinary_sentences_hardly_one_is_refused() -> None:
     assert len(set(ORDINARY)) >= 1_000
-    alarms = [sentence for sentence in ORDINARY if refusal(sentence)]
+    alarms = [sentence for sentence in ORDINARY if rejection_reason(sentence)]
     assert len(alarms) <= len(ORDINARY) // 100, alarms
 
 
@@ -124,7 +124,7 @@ def test_of_a_thousand_ordinary_sentences_hardly_one_is_refused() -> None:
 def test_each_refusal_is_counted_with_its_reason(reason: str, other: dict[str, object]) -> None:
     proposed = fact("Lives in Oslo", "I live in Oslo").model_copy(update=other)
     said = [message("I live in Oslo.")]
-    admitted = admit(extraction(proposed), user=new_user(), items=said, known=Known(), min_confidence=0.7)
+    admitted = admit(extraction(proposed), user=new_user(), items=said, known=KnownMemories(), min_confidence=0.7)
     assert admitted.rejected == {reason: 1}
     assert admitted.candidates == ()
 
@@ -134,7 +134,7 @@ def test_what_the_assistant_named_is_no_fact_whatever_is_quoted() -> None:
     proposed = extraction(
         fact("Lives in Rome", "where I live"), fact("Lives at number 7", "where I live"), fact("Eats meat", "Guess")
     )
-    admitted = admit(proposed, user=new_user(), items=said, known=Known(), min_confidence=0.7)
+    admitted = admit(proposed, user=new_user(), items=said, known=KnownMemories(), min_confidence=0.7)
     assert [one.memory.text for one in admitted.candidates] == ["Eats meat"]  # common words may be a paraphrase
     assert admitted.rejected == {"echo": 2}
 
@@ -143,7 +143,7 @@ def test_a_message_teaches_at_most_three_facts() -> None:
     said = [message("I have a cat, a dog, a fish and a bird."), message("I like tea.", minute=1)]
     pets = [fact(f"Has a {pet}", f"a {pet}") for pet in ("cat", "dog", "fish", "bird")]
     proposed = extraction(*pets, fact("Likes tea", "I like tea"))
-    admitted = admit(proposed, user=new_user(), items=said, known=Known(), min_confidence=0.7)
+    admitted = admit(proposed, user=new_user(), items=said, known=KnownMemories(), min_confidence=0.7)
     assert admitted.rejected == {"too_many": 1}
     assert [one.memory.text for one in admitted.candidates] == ["Has a cat", "Has a dog", "Has a fish", "Likes tea"]
 
@@ -151,7 +151,7 @@ def test_a_message_teaches_at_most_three_facts() -> None:
 def test_each_of_two_messages_with_the_same_words_vouches_once() -> None:
     said = [message("I like tea."), message("I like tea!", minute=1)]
     proposed = extraction(fact("Likes tea", "I like tea"), fact("Likes tea", "I like tea"))
-    admitted = admit(proposed, user=new_user(), items=said, known=Known(), min_confidence=0.7)
+    admitted = admit(proposed, user=new_user(), items=said, known=KnownMemories(), min_confidence=0.7)
     assert [one.source.message for one in admitted.candidates] == [item.message for item in said]
 
 
@@ -171,7 +171,7 @@ KNOWN = ["Lives in Oslo", "Is allergic to nuts", "Plays the violin"]
     ],
 )
 def test_a_sentence_of_the_users_own_words_is_own(sentence: str, said: str) -> None:
-    assert is_own(sentence, said=[said], borrowed=KNOWN)
+    assert is_grounded(sentence, said=[said], borrowed=KNOWN)
 
 
 @pytest.mark.parametrize(
@@ -186,12 +186,12 @@ def test_a_sentence_of_the_users_own_words_is_own(sentence: str, said: str) -> N
     ],
 )
 def test_a_sentence_with_others_words_is_an_echo(sentence: str, said: str) -> None:
-    assert not is_own(sentence, said=[said], borrowed=KNOWN)
+    assert not is_grounded(sentence, said=[said], borrowed=KNOWN)
 
 
 def test_a_number_counts_only_for_a_known_memory_of_its_category() -> None:
     oslo = Memory(MemoryId("1"), "user", "Lives in Oslo", ts="")
-    known = Known((oslo,))
+    known = KnownMemories((oslo,))
     assert known.named(1, "personal") == oslo.id
     for number in (None, -1, 0, 2):
         assert known.named(number, "personal") is None

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.memory.recall.tip import HEADER, OPENING, TipBudget, neutral, write_tip
+from agent.memory.recall.tip import HEADER, OPENING, TipBudget, neutralise, write_tip
 from agent.types import Hit, HitKind, Recalled
 
 ROOMY = TipBudget(max_chars=5_000)
@@ -139,5 +139,5 @@ def test_a_tip_is_never_too_long_and_always_whole(hits: list[Hit], profile: list
 
 @given(st.text())
 def test_a_neutral_text_is_one_visible_line(text: str) -> None:
-    assert len(neutral(text).splitlines()) <= 1
-    assert neutral(neutral(text)) == neutral(text)
+    assert len(neutralise(text).splitlines()) <= 1
+    assert neutralise(neutralise(text)) == neutralise(text)

@@ -12,7 +12,7 @@ from agent.errors import SetupError
 from agent.models.minilm import MiniLM
 from agent.models.minilm_weights import find_folder, load_weights
 
-REFERENCE = json.loads((Path(__file__).parent / "data" / "minilm_reference.json").read_text(encoding="utf-8"))
+REFERENCE = json.loads((Path(__file__).parents[1] / "data" / "minilm_reference.json").read_text(encoding="utf-8"))
 TEXTS: list[str] = [example["text"] for example in REFERENCE]
 ODD = [
     "\0",

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from agent.models.tokens import count_tokens
 
 # What o200k_base and cl100k_base make of texts, by tiktoken 0.14.
-COUNTED = json.loads((Path(__file__).parents[1] / "support" / "counted_tokens.json").read_text(encoding="utf-8"))
+COUNTED = json.loads((Path(__file__).parents[2] / "support" / "counted_tokens.json").read_text(encoding="utf-8"))
 TABLE = "fb374d419588a4632f3f557e76b4b70aebbca790"
 
 

@@ -2,15 +2,15 @@
 
 import asyncio
 
-from agent.runs.admission_limiter import Turnstile
+from agent.runs.admission_limiter import AdmissionLimiter
 
 
 async def test_only_so_many_are_inside_at_once() -> None:
-    turnstile, inside, most = Turnstile(2, 60.0), 0, 0
+    turnstile, inside, most = AdmissionLimiter(2, 60.0), 0, 0
 
     async def pass_through() -> None:
         nonlocal inside, most
-        async with turnstile.passing():
+        async with turnstile.admit():
             inside += 1
             most = max(most, inside)
             for _ in range(3):
@@ -22,40 +22,40 @@ async def test_only_so_many_are_inside_at_once() -> None:
 
 
 async def test_whoever_stands_in_it_for_long_is_passed_by() -> None:
-    turnstile, slow = Turnstile(1, 0.01), asyncio.Event()
+    turnstile, slow = AdmissionLimiter(1, 0.01), asyncio.Event()
 
     async def stand() -> None:
-        async with turnstile.passing():
+        async with turnstile.admit():
             await slow.wait()
 
     standing = asyncio.create_task(stand())
     await asyncio.sleep(0)
     for _ in range(2):  # the slow one's place was given back once, not twice
-        async with asyncio.timeout(5), turnstile.passing():
+        async with asyncio.timeout(5), turnstile.admit():
             pass
     slow.set()
     await standing
-    async with turnstile.passing():
+    async with turnstile.admit():
         assert await _is_full(turnstile)
 
 
 async def test_whoever_gives_up_leaves_no_place_behind() -> None:
-    turnstile = Turnstile(1, 60.0)
-    async with turnstile.passing():
+    turnstile = AdmissionLimiter(1, 60.0)
+    async with turnstile.admit():
         waiting = asyncio.create_task(_pass(turnstile))
         await asyncio.sleep(0)
         waiting.cancel()
         await asyncio.wait([waiting])
-    async with asyncio.timeout(5), turnstile.passing():
+    async with asyncio.timeout(5), turnstile.admit():
         assert await _is_full(turnstile)
 
 
-async def _pass(turnstile: Turnstile) -> None:
-    async with turnstile.passing():
+async def _pass(turnstile: AdmissionLimiter) -> None:
+    async with turnstile.admit():
         pass
 
 
-async def _is_full(turnstile: Turnstile) -> bool:
+async def _is_full(turnstile: AdmissionLimiter) -> bool:
     """Tell whether somebody else would have to wait."""
     other = asyncio.create_task(_pass(turnstile))
     await asyncio.sleep(0)

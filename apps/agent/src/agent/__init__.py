@@ -1,6 +1,6 @@
 """The agent of Keepsake: graph, memory, threads and models. These names are what others may use."""
 
-from agent.conversations.threads import parsed_id
+from agent.conversations.threads import parse_uuid
 from agent.doctor.examination import examine
 from agent.doctor.finding import Finding
 from agent.errors import (
@@ -11,7 +11,7 @@ from agent.errors import (
     SetupError,
     UnavailableError,
 )
-from agent.events import Event, RunFailed, Told
+from agent.events import Event, LoggedEvent, RunFailed
 from agent.jobs.reembed import reembed_database
 from agent.memory.records.history import Version
 from agent.service import Agent, open_agent
@@ -19,18 +19,18 @@ from agent.settings import AgentSettings
 from agent.store.conversion import Progress
 from agent.types import (
     Category,
-    Formed,
+    FormationResult,
     Kind,
     Memory,
     MemoryId,
     Message,
     MessageId,
     Page,
-    Said,
     Thread,
     ThreadId,
     User,
     UserId,
+    UserMessage,
 )
 
 __all__ = [
@@ -41,9 +41,10 @@ __all__ = [
     "ConflictError",
     "Event",
     "Finding",
-    "Formed",
+    "FormationResult",
     "InvalidInputError",
     "Kind",
+    "LoggedEvent",
     "Memory",
     "MemoryId",
     "Message",
@@ -52,17 +53,16 @@ __all__ = [
     "Page",
     "Progress",
     "RunFailed",
-    "Said",
     "SetupError",
     "Thread",
     "ThreadId",
-    "Told",
     "UnavailableError",
     "User",
     "UserId",
+    "UserMessage",
     "Version",
     "examine",
     "open_agent",
-    "parsed_id",
+    "parse_uuid",
     "reembed_database",
 ]

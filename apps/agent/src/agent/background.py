@@ -37,13 +37,13 @@ async def background_tasks(*, again_seconds: float = 5.0) -> AsyncIterator[Spawn
             await asyncio.wait(list(tasks), timeout=again_seconds)
 
 
-async def others_first() -> None:
+async def yield_to_loop() -> None:
     """Let tasks that were just started come as far as they do without waiting: until their request is out, say."""
     for _ in range(ROUNDS):
         await asyncio.sleep(0)
 
 
-def stop_if_cancelled() -> None:
+def raise_if_cancelled() -> None:
     """Raise the cancellation of this task, should something below have swallowed it; what goes on for long asks.
 
     References:
@@ -54,13 +54,13 @@ def stop_if_cancelled() -> None:
         raise asyncio.CancelledError
 
 
-async def pause(seconds: float) -> None:
+async def sleep(seconds: float) -> None:
     """Sleep between two rounds of what goes on until it is cancelled, which may have happened in the last one."""
-    stop_if_cancelled()
+    raise_if_cancelled()
     await asyncio.sleep(seconds)
 
 
-async def every(seconds: float, do: Callable[[], Awaitable[object]], *, doing: str) -> None:
+async def run_every(seconds: float, do: Callable[[], Awaitable[object]], *, doing: str) -> None:
     """Do something now and again after each pause, until cancelled; what goes wrong is logged, and ends nothing.
 
     Args:
@@ -73,4 +73,4 @@ async def every(seconds: float, do: Callable[[], Awaitable[object]], *, doing: s
             await do()
         except Exception as error:  # whatever is wrong with the database, the next time it may be right
             logger.warning("%s failed, and is tried again", doing, exc_info=error)
-        await pause(seconds)
+        await sleep(seconds)

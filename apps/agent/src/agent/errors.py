@@ -180,7 +180,7 @@ class SetupError(AgentError):
     code = "setup"
 
 
-def error_of(code: str, detail: str) -> AgentError:
+def error_from_code(code: str, detail: str) -> AgentError:
     """Return the error of a code, the tree's root for one that is unknown."""
     kinds = [AgentError]
     for kind in kinds:  # it grows while we look

@@ -10,8 +10,8 @@ import re
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal, NamedTuple
 
-from agent.errors import AgentError, InvalidCursorError, error_of
-from agent.types import Hit, MessageId, Outcome, RunId, ThreadId
+from agent.errors import AgentError, InvalidCursorError, error_from_code
+from agent.types import Hit, MessageId, RunId, ThreadId, ToolOutcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ class ToolFinished:
     id: str
     tool: str
     output: str
-    status: Outcome
+    status: ToolOutcome
     elapsed_ms: float
 
     def data(self) -> dict[str, Any]:
@@ -204,23 +204,23 @@ class Position(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class LoggedEvent:
     """An event, and how far the run has come with it."""
 
-    at: Position
+    position: Position
     event: Event
 
-    def rest(self, after: Position) -> "Told | None":
+    def rest(self, after: Position) -> "LoggedEvent | None":
         """Return what of it is behind a position of the same run, None if nothing is."""
-        if self.at <= after:
+        if self.position <= after:
             return None
-        missing = self.at.chars - after.chars
+        missing = self.position.chars - after.chars
         if isinstance(self.event, Token) and missing < len(self.event.text):
-            return Told(self.at, Token(self.event.text[-missing:]))
+            return LoggedEvent(self.position, Token(self.event.text[-missing:]))
         return self
 
 
-def event_of(name: str, data: dict[str, Any]) -> Event:
+def parse_event(name: str, data: dict[str, Any]) -> Event:
     """Return the event of which this is name and payload."""
     match name:
         case MemoryRecalled.name:
@@ -231,7 +231,7 @@ def event_of(name: str, data: dict[str, Any]) -> Event:
         case ToolFinished.name:
             return ToolFinished(data["id"], data["name"], data["output"], data["status"], data["elapsed_ms"])
         case RunFailed.name:
-            return RunFailed(error_of(data["problem"]["code"], data["problem"]["detail"]))
+            return RunFailed(error_from_code(data["problem"]["code"], data["problem"]["detail"]))
     return _PLAIN[name](**data)
 
 

@@ -12,22 +12,22 @@ from langgraph.store.base import BaseStore
 
 from agent.chat.compression import Summariser
 from agent.chat.nodes import ChatGraph
-from agent.chat.reply import Replies
+from agent.chat.reply import ReplyGenerator
 from agent.chat.state import ChatState
 from agent.chat.toolbox import Toolbox
 from agent.chat.web_search import make_web_search
 from agent.chat.window import Window
 from agent.errors import SetupError
 from agent.memory.formation.digest import make_digester
-from agent.memory.formation.former import drain_everything
+from agent.memory.formation.former import process_inbox
 from agent.memory.formation.former_factory import make_former
-from agent.memory.formation.history_summary import Tiers
+from agent.memory.formation.history_summary import HistoryTiers
 from agent.memory.recall.recall import Recaller
 from agent.memory.recall.tip import TipBudget
 from agent.models.chat import make_chat_models
 from agent.models.embeddings import CachedEmbeddings, make_embeddings
 from agent.models.tokens import count_tokens
-from agent.models.tool_binding import Bindings
+from agent.models.tool_binding import ToolBindings
 from agent.settings import AgentSettings
 from agent.types import UserId
 
@@ -60,17 +60,17 @@ def make_graph() -> CompiledStateGraph[ChatState, None, ChatState, ChatState]:
     for name in models.by_name:
         count_tokens("", model=name)  # reads the model's table: the platform lets no run read files
     former = make_former(settings, models.extraction)
-    tiers = Tiers(make_digester(settings, models.extraction))
+    tiers = HistoryTiers(make_digester(settings, models.extraction))
 
     async def drain(store: BaseStore, user: UserId) -> None:
-        formed = await drain_everything(store, user, former)
+        formed = await process_inbox(store, user, former)
         if formed.episodes:
             await tiers.fold(store, user, datetime.now(UTC))
 
     recaller = Recaller(_embeddings(), settings.recalled_a_kind, settings.recall_deadline_ms / 1000)
     toolbox = Toolbox(make_web_search(settings, None), transcript=None)
     graph = ChatGraph(
-        Replies(Bindings(models), toolbox, settings.context_max_tokens),
+        ReplyGenerator(ToolBindings(models), toolbox, settings.context_max_tokens),
         Window(Summariser(None if settings.offline else models.extraction)),
         recaller,
         TipBudget(settings.tip_max_chars, settings.tip_max_tokens),

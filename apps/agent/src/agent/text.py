@@ -9,7 +9,7 @@ MAX_MEMORY_CHARS = 2_000
 MAX_TITLE_CHARS = 200
 
 
-def checked_text(text: str, *, max_chars: int) -> str:
+def validate_text(text: str, *, max_chars: int) -> str:
     """Return the text without white space around it.
 
     Raises:
@@ -25,17 +25,17 @@ def checked_text(text: str, *, max_chars: int) -> str:
     return text
 
 
-def storable(text: str) -> str:
+def replace_unstorable(text: str) -> str:
     """Return the text with a replacement character for what Postgres cannot keep: NUL, and half a surrogate pair."""
     if text.isascii() and "\0" not in text:
         return text
     return text.replace("\0", "\ufffd").encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
-def storable_json(value: Any) -> Any:  # noqa: ANN401 - whatever JSON may hold
+def replace_unstorable_json(value: Any) -> Any:  # noqa: ANN401 - whatever JSON may hold
     """Return a value of JSON with all its texts made storable."""
     if isinstance(value, str):
-        return storable(value)
+        return replace_unstorable(value)
     if isinstance(value, dict):
-        return {storable(key): storable_json(part) for key, part in value.items()}
-    return [storable_json(part) for part in value] if isinstance(value, list | tuple) else value
+        return {replace_unstorable(key): replace_unstorable_json(part) for key, part in value.items()}
+    return [replace_unstorable_json(part) for part in value] if isinstance(value, list | tuple) else value

@@ -29,10 +29,10 @@ HitKind = Literal["user", "episodic", "procedural", "inbox"]
 KINDS: tuple[Kind, ...] = ("user", "episodic", "procedural")
 FACTS: tuple[Kind, ...] = ("user", "procedural")
 """What is known of a user; an episode is what happened."""
-Status = Literal["completed", "cancelled", "failed"]
+RunStatus = Literal["completed", "cancelled", "failed"]
 """How a run has ended."""
 
-Outcome = Literal["ok", "failed", "timed_out"]
+ToolOutcome = Literal["ok", "failed", "timed_out"]
 """How a tool's call ended."""
 
 CATEGORIES: tuple[Category, ...] = ("preference", "project", "technical", "personal")
@@ -146,11 +146,11 @@ class Message:
     text: str
     ts: datetime
     memories: tuple[dict[str, Any], ...] | None = None
-    status: Status = "completed"
+    status: RunStatus = "completed"
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class UserMessage:
     """What a user says in one turn, as the gateway took it in.
 
     `id` is the client's own, which makes a retry safe; `model` is one of the configured names, None for
@@ -177,7 +177,7 @@ class Page(Generic[T]):
 
 
 @dataclass(frozen=True, slots=True)
-class Formed:
+class FormationResult:
     """What one drain of a user's inbox came to."""
 
     added: int = 0
@@ -188,8 +188,8 @@ class Formed:
     reasons: dict[str, int] = field(default_factory=dict)
     """How many were rejected, by reason."""
 
-    def __add__(self, other: "Formed") -> "Formed":
-        return Formed(
+    def __add__(self, other: "FormationResult") -> "FormationResult":
+        return FormationResult(
             added=self.added + other.added,
             replaced=self.replaced + other.replaced,
             confirmed=self.confirmed + other.confirmed,

@@ -17,7 +17,7 @@ from agent import AgentError, AgentSettings, Progress, examine, open_agent, reem
 from gateway.auth.local import LocalSignIn
 from gateway.commands import COMMANDS
 from gateway.errors import GatewayError
-from gateway.server import fastest_loop, work
+from gateway.server import fastest_loop, serve_worker
 from gateway.server import serve as serve_until_stopped
 from gateway.settings import GatewaySettings
 
@@ -59,7 +59,7 @@ def worker(host: str, port: int | None) -> None:
         click.echo(f"Keepsake's worker is at it{address and f', and says how it is at {address}'}. Ctrl-C stops it.")
         sys.stdout.flush()
 
-    _run_until_stopped(work(AgentSettings(), announce, host=host, port=port))
+    _run_until_stopped(serve_worker(AgentSettings(), announce, host=host, port=port))
 
 
 @keepsake.command()
@@ -113,8 +113,8 @@ async def _doctor(settings: AgentSettings) -> bool:
 
 
 async def _issue(user: str) -> str:
-    async with open_agent(AgentSettings(), works=False) as agent:
-        key = await agent.users.kept("sign_in_key", LocalSignIn.new_key())
+    async with open_agent(AgentSettings(), start_worker=False) as agent:
+        key = await agent.users.installation_value("sign_in_key", LocalSignIn.new_key())
         return LocalSignIn(key).issue(user)[0]
 
 

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from fastapi import Depends, Path, Request
 
-from agent import Agent, MemoryId, ThreadId, User, UserId, parsed_id
+from agent import Agent, MemoryId, ThreadId, User, UserId, parse_uuid
 from gateway.auth.local import Principal, Verifier, bearer_token
 from gateway.settings import GatewaySettings
 
@@ -53,11 +53,11 @@ CurrentUser = Annotated[UserId, Depends(_user_id)]
 
 
 async def _thread(thread_id: Annotated[str, Path()]) -> ThreadId:
-    return ThreadId(parsed_id(thread_id))
+    return ThreadId(parse_uuid(thread_id))
 
 
 async def _memory(memory_id: Annotated[str, Path()]) -> MemoryId:
-    return MemoryId(parsed_id(memory_id))
+    return MemoryId(parse_uuid(memory_id))
 
 
 ThreadInPath = Annotated[ThreadId, Depends(_thread)]

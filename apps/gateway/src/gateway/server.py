@@ -31,7 +31,7 @@ async def serve(settings: GatewaySettings, agent_settings: AgentSettings, announ
     """
     with _bind(settings.host, settings.port) as listener:
         async with (
-            open_agent(agent_settings, works=settings.worker) as agent,
+            open_agent(agent_settings, start_worker=settings.worker) as agent,
             open_verifier(settings, agent) as verifier,
         ):
             app = create_app(agent, verifier, settings)
@@ -41,7 +41,7 @@ async def serve(settings: GatewaySettings, agent_settings: AgentSettings, announ
             await _listen(app, listener, announce)
 
 
-async def work(settings: AgentSettings, announce: Announce, *, host: str, port: int | None) -> None:
+async def serve_worker(settings: AgentSettings, announce: Announce, *, host: str, port: int | None) -> None:
     """Distil what comes due until asked to stop, and, where there is a port, tell operators how it is.
 
     Raises:
@@ -69,7 +69,7 @@ async def open_verifier(settings: GatewaySettings, agent: Agent) -> AsyncIterato
         async with open_oidc(settings.oidc_issuer, settings.oidc_audience, user_claim=settings.user_claim) as verifier:
             yield verifier
     else:
-        yield LocalSignIn(await agent.users.kept("sign_in_key", LocalSignIn.new_key()))
+        yield LocalSignIn(await agent.users.installation_value("sign_in_key", LocalSignIn.new_key()))
 
 
 def fastest_loop() -> Callable[[], asyncio.AbstractEventLoop]:

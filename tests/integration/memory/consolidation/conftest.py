@@ -6,8 +6,8 @@ import pytest
 from langgraph.store.base import BaseStore
 
 from agent.memory.formation.extract import RulesExtractor
-from agent.memory.formation.former import Former
-from agent.types import Formed, UserId
+from agent.memory.formation.former import ExtractorFormer
+from agent.types import FormationResult, UserId
 from conftest import Databases
 from support.forming import ScriptedExtractor, fact, memory_store, message, new_user, note, postgres_store, saying
 
@@ -35,13 +35,13 @@ def user() -> UserId:
     return new_user()
 
 
-def former(extractor: ScriptedExtractor | RulesExtractor, *, max_facts: int = 100) -> Former:
-    return Former(extractor, 0.7, max_facts)
+def former(extractor: ScriptedExtractor | RulesExtractor, *, max_facts: int = 100) -> ExtractorFormer:
+    return ExtractorFormer(extractor, 0.7, max_facts)
 
 
 async def form(
     store: BaseStore, user: UserId, extractor: ScriptedExtractor, text: str, *, minute: float = 0.0
-) -> Formed:
+) -> FormationResult:
     """Say one thing, and distil it."""
     return await former(extractor).drain(store, user, await note(store, user, message(text, minute=minute)))
 
@@ -49,4 +49,4 @@ async def form(
 async def live_in_oslo(store: BaseStore, user: UserId) -> None:
     """Have somebody known to live in Oslo, by fact, episode and profile."""
     told = saying(OSLO, episode="User told they live in Oslo.", personal_context="Lives in Oslo.")
-    assert await form(store, user, told, "I live in Oslo.") == Formed(added=1, episodes=1)
+    assert await form(store, user, told, "I live in Oslo.") == FormationResult(added=1, episodes=1)

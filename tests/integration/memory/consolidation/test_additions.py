@@ -6,12 +6,12 @@ import pytest
 from langgraph.store.base import BaseStore, GetOp
 
 from agent.memory.formation.extract import ExtractedMemories, RulesExtractor
-from agent.memory.formation.former import drain_everything
-from agent.memory.formation.shortlist import Known
+from agent.memory.formation.former import process_inbox
+from agent.memory.formation.shortlist import KnownMemories
 from agent.memory.records import batches, inbox, namespaces
 from agent.memory.records.inbox import InboxItem
 from agent.memory.records.profile import KEY
-from agent.types import Formed, UserId
+from agent.types import FormationResult, UserId
 from integration.memory.consolidation.conftest import OSLO, form, former, live_in_oslo
 from support.forming import (
     ScriptedExtractor,
@@ -30,19 +30,21 @@ from support.forming import (
 async def test_a_fact_is_kept_with_the_words_it_comes_from_and_leaves_the_inbox(store: BaseStore, user: UserId) -> None:
     said = message("Well, I live in Oslo.")
     formed = await former(saying(OSLO)).drain(store, user, await note(store, user, said))
-    assert formed == Formed(added=1)
+    assert formed == FormationResult(added=1)
     [known] = await documents(store, namespaces.memories(user, "user"))
     assert known["sources"] == [{"thread": "garden", "message": said.message, "quote": "I live in Oslo", "ts": said.ts}]
     assert (known["confirmed"], known["confidence"], known["category"]) == (1, 0.9, "personal")
-    assert await inbox.waiting(store, user) == []
+    assert await inbox.list_items(store, user) == []
 
 
 async def test_the_same_words_confirm_once_a_message(store: BaseStore, user: UserId) -> None:
     await form(store, user, saying(OSLO), "I live in Oslo.")
     again = fact("lives in  OSLO.", "i live in oslo")
     later = message("As I said, I live in Oslo.", minute=5)
-    assert await former(saying(again)).drain(store, user, await note(store, user, later)) == Formed(confirmed=1)
-    assert await former(saying(again)).drain(store, user, await note(store, user, later)) == Formed()
+    assert await former(saying(again)).drain(store, user, await note(store, user, later)) == FormationResult(
+        confirmed=1
+    )
+    assert await former(saying(again)).drain(store, user, await note(store, user, later)) == FormationResult()
     [known] = await documents(store, namespaces.memories(user, "user"))
     assert (known["text"], known["confirmed"], known["last_seen"]) == ("Lives in Oslo", 2, later.ts)
     assert [source["ts"] for source in known["sources"]] == [at(0), at(5)]
@@ -51,7 +53,7 @@ async def test_the_same_words_confirm_once_a_message(store: BaseStore, user: Use
 async def test_a_known_memorys_number_confirms_it(store: BaseStore, user: UserId) -> None:
     await form(store, user, saying(OSLO), "I live in Oslo.")
     same = ScriptedExtractor(lambda *_: extraction(fact("Has a home in Oslo", "my home is Oslo", same_as=1)))
-    assert await form(store, user, same, "my home is Oslo", minute=1) == Formed(confirmed=1)
+    assert await form(store, user, same, "my home is Oslo", minute=1) == FormationResult(confirmed=1)
     assert await facts(store, user) == {"Lives in Oslo"}
 
 
@@ -69,7 +71,7 @@ async def test_a_memory_of_another_category_is_neither_confirmed_nor_replaced(st
         fact("Likes Oslo", "I like Oslo", category="preference", replaces=1),
         fact("Likes fjords", "fjords", category="preference", same_as=1),
     )
-    assert await form(store, user, told, "I like Oslo, and its fjords.", minute=1) == Formed(added=2)
+    assert await form(store, user, told, "I like Oslo, and its fjords.", minute=1) == FormationResult(added=2)
     assert "Lives in Oslo" in await facts(store, user)
 
 
@@ -127,13 +129,13 @@ async def test_distilled_twice_the_result_is_the_same(store: BaseStore, user: Us
 
 
 async def test_several_threads_at_once_are_a_call_and_a_batch_each(store: BaseStore, user: UserId) -> None:
-    def says(items: Sequence[InboxItem], _: Known) -> ExtractedMemories:
+    def says(items: Sequence[InboxItem], _: KnownMemories) -> ExtractedMemories:
         return extraction(OSLO) if "Oslo" in str(items) else extraction(fact("Likes tea", "I like tea"))
 
     extractor = ScriptedExtractor(says)
     await note(store, user, message("I live in Oslo.", thread="a"), message("I like tea.", thread="b"))
     await note(store, user, message("I live in Oslo, yes.", thread="a", minute=1))
-    assert await drain_everything(store, user, former(extractor)) == Formed(added=2, confirmed=0)
+    assert await process_inbox(store, user, former(extractor)) == FormationResult(added=2, confirmed=0)
     assert [len(items) for items, _ in extractor.asked] == [2, 1]
     assert await facts(store, user) == {"Lives in Oslo", "Likes tea"}
 

@@ -5,8 +5,8 @@ from langgraph.store.base import BaseStore
 from agent.memory.editing.undo import undo
 from agent.memory.formation.extract import RulesExtractor
 from agent.memory.records import batches, changes, namespaces
-from agent.memory.records.retirement import Retirement, document
-from agent.types import Formed, UserId
+from agent.memory.records.retirement import Retirement, original_document
+from agent.types import FormationResult, UserId
 from integration.memory.consolidation.conftest import OSLO, form, former, live_in_oslo
 from support.forming import (
     ScriptedExtractor,
@@ -31,7 +31,7 @@ async def test_what_is_replaced_retires_and_takes_along_what_would_bring_it_back
     store: BaseStore, user: UserId
 ) -> None:
     await live_in_oslo(store, user)
-    assert await form(store, user, _moving(), "I moved to Bergen.", minute=1) == Formed(replaced=1)
+    assert await form(store, user, _moving(), "I moved to Bergen.", minute=1) == FormationResult(replaced=1)
     assert await facts(store, user) == {"Lives in Bergen"}
     assert "Oslo" not in await everything_of(store, user)
     [bergen] = await store.asearch(namespaces.memories(user, "user"))
@@ -50,7 +50,7 @@ async def test_undo_restores_exactly_what_formation_replaced(store: BaseStore, u
     before = await documents(store, namespaces.all_memories(user))
     await form(store, user, _moving(), "I moved to Bergen.", minute=1)
     [bergen] = await store.asearch(namespaces.memories(user, "user"))
-    await changes.make(store, lambda: undo(store, user, bergen.key))
+    await changes.commit_change(store, lambda: undo(store, user, bergen.key))
     after = await documents(store, namespaces.all_memories(user))
     assert sorted(after, key=str) == sorted(before, key=str)
     assert "Lives in Oslo." in str(await documents(store, namespaces.profile(user)))
@@ -65,7 +65,7 @@ async def test_an_old_message_does_not_bring_back_what_was_replaced_since(store:
         fact("lives in oslo", "I live in Oslo"), episode="User lives in Oslo.", personal_context="Lives in Oslo."
     )
     formed = await former(late).drain(store, user, [waiting])
-    assert formed == Formed(rejected=3, reasons={"outdated": 3})
+    assert formed == FormationResult(rejected=3, reasons={"outdated": 3})
     assert "oslo" not in (await everything_of(store, user)).lower()
 
 
@@ -81,7 +81,7 @@ async def test_an_old_message_does_not_bring_back_what_the_user_edited_since(sto
 async def test_what_was_crowded_out_may_be_said_again(store: BaseStore, user: UserId) -> None:
     gone = {"text": "Lives in Oslo", "type": "user", "ts": at(-5)}
     await batches.put(store, [Retirement("formation", "crowded_out", at=at(5)).keeps(user, "user", "some id", gone)])
-    assert await form(store, user, saying(OSLO), "I live in Oslo.") == Formed(added=1)
+    assert await form(store, user, saying(OSLO), "I live in Oslo.") == FormationResult(added=1)
 
 
 async def test_what_was_replaced_comes_back_when_it_is_said_again_later(store: BaseStore, user: UserId) -> None:
@@ -94,7 +94,7 @@ async def test_what_was_replaced_comes_back_when_it_is_said_again_later(store: B
             fact("Lives in Oslo", "I live in Oslo", replaces=number_of(known, "Lives in Bergen"))
         )
     )
-    assert await former(again).drain(store, user, [back]) == Formed(replaced=1)
+    assert await former(again).drain(store, user, [back]) == FormationResult(replaced=1)
     assert await facts(store, user) == {"Lives in Oslo"}
 
 
@@ -103,17 +103,17 @@ async def test_an_older_message_does_not_replace_what_was_said_later(store: Base
     await note(store, user, waiting)
     await live_in_oslo(store, user)
     formed = await former(_moving("Lives in Rome", "I live in Rome")).drain(store, user, [waiting])
-    assert formed == Formed(rejected=1, reasons={"outdated": 1})
+    assert formed == FormationResult(rejected=1, reasons={"outdated": 1})
     assert await facts(store, user) == {"Lives in Oslo"}
 
 
 async def test_within_a_batch_the_later_message_wins(store: BaseStore, user: UserId) -> None:
     items = await note(store, user, message("I live in Oslo."), message("Sorry, I live in Bergen.", minute=1))
     told = saying(fact("Lives in Bergen", "I live in Bergen"), OSLO)
-    assert await former(told).drain(store, user, items) == Formed(added=1, replaced=1)
+    assert await former(told).drain(store, user, items) == FormationResult(added=1, replaced=1)
     assert await facts(store, user) == {"Lives in Bergen"}
     [old] = await documents(store, namespaces.retired(user))
-    assert document(old)["text"] == "Lives in Oslo"
+    assert original_document(old)["text"] == "Lives in Oslo"
 
 
 async def test_two_facts_may_replace_one(store: BaseStore, user: UserId) -> None:
@@ -147,7 +147,7 @@ async def test_the_least_sure_and_oldest_is_crowded_out_and_what_was_just_said_s
     await former(animals, max_facts=3).drain(store, user, await note(store, user, old))
     unsure = saying(fact("Has a bird", "a bird", confidence=0.7), fact("Has a dog", "the dog"))
     new = await note(store, user, message("I have a bird, and the dog."))
-    assert await former(unsure, max_facts=3).drain(store, user, new) == Formed(added=1, confirmed=1)
+    assert await former(unsure, max_facts=3).drain(store, user, new) == FormationResult(added=1, confirmed=1)
     assert await facts(store, user) == {"Has a cat", "Has a dog", "Has a bird"}
     [gone] = await documents(store, namespaces.retired(user))
     assert (gone["text"], gone["who"], gone["why"], gone["by"]) == ("Has a fish", "formation", "crowded_out", None)

@@ -101,7 +101,7 @@ def test_a_server_drops_what_it_holds_when_it_ends() -> None:
 
 def test_it_runs_as_a_process_of_its_own() -> None:
     command = [sys.executable, "-m", "support.scripted_openai", "--tokens", "3", "--dims", "8"]
-    tests = Path(__file__).parents[2]
+    tests = Path(__file__).parents[3]
     with subprocess.Popen(command, cwd=tests, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         try:

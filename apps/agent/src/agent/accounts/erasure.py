@@ -2,17 +2,25 @@
 
 from collections import Counter
 from dataclasses import dataclass
+from typing import LiteralString
 
 from langgraph.store.base import BaseStore
 from psycopg import sql
 
-from agent.database import load_statements
 from agent.database.errors import translated_errors
-from agent.database.row_security import TABLES, Walled
+from agent.database.row_security import TABLES, ScopedPool
+from agent.database.statements import Statements
 from agent.memory.records import batches, namespaces
 from agent.types import UserId
 
-SQL = load_statements(__package__, "erasure.sql")
+
+class SQL(Statements, file="erasure.sql"):
+    """Statements of `erasure.sql`."""
+
+    hold: LiteralString
+    hold_threads: LiteralString
+    delete: LiteralString
+
 
 ROUNDS = 10
 
@@ -21,7 +29,7 @@ ROUNDS = 10
 class Erasure:
     """Takes accounts out of the database, and of the store, wherever that is."""
 
-    database: Walled
+    database: ScopedPool
     store: BaseStore
 
     async def erase(self, user: UserId) -> dict[str, int]:
@@ -50,11 +58,11 @@ class Erasure:
     async def _delete_rows(self, user: UserId) -> dict[str, int]:
         """Delete a user's rows of our tables, the tables that hang on others first; return how many of each."""
         counts: dict[str, int] = {}
-        async with self.database.of(user) as connection:
-            await connection.execute(SQL["hold"], {"user": user})
-            await connection.execute(SQL["hold_threads"], {"user": user})
+        async with self.database.for_user(user) as connection:
+            await connection.execute(SQL.hold, {"user": user})
+            await connection.execute(SQL.hold_threads, {"user": user})
             for table, mine in reversed(TABLES.items()):
-                statement = sql.SQL(SQL["delete"]).format(table=sql.Identifier(table), mine=sql.SQL(mine))
+                statement = sql.SQL(SQL.delete).format(table=sql.Identifier(table), mine=sql.SQL(mine))
                 row = await (await connection.execute(statement)).fetchone()
                 counts[table] = row["rows"] if row else 0
         return dict(reversed(counts.items()))

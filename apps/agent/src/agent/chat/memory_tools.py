@@ -10,13 +10,13 @@ from langchain_core.tools import BaseTool, ToolException, tool
 from langgraph.prebuilt import ToolRuntime
 from langgraph.store.base import BaseStore, PutOp
 
-from agent.chat.run_config import whose
-from agent.chat.web_search import WEB_SEARCH, hosted_searches
+from agent.chat.run_config import user_and_thread
+from agent.chat.web_search import WEB_SEARCH, provider_searches
 from agent.errors import MemoryNotFoundError
-from agent.memory.editing.library import Library, Vouching
-from agent.memory.editing.remember import keep
-from agent.memory.recall.recall import FLOOR
-from agent.memory.recall.tip import neutral
+from agent.memory.editing.library import InboxMarker, Library
+from agent.memory.editing.remember import remember_text
+from agent.memory.recall.recall import MIN_SCORE
+from agent.memory.recall.tip import neutralise
 from agent.memory.records import batches, namespaces
 from agent.timestamps import now
 from agent.types import Memory, MemoryId, Source
@@ -35,11 +35,11 @@ async def remember(text: str, quote: str, runtime: Run, kind: Literal["user", "p
     text: one short sentence about them, without a subject. quote: their words in this message, letter by letter. kind:
     "procedural" for how they want to be helped.
     """
-    user, thread = whose(runtime.config)
+    user, thread = user_and_thread(runtime.config)
     said = _asked(runtime.state["messages"])
     source = Source(thread, said.id or "", quote, now())
-    memory = await keep(_store(runtime), user, kind, text, source, said=said.text)
-    return f"Remembered: {neutral(memory.text)}"
+    memory = await remember_text(_store(runtime), user, kind, text, source, said=said.text)
+    return f"Remembered: {neutralise(memory.text)}"
 
 
 @tool
@@ -48,7 +48,7 @@ async def search_memories(query: str, runtime: Run) -> str:
     return _listed(await _found(runtime, query)) or "Nothing like that is remembered."
 
 
-def memory_tools(transcript: Vouching | None) -> list[BaseTool]:
+def memory_tools(transcript: InboxMarker | None) -> list[BaseTool]:
     """Return the tools; what is forgotten is not to be learned again from the transcript, where there is one."""
 
     @tool
@@ -56,7 +56,7 @@ def memory_tools(transcript: Vouching | None) -> list[BaseTool]:
         """Delete one of the user's memories, when they ask for it. what: its id, or words for it."""
         if _has_read_the_web(runtime.state["messages"]):
             raise ToolException("Not in an answer that read the web. The user may ask for it again.")
-        user, _ = whose(runtime.config)
+        user, _ = user_and_thread(runtime.config)
         library = Library(_store(runtime), transcript)
         try:
             memory = await library.get(user, MemoryId(what.strip()))
@@ -66,15 +66,15 @@ def memory_tools(transcript: Vouching | None) -> list[BaseTool]:
         # What asks to forget something names it, and is no memory itself.
         said = _asked(runtime.state["messages"])
         await batches.put(_store(runtime), [PutOp(namespaces.inbox(user), said.id or "", None)])
-        return f"Forgotten: {neutral(memory.text)}"
+        return f"Forgotten: {neutralise(memory.text)}"
 
     return [remember, forget, search_memories]
 
 
 async def _found(runtime: Run, query: str) -> list[Memory]:
-    user, _ = whose(runtime.config)
-    page = await Library(_store(runtime)).page(user, kind=None, query=query, limit=MOST_FOUND, cursor=None)
-    return [memory for memory in page.items if memory.score is None or memory.score >= FLOOR]
+    user, _ = user_and_thread(runtime.config)
+    page = await Library(_store(runtime)).list_memories(user, kind=None, query=query, limit=MOST_FOUND, cursor=None)
+    return [memory for memory in page.items if memory.score is None or memory.score >= MIN_SCORE]
 
 
 def _meant(found: list[Memory]) -> Memory:
@@ -92,7 +92,7 @@ def _meant(found: list[Memory]) -> Memory:
 
 
 def _listed(found: list[Memory]) -> str:
-    return "\n".join(f"{memory.id}: {neutral(memory.text)} ({memory.ts[:10]})" for memory in found)
+    return "\n".join(f"{memory.id}: {neutralise(memory.text)} ({memory.ts[:10]})" for memory in found)
 
 
 def _asked(messages: list[AnyMessage]) -> HumanMessage:
@@ -104,7 +104,7 @@ def _has_read_the_web(messages: list[AnyMessage]) -> bool:
     turn = messages[messages.index(_asked(messages)) :]
     return any(
         (isinstance(message, ToolMessage) and message.name == WEB_SEARCH)
-        or (isinstance(message, AIMessage) and hosted_searches(message))
+        or (isinstance(message, AIMessage) and provider_searches(message))
         for message in turn
     )
 

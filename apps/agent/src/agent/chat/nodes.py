@@ -22,13 +22,13 @@ from langgraph.graph import END, START, StateGraph
 from langgraph.store.base import BaseStore
 from langgraph.types import Command, StreamWriter
 
-from agent.background import others_first
-from agent.chat.notes import noted
-from agent.chat.reply import Briefing, Replies
-from agent.chat.run_config import remembers, whose
+from agent.background import yield_to_loop
+from agent.chat.notes import merge_notes
+from agent.chat.reply import PromptContext, ReplyGenerator
+from agent.chat.run_config import memory_enabled, user_and_thread
 from agent.chat.state import ChatState, turn_number
 from agent.chat.toolbox import calls_tools
-from agent.chat.trim import counter
+from agent.chat.trim import token_counter
 from agent.chat.window import Window
 from agent.language.facts import Fact, extract_from_response, extract_from_tool_result
 from agent.memory.recall.recall import Recaller
@@ -52,7 +52,7 @@ Drain = Callable[[BaseStore, UserId], Awaitable[object]]
 class ChatGraph:
     """The nodes of the graph, and what they need."""
 
-    replies: Replies
+    replies: ReplyGenerator
     window: Window
     recaller: Recaller
     tip_budget: TipBudget
@@ -92,17 +92,17 @@ class ChatGraph:
 
     async def remember(self, state: ChatState, config: RunnableConfig, *, store: BaseStore) -> dict[str, Any] | None:
         """Add the answer to the inbox item, distil where nobody else will, and keep the window small."""
-        user, _ = whose(config)
+        user, _ = user_and_thread(config)
         answer = state["messages"][-1].text
-        if remembers(config):
-            await self._in_time("remembering", inbox.answered(store, user, state["item"], answer))
+        if memory_enabled(config):
+            await self._in_time("remembering", inbox.add_answer(store, user, state["item"], answer))
             if self.drain is not None:
                 await self.drain(store, user)
         update = _noting(state, extract_from_response(answer, turn_number(state)))
         name = self.replies.models.name(config["configurable"].get("model"))
         room = self.replies.room(name, self.replies.tools.offered(config, ()))
         shrunk = await self.window.shrink(
-            cast("ChatState", state | update), config, store, max_tokens=room, count=counter(name)
+            cast("ChatState", state | update), config, store, max_tokens=room, count=token_counter(name)
         )
         return update | shrunk or None
 
@@ -110,20 +110,20 @@ class ChatGraph:
         self, state: ChatState, tip: str, config: RunnableConfig, writer: StreamWriter
     ) -> list[BaseMessage]:
         name = self.replies.models.name(config["configurable"].get("model"))
-        briefing = Briefing(tip, state.get("summary", ""), state.get("notes", ()), state.get("fallen", 0))
+        briefing = PromptContext(tip, state.get("summary", ""), state.get("notes", ()), state.get("fallen", 0))
         with translated_model_errors():
             return await self.replies.reply(name, state["messages"], briefing, config, writer)
 
     async def _note(self, turn: "_Turn", writer: StreamWriter, store: BaseStore) -> bool:
         """Put the message into the inbox, and tell by the event `noted` whether that worked."""
-        noted = turn.remembers and await self._in_time("noting", inbox.note(store, turn.user, turn.item))
+        noted = turn.remembers and await self._in_time("noting", inbox.add(store, turn.user, turn.item))
         writer({"noted": noted})
         return noted
 
     async def _index(self, turn: "_Turn", store: BaseStore, *, noted: bool) -> None:
         if noted:
-            await others_first()  # nothing shall hold up the model's request
-            await self._in_time("indexing", inbox.index(store, turn.user, turn.item))
+            await yield_to_loop()  # nothing shall hold up the model's request
+            await self._in_time("indexing", inbox.add_vector(store, turn.user, turn.item))
 
     async def _ask(self, turn: "_Turn", config: RunnableConfig, writer: StreamWriter, store: BaseStore) -> str:
         """Recall, say what was recalled, and return the tip."""
@@ -157,10 +157,10 @@ class _Turn:
 
 
 def _turn(state: ChatState, config: RunnableConfig) -> _Turn:
-    user, thread = whose(config)
+    user, thread = user_and_thread(config)
     last = state["messages"][-1]
     item = InboxItem(MessageId(last.id or ""), thread, last.text, now())
-    return _Turn(user, item, frozenset(message.id or "" for message in state["messages"]), remembers(config))
+    return _Turn(user, item, frozenset(message.id or "" for message in state["messages"]), memory_enabled(config))
 
 
 def _go_on(update: dict[str, Any]) -> Next:
@@ -169,4 +169,4 @@ def _go_on(update: dict[str, Any]) -> Next:
 
 
 def _noting(state: ChatState, facts: list[Fact]) -> dict[str, Any]:
-    return {"notes": noted(state.get("notes", ()), facts)} if facts else {}
+    return {"notes": merge_notes(state.get("notes", ()), facts)} if facts else {}

@@ -8,8 +8,8 @@ from dataclasses import asdict
 from typing import Any
 
 from agent.language.facts import Fact
-from agent.language.grounding import refusal
-from agent.memory.recall.tip import neutral
+from agent.language.grounding import rejection_reason
+from agent.memory.recall.tip import neutralise
 
 Note = dict[str, Any]
 """A fact as plain values: `entity`, `relation`, `value`, `confidence`, `source_turn`."""
@@ -22,24 +22,24 @@ _MANY = {"mentions", "decided", "found"}
 """Relations that hold for many values at a time: who mentions a second file still mentions the first."""
 
 
-def noted(notes: Sequence[Note], facts: Iterable[Fact]) -> list[Note]:
+def merge_notes(notes: Sequence[Note], facts: Iterable[Fact]) -> list[Note]:
     """Return the notes with new facts, newest first; what a later fact supersedes is gone.
 
     A fact supersedes earlier ones with the same entity and relation, and the one whose value it names. Of a relation
     that holds for many values only the same value is superseded. What may not be remembered is not noted either.
     """
-    told = [fact for fact in facts if refusal(fact.value) is None]
+    told = [fact for fact in facts if rejection_reason(fact.value) is None]
     fresh = [{name: value for name, value in asdict(fact).items() if name != "supersedes"} for fact in told]
     keys, untrue = {_key(note) for note in fresh}, {fact.supersedes for fact in told}
     kept = [note for note in notes if _key(note) not in keys and note["value"] not in untrue]
     return [*reversed(fresh), *kept][:MOST_NOTES]
 
 
-def written(notes: Sequence[Note], *, until_turn: int) -> str:
+def format_notes(notes: Sequence[Note], *, until_turn: int) -> str:
     """Write the notes of all turns up to one as a compact text of whole lines, newest first; empty without any."""
     text = OPENING
     for note in notes:
-        line = neutral(f"{note['entity']} {str(note['relation']).replace('_', ' ')}: {note['value']}")
+        line = neutralise(f"{note['entity']} {str(note['relation']).replace('_', ' ')}: {note['value']}")
         if note["source_turn"] <= until_turn and len(text) + len(line) + len("\n· ") <= NOTES_CHARS:
             text = f"{text}\n· {line}"
     return text if text != OPENING else ""

@@ -27,7 +27,7 @@ RESET = (
 )
 
 
-def repaired(messages: Sequence[AnyMessage]) -> list[AnyMessage]:
+def repair_messages(messages: Sequence[AnyMessage]) -> list[AnyMessage]:
     """Return messages in which every call of a tool is followed by its results, and no result stands alone.
 
     A missing result is made up, and says so. What is whole comes back as it is.
@@ -43,7 +43,7 @@ def repaired(messages: Sequence[AnyMessage]) -> list[AnyMessage]:
     return whole
 
 
-def no_result(call: str, name: str) -> ToolMessage:
+def missing_result(call: str, name: str) -> ToolMessage:
     """Return what stands for the result of a call that has none."""
     return ToolMessage(NO_RESULT, tool_call_id=call, name=name, status="error")
 
@@ -56,12 +56,12 @@ def _results(message: AIMessage, behind: Iterable[AnyMessage]) -> list[ToolMessa
         found = next((result for result in given if result.tool_call_id == call["id"]), None)
         if found is not None:
             given.remove(found)
-        results.append(found or no_result(call["id"] or "", call["name"] or ""))
+        results.append(found or missing_result(call["id"] or "", call["name"] or ""))
     return results
 
 
 @dataclass(frozen=True, slots=True)
-class LastingGraph:
+class ResilientGraph:
     """A compiled graph whose threads can always go on, whatever has become of their checkpoints."""
 
     graph: CompiledStateGraph[Any, Any, Any, Any]

@@ -24,18 +24,18 @@ from langgraph.graph.message import REMOVE_ALL_MESSAGES
 from langgraph.types import StreamWriter
 
 from agent.chat.compression import OPENING
-from agent.chat.notes import Note, written
-from agent.chat.repair import RESET, repaired
+from agent.chat.notes import Note, format_notes
+from agent.chat.repair import RESET, repair_messages
 from agent.chat.toolbox import Toolbox, calls_tools
-from agent.chat.trim import Count, counter, trimmed
-from agent.chat.web_search import WEB_SEARCH, hosted_searches
-from agent.models.tool_binding import AnyTool, Bindings
+from agent.chat.trim import Count, token_counter, trim
+from agent.chat.web_search import WEB_SEARCH, provider_searches
+from agent.models.tool_binding import AnyTool, ToolBindings
 
 logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Briefing:
+class PromptContext:
     """What the model is told besides the messages: the tip, and what has become of messages that fell out."""
 
     tip: str = ""
@@ -46,10 +46,10 @@ class Briefing:
 
 
 @dataclass(frozen=True, slots=True)
-class Replies:
+class ReplyGenerator:
     """Has a model answer, with the newest of the thread before it and a budget kept."""
 
-    models: Bindings
+    models: ToolBindings
     tools: Toolbox
     max_tokens: int
 
@@ -61,7 +61,7 @@ class Replies:
         self,
         name: str,
         messages: Sequence[AnyMessage],
-        briefing: Briefing,
+        briefing: PromptContext,
         config: RunnableConfig,
         writer: StreamWriter,
     ) -> list[BaseMessage]:
@@ -70,15 +70,15 @@ class Replies:
         Raises:
             openai.OpenAIError: the model did not answer.
         """
-        whole = repaired(messages)
+        whole = repair_messages(messages)
         tools = self.tools.offered(config, whole)
-        room, count = self.room(name, tools), counter(name)
+        room, count = self.room(name, tools), token_counter(name)
         mended: list[BaseMessage] = [] if _same(whole, messages) else [RemoveMessage(REMOVE_ALL_MESSAGES), *whole]
         config = _telling_of_searches(config, tools, writer)
         try:
             answer = await self.models.ask(name, tools, prompt(whole, briefing, room, count), config)
         except openai.BadRequestError as error:
-            turn = since_asked(whole)
+            turn = current_turn(whole)
             if len(turn) == len(whole):
                 raise
             logger.warning("the model refuses the thread; it is asked without what was said earlier", exc_info=error)
@@ -89,7 +89,7 @@ class Replies:
         return [*mended, answer if tools else _without_calls(answer)]
 
 
-def prompt(messages: Sequence[AnyMessage], briefing: Briefing, max_tokens: int, count: Count) -> list[AnyMessage]:
+def prompt(messages: Sequence[AnyMessage], briefing: PromptContext, max_tokens: int, count: Count) -> list[AnyMessage]:
     """Return what the model reads: at most one system message, then as much of the thread as fits.
 
     Many servers take one system message only, and only as the first. The tip begins it, the notes are of what the
@@ -98,7 +98,7 @@ def prompt(messages: Sequence[AnyMessage], briefing: Briefing, max_tokens: int, 
     system = [briefing.tip, f"{OPENING}\n{briefing.summary}" if briefing.summary else ""]
     window = _fitted(messages, system, max_tokens, count)
     if unseen := briefing.notes and _last_unseen_turn(messages, window, briefing.fallen):
-        window = _fitted(messages, [*system, written(briefing.notes, until_turn=unseen)], max_tokens, count)
+        window = _fitted(messages, [*system, format_notes(briefing.notes, until_turn=unseen)], max_tokens, count)
     return window
 
 
@@ -106,7 +106,7 @@ def _fitted(messages: Sequence[AnyMessage], system: Sequence[str], max_tokens: i
     texts = [*system, *(message.text for message in messages if isinstance(message, SystemMessage))]
     said = [message for message in messages if not isinstance(message, SystemMessage)]
     head = "\n\n".join(filter(None, texts))
-    return trimmed([SystemMessage(head), *said] if head else said, max_tokens=max_tokens, count=count)
+    return trim([SystemMessage(head), *said] if head else said, max_tokens=max_tokens, count=count)
 
 
 def _last_unseen_turn(messages: Sequence[AnyMessage], window: Sequence[AnyMessage], fallen: int) -> int:
@@ -120,7 +120,7 @@ def _last_unseen_turn(messages: Sequence[AnyMessage], window: Sequence[AnyMessag
     return unseen
 
 
-def since_asked(messages: Sequence[AnyMessage]) -> list[AnyMessage]:
+def current_turn(messages: Sequence[AnyMessage]) -> list[AnyMessage]:
     """Return the turn that goes on: what the user said last, and what followed."""
     asked = max((n for n, message in enumerate(messages) if isinstance(message, HumanMessage)), default=0)
     return list(messages[asked:])
@@ -162,7 +162,7 @@ class _Searches(BaseCallbackHandler):
         """Tell of a search that is done."""
         now, began = time.perf_counter(), self._last
         self._last = now
-        for block in hosted_searches(chunk.message) if isinstance(chunk, ChatGenerationChunk) else ():
+        for block in provider_searches(chunk.message) if isinstance(chunk, ChatGenerationChunk) else ():
             call = {"id": block.get("id", ""), "name": WEB_SEARCH}
             self._writer({"tool_started": {**call, "input": block.get("action") or {}}})
             done = {"output": "", "status": "ok", "elapsed_ms": round((now - began) * 1000, 2)}

@@ -6,7 +6,7 @@ from agent.memory.records.namespaces import checked_user_id
 from agent.types import ThreadId, UserId
 
 
-def whose(config: RunnableConfig) -> tuple[UserId, ThreadId]:
+def user_and_thread(config: RunnableConfig) -> tuple[UserId, ThreadId]:
     """Return the user and thread of a turn; our checkpoint key is `<user>/<thread>`, the platform's the thread's UUID.
 
     Raises:
@@ -17,6 +17,6 @@ def whose(config: RunnableConfig) -> tuple[UserId, ThreadId]:
     return user, ThreadId(str(configurable.get("thread_id", "")).rpartition("/")[2])
 
 
-def remembers(config: RunnableConfig) -> bool:
+def memory_enabled(config: RunnableConfig) -> bool:
     """Tell whether the turn may read and write the user's memory."""
     return bool(config["configurable"].get("memory", True))

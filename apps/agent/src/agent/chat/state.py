@@ -25,9 +25,9 @@ class ChatState(TypedDict):
 
 def turn_number(state: ChatState) -> int:
     """Return which of the thread's turns this is, from 1."""
-    return state.get("fallen", 0) + asked(state["messages"])
+    return state.get("fallen", 0) + user_message_count(state["messages"])
 
 
-def asked(messages: Sequence[AnyMessage]) -> int:
+def user_message_count(messages: Sequence[AnyMessage]) -> int:
     """Return how many of the messages are the user's."""
     return sum(isinstance(message, HumanMessage) for message in messages)

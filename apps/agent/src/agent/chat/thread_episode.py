@@ -5,18 +5,18 @@ from collections.abc import Sequence
 from langchain_core.messages import AnyMessage, HumanMessage
 from langgraph.store.base import BaseStore, GetOp, Item, PutOp, SearchOp
 
-from agent.chat.compression import Summed, vouched_episode
+from agent.chat.compression import Summary, grounded_episode
 from agent.memory.records import batches, namespaces
-from agent.memory.records.changes import Change, make
-from agent.memory.records.documents import as_value, derived_id
+from agent.memory.records.changes import Change, commit_change
+from agent.memory.records.documents import derived_id, to_document
 from agent.timestamps import now
 from agent.types import KINDS, Memory, MessageId, Source, ThreadId, UserId
 
 READ_AT_ONCE = 10_000
 
 
-async def keep(
-    store: BaseStore, user: UserId, thread: ThreadId, summed: Summed, messages: Sequence[AnyMessage]
+async def save_episode(
+    store: BaseStore, user: UserId, thread: ThreadId, summed: Summary, messages: Sequence[AnyMessage]
 ) -> None:
     """Keep what a stretch of a thread came to; done twice, the later one stands.
 
@@ -31,16 +31,16 @@ async def keep(
     async def plan() -> Change[None]:
         vouching = [item for item in await _vouching(store, user, said) if item.key != key]
         when = dict(told for item in vouching for told in _told(item))
-        text = vouched_episode(summed, messages, when.keys())
+        text = grounded_episode(summed, messages, when.keys())
         sources = tuple(Source(thread, message, "", when[message]) for message in said if message in when)
         episode = Memory(
             id=key, kind="episodic", text=text, ts=now(), source_thread=thread, sources=sources, last_seen=now()
         )
         place = namespaces.memories(user, "episodic")
-        ops = [PutOp(place, key, as_value(episode), index=namespaces.INDEXED)] if text else []
-        return Change(ops, batches.as_read(vouching), None)
+        ops = [PutOp(place, key, to_document(episode), index=namespaces.INDEXED)] if text else []
+        return Change(ops, batches.read_versions(vouching), None)
 
-    await make(store, plan)
+    await commit_change(store, plan)
 
 
 async def _vouching(store: BaseStore, user: UserId, messages: Sequence[MessageId]) -> list[Item]:

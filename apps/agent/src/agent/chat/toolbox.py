@@ -14,12 +14,12 @@ from langgraph.prebuilt.tool_node import ToolCallRequest, ToolInvocationError
 from langgraph.types import Command
 
 from agent.chat.memory_tools import memory_tools
-from agent.chat.repair import no_result
-from agent.chat.run_config import remembers
+from agent.chat.repair import missing_result
+from agent.chat.run_config import memory_enabled
 from agent.chat.web_search import WebSearch
 from agent.errors import AgentError
-from agent.memory.editing.library import Vouching
-from agent.types import Outcome
+from agent.memory.editing.library import InboxMarker
+from agent.types import ToolOutcome
 
 logger = logging.getLogger(__name__)
 
@@ -42,7 +42,7 @@ class Toolbox:
         seconds: how long a call may take.
     """
 
-    def __init__(self, web: WebSearch, transcript: Vouching | None, *, seconds: float = TOOL_SECONDS) -> None:
+    def __init__(self, web: WebSearch, transcript: InboxMarker | None, *, seconds: float = TOOL_SECONDS) -> None:
         self._seconds = seconds
         self._memory = memory_tools(transcript)
         self._web = [web.tool] if web.tool is not None else []
@@ -51,17 +51,17 @@ class Toolbox:
 
     def offered(self, config: RunnableConfig, messages: Sequence[AnyMessage]) -> tuple[AnyTool, ...]:
         """Return the tools that a model may call next; none when it has called them often enough."""
-        if rounds(messages) >= MOST_ROUNDS:
+        if tool_rounds(messages) >= MOST_ROUNDS:
             return ()
         searches = bool(config["configurable"].get("web_search"))
-        return (*(self._memory if remembers(config) else ()), *(self._web if searches else ()))
+        return (*(self._memory if memory_enabled(config) else ()), *(self._web if searches else ()))
 
     async def use(self, messages: Sequence[AnyMessage], config: RunnableConfig) -> list[ToolMessage]:
         """Run what the last message calls, all at once, and return the results in that order."""
         done = await self._node.ainvoke({"messages": list(messages)}, config)
         results: list[ToolMessage] = done["messages"]
         unreadable = messages[-1].invalid_tool_calls if isinstance(messages[-1], AIMessage) else []
-        return [*results, *(no_result(call["id"] or "", call["name"] or "") for call in unreadable)]
+        return [*results, *(missing_result(call["id"] or "", call["name"] or "") for call in unreadable)]
 
     async def _run(self, request: ToolCallRequest, execute: Execute) -> ToolMessage:
         """Run one call, and tell when it begins and ends."""
@@ -73,7 +73,7 @@ class Toolbox:
         writer({"tool_finished": {**output, "elapsed_ms": round((time.perf_counter() - began) * 1000, 2)}})
         return message
 
-    async def _result(self, request: ToolCallRequest, execute: Execute) -> tuple[ToolMessage, Outcome]:
+    async def _result(self, request: ToolCallRequest, execute: Execute) -> tuple[ToolMessage, ToolOutcome]:
         call = request.tool_call
         offered = {one.name for one in self.offered(request.runtime.config, ()) if isinstance(one, BaseTool)}
         if call["name"] not in offered:
@@ -85,11 +85,11 @@ class Toolbox:
             return _failed(request, f"No answer within {self._seconds:g} seconds."), "timed_out"
         if not isinstance(result, ToolMessage):
             return _failed(request, "The tool gave no result."), "failed"
-        told = result.model_copy(update={"content": shortened(result.text)})
+        told = result.model_copy(update={"content": truncate(result.text)})
         return told, "ok" if result.status == "success" else "failed"
 
 
-def rounds(messages: Sequence[AnyMessage]) -> int:
+def tool_rounds(messages: Sequence[AnyMessage]) -> int:
     """Return how often tools were called since the user spoke last."""
     called = 0
     for message in reversed(messages):
@@ -104,7 +104,7 @@ def calls_tools(message: AnyMessage) -> bool:
     return isinstance(message, AIMessage) and bool(message.tool_calls or message.invalid_tool_calls)
 
 
-def shortened(text: str) -> str:
+def truncate(text: str) -> str:
     """Return a text that is not too long for the model, and says how much of it is missing."""
     if len(text) <= RESULT_CHARS:
         return text

@@ -22,12 +22,12 @@ Count = Callable[[Sequence[BaseMessage]], int]
 """Tells how many tokens messages have, for one model."""
 
 
-def counter(model: str) -> Count:
+def token_counter(model: str) -> Count:
     """Return what counts the tokens of messages as a model does."""
     return partial(_tokens, model)
 
 
-def trimmed(messages: Sequence[AnyMessage], *, max_tokens: int, count: Count) -> list[AnyMessage]:
+def trim(messages: Sequence[AnyMessage], *, max_tokens: int, count: Count) -> list[AnyMessage]:
     """Return what fits: the system messages, and the newest of the rest.
 
     At least the user's last message stays. Of what follows it (calls of tools and their results) the newest stay; of

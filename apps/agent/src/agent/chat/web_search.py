@@ -7,7 +7,7 @@ import httpx2
 from langchain_core.messages import BaseMessage
 from langchain_core.tools import BaseTool, ToolException, tool
 
-from agent.memory.recall.tip import neutral
+from agent.memory.recall.tip import neutralise
 from agent.settings import AgentSettings
 
 WEB_SEARCH = "web_search"
@@ -48,7 +48,7 @@ def make_web_search(settings: AgentSettings, http: httpx2.AsyncClient | None) ->
     return WebSearch(None, "the model's server has no search of its own; set SEARXNG_URL")
 
 
-def hosted_searches(message: BaseMessage) -> list[dict[str, Any]]:
+def provider_searches(message: BaseMessage) -> list[dict[str, Any]]:
     """Return the searches that a provider ran for a message, or for a piece of one."""
     blocks = message.content if isinstance(message.content, list) else []
     return [one for one in blocks if isinstance(one, dict) and one.get("type") == f"{WEB_SEARCH}_call"]
@@ -77,4 +77,6 @@ def _searxng(url: str, http: httpx2.AsyncClient | None) -> BaseTool:
 
 def _as_lines(result: dict[str, Any]) -> str:
     address = "".join(str(result["url"]).split())
-    return f"- {neutral(str(result.get('title')))} {address}\n  {neutral(str(result.get('content')))[:RESULT_CHARS]}"
+    return (
+        f"- {neutralise(str(result.get('title')))} {address}\n  {neutralise(str(result.get('content')))[:RESULT_CHARS]}"
+    )

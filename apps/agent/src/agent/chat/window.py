@@ -11,11 +11,11 @@ from langchain_core.runnables import RunnableConfig
 from langgraph.store.base import BaseStore
 
 from agent.chat import thread_episode
-from agent.chat.compression import Summariser, Summed, by_lines, overflow
+from agent.chat.compression import Summariser, Summary, extractive_summary, overflow
 from agent.chat.note_extraction import extract_with_llm
-from agent.chat.notes import noted
-from agent.chat.run_config import remembers, whose
-from agent.chat.state import ChatState, asked
+from agent.chat.notes import merge_notes
+from agent.chat.run_config import memory_enabled, user_and_thread
+from agent.chat.state import ChatState, user_message_count
 from agent.chat.trim import Count
 from agent.language.facts import Fact, qualifies_for_llm_extraction
 
@@ -45,24 +45,24 @@ class Window:
         falling = overflow(state["messages"], max_tokens=max_tokens, count=count)
         if not falling:
             return {}
-        summary, turn = state.get("summary", ""), state.get("fallen", 0) + asked(falling)
+        summary, turn = state.get("summary", ""), state.get("fallen", 0) + user_message_count(falling)
         summed, facts = await asyncio.gather(self._sum_up(summary, falling), self._read(falling, turn))
         if summed is None:
             if count(state["messages"]) <= max_tokens:
                 return {}  # there is room to try again after the next answer
-            summed = by_lines(summary, falling)
-        if remembers(config):
+            summed = extractive_summary(summary, falling)
+        if memory_enabled(config):
             await _keep_episode(summed, falling, config, store)
         return {
             "messages": [RemoveMessage(message.id or "") for message in falling],
             "summary": summed.summary,
-            "notes": noted(state.get("notes", ()), facts),
+            "notes": merge_notes(state.get("notes", ()), facts),
             "fallen": turn,
         }
 
-    async def _sum_up(self, summary: str, falling: Sequence[AnyMessage]) -> Summed | None:
+    async def _sum_up(self, summary: str, falling: Sequence[AnyMessage]) -> Summary | None:
         try:
-            return await self.summariser.sum_up(summary, falling)
+            return await self.summariser.summarise(summary, falling)
         except Exception as error:  # whatever is wrong, the thread must go on
             logger.warning("what falls out of a thread could not be summed up", exc_info=error)
             return None
@@ -82,10 +82,10 @@ class Window:
 
 
 async def _keep_episode(
-    summed: Summed, messages: Sequence[AnyMessage], config: RunnableConfig, store: BaseStore
+    summed: Summary, messages: Sequence[AnyMessage], config: RunnableConfig, store: BaseStore
 ) -> None:
-    user, thread = whose(config)
+    user, thread = user_and_thread(config)
     try:
-        await thread_episode.keep(store, user, thread, summed, messages)
+        await thread_episode.save_episode(store, user, thread, summed, messages)
     except Exception as error:  # whatever is wrong, the thread must go on
         logger.warning("what fell out of a thread could not be kept as an episode", exc_info=error)

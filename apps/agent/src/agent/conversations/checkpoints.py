@@ -6,7 +6,7 @@ Of each thread only the latest is kept: it holds the window, the summary and the
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from contextvars import ContextVar
-from typing import Any
+from typing import Any, LiteralString
 
 from langchain_core.runnables import RunnableConfig
 from langgraph.checkpoint.base import ChannelVersions, Checkpoint, CheckpointMetadata, CheckpointTuple
@@ -16,12 +16,19 @@ from psycopg import AsyncCursor
 from psycopg.rows import DictRow, dict_row
 from psycopg.types.json import Jsonb
 
-from agent.database import load_statements
-from agent.database.row_security import enter, owner_of
-from agent.database.transaction import in_one_go
+from agent.database.row_security import scope_of, set_scope
+from agent.database.statements import Statements
+from agent.database.transaction import pipelined_transaction
 from agent.types import ThreadId, UserId
 
-SQL = load_statements(__package__, "checkpoints.sql")
+
+class SQL(Statements, file="checkpoints.sql"):
+    """Statements of `checkpoints.sql`."""
+
+    prune_checkpoints: LiteralString
+    prune_writes: LiteralString
+    prune_blobs: LiteralString
+
 
 _EVERYONE = ""
 # The base class asks for a cursor without saying for whom. Without a value there is none to be had.
@@ -34,7 +41,7 @@ def checkpoint_key(user: UserId, thread: ThreadId) -> str:
     return f"{user}/{thread}"
 
 
-class WalledSaver(AsyncPostgresSaver):
+class ScopedSaver(AsyncPostgresSaver):
     """LangGraph's saver; each of its transactions belongs to the user whom the checkpoint's key names.
 
     What reaches over users (`alist` without a thread, `aprune`) is not there.
@@ -106,13 +113,13 @@ class WalledSaver(AsyncPostgresSaver):
                 async with connection.cursor(row_factory=dict_row) as cursor:
                     yield cursor
                 return
-            async with in_one_go(connection):
-                await enter(connection, owner)
+            async with pipelined_transaction(connection):
+                await set_scope(connection, owner)
                 async with connection.cursor(binary=True, row_factory=dict_row) as cursor:
                     yield cursor
                     if latest := _latest.get():
-                        for name in ("prune_checkpoints", "prune_writes", "prune_blobs"):
-                            await cursor.execute(SQL[name], latest)
+                        for statement in (SQL.prune_checkpoints, SQL.prune_writes, SQL.prune_blobs):
+                            await cursor.execute(statement, latest)
 
 
 @contextmanager
@@ -129,4 +136,4 @@ def _owner_in(config: RunnableConfig) -> str:
 
 
 def _owner_of_key(key: str) -> str:
-    return owner_of(UserId(key.partition("/")[0]))
+    return scope_of(UserId(key.partition("/")[0]))

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from agent.text import checked_text
+from agent.text import validate_text
 
 MOST_WORDS = 16
 QUERY_CHARS = 500
@@ -10,16 +10,16 @@ BEFORE_CHARS = 40
 SNIPPET_CHARS = 160
 
 
-def words_of(query: str) -> list[str]:
+def search_words(query: str) -> list[str]:
     """Return the words that are searched for, each once; all of them must be there, in any order and as parts of words.
 
     Raises:
         InvalidTextError: the query is empty, too long, or cannot be in any text.
     """
-    return list(dict.fromkeys(checked_text(query, max_chars=QUERY_CHARS).split()))[:MOST_WORDS]
+    return list(dict.fromkeys(validate_text(query, max_chars=QUERY_CHARS).split()))[:MOST_WORDS]
 
 
-def patterns(words: Sequence[str]) -> list[str]:
+def like_patterns(words: Sequence[str]) -> list[str]:
     r"""Return what `ILIKE` takes for a text that holds a word, for each; `\`, `%` and `_` stand for themselves."""
     escapes = str.maketrans({"\\": r"\\", "%": r"\%", "_": r"\_"})
     return [f"%{word.translate(escapes)}%" for word in words]

@@ -7,23 +7,33 @@ from typing import Any, LiteralString
 
 from psycopg.rows import DictRow
 
-from agent.conversations.search import patterns, snippet, words_of
+from agent.conversations.search import like_patterns, search_words, snippet
 from agent.conversations.titles import one_line
-from agent.database import load_statements
 from agent.database.errors import translated_errors
-from agent.database.row_security import Walled
+from agent.database.row_security import ScopedPool
+from agent.database.statements import Statements
 from agent.errors import InvalidCursorError, InvalidIdError, ThreadNotFoundError
-from agent.text import MAX_TITLE_CHARS, checked_text
+from agent.text import MAX_TITLE_CHARS, validate_text
 from agent.types import Message, MessageId, Page, Thread, ThreadId, UserId
 
-SQL = load_statements(__package__, "threads.sql")
-TRANSCRIPT = load_statements(__package__, "transcript.sql")
+
+class SQL(Statements, file="threads.sql"):
+    """Statements of `threads.sql`."""
+
+    make: LiteralString
+    get: LiteralString
+    page: LiteralString
+    search: LiteralString
+    rename: LiteralString
+    delete: LiteralString
+    messages: LiteralString
+
 
 TEMPORARY_SECONDS = 3_600.0
 """For how long after its last message there is a temporary thread."""
 
 
-def parsed_id(value: str) -> str:
+def parse_uuid(value: str) -> str:
     """Return a UUID in its canonical form.
 
     Raises:
@@ -44,9 +54,9 @@ class Threads:
         ThreadNotFoundError: from each that takes a thread, when the user has none of that id.
     """
 
-    database: Walled
+    database: ScopedPool
 
-    async def make(self, user: UserId, *, title: str = "", temporary: bool = False) -> Thread:
+    async def create(self, user: UserId, *, title: str = "", temporary: bool = False) -> Thread:
         """Make an empty thread.
 
         Raises:
@@ -58,13 +68,13 @@ class Threads:
             "temporary": temporary,
             "temporary_seconds": TEMPORARY_SECONDS,
         }
-        return _thread(await self._one(user, "make", parameters))
+        return _thread(await self._one(user, SQL.make, parameters))
 
     async def get(self, user: UserId, thread: ThreadId) -> Thread:
         """Return one thread."""
-        return _thread(await self._one(user, "get", {"thread": thread}))
+        return _thread(await self._one(user, SQL.get, {"thread": thread}))
 
-    async def page(self, user: UserId, *, limit: int, before: str | None) -> Page[Thread]:
+    async def list_threads(self, user: UserId, *, limit: int, before: str | None) -> Page[Thread]:
         """Return threads that are to last, the latest first.
 
         A thread in which something is said moves to the top; whoever reads on misses none of the others, and sees none
@@ -73,7 +83,7 @@ class Threads:
         Raises:
             InvalidCursorError: the cursor is none of ours.
         """
-        rows = await self._all(user, SQL["page"], _bounds(limit, before))
+        rows = await self._all(user, SQL.page, _bounds(limit, before))
         return _page([_thread(row) for row in rows], limit)
 
     async def search(self, user: UserId, query: str, *, limit: int, before: str | None) -> Page[Thread]:
@@ -85,8 +95,8 @@ class Threads:
             InvalidTextError: the query is empty, too long, or cannot be in any text.
             InvalidCursorError: the cursor is none of ours.
         """
-        words = words_of(query)
-        rows = await self._all(user, SQL["search"], _bounds(limit, before) | {"patterns": patterns(words)})
+        words = search_words(query)
+        rows = await self._all(user, SQL.search, _bounds(limit, before) | {"patterns": like_patterns(words)})
         found = [replace(_thread(row), snippet=row["found"] and snippet(row["found"], words)) for row in rows]
         return _page(found, limit)
 
@@ -96,11 +106,11 @@ class Threads:
         Raises:
             InvalidTextError: the title is empty or too long.
         """
-        return _thread(await self._one(user, "rename", {"thread": thread, "title": _checked_title(title)}))
+        return _thread(await self._one(user, SQL.rename, {"thread": thread, "title": _checked_title(title)}))
 
     async def delete(self, user: UserId, thread: ThreadId) -> None:
         """Delete a thread and its transcript; what it taught stays."""
-        await self._one(user, "delete", {"thread": thread})
+        await self._one(user, SQL.delete, {"thread": thread})
 
     async def messages(self, user: UserId, thread: ThreadId, *, limit: int, cursor: str | None) -> Page[Message]:
         """Return a thread's messages, the oldest first.
@@ -112,24 +122,24 @@ class Threads:
         if cursor is not None and not (cursor.isascii() and cursor.isdigit() and len(cursor) <= len("1" * 18)):
             raise InvalidCursorError("the cursor was not given by this list")
         parameters = {"thread": thread, "after": int(cursor or 0), "limit": limit + 1}
-        rows = await self._all(user, TRANSCRIPT["page"], parameters)
+        rows = await self._all(user, SQL.messages, parameters)
         shown = rows[:limit]
         return Page(tuple(map(_message, shown)), str(shown[-1]["seq"]) if len(rows) > limit else None)
 
     async def _all(self, user: UserId, statement: LiteralString, parameters: dict[str, Any]) -> list[DictRow]:
         with translated_errors():
-            async with self.database.of(user) as connection:
+            async with self.database.for_user(user) as connection:
                 return await (await connection.execute(statement, {"user": user} | parameters)).fetchall()
 
-    async def _one(self, user: UserId, name: str, parameters: dict[str, Any]) -> DictRow:
-        rows = await self._all(user, SQL[name], parameters)
+    async def _one(self, user: UserId, statement: LiteralString, parameters: dict[str, Any]) -> DictRow:
+        rows = await self._all(user, statement, parameters)
         if not rows:
             raise ThreadNotFoundError("the user has no such thread")
         return rows[0]
 
 
 def _checked_title(title: str) -> str:
-    return checked_text(one_line(checked_text(title, max_chars=MAX_TITLE_CHARS)), max_chars=MAX_TITLE_CHARS)
+    return validate_text(one_line(validate_text(title, max_chars=MAX_TITLE_CHARS)), max_chars=MAX_TITLE_CHARS)
 
 
 def _bounds(limit: int, before: str | None) -> dict[str, Any]:

@@ -45,3 +45,11 @@ RETURNING id, title, temporary, created_at, updated_at;
 
 -- name: delete
 DELETE FROM threads WHERE user_id = %(user)s AND id = %(thread)s RETURNING id;
+
+-- name: messages
+-- The messages of a thread after a cursor, oldest first.
+SELECT id, role, text, ts, memories, status, seq
+FROM messages
+WHERE user_id = %(user)s AND thread_id = %(thread)s AND seq > %(after)s
+ORDER BY seq
+LIMIT %(limit)s;

@@ -5,18 +5,25 @@ import logging
 import re
 import unicodedata
 from dataclasses import dataclass
+from typing import LiteralString
 
 from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import HumanMessage, SystemMessage
 
-from agent.database import load_statements
-from agent.database.row_security import Walled
-from agent.language.credentials import holds_credentials
+from agent.database.row_security import ScopedPool
+from agent.database.statements import Statements
+from agent.language.credentials import contains_credentials
 from agent.types import ThreadId, UserId
 
 logger = logging.getLogger(__name__)
 
-SQL = load_statements(__package__, "titles.sql")
+
+class SQL(Statements, file="titles.sql"):
+    """Statements of `titles.sql`."""
+
+    claim: LiteralString
+    replace: LiteralString
+
 
 TITLE_CHARS = 60
 OPENING_CHARS = 500  # of a message, in which a credential that reaches into its first words would show
@@ -41,7 +48,7 @@ _QUOTES = "\"'` \u00b4\u00ab\u00bb\u2018\u2019\u201a\u201b\u201c\u201d\u201e\u20
 class Titles:
     """Gives threads better titles than their first words."""
 
-    database: Walled
+    database: ScopedPool
     model: BaseChatModel | None
     """None: the first words stay."""
 
@@ -55,15 +62,15 @@ class Titles:
             answer: what the assistant said to it.
         """
         said, answer = said[:SAID_CHARS], answer[:ANSWER_CHARS]
-        if self.model is None or holds_credentials(f"{said}\n{answer}"):
+        if self.model is None or contains_credentials(f"{said}\n{answer}"):
             return
         named = {"user": user, "thread": thread}
         try:
-            async with self.database.of(user) as connection:
-                claimed = await (await connection.execute(SQL["claim"], named)).fetchone()
+            async with self.database.for_user(user) as connection:
+                claimed = await (await connection.execute(SQL.claim, named)).fetchone()
             if claimed and (title := await self._title(self.model, said, answer)):
-                async with self.database.of(user) as connection:
-                    await connection.execute(SQL["replace"], {**named, "title": title, "old": claimed["title"]})
+                async with self.database.for_user(user) as connection:
+                    await connection.execute(SQL.replace, {**named, "title": title, "old": claimed["title"]})
         except Exception as error:  # nobody waits for it, and the thread has a title
             logger.warning("a thread gets no better title", exc_info=error)
 
@@ -78,7 +85,7 @@ class Titles:
 def first_words(text: str) -> str:
     """Return the first words of a message, as a title; none of one that begins with a credential."""
     opening = text[:OPENING_CHARS]
-    return "" if holds_credentials(opening) else shortened(one_line(opening))
+    return "" if contains_credentials(opening) else shortened(one_line(opening))
 
 
 def plain(written: str) -> str:
@@ -86,7 +93,7 @@ def plain(written: str) -> str:
     line = next(filter(None, map(one_line, written[:OPENING_CHARS].splitlines())), "")
     line = _EMPHASIS.sub("", _LINK.sub(r"\1", _LINE_MARK.sub("", line)))
     line = _LINE_MARK.sub("", line.strip(_QUOTES)).rstrip(".").strip(_QUOTES)
-    return "" if holds_credentials(line) else shortened(line)
+    return "" if contains_credentials(line) else shortened(line)
 
 
 def one_line(text: str) -> str:

@@ -1,3 +1,7 @@
+-- name: has_thread
+-- Whether a thread exists; an expired temporary thread does not.
+SELECT FROM threads WHERE user_id = %(user)s AND id = %(thread)s AND (NOT temporary OR expires_at > now());
+
 -- name: noted
 UPDATE messages SET noted = true WHERE user_id = %(user)s AND id = ANY(%(messages)s) AND NOT noted
 RETURNING id;
@@ -7,13 +11,6 @@ UPDATE messages SET noted = true WHERE user_id = %(user)s AND NOT noted;
 
 -- name: said_in
 SELECT id FROM messages WHERE user_id = %(user)s AND thread_id = %(thread)s AND role = 'user';
-
--- name: page
-SELECT id, role, text, ts, memories, status, seq
-FROM messages
-WHERE user_id = %(user)s AND thread_id = %(thread)s AND seq > %(after)s
-ORDER BY seq
-LIMIT %(limit)s;
 
 -- name: busy_threads
 -- The user's threads that a living run holds; what was said there waits for its answer.

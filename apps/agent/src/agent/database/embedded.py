@@ -8,7 +8,7 @@ from pathlib import Path
 
 from agent.errors import SetupError
 
-KEEPER = Path(__file__).with_name("keeper.py")
+KEEPER = Path(__file__).with_name("supervisor.py")
 STOP_SECONDS = 30
 
 

@@ -57,7 +57,7 @@ async def open_pool(uri: str, *, size: int, name: str) -> AsyncIterator[Pool]:
         max_size=size,
         name=name,
         kwargs=CONNECTION,
-        check=check_if_something_came,
+        check=check_connection,
         timeout=WAIT_SECONDS,
         open=False,
     )
@@ -65,7 +65,7 @@ async def open_pool(uri: str, *, size: int, name: str) -> AsyncIterator[Pool]:
         yield pool
 
 
-async def check_if_something_came(connection: AsyncConnection[DictRow]) -> None:
+async def check_connection(connection: AsyncConnection[DictRow]) -> None:
     """Make sure that a connection from the pool still works, at no cost while it does.
 
     A server never speaks first to a connection at rest but to end it. So a round trip is only due when there is
@@ -81,7 +81,7 @@ async def check_if_something_came(connection: AsyncConnection[DictRow]) -> None:
 
 
 @asynccontextmanager
-async def migrating(uri: str) -> AsyncIterator[AsyncConnection[DictRow]]:
+async def migration_lock(uri: str) -> AsyncIterator[AsyncConnection[DictRow]]:
     """Hold the one lock under which a schema changes, so that processes that start together take turns.
 
     The lock is the transaction's, so it works behind a transaction pooler. Whoever must wait asks again and again: a

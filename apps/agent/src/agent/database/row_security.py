@@ -4,27 +4,28 @@ The role that a user's transactions run as owns nothing and bypasses nothing. Ro
 so a connection, also one that a pooler shares, carries neither to the next.
 """
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import LiteralString
+from typing import Any, LiteralString
 
 import psycopg
 from psycopg import AsyncConnection, sql
 from psycopg.rows import DictRow
 
+from agent.database.errors import translated_errors
 from agent.database.pools import Pool
-from agent.database.transaction import in_one_go
+from agent.database.transaction import pipelined_transaction
 from agent.errors import SetupError
 from agent.types import UserId
 
 ROLE = "keepsake_user"
 """What a user's transactions run as; made by the first start, one for all databases of a cluster."""
 
-ME: LiteralString = "(SELECT nullif(current_setting('keepsake.owner', true), ''))"
+CURRENT_SCOPE: LiteralString = "(SELECT nullif(current_setting('keepsake.owner', true), ''))"
 """SQL for whose transaction it is, as the first labels of their namespaces; evaluated once a statement."""
 
-_MY_ID: LiteralString = f"substr({ME}, 7)"  # what follows "users."
+_MY_ID: LiteralString = f"substr({CURRENT_SCOPE}, 7)"  # what follows "users."
 _MY_CHECKPOINT: LiteralString = f"starts_with(thread_id, {_MY_ID} || '/')"
 TABLES: dict[str, LiteralString] = {
     "users": f"id = {_MY_ID}",
@@ -46,7 +47,7 @@ _LIMITS: LiteralString = (
 _ENTER: LiteralString = "set_config('role', %s, true), set_config('keepsake.owner', %s, true)"
 
 
-async def enter(connection: AsyncConnection[DictRow], owner: str, *, role: str = ROLE) -> None:
+async def set_scope(connection: AsyncConnection[DictRow], owner: str, *, role: str = ROLE) -> None:
     """Make the rest of the transaction the owner's.
 
     Args:
@@ -57,44 +58,94 @@ async def enter(connection: AsyncConnection[DictRow], owner: str, *, role: str =
     await connection.execute(f"SELECT {_LIMITS}, {_ENTER}", (role, owner))
 
 
-def owner_of(user: UserId) -> str:
+def scope_of(user: UserId) -> str:
     """Return what a user is called at the wall."""
     return f"users.{user}"
 
 
+Parameters = Mapping[str, Any]
+
+
 @dataclass(frozen=True, slots=True)
-class Walled:
-    """A pool that hands out connections for one user, or, where it must be, for everyone."""
+class ScopedPool:
+    """A connection pool whose transactions see the rows of one user.
+
+    The methods with `unscoped` in their name bypass row-level security. They are for the formation queue and for
+    data of the whole installation.
+
+    Raises:
+        StoreUnavailableError: from each method, if the database is unreachable, busy or too slow.
+        ChangedMeanwhileError: from each method, if a row refers to a thread or account that was just deleted.
+    """
 
     pool: Pool
 
+    async def fetch_all(
+        self, user: UserId, statement: LiteralString, parameters: Parameters | None = None
+    ) -> list[DictRow]:
+        """Run one statement in a transaction of its own, and return its rows."""
+        async with self.for_user(user) as connection:
+            return await (await connection.execute(statement, parameters)).fetchall()
+
+    async def fetch_one(
+        self, user: UserId, statement: LiteralString, parameters: Parameters | None = None
+    ) -> DictRow | None:
+        """Run one statement in a transaction of its own, and return its first row, if any."""
+        async with self.for_user(user) as connection:
+            return await (await connection.execute(statement, parameters)).fetchone()
+
+    async def execute(self, user: UserId, statement: LiteralString, parameters: Parameters | None = None) -> None:
+        """Run one statement in a transaction of its own."""
+        async with self.for_user(user) as connection:
+            await connection.execute(statement, parameters)
+
+    async def fetch_all_unscoped(self, statement: LiteralString, parameters: Parameters | None = None) -> list[DictRow]:
+        """Run one statement for all users, and return its rows."""
+        async with self.unscoped() as connection:
+            return await (await connection.execute(statement, parameters)).fetchall()
+
+    async def execute_unscoped(self, statement: LiteralString, parameters: Parameters | None = None) -> None:
+        """Run one statement for all users."""
+        async with self.unscoped() as connection:
+            await connection.execute(statement, parameters)
+
     @asynccontextmanager
-    async def of(self, user: UserId) -> AsyncIterator[AsyncConnection[DictRow]]:
-        """Open a transaction that sees and changes the user's rows, and no others."""
-        async with self.pool.connection() as connection, in_one_go(connection):
-            await enter(connection, owner_of(user))
+    async def for_user(self, user: UserId) -> AsyncIterator[AsyncConnection[DictRow]]:
+        """Open a transaction that sees and changes only the user's rows."""
+        async with self._transaction() as connection:
+            await set_scope(connection, scope_of(user))
             yield connection
 
     @asynccontextmanager
-    async def each(self) -> AsyncIterator[Callable[[UserId], Awaitable[AsyncConnection[DictRow]]]]:
-        """Open a transaction for one user after the other: what is yielded makes it a user's until the next."""
-        async with self.pool.connection() as connection, in_one_go(connection):
+    async def for_users(self) -> AsyncIterator[Callable[[UserId], Awaitable[AsyncConnection[DictRow]]]]:
+        """Open one transaction for several users in turn.
 
-            async def enter_as(user: UserId) -> AsyncConnection[DictRow]:
-                await enter(connection, owner_of(user))
+        Yields:
+            A function that switches the transaction to a user, until it is called for the next one.
+        """
+        async with self._transaction() as connection:
+
+            async def switch_to(user: UserId) -> AsyncConnection[DictRow]:
+                await set_scope(connection, scope_of(user))
                 return connection
 
-            yield enter_as
+            yield switch_to
 
     @asynccontextmanager
-    async def everyone(self) -> AsyncIterator[AsyncConnection[DictRow]]:
-        """Open a transaction outside the wall: for the schedule, and for what belongs to the installation."""
-        async with self.pool.connection() as connection, in_one_go(connection):
+    async def unscoped(self) -> AsyncIterator[AsyncConnection[DictRow]]:
+        """Open a transaction that bypasses row-level security."""
+        async with self._transaction() as connection:
             await connection.execute(f"SELECT {_LIMITS}")
             yield connection
 
+    @asynccontextmanager
+    async def _transaction(self) -> AsyncIterator[AsyncConnection[DictRow]]:
+        with translated_errors():
+            async with self.pool.connection() as connection, pipelined_transaction(connection):
+                yield connection
 
-async def raise_wall(
+
+async def enable_row_security(
     connection: AsyncConnection[DictRow], tables: dict[str, LiteralString], *, role: str = ROLE
 ) -> None:
     """Let the role see and change a row of each table only where its condition holds.

@@ -1,32 +1,32 @@
-"""SQL is source: named statements in a `.sql` file, each under a line `-- name: what_it_does`."""
+"""Named SQL statements, loaded from `.sql` files and checked at import."""
 
 import re
+import sys
 from importlib.resources import files
-from typing import LiteralString, cast
 
-_NAME = re.compile(r"^-- name: (\w+)\n", re.MULTILINE)
+_HEADER = re.compile(r"^-- name: (\w+)\n", re.MULTILINE)
 
 
 class Statements:
-    """The statements of one `.sql` file, by name.
+    """The statements of one `.sql` file.
+
+    A subclass names the file, which lies in its own package, and declares each statement:
+
+        class SQL(Statements, file="users.sql"):
+            find: LiteralString
+
+    In the file, each statement follows a line `-- name: find` and a comment with its purpose.
 
     Raises:
-        KeyError: there is no statement of that name.
+        TypeError: at class creation, if the declared names are not exactly the names in the file.
     """
 
-    def __init__(self, text: str) -> None:
-        parts = _NAME.split(text)[1:]
-        self._by_name = dict(zip(parts[::2], (part.strip() for part in parts[1::2]), strict=True))
-
-    def __getitem__(self, name: str) -> LiteralString:
-        return cast("LiteralString", self._by_name[name])  # our own file, never a user's words
-
-    @property
-    def names(self) -> frozenset[str]:
-        """Every name in the file."""
-        return frozenset(self._by_name)
-
-
-def load_statements(package: str, name: str) -> Statements:
-    """Read `name` from the folder of `package`."""
-    return Statements(files(package).joinpath(name).read_text(encoding="utf-8"))
+    def __init_subclass__(cls, *, file: str) -> None:
+        """Load the file into class attributes."""
+        package = sys.modules[cls.__module__].__package__ or ""
+        parts = _HEADER.split(files(package).joinpath(file).read_text(encoding="utf-8"))[1:]
+        statements = dict(zip(parts[::2], (part.strip() for part in parts[1::2]), strict=True))
+        if difference := statements.keys() ^ cls.__annotations__.keys():
+            raise TypeError(f"{file} and {cls.__module__}.{cls.__name__} differ in {', '.join(sorted(difference))}")
+        for name, text in statements.items():
+            setattr(cls, name, text)

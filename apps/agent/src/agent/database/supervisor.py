@@ -1,4 +1,4 @@
-"""The keeper of the embedded Postgres: `python keeper.py FOLDER`.
+"""The keeper of the embedded Postgres: `python supervisor.py FOLDER`.
 
 It starts Postgres, prints its address, and reads its standard input until that ends, which it does whenever the
 process that opened it is gone, however it went. Then it stops Postgres, unless another keeper still needs it. So
@@ -30,7 +30,7 @@ jit = off
 """
 
 
-def keep(folder: Path) -> None:
+def supervise(folder: Path) -> None:
     """Start Postgres, say where, and stop it when nobody needs it any more."""
     with fasteners.InterProcessLock(folder.parent / f".{folder.name}.lock"):
         _forget_dead_owners(folder)
@@ -72,4 +72,4 @@ def _is_keeper(pid: int) -> bool:
 
 
 if __name__ == "__main__":
-    keep(Path(sys.argv[1]))
+    supervise(Path(sys.argv[1]))

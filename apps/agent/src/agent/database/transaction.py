@@ -9,7 +9,7 @@ from psycopg.rows import DictRow
 
 
 @asynccontextmanager
-async def in_one_go(connection: AsyncConnection[DictRow]) -> AsyncIterator[None]:
+async def pipelined_transaction(connection: AsyncConnection[DictRow]) -> AsyncIterator[None]:
     """Open a transaction; it is committed at the end of the block, and rolled back by what is raised in it.
 
     As in psycopg's own, `psycopg.Rollback` goes no further.

@@ -16,7 +16,7 @@ from agent.doctor.finding import Check, Finding, ok, problem, warning
 from agent.doctor.formation import formation
 from agent.errors import SetupError
 from agent.settings import AgentSettings
-from agent.store.schema import WALLED
+from agent.store.schema import STORE_TABLES
 
 CHECK_SECONDS = 30
 
@@ -74,11 +74,11 @@ async def _examine_databases(settings: AgentSettings) -> AsyncIterator[Finding]:
         if settings.store_type != "postgres" or elsewhere is not None:
             checks = {**ANY, **OWN, "wall": row_security.walls(TABLES)}
         else:
-            checks = {**ANY, **OWN, **STORE, "wall": row_security.walls({**TABLES, **WALLED})}
+            checks = {**ANY, **OWN, **STORE, "wall": row_security.walls({**TABLES, **STORE_TABLES})}
         async for finding in _examine(name, uri, settings, checks):
             yield finding
     if elsewhere is not None:
-        checks = {**ANY, **STORE, "wall": row_security.walls(WALLED)}
+        checks = {**ANY, **STORE, "wall": row_security.walls(STORE_TABLES)}
         dsn = elsewhere.get_secret_value()
         async for finding in _examine("LANGGRAPH_STORE_POSTGRES_DSN", dsn, settings, checks):
             yield finding

@@ -12,7 +12,7 @@ OVERDUE_MINUTES = 5
 
 async def formation(connection: AsyncConnection[DictRow], settings: AgentSettings) -> list[Finding]:
     """Count the users whose inboxes wait to be distilled, wait for too long, or could not be."""
-    [row] = await (await connection.execute(SQL["formation"], {"overdue_minutes": OVERDUE_MINUTES})).fetchall()
+    [row] = await (await connection.execute(SQL.formation, {"overdue_minutes": OVERDUE_MINUTES})).fetchall()
     found = []
     if row["failed"]:
         found.append(

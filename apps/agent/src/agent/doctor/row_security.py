@@ -18,9 +18,9 @@ def walls(tables: dict[str, str]) -> Check:
 
     async def check(connection: AsyncConnection[DictRow], _: AgentSettings) -> list[Finding]:
         given = {"tables": list(tables), "conditions": list(tables.values()), "role": ROLE}
-        rows = await (await connection.execute(SQL["walls"], given)).fetchall()
+        rows = await (await connection.execute(SQL.walls, given)).fetchall()
         found = [finding for row in rows for finding in _of_table(row)]
-        for row in await (await connection.execute(SQL["unwalled"], given)).fetchall():
+        for row in await (await connection.execute(SQL.unwalled, given)).fetchall():
             revoke = f"REVOKE ALL ON {row['name']} FROM {ROLE}, PUBLIC"
             found.append(problem("wall", f"users may touch {row['name']}: run {revoke}"))
         return found or [ok("wall", f"row-level security holds for {', '.join(sorted(tables))}")]
@@ -30,7 +30,7 @@ def walls(tables: dict[str, str]) -> Check:
 
 async def role(connection: AsyncConnection[DictRow], _: AgentSettings) -> list[Finding]:
     """Look at the role that users' transactions run as."""
-    rows = await (await connection.execute(SQL["role"], {"role": ROLE})).fetchall()
+    rows = await (await connection.execute(SQL.role, {"role": ROLE})).fetchall()
     if not rows:
         return [problem("role", f"{ROLE} is missing: start `keepsake serve`, which makes it")]
     [row] = rows

@@ -9,7 +9,7 @@ from agent.memory.records import namespaces
 from agent.settings import AgentSettings
 from agent.store import schema
 from agent.store.lock_retry import LOCK
-from agent.store.reindex import MOST_BYTES, PACK, looseness
+from agent.store.reindex import MOST_BYTES, PACK, measure_bloat
 from agent.types import KINDS, UserId
 
 _SOMEBODY = UserId("x")
@@ -18,7 +18,7 @@ _INBOX = "inbox"
 
 async def embedder(connection: AsyncConnection[DictRow], settings: AgentSettings) -> list[Finding]:
     """Look at what the vectors were made with, and whether they are being converted."""
-    [row] = await (await connection.execute(SQL["installation"], {"lock": LOCK})).fetchall()
+    [row] = await (await connection.execute(SQL.installation, {"lock": LOCK})).fetchall()
     configured = f"{settings.embedder}/{settings.dims}"
     found = []
     if row["target"] and row["running"]:
@@ -40,12 +40,12 @@ async def embedder(connection: AsyncConnection[DictRow], settings: AgentSettings
 
 async def vectors(connection: AsyncConnection[DictRow], settings: AgentSettings) -> list[Finding]:
     """Look at the vectors' type, and for indexes that no search uses."""
-    rows = await (await connection.execute(schema.SQL["embedding_type"])).fetchall()
+    rows = await (await connection.execute(schema.SQL.embedding_type)).fetchall()
     wanted, found = f"vector({settings.dims})", []
     if not rows or rows[0]["type"] != wanted:
         is_type = rows[0]["type"] if rows else "nothing"
         found.append(problem("vectors", f"they are {is_type} and should be {wanted}: run `keepsake reembed`"))
-    for row in await (await connection.execute(SQL["searched_by_all"])).fetchall():
+    for row in await (await connection.execute(SQL.searched_by_all)).fetchall():
         found.append(
             warning(
                 "vectors",
@@ -60,7 +60,7 @@ async def completeness(connection: AsyncConnection[DictRow], _: AgentSettings) -
     """Count what should be found by its meaning, or by its words, and is not."""
     waiting = _place(namespaces.inbox(_SOMEBODY))
     places = [waiting, *(_place(namespaces.memories(_SOMEBODY, kind)) for kind in KINDS)]
-    rows = await (await connection.execute(SQL["without_vector"], {"places": places})).fetchall()
+    rows = await (await connection.execute(SQL.without_vector, {"places": places})).fetchall()
     number = {row["place"]: row["number"] for row in rows}
     found = []
     if messages := number.pop(waiting, 0):
@@ -71,7 +71,7 @@ async def completeness(connection: AsyncConnection[DictRow], _: AgentSettings) -
         found.append(
             warning("recall", f"{memories} memories have no vector, so only their words find them: import them again")
         )
-    [row] = await (await connection.execute(SQL["without_words"])).fetchall()
+    [row] = await (await connection.execute(SQL.without_words)).fetchall()
     if row["number"]:
         found.append(
             warning("recall", f"{row['number']} vectors have no words: restart `keepsake serve`, which fills them in")
@@ -81,7 +81,7 @@ async def completeness(connection: AsyncConnection[DictRow], _: AgentSettings) -
 
 async def buffers(connection: AsyncConnection[DictRow], settings: AgentSettings) -> list[Finding]:
     """Compare what searches read with Postgres's memory."""
-    [row] = await (await connection.execute(SQL["buffers"])).fetchall()
+    [row] = await (await connection.execute(SQL.buffers)).fetchall()
     sizes = f"{row['name']} is {row['size']}, and shared_buffers are {row['buffers']}"
     if row["bytes"] <= row["buffer_bytes"]:
         return [ok("memory", sizes)]
@@ -94,8 +94,8 @@ async def buffers(connection: AsyncConnection[DictRow], settings: AgentSettings)
 
 async def packing(connection: AsyncConnection[DictRow], _: AgentSettings) -> list[Finding]:
     """Compare the index that searches read with what it would be if it were made anew."""
-    found = await looseness(connection)
-    if found is None or not found.is_loose or found.bytes <= MOST_BYTES:
+    found = await measure_bloat(connection)
+    if found is None or not found.is_bloated or found.bytes <= MOST_BYTES:
         return [ok("packing", "what searches read lies close together, or soon will")]
     size, packed = (round(number / 2**30) for number in (found.bytes, found.packed_bytes))
     return [warning("packing", f"searches read {size} GB that could be {packed} GB: in a quiet hour run {PACK}")]

@@ -14,16 +14,16 @@ from itertools import groupby
 
 from langgraph.store.base import BaseStore
 
-from agent.background import stop_if_cancelled
+from agent.background import raise_if_cancelled
 from agent.conversations.transcript import RUN_LEASE_SECONDS, Transcript
 from agent.database.errors import translated_errors
 from agent.errors import FormationFailedError, StoreUnavailableError
-from agent.jobs.metrics import Metrics
-from agent.jobs.queue import RETRY_SECONDS, Claim, Left, Schedule, shown
-from agent.memory.formation.former import Forming
+from agent.jobs.metrics import FormationMetrics
+from agent.jobs.queue import RETRY_SECONDS, Claim, FormationQueue, RetryPlan, public_message
+from agent.memory.formation.former import Former
 from agent.memory.records import inbox
 from agent.memory.records.inbox import InboxItem
-from agent.types import Formed, ThreadId, UserId
+from agent.types import FormationResult, ThreadId, UserId
 
 logger = logging.getLogger(__name__)
 
@@ -36,7 +36,7 @@ Batch = list[InboxItem]
 
 
 @dataclass(frozen=True, slots=True)
-class SetAside:
+class SetAsideBatch:
     """What of one thread could not be distilled, and is not tried again by itself."""
 
     thread_id: ThreadId
@@ -46,7 +46,7 @@ class SetAside:
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class FormationStatus:
     """What of a user's words is not yet distilled, and why."""
 
     pending: int
@@ -56,7 +56,7 @@ class Waiting:
     """How often what is tried again has failed."""
     last_error: str | None
     next_attempt_at: str | None
-    set_aside: tuple[SetAside, ...]
+    set_aside: tuple[SetAsideBatch, ...]
 
 
 @dataclass(slots=True)
@@ -65,14 +65,14 @@ class _Outcome:
 
     batches: int = 0
     """How many are distilled."""
-    formed: Formed = field(default_factory=Formed)
+    formed: FormationResult = field(default_factory=FormationResult)
     errors: list[Exception] = field(default_factory=list)
     remaining: list[InboxItem] = field(default_factory=list)
     running: bool = False
     more: bool = False
     """Whether the inbox holds more than was looked at."""
 
-    def left(self) -> Left:
+    def left(self) -> RetryPlan:
         """Sum up what is to be done: what failed soon again, what waits for its answer when that should be there."""
         aside = [item for item in self.remaining if item.set_aside]
         tries = [item.failed.times for item in self.remaining if item.failed and not item.set_aside]
@@ -80,27 +80,27 @@ class _Outcome:
         pauses += [RUN_LEASE_SECONDS] if self.running else []
         pauses += [0.0] if self.more and self.batches else []
         errors = [item.failed.error for item in self.remaining if item.failed]
-        return Left(
-            again_in_seconds=min(pauses, default=None),
+        return RetryPlan(
+            retry_in_seconds=min(pauses, default=None),
             attempts=max(tries, default=0),
             last_error=errors[-1] if errors else None,
-            set_aside=len(in_batches(aside)),
+            set_aside=len(split_batches(aside)),
         )
 
 
 @dataclass(frozen=True, slots=True)
-class Drains:
+class InboxDrainer:
     """Distils inboxes, whoever asks for it: the schedule's worker or the user."""
 
     store: BaseStore
-    former: Forming
-    schedule: Schedule
+    former: Former
+    queue: FormationQueue
     transcript: Transcript
-    metrics: Metrics
+    metrics: FormationMetrics
     batch_seconds: float
     """How long a batch may take, its model included."""
 
-    async def flush(self, user: UserId) -> Formed:
+    async def flush(self, user: UserId) -> FormationResult:
         """Distil now, also what is set aside; wait for a drain that is running.
 
         What fails beside something that does not is told by `waiting` alone.
@@ -112,14 +112,14 @@ class Drains:
         """
         try:
             async with asyncio.timeout(FLUSH_SECONDS):
-                outcome = await self._drain(await self.schedule.claim_user(user), by_hand=True)
+                outcome = await self._drain(await self.queue.claim_user(user), by_hand=True)
         except TimeoutError as error:
             raise FormationFailedError("it took too long; what was said is kept, and tried again") from error
         if outcome.errors and not outcome.batches:
             raise outcome.errors[0]
         return outcome.formed
 
-    async def drain(self, claim: Claim) -> Formed:
+    async def drain(self, claim: Claim) -> FormationResult:
         """Distil what is at rest; messages that are being answered wait for their answer.
 
         Raises:
@@ -128,50 +128,50 @@ class Drains:
         """
         return (await self._drain(claim, by_hand=False)).formed
 
-    async def waiting(self, user: UserId) -> Waiting:
+    async def status(self, user: UserId) -> FormationStatus:
         """Return what is not yet distilled.
 
         Raises:
             StoreUnavailableError: the database does not answer.
         """
         with translated_errors():
-            items = {item.message: item for item in await self.transcript.not_noted(user)}
-            items |= {item.message: item for item in await inbox.waiting(self.store, user)}
-        due_at, attempts, last_error = await self.schedule.of_user(user)
+            items = {item.message: item for item in await self.transcript.missing_from_inbox(user)}
+            items |= {item.message: item for item in await inbox.list_items(self.store, user)}
+        due_at, attempts, last_error = await self.queue.user_state(user)
         pending = [datetime.fromisoformat(item.ts) for item in items.values() if not item.set_aside]
-        return Waiting(
+        return FormationStatus(
             pending=len(pending),
             oldest_seconds=(datetime.now(UTC) - min(pending)).total_seconds() if pending else None,
             attempts=attempts,
             last_error=last_error,
             next_attempt_at=due_at.isoformat() if due_at else None,
-            set_aside=tuple(map(_as_set_aside, in_batches(item for item in items.values() if item.set_aside))),
+            set_aside=tuple(map(_as_set_aside, split_batches(item for item in items.values() if item.set_aside))),
         )
 
     async def _drain(self, claim: Claim, *, by_hand: bool) -> _Outcome:
         outcome = _Outcome()
         with self.metrics.drain():
-            async with self.schedule.working(claim):
+            async with self.queue.hold(claim):
                 with translated_errors():
                     for batch in await self._ready(claim.user, outcome, by_hand=by_hand):
                         await self._form(claim.user, batch, outcome)
-                        stop_if_cancelled()
-        await self.schedule.finish(claim, outcome.left())
+                        raise_if_cancelled()
+        await self.queue.finish(claim, outcome.left())
         return outcome
 
     async def _ready(self, user: UserId, outcome: _Outcome, *, by_hand: bool) -> list[Batch]:
         """Return what can be tried now, what was set aside last: by hand, or where something new was said."""
         await self._note_missed(user)
-        items = await inbox.waiting(self.store, user)
+        items = await inbox.list_items(self.store, user)
         running = await self.transcript.busy_threads(user)
         at_rest = [item for item in items if item.thread not in running]
         # Before they are distilled: whoever is killed after that must not find them missing, and note them again.
-        await self.transcript.mark_noted(user, [item.message for item in at_rest])
+        await self.transcript.mark_in_inbox(user, [item.message for item in at_rest])
         outcome.running, outcome.more = bool(running), len(items) == inbox.DRAINED_AT_ONCE
         aside = [item for item in at_rest if item.set_aside]
-        ready = in_batches(item for item in at_rest if not item.set_aside)
+        ready = split_batches(item for item in at_rest if not item.set_aside)
         if by_hand or any(item.failed is None for item in at_rest):
-            return ready + in_batches(aside)
+            return ready + split_batches(aside)
         outcome.remaining += aside
         return ready
 
@@ -181,11 +181,11 @@ class Drains:
         Whoever deletes begins with the transcript, and ends with the inbox. So what can still be marked there once it
         is in the inbox is theirs to delete; what cannot is ours.
         """
-        while missed := await self.transcript.not_noted(user):
-            put = [item.message for item in missed if await inbox.note_missed(self.store, user, item)]
-            marked = await self.transcript.mark_noted(user, [item.message for item in missed])
+        while missed := await self.transcript.missing_from_inbox(user):
+            put = [item.message for item in missed if await inbox.add_missing(self.store, user, item)]
+            marked = await self.transcript.mark_in_inbox(user, [item.message for item in missed])
             if deleted := [message for message in put if message not in marked]:
-                await inbox.take_out(self.store, user, deleted)
+                await inbox.remove(self.store, user, deleted)
 
     async def _form(self, user: UserId, batch: Batch, outcome: _Outcome) -> None:
         """Distil a batch; one that fails is counted, and stays."""
@@ -201,7 +201,7 @@ class Drains:
             outcome.formed += formed
             self.metrics.formed(formed)
 
-    async def _in_time(self, user: UserId, batch: Batch) -> Formed:
+    async def _in_time(self, user: UserId, batch: Batch) -> FormationResult:
         try:
             async with asyncio.timeout(self.batch_seconds):
                 with translated_errors():
@@ -212,13 +212,13 @@ class Drains:
     async def _keep(self, user: UserId, batch: Batch, outcome: _Outcome, error: Exception) -> None:
         outcome.errors.append(error)
         self.metrics.failed(error)
-        failed = await inbox.fail(self.store, user, batch, shown(error))
+        failed = await inbox.record_failure(self.store, user, batch, public_message(error))
         outcome.remaining += failed
         if sum(item.set_aside for item in failed) > sum(item.set_aside for item in batch):
             self.metrics.set_aside()
 
 
-def in_batches(items: Iterable[InboxItem]) -> list[Batch]:
+def split_batches(items: Iterable[InboxItem]) -> list[Batch]:
     """Return items by thread, as many at once as a model should read; what was said first comes first."""
     ordered = sorted(items, key=lambda item: (item.thread, item.ts))
     threads = groupby(ordered, key=lambda item: item.thread)
@@ -237,9 +237,9 @@ def _parts(thread: Iterable[InboxItem]) -> Iterator[Batch]:
     yield batch
 
 
-def _as_set_aside(batch: Batch) -> SetAside:
+def _as_set_aside(batch: Batch) -> SetAsideBatch:
     failures = [item.failed for item in batch if item.failed]
-    return SetAside(
+    return SetAsideBatch(
         thread_id=batch[0].thread,
         messages=tuple(item.message for item in batch),
         error=failures[-1].error,

@@ -8,13 +8,13 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Proc
 
 from agent.errors import AgentError
 from agent.jobs.queue import Backlog
-from agent.types import Formed
+from agent.types import FormationResult
 
 RESULTS = ("added", "replaced", "confirmed", "episodes")
 SECONDS = (0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120)
 
 
-class Metrics:
+class FormationMetrics:
     """The counts of this process, and beside them what waits in the whole installation."""
 
     def __init__(self) -> None:
@@ -43,7 +43,7 @@ class Metrics:
                 self.failed(error)
                 raise
 
-    def formed(self, formed: Formed) -> None:
+    def formed(self, formed: FormationResult) -> None:
         """Count what a batch came to."""
         for result in RESULTS:
             self._formed.labels(result).inc(getattr(formed, result))

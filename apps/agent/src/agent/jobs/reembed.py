@@ -3,6 +3,7 @@
 from collections.abc import AsyncGenerator, AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, replace
+from typing import LiteralString
 
 import openai
 from psycopg import AsyncConnection
@@ -10,7 +11,7 @@ from psycopg.rows import DictRow
 
 from agent.database import open_database, open_pool
 from agent.database.errors import translated_errors
-from agent.database.pools import migrate, migrating
+from agent.database.pools import migrate, migration_lock
 from agent.errors import EmbedderUnavailableError, SetupError, StoreUnavailableError
 from agent.models.embeddings import make_embeddings
 from agent.settings import AgentSettings
@@ -18,7 +19,7 @@ from agent.store import ExactPostgresStore, schema
 from agent.store.conversion import ATTEMPTS, SQL, Conversion, Progress
 from agent.store.factory import index_of
 from agent.store.indexing import Indexing
-from agent.store.lock_retry import alone, patiently
+from agent.store.lock_retry import exclusive_conversion, retry_on_lock_timeout
 
 CONNECTIONS = 2
 RESUMABLE = "what is converted is kept; run `keepsake reembed` again to go on from there"
@@ -48,7 +49,7 @@ async def reembed_database(
             dropped = await installation.begin(conversion)
             async for progress in conversion.run():
                 yield replace(progress, dropped=dropped)
-            await patiently(lambda: installation.end(conversion))
+            await retry_on_lock_timeout(lambda: installation.end(conversion))
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,43 +64,43 @@ class _Installation:
 
     async def is_converted(self, conversion: Conversion) -> bool:
         """Tell whether the vectors are as they should be; what an earlier conversion has left is tidied up."""
-        async with migrating(self.uri) as connection:
+        async with migration_lock(self.uri) as connection:
             await migrate(connection)
             kept = await _kept(connection)
         fits, begun = await conversion.fits(), await conversion.begun()
         if fits and not begun and kept.get("reembedding") == self.target:
-            await self._execute("abandon", "end")
+            await self._execute(SQL.abandon, SQL.end)
             return True
         if fits and kept.get("embedder") == self.target:
-            await self._execute("abandon")
+            await self._execute(SQL.abandon)
             await conversion.drop()
             return True
         return False
 
     async def begin(self, conversion: Conversion) -> str | None:
         """Go on with the conversion that was begun, or begin one; return the other target of one that is dropped."""
-        async with migrating(self.uri) as connection:
+        async with migration_lock(self.uri) as connection:
             before = (await _kept(connection)).get("reembedding")
         begun = await conversion.begun()
         if not begun or before != self.target:
-            await self._execute("abandon")
+            await self._execute(SQL.abandon)
             await conversion.drop()
         await conversion.prepare()
-        await self._execute("begin")
+        await self._execute(SQL.begin)
         return before if begun and before != self.target else None
 
     async def end(self, conversion: Conversion) -> None:
         """Catch up, and let the new vectors take the place of the old ones."""
         await conversion.catch_up()
-        async with migrating(self.uri) as connection:
+        async with migration_lock(self.uri) as connection:
             await conversion.swap()
-            for statement in ("abandon", "end"):
-                await connection.execute(SQL[statement], {"target": self.target})
+            for statement in (SQL.abandon, SQL.end):
+                await connection.execute(statement, {"target": self.target})
 
-    async def _execute(self, *statements: str) -> None:
-        async with migrating(self.uri) as connection:
+    async def _execute(self, *statements: LiteralString) -> None:
+        async with migration_lock(self.uri) as connection:
             for statement in statements:
-                await connection.execute(SQL[statement], {"target": self.target})
+                await connection.execute(statement, {"target": self.target})
 
 
 @asynccontextmanager
@@ -112,7 +113,7 @@ async def _open_conversion(
         dsn = settings.store_postgres_dsn.get_secret_value() if settings.store_postgres_dsn else uri
         embeddings = make_embeddings(settings, http)
         index = index_of(settings, embeddings)
-        async with alone(dsn), open_pool(dsn, size=CONNECTIONS, name="reembed") as pool:
+        async with exclusive_conversion(dsn), open_pool(dsn, size=CONNECTIONS, name="reembed") as pool:
             steps = schema.vector_steps(ExactPostgresStore(pool, index=index))
             conversion = Conversion(pool, embeddings, Indexing.of(index), steps, attempts)
             yield _Installation(uri, f"{settings.embedder}/{settings.dims}"), conversion
@@ -133,5 +134,5 @@ def _resumable(settings: AgentSettings) -> Iterator[None]:
 
 
 async def _kept(connection: AsyncConnection[DictRow]) -> dict[str, str]:
-    rows = await (await connection.execute(SQL["kept"])).fetchall()
+    rows = await (await connection.execute(SQL.kept)).fetchall()
     return {row["name"]: row["value"] for row in rows}

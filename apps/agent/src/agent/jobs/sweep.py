@@ -6,37 +6,44 @@ where memories came by another way: from a backup, or from a store that outlived
 
 import logging
 from dataclasses import dataclass
+from typing import LiteralString
 
 from langgraph.store.base import BaseStore
 
-from agent.background import every
-from agent.database import load_statements
+from agent.background import run_every
 from agent.database.errors import translated_errors
-from agent.database.row_security import Walled
+from agent.database.row_security import ScopedPool
+from agent.database.statements import Statements
 from agent.memory.records import inbox
 from agent.types import UserId
 
 logger = logging.getLogger(__name__)
 
-SQL = load_statements(__package__, "sweep.sql")
+
+class SQL(Statements, file="sweep.sql"):
+    """Statements of `sweep.sql`."""
+
+    unscheduled: LiteralString
+    schedule: LiteralString
+
 
 SWEEP_SECONDS = 3_600.0
 USERS_AT_ONCE = 1_000
 
 
 @dataclass(frozen=True, slots=True)
-class Sweep:
+class InboxSweep:
     """Looks through all users who have nothing due.
 
     The store is asked about users by name, a thousand at a time: it may be any store, anywhere.
     """
 
     store: BaseStore
-    database: Walled
+    database: ScopedPool
 
     async def run(self) -> None:
         """Sweep now, and from time to time, until cancelled."""
-        await every(SWEEP_SECONDS, self.sweep, doing="the sweep")
+        await run_every(SWEEP_SECONDS, self.sweep, doing="the sweep")
 
     async def sweep(self) -> int:
         """Make everybody due who has something to be distilled and no row; return how many that are.
@@ -48,7 +55,7 @@ class Sweep:
         with translated_errors():
             while page := await self._unscheduled(after):
                 found = {user for user, missed in page if missed}
-                found |= await inbox.holders(self.store, [user for user, _ in page])
+                found |= await inbox.users_with_items(self.store, [user for user, _ in page])
                 if found:
                     await self._schedule(found)
                 count, after = count + len(found), page[-1][0]
@@ -58,10 +65,10 @@ class Sweep:
 
     async def _unscheduled(self, after: str) -> list[tuple[UserId, bool]]:
         """Return users without a row in the order of their ids, and whether a message of theirs was never noted."""
-        async with self.database.everyone() as connection:
-            cursor = await connection.execute(SQL["unscheduled"], {"after": after, "limit": USERS_AT_ONCE})
+        async with self.database.unscoped() as connection:
+            cursor = await connection.execute(SQL.unscheduled, {"after": after, "limit": USERS_AT_ONCE})
             return [(UserId(row["id"]), row["missed"]) for row in await cursor.fetchall()]
 
     async def _schedule(self, users: set[UserId]) -> None:
-        async with self.database.everyone() as connection:
-            await connection.execute(SQL["schedule"], {"users": sorted(users)})
+        async with self.database.unscoped() as connection:
+            await connection.execute(SQL.schedule, {"users": sorted(users)})

@@ -5,7 +5,7 @@ Each pattern is anchored, or its repetitions are bounded: the time is linear in 
 
 import re
 
-from agent.language.parsing import any_of, straight
+from agent.language.parsing import any_of, plain_punctuation
 
 _KEYS = re.compile(
     r"(?<![\w-])(?:sk-(?=[\w-]{0,60}\d)[\w-]{20,}"  # OpenAI, Anthropic (sk-ant-), OpenRouter
@@ -62,9 +62,9 @@ _IBAN_SHAPE = re.compile(r"(?=(?:[^\d]*\d){10})[A-Za-z0-9]{15,34}")
 _IBAN = any_of(r"(?<![a-z0-9])[a-z]{2}\d{2}(?:[ \u00a0-]?[a-z0-9]){11,44}")
 
 
-def holds_credentials(text: str) -> bool:
+def contains_credentials(text: str) -> bool:
     """Tell whether a text holds a secret: a key, token or password, a card, account or social security number."""
-    plain = straight(text)
+    plain = plain_punctuation(text)
     return bool(
         any(pattern.search(plain) for pattern in (_KEYS, _PHRASE, _NUMBER))
         or any(map(_is_secret, _SECRETS.finditer(plain)))

@@ -14,7 +14,7 @@ from agent.types import Category
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class FactPattern:
     """A way to say something of oneself.
 
     `says` is the memory's text: `{o}` stands for the object, `{vs}` for the verb in the third person, and other
@@ -32,8 +32,8 @@ class Form:
         return self.says in (HELP, HELP_NOT, HELP_WHEN)
 
 
-def _form(pattern: str, says: str, category: Category = "personal", confidence: float = 0.9) -> Form:
-    return Form(any_of(pattern), says, category, confidence)
+def _form(pattern: str, says: str, category: Category = "personal", confidence: float = 0.9) -> FactPattern:
+    return FactPattern(any_of(pattern), says, category, confidence)
 
 
 HELP = "Wants the assistant to {o}"
@@ -45,7 +45,7 @@ BEING = "{who} is {o}"
 WISH = "Wants {o}"
 """Lasts only when it is about answers: who wants a pizza has had it tomorrow."""
 
-FORMS = (
+PATTERNS = (
     _form(rf"{p.WILL}(?P<o>(?:always|never) {p.HELPING}.*)", HELP, "preference"),
     _form(rf"{FUTURE}[,:]? (?:please )?(?:you (?:should |must )?)?(?P<o>{p.HELPING}.+)", HELP, "preference"),
     _form(rf"{p.WILL}(?P<o>{p.HELPING}.{{1,120}}?) {FUTURE}$", HELP, "preference"),

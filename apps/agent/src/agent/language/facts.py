@@ -10,11 +10,22 @@ from dataclasses import dataclass
 from typing import Literal
 
 from agent.language import fact_patterns
-from agent.language.credentials import holds_credentials
-from agent.language.fact_patterns import Form
-from agent.language.parsing import UNSURE, Span, any_of, asks, core, own_words, readings, sentences, straight, told
+from agent.language.credentials import contains_credentials
+from agent.language.fact_patterns import FactPattern
+from agent.language.parsing import (
+    UNSURE,
+    Span,
+    any_of,
+    core,
+    is_request,
+    mask_quoted,
+    plain_punctuation,
+    readings,
+    sentences,
+    statements,
+)
 from agent.language.parsing import clauses as clauses_of
-from agent.language.prompt_injection import gives_orders
+from agent.language.prompt_injection import contains_injection
 from agent.language.tool_results import (
     Fact,
     extract_from_response,
@@ -27,11 +38,11 @@ __all__ = [
     "Fact",
     "UserFact",
     "clauses",
+    "contains_credentials",
+    "contains_injection",
     "extract_from_response",
     "extract_from_tool_result",
     "extract_from_user",
-    "gives_orders",
-    "holds_credentials",
     "only_asks",
     "qualifies_for_llm_extraction",
 ]
@@ -66,22 +77,22 @@ def extract_from_user(text: str) -> list[UserFact]:
 
     Questions, conditions, quotations and other people's words say nothing.
     """
-    own = own_words(text)
+    own = mask_quoted(text)
     facts = (fact for sentence in sentences(own) for fact in _facts(text, own, sentence))
     return list({fact.text.casefold(): fact for fact in facts}.values())
 
 
 def only_asks(text: str) -> bool:
     """Tell whether a message merely asks for something: every sentence does, and nothing is said of the user."""
-    own = own_words(text)
-    asking = [asks(own, sentence) for sentence in sentences(own)]
+    own = mask_quoted(text)
+    asking = [is_request(own, sentence) for sentence in sentences(own)]
     pasted = len(own) < len(text)
     return (pasted or True in asking) and False not in asking and not extract_from_user(text)
 
 
 def clauses(text: str) -> list[str]:
     """Return the clauses of a text in order, verbatim, without what leads up to them."""
-    plain = straight(text)
+    plain = plain_punctuation(text)
     spans = (core(plain, span) for sentence in sentences(plain) for span, _ in clauses_of(plain, sentence))
     return [text[start:stop] for start, stop in spans if start < stop]
 
@@ -90,7 +101,7 @@ def _facts(text: str, own: str, sentence: Span) -> Iterator[UserFact]:
     doubt = UNSURE.search(own, *sentence)
     sure = doubt.start() if doubt else len(own)
     goes_on = False
-    for span, shared in told(own, sentence):
+    for span, shared in statements(own, sentence):
         if span[0] >= sure:
             return
         subject = "I " if shared else ""
@@ -108,14 +119,14 @@ def _read(text: str, own: str, clause: Span, subject: str, sure: int) -> UserFac
     for start, stop in readings(own, clause):
         if stop - start > LONGEST_CLAUSE:
             return None
-        for form in fact_patterns.FORMS:
+        for form in fact_patterns.PATTERNS:
             found = form.pattern.match(subject + own[start:stop])
             if found and found.start("o") - len(subject) + start <= sure:
                 return _as_fact(form, found, subject, text[start:stop])
     return None
 
 
-def _as_fact(form: Form, found: re.Match[str], subject: str, quote: str) -> UserFact | None:
+def _as_fact(form: FactPattern, found: re.Match[str], subject: str, quote: str) -> UserFact | None:
     words = subject + quote
     parts = {name: words[slice(*found.span(name))] if found[name] else "" for name in found.re.groupindex}
     parts["o"] = thing = _trimmed(parts["o"], form)
@@ -130,7 +141,7 @@ def _as_fact(form: Form, found: re.Match[str], subject: str, quote: str) -> User
     return UserFact(said[0].upper() + said[1:], kind, category, confidence, quote)
 
 
-def _trimmed(thing: str, form: Form) -> str:
+def _trimmed(thing: str, form: FactPattern) -> str:
     thing = _FILLER.sub("", thing).strip(" \t,;:.!?…«»`*_")
     if thing[:1] in _QUOTES and thing[-1:] in _QUOTES:
         thing = thing.strip(_QUOTES + ".,!?")
@@ -139,7 +150,7 @@ def _trimmed(thing: str, form: Form) -> str:
     return thing[:1].lower() + thing[1:] if form.is_help else thing
 
 
-def _confidence(form: Form, parts: dict[str, str]) -> float:
+def _confidence(form: FactPattern, parts: dict[str, str]) -> float:
     """Return how sure a form is of its object; 0 when the object says nothing that lasts."""
     thing = parts["o"]
     if not any(map(str.isalnum, thing)) or fact_patterns.VAGUE.match(thing) or form.says == fact_patterns.WISH:
@@ -153,7 +164,7 @@ def _lasting(owned: list[str], state: str) -> float:
     """Return how far "my … is …" outlasts the day: 1 for what is known to, 0 for what does not."""
     if fact_patterns.PASSING.fullmatch(owned[-1]) or fact_patterns.STATE.match(state):
         return 0.0
-    if any(fact_patterns.OWNED.fullmatch(straight(word)) for word in owned):
+    if any(fact_patterns.OWNED.fullmatch(plain_punctuation(word)) for word in owned):
         return 1.0
     return 0.8 if _DEFINITE.match(state) else 0.0
 

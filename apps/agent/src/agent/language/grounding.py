@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterable, Iterator, Set
 
-from agent.language.credentials import holds_credentials
-from agent.language.prompt_injection import gives_orders
+from agent.language.credentials import contains_credentials
+from agent.language.prompt_injection import contains_injection
 
 # A kana, Han or hangul sign is as good as a word; other words are what stands between spaces and signs.
 _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|[^\W_]+")
@@ -20,16 +20,16 @@ _OF_ANYBODY = re.compile(
 """Words of any sentence about a user."""
 
 
-def normalised(text: str) -> str:
+def normalise(text: str) -> str:
     """Fold case and white space, and drop a full stop at the end: equal results mean the same memory."""
     return " ".join(text.casefold().split()).rstrip(".")
 
 
-def refusal(text: str) -> str | None:
+def rejection_reason(text: str) -> str | None:
     """Return why a text may never be remembered, None when it may."""
-    if holds_credentials(text):
+    if contains_credentials(text):
         return "credentials"
-    if gives_orders(text):
+    if contains_injection(text):
         return "orders"
     return None
 
@@ -40,7 +40,7 @@ def is_quoted(quote: str, messages: Iterable[str]) -> bool:
     return bool(wanted) and any(_stands_in(wanted, " ".join(message.casefold().split())) for message in messages)
 
 
-def is_own(sentence: str, *, said: Iterable[str], borrowed: Iterable[str]) -> bool:
+def is_grounded(sentence: str, *, said: Iterable[str], borrowed: Iterable[str]) -> bool:
     """Tell whether a sentence that quotes nothing says only what the user said.
 
     Its names and numbers must be the user's; and no word that tells something may come from elsewhere.
@@ -54,7 +54,7 @@ def is_own(sentence: str, *, said: Iterable[str], borrowed: Iterable[str]) -> bo
     return not any(_stem(word) not in own and (is_name or _stem(word) in other) for word, is_name in _telling(sentence))
 
 
-def names_of_others(text: str, *, said: Iterable[str], borrowed: Iterable[str]) -> bool:
+def has_foreign_names(text: str, *, said: Iterable[str], borrowed: Iterable[str]) -> bool:
     """Tell whether a text has a name or a number from elsewhere that the user has not said: see `is_own`."""
     own, other = _stems(said), _stems(borrowed)
     return any(is_name and _stem(word) in other - own for word, is_name in _telling(text))

@@ -130,14 +130,14 @@ FUTURE = (
 IN_FUTURE = any_of(rf"(?:{FUTURE}|{WHENEVER})")
 
 
-def straight(text: str) -> str:
+def plain_punctuation(text: str) -> str:
     """Make typographic quotes and dashes plain; every character keeps its place."""
     return text.translate(_PLAIN)
 
 
-def own_words(text: str) -> str:
+def mask_quoted(text: str) -> str:
     """Blank out what is quoted, code, or pasted below a task; what stays keeps its place."""
-    own = _FOREIGN.sub(lambda found: _blank_unless_name(found[0]), straight(text))
+    own = _FOREIGN.sub(lambda found: _blank_unless_name(found[0]), plain_punctuation(text))
     own = _ANNOUNCED.sub(lambda found: "\0" * len(found[0]), own)
     pasted = _PASTED.search(own)
     return own[: pasted.start()] if pasted else own
@@ -188,7 +188,7 @@ def core(text: str, clause: Span) -> Span:
     return last
 
 
-def told(text: str, sentence: Span) -> list[tuple[Span, bool]]:
+def statements(text: str, sentence: Span) -> list[tuple[Span, bool]]:
     """Return the clauses of a sentence that come before anything it asks."""
     found = list(clauses(text, sentence))
     if any(_LASTING_WISH.match(text, *rest) for rest in readings(text, found[0][0])):
@@ -199,7 +199,7 @@ def told(text: str, sentence: Span) -> list[tuple[Span, bool]]:
     return [] if asking[0] else found
 
 
-def asks(text: str, sentence: Span) -> bool | None:
+def is_request(text: str, sentence: Span) -> bool | None:
     """Tell whether a sentence asks for something; None for one that neither asks nor says anything."""
     words = text[slice(*sentence)].strip()
     if not any(map(str.isalnum, words)) or _PLEASANTRY.fullmatch(words):
@@ -207,14 +207,14 @@ def asks(text: str, sentence: Span) -> bool | None:
     asked = core(text, sentence)
     if _REQUEST.match(text, *asked):
         return True
-    if any(_SELF.match(text, *core(text, span)) for span, _ in told(text, sentence)):
+    if any(_SELF.match(text, *core(text, span)) for span, _ in statements(text, sentence)):
         return False
     return _ends_asking(text, sentence) or bool(_ASKING.match(text, *asked))
 
 
-def speaks_of_self(clause: str) -> bool:
+def is_first_person(clause: str) -> bool:
     """Tell whether a clause begins with the speaker: "I …", "my …", "we …"."""
-    return _SELF.match(straight(clause)) is not None
+    return _SELF.match(plain_punctuation(clause)) is not None
 
 
 def _blank_unless_name(quoted: str) -> str:

@@ -6,7 +6,7 @@ How a user wants to be helped is none. The repetitions are bounded: the time is 
 import re
 import unicodedata
 
-from agent.language.parsing import any_of, straight
+from agent.language.parsing import any_of, plain_punctuation
 
 _BLANKS = re.compile(r"[^\S\n]+")
 
@@ -70,9 +70,9 @@ _MARKS = re.compile(
 """What frames messages to a model, and links for every answer."""
 
 
-def gives_orders(text: str) -> bool:
+def contains_injection(text: str) -> bool:
     """Tell whether a text would change the assistant's rules; how a user wants to be helped does not."""
-    visible = text if text.isascii() else "".join(map(_as_seen, straight(text)))
+    visible = text if text.isascii() else "".join(map(_as_seen, plain_punctuation(text)))
     text = _BLANKS.sub(" ", visible)
     return bool(_ORDERS.search(text) or _MARKS.search(text))
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from agent.language.credentials import holds_credentials
+from agent.language.credentials import contains_credentials
 from agent.language.parsing import any_of, sentences
-from agent.language.prompt_injection import gives_orders
+from agent.language.prompt_injection import contains_injection
 
 Relation = Literal[
     "mentions", "produced_error", "succeeded", "counted", "returned_status", "has_version", "decided", "found"
@@ -119,7 +119,7 @@ def qualifies_for_llm_extraction(
 
 def may_be_noted(value: str) -> bool:
     """Tell whether a note may hold a text: no secrets, and nothing that would steer the assistant."""
-    return not (holds_credentials(value) or gives_orders(value))
+    return not (contains_credentials(value) or contains_injection(value))
 
 
 def _ends(text: str) -> str:
@@ -188,7 +188,7 @@ def _versions(text: str) -> list[tuple[str, str]]:
 
 def _mentions(entity: str, text: str, turn: int) -> list[Fact]:
     paths = list(dict.fromkeys(_PATH.findall(text)))[:MOST_NOTES]
-    return [Fact(entity, "mentions", path, 0.9, turn) for path in paths if not holds_credentials(path)]
+    return [Fact(entity, "mentions", path, 0.9, turn) for path in paths if not contains_credentials(path)]
 
 
 def _notable(values: Sequence[str]) -> list[str]:

@@ -12,7 +12,7 @@ from langchain_core.outputs import ChatGeneration, ChatGenerationChunk, ChatResu
 from langchain_core.runnables import Runnable
 from langchain_core.tools import BaseTool
 
-from agent.language.facts import gives_orders, holds_credentials
+from agent.language.facts import contains_credentials, contains_injection
 from agent.models.offline_statements import (
     Question,
     Statement,
@@ -180,9 +180,9 @@ def _about(one: Statement) -> str:
 
 def _reply(asked: str, known: Sequence[Statement], tip: Sequence[Statement]) -> str:
     """Return what there is to tell, or nothing."""
-    if holds_credentials(asked):
+    if contains_credentials(asked):
         return NOT_REPEATED
-    if gives_orders(asked):
+    if contains_injection(asked):
         return ORDER
     noted = [one.text for one in from_message(asked)]
     acknowledged = f"Noted: {'; '.join(text[:1].lower() + text[1:] for text in noted)}." if noted else ""

@@ -11,7 +11,17 @@ from dataclasses import dataclass
 
 from agent.language.fact_patterns import OWNED
 from agent.language.facts import extract_from_user
-from agent.language.parsing import Span, asks, clauses, core, own_words, sentences, speaks_of_self, straight, told
+from agent.language.parsing import (
+    Span,
+    clauses,
+    core,
+    is_first_person,
+    is_request,
+    mask_quoted,
+    plain_punctuation,
+    sentences,
+    statements,
+)
 
 MAX_CHARS = 4_000  # of a message; more is a paste
 MOST = 5  # statements in answer to one thing asked
@@ -98,11 +108,11 @@ def _readings(text: str) -> Iterator[str]:
     text = text[:MAX_CHARS]
     facts = extract_from_user(text)
     yield from (_addressed(fact.text) for fact in facts)
-    own = own_words(text)
+    own = mask_quoted(text)
     for sentence in sentences(own):
-        spans = [] if asks(own, sentence) else [core(own, span) for span, _ in told(own, sentence)]
+        spans = [] if is_request(own, sentence) else [core(own, span) for span, _ in statements(own, sentence)]
         for clause in (text[start:stop] for start, stop in spans):
-            if speaks_of_self(clause) and " " in clause and not any(clause in fact.quote for fact in facts):
+            if is_first_person(clause) and " " in clause and not any(clause in fact.quote for fact in facts):
                 yield _capital(_turned(clause))
 
 
@@ -211,7 +221,7 @@ class Found:
 def questions(text: str) -> list[Question]:
     """Take apart what a message asks: "Where do I live and what's my name?" asks two things."""
     text = text[:MAX_CHARS]
-    own = straight(text)
+    own = plain_punctuation(text)
     parts = [text[slice(*core(own, span))] for sentence in sentences(own) for span in _asking(own, sentence)]
     return [Question(part, bool(_OWN.search(part))) for part in parts if _stems(part)]
 
@@ -219,7 +229,7 @@ def questions(text: str) -> list[Question]:
 def _asking(own: str, sentence: Span) -> list[Span]:
     """Return the clauses of a sentence that ask, after those that tell; all of them for "tell me …"."""
     spans = [span for span, _ in clauses(own, sentence)]
-    return spans[len(told(own, sentence)) :] or (spans if asks(own, sentence) else [])
+    return spans[len(statements(own, sentence)) :] or (spans if is_request(own, sentence) else [])
 
 
 def find(question: Question, known: Sequence[Statement]) -> Found:

@@ -32,7 +32,7 @@ AnyTool = BaseTool | dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Bound:
+class BoundModel:
     """A model, what it is to be called with for its tools, and how many tokens these add to each prompt."""
 
     model: BaseChatModel
@@ -40,7 +40,7 @@ class Bound:
     tokens: int = 0
 
 
-class Bindings:
+class ToolBindings:
     """The chat models, each with the tools that a turn offers, as far as it takes any.
 
     Binding makes the tools' schemas, which takes longer than all else before a call; so it is done once.
@@ -48,14 +48,14 @@ class Bindings:
 
     def __init__(self, models: ChatModels) -> None:
         self._models = models
-        self._bound: dict[tuple[str, ...], Bound] = {}
+        self._bound: dict[tuple[str, ...], BoundModel] = {}
         self._without: set[str] = set()
 
     def name(self, asked: str | None) -> str:
         """Return the name of the model that is asked for, the default's for None."""
         return asked if asked is not None else next(iter(self._models.by_name))
 
-    def get(self, name: str, tools: Sequence[AnyTool]) -> Bound:
+    def get(self, name: str, tools: Sequence[AnyTool]) -> BoundModel:
         """Return a model with those of the tools that it takes: all or none.
 
         Raises:
@@ -91,13 +91,13 @@ class Bindings:
     def _takes_tools(self, name: str) -> bool:
         return name not in self._without and not isinstance(self._models.get(name), OfflineChat)
 
-    def _bind(self, name: str, tools: Sequence[AnyTool]) -> Bound:
+    def _bind(self, name: str, tools: Sequence[AnyTool]) -> BoundModel:
         model = self._models.get(name)
         if not tools:
-            return Bound(model)
+            return BoundModel(model)
         bound = model.bind_tools(tools)
         given = bound.kwargs if isinstance(bound, RunnableBinding) else {}
-        return Bound(model, given, count_tokens(json.dumps(given.get("tools", [])), model=name))
+        return BoundModel(model, given, count_tokens(json.dumps(given.get("tools", [])), model=name))
 
 
 def _name_of(tool: AnyTool) -> str:

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 
-class Turnstile:
+class AdmissionLimiter:
     """Lets so many in at once; after some seconds inside, one counts as out.
 
     It spreads work that is done on this loop. Who waits for something slow does none.
@@ -16,7 +16,7 @@ class Turnstile:
         self._most_seconds = most_seconds
 
     @asynccontextmanager
-    async def passing(self) -> AsyncIterator[None]:
+    async def admit(self) -> AsyncIterator[None]:
         """Be inside during the block."""
         await self._free.acquire()
         inside = True

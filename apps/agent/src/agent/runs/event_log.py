@@ -3,34 +3,34 @@
 import asyncio
 from collections.abc import AsyncIterator, Sequence
 
-from agent.events import Event, Position, RunFailed, RunFinished, Token, Told
+from agent.events import Event, LoggedEvent, Position, RunFailed, RunFinished, Token
 from agent.types import RunId
 
 
-class Telling:
+class EventLog:
     """Everything that one run has told, from the first to the last.
 
     Whoever tells never waits, neither for a listener nor for whoever keeps it.
     """
 
     def __init__(self, run: RunId) -> None:
-        self._told: list[Told] = []
+        self._told: list[LoggedEvent] = []
         self._at = Position(run)
         self._news = asyncio.Event()
         self._kept = 0
 
-    def tell(self, event: Event) -> None:
+    def publish(self, event: Event) -> None:
         """Say something to all who listen."""
         run, events, chars = self._at
         if isinstance(event, Token):
             self._at = Position(run, events, chars + len(event.text))
         else:
             self._at = Position(run, events + 1, chars)
-        self._told.append(Told(self._at, event))
+        self._told.append(LoggedEvent(self._at, event))
         self._news.set()
         self._news.clear()
 
-    async def listen(self, after: Position | None = None) -> AsyncIterator[Told]:
+    async def subscribe(self, after: Position | None = None) -> AsyncIterator[LoggedEvent]:
         """Yield what is behind a position, and go on until the run has ended."""
         n = 0
         while True:
@@ -39,12 +39,12 @@ class Telling:
                 n += 1
                 if rest := told.rest(after) if after else told:
                     yield rest
-            if self.is_over:
+            if self.is_finished:
                 return
             await self._news.wait()
 
     @property
-    def is_over(self) -> bool:
+    def is_finished(self) -> bool:
         """Whether the last event has been told."""
         return bool(self._told) and isinstance(self._told[-1].event, RunFinished | RunFailed)
 
@@ -53,18 +53,18 @@ class Telling:
         """What the assistant has said so far."""
         return "".join(told.event.text for told in self._told if isinstance(told.event, Token))
 
-    def not_kept(self) -> Sequence[Told]:
+    def unsaved(self) -> Sequence[LoggedEvent]:
         """Return what is not yet in the recording."""
         return self._told[self._kept :]
 
-    def closing(self, events: Sequence[Event]) -> Sequence[Told]:
+    def with_final(self, events: Sequence[Event]) -> Sequence[LoggedEvent]:
         """Return what is not yet in the recording, and what will be told last, which nobody hears before it is kept."""
-        last = Telling(self._at.run)
+        last = EventLog(self._at.run)
         last._at = self._at
         for event in events:
-            last.tell(event)
-        return [*self.not_kept(), *last._told]
+            last.publish(event)
+        return [*self.unsaved(), *last._told]
 
-    def kept(self, told: Sequence[Told]) -> None:
+    def mark_saved(self, told: Sequence[LoggedEvent]) -> None:
         """Say that this is in the recording now."""
         self._kept += len(told)

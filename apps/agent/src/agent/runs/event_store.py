@@ -5,22 +5,30 @@ import logging
 from collections.abc import AsyncIterator, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any
+from typing import Any, LiteralString
 
 from psycopg import AsyncConnection
 from psycopg.rows import DictRow
 from psycopg.types.json import Jsonb
 
-from agent.database import load_statements
 from agent.database.errors import translated_errors
-from agent.database.row_security import Walled
+from agent.database.row_security import ScopedPool
+from agent.database.statements import Statements
 from agent.errors import StoreUnavailableError
-from agent.events import Position, RunFailed, RunFinished, Token, Told, event_of
+from agent.events import LoggedEvent, Position, RunFailed, RunFinished, Token, parse_event
 from agent.types import RunId, ThreadId, UserId
 
 logger = logging.getLogger(__name__)
 
-SQL = load_statements(__package__, "event_store.sql")
+
+class SQL(Statements, file="event_store.sql"):
+    """Statements of `event_store.sql`."""
+
+    append: LiteralString
+    find: LiteralString
+    rest: LiteralString
+    forget: LiteralString
+
 
 KEPT_SECONDS = 600.0
 # Only while somebody listens: behind a transaction pooler nothing can be listened for.
@@ -28,23 +36,23 @@ POLL_SECONDS = 0.2
 
 
 @dataclass(frozen=True, slots=True)
-class Recordings:
+class EventStore:
     """What the runs of every process have told.
 
     Raises:
         StoreUnavailableError: from each method, when the database does not answer.
     """
 
-    database: Walled
+    database: ScopedPool
 
-    async def keep(self, told: Sequence[tuple[UserId, Sequence[Told]]]) -> None:
+    async def save(self, told: Sequence[tuple[UserId, Sequence[LoggedEvent]]]) -> None:
         """Add what runs have told since the last time, each as its user; the same twice does no harm."""
         with translated_errors():
-            async with self.database.each() as enter:
+            async with self.database.for_users() as enter:
                 for user, of_run in told:
                     await append(await enter(user), user, of_run)
 
-    async def join(self, user: UserId, thread: ThreadId, after: Position | None) -> AsyncIterator[Told] | None:
+    async def join(self, user: UserId, thread: ThreadId, after: Position | None) -> AsyncIterator[LoggedEvent] | None:
         """Return what a run tells behind a position, until its end; without one, of the thread's latest from its start.
 
         None when there is nothing, and there will be nothing.
@@ -56,19 +64,19 @@ class Recordings:
         rest = await self._rest(user, after)
         return self._follow(user, thread, after, rest) if rest or not is_over else None
 
-    async def forget(self) -> None:
+    async def delete_expired(self) -> None:
         """Delete what has been kept for long enough, everybody's."""
         with translated_errors():
-            async with self.database.everyone() as connection:
-                await connection.execute(SQL["forget"], {"kept_seconds": KEPT_SECONDS})
+            async with self.database.unscoped() as connection:
+                await connection.execute(SQL.forget, {"kept_seconds": KEPT_SECONDS})
 
     async def _follow(
-        self, user: UserId, thread: ThreadId, after: Position, rest: Iterable[Told]
-    ) -> AsyncIterator[Told]:
+        self, user: UserId, thread: ThreadId, after: Position, rest: Iterable[LoggedEvent]
+    ) -> AsyncIterator[LoggedEvent]:
         while True:
             for told in rest:
                 if more := told.rest(after):
-                    after = more.at
+                    after = more.position
                     yield more
                     if is_last(more):
                         return
@@ -80,55 +88,56 @@ class Recordings:
                 logger.warning("a run could not be followed; it is looked at again")
                 continue
             if run is None:  # the thread was deleted
-                yield Told(after._replace(events=after.events + 1), RunFinished("cancelled"))
+                yield LoggedEvent(after._replace(events=after.events + 1), RunFinished("cancelled"))
                 return
 
     async def _find(self, user: UserId, thread: ThreadId, run: RunId | None) -> tuple[RunId | None, bool]:
         """Return a run of the thread, if there is one, and whether it has ended."""
         parameters = {"user": user, "thread": thread, "run": run}
         with translated_errors():
-            async with self.database.of(user) as connection:
-                row = await (await connection.execute(SQL["find"], parameters)).fetchone()
+            async with self.database.for_user(user) as connection:
+                row = await (await connection.execute(SQL.find, parameters)).fetchone()
         return (RunId(str(row["id"])), row["is_over"]) if row else (None, True)
 
-    async def _rest(self, user: UserId, after: Position) -> list[Told]:
+    async def _rest(self, user: UserId, after: Position) -> list[LoggedEvent]:
         with translated_errors():
-            async with self.database.of(user) as connection:
-                rows = await (await connection.execute(SQL["rest"], {"user": user} | after._asdict())).fetchall()
+            async with self.database.for_user(user) as connection:
+                rows = await (await connection.execute(SQL.rest, {"user": user} | after._asdict())).fetchall()
         return [
-            Told(Position(after.run, row["events"], row["chars"]), event_of(row["name"], row["data"])) for row in rows
+            LoggedEvent(Position(after.run, row["events"], row["chars"]), parse_event(row["name"], row["data"]))
+            for row in rows
         ]
 
 
-async def append(connection: AsyncConnection[DictRow], user: UserId, told: Sequence[Told]) -> None:
+async def append(connection: AsyncConnection[DictRow], user: UserId, told: Sequence[LoggedEvent]) -> None:
     """Add what a run has told, in the transaction of whoever calls."""
-    rows = list(merged(told))
+    rows = list(merge_tokens(told))
     if not rows:
         return
     columns: dict[str, Any] = {
-        "events": [row.at.events for row in rows],
-        "chars": [row.at.chars for row in rows],
+        "events": [row.position.events for row in rows],
+        "chars": [row.position.chars for row in rows],
         "names": [row.event.name for row in rows],
         "data": [Jsonb(row.event.data()) for row in rows],
     }
-    await connection.execute(SQL["append"], {"user": user, "run": rows[0].at.run} | columns)
+    await connection.execute(SQL.append, {"user": user, "run": rows[0].position.run} | columns)
 
 
-def merged(told: Iterable[Told]) -> Iterable[Told]:
+def merge_tokens(told: Iterable[LoggedEvent]) -> Iterable[LoggedEvent]:
     """Yield the same with tokens in a row made one."""
     for is_text, group in groupby(told, lambda one: isinstance(one.event, Token)):
         if is_text:
             tokens = list(group)
-            yield Told(tokens[-1].at, Token(said(tokens)))
+            yield LoggedEvent(tokens[-1].position, Token(text_of(tokens)))
         else:
             yield from group
 
 
-def said(told: Iterable[Told]) -> str:
+def text_of(told: Iterable[LoggedEvent]) -> str:
     """Return the text of the tokens."""
     return "".join(one.event.text for one in told if isinstance(one.event, Token))
 
 
-def is_last(told: Told) -> bool:
+def is_last(told: LoggedEvent) -> bool:
     """Tell whether a run says no more after this."""
     return isinstance(told.event, RunFinished | RunFailed)

@@ -7,11 +7,11 @@ from langchain_core.messages import AnyMessage, HumanMessage, RemoveMessage
 from langchain_core.runnables import RunnableConfig
 from langsmith import tracing_context
 
-from agent.background import others_first
-from agent.chat.repair import LastingGraph
+from agent.background import yield_to_loop
+from agent.chat.repair import ResilientGraph
 from agent.conversations.checkpoints import checkpoint_key
-from agent.runs.admission_limiter import Turnstile
-from agent.runs.answer import Answer
+from agent.runs.admission_limiter import AdmissionLimiter
+from agent.runs.answer import RunState
 from agent.runs.turns import Turn
 
 # What comes before a model is asked is most of the work of a turn. All at once, fifty would keep each other from their
@@ -20,38 +20,38 @@ BEGINNING_AT_ONCE = 2
 MOST_SECONDS = 0.1
 
 
-class Answerer:
+class GraphRunner:
     """Runs the graph.
 
     Args:
         graph: the compiled chat graph, with a store and a checkpointer.
     """
 
-    def __init__(self, graph: LastingGraph) -> None:
+    def __init__(self, graph: ResilientGraph) -> None:
         self._graph = graph
-        self._beginning = Turnstile(BEGINNING_AT_ONCE, MOST_SECONDS)
+        self._beginning = AdmissionLimiter(BEGINNING_AT_ONCE, MOST_SECONDS)
 
-    async def give(self, answer: Answer) -> None:
+    async def run(self, answer: RunState) -> None:
         """Have the graph answer, and pass on what it says."""
         # With its inputs hidden a trace would still tell of tokens and errors. So there is none.
-        with tracing_context(enabled=False) if answer.turn.said.temporary else nullcontext():
-            if answer.begun.again:
+        with tracing_context(enabled=False) if answer.turn.message.temporary else nullcontext():
+            if answer.started.is_retry:
                 await self._rewind(answer.turn)
             stream = self._graph.astream(
-                answer.given(),
+                answer.graph_input(),
                 answer.config(),
                 stream_mode="custom",
                 durability="exit",  # one checkpoint a turn; the transcript and the inbox vouch for what was said
             )
-            async with self._beginning.passing():
+            async with self._beginning.admit():
                 async for payload in stream:
-                    answer.hear_node(payload)
+                    answer.on_node(payload)
                     if answer.recalled:
                         break
-            await others_first()  # nothing shall hold up the model's request
-            answer.tell_recalled()
+            await yield_to_loop()  # nothing shall hold up the model's request
+            answer.publish_recall()
             async for payload in stream:
-                answer.hear_node(payload)
+                answer.on_node(payload)
 
     async def _rewind(self, turn: Turn) -> None:
         """Take an earlier try at a message out of the thread's state, or the message would not be its last."""
@@ -59,7 +59,7 @@ class Answerer:
         # Without the run's id: LangGraph would take the run for one that goes on from here, and ignore its message.
         config: RunnableConfig = {"configurable": {"thread_id": checkpoint_key(turn.user, turn.thread)}}
         messages: list[AnyMessage] = (await graph.aget_state(config)).values.get("messages", [])
-        tried = dropwhile(lambda message: message.id != turn.said.id, messages)
+        tried = dropwhile(lambda message: message.id != turn.message.id, messages)
         if first := next(tried, None):
             answered = takewhile(lambda message: not isinstance(message, HumanMessage), tried)
             removed = [RemoveMessage(message.id or "") for message in (first, *answered)]

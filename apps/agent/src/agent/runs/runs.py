@@ -10,13 +10,14 @@ from datetime import datetime
 from typing import Any, TypeVar
 
 from agent.background import Spawn
-from agent.chat.repair import LastingGraph
+from agent.chat.repair import ResilientGraph
 from agent.conversations.checkpoints import checkpoint_key
 from agent.conversations.titles import Titles
 from agent.conversations.transcript import Transcript
 from agent.errors import AgentError, EmbedderUnavailableError, InvalidTextError, ThreadBusyError, ThreadNotFoundError
 from agent.events import (
     Event,
+    LoggedEvent,
     MemoryRecalled,
     MemoryScheduled,
     MessageCompleted,
@@ -25,18 +26,17 @@ from agent.events import (
     RunFinished,
     RunStarted,
     Token,
-    Told,
 )
 from agent.memory.records import inbox
 from agent.models.embeddings import CachedEmbeddings
-from agent.runs.answer import Answer
-from agent.runs.event_log import Telling
-from agent.runs.event_store import Recordings
-from agent.runs.graph_runner import Answerer
-from agent.runs.leases import INTERRUPTED, Leases
-from agent.runs.turns import Answering, Begun, Ending, Reply, Turn, Turns
-from agent.text import MAX_MESSAGE_CHARS, checked_text
-from agent.types import RunId, Said, ThreadId, UserId
+from agent.runs.answer import RunState
+from agent.runs.event_log import EventLog
+from agent.runs.event_store import EventStore
+from agent.runs.graph_runner import GraphRunner
+from agent.runs.leases import INTERRUPTED, RunLeases
+from agent.runs.turns import Reply, RunInProgress, StartedTurn, Turn, TurnEnd, Turns
+from agent.text import MAX_MESSAGE_CHARS, validate_text
+from agent.types import RunId, ThreadId, UserId, UserMessage
 
 logger = logging.getLogger(__name__)
 
@@ -50,17 +50,17 @@ ASK_AGAIN_SECONDS = 0.05
 class Run:
     """A run of this process: the answer, the task that gives it, and the one that then ends it."""
 
-    answer: Answer
-    answering: asyncio.Task[None]
-    ending: asyncio.Task[None] | None = None
+    state: RunState
+    task: asyncio.Task[None]
+    end_task: asyncio.Task[None] | None = None
     is_cancelled: bool = False
 
     def cancel(self) -> bool:
         """Cut the answer short; say whether there was still something to cut."""
-        if self.is_cancelled or self.answering.done():
+        if self.is_cancelled or self.task.done():
             return False
         self.is_cancelled = True
-        return self.answering.cancel()
+        return self.task.cancel()
 
 
 class Runs:
@@ -79,17 +79,17 @@ class Runs:
 
     def __init__(  # noqa: PLR0913, PLR0917 - each is one part
         self,
-        graph: LastingGraph,
+        graph: ResilientGraph,
         transcript: Transcript,
         turns: Turns,
-        recordings: Recordings,
-        leases: Leases,
+        recordings: EventStore,
+        leases: RunLeases,
         embeddings: CachedEmbeddings,
         titles: Titles,
         spawn: Spawn,
     ) -> None:
         self._graph = graph
-        self._answerer = Answerer(graph)
+        self._answerer = GraphRunner(graph)
         self._transcript = transcript
         self._turns = turns
         self._recordings = recordings
@@ -100,11 +100,11 @@ class Runs:
         self._going: dict[tuple[UserId, ThreadId], Run] = {}
 
     @property
-    def going(self) -> Sequence[Run]:
+    def active(self) -> Sequence[Run]:
         """The runs that have not ended."""
         return list(self._going.values())
 
-    async def start(self, user: UserId, thread: ThreadId, said: Said) -> AsyncIterator[Told]:
+    async def start(self, user: UserId, thread: ThreadId, said: UserMessage) -> AsyncIterator[LoggedEvent]:
         """Commit a message and begin to answer it; what is yielded ends with `RunFinished` or `RunFailed`.
 
         Saying a message again under its id joins the run that answers it, yields the answer that it already has, or
@@ -117,14 +117,14 @@ class Runs:
             MessageIdTakenError: the id belongs to another message.
             ThreadNotTemporaryError: the message is not to be kept, and the thread is.
         """
-        text = checked_text(said.text, max_chars=MAX_MESSAGE_CHARS)
+        text = validate_text(said.text, max_chars=MAX_MESSAGE_CHARS)
         turn = Turn(user, thread, RunId(str(uuid.uuid4())), replace(said, text=text))
         if said.memory:
-            self.expect(text)
+            self.prefetch_embedding(text)
         match await self._begin(turn):
-            case Begun() as begun:
-                return self._go(begun).listen()
-            case Answering(run):
+            case StartedTurn() as begun:
+                return self._go(begun).subscribe()
+            case RunInProgress(run):
                 joined = await self.join(user, thread, Position(run))
                 if joined is None:
                     raise ThreadNotFoundError("it was deleted in this very moment")
@@ -132,26 +132,26 @@ class Runs:
             case Reply() as reply:
                 return _replay(turn, reply)
 
-    async def join(self, user: UserId, thread: ThreadId, after: Position | None) -> AsyncIterator[Told] | None:
+    async def join(self, user: UserId, thread: ThreadId, after: Position | None) -> AsyncIterator[LoggedEvent] | None:
         """Return what a run tells behind a position, until its end; without one, of the thread's latest from its start.
 
         None when there is nothing, and there will be nothing.
         """
         run = self._going.get((user, thread))
-        if run is not None and (after is None or after.run == run.answer.turn.run):
-            return run.answer.telling.listen(after)
+        if run is not None and (after is None or after.run == run.state.turn.run):
+            return run.state.events.subscribe(after)
         return await self._recordings.join(user, thread, after)
 
     async def cancel(self, user: UserId, thread: ThreadId) -> bool:
         """Stop the answer that a thread is giving, in whatever process; say whether there was one."""
         run = self._going.get((user, thread))
-        return run.cancel() if run is not None else await self._leases.ask_cancel(user, thread)
+        return run.cancel() if run is not None else await self._leases.request_cancel(user, thread)
 
     async def stop(self, user: UserId, thread: ThreadId) -> None:
         """Stop the answer that a thread is giving, and wait for its end; in another process, not for ever."""
         await self.cancel(user, thread)
-        if (run := self._going.get((user, thread))) and run.ending:
-            await asyncio.wait([run.ending])
+        if (run := self._going.get((user, thread))) and run.end_task:
+            await asyncio.wait([run.end_task])
         try:
             async with asyncio.timeout(STOP_SECONDS):
                 while thread in await self._transcript.busy_threads(user):  # noqa: ASYNC110 - another process's run
@@ -159,18 +159,18 @@ class Runs:
         except TimeoutError:
             logger.warning("a run of another process did not stop in time")
 
-    async def _begin(self, turn: Turn) -> Begun | Answering | Reply:
+    async def _begin(self, turn: Turn) -> StartedTurn | RunInProgress | Reply:
         try:
             return await self._turns.begin(turn)
         except ThreadBusyError:
-            if not await self._leases.close_lost(turn.user):
+            if not await self._leases.end_lost(turn.user):
                 raise
         return await self._turns.begin(turn)
 
-    def expect(self, text: str) -> None:
+    def prefetch_embedding(self, text: str) -> None:
         """Begin to embed what somebody says, if it can be said at all."""
         with contextlib.suppress(InvalidTextError):
-            self._spawn(self._embed(checked_text(text, max_chars=MAX_MESSAGE_CHARS)))
+            self._spawn(self._embed(validate_text(text, max_chars=MAX_MESSAGE_CHARS)))
 
     async def _embed(self, text: str) -> None:
         """Embed ahead of the graph, which waits for this very call."""
@@ -179,17 +179,17 @@ class Runs:
         except EmbedderUnavailableError:
             logger.debug("the message could not be embedded ahead; recall will tell")
 
-    def _go(self, begun: Begun) -> Telling:
+    def _go(self, begun: StartedTurn) -> EventLog:
         turn = begun.turn
-        answer = Answer(turn, begun, Telling(turn.run))
-        run = Run(answer, self._spawn(self._answerer.give(answer)))
+        answer = RunState(turn, begun, EventLog(turn.run))
+        run = Run(answer, self._spawn(self._answerer.run(answer)))
         self._going[turn.user, turn.thread] = run
-        run.ending = self._spawn(self._end(run))
-        return answer.telling
+        run.end_task = self._spawn(self._end(run))
+        return answer.events
 
     async def _end(self, run: Run) -> None:
         """Wait for the answer, commit its end, and only then tell it: whoever hears it finds the thread free."""
-        answer, turn = run.answer, run.answer.turn
+        answer, turn = run.state, run.state.turn
         last = await _outcome(run)
         try:
             events = await _to_the_end(self._commit(answer, last))
@@ -199,25 +199,25 @@ class Runs:
         if self._going.get((turn.user, turn.thread)) is run:  # another may hold the thread by now
             del self._going[turn.user, turn.thread]
         for event in events:
-            answer.telling.tell(event)
-        if answer.begun.is_untitled and events[-1] == RunFinished():
-            self._spawn(self._titles.improve(turn.user, turn.thread, turn.said.text, answer.telling.text))
+            answer.events.publish(event)
+        if answer.started.is_untitled and events[-1] == RunFinished():
+            self._spawn(self._titles.improve(turn.user, turn.thread, turn.message.text, answer.events.text))
 
-    async def _commit(self, answer: Answer, last: RunFinished | RunFailed) -> Sequence[Event]:
+    async def _commit(self, answer: RunState, last: RunFinished | RunFailed) -> Sequence[Event]:
         """Commit what there is, and return what is to be told of it."""
         status = "failed" if isinstance(last, RunFailed) else last.status
         reply = answer.reply(status)
         events: list[Event] = []
 
-        def closing(due_at: datetime | None) -> Sequence[Told]:
+        def closing(due_at: datetime | None) -> Sequence[LoggedEvent]:
             if reply is not None and isinstance(last, RunFinished):
                 events.append(MessageCompleted(reply.id, reply.text, reply.usage))
             if due_at is not None:
                 events.append(MemoryScheduled(due_at.isoformat()))
             events.append(last)
-            return answer.telling.closing(events)
+            return answer.events.with_final(events)
 
-        if await self._turns.end(answer.turn, Ending(status, reply, bool(answer.noted)), closing):
+        if await self._turns.end(answer.turn, TurnEnd(status, reply, bool(answer.in_inbox)), closing):
             return events
         return [await self._ended_by_others(answer.turn)]
 
@@ -226,7 +226,7 @@ class Runs:
         if await self._transcript.has_thread(turn.user, turn.thread):
             return INTERRUPTED
         if store := self._graph.graph.store:
-            await inbox.take_out(store, turn.user, [turn.said.id])
+            await inbox.remove(store, turn.user, [turn.message.id])
         await self._graph.checkpoints.adelete_thread(checkpoint_key(turn.user, turn.thread))
         return RunFinished("cancelled")
 
@@ -243,9 +243,9 @@ async def _to_the_end(work: Coroutine[Any, Any, T]) -> T:
 async def _outcome(run: Run) -> RunFinished | RunFailed:
     """Wait for the answer, and return how it ended."""
     try:
-        await run.answering
+        await run.task
     except asyncio.CancelledError:
-        await asyncio.wait([run.answering])  # when it is us who are cancelled, it is too
+        await asyncio.wait([run.task])  # when it is us who are cancelled, it is too
         return RunFinished("cancelled") if run.is_cancelled else INTERRUPTED
     except AgentError as error:
         return RunFailed(error)
@@ -255,15 +255,15 @@ async def _outcome(run: Run) -> RunFinished | RunFailed:
     return RunFinished()
 
 
-async def _replay(turn: Turn, reply: Reply) -> AsyncIterator[Told]:
-    telling = Telling(turn.run)
+async def _replay(turn: Turn, reply: Reply) -> AsyncIterator[LoggedEvent]:
+    telling = EventLog(turn.run)
     for event in (
-        RunStarted(turn.run, turn.thread, turn.said.id),
+        RunStarted(turn.run, turn.thread, turn.message.id),
         MemoryRecalled(reply.hits, tip_chars=0, degraded=False, elapsed_ms=0.0),
         Token(reply.text),
         MessageCompleted(reply.id, reply.text, reply.usage),
         RunFinished("cancelled" if reply.status == "cancelled" else "completed"),
     ):
-        telling.tell(event)
-    async for told in telling.listen():
+        telling.publish(event)
+    async for told in telling.subscribe():
         yield told

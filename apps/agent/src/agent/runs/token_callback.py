@@ -15,16 +15,16 @@ from langgraph.constants import TAG_NOSTREAM
 
 T = TypeVar("T")
 
-Hear = Callable[[BaseMessage, int], None]
+OnMessage = Callable[[BaseMessage, int], None]
 """Takes a piece of what the model says, and in which step of the graph."""
 
 
-class Ear(BaseCallbackHandler):
+class TokenCallback(BaseCallbackHandler):
     """Hears the models of one node; a model that is listened to like this streams."""
 
     run_inline = True
 
-    def __init__(self, node: str, hear: Hear) -> None:
+    def __init__(self, node: str, hear: OnMessage) -> None:
         self._node = node
         self._hear = hear
         self._steps: dict[UUID, int] = {}

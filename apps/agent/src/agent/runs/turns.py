@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Any
+from typing import Any, LiteralString
 
 import psycopg
 from psycopg.rows import DictRow
@@ -12,16 +12,30 @@ from psycopg.types.json import Jsonb
 from agent.conversations.threads import TEMPORARY_SECONDS
 from agent.conversations.titles import first_words
 from agent.conversations.transcript import RUN_LEASE_SECONDS
-from agent.database import load_statements
 from agent.database.errors import translated_errors
-from agent.database.row_security import Walled
+from agent.database.row_security import ScopedPool
+from agent.database.statements import Statements
 from agent.errors import MessageIdTakenError, ThreadBusyError, ThreadNotFoundError, ThreadNotTemporaryError
-from agent.events import Told
-from agent.jobs.queue import Schedule
+from agent.events import LoggedEvent
+from agent.jobs.queue import FormationQueue
 from agent.runs.event_store import append
-from agent.types import Hit, Message, MessageId, RunId, Said, Status, ThreadId, UserId
+from agent.types import Hit, Message, MessageId, RunId, RunStatus, ThreadId, UserId, UserMessage
 
-SQL = load_statements(__package__, "turns.sql")
+
+class SQL(Statements, file="turns.sql"):
+    """Statements of `turns.sql`."""
+
+    hold_user: LiteralString
+    hold_thread: LiteralString
+    said_before: LiteralString
+    begin_run: LiteralString
+    unseen: LiteralString
+    say: LiteralString
+    retract: LiteralString
+    touch_thread: LiteralString
+    end_run: LiteralString
+    reply: LiteralString
+    settle: LiteralString
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +45,7 @@ class Turn:
     user: UserId
     thread: ThreadId
     run: RunId
-    said: Said
+    message: UserMessage
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,40 +56,40 @@ class Reply:
     text: str
     hits: tuple[Hit, ...] = ()
     usage: dict[str, int] = field(default_factory=dict)
-    status: Status = "completed"
+    status: RunStatus = "completed"
 
 
 @dataclass(frozen=True, slots=True)
-class Begun:
+class StartedTurn:
     """A run that holds its thread."""
 
     turn: Turn
     """What it answers: in a temporary thread without memory, whatever was asked for."""
     unseen: tuple[Message, ...] = ()
     """What was said in the thread, and its checkpoint does not have: runs broke off there."""
-    again: bool = False
+    is_retry: bool = False
     """Whether the message was there already, without a whole answer."""
     is_untitled: bool = False
     """Whether the thread is called by its first words so far."""
 
 
 @dataclass(frozen=True, slots=True)
-class Answering:
+class RunInProgress:
     """The message was there already, and this run is answering it."""
 
     run: RunId
 
 
 @dataclass(frozen=True, slots=True)
-class Ending:
+class TurnEnd:
     """How a run ends: with what reply, if any, and whether its message has reached the inbox."""
 
-    status: Status
+    status: RunStatus
     reply: Reply | None
-    noted: bool
+    in_inbox: bool
 
 
-Closing = Callable[[datetime | None], Sequence[Told]]
+FinalEvents = Callable[[datetime | None], Sequence[LoggedEvent]]
 """Gives what is still to be recorded of a run, told when its message will be distilled."""
 
 
@@ -87,10 +101,10 @@ class Turns:
         StoreUnavailableError: from each method, when the database does not answer.
     """
 
-    database: Walled
-    schedule: Schedule
+    database: ScopedPool
+    queue: FormationQueue
 
-    async def begin(self, turn: Turn) -> Begun | Answering | Reply:
+    async def begin(self, turn: Turn) -> StartedTurn | RunInProgress | Reply:
         """Commit a message, its due time, and the run that holds the thread, which is made if it is new.
 
         Returns:
@@ -109,55 +123,56 @@ class Turns:
         except psycopg.errors.InsufficientPrivilege as error:  # the wall stands before somebody else's thread
             raise ThreadNotFoundError("no such thread") from error
 
-    async def _begin(self, turn: Turn) -> Begun | Answering | Reply:
-        found: Answering | Reply | None = None
+    async def _begin(self, turn: Turn) -> StartedTurn | RunInProgress | Reply:
+        found: RunInProgress | Reply | None = None
         named = _parameters(turn)
-        async with self.database.of(turn.user) as connection:
-            await connection.execute(SQL["hold_user"], named)
-            held = await (await connection.execute(SQL["hold_thread"], named)).fetchone()
+        async with self.database.for_user(turn.user) as connection:
+            await connection.execute(SQL.hold_user, named)
+            held = await (await connection.execute(SQL.hold_thread, named)).fetchone()
             turn = _as_held(turn, held)
             named = _parameters(turn)
             # All of this is sent at once; whatever is found out then, the transaction can still be taken back.
             said_before, begin_run, unseen, _ = [
-                await connection.execute(SQL[name], named) for name in ("said_before", "begin_run", "unseen", "say")
+                await connection.execute(statement, named)
+                for statement in (SQL.said_before, SQL.begin_run, SQL.unseen, SQL.say)
             ]
-            if turn.said.memory:
-                await self.schedule.due(connection, turn.user)
+            if turn.message.memory:
+                await self.queue.schedule(connection, turn.user)
             known = await said_before.fetchone()
             if known and (found := _found(turn, known)):
                 raise psycopg.Rollback
             if await begin_run.fetchone() is None:
                 raise ThreadBusyError("wait for its end")
             if known and known["reply_id"]:
-                await connection.execute(SQL["retract"], named)
+                await connection.execute(SQL.retract, named)
             others = tuple(
                 Message(MessageId(str(row["id"])), row["role"], row["text"], row["ts"])
                 for row in await unseen.fetchall()
-                if turn.said.id not in {str(row["id"]), str(row["reply_to"])}
+                if turn.message.id not in {str(row["id"]), str(row["reply_to"])}
             )
-            is_untitled = not turn.said.temporary and held is not None and held["title_is_draft"]
-        return found or Begun(turn, others, again=known is not None, is_untitled=is_untitled)
+            is_untitled = not turn.message.temporary and held is not None and held["title_is_draft"]
+        return found or StartedTurn(turn, others, is_retry=known is not None, is_untitled=is_untitled)
 
-    async def end(self, turn: Turn, ending: Ending, closing: Closing) -> bool:
+    async def end(self, turn: Turn, ending: TurnEnd, closing: FinalEvents) -> bool:
         """Commit the end of a run: the reply, the due time, and what it tells last; from then on the thread is free.
 
         Returns:
             Whether it could end. If not, it has been ended by somebody else, and nothing is changed.
         """
-        named = _parameters(turn) | {"status": ending.status, "noted": ending.noted}
+        named = _parameters(turn) | {"status": ending.status, "noted": ending.in_inbox}
         named["seen"] = ending.status == "completed"
         has_ended = False
         with translated_errors():
-            async with self.database.of(turn.user) as connection:
-                for name in ("hold_user", "touch_thread"):
-                    await connection.execute(SQL[name], named)
-                ended = await connection.execute(SQL["end_run"], named)
+            async with self.database.for_user(turn.user) as connection:
+                for statement in (SQL.hold_user, SQL.touch_thread):
+                    await connection.execute(statement, named)
+                ended = await connection.execute(SQL.end_run, named)
                 if await ended.fetchone() is None:
                     raise psycopg.Rollback
                 if ending.reply is not None:
-                    await connection.execute(SQL["reply"], named | _columns(ending.reply))
-                await connection.execute(SQL["settle"], named)
-                due_at = await self.schedule.due(connection, turn.user) if turn.said.memory else None
+                    await connection.execute(SQL.reply, named | _columns(ending.reply))
+                await connection.execute(SQL.settle, named)
+                due_at = await self.queue.schedule(connection, turn.user) if turn.message.memory else None
                 await append(connection, turn.user, closing(due_at))
                 has_ended = True
         return has_ended
@@ -168,18 +183,18 @@ def _as_held(turn: Turn, thread: DictRow | None) -> Turn:
     if thread is None:
         raise ThreadNotFoundError("no such thread")
     if not thread["temporary"]:
-        if turn.said.temporary:
+        if turn.message.temporary:
             raise ThreadNotTemporaryError("what is not to be kept begins a new thread")
         return turn
-    return replace(turn, said=replace(turn.said, temporary=True, memory=False))
+    return replace(turn, message=replace(turn.message, temporary=True, memory=False))
 
 
-def _found(turn: Turn, known: DictRow) -> Answering | Reply | None:
+def _found(turn: Turn, known: DictRow) -> RunInProgress | Reply | None:
     """Return what answers a message already; a failed reply does not."""
-    if str(known["thread_id"]) != turn.thread or known["text"] != turn.said.text:
+    if str(known["thread_id"]) != turn.thread or known["text"] != turn.message.text:
         raise MessageIdTakenError("the id belongs to another message")
     if known["run_id"] is not None:
-        return Answering(RunId(str(known["run_id"])))
+        return RunInProgress(RunId(str(known["run_id"])))
     if known["reply_id"] is None or known["status"] == "failed":
         return None
     hits = tuple(Hit(**hit) for hit in known["memories"] or ())
@@ -191,11 +206,11 @@ def _parameters(turn: Turn) -> dict[str, Any]:
         "user": turn.user,
         "thread": turn.thread,
         "run": turn.run,
-        "message": turn.said.id,
-        "text": turn.said.text,
-        "remembered": turn.said.memory,
-        "title": first_words(turn.said.text),
-        "temporary": turn.said.temporary,
+        "message": turn.message.id,
+        "text": turn.message.text,
+        "remembered": turn.message.memory,
+        "title": first_words(turn.message.text),
+        "temporary": turn.message.temporary,
         "temporary_seconds": TEMPORARY_SECONDS,
         "lease_seconds": RUN_LEASE_SECONDS,
     }

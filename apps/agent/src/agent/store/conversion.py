@@ -18,15 +18,36 @@ from psycopg import AsyncConnection, errors, sql
 from psycopg.rows import DictRow
 
 from agent.database.pools import Pool
-from agent.database.row_security import ROLE, raise_wall
-from agent.database.statements import load_statements
+from agent.database.row_security import ROLE, enable_row_security
+from agent.database.statements import Statements
 from agent.errors import EmbedderUnavailableError, SetupError
 from agent.models.embeddings import CachedEmbeddings, Vector
 from agent.store import schema
 from agent.store.indexing import Indexing
-from agent.store.lock_retry import briefly, patiently
+from agent.store.lock_retry import limit_lock_wait, retry_on_lock_timeout
 
-SQL = load_statements(__package__, "conversion.sql")
+
+class SQL(Statements, file="conversion.sql"):
+    """Statements of `conversion.sql`."""
+
+    vectors: LiteralString
+    note_changes: LiteralString
+    drop: LiteralString
+    language: LiteralString
+    progress: LiteralString
+    waiting: LiteralString
+    changes: LiteralString
+    convert: LiteralString
+    forget: LiteralString
+    caught_up: LiteralString
+    settle: LiteralString
+    lock: LiteralString
+    swap: LiteralString
+    kept: LiteralString
+    begin: LiteralString
+    abandon: LiteralString
+    end: LiteralString
+
 
 NEXT: LiteralString = "store_vectors_next"
 
@@ -81,11 +102,11 @@ class Conversion:
 
     async def prepare(self) -> None:
         """Make what the conversion needs, where it is not there yet."""
-        await patiently(self._prepare)
+        await retry_on_lock_timeout(self._prepare)
 
     async def drop(self) -> None:
         """Take a half-done conversion away."""
-        await patiently(self._drop)
+        await retry_on_lock_timeout(self._drop)
 
     async def run(self) -> AsyncIterator[Progress]:
         """Give every text a new vector, and catch up with what was written meanwhile until little is left.
@@ -94,11 +115,11 @@ class Conversion:
             EmbedderUnavailableError: the model failed in every attempt.
             SetupError: its vectors have other dimensions than it is said to have.
         """
-        [counts] = await self._read("progress")
+        [counts] = await self._read(SQL.progress)
         done, total = counts["done"], counts["total"]
         yield Progress(done, total)
         last = NOWHERE
-        while rows := await self._read("waiting", {**last, "limit": PAGE}):
+        while rows := await self._read(SQL.waiting, {**last, "limit": PAGE}):
             await self._convert(rows, [])
             done, last = done + len(rows), _place(rows[-1])
             yield Progress(min(done, total), total)
@@ -114,7 +135,7 @@ class Conversion:
         """
         before = CHANGES
         while True:
-            changes = await self._read("changes", {"limit": CHANGES})
+            changes = await self._read(SQL.changes, {"limit": CHANGES})
             await self._convert([row for row in changes if row["field_name"] is not None], changes)
             left = len(_ids(changes))
             if left < PAGE or (len(changes) < CHANGES and left >= before):
@@ -128,12 +149,12 @@ class Conversion:
             LockNotAvailable, DeadlockDetected, TimeoutError: not now; nothing has happened.
         """
         async with self._transaction() as connection:
-            await connection.execute(SQL["lock"])
+            await connection.execute(SQL.lock)
             async with asyncio.timeout(LOCKED_SECONDS):
                 await self._catch_up_locked(connection)
-            await connection.execute(SQL["swap"])
+            await connection.execute(SQL.swap)
             async with connection.cursor() as cursor:
-                await schema.note_steps(cursor, self.vector_steps, self.indexing)
+                await schema.record_migrations(cursor, self.vector_steps, self.indexing)
 
     @property
     def _type(self) -> str:
@@ -145,23 +166,23 @@ class Conversion:
         Raises:
             SetupError: there are none.
         """
-        if rows := await self._read("vectors"):
+        if rows := await self._read(SQL.vectors):
             return rows[0]
         raise SetupError("there is nothing to convert: `keepsake serve` makes the tables")
 
     async def _prepare(self) -> None:
         async with self._transaction() as connection:
-            await schema.make_new_vectors(connection, self.vector_steps, self.indexing, NEXT)
+            await schema.create_vector_table(connection, self.vector_steps, self.indexing, NEXT)
             if await _language(connection) is None and self.indexing.language is not None:
                 language = await schema.known_language(connection, self.indexing.language)
                 comment = sql.SQL("COMMENT ON COLUMN {}.words IS {}")
                 await connection.execute(comment.format(sql.Identifier(NEXT), sql.Literal(language)))
-            await raise_wall(connection, {NEXT: schema.WALLED[schema.VECTORS]}, role=ROLE)
-            await connection.execute(SQL["note_changes"])
+            await enable_row_security(connection, {NEXT: schema.STORE_TABLES[schema.VECTORS]}, role=ROLE)
+            await connection.execute(SQL.note_changes)
 
     async def _drop(self) -> None:
         async with self._transaction() as connection:
-            await connection.execute(SQL["drop"])
+            await connection.execute(SQL.drop)
 
     async def _convert(self, rows: Sequence[Row], changes: Sequence[Row]) -> None:
         """Give rows their new vectors, and take changes off the list."""
@@ -171,11 +192,11 @@ class Conversion:
             async with self._transaction() as connection:
                 await self._write(connection, written, changes)
 
-        await patiently(write)
+        await retry_on_lock_timeout(write)
 
     async def _catch_up_locked(self, connection: AsyncConnection[DictRow]) -> None:
         try:
-            while changes := await _fetch(connection, "changes", {"limit": CHANGES}):
+            while changes := await _fetch(connection, SQL.changes, {"limit": CHANGES}):
                 rows = [row for row in changes if row["field_name"] is not None]
                 written = await self._embedded(rows, self.embeddings.aembed_documents)
                 await self._write(connection, written, changes)
@@ -226,7 +247,7 @@ class Conversion:
         if written:
             same = {"language": await _language(connection), "bytes": schema.words_bytes(self.indexing.dims)}
             async with connection.cursor() as cursor:
-                statement = SQL["convert"].format(type=self._type)
+                statement = SQL.convert.format(type=self._type)
                 await cursor.executemany(statement, [row | same for row in written])
         if changes:
             places = {
@@ -236,35 +257,35 @@ class Conversion:
                 "kept_keys": [row["key"] for row in written],
                 "kept_fields": [row["field"] for row in written],
             }
-            await connection.execute(SQL["forget"], places)
-            await connection.execute(SQL["caught_up"], {"ids": _ids(changes)})
+            await connection.execute(SQL.forget, places)
+            await connection.execute(SQL.caught_up, {"ids": _ids(changes)})
 
     async def _settle(self) -> None:
         # Where it may not, autovacuum does it some time later.
         with contextlib.suppress(errors.QueryCanceled, errors.LockNotAvailable):
             async with self.pool.connection() as connection:
-                await connection.execute(SQL["settle"])
+                await connection.execute(SQL.settle)
 
-    async def _read(self, statement: str, parameters: Row | None = None) -> list[DictRow]:
+    async def _read(self, statement: LiteralString, parameters: Row | None = None) -> list[DictRow]:
         async def read() -> list[DictRow]:
             async with self._transaction() as connection:
                 return await _fetch(connection, statement, parameters or {})
 
-        return await patiently(read)
+        return await retry_on_lock_timeout(read)
 
     @asynccontextmanager
     async def _transaction(self) -> AsyncIterator[AsyncConnection[DictRow]]:
         async with self.pool.connection() as connection, connection.transaction():
-            await briefly(connection)
+            await limit_lock_wait(connection)
             yield connection
 
 
-async def _fetch(connection: AsyncConnection[DictRow], statement: str, parameters: Row) -> list[DictRow]:
-    return await (await connection.execute(SQL[statement], parameters)).fetchall()
+async def _fetch(connection: AsyncConnection[DictRow], statement: LiteralString, parameters: Row) -> list[DictRow]:
+    return await (await connection.execute(statement, parameters)).fetchall()
 
 
 async def _language(connection: AsyncConnection[DictRow]) -> str | None:
-    rows = await _fetch(connection, "language", {})
+    rows = await _fetch(connection, SQL.language, {})
     return rows[0]["language"] if rows else None
 
 

@@ -9,7 +9,7 @@ Place = tuple[str, str]
 """A namespace, joined by dots, and a key."""
 
 
-class Turns:
+class KeyLocks:
     """Whose turn it is to write where, in this process."""
 
     def __init__(self) -> None:

@@ -26,13 +26,13 @@ _ALONE: LiteralString = (
 )
 
 
-async def briefly(connection: AsyncConnection[DictRow]) -> None:
+async def limit_lock_wait(connection: AsyncConnection[DictRow]) -> None:
     """Let the rest of the transaction wait for locks no longer than others can wait behind it."""
     await connection.execute(_LIMITS)
 
 
 @asynccontextmanager
-async def alone(uri: str) -> AsyncIterator[None]:
+async def exclusive_conversion(uri: str) -> AsyncIterator[None]:
     """Make sure that nobody else converts this database.
 
     Raises:
@@ -51,7 +51,7 @@ async def alone(uri: str) -> AsyncIterator[None]:
             await asyncio.sleep(PAUSE_SECONDS / 10)
 
 
-async def patiently(attempt: Callable[[], Awaitable[T]]) -> T:
+async def retry_on_lock_timeout(attempt: Callable[[], Awaitable[T]]) -> T:
     """Try again and again what could not have its locks.
 
     Raises:

@@ -14,14 +14,14 @@ from psycopg import AsyncConnection, AsyncCursor
 from psycopg.rows import DictRow, dict_row
 from psycopg_pool import AsyncConnectionPool
 
-from agent.database.pools import check_if_something_came
-from agent.database.row_security import enter
-from agent.database.transaction import in_one_go
+from agent.database.pools import check_connection
+from agent.database.row_security import set_scope
+from agent.database.transaction import pipelined_transaction
 from agent.errors import InvalidNamespaceError
 from agent.models.embeddings import CachedEmbeddings
 from agent.store import schema
 from agent.store.indexing import ExactIndexConfig, Indexing
-from agent.store.key_locks import Turns
+from agent.store.key_locks import KeyLocks
 from agent.store.operations import Numbered, as_json, by_owner, check, is_owner
 from agent.store.search import SQL as SEARCH
 from agent.store.search import Searches, as_item
@@ -71,7 +71,7 @@ class ExactPostgresStore(AsyncPostgresStore):
         self.wall = wall
         if self.embeddings is not None and not isinstance(self.embeddings, CachedEmbeddings):
             self.embeddings = CachedEmbeddings(self.embeddings.aembed_documents)
-        self._turns = Turns()
+        self._turns = KeyLocks()
         self._language = None if self.indexing is None else self.indexing.language
 
     @classmethod
@@ -94,7 +94,7 @@ class ExactPostgresStore(AsyncPostgresStore):
             if pool_config is None:
                 conn = await stack.enter_async_context(await AsyncConnection.connect(conn_string, **kwargs))
             else:
-                given: dict[str, Any] = {"min_size": 1, "check": check_if_something_came, **pool_config}
+                given: dict[str, Any] = {"min_size": 1, "check": check_connection, **pool_config}
                 kwargs |= given.pop("kwargs", None) or {}
                 conn = await stack.enter_async_context(
                     AsyncConnectionPool(conn_string, kwargs=kwargs, open=False, **given)
@@ -120,9 +120,9 @@ class ExactPostgresStore(AsyncPostgresStore):
         """
         async with self._connection() as connection, connection.transaction():
             vector_steps = [] if self.indexing is None else schema.vector_steps(self)
-            await schema.make_tables(connection, self.MIGRATIONS, vector_steps, self.indexing)
+            await schema.create_tables(connection, self.MIGRATIONS, vector_steps, self.indexing)
             if self.wall is not None:
-                await schema.raise_walls(connection, self.wall, indexed=self.indexing is not None)
+                await schema.enable_store_row_security(connection, self.wall, indexed=self.indexing is not None)
             if self._language is not None:
                 self._language = await schema.known_language(connection, self._language)
 
@@ -166,7 +166,7 @@ class ExactPostgresStore(AsyncPostgresStore):
         for op in ops:
             check(op)
         async with self._transaction(owner) as cursor:
-            await cursor.execute(SEARCH["find_words"], parameters)
+            await cursor.execute(SEARCH.find_words, parameters)
             for row in await cursor.fetchall():
                 found[row["n"] - 1].append(as_item(row))
         return found
@@ -175,7 +175,7 @@ class ExactPostgresStore(AsyncPostgresStore):
         """Return those of the namespaces that hold something, whoever owns them: for those who look after all."""
         places = {".".join(namespace): namespace for namespace in namespaces}
         async with self._connection() as connection:
-            cursor = await connection.execute(SEARCH["holding"], {"prefixes": list(places)})
+            cursor = await connection.execute(SEARCH.holding, {"prefixes": list(places)})
             return [places[row["prefix"]] for row in await cursor.fetchall()]
 
     async def aupdate(self, namespace: tuple[str, ...], key: str, value: Mapping[str, Any]) -> None:
@@ -184,7 +184,7 @@ class ExactPostgresStore(AsyncPostgresStore):
         check(op)
         [owner] = by_owner([op])
         async with self._transaction(owner) as cursor:
-            await cursor.execute(WRITES["update"], {"prefix": ".".join(namespace), "key": key, "value": as_json(value)})
+            await cursor.execute(WRITES.update, {"prefix": ".".join(namespace), "key": key, "value": as_json(value)})
 
     async def aindex(self, namespace: tuple[str, ...], key: str, value: Mapping[str, Any]) -> None:
         """Give an item the vectors of a value, if its key is still there."""
@@ -265,7 +265,7 @@ class ExactPostgresStore(AsyncPostgresStore):
         seen = [row for (_, op), page in zip(search.ops, pages, strict=True) if op.refresh_ttl for row in page]
         if lent := [row for row in seen if row["ttl_minutes"] is not None]:
             places = {"prefixes": [row["prefix"] for row in lent], "keys": [row["key"] for row in lent]}
-            await cursor.execute(WRITES["refresh"], places)
+            await cursor.execute(WRITES.refresh, places)
 
     async def _embedded(self, texts: set[str]) -> dict[str, list[float]]:
         if self.embeddings is None or not texts:
@@ -287,9 +287,9 @@ class ExactPostgresStore(AsyncPostgresStore):
         async with AsyncExitStack() as stack:
             connection = await stack.enter_async_context(self._connection())
             if self.wall is not None or not alone:
-                await stack.enter_async_context(in_one_go(connection))
+                await stack.enter_async_context(pipelined_transaction(connection))
             if self.wall is not None:
-                await enter(connection, owner or "", role=self.wall)
+                await set_scope(connection, owner or "", role=self.wall)
             yield await stack.enter_async_context(connection.cursor(binary=True, row_factory=dict_row))
 
     @asynccontextmanager

@@ -10,12 +10,18 @@ from typing import LiteralString
 from psycopg import AsyncConnection, sql
 from psycopg.rows import DictRow
 
-from agent.background import every
+from agent.background import run_every
 from agent.database.errors import translated_errors
 from agent.database.pools import CONNECTION
-from agent.database.statements import load_statements
+from agent.database.statements import Statements
 
-SQL = load_statements(__package__, "reindex.sql")
+
+class SQL(Statements, file="reindex.sql"):
+    """Statements of `reindex.sql`."""
+
+    leftovers: LiteralString
+    looseness: LiteralString
+
 
 PACK: LiteralString = "REINDEX INDEX CONCURRENTLY store_vectors_together"
 PERIOD_SECONDS = 3_600.0
@@ -27,20 +33,20 @@ MOST_BYTES = 2 * 2**30
 
 
 @dataclass(frozen=True, slots=True)
-class Looseness:
+class IndexBloat:
     """How large the index is, and about how large it would be packed."""
 
     bytes: int
     packed_bytes: int
 
     @property
-    def is_loose(self) -> bool:
+    def is_bloated(self) -> bool:
         """Tell whether it is worth while to pack it."""
         return self.bytes > LOOSE * self.packed_bytes
 
 
 @dataclass(frozen=True, slots=True)
-class Packing:
+class IndexRebuild:
     """Packs the index of a database when it has become loose; searches and writes go on meanwhile.
 
     Raises:
@@ -53,23 +59,23 @@ class Packing:
 
     async def run(self) -> None:
         """Pack it now, and every hour, when it has to be, until cancelled."""
-        await every(PERIOD_SECONDS, self.pack, doing="packing the index of memories")
+        await run_every(PERIOD_SECONDS, self.rebuild_if_bloated, doing="packing the index of memories")
 
-    async def pack(self) -> bool:
+    async def rebuild_if_bloated(self) -> bool:
         """Pack it, should it be loose; return whether it was."""
         with translated_errors():
             async with await AsyncConnection.connect(self.uri, **CONNECTION) as connection:
-                for row in await (await connection.execute(SQL["leftovers"])).fetchall():
+                for row in await (await connection.execute(SQL.leftovers)).fetchall():
                     drop = sql.SQL("DROP INDEX CONCURRENTLY IF EXISTS {}")
                     await connection.execute(drop.format(sql.Identifier(row["name"])))
-                found = await looseness(connection)
-                if found is None or not (found.is_loose and self.least_bytes <= found.bytes <= self.most_bytes):
+                found = await measure_bloat(connection)
+                if found is None or not (found.is_bloated and self.least_bytes <= found.bytes <= self.most_bytes):
                     return False
                 await connection.execute(PACK)
                 return True
 
 
-async def looseness(connection: AsyncConnection[DictRow]) -> Looseness | None:
+async def measure_bloat(connection: AsyncConnection[DictRow]) -> IndexBloat | None:
     """Return how loose the index is; None where there is none, where that is not known, and while it is made."""
-    row = await (await connection.execute(SQL["looseness"])).fetchone()
-    return None if row is None else Looseness(**row)
+    row = await (await connection.execute(SQL.looseness)).fetchone()
+    return None if row is None else IndexBloat(**row)

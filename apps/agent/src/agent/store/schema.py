@@ -8,13 +8,32 @@ from langgraph.store.postgres.base import BasePostgresStore
 from psycopg import AsyncConnection, AsyncCursor, sql
 from psycopg.rows import DictRow
 
-from agent.database.row_security import ME, raise_wall
-from agent.database.statements import load_statements
+from agent.database.row_security import CURRENT_SCOPE, enable_row_security
+from agent.database.statements import Statements
 from agent.errors import SetupError
 from agent.store.indexing import Indexing
 from agent.store.search import functions
 
-SQL = load_statements(__package__, "schema.sql")
+
+class SQL(Statements, file="schema.sql"):
+    """Statements of `schema.sql`."""
+
+    signals: LiteralString
+    inline: LiteralString
+    words: LiteralString
+    together: LiteralString
+    by_prefix: LiteralString
+    wordless: LiteralString
+    function_is: LiteralString
+    postgres: LiteralString
+    embedding_type: LiteralString
+    broken_indexes: LiteralString
+    language_is: LiteralString
+    language_for: LiteralString
+    forget_words: LiteralString
+    without_words: LiteralString
+    set_words: LiteralString
+
 
 LOCK = 0x65786163
 OLDEST_POSTGRES = 14
@@ -28,8 +47,8 @@ BACKFILLED_AT_ONCE = 1_000
 STOCK_VECTOR_STEPS = 2
 VECTORS: LiteralString = "store_vectors"
 
-WALLED: dict[str, LiteralString] = dict.fromkeys(
-    ("store", "store_vectors"), f"(prefix = {ME} OR starts_with(prefix, {ME} || '.'))"
+STORE_TABLES: dict[str, LiteralString] = dict.fromkeys(
+    ("store", "store_vectors"), f"(prefix = {CURRENT_SCOPE} OR starts_with(prefix, {CURRENT_SCOPE} || '.'))"
 )
 
 
@@ -44,7 +63,7 @@ def fits_index(dims: int) -> bool:
     return 2 * dims + KEY_BYTES + LEAST_WORDS_BYTES <= INDEX_ROW_BYTES
 
 
-async def make_tables(
+async def create_tables(
     connection: AsyncConnection[DictRow],
     steps: Iterable[str],
     vector_steps: Iterable[str],
@@ -88,7 +107,7 @@ def vector_steps(store: BasePostgresStore[Any]) -> list[str]:
     return [*steps, "SELECT"]
 
 
-async def make_new_vectors(
+async def create_vector_table(
     connection: AsyncConnection[DictRow], vector_steps: Iterable[str], indexing: Indexing, table: LiteralString
 ) -> None:
     """Make a table as `store_vectors` is, under another name that begins with its own."""
@@ -106,15 +125,17 @@ def step_counts(steps: Sequence[str], indexing: Indexing) -> dict[str, int]:
     }
 
 
-async def note_steps(cursor: AsyncCursor[DictRow], vector_steps: Iterable[str], indexing: Indexing) -> None:
+async def record_migrations(cursor: AsyncCursor[DictRow], vector_steps: Iterable[str], indexing: Indexing) -> None:
     """Note every step of the vectors' table as taken, where it was made whole."""
     await _migrate(cursor, "vector_migrations", ["SELECT" for _ in vector_steps])
     await _migrate(cursor, "exact_migrations", ["SELECT" for _ in _exact_steps(indexing)])
 
 
-async def raise_walls(connection: AsyncConnection[DictRow], role: str, *, indexed: bool) -> None:
+async def enable_store_row_security(connection: AsyncConnection[DictRow], role: str, *, indexed: bool) -> None:
     """Raise the wall around the tables; see `raise_wall`."""
-    await raise_wall(connection, {table: WALLED[table] for table in WALLED if indexed or table == "store"}, role=role)
+    await enable_row_security(
+        connection, {table: STORE_TABLES[table] for table in STORE_TABLES if indexed or table == "store"}, role=role
+    )
 
 
 def _exact_steps(indexing: Indexing, table: LiteralString = VECTORS) -> list[sql.Composable]:
@@ -123,15 +144,15 @@ def _exact_steps(indexing: Indexing, table: LiteralString = VECTORS) -> list[sql
     # Of length 1, the cheaper inner product is the cosine.
     near = sql.SQL("l2_normalize(embedding)::{}" if normalised else "embedding::{}").format(half)
 
-    def step(name: str) -> sql.SQL:
-        return sql.SQL(SQL[name].replace(VECTORS, table))
+    def step(statement: LiteralString) -> sql.SQL:
+        return sql.SQL(statement.replace(VECTORS, table))
 
     return [
-        step("signals").format(near_type=half, near=near),
-        step("inline") if 2 * dims <= INLINE_BYTES else sql.SQL("SELECT"),
-        step("words"),
-        step("together" if fits_index(dims) else "by_prefix"),
-        step("wordless"),
+        step(SQL.signals).format(near_type=half, near=near),
+        step(SQL.inline) if 2 * dims <= INLINE_BYTES else sql.SQL("SELECT"),
+        step(SQL.words),
+        step(SQL.together if fits_index(dims) else SQL.by_prefix),
+        step(SQL.wordless),
     ]
 
 
@@ -151,7 +172,7 @@ async def _migrate(cursor: AsyncCursor[DictRow], table: LiteralString, steps: It
 async def _make_function(cursor: AsyncCursor[DictRow], name: str, statement: LiteralString) -> None:
     """Make a function anew where it is not this one: made again for nothing, its plans would be lost to everybody."""
     digest = hashlib.sha256(statement.encode()).hexdigest()
-    await cursor.execute(SQL["function_is"], {"name": name})
+    await cursor.execute(SQL.function_is, {"name": name})
     row = await cursor.fetchone()
     if row is not None and row["digest"] == digest:
         return
@@ -162,7 +183,7 @@ async def _make_function(cursor: AsyncCursor[DictRow], name: str, statement: Lit
 
 
 async def _check_versions(cursor: AsyncCursor[DictRow]) -> None:
-    await cursor.execute(SQL["postgres"])
+    await cursor.execute(SQL.postgres)
     row = await cursor.fetchone()
     assert row is not None  # noqa: S101 - a SELECT without FROM has one row
     if row["postgres"] < OLDEST_POSTGRES:
@@ -178,7 +199,7 @@ async def _check_versions(cursor: AsyncCursor[DictRow]) -> None:
 
 
 async def _check_vectors(cursor: AsyncCursor[DictRow], indexing: Indexing) -> None:
-    await cursor.execute(SQL["embedding_type"])
+    await cursor.execute(SQL.embedding_type)
     row = await cursor.fetchone()
     wanted = f"{indexing.vector_type}({indexing.dims})"
     if row is None or row["type"] != wanted:
@@ -187,7 +208,7 @@ async def _check_vectors(cursor: AsyncCursor[DictRow], indexing: Indexing) -> No
             f"the vectors of this database are {found}, and the store is configured for {wanted}: "
             "convert them with `keepsake reembed`, or configure what they are"
         )
-    await cursor.execute(SQL["broken_indexes"])
+    await cursor.execute(SQL.broken_indexes)
     if broken := [row["name"] for row in await cursor.fetchall()]:
         raise SetupError(
             f"a broken index was left behind: {', '.join(broken)}; it costs every write and serves no search: "
@@ -200,25 +221,25 @@ async def _fill_words(cursor: AsyncCursor[DictRow], indexing: Indexing) -> None:
     if indexing.language is None:
         return
     language = await known_language(cursor.connection, indexing.language)
-    await cursor.execute(SQL["language_is"])
+    await cursor.execute(SQL.language_is)
     row = await cursor.fetchone()
     if row is None or row["language"] != language:
-        await cursor.execute(SQL["forget_words"])
+        await cursor.execute(SQL.forget_words)
         comment = sql.SQL("COMMENT ON COLUMN store_vectors.words IS {}").format(sql.Literal(language))
         await cursor.execute(comment)
     limits = {"language": language, "bytes": words_bytes(indexing.dims)}
     last: dict[str, Any] = {"prefix": "", "key": "", "field": ""}
     while True:
-        await cursor.execute(SQL["without_words"], last | {"limit": BACKFILLED_AT_ONCE})
+        await cursor.execute(SQL.without_words, last | {"limit": BACKFILLED_AT_ONCE})
         rows = await cursor.fetchall()
         if not rows:
             return
-        await cursor.execute(SQL["set_words"], indexing.columns(rows) | limits)
+        await cursor.execute(SQL.set_words, indexing.columns(rows) | limits)
         last = {"prefix": rows[-1]["prefix"], "key": rows[-1]["key"], "field": rows[-1]["field_name"]}
 
 
 async def known_language(connection: AsyncConnection[DictRow], language: str) -> str:
     """Return a language that this Postgres has rules for, `simple` where it has none for the one asked for."""
-    cursor = await connection.execute(SQL["language_for"], {"language": language})
+    cursor = await connection.execute(SQL.language_for, {"language": language})
     row = await cursor.fetchone()
     return str(row["language"]) if row else "simple"

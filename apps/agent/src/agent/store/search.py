@@ -8,13 +8,39 @@ from typing import Any, LiteralString
 from langgraph.store.base import SearchItem, SearchOp
 from psycopg.rows import DictRow
 
-from agent.database.statements import load_statements
+from agent.database.statements import Statements
 from agent.store.indexing import Indexing
 from agent.store.operations import as_json
 from agent.store.vectors import Vector
 
-SQL = load_statements(__package__, "search.sql")
-FUSED = load_statements(__package__, "fused.sql")
+
+class SQL(Statements, file="search.sql"):
+    """Statements of `search.sql`."""
+
+    matches: LiteralString
+    mine: LiteralString
+    filtered: LiteralString
+    nearest: LiteralString
+    nearest_of: LiteralString
+    close: LiteralString
+    latest: LiteralString
+    find_nearest: LiteralString
+    find_latest: LiteralString
+    find_words: LiteralString
+    holding: LiteralString
+
+
+class FUSED(Statements, file="fused.sql"):
+    """Statements of `fused.sql`."""
+
+    fused: LiteralString
+    fused_of: LiteralString
+    placed_mine: LiteralString
+    placed_crowd: LiteralString
+    keys: LiteralString
+    placed_filtered: LiteralString
+    find_fused: LiteralString
+
 
 SLOTS = 12
 """Words of a query that count: the longest, which are the rarest; a bit each."""
@@ -63,28 +89,28 @@ def functions(
         "half": half,
         "distance": distance,
         "similarity": similarity,
-        "mine": SQL["mine"],
+        "mine": SQL.mine,
         "slots": str(SLOTS),
         "slot_declarations": " ".join(f"_w{n} tsquery;" for n in slots),
         "slot_assignments": " ".join(f"_w{n} := _words[{n + 1}]::tsquery;" for n in slots),
         "has": f"CASE WHEN v.words @@ _any_word THEN {bits} ELSE 0 END",
         "error": str(ERROR),
-        "keys": FUSED["keys"],
+        "keys": FUSED.keys,
         "crowd": str(crowd),
         "sampled_crowd": str(sampled_crowd),
         "before": str(BEFORE),
         "after": str(AFTER),
         "beside": "CASE WHEN sequence IS NOT NULL THEN bit_or(has) OVER conversation END",
     }
-    parts["close"] = SQL["close"].format(**parts)
+    parts["close"] = SQL.close.format(**parts)
     for source in ("mine", "filtered"):
-        parts[f"nearest_of_{source}"] = SQL["nearest_of"].format(**parts | {"mine": SQL[source]})
+        parts[f"nearest_of_{source}"] = SQL.nearest_of.format(**parts | {"mine": getattr(SQL, source)})
     for source in ("mine", "filtered", "crowd"):
-        placed = FUSED[f"placed_{source}"].format(**parts, filtered=SQL["filtered"])
-        parts[f"fused_of_{source}"] = FUSED["fused_of"].format(**parts, placed=placed)
-    made = {"matches": SQL["matches"], "latest": SQL["latest"]}
+        placed = getattr(FUSED, f"placed_{source}").format(**parts, filtered=SQL.filtered)
+        parts[f"fused_of_{source}"] = FUSED.fused_of.format(**parts, placed=placed)
+    made = {"matches": SQL.matches, "latest": SQL.latest}
     if indexing is not None:
-        made |= {"nearest": SQL["nearest"], "fused": FUSED["fused"]}
+        made |= {"nearest": SQL.nearest, "fused": FUSED.fused}
     return {f"store_{name}": statement.format(**parts) for name, statement in made.items()}
 
 
@@ -113,8 +139,8 @@ class Searches:
     def statement(self, indexing: Indexing | None) -> LiteralString:
         """Return the statement; `parameters` has what it wants."""
         if self.query is None or indexing is None:
-            return SQL["find_latest"]
-        return SQL["find_nearest"] if indexing.language is None else FUSED["find_fused"]
+            return SQL.find_latest
+        return SQL.find_nearest if indexing.language is None else FUSED.find_fused
 
     def parameters(self, vector: Sequence[float] | None, language: str | None, *, widened: int) -> dict[str, Any]:
         """Return the statement's parameters.

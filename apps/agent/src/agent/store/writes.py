@@ -9,14 +9,28 @@ from langgraph.store.base import PutOp
 from psycopg import AsyncCursor
 from psycopg.rows import DictRow
 
-from agent.database.statements import load_statements
+from agent.database.statements import Statements
 from agent.store.indexing import Indexing
 from agent.store.key_locks import Place
 from agent.store.operations import as_json
 from agent.store.schema import words_bytes
 from agent.store.vectors import Vector
 
-SQL = load_statements(__package__, "writes.sql")
+
+class SQL(Statements, file="writes.sql"):
+    """Statements of `writes.sql`."""
+
+    alone: LiteralString
+    as_read: LiteralString
+    erase_items: LiteralString
+    erase_vectors: LiteralString
+    delete: LiteralString
+    put: LiteralString
+    forget_vectors: LiteralString
+    put_vector: LiteralString
+    update: LiteralString
+    refresh: LiteralString
+
 
 Vectors = Mapping[str, Sequence[float]]
 
@@ -73,16 +87,16 @@ class Writes:
     ) -> None:
         """Write everything, in the cursor's transaction."""
         if len(self.puts) + len(self.deletes) > 1:
-            await cursor.execute(SQL["alone"], {"owner": owner})
+            await cursor.execute(SQL.alone, {"owner": owner})
         if self.deletes:
             prefixes, keys = zip(*self.deletes, strict=True)
-            await cursor.execute(SQL["delete"], {"prefixes": list(prefixes), "keys": list(keys)})
+            await cursor.execute(SQL.delete, {"prefixes": list(prefixes), "keys": list(keys)})
         if not self.puts:
             return
-        await cursor.execute(SQL["put"], self._columns())
+        await cursor.execute(SQL.put, self._columns())
         if indexing is None:
             return
-        await cursor.execute(SQL["forget_vectors"], self._columns())
+        await cursor.execute(SQL.forget_vectors, self._columns())
         if rows := [row for put in self.puts for row in vector_rows(put, vectors, indexing, language)]:
             await cursor.executemany(vector_statement(indexing), rows)
 
@@ -107,20 +121,20 @@ async def as_read(cursor: AsyncCursor[DictRow], owner: str, read: Mapping[Place,
         owner: whose they are.
         read: when each was last updated; None for one that was not there.
     """
-    await cursor.execute(SQL["alone"], {"owner": owner})
+    await cursor.execute(SQL.alone, {"owner": owner})
     prefixes, keys = [prefix for prefix, _ in read], [key for _, key in read]
-    await cursor.execute(SQL["as_read"], {"prefixes": prefixes, "keys": keys})
+    await cursor.execute(SQL.as_read, {"prefixes": prefixes, "keys": keys})
     found = {(row["prefix"], row["key"]): row["updated_at"] for row in await cursor.fetchall()}
     return all(found.get(place) == moment for place, moment in read.items())
 
 
 async def erase(cursor: AsyncCursor[DictRow], owner: str, *, indexed: bool) -> dict[str, dict[tuple[str, ...], int]]:
     """Delete everything of an owner's in the cursor's transaction; return how many rows, by table and namespace."""
-    await cursor.execute(SQL["alone"], {"owner": owner})
+    await cursor.execute(SQL.alone, {"owner": owner})
     gone: dict[str, dict[tuple[str, ...], int]] = {}
-    for table, statement in (("store_vectors", "erase_vectors"), ("store", "erase_items")):
+    for table, statement in (("store_vectors", SQL.erase_vectors), ("store", SQL.erase_items)):
         if table == "store" or indexed:
-            await cursor.execute(SQL[statement], {"owner": owner})
+            await cursor.execute(statement, {"owner": owner})
             rows = await cursor.fetchall()
             gone[table] = {tuple(row["prefix"].split(".")): row["rows"] for row in rows}
     return gone
@@ -129,7 +143,7 @@ async def erase(cursor: AsyncCursor[DictRow], owner: str, *, indexed: bool) -> d
 def vector_statement(indexing: Indexing) -> LiteralString:
     """Return the statement that writes a row of `vector_rows`."""
     cast_to = f"vector({indexing.dims})" if indexing.vector_type == "vector" else f"vector::halfvec({indexing.dims})"
-    return SQL["put_vector"].format(type=cast_to)
+    return SQL.put_vector.format(type=cast_to)
 
 
 def vector_rows(put: Put, vectors: Vectors, indexing: Indexing, language: str | None) -> list[dict[str, Any]]:

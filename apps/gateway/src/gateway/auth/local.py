@@ -24,7 +24,7 @@ from jose import jws
 from jose.backends.cryptography_backend import CryptographyECKey
 
 from agent import SetupError, UserId
-from gateway.auth.tokens import Claims, Door, PublicKey, is_plain, plain_claim
+from gateway.auth.tokens import Claims, PublicKey, TokenValidator, is_plain, plain_claim
 from gateway.errors import InvalidUserNameError, TokenInvalidError, TokenMissingError
 
 LOCAL_ISSUER = "keepsake-local"
@@ -113,7 +113,7 @@ class LocalSignIn(Verifier):
         self._public = PublicKey.of(self._key.public_key())
         self._kid = _key_id(self._key)
         self._clock = clock
-        self._door = Door(LOCAL_ISSUER, LOCAL_AUDIENCE, self._find, clock)
+        self._door = TokenValidator(LOCAL_ISSUER, LOCAL_AUDIENCE, self._find, clock)
 
     def issue(self, user: str) -> tuple[str, int]:
         """Sign a user in.
@@ -142,7 +142,7 @@ class LocalSignIn(Verifier):
 
     async def verify(self, token: str) -> Principal:
         """Verify a token that `issue` made, here or in another process with the same key."""
-        return principal(await self._door.admit(token), "sub")
+        return principal(await self._door.validate(token), "sub")
 
     async def _find(self, kid: str) -> PublicKey | None:
         return self._public if kid == self._kid else None

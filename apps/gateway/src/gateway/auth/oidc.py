@@ -19,7 +19,7 @@ from cryptography.hazmat.primitives.asymmetric.rsa import RSAPublicNumbers
 
 from agent import SetupError
 from gateway.auth.local import Principal, Verifier, principal
-from gateway.auth.tokens import Claims, Door, PublicKey, decode_base64url, decode_object
+from gateway.auth.tokens import Claims, PublicKey, TokenValidator, decode_base64url, decode_object
 from gateway.errors import IssuerUnavailableError
 
 FRESH_SECONDS = 3600
@@ -55,16 +55,16 @@ async def open_oidc(
         nullcontext(http) if http is not None else httpx.AsyncClient() as client,
         aclosing(IssuerKeys(issuer, client)) as keys,
     ):
-        yield _OidcVerifier(Door(issuer, audience, keys.find), user_claim)
+        yield _OidcVerifier(TokenValidator(issuer, audience, keys.find), user_claim)
 
 
 class _OidcVerifier(Verifier):
-    def __init__(self, door: Door, user_claim: str) -> None:
+    def __init__(self, door: TokenValidator, user_claim: str) -> None:
         self._door = door
         self._user_claim = user_claim
 
     async def verify(self, token: str) -> Principal:
-        return principal(await self._door.admit(token), self._user_claim)
+        return principal(await self._door.validate(token), self._user_claim)
 
 
 class IssuerKeys:

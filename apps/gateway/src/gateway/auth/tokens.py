@@ -80,7 +80,7 @@ FindKey = Callable[[str], Awaitable[PublicKey | None]]
 
 
 @dataclass(frozen=True, slots=True)
-class Door:
+class TokenValidator:
     """Lets in what one issuer signed for one audience, and nothing else."""
 
     issuer: str
@@ -88,7 +88,7 @@ class Door:
     find_key: FindKey
     clock: Callable[[], float] = time.time
 
-    async def admit(self, token: str) -> Claims:
+    async def validate(self, token: str) -> Claims:
         """Verify a token.
 
         Returns:

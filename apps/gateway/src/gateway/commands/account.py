@@ -34,14 +34,14 @@ async def import_(agent: Agent, user: UserId, *, file: BinaryIO) -> None:
 @of_a_user
 async def pause(agent: Agent, user: UserId) -> None:
     """Let memory neither be read nor written in a user's answers."""
-    await agent.users.set_memory(user, enabled=False)
+    await agent.users.set_memory_enabled(user, enabled=False)
 
 
 @click.command()
 @of_a_user
 async def resume(agent: Agent, user: UserId) -> None:
     """Let memory be read and written in a user's answers again."""
-    await agent.users.set_memory(user, enabled=True)
+    await agent.users.set_memory_enabled(user, enabled=True)
 
 
 @click.command()

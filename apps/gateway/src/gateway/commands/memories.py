@@ -6,7 +6,7 @@ from typing import Any, get_args
 
 import click
 
-from agent import Agent, Category, Kind, Memory, MemoryId, UserId, Version, parsed_id
+from agent import Agent, Category, Kind, Memory, MemoryId, UserId, Version, parse_uuid
 from gateway.commands.person import of_a_user
 from gateway.shown import shown, shown_version
 
@@ -16,7 +16,7 @@ as_json = click.option("--json", "as_json", is_flag=True, help="A line of JSON e
 
 
 def _parsed(_: click.Context, __: click.Parameter, value: str) -> MemoryId:
-    return MemoryId(parsed_id(value))
+    return MemoryId(parse_uuid(value))
 
 
 memory_id = click.argument("memory", metavar="ID", callback=_parsed)
@@ -44,7 +44,7 @@ async def list_(agent: Agent, user: UserId, *, kind: Kind | None, as_json: bool)
 @of_a_user
 async def search(agent: Agent, user: UserId, *, query: str, limit: int, as_json: bool) -> None:
     """List what is nearest to QUERY first, each with its score."""
-    page = await agent.memories.page(user, kind=None, query=query, limit=limit, cursor=None)
+    page = await agent.memories.list_memories(user, kind=None, query=query, limit=limit, cursor=None)
     for memory in page.items:
         _tell(memory, as_json=as_json)
 
@@ -104,7 +104,7 @@ async def forget(agent: Agent, user: UserId, *, memory: MemoryId) -> None:
 async def _all(agent: Agent, user: UserId, kind: Kind | None) -> AsyncIterator[Memory]:
     cursor: str | None = "0"
     while cursor is not None:
-        page = await agent.memories.page(user, kind=kind, query=None, limit=PAGE, cursor=cursor)
+        page = await agent.memories.list_memories(user, kind=kind, query=None, limit=PAGE, cursor=cursor)
         for memory in page.items:
             yield memory
         cursor = page.next_cursor

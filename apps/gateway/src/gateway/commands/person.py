@@ -56,5 +56,5 @@ def _who(user: str | None, subject: str | None, issuer: str | None) -> UserId:
 
 
 async def _run(command: Command, user: UserId, options: dict[str, object]) -> None:
-    async with open_agent(AgentSettings(), works=False) as agent:
+    async with open_agent(AgentSettings(), start_worker=False) as agent:
         await command(agent, user, **options)

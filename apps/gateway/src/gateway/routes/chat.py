@@ -9,7 +9,7 @@ from fastapi import APIRouter, Header, Response, status
 from pydantic import BaseModel, Field
 from sse_starlette import EventSourceResponse, ServerSentEvent
 
-from agent import MessageId, RunFailed, Said, Told, parsed_id
+from agent import LoggedEvent, MessageId, RunFailed, UserMessage, parse_uuid
 from gateway.dependencies import CurrentAgent, CurrentUser, ThreadInPath, Verified, signed_in
 from gateway.problems import problem_of
 
@@ -40,10 +40,10 @@ class NewMessage(BaseModel):
 @router.post("/threads/{thread_id}/messages", response_class=EventSourceResponse)
 async def say(body: NewMessage, thread: ThreadInPath, who: Verified, agent: CurrentAgent) -> EventSourceResponse:
     """Say something in a thread, which is made if it is new, and stream the answer's events."""
-    message = MessageId(parsed_id(body.id) if body.id is not None else str(uuid.uuid4()))
-    said = Said(body.text, message, body.model, body.memory, body.web_search, body.temporary)
-    await agent.expect(who.user, said)  # its vector is on its way while the account is looked up
-    return _streamed(await agent.say(await signed_in(who, agent), thread, said))
+    message = MessageId(parse_uuid(body.id) if body.id is not None else str(uuid.uuid4()))
+    said = UserMessage(body.text, message, body.model, body.memory, body.web_search, body.temporary)
+    await agent.prefetch_embedding(who.user, said)  # its vector is on its way while the account is looked up
+    return _streamed(await agent.send_message(await signed_in(who, agent), thread, said))
 
 
 @router.post("/threads/{thread_id}/cancel")
@@ -67,13 +67,13 @@ async def join(
     return Response(status_code=status.HTTP_204_NO_CONTENT) if told is None else _streamed(told)
 
 
-def _streamed(told: AsyncIterator[Told]) -> EventSourceResponse:
+def _streamed(told: AsyncIterator[LoggedEvent]) -> EventSourceResponse:
     return EventSourceResponse(_frames(told), ping=PING_SECONDS, ping_message_factory=Ping, sep="\n")
 
 
-async def _frames(told: AsyncIterator[Told]) -> AsyncIterator[bytes]:
+async def _frames(told: AsyncIterator[LoggedEvent]) -> AsyncIterator[bytes]:
     async for one in told:
         event = one.event
         data = {"problem": problem_of(event.error)} if isinstance(event, RunFailed) else event.data()
         # In ASCII: clients of many languages take U+2028 and others for the end of a line.
-        yield f"id: {one.at}\nevent: {event.name}\ndata: {json.dumps(data)}\n\n".encode()
+        yield f"id: {one.position}\nevent: {event.name}\ndata: {json.dumps(data)}\n\n".encode()

@@ -8,7 +8,7 @@ from pydantic import BaseModel
 from gateway.auth.local import LocalSignIn
 
 
-class WhoIsIt(BaseModel):
+class DevTokenRequest(BaseModel):
     """A name, as its owner writes it: `A` and `a` are two users."""
 
     user: str
@@ -19,7 +19,7 @@ def make_router(sign_in: LocalSignIn) -> APIRouter:
     router = APIRouter(tags=["sign-in"])
 
     @router.post("/dev/token")
-    async def token(body: WhoIsIt) -> dict[str, Any]:
+    async def token(body: DevTokenRequest) -> dict[str, Any]:
         """Sign in as somebody, for a day."""
         access_token, seconds = sign_in.issue(body.user)
         return {"access_token": access_token, "token_type": "Bearer", "expires_in": seconds}

@@ -25,7 +25,7 @@ async def get(user: SignedIn) -> dict[str, Any]:
 @router.patch("/me")
 async def change(body: MeChange, user: CurrentUser, agent: CurrentAgent) -> dict[str, Any]:
     """Pause memory, or go on with it: while it is paused nothing is read, and nothing is kept."""
-    changed = await agent.users.set_memory(user, enabled=body.memory_enabled)
+    changed = await agent.users.set_memory_enabled(user, enabled=body.memory_enabled)
     return {"user_id": changed.id, "memory_enabled": changed.memory_enabled}
 
 

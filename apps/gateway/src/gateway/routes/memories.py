@@ -42,7 +42,7 @@ async def page(  # noqa: PLR0913, PLR0917 - each is one parameter of the query
     cursor: str | None = None,
 ) -> dict[str, Any]:
     """List memories, the latest first; with `q` the nearest first, each with its score."""
-    found = await agent.memories.page(user, kind=kind, query=q, limit=limit, cursor=cursor)
+    found = await agent.memories.list_memories(user, kind=kind, query=q, limit=limit, cursor=cursor)
     return {"items": [shown(memory) for memory in found.items], "next_cursor": found.next_cursor}
 
 
@@ -67,7 +67,7 @@ async def flush(user: CurrentUser, agent: CurrentAgent) -> dict[str, Any]:
 @router.get("/memories/formation")
 async def formation(user: CurrentUser, agent: CurrentAgent) -> dict[str, Any]:
     """Tell what is not yet distilled, and why."""
-    return asdict(await agent.waiting(user))
+    return asdict(await agent.formation_status(user))
 
 
 @router.get("/memories/export", response_class=StreamingResponse, responses={200: {"content": {LINES: {}}}})

@@ -31,7 +31,7 @@ class ThreadChange(BaseModel):
 async def make(user: CurrentUser, agent: CurrentAgent, body: NewThread | None = None) -> dict[str, Any]:
     """Make an empty thread."""
     body = body or NewThread()
-    return _thread(await agent.threads.make(user, title=body.title, temporary=body.temporary))
+    return _thread(await agent.threads.create(user, title=body.title, temporary=body.temporary))
 
 
 @router.get("/threads")
@@ -47,7 +47,7 @@ async def page(
     Temporary threads are not among them.
     """
     if q is None or not q.strip():
-        found = await agent.threads.page(user, limit=limit, before=before)
+        found = await agent.threads.list_threads(user, limit=limit, before=before)
         items = [_thread(thread) for thread in found.items]
     else:
         found = await agent.threads.search(user, q, limit=limit, before=before)

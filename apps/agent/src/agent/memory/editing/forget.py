@@ -8,7 +8,7 @@ from langgraph.store.base import BaseStore
 
 from agent.errors import MemoryNotFoundError
 from agent.memory.records import lookup, namespaces
-from agent.memory.records.change_set import Exchange
+from agent.memory.records.change_set import ChangeSet
 from agent.memory.records.changes import Change
 from agent.memory.records.history import History, messages_of
 from agent.memory.records.profile import Profile
@@ -24,16 +24,16 @@ async def forget(store: BaseStore, user: UserId, memory: str) -> Change[set[str]
     Raises:
         MemoryNotFoundError: the user has none of that id, and never had.
     """
-    known, history = await lookup.find(store, user, memory), await History.of(store, user)
+    known, history = await lookup.find_memory(store, user, memory), await History.of(store, user)
     version = history.latest(memory)
     versions = history.chain({memory}) or ([version] if version else [])
     gone = [*([known] if known else []), *versions]
     if not gone:
         raise MemoryNotFoundError("the user has no such memory")
     messages = {message for item in gone for message in messages_of(item.value, item.key)}
-    exchange = await Exchange.of(store, user)
-    await exchange.delete_companions(messages)
-    exchange.delete([*gone, *history.companions(messages)])
+    exchange = await ChangeSet.of(store, user)
+    await exchange.delete_derived(messages)
+    exchange.delete([*gone, *history.derived(messages)])
     return exchange.change(messages)
 
 
@@ -52,9 +52,9 @@ async def forget_thread(store: BaseStore, user: UserId, thread: ThreadId, said: 
         A change that comes to how many memories go.
     """
     # In the order in which a drain moves things: what has left one place before it is read is in the next.
-    waiting = await lookup.everything(store, namespaces.inbox(user))
-    exchange = await Exchange.of(store, user)
-    memories = [item for kind in KINDS for item in await lookup.everything(store, namespaces.memories(user, kind))]
+    waiting = await lookup.read_all(store, namespaces.inbox(user))
+    exchange = await ChangeSet.of(store, user)
+    memories = [item for kind in KINDS for item in await lookup.read_all(store, namespaces.memories(user, kind))]
     history = await History.of(store, user)
     gone = {item.key for item in memories if _threads(item.value) == {thread}}
     past = {item.key for item in history.chain(gone)}

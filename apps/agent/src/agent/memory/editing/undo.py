@@ -7,11 +7,11 @@ from langgraph.store.base import BaseStore, Item
 
 from agent.errors import MemoryNotFoundError, NothingToUndoError
 from agent.memory.records import lookup
-from agent.memory.records.change_set import Exchange
+from agent.memory.records.change_set import ChangeSet
 from agent.memory.records.changes import Change
-from agent.memory.records.documents import from_value
+from agent.memory.records.documents import from_document
 from agent.memory.records.history import GAVE_WAY, History, messages_of
-from agent.memory.records.retirement import Retirement, document
+from agent.memory.records.retirement import Retirement, original_document
 from agent.types import Memory, UserId
 
 
@@ -31,19 +31,19 @@ async def undo(store: BaseStore, user: UserId, memory: str) -> Change[Memory | N
         MemoryNotFoundError: the user has none of that id, and never had.
         NothingToUndoError: what is kept of it does not say how it went.
     """
-    known, history = await lookup.find(store, user, memory), await History.of(store, user)
+    known, history = await lookup.find_memory(store, user, memory), await History.of(store, user)
     version = history.before(memory) if known else history.latest(memory)
-    exchange = await Exchange.of(store, user)
+    exchange = await ChangeSet.of(store, user)
     if version is not None:
         await _bring_back(exchange, history, version, await _standing_for(store, user, history, version))
-        return exchange.change(from_value(version.value["memory"], document(version.value)))
+        return exchange.change(from_document(version.value["memory"], original_document(version.value)))
     if known is None:
         raise MemoryNotFoundError("the user has no such memory")
     await _retire(exchange, known, Retirement("user", "undone"))
     return exchange.change(None)
 
 
-async def _bring_back(exchange: Exchange, history: History, version: Item, standing: Item | None) -> None:
+async def _bring_back(exchange: ChangeSet, history: History, version: Item, standing: Item | None) -> None:
     if not version.value.get("change"):
         raise NothingToUndoError("it is not known how this memory went")
     if standing is not None:
@@ -51,10 +51,10 @@ async def _bring_back(exchange: Exchange, history: History, version: Item, stand
     await exchange.restore(history.change_of(version))
 
 
-async def _retire(exchange: Exchange, known: Item, retirement: Retirement) -> None:
+async def _retire(exchange: ChangeSet, known: Item, retirement: Retirement) -> None:
     """Let a memory go, and what else came from its messages, unless its own earlier words come back."""
     if (retirement.why, retirement.by) != ("undone", known.key):
-        await exchange.retire_companions(messages_of(known.value, known.key), retirement)
+        await exchange.retire_derived(messages_of(known.value, known.key), retirement)
     exchange.retire([known], retirement)
 
 
@@ -70,10 +70,10 @@ async def _standing_for(store: BaseStore, user: UserId, history: History, versio
     """Return what stands in a version's place: what came for it, or what came for that since."""
     seen: set[str] = set()
     place = version.value["memory"]
-    found = await lookup.find(store, user, place)
+    found = await lookup.find_memory(store, user, place)
     by = version.value.get("by")
     while found is None and by and by not in seen:
         seen.add(by)
-        found, later = await lookup.find(store, user, by), history.latest(by)
+        found, later = await lookup.find_memory(store, user, by), history.latest(by)
         by = later.value.get("by") if later and later.value["why"] in GAVE_WAY else None
     return found

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from typing import Self, cast
 
 from agent.errors import InvalidTextError
-from agent.language.grounding import is_own, is_quoted, names_of_others, normalised, refusal
-from agent.memory.formation.extract import MOST_A_MESSAGE, ExtractedMemories, ExtractedMemory
-from agent.memory.formation.shortlist import Known
+from agent.language.grounding import has_foreign_names, is_grounded, is_quoted, normalise, rejection_reason
+from agent.memory.formation.extract import MAX_PER_MESSAGE, ExtractedMemories, ExtractedMemory
+from agent.memory.formation.shortlist import KnownMemories
 from agent.memory.records.documents import derived_id
 from agent.memory.records.inbox import InboxItem
 from agent.memory.records.profile import NOW, Field
-from agent.text import checked_text
+from agent.text import validate_text
 from agent.types import CATEGORIES, FACTS, Category, Kind, Memory, MemoryId, MessageId, Source, UserId
 
 MAX_SENTENCE_CHARS = 500
@@ -46,7 +46,12 @@ class Admitted:
 
 
 def admit(
-    extracted: ExtractedMemories, *, user: UserId, items: Sequence[InboxItem], known: Known, min_confidence: float
+    extracted: ExtractedMemories,
+    *,
+    user: UserId,
+    items: Sequence[InboxItem],
+    known: KnownMemories,
+    min_confidence: float,
 ) -> Admitted:
     """Sort out what of an extraction may be kept.
 
@@ -59,7 +64,7 @@ def admit(
     """
     rejected: Counter[str] = Counter()
     facts: dict[MemoryId, Candidate] = {}
-    most = MOST_A_MESSAGE * len(items)
+    most = MAX_PER_MESSAGE * len(items)
     rejected["too_many"] += len(extracted.memories[most:])
     words, answers = [item.text for item in items], [item.answer for item in items]
     for proposed in extracted.memories[:most]:
@@ -67,9 +72,9 @@ def admit(
         candidate = _candidate(user, proposed, items, known, facts)
         if candidate is None or reason:
             rejected[reason or "quote"] += 1
-        elif names_of_others(proposed.text, said=words, borrowed=answers):
+        elif has_foreign_names(proposed.text, said=words, borrowed=answers):
             rejected["echo"] += 1
-        elif _taught(candidate, facts.values()) >= MOST_A_MESSAGE:
+        elif _taught(candidate, facts.values()) >= MAX_PER_MESSAGE:
             rejected["too_many"] += 1
         else:
             facts[candidate.memory.id] = candidate
@@ -88,15 +93,15 @@ def _reason_against(proposed: ExtractedMemory, min_confidence: float) -> str | N
         return "category"
     if not proposed.confidence >= min_confidence:  # so that what is no number is none
         return "confidence"
-    return refusal(proposed.quote) or _reason_against_text(proposed.text)
+    return rejection_reason(proposed.quote) or _reason_against_text(proposed.text)
 
 
 def _reason_against_text(text: str) -> str | None:
     try:
-        checked_text(text, max_chars=MAX_SENTENCE_CHARS)
+        validate_text(text, max_chars=MAX_SENTENCE_CHARS)
     except InvalidTextError:
         return "text"
-    return refusal(text)
+    return rejection_reason(text)
 
 
 def _taught(candidate: Candidate, others: Iterable[Candidate]) -> int:
@@ -106,10 +111,14 @@ def _taught(candidate: Candidate, others: Iterable[Candidate]) -> int:
 
 
 def _candidate(
-    user: UserId, proposed: ExtractedMemory, items: Sequence[InboxItem], known: Known, facts: Container[MemoryId]
+    user: UserId,
+    proposed: ExtractedMemory,
+    items: Sequence[InboxItem],
+    known: KnownMemories,
+    facts: Container[MemoryId],
 ) -> Candidate | None:
     """Return a candidate with the latest message that vouches for it and not for another one like it, None without."""
-    words = normalised(proposed.text)
+    words = normalise(proposed.text)
     said = [item for item in reversed(items) if is_quoted(proposed.quote, [item.text])]
     ids = [derived_id(user, item.message, words) for item in said]
     if not said:
@@ -142,10 +151,10 @@ class _Sentences:
     answers: Sequence[str]
 
     @classmethod
-    def of(cls, items: Sequence[InboxItem], candidates: Sequence[Candidate], known: Known) -> Self:
+    def of(cls, items: Sequence[InboxItem], candidates: Sequence[Candidate], known: KnownMemories) -> Self:
         vouched = [text for one in candidates for text in (one.memory.text, one.source.quote)]
         return cls(
-            said=[*vouched, *(item.text for item in items if not refusal(item.text))],
+            said=[*vouched, *(item.text for item in items if not rejection_reason(item.text))],
             known=[*(memory.text for memory in known.memories), *map(known.profile.text, NOW)],
             answers=[item.answer for item in items],
         )
@@ -165,7 +174,7 @@ class _Sentences:
         if not text:
             return ""
         reason = _reason_against_text(text)
-        if reason is None and not is_own(text, said=self.said, borrowed=borrowed):
+        if reason is None and not is_grounded(text, said=self.said, borrowed=borrowed):
             reason = "echo"
         if reason:
             rejected[reason] += 1

@@ -10,16 +10,16 @@ from datetime import datetime
 from typing import NamedTuple
 
 from agent.language.contradictions import supersedes
-from agent.language.grounding import normalised
+from agent.language.grounding import normalise
 from agent.memory.formation.admission import Candidate
 from agent.memory.records.confidence import effective
-from agent.memory.records.documents import last_word
+from agent.memory.records.documents import last_stated
 from agent.timestamps import parse_timestamp
 from agent.types import Memory, MemoryId
 
 
 @dataclass(frozen=True, slots=True)
-class Past:
+class RetiredFacts:
     """What is no longer known, and does not come back by what was said before it went."""
 
     settled: Mapping[str, datetime] = field(default_factory=dict)
@@ -39,7 +39,7 @@ class Replacement(NamedTuple):
 class Consolidation:
     """The facts of a user as a batch leaves them; the only place where they change."""
 
-    def __init__(self, facts: Mapping[MemoryId, Memory], past: Past) -> None:
+    def __init__(self, facts: Mapping[MemoryId, Memory], past: RetiredFacts) -> None:
         self.facts = dict(facts)
         self.written: set[MemoryId] = set()
         """What the batch has added or confirmed."""
@@ -50,7 +50,7 @@ class Consolidation:
         self._past = past
         self._new: set[MemoryId] = set()
 
-    def take(self, candidate: Candidate) -> None:
+    def add(self, candidate: Candidate) -> None:
         """Let a candidate change what is known, or refuse it."""
         same, replaced = self._same(candidate), self._replaced(candidate)
         if reason := self._reason_against(candidate, same, replaced):
@@ -73,7 +73,7 @@ class Consolidation:
             del self.facts[old.id]
             self.replacements.append(Replacement(old, kept.id, candidate.source.message))
 
-    def crowd_out(self, most: int, now: datetime) -> None:
+    def evict(self, most: int, now: datetime) -> None:
         """Let go what is more than so many facts: of the least effective confidence first, then the oldest.
 
         What the batch itself has said goes last: it must be known in the next thread.
@@ -89,8 +89,8 @@ class Consolidation:
 
     def _same(self, candidate: Candidate) -> Memory | None:
         """Return the fact that a candidate says again: in the same words, or by its number."""
-        words = normalised(candidate.memory.text)
-        in_the_same_words = (memory for memory in self.facts.values() if normalised(memory.text) == words)
+        words = normalise(candidate.memory.text)
+        in_the_same_words = (memory for memory in self.facts.values() if normalise(memory.text) == words)
         named = self._known(candidate.same_as) if candidate.same_as != candidate.replaces else None
         return next(in_the_same_words, named)
 
@@ -104,10 +104,10 @@ class Consolidation:
         return None if memory is None else self.facts.get(memory)
 
     def _reason_against(self, candidate: Candidate, same: Memory | None, replaced: list[Memory]) -> str | None:
-        words, said = normalised(candidate.memory.text), parse_timestamp(candidate.source.ts)
+        words, said = normalise(candidate.memory.text), parse_timestamp(candidate.source.ts)
         if words in self._past.forgotten or candidate.same_as in self._past.forgotten:
             return "forgotten"
-        if any(said < last_word(old) for old in replaced):
+        if any(said < last_stated(old) for old in replaced):
             return "outdated"
         if same is None and words in self._past.settled and said <= self._past.settled[words]:
             return "outdated"

@@ -13,7 +13,7 @@ from langchain_core.messages import HumanMessage, SystemMessage
 from pydantic import BaseModel, ConfigDict, Field
 
 from agent.errors import FormationFailedError
-from agent.language.grounding import is_own, refusal
+from agent.language.grounding import is_grounded, rejection_reason
 from agent.memory.formation.extract import UNUSABLE
 from agent.memory.records import profile
 from agent.memory.records.profile import MOST_SENTENCES, Sentence
@@ -89,7 +89,7 @@ class ModelDigester:
             lines = {n: sentence for n, sentence in numbered.items() if sentence in told}
             said = [_resting(one, lines) for one in getattr(answer, name, ()) if name in long]
             usable = tuple(sentence for sentence in said if sentence is not None)[:MOST_SENTENCES]
-            digests[name] = usable or most_telling(told)
+            digests[name] = usable or extract_key_sentences(told)
         return digests
 
     async def _ask(self, periods: Periods) -> Digest:
@@ -105,20 +105,20 @@ class ModelDigester:
 
 
 @dataclass(frozen=True, slots=True)
-class TellingDigester:
+class ExtractiveDigester:
     """No model: the most telling sentences stand for all."""
 
     async def digest(self, periods: Periods) -> dict[profile.Field, tuple[Sentence, ...]]:
         """Pick them."""
-        return {name: most_telling(told) for name, told in periods.items()}
+        return {name: extract_key_sentences(told) for name, told in periods.items()}
 
 
 def make_digester(settings: AgentSettings, model: BaseChatModel) -> Digester:
     """Return the model's digester, or the one that needs none."""
-    return TellingDigester() if settings.uses_rules else ModelDigester(model)
+    return ExtractiveDigester() if settings.uses_rules else ModelDigester(model)
 
 
-def most_telling(told: Sequence[Sentence]) -> tuple[Sentence, ...]:
+def extract_key_sentences(told: Sequence[Sentence]) -> tuple[Sentence, ...]:
     """Return the few sentences whose words most of the others share, each adding words; in their order."""
     words = [set(_stems(sentence.text)) for sentence in told]
     shared = Counter(word for each in words for word in each)
@@ -148,8 +148,8 @@ def _resting(said: DigestedSentence, lines: Mapping[int, Sentence]) -> Sentence 
     """Return a sentence of the model's with its messages and the time of the latest, None if it must not be kept."""
     of = [lines[n] for n in dict.fromkeys(said.of) if n in lines]
     messages = tuple(dict.fromkeys(message for line in of for message in line.messages))
-    own = bool(of) and is_own(said.text, said=[line.text for line in of], borrowed=())
-    if not own or not said.text.strip() or refusal(said.text) or len(messages) > MOST_MESSAGES:
+    own = bool(of) and is_grounded(said.text, said=[line.text for line in of], borrowed=())
+    if not own or not said.text.strip() or rejection_reason(said.text) or len(messages) > MOST_MESSAGES:
         return None
     return _shortened(Sentence(said.text, messages, max((line.ts for line in of), key=parse_timestamp)))
 

@@ -14,32 +14,32 @@ from agent.memory.formation.extract import Extractor
 from agent.memory.formation.shortlist import shortlist
 from agent.memory.formation.snapshot import Snapshot
 from agent.memory.records import batches, changes, documents, inbox, namespaces
-from agent.memory.records.change_set import Exchange
+from agent.memory.records.change_set import ChangeSet
 from agent.memory.records.changes import Change
 from agent.memory.records.documents import derived_id
 from agent.memory.records.inbox import InboxItem
 from agent.memory.records.profile import Sentence
 from agent.memory.records.retirement import Retirement
-from agent.types import Formed, Memory, Source, UserId
+from agent.types import FormationResult, Memory, Source, UserId
 
 
-class Forming(Protocol):
+class Former(Protocol):
     """Distils what users said, and writes it."""
 
-    async def drain(self, store: BaseStore, user: UserId, items: Sequence[InboxItem]) -> Formed:
+    async def drain(self, store: BaseStore, user: UserId, items: Sequence[InboxItem]) -> FormationResult:
         """Turn inbox items into memories, and take them out of the inbox; see `Former.drain`."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
-class Former:
+class ExtractorFormer:
     """Distils what users said, with an extractor."""
 
     extractor: Extractor
     min_confidence: float
     max_facts: int = 100
 
-    async def drain(self, store: BaseStore, user: UserId, items: Sequence[InboxItem]) -> Formed:
+    async def drain(self, store: BaseStore, user: UserId, items: Sequence[InboxItem]) -> FormationResult:
         """Turn inbox items into memories, and take them out of the inbox: each thread's in one transaction.
 
         What is erased or forgotten while this goes on stays so. Keys are derived from user, message and text: run
@@ -50,30 +50,30 @@ class Former:
             EmbedderUnavailableError: the new memories have no vectors yet; the same.
             ChangedMeanwhileError: what was to be written changed again and again; the same.
         """
-        formed = Formed()
+        formed = FormationResult()
         for batch in by_thread(items):
             formed += await self._form(store, user, batch)
         return formed
 
-    async def _form(self, store: BaseStore, user: UserId, items: Sequence[InboxItem]) -> Formed:
+    async def _form(self, store: BaseStore, user: UserId, items: Sequence[InboxItem]) -> FormationResult:
         before = await Snapshot.of(store, user, items)
         items = before.still(items)
         if not items:
-            return Formed()
+            return FormationResult()
         known = await shortlist(store, user, items, before.memories, before.profile)
         extracted = await self.extractor.extract(items, known)
         admitted = admit(extracted, user=user, items=items, known=known, min_confidence=self.min_confidence)
 
-        async def plan() -> Change[Formed]:
+        async def plan() -> Change[FormationResult]:
             now = await Snapshot.of(store, user, items)
-            batch = Batch(user, items, admitted, before, now)
-            return await batch.change(Exchange(store, user, now.told), most=self.max_facts)
+            batch = BatchPlan(user, items, admitted, before, now)
+            return await batch.change(ChangeSet(store, user, now.told), most=self.max_facts)
 
-        return await changes.make(store, plan)
+        return await changes.commit_change(store, plan)
 
 
 @dataclass(frozen=True, slots=True)
-class Batch:
+class BatchPlan:
     """What was extracted of some messages, against what is known now.
 
     Nothing is written that belongs to a message that has gone meanwhile, or speaks of a fact that has.
@@ -85,27 +85,27 @@ class Batch:
     before: Snapshot
     now: Snapshot
 
-    async def change(self, exchange: Exchange, *, most: int) -> Change[Formed]:
+    async def change(self, exchange: ChangeSet, *, most: int) -> Change[FormationResult]:
         """Make out what is to be written, all of it at once."""
         waiting = self.now.still(self.items)
         if not waiting:
-            return Change((), {}, Formed())
+            return Change((), {}, FormationResult())
         facts = self._consolidated({item.message for item in waiting}, most)
         withheld = self._reason_to_withhold(waiting, facts)
         ops = [PutOp(namespaces.inbox(self.user), item.message, None) for item in waiting]
-        ops += [documents.put(self.user, facts.facts[key]) for key in sorted(facts.written & facts.facts.keys())]
+        ops += [documents.put_op(self.user, facts.facts[key]) for key in sorted(facts.written & facts.facts.keys())]
         ops += await self._retired(facts, exchange)
         if withheld is None:
             ops += self._sentences(exchange)
         told = exchange.change(self._formed(facts, withheld))
-        return Change([*ops, *told.ops], {**self._read(facts, waiting), **told.read}, told.result)
+        return Change([*ops, *told.ops], {**self._read(facts, waiting), **told.preconditions}, told.result)
 
     def _consolidated(self, waiting: Set[str], most: int) -> Consolidation:
         facts = Consolidation(self.now.memories, self.now.past(self.before))
         for candidate in self.admitted.candidates:
             if candidate.source.message in waiting:
-                facts.take(candidate)
-        facts.crowd_out(most, datetime.now(UTC))
+                facts.add(candidate)
+        facts.evict(most, datetime.now(UTC))
         return facts
 
     def _reason_to_withhold(self, waiting: Sequence[InboxItem], facts: Consolidation) -> str | None:
@@ -114,7 +114,7 @@ class Batch:
             return "forgotten"
         return next(iter(facts.rejected), None)
 
-    async def _retired(self, facts: Consolidation, exchange: Exchange) -> list[PutOp]:
+    async def _retired(self, facts: Consolidation, exchange: ChangeSet) -> list[PutOp]:
         """Return what moves facts to history; what came from the same messages before this batch goes along."""
         ops: list[PutOp] = []
         mine = {item.message for item in self.items}
@@ -122,17 +122,17 @@ class Batch:
             change = derived_id(self.user, "change", message, by)
             retirement = Retirement("formation", "replaced", by, change=change)
             ops += self._retires(old, facts, retirement)
-            await exchange.retire_companions({source.message for source in old.sources} - mine, retirement)
+            await exchange.retire_derived({source.message for source in old.sources} - mine, retirement)
         for old in facts.crowded_out:
             ops += self._retires(old, facts, Retirement("formation", "crowded_out"))
         return ops
 
     def _retires(self, old: Memory, facts: Consolidation, retirement: Retirement) -> list[PutOp]:
         is_as_read = old.id in self.now.facts and old.id not in facts.written
-        value = self.now.facts[old.id].value if is_as_read else documents.as_value(old)
+        value = self.now.facts[old.id].value if is_as_read else documents.to_document(old)
         return retirement.retires(self.user, old.kind, old.id, value)
 
-    def _sentences(self, exchange: Exchange) -> list[PutOp]:
+    def _sentences(self, exchange: ChangeSet) -> list[PutOp]:
         """Return what writes the episode, and add to the profile what the batch says of it."""
         messages, last = tuple(item.message for item in self.items), self.items[-1]
         for name, text in self.admitted.profile.items():
@@ -147,24 +147,24 @@ class Batch:
             source_thread=last.thread,
             sources=tuple(Source(item.thread, item.message, "", item.ts) for item in self.items),
         )
-        return [documents.put(self.user, episode)]
+        return [documents.put_op(self.user, episode)]
 
-    def _read(self, facts: Consolidation, waiting: Sequence[InboxItem]) -> batches.Read:
+    def _read(self, facts: Consolidation, waiting: Sequence[InboxItem]) -> batches.ReadVersions:
         """Return what must still stand: the messages, and every fact that is written or goes."""
         changed = [*(facts.facts[key] for key in facts.written & facts.facts.keys()), *facts.crowded_out]
         changed += [old for old, _, _ in facts.replacements]
         places = {(namespaces.memories(self.user, memory.kind), memory.id): memory.id for memory in changed}
         now = self.now.facts
-        return batches.as_read([self.now.inbox[item.message] for item in waiting]) | {
+        return batches.read_versions([self.now.inbox[item.message] for item in waiting]) | {
             place: now[key].updated_at if key in now else None for place, key in places.items()
         }
 
-    def _formed(self, facts: Consolidation, withheld: str | None) -> Formed:
+    def _formed(self, facts: Consolidation, withheld: str | None) -> FormationResult:
         rejected = self.admitted.rejected + facts.rejected
         sentences = len(self.admitted.profile) + bool(self.admitted.episode)
         if withheld:
             rejected[withheld] += sentences
-        return Formed(
+        return FormationResult(
             added=facts.added,
             replaced=facts.replaced,
             confirmed=facts.confirmed,
@@ -174,9 +174,9 @@ class Batch:
         )
 
 
-async def drain_everything(store: BaseStore, user: UserId, former: Forming) -> Formed:
+async def process_inbox(store: BaseStore, user: UserId, former: Former) -> FormationResult:
     """Distil the whole inbox, for where there is no queue of ours."""
-    return await former.drain(store, user, await inbox.waiting(store, user))
+    return await former.drain(store, user, await inbox.list_items(store, user))
 
 
 def by_thread(items: Sequence[InboxItem]) -> Iterator[list[InboxItem]]:

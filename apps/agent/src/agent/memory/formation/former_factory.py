@@ -3,12 +3,12 @@
 from langchain_core.language_models import BaseChatModel
 
 from agent.memory.formation.extract import make_extractor
-from agent.memory.formation.former import Former, Forming
+from agent.memory.formation.former import ExtractorFormer, Former
 from agent.memory.formation.langmem import make_langmem_former
 from agent.settings import AgentSettings
 
 
-def make_former(settings: AgentSettings, model: BaseChatModel) -> Forming:
+def make_former(settings: AgentSettings, model: BaseChatModel) -> Former:
     """Return what the settings name.
 
     Raises:
@@ -16,4 +16,4 @@ def make_former(settings: AgentSettings, model: BaseChatModel) -> Forming:
     """
     if settings.extractor == "langmem" and not settings.uses_rules:
         return make_langmem_former(model, settings.min_confidence, settings.max_facts)
-    return Former(make_extractor(settings, model), settings.min_confidence, settings.max_facts)
+    return ExtractorFormer(make_extractor(settings, model), settings.min_confidence, settings.max_facts)

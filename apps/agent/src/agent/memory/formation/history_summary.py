@@ -16,9 +16,9 @@ from langgraph.store.base import BaseStore, Item
 
 from agent.memory.formation.digest import Digester, Periods
 from agent.memory.records import batches, lookup, namespaces
-from agent.memory.records.change_set import Exchange
-from agent.memory.records.changes import Change, make
-from agent.memory.records.documents import from_value
+from agent.memory.records.change_set import ChangeSet
+from agent.memory.records.changes import Change, commit_change
+from agent.memory.records.documents import from_document
 from agent.memory.records.profile import Field, Profile, Sentence
 from agent.memory.records.retirement import Retirement
 from agent.timestamps import parse_timestamp
@@ -32,7 +32,7 @@ FOLDED_AT_ONCE = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Tiers:
+class HistoryTiers:
     """Folds up what has grown old."""
 
     digester: Digester
@@ -50,8 +50,8 @@ class Tiers:
         digests: dict[tuple[tuple[Field, tuple[Sentence, ...]], ...], dict[Field, tuple[Sentence, ...]]] = {}
 
         async def plan() -> Change[datetime]:
-            exchange = await Exchange.of(store, user)
-            episodes = sorted(await lookup.everything(store, namespaces.memories(user, "episodic")), key=_when)
+            exchange = await ChangeSet.of(store, user)
+            episodes = sorted(await lookup.read_all(store, namespaces.memories(user, "episodic")), key=_when)
             old = [episode for episode in episodes if _when(episode) < at - RECENT]
             folding, recent = old[:FOLDED_AT_ONCE], episodes[len(old) :][-FOLDED_AT_ONCE:]
             periods = _periods(exchange.profile, folding, recent, at)
@@ -65,9 +65,9 @@ class Tiers:
             exchange.retire(folding, Retirement("upkeep", "folded"))
             change = exchange.change(_again(exchange.profile, episodes[len(folding) :], at))
             # What is told of the recent ones must not outlive them.
-            return replace(change, read={**change.read, **batches.as_read(recent)})
+            return replace(change, preconditions={**change.preconditions, **batches.read_versions(recent)})
 
-        return await make(store, plan)
+        return await commit_change(store, plan)
 
 
 def _periods(known: Profile, folding: Sequence[Item], recent: Sequence[Item], at: datetime) -> Periods:
@@ -94,7 +94,7 @@ def _again(known: Profile, staying: Sequence[Item], at: datetime) -> datetime:
 
 
 def _sentence(episode: Item) -> Sentence:
-    memory = from_value(episode.key, episode.value)
+    memory = from_document(episode.key, episode.value)
     return Sentence(memory.text, tuple(source.message for source in memory.sources), memory.ts)
 
 

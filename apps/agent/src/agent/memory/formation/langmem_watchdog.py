@@ -10,7 +10,7 @@ from langchain_core.messages import AIMessage, ToolMessage
 from langchain_core.outputs import ChatGeneration, LLMResult
 
 
-class Watch(AsyncCallbackHandler):
+class LangMemWatchdog(AsyncCallbackHandler):
     """Waits for LangMem, and stops it where the model fails: it would ask again and again."""
 
     def __init__(self) -> None:

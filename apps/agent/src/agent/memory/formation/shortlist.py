@@ -19,7 +19,7 @@ SHOWN_CHARS = 200  # of a memory
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownMemories:
     """What an extractor is told of a user."""
 
     memories: tuple[Memory, ...] = ()
@@ -53,10 +53,10 @@ async def shortlist(
     items: Sequence[InboxItem],
     facts: Mapping[MemoryId, Memory],
     profile: Profile,
-) -> Known:
+) -> KnownMemories:
     """Choose of a user's facts those that are nearest to new messages; in a store without vectors, the latest."""
     if not facts:
-        return Known(profile=profile)
+        return KnownMemories(profile=profile)
     places = [namespaces.memories(user, kind) for kind in FACTS]
     ops = [SearchOp(place, query=item.text, limit=SHORTLISTED, refresh_ttl=False) for item in items for place in places]
     found = await batches.search(store, ops)
@@ -70,7 +70,7 @@ async def shortlist(
     chosen = sorted((facts[key] for key in nearest), key=lambda memory: memory.category)
     near = [memory for memory in chosen if scores.get(memory.id, 0.0) >= SAME_COSINE]
     others = [memory for memory in chosen if memory not in near]
-    return Known((*near, *others), len(near), profile)
+    return KnownMemories((*near, *others), len(near), profile)
 
 
 def _in_turn(found: Sequence[Sequence[SearchItem]]) -> Iterator[SearchItem]:

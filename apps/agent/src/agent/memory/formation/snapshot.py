@@ -7,10 +7,10 @@ from typing import Any, Self
 
 from langgraph.store.base import BaseStore, GetOp, Item, SearchOp
 
-from agent.language.grounding import normalised
-from agent.memory.formation.consolidate import Past
+from agent.language.grounding import normalise
+from agent.memory.formation.consolidate import RetiredFacts
 from agent.memory.records import batches, namespaces, profile
-from agent.memory.records.documents import from_value, last_word
+from agent.memory.records.documents import from_document, last_stated
 from agent.memory.records.inbox import InboxItem
 from agent.memory.records.profile import Profile
 from agent.memory.records.retirement import Why
@@ -57,7 +57,7 @@ class Snapshot:
     @property
     def memories(self) -> dict[MemoryId, Memory]:
         """The facts, read."""
-        return {key: from_value(key, item.value) for key, item in self.facts.items()}
+        return {key: from_document(key, item.value) for key, item in self.facts.items()}
 
     @property
     def profile(self) -> Profile:
@@ -72,16 +72,16 @@ class Snapshot:
             if (now := self.inbox.get(item.message)) is not None and now.value["text"] == item.text
         ]
 
-    def past(self, before: "Snapshot") -> Past:
+    def past(self, before: "Snapshot") -> RetiredFacts:
         """Return what is no longer known, also since a snapshot was taken before."""
-        words = {normalised(item.value["text"]) for item in self.facts.values()}
+        words = {normalise(item.value["text"]) for item in self.facts.values()}
         gone = {key: item for key, item in before.facts.items() if key not in self.facts}
-        forgotten = {normalised(item.value["text"]) for item in gone.values()} - words
+        forgotten = {normalise(item.value["text"]) for item in gone.values()} - words
         settled: dict[str, datetime] = {}
         for item in self.retired:
-            text, until = normalised(item.value["text"]), self._outdated_until(item)
+            text, until = normalise(item.value["text"]), self._outdated_until(item)
             settled[text] = max(until, settled.get(text, until))
-        return Past(settled, {*gone, *forgotten})
+        return RetiredFacts(settled, {*gone, *forgotten})
 
     def _outdated_until(self, retired: Item) -> datetime:
         """Return until when what was said of a retired fact does not bring it back.
@@ -92,7 +92,7 @@ class Snapshot:
         standing = self._document(how.get("by")) if how.get("who") == "formation" else None
         if standing is None:
             return parse_timestamp(how.get("retired_at", ""))
-        return last_word(from_value(how["by"], standing))
+        return last_stated(from_document(how["by"], standing))
 
     def _document(self, memory: str | None) -> Mapping[str, Any] | None:
         known = [item.value for key, item in self.facts.items() if key == memory]

@@ -10,9 +10,9 @@ from langgraph.store.base import BaseStore, Op, PutOp, Result, SearchItem, Searc
 from pydantic import BaseModel, Field
 
 from agent.memory.formation.extract import NOTHING, ExtractedMemories, ExtractedMemory
-from agent.memory.formation.shortlist import Known
+from agent.memory.formation.shortlist import KnownMemories
 from agent.memory.records import batches
-from agent.memory.records.documents import from_value
+from agent.memory.records.documents import from_document
 from agent.memory.records.namespaces import Namespace
 from agent.types import FACTS, Category, Kind, MemoryId
 
@@ -55,10 +55,10 @@ class StagingStore(BaseStore):
         self._read: dict[tuple[Namespace, str], SearchItem] = {}
         self._written: list[PutOp] = []
 
-    def known(self) -> Known:
+    def known(self) -> KnownMemories:
         """Return the facts that were read, numbered."""
-        found = [from_value(item.key, item.value) for item in self._read.values()]
-        return Known(tuple(memory for memory in found if memory.kind in FACTS))
+        found = [from_document(item.key, item.value) for item in self._read.values()]
+        return KnownMemories(tuple(memory for memory in found if memory.kind in FACTS))
 
     def extracted(self) -> ExtractedMemories:
         """Return what was inserted and updated, as candidates; an updated fact is replaced by what it says now."""
@@ -101,13 +101,13 @@ def _as_candidate(op: PutOp, known: SearchItem | None, numbers: Mapping[MemoryId
     content = (op.value or {})["content"]
     if known is None:
         return ExtractedMemory(kind=_kind(op), same_as=None, replaces=None, **content)
-    memory = from_value(known.key, known.value)
+    memory = from_document(known.key, known.value)
     content |= {"category": memory.category}  # a replacement keeps it
     return ExtractedMemory(kind=memory.kind, same_as=None, replaces=numbers[memory.id], **content)
 
 
 def _as_langmem_knows(item: SearchItem) -> SearchItem:
-    memory = from_value(item.key, item.value)
+    memory = from_document(item.key, item.value)
     quote = memory.sources[-1].quote if memory.sources else ""
     schema = SCHEMAS[memory.kind]
     fields = {"text": memory.text, "category": memory.category, "confidence": memory.confidence, "quote": quote}

@@ -21,7 +21,7 @@ logger = logging.getLogger(__name__)
 
 # Under this cosine a memory is not about the message. With MiniLM on LoCoMo's questions 0.15 keeps 86 % of the
 # evidence and a third of random turns; 0.2 keeps 76 % and a fifth, and would lose an allergy when asked what to cook.
-FLOOR = 0.15
+MIN_SCORE = 0.15
 # The inbox holds messages of this thread too, which do not count.
 INBOX_SURPLUS = 20
 
@@ -141,7 +141,7 @@ async def _by_words(
 
 def _over_floor(items: Iterable[SearchItem]) -> list[SearchItem]:
     """Drop what is not about the message; what was found by its words alone has no score, and stays."""
-    return [item for item in items if item.score is None or max(item.score, _rank(item)) >= FLOOR]
+    return [item for item in items if item.score is None or max(item.score, _rank(item)) >= MIN_SCORE]
 
 
 def _best(items: list[SearchItem]) -> list[SearchItem]:

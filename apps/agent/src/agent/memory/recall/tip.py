@@ -23,7 +23,7 @@ from functools import cache
 from itertools import zip_longest
 from typing import Literal
 
-from agent.language.grounding import normalised
+from agent.language.grounding import normalise
 from agent.models.tokens import count_tokens
 from agent.types import Hit, HitKind, Recalled
 
@@ -99,7 +99,7 @@ def write_tip(recalled: Recalled, budget: TipBudget, *, model: str = "") -> str:
     return _cut(lines[0].bullet, lambda tip: budget.length(tip, model) <= budget.most)
 
 
-def neutral(text: str) -> str:
+def neutralise(text: str) -> str:
     """Make a text one line that cannot be mistaken for anything but data."""
     visible = text if text.isprintable() else "".join(char if char.isprintable() else " " for char in text)
     return _SPACE.sub(" ", _DELIMITERS.sub(" ", visible)).strip()
@@ -107,13 +107,13 @@ def neutral(text: str) -> str:
 
 def _lines(recalled: Recalled) -> list[_Line]:
     """Return the bullets of one section after the other, each best first; what is said again is left out."""
-    told = [_Line("profile", "", neutral(sentence)) for sentence in recalled.profile]
-    hits = [_Line(hit.kind, _heading(hit), neutral(hit.text)) for hit in recalled.hits]
+    told = [_Line("profile", "", neutralise(sentence)) for sentence in recalled.profile]
+    hits = [_Line(hit.kind, _heading(hit), neutralise(hit.text)) for hit in recalled.hits]
     sections = list(SHARES)
     lines: dict[str, _Line] = {}
     for line in sorted([*told, *hits], key=lambda line: sections.index(line.section)):
         if line.text:
-            lines.setdefault(normalised(line.text), line)
+            lines.setdefault(normalise(line.text), line)
     return list(lines.values())
 
 

@@ -11,17 +11,17 @@ from typing import Protocol, cast, runtime_checkable
 
 from langgraph.store.base import BaseStore, GetOp, Item, PutOp, SearchItem, SearchOp
 
-Read = Mapping[tuple[tuple[str, ...], str], datetime | None]
+ReadVersions = Mapping[tuple[tuple[str, ...], str], datetime | None]
 """What somebody has read, by namespace and key: when it was last updated, None where there was nothing."""
 
 ERASED_AT_ONCE = 1_000
 
 
 @runtime_checkable
-class CommittingStore(Protocol):
+class TransactionalStore(Protocol):
     """A store that can tell in one transaction whether what was read still stands, and write."""
 
-    async def acommit(self, ops: Sequence[PutOp], unchanged: Read) -> bool:
+    async def acommit(self, ops: Sequence[PutOp], unchanged: ReadVersions) -> bool:
         """Write all, if all that was read still stands; say whether it was so."""
         ...
 
@@ -50,13 +50,13 @@ async def put(store: BaseStore, ops: Sequence[PutOp]) -> None:
     await store.abatch(_lasting(store, ops))
 
 
-async def commit(store: BaseStore, ops: Sequence[PutOp], *, unchanged: Read) -> bool:
+async def commit(store: BaseStore, ops: Sequence[PutOp], *, unchanged: ReadVersions) -> bool:
     """Write all, if all that was read still stands; say whether it was so. If not, nothing is written.
 
     In LangGraph's own stores it is not one transaction: there, what changes between the look and the writing is lost.
     """
     ops = _lasting(store, ops)
-    if isinstance(store, CommittingStore):
+    if isinstance(store, TransactionalStore):
         return await store.acommit(ops, unchanged)
     found = await get(store, [GetOp(namespace, key) for namespace, key in unchanged])
     if [item and item.updated_at for item in found] != list(unchanged.values()):
@@ -77,7 +77,7 @@ async def erase(store: BaseStore, owner: tuple[str, ...]) -> dict[str, dict[tupl
     return {"store": gone}
 
 
-def as_read(items: Sequence[Item]) -> dict[tuple[tuple[str, ...], str], datetime | None]:
+def read_versions(items: Sequence[Item]) -> dict[tuple[tuple[str, ...], str], datetime | None]:
     """Return what items were when they were read."""
     return {(item.namespace, item.key): item.updated_at for item in items}
 

@@ -8,15 +8,15 @@ from langgraph.store.base import BaseStore, GetOp, Item, PutOp
 
 from agent.memory.records import batches, namespaces, profile
 from agent.memory.records.changes import Change, T
-from agent.memory.records.derived import companions
+from agent.memory.records.derived import read_derived
 from agent.memory.records.documents import derived_id
 from agent.memory.records.namespaces import Namespace
 from agent.memory.records.profile import MOST_SENTENCES, Field, Profile, Sentence
-from agent.memory.records.retirement import Retirement, document, namespace_of, place_of
+from agent.memory.records.retirement import Retirement, namespace_of, original_document, place_of
 from agent.types import UserId
 
 
-class Exchange:
+class ChangeSet:
     """A change of a user's memory as far as it is made out; the only place where it changes.
 
     What is done last to a document counts.
@@ -45,18 +45,18 @@ class Exchange:
     def delete(self, items: Iterable[Item]) -> None:
         """Let items go for ever."""
         for item in items:
-            self._read |= batches.as_read([item])
+            self._read |= batches.read_versions([item])
             self._ops.append(PutOp(item.namespace, item.key, None))
 
     def write(self, item: Item, value: Mapping[str, Any]) -> None:
         """Let an item have another value."""
-        self._read |= batches.as_read([item])
+        self._read |= batches.read_versions([item])
         self._ops.append(_put(item.namespace, item.key, value))
 
     def retire(self, items: Iterable[Item], retirement: Retirement) -> None:
         """Let items go to history."""
         for item in items:
-            self._read |= batches.as_read([item])
+            self._read |= batches.read_versions([item])
             self._ops += retirement.retires(self._user, place_of(item.namespace), item.key, item.value)
 
     async def restore(self, versions: Sequence[Item]) -> None:
@@ -67,18 +67,18 @@ class Exchange:
         at = [(namespace_of(self._user, version.value["place"]), version.value["memory"]) for version in others]
         there = await batches.get(self._store, [GetOp(*place) for place in at])
         self._read |= {place: found.updated_at if found else None for place, found in zip(at, there, strict=True)}
-        self._ops += [_put(*place, document(version.value)) for place, version in zip(at, others, strict=True)]
+        self._ops += [_put(*place, original_document(version.value)) for place, version in zip(at, others, strict=True)]
         for sentence in sentences:
-            self.profile = _telling_again(self.profile, document(sentence.value))
+            self.profile = _telling_again(self.profile, original_document(sentence.value))
 
-    async def delete_companions(self, messages: Set[str]) -> None:
+    async def delete_derived(self, messages: Set[str]) -> None:
         """Let everything but facts that came from some messages go for ever."""
-        self.delete((await companions(self._store, self._user, messages)).items)
+        self.delete((await read_derived(self._store, self._user, messages)).items)
         self.profile = self.profile.without(messages)
 
-    async def retire_companions(self, messages: Set[str], retirement: Retirement) -> None:
+    async def retire_derived(self, messages: Set[str], retirement: Retirement) -> None:
         """Let everything but facts that came from some messages go to history."""
-        self.retire((await companions(self._store, self._user, messages)).items, retirement)
+        self.retire((await read_derived(self._store, self._user, messages)).items, retirement)
         for name, sentence in self.profile.of_messages(messages):
             key = derived_id(self._user, "sentence", name, sentence.text)
             value = {"field": name, **sentence.as_dict()}

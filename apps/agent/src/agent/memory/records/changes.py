@@ -21,11 +21,11 @@ class Change(Generic[T]):
     """What is to be written, what must still stand for it, and what it comes to."""
 
     ops: Sequence[PutOp]
-    read: Mapping[tuple[Namespace, str], datetime | None]
+    preconditions: Mapping[tuple[Namespace, str], datetime | None]
     result: T
 
 
-async def make(store: BaseStore, plan: Callable[[], Awaitable[Change[T]]]) -> T:
+async def commit_change(store: BaseStore, plan: Callable[[], Awaitable[Change[T]]]) -> T:
     """Read and write as one: plan, commit, and plan anew where something changed in between.
 
     Raises:
@@ -33,6 +33,6 @@ async def make(store: BaseStore, plan: Callable[[], Awaitable[Change[T]]]) -> T:
     """
     for _ in range(ATTEMPTS):
         change = await plan()
-        if not change.ops or await batches.commit(store, change.ops, unchanged=change.read):
+        if not change.ops or await batches.commit(store, change.ops, unchanged=change.preconditions):
             return change.result
     raise ChangedMeanwhileError("try again in a moment")

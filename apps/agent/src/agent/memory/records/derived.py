@@ -17,7 +17,7 @@ READ_AT_ONCE = 10_000
 
 
 @dataclass(frozen=True, slots=True)
-class Companions:
+class DerivedRecords:
     """What came from some messages, as it stands in the store."""
 
     items: tuple[Item, ...]
@@ -26,15 +26,15 @@ class Companions:
     """The whole profile, if a sentence of it came from there."""
 
     @property
-    def read(self) -> batches.Read:
+    def read(self) -> batches.ReadVersions:
         """What must still stand when something is done with them."""
-        return batches.as_read([*self.items, *([self.profile] if self.profile else [])])
+        return batches.read_versions([*self.items, *([self.profile] if self.profile else [])])
 
 
-async def companions(store: BaseStore, user: UserId, messages: Set[str]) -> Companions:
+async def read_derived(store: BaseStore, user: UserId, messages: Set[str]) -> DerivedRecords:
     """Return what came from a user's messages besides memories of kind user and procedural."""
     if not messages:
-        return Companions((), None)
+        return DerivedRecords((), None)
     episodes = SearchOp(namespaces.memories(user, "episodic"), limit=READ_AT_ONCE, refresh_ttl=False)
     inbox = namespaces.inbox(user)
     gets = [GetOp(inbox, message, refresh_ttl=False) for message in sorted(messages)]
@@ -44,4 +44,4 @@ async def companions(store: BaseStore, user: UserId, messages: Set[str]) -> Comp
     items: list[Item] = [item for item in waiting if item is not None]
     items += [item for item in found if messages & {source["message"] for source in item.value.get("sources", ())}]
     told = known is not None and bool(Profile.from_value(known.value).of_messages(messages))
-    return Companions(tuple(items), known if told else None)
+    return DerivedRecords(tuple(items), known if told else None)

@@ -20,17 +20,17 @@ def derived_id(user: UserId, *parts: str) -> MemoryId:
     return MemoryId(str(uuid.uuid5(_NAMESPACE, "\n".join((user, *parts)))))
 
 
-def last_word(memory: Memory) -> datetime:
+def last_stated(memory: Memory) -> datetime:
     """Return when a memory was said last."""
     return max(parse_timestamp(memory.ts), parse_timestamp(memory.last_seen))
 
 
-def put(user: UserId, memory: Memory) -> PutOp:
+def put_op(user: UserId, memory: Memory) -> PutOp:
     """Return what writes a memory, to be found by its text."""
-    return PutOp(namespaces.memories(user, memory.kind), memory.id, as_value(memory), index=namespaces.INDEXED)
+    return PutOp(namespaces.memories(user, memory.kind), memory.id, to_document(memory), index=namespaces.INDEXED)
 
 
-def as_value(memory: Memory) -> dict[str, Any]:
+def to_document(memory: Memory) -> dict[str, Any]:
     """Return the memory as its document."""
     return {
         "text": memory.text,
@@ -45,7 +45,7 @@ def as_value(memory: Memory) -> dict[str, Any]:
     }
 
 
-def from_value(key: str, value: Mapping[str, Any], *, score: float | None = None) -> Memory:
+def from_document(key: str, value: Mapping[str, Any], *, score: float | None = None) -> Memory:
     """Read a document; what another writer left out has its default."""
     kind: Kind = value.get("type", "user")
     ts = value.get("ts", "")

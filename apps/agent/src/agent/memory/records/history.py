@@ -7,8 +7,8 @@ from typing import Any, Self
 from langgraph.store.base import BaseStore, Item
 
 from agent.memory.records import lookup, namespaces
-from agent.memory.records.documents import from_value
-from agent.memory.records.retirement import document
+from agent.memory.records.documents import from_document
+from agent.memory.records.retirement import original_document
 from agent.types import FACTS, KINDS, Memory, MemoryId, UserId
 
 GAVE_WAY = ("replaced", "edited")
@@ -38,7 +38,7 @@ class History:
     @classmethod
     async def of(cls, store: BaseStore, user: UserId) -> Self:
         """Read it."""
-        found = await lookup.everything(store, namespaces.retired(user))
+        found = await lookup.read_all(store, namespaces.retired(user))
         return cls(tuple(sorted(found, key=lambda item: str(item.value.get("retired_at", "")), reverse=True)))
 
     def latest(self, memory: str) -> Item | None:
@@ -64,7 +64,7 @@ class History:
         """Return all that went in the same change, the version among it."""
         return [item for item in self.items if item.value.get("change") == version.value["change"]]
 
-    def companions(self, messages: Set[str]) -> list[Item]:
+    def derived(self, messages: Set[str]) -> list[Item]:
         """Return the episodes, inbox items and sentences that came from some messages."""
         others = (item for item in self.items if item.value.get("place") not in FACTS)
         return [item for item in others if messages & messages_of(item.value, item.value.get("memory", ""))]
@@ -75,7 +75,7 @@ def as_version(item: Item) -> Version:
     how = item.value
     return Version(
         id=MemoryId(item.key),
-        memory=from_value(how["memory"], document(how)),
+        memory=from_document(how["memory"], original_document(how)),
         retired_at=how.get("retired_at", ""),
         who=how.get("who", "user"),
         why=how.get("why", ""),

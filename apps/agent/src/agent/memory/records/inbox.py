@@ -6,7 +6,7 @@ from typing import Any, Literal, Protocol, runtime_checkable
 
 from langgraph.store.base import BaseStore, GetOp, PutOp, SearchOp
 
-from agent.language.facts import gives_orders, holds_credentials, only_asks
+from agent.language.facts import contains_credentials, contains_injection, only_asks
 from agent.memory.records import batches, namespaces
 from agent.memory.records.namespaces import Namespace
 from agent.timestamps import now
@@ -45,7 +45,7 @@ class InboxItem:
     @property
     def recallable(self) -> bool:
         """Whether other threads may see it before it is distilled: no secrets, no orders, no mere questions."""
-        return not (only_asks(self.text) or holds_credentials(self.text) or gives_orders(self.text))
+        return not (only_asks(self.text) or contains_credentials(self.text) or contains_injection(self.text))
 
     def as_value(self) -> dict[str, Any]:
         """Return the item as it stands in the store."""
@@ -81,22 +81,22 @@ class SurveyedStore(Protocol):
         ...
 
 
-async def note(store: BaseStore, user: UserId, item: InboxItem) -> None:
+async def add(store: BaseStore, user: UserId, item: InboxItem) -> None:
     """Put an item in, at once and without its vector; saying the same again changes nothing."""
     await batches.put(store, [_put(user, item)])
 
 
-async def note_missed(store: BaseStore, user: UserId, item: InboxItem) -> bool:
+async def add_missing(store: BaseStore, user: UserId, item: InboxItem) -> bool:
     """Put an item in if it is not there; say whether it was so."""
     return await batches.commit(store, [_put(user, item)], unchanged={(namespaces.inbox(user), item.message): None})
 
 
-async def take_out(store: BaseStore, user: UserId, messages: Sequence[MessageId]) -> None:
+async def remove(store: BaseStore, user: UserId, messages: Sequence[MessageId]) -> None:
     """Delete the items of messages."""
     await batches.put(store, [PutOp(namespaces.inbox(user), message, None) for message in messages])
 
 
-async def index(store: BaseStore, user: UserId, item: InboxItem) -> None:
+async def add_vector(store: BaseStore, user: UserId, item: InboxItem) -> None:
     """Give an item its vector, if it is still there and others may see it."""
     if not item.recallable:
         return
@@ -106,12 +106,12 @@ async def index(store: BaseStore, user: UserId, item: InboxItem) -> None:
         await _put_if_there(store, user, item)
 
 
-async def answered(store: BaseStore, user: UserId, item: InboxItem, answer: str) -> None:
+async def add_answer(store: BaseStore, user: UserId, item: InboxItem, answer: str) -> None:
     """Add the assistant's words to an item, if it is still there."""
     await _change(store, user, replace(item, answer=answer))
 
 
-async def fail(store: BaseStore, user: UserId, items: Sequence[InboxItem], error: str) -> list[InboxItem]:
+async def record_failure(store: BaseStore, user: UserId, items: Sequence[InboxItem], error: str) -> list[InboxItem]:
     """Note on items that they could not be distilled, and return them so; who is gone stays gone."""
     moment = now()
     before = [item.failed or Failure(0, moment, error) for item in items]
@@ -124,7 +124,7 @@ async def fail(store: BaseStore, user: UserId, items: Sequence[InboxItem], error
     return after
 
 
-async def waiting(store: BaseStore, user: UserId) -> list[InboxItem]:
+async def list_items(store: BaseStore, user: UserId) -> list[InboxItem]:
     """Return what waits, oldest first, at most `DRAINED_AT_ONCE`."""
     [found] = await batches.search(store, [SearchOp(namespaces.inbox(user), limit=DRAINED_AT_ONCE)])
     items = [
@@ -141,7 +141,7 @@ async def waiting(store: BaseStore, user: UserId) -> list[InboxItem]:
     return sorted(items, key=lambda item: item.ts)
 
 
-async def holders(store: BaseStore, users: Sequence[UserId]) -> set[UserId]:
+async def users_with_items(store: BaseStore, users: Sequence[UserId]) -> set[UserId]:
     """Return those of the users whose inboxes hold something."""
     places = {namespaces.inbox(user): user for user in users}
     if isinstance(store, SurveyedStore):

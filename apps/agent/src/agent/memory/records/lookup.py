@@ -13,18 +13,20 @@ READ_AT_ONCE = 500  # of what is passed on page by page
 KEPT_AT_ONCE = 5_000
 
 
-async def find(store: BaseStore, user: UserId, memory: str) -> Item | None:
+async def find_memory(store: BaseStore, user: UserId, memory: str) -> Item | None:
     """Return a user's memory of whatever kind, None where there is none of that id."""
     gets = [GetOp(namespaces.memories(user, kind), memory) for kind in KINDS]
     return next((item for item in await batches.get(store, gets) if item is not None), None)
 
 
-async def everything(store: BaseStore, place: Namespace) -> list[SearchItem]:
+async def read_all(store: BaseStore, place: Namespace) -> list[SearchItem]:
     """Return all that is in a place."""
-    return [item async for page in pages(store, place, at_once=KEPT_AT_ONCE) for item in page]
+    return [item async for page in iter_pages(store, place, at_once=KEPT_AT_ONCE) for item in page]
 
 
-async def pages(store: BaseStore, place: Namespace, *, at_once: int = READ_AT_ONCE) -> AsyncIterator[list[SearchItem]]:
+async def iter_pages(
+    store: BaseStore, place: Namespace, *, at_once: int = READ_AT_ONCE
+) -> AsyncIterator[list[SearchItem]]:
     """Yield everything in a place, the latest first, page by page, each item once.
 
     A page begins with the last item of the one before, and the latest item is still the same. If not, something was

@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from langgraph.store.base import BaseStore, GetOp, PutOp
 
-from agent.language.grounding import normalised
+from agent.language.grounding import normalise
 from agent.memory.records import batches, namespaces
 from agent.types import UserId
 
@@ -56,8 +56,8 @@ class Profile:
 
     def with_sentence(self, name: Field, sentence: Sentence) -> "Profile":
         """Add a sentence to a field, which keeps its latest few; one with the same words is not there twice."""
-        words = normalised(sentence.text)
-        others = [one for one in self.sentences.get(name, ()) if normalised(one.text) != words]
+        words = normalise(sentence.text)
+        others = [one for one in self.sentences.get(name, ()) if normalise(one.text) != words]
         kept = (*others, sentence)[-MOST_SENTENCES:]
         return replace(self, sentences={**self.sentences, name: kept}, last_updated=sentence.ts)
 

@@ -76,6 +76,6 @@ def place_of(namespace: Namespace) -> Place:
     return cast("Place", namespace[-1])
 
 
-def document(value: Mapping[str, Any]) -> dict[str, Any]:
+def original_document(value: Mapping[str, Any]) -> dict[str, Any]:
     """Return a retired document as it was."""
     return {name: part for name, part in value.items() if name not in HOW}

@@ -15,10 +15,10 @@ from typing import Any
 from langgraph.store.base import PutOp, SearchItem
 
 from agent.errors import InvalidInputError, InvalidTextError
-from agent.language.grounding import normalised, refusal
-from agent.memory.editing.library import rememberable
+from agent.language.grounding import normalise, rejection_reason
+from agent.memory.editing.library import validate_memory_text
 from agent.memory.records import namespaces, profile
-from agent.memory.records.documents import as_value, derived_id
+from agent.memory.records.documents import derived_id, to_document
 from agent.memory.records.inbox import InboxItem
 from agent.memory.records.namespaces import Namespace
 from agent.memory.records.profile import Profile, Sentence
@@ -34,7 +34,7 @@ from agent.memory.transfer.jsonl_models import (
     SentenceOfLine,
     parsed,
 )
-from agent.text import MAX_MESSAGE_CHARS, checked_text
+from agent.text import MAX_MESSAGE_CHARS, validate_text
 from agent.types import FACTS, KINDS, Kind, Memory, MemoryId, MessageId, ThreadId, UserId
 
 MAX_LINES = 50_000
@@ -54,11 +54,11 @@ def as_line(item: SearchItem, **head: str) -> bytes:
 
 def words_of(kind: Kind, text: str) -> str:
     """Return what makes a fact the same memory as another."""
-    return f"{kind}: {normalised(text)}"
+    return f"{kind}: {normalise(text)}"
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class ImportEntry:
     """What a line is about to write."""
 
     place: Namespace
@@ -87,11 +87,11 @@ class Entry:
         return [*gone, PutOp(self.place, self.key, value, index=namespaces.INDEXED if self.indexed else False)]
 
 
-class File:
+class ImportFile:
     """What a file of lines says so far, of one user; the only place where it changes."""
 
     def __init__(self, user: UserId) -> None:
-        self.entries: dict[tuple[Namespace, str], Entry] = {}
+        self.entries: dict[tuple[Namespace, str], ImportEntry] = {}
         self.count = 0
         self._user = user
         self._number = 0
@@ -123,15 +123,17 @@ class File:
         if entry.named and (before.place, before.said) != (entry.place, entry.said):
             raise InvalidInputError("an earlier line has the same id, and says something else")
 
-    def _entry(self, line: Line) -> Entry:
+    def _entry(self, line: Line) -> ImportEntry:
         match line:
             case MemoryLine():
                 return self._of_memory(line)
             case InboxLine():
                 item = _item(line)
-                return Entry(namespaces.inbox(self._user), line.id, item.as_value(), indexed=item.recallable)
+                return ImportEntry(namespaces.inbox(self._user), line.id, item.as_value(), indexed=item.recallable)
             case ProfileLine():
-                return Entry(namespaces.profile(self._user), profile.KEY, _profile(line).as_value(), indexed=False)
+                return ImportEntry(
+                    namespaces.profile(self._user), profile.KEY, _profile(line).as_value(), indexed=False
+                )
             case RetiredLine():
                 said = _remembered(line)
             case RetiredItemLine():
@@ -139,17 +141,17 @@ class File:
             case RetiredSentenceLine():
                 said = {"field": line.field, **_sentence(line).as_dict()}
         said |= line.how() | {"place": line.kind}
-        return Entry(namespaces.retired(self._user), line.id, said, indexed=False)
+        return ImportEntry(namespaces.retired(self._user), line.id, said, indexed=False)
 
-    def _of_memory(self, line: MemoryLine) -> Entry:
+    def _of_memory(self, line: MemoryLine) -> ImportEntry:
         moment = line.ts or (self._moment + timedelta(microseconds=self._number)).isoformat()
         thread = self._conversation if line.kind == "episodic" else ""
         key, words = (line.id, None) if line.id else self._name(line)
-        return Entry(
+        return ImportEntry(
             place=namespaces.memories(self._user, line.kind),
             key=key,
             said=_remembered(line),
-            otherwise=as_value(Memory(MemoryId(key), line.kind, line.text, moment, thread)),
+            otherwise=to_document(Memory(MemoryId(key), line.kind, line.text, moment, thread)),
             words=words,
             named=line.id is not None,
             elsewhere=tuple(namespaces.memories(self._user, kind) for kind in KINDS if kind != line.kind),
@@ -167,15 +169,15 @@ class File:
 
 def _remembered(line: MemoryLine | RetiredLine) -> dict[str, Any]:
     """Return as much of a memory's document as a line says."""
-    if reason := next(filter(None, (refusal(source.quote) for source in line.sources)), None):
+    if reason := next(filter(None, (rejection_reason(source.quote) for source in line.sources)), None):
         raise InvalidTextError(f"its quote is not kept ({reason})")
     said = line.model_dump(exclude_unset=True, exclude_none=True, exclude={"id", "kind", "place", *HOW})
-    return said | {"type": line.kind, "text": rememberable(line.text)}
+    return said | {"type": line.kind, "text": validate_memory_text(line.text)}
 
 
 def _item(line: InboxLine | RetiredItemLine) -> InboxItem:
     """Return what was said as it was said; others are shown it only if that may be."""
-    text = checked_text(line.text, max_chars=MAX_MESSAGE_CHARS)
+    text = validate_text(line.text, max_chars=MAX_MESSAGE_CHARS)
     return InboxItem(MessageId(line.id), ThreadId(line.source_thread), text, line.ts, line.answer)
 
 
@@ -185,4 +187,4 @@ def _profile(line: ProfileLine) -> Profile:
 
 
 def _sentence(line: SentenceOfLine) -> Sentence:
-    return Sentence(rememberable(line.text), tuple(line.messages), line.ts)
+    return Sentence(validate_memory_text(line.text), tuple(line.messages), line.ts)

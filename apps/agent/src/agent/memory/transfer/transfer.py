@@ -10,7 +10,7 @@ from langgraph.store.base import BaseStore, GetOp, PutOp, SearchItem
 from agent.database.errors import translated_errors
 from agent.errors import InvalidInputError
 from agent.memory.records import batches, lookup, namespaces
-from agent.memory.transfer.jsonl import Entry, File, as_line, words_of
+from agent.memory.transfer.jsonl import ImportEntry, ImportFile, as_line, words_of
 from agent.memory.transfer.jsonl_models import MAX_LINE_BYTES
 from agent.models.embeddings import CachedEmbeddings, Vector
 from agent.types import FACTS, KINDS, UserId
@@ -21,7 +21,7 @@ EMBEDDED_AT_ONCE = 128  # half a second of MiniLM's, or of a busy machine some m
 T = TypeVar("T")
 
 
-class InBatches(CachedEmbeddings):
+class BatchedEmbeddings(CachedEmbeddings):
     """The same embeddings for any number of texts: some at a time, as each call has its time-out."""
 
     def __init__(self, embeddings: CachedEmbeddings) -> None:
@@ -58,17 +58,17 @@ class Transfer:
         nothing is missed.
         """
         with translated_errors():
-            async for page in lookup.pages(self.store, namespaces.inbox(user)):
+            async for page in lookup.iter_pages(self.store, namespaces.inbox(user)):
                 yield b"".join(as_line(item, place="inbox", id=item.key) for item in page)
             for kind in KINDS:
-                async for page in lookup.pages(self.store, namespaces.memories(user, kind)):
+                async for page in lookup.iter_pages(self.store, namespaces.memories(user, kind)):
                     yield b"".join(as_line(item, id=item.key, kind=kind) for item in page)
-            async for page in lookup.pages(self.store, namespaces.profile(user)):
+            async for page in lookup.iter_pages(self.store, namespaces.profile(user)):
                 yield b"".join(as_line(item, place="profile") for item in page)
-            async for page in lookup.pages(self.store, namespaces.retired(user)):
+            async for page in lookup.iter_pages(self.store, namespaces.retired(user)):
                 yield b"".join(as_line(item, place="retired", id=item.key, kind=_kind(item)) for item in page)
 
-    async def take(self, user: UserId, body: AsyncIterable[bytes]) -> Imported:
+    async def import_lines(self, user: UserId, body: AsyncIterable[bytes]) -> Imported:
         """Write what a file says: all of it or, if one line is wrong, nothing.
 
         A line with an `id` is that item from now on; what it does not say stays as it is. One without is given the same
@@ -82,7 +82,7 @@ class Transfer:
             InvalidInputError: a line is wrong; the message says which, counted from 1.
             EmbedderUnavailableError: it cannot be indexed now.
         """
-        file = File(user)
+        file = ImportFile(user)
         async for lines in _lines(body):
             await asyncio.to_thread(file.read, lines)  # the gate takes its time, which others need meanwhile
         if not file.entries:
@@ -95,17 +95,17 @@ class Transfer:
         waiting = sum(op.namespace == namespaces.inbox(user) for op in written)
         return Imported(len(written), file.count - len(written), waiting)
 
-    async def _not_yet_known(self, user: UserId, entries: list[Entry]) -> list[Entry]:
+    async def _not_yet_known(self, user: UserId, entries: list[ImportEntry]) -> list[ImportEntry]:
         """Leave out facts without an id that are known in the same words: they are no second memory."""
         if not any(entry.words for entry in entries):
             return entries
         known: set[str | None] = set()
         for kind in FACTS:
-            async for page in lookup.pages(self.store, namespaces.memories(user, kind)):
+            async for page in lookup.iter_pages(self.store, namespaces.memories(user, kind)):
                 known.update(words_of(kind, item.value["text"]) for item in page)
         return [entry for entry in entries if entry.words not in known]
 
-    async def _changes(self, entries: Sequence[Entry]) -> list[PutOp]:
+    async def _changes(self, entries: Sequence[ImportEntry]) -> list[PutOp]:
         """Return what must be written so that everything is as the entries say."""
         places = [(place, entry.key) for entry in entries for place in (entry.place, *entry.elsewhere)]
         items = await batches.get(self.store, [GetOp(place, key, refresh_ttl=False) for place, key in places])

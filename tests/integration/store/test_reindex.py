@@ -9,7 +9,7 @@ import psycopg
 import pytest
 
 from agent import open_agent, service
-from agent.store.reindex import Packing, looseness
+from agent.store.reindex import IndexRebuild, measure_bloat
 from agent.types import MemoryId, UserId
 from conftest import scripted, settings_for
 from support.scripted_openai import ScriptedOpenAI
@@ -36,20 +36,20 @@ def written_in_turns(database: str) -> str:
 
 async def test_an_index_that_was_written_in_turns_is_packed_once(written_in_turns: str) -> None:
     before = size(written_in_turns)
-    packing = Packing(written_in_turns, least_bytes=0)
-    assert await packing.pack()
+    packing = IndexRebuild(written_in_turns, least_bytes=0)
+    assert await packing.rebuild_if_bloated()
     run(written_in_turns, "ANALYZE store_vectors")
     assert size(written_in_turns) < before / 1.25
-    assert not await packing.pack()
+    assert not await packing.rebuild_if_bloated()
     assert indexes(written_in_turns) == {"store_vectors_pkey", "store_vectors_together", "store_vectors_wordless"}
 
 
 async def test_how_large_it_would_be_is_known_before(written_in_turns: str) -> None:
     async with await psycopg.AsyncConnection.connect(written_in_turns, row_factory=psycopg.rows.dict_row) as connection:
-        found = await looseness(connection)
+        found = await measure_bloat(connection)
     assert found is not None
     assert found.bytes == size(written_in_turns)
-    await Packing(written_in_turns, least_bytes=0).pack()
+    await IndexRebuild(written_in_turns, least_bytes=0).rebuild_if_bloated()
     assert size(written_in_turns) == pytest.approx(found.packed_bytes, rel=0.1)
 
 
@@ -57,7 +57,7 @@ async def test_how_large_it_would_be_is_known_before(written_in_turns: str) -> N
 async def test_one_that_is_not_worth_it_or_would_take_long_is_left_alone(
     written_in_turns: str, limits: dict[str, int]
 ) -> None:
-    assert not await Packing(written_in_turns, **limits).pack()
+    assert not await IndexRebuild(written_in_turns, **limits).rebuild_if_bloated()
 
 
 @pytest.mark.parametrize(
@@ -71,16 +71,16 @@ async def test_one_that_is_not_worth_it_or_would_take_long_is_left_alone(
 )
 async def test_what_cannot_be_packed_now_is_left_alone(written_in_turns: str, why: LiteralString) -> None:
     run(written_in_turns, why)
-    assert not await Packing(written_in_turns, least_bytes=0).pack()
+    assert not await IndexRebuild(written_in_turns, least_bytes=0).rebuild_if_bloated()
 
 
 async def test_what_a_killed_process_left_behind_stops_no_start_and_is_taken_away(
     database: str, model: ScriptedOpenAI
 ) -> None:
     run(database, LEFT_BEHIND)
-    async with open_agent(settings_for(database, **scripted(model)), works=False):
+    async with open_agent(settings_for(database, **scripted(model)), start_worker=False):
         pass
-    await Packing(database).pack()
+    await IndexRebuild(database).rebuild_if_bloated()
     assert indexes(database) == {"store_vectors_pkey", "store_vectors_together", "store_vectors_wordless"}
 
 
@@ -89,11 +89,11 @@ async def test_the_worker_packs_while_users_go_on(
 ) -> None:
     before, packings = size(written_in_turns), []
 
-    def packing(uri: str) -> Packing:
+    def packing(uri: str) -> IndexRebuild:
         packings.append(Told(uri, least_bytes=0))
         return packings[0]
 
-    monkeypatch.setattr(service, "Packing", packing)
+    monkeypatch.setattr(service, "IndexRebuild", packing)
     async with open_agent(settings_for(written_in_turns, data_dir=tmp_path, **scripted(model))) as agent:
         user, added = UserId("somebody"), set[MemoryId]()
         async with asyncio.timeout(30):
@@ -105,14 +105,14 @@ async def test_the_worker_packs_while_users_go_on(
 
 
 @dataclass(frozen=True, slots=True)
-class Told(Packing):
+class Told(IndexRebuild):
     """One that tells when it has packed."""
 
     packed: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def pack(self) -> bool:
         try:
-            return await Packing.pack(self)
+            return await IndexRebuild.rebuild_if_bloated(self)
         finally:
             self.packed.set()
 
