@@ -9,12 +9,12 @@ from langgraph_sdk.client import LangGraphClient
 from langgraph_sdk.schema import Config
 
 from agent.chat import compression, notes
-from agent.chat.repair import NO_RESULT
+from agent.chat.repair import STUB_RESULT
 from agent.models.tokens import count_tokens
 from support.langgraph_dev import langgraph_dev
-from support.script import Message
+from support.model_script import Message
 from support.scripted_openai import ScriptedOpenAI, ToolCall
-from support.searx import Searx
+from support.searxng import Searx
 
 MOST = 2_000
 FILLING = "words that fill the window " * 50
@@ -79,9 +79,9 @@ async def test_a_long_thread_is_trimmed_summed_up_and_noted(client: LangGraphCli
     for messages in _answers(model):
         assert sum(count_tokens(str(message["content"])) + 4 for message in messages) <= MOST
     system = str(_answers(model)[-1][0]["content"])
-    assert system.count(compression.OPENING) == 1
+    assert system.count(compression.SUMMARY_HEADER) == 1
     assert "They have a boat called Amelie." in system
-    assert notes.OPENING in system
+    assert notes.NOTES_HEADER in system
     state: Any = await client.threads.get_state(thread)
     assert 0 < len(state["values"]["messages"]) < 8
     assert not {"item", "tip"} & state["values"].keys()
@@ -94,13 +94,13 @@ async def test_a_run_that_was_stopped_in_mid_tool_leaves_a_thread_that_goes_on(
     thread = await _new_thread(client)
     with searx.gate.closed():
         run = await client.runs.create(thread, "chat", **_asking("Search.", "ada", web_search=True))
-        await searx.queries.until(bool)
+        await searx.queries.wait_until_async(bool)
         await client.runs.cancel(thread, run["run_id"], wait=True)
     model.script.reply = lambda _: "Hello again."
     assert await _say(client, thread, "Are you there?") == "Hello again."
     *_, call, result, _ = model.chat_requests()[-1].messages
     assert result["tool_call_id"] == call["tool_calls"][0]["id"]
-    assert result["content"] == NO_RESULT
+    assert result["content"] == STUB_RESULT
 
 
 async def test_the_memory_tools_reach_the_users_own_memory_and_no_other(

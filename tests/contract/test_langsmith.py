@@ -20,10 +20,10 @@ def capture() -> Iterator[LangSmithCapture]:
         yield server
 
 
-def _serve(folder: Path, database: str, model: ScriptedOpenAI, **environment: str) -> Process:
+def _serve(work_dir: Path, database: str, model: ScriptedOpenAI, **environment: str) -> Process:
     return Process(
         ["keepsake", "serve", "--port", "0"],
-        folder=folder,
+        work_dir=work_dir,
         DATABASE_URL=database,
         OPENAI_BASE_URL=model.base_url,
         OPENAI_API_KEY="x",
@@ -39,8 +39,8 @@ async def _two_turns(server: Process) -> tuple[str, str]:
     thread = new_thread()
     async with signed_in(address, "ada.lovelace@example.com") as ada:
         user = str((await ada.http.get("/me")).json()["user_id"])
-        await ada.say("I play the violin.")
-        await ada.say("Do I play the violin?", thread=thread)
+        await ada.send("I play the violin.")
+        await ada.send("Do I play the violin?", thread=thread)
     return user, thread
 
 
@@ -68,13 +68,13 @@ async def test_a_temporary_chat_leaves_no_words_in_any_trace(
         temporary, lasting = new_thread(), new_thread()
         async with signed_in(address) as ada:
             model.script.reply = lambda _: "I know of a hive."
-            await ada.say("I keep bees.", thread=temporary, temporary=True)
-            await ada.say("Where do they fly?", thread=temporary)  # temporary as well, for its thread is
+            await ada.send("I keep bees.", thread=temporary, temporary=True)
+            await ada.send("Where do they fly?", thread=temporary)  # temporary as well, for its thread is
             model.script.chat_status = 400
-            await ada.say("To a meadow?", thread=temporary)
+            await ada.send("To a meadow?", thread=temporary)
             model.script.chat_status = 200
             model.script.reply = lambda _: "Well done."
-            await ada.say("I play the violin.", thread=lasting)
+            await ada.send("I play the violin.", thread=lasting)
         capture.wait_until(lambda runs: any(_thread(run) == lasting and run.get("outputs") for run in runs))
         server.stop()  # what is still to be sent goes now
     sent = json.dumps(capture.runs, default=str)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from support.client import Heard, Json, Person, new_thread, signed_in
+from support.client import ApiClient, Json, StreamedReply, new_thread, signed_in
 from support.processes import Process
 from support.scripted_openai import ScriptedOpenAI
 
@@ -18,16 +18,16 @@ ENDED_WITHIN_SECONDS = 30.0
 def counting(model: ScriptedOpenAI) -> Iterator[ScriptedOpenAI]:
     """A model that says two words and is held then."""
     model.script.reply = lambda _: "one two three four"
-    model.script.held_after_tokens = 2
+    model.script.hold_after_tokens = 2
     with model.script.chat_gate.closed():
         yield model
 
 
-def _serve(folder: Path, model: ScriptedOpenAI) -> Process:
+def _serve(work_dir: Path, model: ScriptedOpenAI) -> Process:
     return Process(
         ["keepsake", "serve", "--port", "0"],
-        folder=folder,
-        KEEPSAKE_DATA_DIR=str(folder / "data"),
+        work_dir=work_dir,
+        KEEPSAKE_DATA_DIR=str(work_dir / "data"),
         KEEPSAKE_EMBEDDING_DIMS="384",
         OPENAI_API_KEY="x",
         OPENAI_BASE_URL=model.base_url,
@@ -39,14 +39,14 @@ def _address(server: Process) -> str:
 
 
 async def test_whoever_listens_elsewhere_hears_that_the_answer_broke_off(
-    folder: Path, counting: ScriptedOpenAI
+    work_dir: Path, counting: ScriptedOpenAI
 ) -> None:
-    thread, message, heard = new_thread(), new_thread(), Heard()
-    with _serve(folder, counting) as first, _serve(folder, counting) as second:
-        async with signed_in(_address(first), "ada") as ada, ada.at(_address(second)) as elsewhere:
+    thread, message, heard = new_thread(), new_thread(), StreamedReply()
+    with _serve(work_dir, counting) as first, _serve(work_dir, counting) as second:
+        async with signed_in(_address(first), "ada") as ada, ada.at_gateway(_address(second)) as elsewhere:
             await _until_spoken(ada, thread, message)
             async with asyncio.timeout(ENDED_WITHIN_SECONDS):
-                async for event in elsewhere.join(heard, thread):
+                async for event in elsewhere.rejoin(heard, thread):
                     if event == "token" and heard.text == "one two ":  # the words may be kept one after the other
                         first.kill()
             assert heard.text == "one two "
@@ -54,42 +54,42 @@ async def test_whoever_listens_elsewhere_hears_that_the_answer_broke_off(
             [_, reply] = await _messages(elsewhere, thread)
             assert (reply["text"], reply["status"]) == ("one two ", "failed")
             counting.script.chat_gate.open()
-            again = await elsewhere.say("Count.", thread=thread, id=message)
+            again = await elsewhere.send("Count.", thread=thread, id=message)
             assert again.data("run.finished") == {"status": "completed"}
             assert [one["text"] for one in await _messages(elsewhere, thread)] == ["Count.", "one two three four"]
 
 
 async def test_after_a_restart_every_run_is_over_and_every_thread_goes_on(
-    folder: Path, counting: ScriptedOpenAI
+    work_dir: Path, counting: ScriptedOpenAI
 ) -> None:
     threads = [new_thread() for _ in range(3)]
-    with _serve(folder, counting) as server:
+    with _serve(work_dir, counting) as server:
         async with signed_in(_address(server), "ada") as ada:
             for thread in threads:
                 await _until_spoken(ada, thread, new_thread())
         server.kill()
     counting.script.chat_gate.open()
-    with _serve(folder, counting) as server:
+    with _serve(work_dir, counting) as server:
         async with signed_in(_address(server), "ada") as ada:
             began = time.monotonic()
             for thread in threads:
-                heard = Heard()
-                async for _ in ada.join(heard, thread):
+                reply = StreamedReply()
+                async for _ in ada.rejoin(reply, thread):
                     pass
-                assert heard.names[-1] == "run.failed"
+                assert reply.names[-1] == "run.failed"
             assert time.monotonic() - began < ENDED_WITHIN_SECONDS
-            after = await ada.say("What did I say?", thread=threads[0])
+            after = await ada.send("What did I say?", thread=threads[0])
             assert after.data("run.finished") == {"status": "completed"}
             assert counting.chat_requests()[-1].messages[0] == {"role": "user", "content": "Count."}
 
 
-async def _until_spoken(person: Person, thread: str, message: str) -> None:
+async def _until_spoken(client: ApiClient, thread: str, message: str) -> None:
     """Say something, and leave as soon as there are words."""
-    heard = Heard()
-    async for _ in person.hear(heard, "Count.", thread=thread, id=message):
-        if heard.text == "one two ":
+    reply = StreamedReply()
+    async for _ in client.stream(reply, "Count.", thread=thread, id=message):
+        if reply.text == "one two ":
             return
 
 
-async def _messages(person: Person, thread: str) -> list[Json]:
-    return list((await person.http.get(f"/threads/{thread}/messages")).json()["items"])
+async def _messages(client: ApiClient, thread: str) -> list[Json]:
+    return list((await client.http.get(f"/threads/{thread}/messages")).json()["items"])

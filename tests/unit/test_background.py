@@ -18,7 +18,7 @@ async def test_a_task_that_swallows_its_cancellation_ends_all_the_same() -> None
             swallowed.set()
         await asyncio.Event().wait()
 
-    async with background_tasks(again_seconds=0.01) as spawn:
+    async with background_tasks(cancel_again_seconds=0.01) as spawn:
         task = spawn(stubborn())
         await asyncio.sleep(0)
     assert swallowed.is_set()
@@ -53,7 +53,7 @@ async def test_what_fails_once_is_told_and_done_again(caplog: pytest.LogCaptureF
         again.set()
 
     async with background_tasks() as spawn:
-        task = spawn(run_every(0, work, doing="tidying"))
+        task = spawn(run_every(0, work, name="tidying"))
         await again.wait()
     assert task.cancelled()
     assert [record.getMessage() for record in caplog.records] == ["tidying failed, and is tried again"]

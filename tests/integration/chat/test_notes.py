@@ -4,10 +4,10 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from agent.chat.notes import MOST_NOTES, NOTES_CHARS, OPENING, Note, format_notes, merge_notes
+from agent.chat.notes import MAX_NOTES, NOTES_CHARS, NOTES_HEADER, Note, format_notes, merge_notes
 from agent.language.facts import Fact
-from conftest import scripted, settings_for
-from support.client import Person, new_thread, signed_in
+from conftest import make_settings, scripted_model_settings
+from support.client import ApiClient, new_thread, signed_in
 from support.gateway import RunningGateway
 from support.scripted_openai import ScriptedOpenAI, ToolCall
 
@@ -15,11 +15,11 @@ FILLING = "words that fill the window " * 60
 
 
 @pytest.fixture
-async def talker(database: str, model: ScriptedOpenAI) -> AsyncIterator[Person]:
+async def talker(database: str, model: ScriptedOpenAI) -> AsyncIterator[ApiClient]:
     """Somebody on a gateway with a small window."""
-    with RunningGateway(settings_for(database, **scripted(model, context_max_tokens=2_000))) as running:
-        async with signed_in(running.url) as person:
-            yield person
+    with RunningGateway(make_settings(database, **scripted_model_settings(model, context_max_tokens=2_000))) as running:
+        async with signed_in(running.url) as client:
+            yield client
 
 
 def _system(model: ScriptedOpenAI) -> str:
@@ -27,42 +27,42 @@ def _system(model: ScriptedOpenAI) -> str:
     return str(first["content"]) if first["role"] == "system" else ""
 
 
-async def _fill(person: Person, model: ScriptedOpenAI, thread: str) -> None:
+async def _fill(client: ApiClient, model: ScriptedOpenAI, thread: str) -> None:
     model.script.reply = lambda _: "User went on.\n\nThey went on."
     for _ in range(4):
-        await person.say(FILLING, thread=thread, memory=False)
-    await person.say("Hello.", thread=thread, memory=False)
+        await client.send(FILLING, thread=thread, memory=False)
+    await client.send("Hello.", thread=thread, memory=False)
 
 
-async def test_decisions_and_paths_outlive_their_messages(talker: Person, model: ScriptedOpenAI) -> None:
+async def test_decisions_and_paths_outlive_their_messages(talker: ApiClient, model: ScriptedOpenAI) -> None:
     thread = new_thread()
     model.script.reply = lambda _: "We decided to use SQLite. It is in src/store/lite.py."
-    await talker.say("Which database?", thread=thread, memory=False)
-    await talker.say("Thanks.", thread=thread, memory=False)
-    assert OPENING not in _system(model)
+    await talker.send("Which database?", thread=thread, memory=False)
+    await talker.send("Thanks.", thread=thread, memory=False)
+    assert NOTES_HEADER not in _system(model)
     await _fill(talker, model, thread)
-    assert OPENING in _system(model)
+    assert NOTES_HEADER in _system(model)
     assert "assistant decided: We decided to use SQLite." in _system(model)
     assert "src/store/lite.py" in _system(model)
 
 
-async def test_what_a_tool_brought_to_light_outlives_its_result(talker: Person, model: ScriptedOpenAI) -> None:
+async def test_what_a_tool_brought_to_light_outlives_its_result(talker: ApiClient, model: ScriptedOpenAI) -> None:
     thread = new_thread()
     await talker.http.post("/memories", json={"text": "Keeps the deploy script in ops/deploy.sh"})
     model.script.reply = lambda messages: (
         "Done." if messages[-1]["role"] == "tool" else [ToolCall("search_memories", {"query": "deploy script ops"})]
     )
-    await talker.say("Where is it?", thread=thread)
+    await talker.send("Where is it?", thread=thread)
     await _fill(talker, model, thread)
     assert "search_memories mentions: ops/deploy.sh" in _system(model)
 
 
-async def test_notes_are_no_memories_of_the_user(talker: Person, model: ScriptedOpenAI) -> None:
+async def test_notes_are_no_memories_of_the_user(talker: ApiClient, model: ScriptedOpenAI) -> None:
     model.script.reply = lambda _: "We decided to use SQLite."
-    await talker.say("Which database is best?")
+    await talker.send("Which database is best?")
     await talker.flush()
     assert not any("SQLite" in memory["text"] for memory in await talker.memories(kind="user"))
-    await talker.say("Hello.")
+    await talker.send("Hello.")
     assert "SQLite" not in _system(model)
 
 
@@ -86,7 +86,7 @@ def test_notes_are_capped() -> None:
     notes: list[Note] = []
     for turn in range(500):
         notes = merge_notes(notes, [_fact(f"dir/{turn}.py", turn, relation="mentions")])
-    assert len(notes) == MOST_NOTES
+    assert len(notes) == MAX_NOTES
     text = format_notes(notes, until_turn=500)
     assert len(text) <= NOTES_CHARS
     assert "dir/499.py" in text

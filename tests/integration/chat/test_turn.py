@@ -7,8 +7,8 @@ import psycopg
 import pytest
 
 from agent import SetupError
-from conftest import DIMS, scripted, settings_for
-from support.client import Heard, Person, new_thread
+from conftest import DIMS, make_settings, scripted_model_settings
+from support.client import ApiClient, StreamedReply, new_thread
 from support.gateway import RunningGateway
 from support.scripted_openai import EMBEDDINGS, ScriptedOpenAI
 
@@ -16,9 +16,9 @@ CHAT = "/v1/chat/completions"
 OPENING = "You have durable memory about this user"
 
 
-async def test_a_turn_tells_its_events_in_order(person: Person) -> None:
-    heard = await person.say("I play the violin.")
-    assert [name for n, name in enumerate(heard.names) if name not in heard.names[:n]] == [
+async def test_a_turn_tells_its_events_in_order(client: ApiClient) -> None:
+    reply = await client.send("I play the violin.")
+    assert [name for n, name in enumerate(reply.names) if name not in reply.names[:n]] == [
         "run.started",
         "memory.recalled",
         "token",
@@ -26,25 +26,25 @@ async def test_a_turn_tells_its_events_in_order(person: Person) -> None:
         "memory.scheduled",
         "run.finished",
     ]
-    assert heard.data("message.completed")["text"] == heard.text
-    assert heard.data("run.finished") == {"status": "completed"}
+    assert reply.data("message.completed")["text"] == reply.text
+    assert reply.data("run.finished") == {"status": "completed"}
 
 
-async def test_a_turn_embeds_once(person: Person, model: ScriptedOpenAI) -> None:
-    await person.say("I play the violin.")
-    await person.say("What do I play?")
+async def test_a_turn_embeds_once(client: ApiClient, model: ScriptedOpenAI) -> None:
+    await client.send("I play the violin.")
+    await client.send("What do I play?")
     assert model.count(EMBEDDINGS) == 2
 
 
 async def test_what_is_being_said_is_known_elsewhere_before_any_model_has_answered(
-    person: Person, model: ScriptedOpenAI
+    client: ApiClient, model: ScriptedOpenAI
 ) -> None:
-    first, second = Heard(), Heard()
+    first, second = StreamedReply(), StreamedReply()
     with model.script.chat_gate.closed():
-        saying = person.hear(first, "I play the violin.")
+        saying = client.stream(first, "I play the violin.")
         assert await anext(saying) == "run.started"
-        await model.arrival(CHAT, 1)  # the model is asked; its answer is held
-        asking = person.hear(second, "Which instrument: the violin?")
+        await model.wait_for_request(CHAT, 1)  # the model is asked; its answer is held
+        asking = client.stream(second, "Which instrument: the violin?")
         async for event in asking:
             if event == "memory.recalled":
                 break
@@ -52,9 +52,9 @@ async def test_what_is_being_said_is_known_elsewhere_before_any_model_has_answer
     await asyncio.gather(_to_the_end(saying), _to_the_end(asking))
 
 
-async def test_the_tip_is_the_first_system_message(person: Person, model: ScriptedOpenAI) -> None:
-    await person.say("I play the violin.")
-    await person.say("Do I play the violin?")
+async def test_the_tip_is_the_first_system_message(client: ApiClient, model: ScriptedOpenAI) -> None:
+    await client.send("I play the violin.")
+    await client.send("Do I play the violin?")
     told, asked = [request.messages for request in model.chat_requests()]
     assert [message["role"] for message in told] == ["user"]
     assert [message["role"] for message in asked] == ["system", "user"]
@@ -63,23 +63,23 @@ async def test_the_tip_is_the_first_system_message(person: Person, model: Script
     assert tip.splitlines()[-1] == "- I play the violin."
 
 
-async def test_the_tip_keeps_to_its_length_in_whole_lines(person: Person, model: ScriptedOpenAI) -> None:
+async def test_the_tip_keeps_to_its_length_in_whole_lines(client: ApiClient, model: ScriptedOpenAI) -> None:
     texts = [f"Plays the violin in orchestra number {n} of {'x' * 90}" for n in range(12)]
     for text in texts:
-        await person.http.post("/memories", json={"text": text})
-    heard = await person.say("In which orchestra do I play the violin?")
+        await client.http.post("/memories", json={"text": text})
+    reply = await client.send("In which orchestra do I play the violin?")
     tip = model.chat_requests()[-1].messages[0]["content"]
-    assert heard.data("memory.recalled")["tip_chars"] == len(tip) <= 900
+    assert reply.data("memory.recalled")["tip_chars"] == len(tip) <= 900
     bullets = [line[2:] for line in tip.splitlines() if line.startswith("- ")]
     assert bullets
     assert set(bullets) <= set(texts)
 
 
-async def test_the_tip_is_never_saved_with_the_thread(person: Person, model: ScriptedOpenAI, database: str) -> None:
+async def test_the_tip_is_never_saved_with_the_thread(client: ApiClient, model: ScriptedOpenAI, database: str) -> None:
     thread = new_thread()
-    await person.say("I play the violin.")
-    await person.say("Do I play the violin?", thread=thread)
-    await person.say("Really?", thread=thread)
+    await client.send("I play the violin.")
+    await client.send("Do I play the violin?", thread=thread)
+    await client.send("Really?", thread=thread)
     prompt = model.chat_requests()[-1].messages
     assert [message["role"] for message in prompt][-3:] == ["user", "assistant", "user"]
     assert sum(OPENING in str(message["content"]) for message in prompt) <= 1
@@ -89,99 +89,99 @@ async def test_the_tip_is_never_saved_with_the_thread(person: Person, model: Scr
             assert not any(OPENING in str(row) or OPENING.encode().hex() in str(row) for row in rows)
 
 
-async def test_what_only_asks_is_not_recalled(person: Person) -> None:
-    await person.say("Where is the violin shop?")
-    assert (await person.say("Where is the violin shop, please?")).recalled == []
+async def test_what_only_asks_is_not_recalled(client: ApiClient) -> None:
+    await client.send("Where is the violin shop?")
+    assert (await client.send("Where is the violin shop, please?")).recalled == []
 
 
-async def test_a_secret_is_neither_recalled_nor_remembered(person: Person) -> None:
-    await person.say("My API key is sk-proj-" + "a1B2" * 12)
-    assert (await person.say("What is my API key?")).recalled == []
-    assert (await person.flush())["added"] == 0
-    assert not any("sk-proj" in memory["text"] for memory in await person.memories())
+async def test_a_secret_is_neither_recalled_nor_remembered(client: ApiClient) -> None:
+    await client.send("My API key is sk-proj-" + "a1B2" * 12)
+    assert (await client.send("What is my API key?")).recalled == []
+    assert (await client.flush())["added"] == 0
+    assert not any("sk-proj" in memory["text"] for memory in await client.memories())
 
 
-async def test_a_turn_without_memory_reads_and_writes_none(person: Person, model: ScriptedOpenAI) -> None:
-    await person.say("I play the violin.", memory=False)
-    heard = await person.say("Do I play the violin?")
-    assert heard.recalled == []
-    await person.http.patch("/me", json={"memory_enabled": False})
-    await person.say("I play the cello.")
-    assert (await person.flush())["added"] == 0
+async def test_a_turn_without_memory_reads_and_writes_none(client: ApiClient, model: ScriptedOpenAI) -> None:
+    await client.send("I play the violin.", memory=False)
+    reply = await client.send("Do I play the violin?")
+    assert reply.recalled == []
+    await client.http.patch("/me", json={"memory_enabled": False})
+    await client.send("I play the cello.")
+    assert (await client.flush())["added"] == 0
     assert model.count(EMBEDDINGS) <= 2
 
 
-async def test_the_answer_goes_on_when_its_client_leaves(person: Person, model: ScriptedOpenAI) -> None:
+async def test_the_answer_goes_on_when_its_client_leaves(client: ApiClient, model: ScriptedOpenAI) -> None:
     thread = new_thread()
     with model.script.chat_gate.closed():
-        async for event in person.hear(Heard(), "I play the violin.", thread=thread):
+        async for event in client.stream(StreamedReply(), "I play the violin.", thread=thread):
             if event == "memory.recalled":
                 break
-        await model.arrival(CHAT, 1)
-    await _until_answered(person, thread)
+        await model.wait_for_request(CHAT, 1)
+    await _until_answered(client, thread)
 
 
-async def test_a_thread_answers_one_message_at_a_time(person: Person, model: ScriptedOpenAI) -> None:
+async def test_a_thread_answers_one_message_at_a_time(client: ApiClient, model: ScriptedOpenAI) -> None:
     thread = new_thread()
     with model.script.chat_gate.closed():
-        saying = person.hear(Heard(), "One.", thread=thread)
+        saying = client.stream(StreamedReply(), "One.", thread=thread)
         await anext(saying)
-        refused = await person.http.post(f"/threads/{thread}/messages", json={"text": "Two."})
+        refused = await client.http.post(f"/threads/{thread}/messages", json={"text": "Two."})
         assert (refused.status_code, refused.json()["code"]) == (409, "thread_busy")
     await _to_the_end(saying)
-    assert (await person.say("Three.", thread=thread)).names[-1] == "run.finished"
+    assert (await client.send("Three.", thread=thread)).names[-1] == "run.finished"
 
 
-async def test_saying_a_message_again_replays_its_answer(person: Person, model: ScriptedOpenAI) -> None:
+async def test_saying_a_message_again_replays_its_answer(client: ApiClient, model: ScriptedOpenAI) -> None:
     thread, message = new_thread(), new_thread()
-    first = await person.say("I play the violin.", thread=thread, id=message)
-    again = await person.say("I play the violin.", thread=thread, id=message)
+    first = await client.send("I play the violin.", thread=thread, id=message)
+    again = await client.send("I play the violin.", thread=thread, id=message)
     assert again.data("message.completed") == first.data("message.completed")
     assert len(model.chat_requests()) == 1
-    other = await person.http.post(f"/threads/{thread}/messages", json={"text": "Other words.", "id": message})
+    other = await client.http.post(f"/threads/{thread}/messages", json={"text": "Other words.", "id": message})
     assert (other.status_code, other.json()["code"]) == (409, "message_id_taken")
 
 
-async def test_a_failing_model_fails_the_run_and_keeps_what_was_said(person: Person, model: ScriptedOpenAI) -> None:
+async def test_a_failing_model_fails_the_run_and_keeps_what_was_said(client: ApiClient, model: ScriptedOpenAI) -> None:
     thread, message = new_thread(), new_thread()
     model.script.chat_status = 500
-    heard = await person.say("I play the violin.", thread=thread, id=message)
-    assert heard.names[-1] == "run.failed"
-    assert heard.data("run.failed")["problem"]["code"] == "model_unavailable"
+    reply = await client.send("I play the violin.", thread=thread, id=message)
+    assert reply.names[-1] == "run.failed"
+    assert reply.data("run.failed")["problem"]["code"] == "model_unavailable"
     model.script.chat_status = 200
-    again = await person.say("I play the violin.", thread=thread, id=message)
+    again = await client.send("I play the violin.", thread=thread, id=message)
     assert again.names[-1] == "run.finished"
-    page = (await person.http.get(f"/threads/{thread}/messages")).json()["items"]
+    page = (await client.http.get(f"/threads/{thread}/messages")).json()["items"]
     assert [item["role"] for item in page] == ["user", "assistant"]
 
 
-async def test_a_cancelled_answer_is_kept_as_far_as_it_came(person: Person, model: ScriptedOpenAI) -> None:
-    thread, heard = new_thread(), Heard()
+async def test_a_cancelled_answer_is_kept_as_far_as_it_came(client: ApiClient, model: ScriptedOpenAI) -> None:
+    thread, heard = new_thread(), StreamedReply()
     model.script.reply = lambda _: "one two three four"
-    model.script.held_after_tokens = 2
+    model.script.hold_after_tokens = 2
     with model.script.chat_gate.closed():
-        async for event in person.hear(heard, "Count.", thread=thread):
+        async for event in client.stream(heard, "Count.", thread=thread):
             if event == "token" and len(heard.names) >= heard.names.index("token") + 2:
-                answer = await person.http.post(f"/threads/{thread}/cancel")
+                answer = await client.http.post(f"/threads/{thread}/cancel")
                 assert answer.json() == {"cancelled": True}
     assert heard.data("run.finished") == {"status": "cancelled"}
-    [_, reply] = (await person.http.get(f"/threads/{thread}/messages")).json()["items"]
+    [_, reply] = (await client.http.get(f"/threads/{thread}/messages")).json()["items"]
     assert reply["text"] == heard.text != ""
 
 
-async def test_a_thread_can_be_deleted_while_it_answers(person: Person, model: ScriptedOpenAI) -> None:
-    thread, heard = new_thread(), Heard()
+async def test_a_thread_can_be_deleted_while_it_answers(client: ApiClient, model: ScriptedOpenAI) -> None:
+    thread, reply = new_thread(), StreamedReply()
     with model.script.chat_gate.closed():
-        async for event in person.hear(heard, "Hello.", thread=thread):
+        async for event in client.stream(reply, "Hello.", thread=thread):
             if event == "memory.recalled":
-                assert (await person.http.delete(f"/threads/{thread}")).status_code == 204
-    assert heard.data("run.finished") == {"status": "cancelled"}
-    assert (await person.http.get(f"/threads/{thread}")).status_code == 404
+                assert (await client.http.delete(f"/threads/{thread}")).status_code == 204
+    assert reply.data("run.finished") == {"status": "cancelled"}
+    assert (await client.http.get(f"/threads/{thread}")).status_code == 404
 
 
 async def test_the_dimensions_of_a_database_are_not_changed_silently(database: str, model: ScriptedOpenAI) -> None:
     with pytest.raises(SetupError, match="keepsake reembed"):
-        RunningGateway(settings_for(database, **scripted(model, embedding_dims=DIMS * 2))).__enter__()
+        RunningGateway(make_settings(database, **scripted_model_settings(model, embedding_dims=DIMS * 2))).__enter__()
 
 
 async def _to_the_end(events: AsyncIterator[str]) -> None:
@@ -189,10 +189,10 @@ async def _to_the_end(events: AsyncIterator[str]) -> None:
         pass
 
 
-async def _until_answered(person: Person, thread: str) -> None:
+async def _until_answered(client: ApiClient, thread: str) -> None:
     """Wait for the reply: a second message is refused until the first is answered."""
     async with asyncio.timeout(10):
         while True:
-            page = (await person.http.get(f"/threads/{thread}/messages")).json()["items"]
+            page = (await client.http.get(f"/threads/{thread}/messages")).json()["items"]
             if len(page) == 2:
                 return

@@ -5,29 +5,29 @@ import random
 
 import psycopg
 
-from support.client import Heard, Person, new_thread
+from support.client import ApiClient, StreamedReply, new_thread
 from support.gateway import RunningGateway
-from support.listener import Listener
+from support.reconnecting_client import ReconnectingClient
 from support.scripted_openai import ScriptedOpenAI
 
 WORDS = ["Grüße", "aus", "Ōsaka", "🎻🎻", "\n\n", '"quoted"', "one", "data:", "\u2028", "e\u0301t\u00e9", "x" * 40]
 
 
 async def test_streams_that_are_cut_at_random_and_joined_again_have_the_same_text(
-    person: Person, elsewhere: Person, model: ScriptedOpenAI
+    client: ApiClient, second_client: ApiClient, model: ScriptedOpenAI
 ) -> None:
     pick = random.Random(1)
     answers = {f"Question {n}?": " ".join(pick.choices(WORDS, k=40)) for n in range(100)}
     model.script.reply = lambda messages: answers[str(messages[-1]["content"])]
     model.script.token_delay_seconds = 0.005
     at_once = asyncio.Semaphore(10)
-    gateways = [person.http, elsewhere.http]
+    gateways = [client.http, second_client.http]
 
-    async def listen(text: str) -> Listener:
-        listener, thread = Listener(), new_thread()
+    async def listen(text: str) -> ReconnectingClient:
+        listener, thread = ReconnectingClient(), new_thread()
         async with at_once:
-            await listener.hear_all(gateways, thread, text, pick)
-        [_, reply] = (await person.http.get(f"/threads/{thread}/messages")).json()["items"]
+            await listener.send_with_disconnects(gateways, thread, text, pick)
+        [_, reply] = (await client.http.get(f"/threads/{thread}/messages")).json()["items"]
         assert reply["text"] == listener.text == answers[text]
         assert listener.names == [
             "run.started",
@@ -40,78 +40,82 @@ async def test_streams_that_are_cut_at_random_and_joined_again_have_the_same_tex
         return listener
 
     listeners = await asyncio.gather(*map(listen, answers))
-    assert sum(listener.joins for listener in listeners) > len(answers)
+    assert sum(listener.reconnects for listener in listeners) > len(answers)
 
 
 async def test_whoever_joins_without_an_id_hears_the_latest_run_from_its_start(
-    person: Person, elsewhere: Person, model: ScriptedOpenAI
+    client: ApiClient, second_client: ApiClient, model: ScriptedOpenAI
 ) -> None:
     thread = new_thread()
     model.script.reply = lambda _: "one two three four"
-    model.script.held_after_tokens = 2
-    here, there = Listener(), Listener()
+    model.script.hold_after_tokens = 2
+    here, there = ReconnectingClient(), ReconnectingClient()
     with model.script.chat_gate.closed():
-        saying = asyncio.create_task(person.say("Count.", thread=thread))
-        await model.arrival("/v1/chat/completions")
-        joining = [asyncio.create_task(one.join(at.http, thread)) for one, at in ((here, person), (there, elsewhere))]
-    heard = await saying
+        saying = asyncio.create_task(client.send("Count.", thread=thread))
+        await model.wait_for_request("/v1/chat/completions")
+        joining = [
+            asyncio.create_task(one.rejoin(at.http, thread)) for one, at in ((here, client), (there, second_client))
+        ]
+    reply = await saying
     await asyncio.gather(*joining)
-    assert here.text == there.text == heard.text == "one two three four"
-    afterwards = Listener()
-    assert await afterwards.join(elsewhere.http, thread) == 200
-    assert afterwards.text == heard.text
+    assert here.text == there.text == reply.text == "one two three four"
+    afterwards = ReconnectingClient()
+    assert await afterwards.rejoin(second_client.http, thread) == 200
+    assert afterwards.text == reply.text
     assert afterwards.names == here.names
 
 
-async def test_whoever_has_heard_everything_is_told_that_there_is_no_more(person: Person, elsewhere: Person) -> None:
+async def test_whoever_has_heard_everything_is_told_that_there_is_no_more(
+    client: ApiClient, second_client: ApiClient
+) -> None:
     thread = new_thread()
-    listener = Listener()
-    await listener.say(person.http, thread, "Hello.")
-    assert listener.is_over
-    for at in (person, elsewhere):
-        assert await listener.join(at.http, thread) == 204
+    listener = ReconnectingClient()
+    await listener.send(client.http, thread, "Hello.")
+    assert listener.is_finished
+    for at in (client, second_client):
+        assert await listener.rejoin(at.http, thread) == 204
 
 
-async def test_where_nothing_was_said_there_is_nothing_to_hear(person: Person) -> None:
-    thread = (await person.http.post("/threads", json={})).json()["thread_id"]
-    assert await Listener().join(person.http, thread) == 204
+async def test_where_nothing_was_said_there_is_nothing_to_hear(client: ApiClient) -> None:
+    thread = (await client.http.post("/threads", json={})).json()["thread_id"]
+    assert await ReconnectingClient().rejoin(client.http, thread) == 204
 
 
-async def test_what_is_no_event_cannot_be_joined_behind(person: Person) -> None:
+async def test_what_is_no_event_cannot_be_joined_behind(client: ApiClient) -> None:
     thread = new_thread()
-    await person.say("Hello.", thread=thread)
+    await client.send("Hello.", thread=thread)
     for other in (f"{new_thread()}.1.1", "", f"{new_thread()}.999999999.0"):
-        answer = await person.http.get(f"/threads/{thread}/stream", headers={"Last-Event-ID": other})
+        answer = await client.http.get(f"/threads/{thread}/stream", headers={"Last-Event-ID": other})
         assert answer.status_code == (204 if other else 200)
     for nonsense in ("x", "1", f"{new_thread()}.1", f"{new_thread()}.-1.2", "../.."):
-        answer = await person.http.get(f"/threads/{thread}/stream", headers={"Last-Event-ID": nonsense})
+        answer = await client.http.get(f"/threads/{thread}/stream", headers={"Last-Event-ID": nonsense})
         assert (answer.status_code, answer.json()["code"]) == (422, "invalid_cursor")
 
 
-async def test_nobody_joins_anothers_answer(ada: Person, bob: Person) -> None:
+async def test_nobody_joins_anothers_answer(ada: ApiClient, bob: ApiClient) -> None:
     thread, own = new_thread(), new_thread()
-    heard = Listener()
-    await heard.say(ada.http, thread, "I live in Oslo.")
-    await bob.say("Hello.", thread=own)
+    reply = ReconnectingClient()
+    await reply.send(ada.http, thread, "I live in Oslo.")
+    await bob.send("Hello.", thread=own)
     assert (await bob.http.get(f"/threads/{thread}/stream")).status_code == 404
-    answer = await bob.http.get(f"/threads/{own}/stream", headers={"Last-Event-ID": str(heard.last_id)})
+    answer = await bob.http.get(f"/threads/{own}/stream", headers={"Last-Event-ID": str(reply.last_id)})
     assert answer.status_code == 204
 
 
 async def test_an_answer_streams_while_nothing_can_be_recorded(
-    person: Person, gateway: RunningGateway, model: ScriptedOpenAI
+    client: ApiClient, gateway: RunningGateway, model: ScriptedOpenAI
 ) -> None:
-    heard, thread = Heard(), new_thread()
+    reply, thread = StreamedReply(), new_thread()
     model.script.reply = lambda _: "word " * 20
-    model.script.held_after_tokens = 19
+    model.script.hold_after_tokens = 19
     with psycopg.connect(gateway.database) as connection, model.script.chat_gate.closed():
-        async for event in person.hear(heard, "Hello.", thread=thread):
+        async for event in client.stream(reply, "Hello.", thread=thread):
             if event == "run.started":
                 connection.execute("LOCK TABLE run_events")
-            if event == "token" and len(heard.text) == len("word " * 19):
+            if event == "token" and len(reply.text) == len("word " * 19):
                 connection.rollback()
                 model.script.chat_gate.open()
-    assert heard.data("run.finished") == {"status": "completed"}
-    afterwards = Listener()
-    await afterwards.join(person.http, thread)
-    assert afterwards.text == heard.text
+    assert reply.data("run.finished") == {"status": "completed"}
+    afterwards = ReconnectingClient()
+    await afterwards.rejoin(client.http, thread)
+    assert afterwards.text == reply.text

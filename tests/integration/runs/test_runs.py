@@ -11,9 +11,9 @@ from agent.database.pools import open_pool
 from agent.database.row_security import ScopedPool
 from agent.runs.event_store import EventStore
 from gateway.routes import chat
-from support.client import Heard, Json, Person, new_thread
+from support.client import ApiClient, Json, StreamedReply, new_thread
 from support.gateway import RunningGateway
-from support.listener import Listener
+from support.reconnecting_client import ReconnectingClient
 from support.scripted_openai import Message, ScriptedOpenAI
 
 CHAT = "/v1/chat/completions"
@@ -23,126 +23,126 @@ CHAT = "/v1/chat/completions"
 def counting(model: ScriptedOpenAI) -> ScriptedOpenAI:
     """A model that counts, and can be held after two words."""
     model.script.reply = lambda _: "one two three four"
-    model.script.held_after_tokens = 2
+    model.script.hold_after_tokens = 2
     return model
 
 
 async def test_a_message_said_again_while_it_is_answered_joins_its_run(
-    person: Person, elsewhere: Person, counting: ScriptedOpenAI
+    client: ApiClient, second_client: ApiClient, counting: ScriptedOpenAI
 ) -> None:
     thread, message = new_thread(), new_thread()
-    everyone = [Heard(), Heard(), Heard()]
+    everyone = [StreamedReply(), StreamedReply(), StreamedReply()]
 
-    async def say(one: Person, heard: Heard, spoken: asyncio.Event) -> None:
-        async for _ in one.hear(heard, "Count.", thread=thread, id=message):
-            if heard.text == "one two ":
+    async def say(one: ApiClient, reply: StreamedReply, spoken: asyncio.Event) -> None:
+        async for _ in one.stream(reply, "Count.", thread=thread, id=message):
+            if reply.text == "one two ":
                 spoken.set()
 
     async with asyncio.TaskGroup() as saying:
         with counting.script.chat_gate.closed():
-            for one, heard in zip((person, person, elsewhere), everyone, strict=True):
+            for one, reply in zip((client, client, second_client), everyone, strict=True):
                 spoken = asyncio.Event()
-                saying.create_task(say(one, heard, spoken))
+                saying.create_task(say(one, reply, spoken))
                 await spoken.wait()
-    assert [heard.text for heard in everyone] == ["one two three four"] * 3
-    assert len({heard.data("run.started")["run_id"] for heard in everyone}) == 1
+    assert [reply.text for reply in everyone] == ["one two three four"] * 3
+    assert len({reply.data("run.started")["run_id"] for reply in everyone}) == 1
     assert len(counting.chat_requests()) == 1
 
 
 async def test_a_thread_answers_one_message_at_a_time_across_gateways(
-    person: Person, elsewhere: Person, counting: ScriptedOpenAI
+    client: ApiClient, second_client: ApiClient, counting: ScriptedOpenAI
 ) -> None:
     thread = new_thread()
     with counting.script.chat_gate.closed():
-        saying = asyncio.create_task(person.say("One.", thread=thread))
-        await counting.arrival(CHAT)
-        refused = await elsewhere.http.post(f"/threads/{thread}/messages", json={"text": "Two."})
+        saying = asyncio.create_task(client.send("One.", thread=thread))
+        await counting.wait_for_request(CHAT)
+        refused = await second_client.http.post(f"/threads/{thread}/messages", json={"text": "Two."})
         assert (refused.status_code, refused.json()["code"]) == (409, "thread_busy")
     await saying
-    assert (await elsewhere.say("Three.", thread=thread)).names[-1] == "run.finished"
+    assert (await second_client.send("Three.", thread=thread)).names[-1] == "run.finished"
 
 
-async def test_the_thread_is_free_when_the_last_event_is_heard(person: Person, elsewhere: Person) -> None:
+async def test_the_thread_is_free_when_the_last_event_is_heard(client: ApiClient, second_client: ApiClient) -> None:
     thread = new_thread()
     for n in range(10):
-        heard = await (person if n % 2 else elsewhere).say(f"Number {n}.", thread=thread)
-        assert heard.names[-1] == "run.finished"
+        reply = await (client if n % 2 else second_client).send(f"Number {n}.", thread=thread)
+        assert reply.names[-1] == "run.finished"
 
 
 async def test_an_answer_is_cancelled_from_another_gateway_within_a_second(
-    person: Person, elsewhere: Person, counting: ScriptedOpenAI
+    client: ApiClient, second_client: ApiClient, counting: ScriptedOpenAI
 ) -> None:
-    thread, heard = new_thread(), Heard()
+    thread, heard = new_thread(), StreamedReply()
     with counting.script.chat_gate.closed():
-        async for event in person.hear(heard, "Count.", thread=thread):
+        async for event in client.stream(heard, "Count.", thread=thread):
             if event == "token" and heard.text == "one two ":
-                answer = await elsewhere.http.post(f"/threads/{thread}/cancel")
+                answer = await second_client.http.post(f"/threads/{thread}/cancel")
                 assert answer.json() == {"cancelled": True}
                 cancelled = time.monotonic()
-        assert await counting.departure() - cancelled < 1.0
+        assert await counting.wait_for_disconnect() - cancelled < 1.0
     assert heard.data("run.finished") == {"status": "cancelled"}
-    [_, reply] = await _messages(person, thread)
+    [_, reply] = await _messages(client, thread)
     assert (reply["text"], reply["status"]) == ("one two ", "cancelled")
-    assert (await elsewhere.http.post(f"/threads/{thread}/cancel")).json() == {"cancelled": False}
+    assert (await second_client.http.post(f"/threads/{thread}/cancel")).json() == {"cancelled": False}
 
 
 async def test_the_next_answer_knows_what_was_said_before_a_cancellation(
-    person: Person, counting: ScriptedOpenAI
+    client: ApiClient, counting: ScriptedOpenAI
 ) -> None:
     thread = new_thread()
-    await _cancelled(person, counting, thread)
-    await person.say("Go on.", thread=thread)
-    await person.say("Thank you.", thread=thread)
+    await _cancelled(client, counting, thread)
+    await client.send("Go on.", thread=thread)
+    await client.send("Thank you.", thread=thread)
     second, third = [request.messages for request in counting.chat_requests()[1:]]
     assert _spoken(second) == [("user", "Count."), ("assistant", "one two "), ("user", "Go on.")]
     assert _spoken(third)[:3] == _spoken(second)
 
 
-async def test_a_cancelled_answer_is_replayed_as_it_is(person: Person, counting: ScriptedOpenAI) -> None:
+async def test_a_cancelled_answer_is_replayed_as_it_is(client: ApiClient, counting: ScriptedOpenAI) -> None:
     thread, message = new_thread(), new_thread()
-    heard = await _cancelled(person, counting, thread, id=message)
-    again = await person.say("Count.", thread=thread, id=message)
-    assert again.text == heard.text
+    reply = await _cancelled(client, counting, thread, id=message)
+    again = await client.send("Count.", thread=thread, id=message)
+    assert again.text == reply.text
     assert again.data("run.finished") == {"status": "cancelled"}
 
 
 async def test_an_answer_that_breaks_off_is_kept_and_gives_way_to_the_next_try(
-    person: Person, counting: ScriptedOpenAI
+    client: ApiClient, counting: ScriptedOpenAI
 ) -> None:
     thread, message = new_thread(), new_thread()
-    counting.script.cut_after_tokens = 2
-    heard = await person.say("Count.", thread=thread, id=message)
+    counting.script.disconnect_after_tokens = 2
+    heard = await client.send("Count.", thread=thread, id=message)
     assert heard.data("run.failed")["problem"]["code"] == "model_unavailable"
-    [_, reply] = await _messages(person, thread)
+    [_, reply] = await _messages(client, thread)
     assert (reply["text"], reply["status"]) == ("one two ", "failed")
-    counting.script.cut_after_tokens = None
-    again = await person.say("Count.", thread=thread, id=message)
+    counting.script.disconnect_after_tokens = None
+    again = await client.send("Count.", thread=thread, id=message)
     assert again.data("run.finished") == {"status": "completed"}
-    [_, reply] = await _messages(person, thread)
+    [_, reply] = await _messages(client, thread)
     assert reply["text"] == again.text == "one two three four"
     assert _spoken(counting.chat_requests()[-1].messages) == [("user", "Count.")]
-    await person.say("Thank you.", thread=thread)
+    await client.send("Thank you.", thread=thread)
     assert _spoken(counting.chat_requests()[-1].messages)[:2] == [("user", "Count."), ("assistant", again.text)]
 
 
 async def test_a_run_that_others_have_ended_stops_and_writes_no_more(
-    person: Person, gateway: RunningGateway, counting: ScriptedOpenAI
+    client: ApiClient, gateway: RunningGateway, counting: ScriptedOpenAI
 ) -> None:
-    thread, heard = new_thread(), Heard()
+    thread, reply = new_thread(), StreamedReply()
     with psycopg.connect(gateway.database) as connection, counting.script.chat_gate.closed():
-        async for event in person.hear(heard, "Count.", thread=thread):
+        async for event in client.stream(reply, "Count.", thread=thread):
             if event == "memory.recalled":
                 connection.execute("UPDATE runs SET status = 'failed', ended_at = now()")
                 connection.commit()
-    assert heard.data("run.failed")["problem"]["code"] == "run_interrupted"
-    assert [message["role"] for message in await _messages(person, thread)] == ["user"]
+    assert reply.data("run.failed")["problem"]["code"] == "run_interrupted"
+    assert [message["role"] for message in await _messages(client, thread)] == ["user"]
 
 
 async def test_the_next_message_ends_a_run_whose_process_is_gone(
-    person: Person, gateway: RunningGateway, model: ScriptedOpenAI
+    client: ApiClient, gateway: RunningGateway, model: ScriptedOpenAI
 ) -> None:
     thread, run, message = new_thread(), new_thread(), new_thread()
-    await person.say("One.", thread=thread)
+    await client.send("One.", thread=thread)
     with psycopg.connect(gateway.database) as connection:
         [[user]] = connection.execute("SELECT id FROM users").fetchall()
         connection.execute(
@@ -157,9 +157,9 @@ async def test_the_next_message_ends_a_run_whose_process_is_gone(
                 "INSERT INTO run_events VALUES (%s, %s, %s, %s, %s, jsonb_build_object('text', %s::text))",
                 (user, run, events, chars, name, text),
             )
-    heard = await person.say("Three.", thread=thread)
-    assert heard.data("run.finished") == {"status": "completed"}
-    texts = [one["text"] for one in await _messages(person, thread)]
+    reply = await client.send("Three.", thread=thread)
+    assert reply.data("run.finished") == {"status": "completed"}
+    texts = [one["text"] for one in await _messages(client, thread)]
     assert texts[2:5] == ["Two.", "one two thr", "Three."]
     assert _spoken(model.chat_requests()[-1].messages)[2:] == [
         ("user", "Two."),
@@ -169,59 +169,59 @@ async def test_the_next_message_ends_a_run_whose_process_is_gone(
 
 
 async def test_a_thread_is_deleted_at_one_gateway_while_another_answers(
-    person: Person, elsewhere: Person, gateway: RunningGateway, counting: ScriptedOpenAI
+    client: ApiClient, second_client: ApiClient, gateway: RunningGateway, counting: ScriptedOpenAI
 ) -> None:
-    thread, heard = new_thread(), Heard()
+    thread, reply = new_thread(), StreamedReply()
     with counting.script.chat_gate.closed():
-        async for event in person.hear(heard, "I play the violin.", thread=thread):
-            if event == "token" and heard.text == "one two ":
-                answer = await elsewhere.http.delete(f"/threads/{thread}", params={"forget": "true"})
+        async for event in client.stream(reply, "I play the violin.", thread=thread):
+            if event == "token" and reply.text == "one two ":
+                answer = await second_client.http.delete(f"/threads/{thread}", params={"forget": "true"})
                 assert answer.is_success
-                assert (await elsewhere.http.get(f"/threads/{thread}")).status_code == 404
-    assert heard.data("run.finished") == {"status": "cancelled"}
+                assert (await second_client.http.get(f"/threads/{thread}")).status_code == 404
+    assert reply.data("run.finished") == {"status": "cancelled"}
     assert _left(gateway) == []
 
 
 async def test_a_turn_whose_thread_is_gone_at_its_end_brings_nothing_back(
-    person: Person, gateway: RunningGateway, counting: ScriptedOpenAI
+    client: ApiClient, gateway: RunningGateway, counting: ScriptedOpenAI
 ) -> None:
-    heard = Heard()
+    reply = StreamedReply()
     with psycopg.connect(gateway.database) as connection, counting.script.chat_gate.closed():
-        async for event in person.hear(heard, "I play the violin.", thread=new_thread()):
+        async for event in client.stream(reply, "I play the violin.", thread=new_thread()):
             if event == "memory.recalled":
                 connection.execute("DELETE FROM threads")
                 connection.commit()
                 counting.script.chat_gate.open()
-    assert heard.data("run.finished") == {"status": "cancelled"}
+    assert reply.data("run.finished") == {"status": "cancelled"}
     assert _left(gateway) == []
 
 
-async def test_what_runs_have_told_is_forgotten_after_a_while(person: Person, gateway: RunningGateway) -> None:
+async def test_what_runs_have_told_is_forgotten_after_a_while(client: ApiClient, gateway: RunningGateway) -> None:
     old, new = new_thread(), new_thread()
-    await person.say("Old.", thread=old)
+    await client.send("Old.", thread=old)
     with psycopg.connect(gateway.database) as connection:
         connection.execute("UPDATE runs SET ended_at = ended_at - interval '11 minutes'")
-    await person.say("New.", thread=new)
+    await client.send("New.", thread=new)
     async with open_pool(gateway.database, size=1, name="test") as pool:
         await EventStore(ScopedPool(pool)).delete_expired()
-    assert await Listener().join(person.http, old) == 204
-    assert await Listener().join(person.http, new) == 200
-    assert len(await _messages(person, old)) == 2
+    assert await ReconnectingClient().rejoin(client.http, old) == 204
+    assert await ReconnectingClient().rejoin(client.http, new) == 200
+    assert len(await _messages(client, old)) == 2
 
 
-async def _cancelled(person: Person, model: ScriptedOpenAI, thread: str, **body: object) -> Heard:
+async def _cancelled(client: ApiClient, model: ScriptedOpenAI, thread: str, **body: object) -> StreamedReply:
     """Have an answer cancelled after two words."""
-    heard = Heard()
+    reply = StreamedReply()
     with model.script.chat_gate.closed():
-        async for event in person.hear(heard, "Count.", thread=thread, **body):
-            if event == "token" and heard.text == "one two ":
-                await person.http.post(f"/threads/{thread}/cancel")
-    assert heard.data("run.finished") == {"status": "cancelled"}
-    return heard
+        async for event in client.stream(reply, "Count.", thread=thread, **body):
+            if event == "token" and reply.text == "one two ":
+                await client.http.post(f"/threads/{thread}/cancel")
+    assert reply.data("run.finished") == {"status": "cancelled"}
+    return reply
 
 
-async def _messages(person: Person, thread: str) -> list[Json]:
-    return list((await person.http.get(f"/threads/{thread}/messages")).json()["items"])
+async def _messages(client: ApiClient, thread: str) -> list[Json]:
+    return list((await client.http.get(f"/threads/{thread}/messages")).json()["items"])
 
 
 def _spoken(messages: Sequence[Message]) -> list[tuple[str, str]]:
@@ -242,16 +242,16 @@ def _left(gateway: RunningGateway) -> list[str]:
 
 
 async def test_a_line_that_is_kept_alive_carries_no_event(
-    person: Person, counting: ScriptedOpenAI, monkeypatch: pytest.MonkeyPatch
+    client: ApiClient, counting: ScriptedOpenAI, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(chat, "PING_SECONDS", 0.01)
-    heard: list[str] = []
+    reply: list[str] = []
     with counting.script.chat_gate.closed():
-        async with person.http.stream("POST", f"/threads/{new_thread()}/messages", json={"text": "Count."}) as answer:
+        async with client.http.stream("POST", f"/threads/{new_thread()}/messages", json={"text": "Count."}) as answer:
             async for line in answer.aiter_lines():
-                heard.append(line)
-                if line.startswith(":") and any("two" in one for one in heard):
+                reply.append(line)
+                if line.startswith(":") and any("two" in one for one in reply):
                     counting.script.chat_gate.open()
-    frames = "\n".join(line for line in heard if not line.startswith(":")).strip().split("\n\n")
+    frames = "\n".join(line for line in reply if not line.startswith(":")).strip().split("\n\n")
     assert all([part.partition(":")[0] for part in frame.split("\n")] == ["id", "event", "data"] for frame in frames)
     assert "run.finished" in frames[-1]

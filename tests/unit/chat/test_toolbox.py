@@ -21,12 +21,12 @@ from starlette.routing import Route
 from agent.chat.reply import PromptContext, ReplyGenerator
 from agent.chat.state import ChatState
 from agent.chat.toolbox import RESULT_CHARS, Toolbox
-from agent.chat.web_search import PROVIDERS_OWN, WebSearch
+from agent.chat.web_search import PROVIDER_TOOL, WebSearch
 from agent.models.chat import ChatModels
 from agent.models.tool_binding import ToolBindings
 from support import openai_responses
-from support.openai_wire import Answer, event
-from support.served import Served
+from support.asgi_server import AsgiServer
+from support.openai_wire import ModelReply, sse_frame
 
 CONFIG: RunnableConfig = {"configurable": {"user_id": "ada", "thread_id": "ada/one", "web_search": True}}
 
@@ -86,7 +86,7 @@ async def test_a_call_that_cannot_be_read_gets_a_result_too() -> None:
     assert [result.tool_call_id for result in results] == ["1", "2"]  # type: ignore[union-attr] # all are results
 
 
-class SearchingOpenAI(Served):
+class SearchingOpenAI(AsgiServer):
     """OpenAI's Responses API with a model that searches the web before it answers."""
 
     def __init__(self) -> None:
@@ -101,11 +101,11 @@ class SearchingOpenAI(Served):
     async def _frames(self, body: dict[str, Any]) -> AsyncIterator[str]:
         action = {"type": "search", "query": "bees"}
         item = {"type": "web_search_call", "id": "ws_1", "status": "completed", "action": action}
-        answer = Answer(openai_responses.asked(body), "Bees buzz.")
-        first, *rest = openai_responses.frames(answer)
+        answer = ModelReply(openai_responses.parse_request(body), "Bees buzz.")
+        first, *rest = openai_responses.stream_frames(answer)
         yield first.data
         done = {"type": "response.output_item.done", "output_index": 0, "item": item, "sequence_number": 1}
-        yield event(done, name=done["type"]).data  # type: ignore[arg-type] # its type is a text
+        yield sse_frame(done, name=done["type"]).data  # type: ignore[arg-type] # its type is a text
         for frame in rest:
             yield frame.data
 
@@ -121,12 +121,12 @@ async def test_a_search_by_the_provider_itself_is_told(searching: SearchingOpenA
         model="scripted", api_key="x", base_url=f"{searching.url}/v1", use_responses_api=True, streaming=True
     )
     models = ChatModels(MappingProxyType({"scripted": model}), model)
-    replies = ReplyGenerator(ToolBindings(models), Toolbox(WebSearch(PROVIDERS_OWN), transcript=None), max_tokens=2_000)
+    replies = ReplyGenerator(ToolBindings(models), Toolbox(WebSearch(PROVIDER_TOOL), transcript=None), max_tokens=2_000)
     told: list[Any] = []
     writer: StreamWriter = told.append
     [answer] = await replies.reply("scripted", [HumanMessage("Search.", id="1")], PromptContext(), CONFIG, writer)
     assert answer.text == "Bees buzz."
-    assert PROVIDERS_OWN in searching.bodies[0]["tools"]
+    assert PROVIDER_TOOL in searching.bodies[0]["tools"]
     [started, finished] = told
     assert started["tool_started"]["name"] == "web_search"
     assert started["tool_started"]["input"]["query"] == "bees"

@@ -6,10 +6,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, SystemMessage, ToolMessage
 
-from agent.chat.compression import OPENING, overflow
-from agent.chat.repair import NO_RESULT, repair_messages
-from agent.chat.reply import PromptContext, prompt
-from agent.chat.trim import CUT, cut, token_counter, trim
+from agent.chat.compression import SUMMARY_HEADER, overflow
+from agent.chat.repair import STUB_RESULT, repair_messages
+from agent.chat.reply import PromptContext, build_prompt
+from agent.chat.trim import TRUNCATION_NOTICE, token_counter, trim, truncate_message
 
 COUNT = token_counter("")
 ROOM = 300
@@ -75,7 +75,7 @@ def test_what_is_whole_is_not_touched(thread: list[AnyMessage]) -> None:
 def test_a_result_is_made_up_only_where_there_is_none() -> None:
     call = AIMessage("", tool_calls=[{"name": "look", "args": {}, "id": one, "type": "tool_call"} for one in "ab"])
     whole = repair_messages([HumanMessage("Look."), call, ToolMessage("seen", tool_call_id="b"), HumanMessage("Well?")])
-    assert [message.text for message in whole] == ["Look.", "", NO_RESULT, "seen", "Well?"]
+    assert [message.text for message in whole] == ["Look.", "", STUB_RESULT, "seen", "Well?"]
 
 
 @settings(deadline=None)
@@ -137,10 +137,10 @@ def test_a_prompt_has_one_system_message_with_one_summary(
     thread: list[AnyMessage], room: int, tip: str, summary: str
 ) -> None:
     note = {"entity": "look", "relation": "mentions", "value": "/etc/hosts", "confidence": 0.9, "source_turn": 1}
-    asked = prompt(repair_messages(thread), PromptContext(tip, summary, [note], fallen=1), room, COUNT)
+    asked = build_prompt(repair_messages(thread), PromptContext(tip, summary, [note], dropped_turns=1), room, COUNT)
     system = [message for message in asked if isinstance(message, SystemMessage)]
     assert asked[:1] == system
-    assert system[0].text.count(OPENING) <= 1
+    assert system[0].text.count(SUMMARY_HEADER) <= 1
     assert COUNT(asked) <= room
     assert _is_whole(asked)
 
@@ -149,5 +149,5 @@ def test_a_message_that_is_too_long_is_cut_and_says_so() -> None:
     long = HumanMessage("word " * 5_000, id="1")
     [kept] = trim([HumanMessage("Before."), AIMessage("Yes."), long], max_tokens=ROOM, count=COUNT)
     assert kept.text.startswith("word word")
-    assert kept.text.endswith(CUT)
-    assert COUNT([cut(long, ROOM, COUNT)]) <= ROOM
+    assert kept.text.endswith(TRUNCATION_NOTICE)
+    assert COUNT([truncate_message(long, ROOM, COUNT)]) <= ROOM

@@ -23,7 +23,7 @@ from agent.events import (
     parse_event,
 )
 from agent.runs.event_log import EventLog
-from agent.runs.event_store import merge_tokens, text_of
+from agent.runs.event_store import merge_tokens, token_text
 from agent.text import replace_unstorable, replace_unstorable_json
 from agent.types import Hit, MessageId, RunId, ThreadId
 
@@ -57,11 +57,11 @@ def test_from_every_position_the_rest_follows(spoken: list[Event], data: st.Data
         cut = data.draw(st.integers(0, len(whole)))
         after = whole[cut - 1].position if cut else Position(RUN)
         for source in (told, recorded):
-            rest = [more for one in source if (more := one.rest(after))]
-            assert text_of(whole[:cut]) + text_of(rest) == telling.text
+            rest = [more for one in source if (more := one.remainder(after))]
+            assert token_text(whole[:cut]) + token_text(rest) == telling.text
             tools = [one for one in (*whole[:cut], *rest) if one.event == TOOL]
             assert len(tools) == spoken.count(TOOL)
-        assert text_of(asyncio.run(_heard(telling, after))) == text_of(rest)
+        assert token_text(asyncio.run(_heard(telling, after))) == token_text(rest)
 
 
 @given(pieces)

@@ -10,11 +10,11 @@ logger = logging.getLogger(__name__)
 
 Spawn = Callable[[Coroutine[Any, Any, None]], asyncio.Task[None]]
 
-ROUNDS = 8  # of the event loop; from a new task to a request on its way it takes half as many
+LOOP_CYCLES = 8  # of the event loop; from a new task to a request on its way it takes half as many
 
 
 @asynccontextmanager
-async def background_tasks(*, again_seconds: float = 5.0) -> AsyncIterator[Spawn]:
+async def background_tasks(*, cancel_again_seconds: float = 5.0) -> AsyncIterator[Spawn]:
     """Yield a way to start tasks; when the block ends they are cancelled, and get to say their last word.
 
     Args:
@@ -34,12 +34,12 @@ async def background_tasks(*, again_seconds: float = 5.0) -> AsyncIterator[Spawn
         while tasks:
             for task in tasks:
                 task.cancel()
-            await asyncio.wait(list(tasks), timeout=again_seconds)
+            await asyncio.wait(list(tasks), timeout=cancel_again_seconds)
 
 
 async def yield_to_loop() -> None:
     """Let tasks that were just started come as far as they do without waiting: until their request is out, say."""
-    for _ in range(ROUNDS):
+    for _ in range(LOOP_CYCLES):
         await asyncio.sleep(0)
 
 
@@ -60,7 +60,7 @@ async def sleep(seconds: float) -> None:
     await asyncio.sleep(seconds)
 
 
-async def run_every(seconds: float, do: Callable[[], Awaitable[object]], *, doing: str) -> None:
+async def run_every(seconds: float, action: Callable[[], Awaitable[object]], *, name: str) -> None:
     """Do something now and again after each pause, until cancelled; what goes wrong is logged, and ends nothing.
 
     Args:
@@ -70,7 +70,7 @@ async def run_every(seconds: float, do: Callable[[], Awaitable[object]], *, doin
     """
     while True:
         try:
-            await do()
+            await action()
         except Exception as error:  # whatever is wrong with the database, the next time it may be right
-            logger.warning("%s failed, and is tried again", doing, exc_info=error)
+            logger.warning("%s failed, and is tried again", name, exc_info=error)
         await sleep(seconds)

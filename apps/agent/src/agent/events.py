@@ -210,7 +210,7 @@ class LoggedEvent:
     position: Position
     event: Event
 
-    def rest(self, after: Position) -> "LoggedEvent | None":
+    def remainder(self, after: Position) -> "LoggedEvent | None":
         """Return what of it is behind a position of the same run, None if nothing is."""
         if self.position <= after:
             return None
@@ -232,9 +232,9 @@ def parse_event(name: str, data: dict[str, Any]) -> Event:
             return ToolFinished(data["id"], data["name"], data["output"], data["status"], data["elapsed_ms"])
         case RunFailed.name:
             return RunFailed(error_from_code(data["problem"]["code"], data["problem"]["detail"]))
-    return _PLAIN[name](**data)
+    return _FLAT_EVENTS[name](**data)
 
 
-_PLAIN: dict[str, type[RunStarted | Token | MessageCompleted | MemoryScheduled | RunFinished]] = {
+_FLAT_EVENTS: dict[str, type[RunStarted | Token | MessageCompleted | MemoryScheduled | RunFinished]] = {
     kind.name: kind for kind in (RunStarted, Token, MessageCompleted, MemoryScheduled, RunFinished)
 }

@@ -67,7 +67,7 @@ def make_graph() -> CompiledStateGraph[ChatState, None, ChatState, ChatState]:
         if formed.episodes:
             await tiers.fold(store, user, datetime.now(UTC))
 
-    recaller = Recaller(_embeddings(), settings.recalled_a_kind, settings.recall_deadline_ms / 1000)
+    recaller = Recaller(_embeddings(), settings.recall_limit_per_kind, settings.recall_deadline_ms / 1000)
     toolbox = Toolbox(make_web_search(settings, None), transcript=None)
     graph = ChatGraph(
         ReplyGenerator(ToolBindings(models), toolbox, settings.context_max_tokens),

@@ -60,7 +60,7 @@ from agent.store.reindex import IndexRebuild
 from agent.types import FormationResult, Memory, MemoryId, ThreadId, User, UserId, UserMessage
 
 # Three pools, the store's among them, so that a busy one starves no other.
-OWN_CONNECTIONS = 12
+POOL_CONNECTIONS = 12
 CHECKPOINT_CONNECTIONS = 8
 PING_SECONDS = 2.0
 
@@ -90,13 +90,13 @@ class Agent:
     _uris: frozenset[str]
     """Of every database that holds something of users."""
 
-    async def prefetch_embedding(self, user: UserId, said: UserMessage) -> None:
+    async def prefetch_embedding(self, user: UserId, message: UserMessage) -> None:
         """Begin to embed what somebody is about to say, unless they were last seen with their memory paused."""
-        if said.memory and not said.temporary and not self.users.is_paused(user):
-            self._runs.prefetch_embedding(said.text)
+        if message.memory and not message.temporary and not self.users.is_paused(user):
+            self._runs.prefetch_embedding(message.text)
             await yield_to_loop()
 
-    async def send_message(self, user: User, thread: ThreadId, said: UserMessage) -> AsyncIterator[LoggedEvent]:
+    async def send_message(self, user: User, thread: ThreadId, message: UserMessage) -> AsyncIterator[LoggedEvent]:
         """Commit what a user says, and return the events of the answer; see `Runs.start` for what is raised.
 
         Memory is read and written only if both the message and the user's own switch allow it.
@@ -104,8 +104,8 @@ class Agent:
         Raises:
             UnknownModelError: the message asks for a model that is not configured.
         """
-        self._chat_models.get(said.model)
-        allowed = replace(said, memory=said.memory and user.memory_enabled and not said.temporary)
+        self._chat_models.get(message.model)
+        allowed = replace(message, memory=message.memory and user.memory_enabled and not message.temporary)
         return await self._runs.start(user.id, thread, allowed)
 
     async def join(self, user: UserId, thread: ThreadId, after: str | None) -> AsyncIterator[LoggedEvent] | None:
@@ -226,7 +226,7 @@ async def open_agent(settings: AgentSettings, *, start_worker: bool = True) -> A
         uri = await stack.enter_async_context(open_database(settings))
         http = await stack.enter_async_context(openai.DefaultAioHttpClient())
         embeddings = make_embeddings(settings, http)
-        own = ScopedPool(await stack.enter_async_context(open_pool(uri, size=OWN_CONNECTIONS, name="own")))
+        own = ScopedPool(await stack.enter_async_context(open_pool(uri, size=POOL_CONNECTIONS, name="own")))
         store, saver = await stack.enter_async_context(_open_tables(settings, uri, embeddings))
         chat_models, web_search = make_chat_models(settings, http), make_web_search(settings, http)
         schedule = FormationQueue(own, settings.debounce_seconds, settings.debounce_max_wait_seconds)
@@ -298,6 +298,6 @@ def _make_graph(
     return ChatGraph(
         ReplyGenerator(ToolBindings(chat_models), tools, settings.context_max_tokens),
         Window(Summariser(None if settings.offline else chat_models.extraction)),
-        Recaller(embeddings, settings.recalled_a_kind, settings.recall_deadline_ms / 1000),
+        Recaller(embeddings, settings.recall_limit_per_kind, settings.recall_deadline_ms / 1000),
         TipBudget(settings.tip_max_chars, settings.tip_max_tokens),
     )

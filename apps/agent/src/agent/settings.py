@@ -9,8 +9,8 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 MINILM = "minilm"
 MINILM_DIMS = 384
 OFFLINE = "offline"
-TOKEN_CHARS = 4  # of English, about
-CHARS_A_MEMORY = 150  # of a tip that is longer than usual, for one more of each kind
+CHARS_PER_TOKEN = 4  # of English, about
+CHARS_PER_MEMORY = 150  # of a tip that is longer than usual, for one more of each kind
 Extractors = Literal["strict", "rules", "langmem"]
 StoreType = Literal["postgres", "memory", "redis"]
 
@@ -132,10 +132,10 @@ class AgentSettings(BaseSettings):
         return self.embedding_dims or (MINILM_DIMS if self.embedder == MINILM else 1536)
 
     @property
-    def recalled_a_kind(self) -> int:
+    def recall_limit_per_kind(self) -> int:
         """How many memories of each kind are recalled."""
-        room = TOKEN_CHARS * self.tip_max_tokens if self.tip_max_tokens else self.tip_max_chars
-        return self.recall_limit or min(4 + max(room - 900, 0) // CHARS_A_MEMORY, 100)
+        room = CHARS_PER_TOKEN * self.tip_max_tokens if self.tip_max_tokens else self.tip_max_chars
+        return self.recall_limit or min(4 + max(room - 900, 0) // CHARS_PER_MEMORY, 100)
 
     @property
     def uses_rules(self) -> bool:

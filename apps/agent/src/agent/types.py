@@ -27,7 +27,7 @@ Category = Literal["preference", "project", "technical", "personal"]
 HitKind = Literal["user", "episodic", "procedural", "inbox"]
 
 KINDS: tuple[Kind, ...] = ("user", "episodic", "procedural")
-FACTS: tuple[Kind, ...] = ("user", "procedural")
+FACT_KINDS: tuple[Kind, ...] = ("user", "procedural")
 """What is known of a user; an episode is what happened."""
 RunStatus = Literal["completed", "cancelled", "failed"]
 """How a run has ended."""
@@ -103,7 +103,7 @@ class Hit:
 
 
 @dataclass(frozen=True, slots=True)
-class Recalled:
+class RecallResult:
     """What memory had to say to a message, best first; `degraded` when it could not say all."""
 
     hits: tuple[Hit, ...] = ()

@@ -21,15 +21,15 @@ from agent.memory.records import batches, namespaces
 from agent.timestamps import now
 from agent.types import Memory, MemoryId, Source
 
-Run = ToolRuntime[None, Any]
+Runtime = ToolRuntime[None, Any]
 
-MOST_FOUND = 8
+MAX_SEARCH_RESULTS = 8
 # A memory is meant if it is clearly nearer than the next one; else the model has to choose.
-CLEARLY = 0.05
+SCORE_MARGIN = 0.05
 
 
 @tool
-async def remember(text: str, quote: str, runtime: Run, kind: Literal["user", "procedural"] = "user") -> str:
+async def remember(text: str, quote: str, runtime: Runtime, kind: Literal["user", "procedural"] = "user") -> str:
     """Keep something lasting that the user asks you to remember.
 
     text: one short sentence about them, without a subject. quote: their words in this message, letter by letter. kind:
@@ -43,7 +43,7 @@ async def remember(text: str, quote: str, runtime: Run, kind: Literal["user", "p
 
 
 @tool
-async def search_memories(query: str, runtime: Run) -> str:
+async def search_memories(query: str, runtime: Runtime) -> str:
     """Search what is remembered about the user."""
     return _listed(await _found(runtime, query)) or "Nothing like that is remembered."
 
@@ -52,7 +52,7 @@ def memory_tools(transcript: InboxMarker | None) -> list[BaseTool]:
     """Return the tools; what is forgotten is not to be learned again from the transcript, where there is one."""
 
     @tool
-    async def forget(what: str, runtime: Run) -> str:
+    async def forget(what: str, runtime: Runtime) -> str:
         """Delete one of the user's memories, when they ask for it. what: its id, or words for it."""
         if _has_read_the_web(runtime.state["messages"]):
             raise ToolException("Not in an answer that read the web. The user may ask for it again.")
@@ -71,9 +71,9 @@ def memory_tools(transcript: InboxMarker | None) -> list[BaseTool]:
     return [remember, forget, search_memories]
 
 
-async def _found(runtime: Run, query: str) -> list[Memory]:
+async def _found(runtime: Runtime, query: str) -> list[Memory]:
     user, _ = user_and_thread(runtime.config)
-    page = await Library(_store(runtime)).list_memories(user, kind=None, query=query, limit=MOST_FOUND, cursor=None)
+    page = await Library(_store(runtime)).list_memories(user, kind=None, query=query, limit=MAX_SEARCH_RESULTS, cursor=None)
     return [memory for memory in page.items if memory.score is None or memory.score >= MIN_SCORE]
 
 
@@ -86,7 +86,7 @@ def _meant(found: list[Memory]) -> Memory:
     if not found:
         raise ToolException("Nothing like that is remembered.")
     best, *others = sorted(found, key=lambda memory: -(memory.score or 0.0))
-    if others and (best.score or 0.0) - (others[0].score or 0.0) < CLEARLY:
+    if others and (best.score or 0.0) - (others[0].score or 0.0) < SCORE_MARGIN:
         raise ToolException(f"Which one? Nothing is forgotten yet. Say its id.\n{_listed(found)}")
     return best
 
@@ -109,7 +109,7 @@ def _has_read_the_web(messages: list[AnyMessage]) -> bool:
     )
 
 
-def _store(runtime: Run) -> BaseStore:
+def _store(runtime: Runtime) -> BaseStore:
     if runtime.store is None:
         raise ToolException("There is no memory here.")
     return runtime.store

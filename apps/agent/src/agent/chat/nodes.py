@@ -37,7 +37,7 @@ from agent.memory.records import inbox
 from agent.memory.records.inbox import InboxItem
 from agent.models.chat import translated_model_errors
 from agent.timestamps import now
-from agent.types import MessageId, Recalled, UserId
+from agent.types import MessageId, RecallResult, UserId
 
 logger = logging.getLogger(__name__)
 
@@ -45,7 +45,7 @@ ANSWER = "answer"
 """The node whose tokens are the answer's."""
 
 Next = Command[Literal["tools", "remember"]]
-Drain = Callable[[BaseStore, UserId], Awaitable[object]]
+ProcessInbox = Callable[[BaseStore, UserId], Awaitable[object]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class ChatGraph:
     window: Window
     recaller: Recaller
     tip_budget: TipBudget
-    drain: Drain | None = None
+    process_inbox: ProcessInbox | None = None
     """Distils the inbox at the end of a turn, where no queue of ours does."""
 
     def build(self) -> StateGraph[ChatState]:
@@ -77,31 +77,31 @@ class ChatGraph:
         is awaited.
         """
         if "item" in state:  # the tools have been used; what memory has to say is known
-            return _go_on({"messages": await self._reply(state, state["tip"], config, writer)})
+            return _route({"messages": await self._reply(state, state["tip"], config, writer)})
         turn = _turn(state, config)
-        noted, tip = await asyncio.gather(self._note(turn, writer, store), self._ask(turn, config, writer, store))
-        reply, _ = await asyncio.gather(self._reply(state, tip, config, writer), self._index(turn, store, noted=noted))
-        return _go_on({"messages": reply, "item": turn.item, "tip": tip})
+        noted, tip = await asyncio.gather(self._add_to_inbox(turn, writer, store), self._recall(turn, config, writer, store))
+        reply, _ = await asyncio.gather(self._reply(state, tip, config, writer), self._add_vector(turn, store, noted=noted))
+        return _route({"messages": reply, "item": turn.item, "tip": tip})
 
     async def use_tools(self, state: ChatState, config: RunnableConfig) -> dict[str, Any]:
         """Run the tools that the model called, and note what they brought to light."""
         results = await self.replies.tools.use(state["messages"], config)
         turn = turn_number(state)
         facts = [fact for one in results for fact in extract_from_tool_result(one.name or "", one.text, turn)]
-        return {"messages": results, **_noting(state, facts)}
+        return {"messages": results, **_notes_update(state, facts)}
 
     async def remember(self, state: ChatState, config: RunnableConfig, *, store: BaseStore) -> dict[str, Any] | None:
         """Add the answer to the inbox item, distil where nobody else will, and keep the window small."""
         user, _ = user_and_thread(config)
         answer = state["messages"][-1].text
         if memory_enabled(config):
-            await self._in_time("remembering", inbox.add_answer(store, user, state["item"], answer))
-            if self.drain is not None:
-                await self.drain(store, user)
-        update = _noting(state, extract_from_response(answer, turn_number(state)))
+            await self._within_deadline("remembering", inbox.add_answer(store, user, state["item"], answer))
+            if self.process_inbox is not None:
+                await self.process_inbox(store, user)
+        update = _notes_update(state, extract_from_response(answer, turn_number(state)))
         name = self.replies.models.name(config["configurable"].get("model"))
-        room = self.replies.room(name, self.replies.tools.offered(config, ()))
-        shrunk = await self.window.shrink(
+        room = self.replies.max_prompt_tokens(name, self.replies.tools.available(config, ()))
+        shrunk = await self.window.compress(
             cast("ChatState", state | update), config, store, max_tokens=room, count=token_counter(name)
         )
         return update | shrunk or None
@@ -114,28 +114,28 @@ class ChatGraph:
         with translated_model_errors():
             return await self.replies.reply(name, state["messages"], briefing, config, writer)
 
-    async def _note(self, turn: "_Turn", writer: StreamWriter, store: BaseStore) -> bool:
+    async def _add_to_inbox(self, turn: "_Turn", writer: StreamWriter, store: BaseStore) -> bool:
         """Put the message into the inbox, and tell by the event `noted` whether that worked."""
-        noted = turn.remembers and await self._in_time("noting", inbox.add(store, turn.user, turn.item))
+        noted = turn.remembers and await self._within_deadline("noting", inbox.add(store, turn.user, turn.item))
         writer({"noted": noted})
         return noted
 
-    async def _index(self, turn: "_Turn", store: BaseStore, *, noted: bool) -> None:
+    async def _add_vector(self, turn: "_Turn", store: BaseStore, *, noted: bool) -> None:
         if noted:
             await yield_to_loop()  # nothing shall hold up the model's request
-            await self._in_time("indexing", inbox.add_vector(store, turn.user, turn.item))
+            await self._within_deadline("indexing", inbox.add_vector(store, turn.user, turn.item))
 
-    async def _ask(self, turn: "_Turn", config: RunnableConfig, writer: StreamWriter, store: BaseStore) -> str:
+    async def _recall(self, turn: "_Turn", config: RunnableConfig, writer: StreamWriter, store: BaseStore) -> str:
         """Recall, say what was recalled, and return the tip."""
-        recalled = Recalled()
+        recalled = RecallResult()
         if turn.remembers and turn.item.text.strip():
-            recalled = await self.recaller.recall(store, turn.user, turn.item.text, present=turn.present)
+            recalled = await self.recaller.recall(store, turn.user, turn.item.text, context_messages=turn.present)
         model = self.replies.models.name(config["configurable"].get("model"))
         tip = write_tip(recalled, self.tip_budget, model=model)
         writer({"recalled": recalled, "tip_chars": len(tip)})
         return tip
 
-    async def _in_time(self, doing: str, work: Awaitable[None]) -> bool:
+    async def _within_deadline(self, doing: str, work: Awaitable[None]) -> bool:
         """Do something for memory within the deadline; say whether it worked, and let the answer go on."""
         try:
             async with asyncio.timeout(self.recaller.deadline_seconds):
@@ -163,10 +163,10 @@ def _turn(state: ChatState, config: RunnableConfig) -> _Turn:
     return _Turn(user, item, frozenset(message.id or "" for message in state["messages"]), memory_enabled(config))
 
 
-def _go_on(update: dict[str, Any]) -> Next:
+def _route(update: dict[str, Any]) -> Next:
     """Go to the tools that the model calls, or to the end; a conditional edge would take a millisecond longer."""
     return Command(update=update, goto="tools" if calls_tools(update["messages"][-1]) else "remember")
 
 
-def _noting(state: ChatState, facts: list[Fact]) -> dict[str, Any]:
+def _notes_update(state: ChatState, facts: list[Fact]) -> dict[str, Any]:
     return {"notes": merge_notes(state.get("notes", ()), facts)} if facts else {}

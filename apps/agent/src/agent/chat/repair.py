@@ -20,8 +20,8 @@ from agent.errors import AgentError
 
 logger = logging.getLogger(__name__)
 
-NO_RESULT = "There is no result: the tool was interrupted, or could not be called like this."
-RESET = (
+STUB_RESULT = "There is no result: the tool was interrupted, or could not be called like this."
+RESET_MESSAGE = (
     "What was said earlier in this conversation cannot be read by you any more; the user still sees it. "
     "Answer what they say now, and ask for what you are missing."
 )
@@ -43,9 +43,9 @@ def repair_messages(messages: Sequence[AnyMessage]) -> list[AnyMessage]:
     return whole
 
 
-def missing_result(call: str, name: str) -> ToolMessage:
+def stub_result(call: str, name: str) -> ToolMessage:
     """Return what stands for the result of a call that has none."""
-    return ToolMessage(NO_RESULT, tool_call_id=call, name=name, status="error")
+    return ToolMessage(STUB_RESULT, tool_call_id=call, name=name, status="error")
 
 
 def _results(message: AIMessage, behind: Iterable[AnyMessage]) -> list[ToolMessage]:
@@ -56,7 +56,7 @@ def _results(message: AIMessage, behind: Iterable[AnyMessage]) -> list[ToolMessa
         found = next((result for result in given if result.tool_call_id == call["id"]), None)
         if found is not None:
             given.remove(found)
-        results.append(found or missing_result(call["id"] or "", call["name"] or ""))
+        results.append(found or stub_result(call["id"] or "", call["name"] or ""))
     return results
 
 
@@ -69,14 +69,14 @@ class ResilientGraph:
 
     async def astream(
         self,
-        given: dict[str, Any],
+        graph_input: dict[str, Any],
         config: RunnableConfig,
         **options: Any,  # noqa: ANN401 - the graph's own
     ) -> AsyncIterator[Any]:
         """Run the graph; a thread whose state is of no use begins anew, and is run then."""
         begun = False
         try:
-            async for part in self.graph.astream(given, config, **options):
+            async for part in self.graph.astream(graph_input, config, **options):
                 begun = True
                 yield part
         except (AgentError, psycopg.Error):
@@ -88,7 +88,7 @@ class ResilientGraph:
         else:
             return
         await self._reset(config)
-        async for part in self.graph.astream(given, config, **options):
+        async for part in self.graph.astream(graph_input, config, **options):
             yield part
 
     async def _reset(self, config: RunnableConfig) -> None:
@@ -96,4 +96,4 @@ class ResilientGraph:
         await self.checkpoints.adelete_thread(thread)
         # Not the run's own config: LangGraph takes a run whose id the state already has for one to be resumed.
         anew: RunnableConfig = {"configurable": {"thread_id": thread}}
-        await self.graph.aupdate_state(anew, {"messages": [SystemMessage(RESET)]}, as_node="remember")
+        await self.graph.aupdate_state(anew, {"messages": [SystemMessage(RESET_MESSAGE)]}, as_node="remember")

@@ -23,11 +23,11 @@ from langchain_core.runnables.config import merge_configs
 from langgraph.graph.message import REMOVE_ALL_MESSAGES
 from langgraph.types import StreamWriter
 
-from agent.chat.compression import OPENING
+from agent.chat.compression import SUMMARY_HEADER
 from agent.chat.notes import Note, format_notes
-from agent.chat.repair import RESET, repair_messages
+from agent.chat.repair import RESET_MESSAGE, repair_messages
 from agent.chat.toolbox import Toolbox, calls_tools
-from agent.chat.trim import Count, token_counter, trim
+from agent.chat.trim import TokenCounter, token_counter, trim
 from agent.chat.web_search import WEB_SEARCH, provider_searches
 from agent.models.tool_binding import AnyTool, ToolBindings
 
@@ -41,7 +41,7 @@ class PromptContext:
     tip: str = ""
     summary: str = ""
     notes: Sequence[Note] = ()
-    fallen: int = 0
+    dropped_turns: int = 0
     """How many of the user's messages are no longer among the thread's."""
 
 
@@ -53,7 +53,7 @@ class ReplyGenerator:
     tools: Toolbox
     max_tokens: int
 
-    def room(self, name: str, tools: Sequence[AnyTool]) -> int:
+    def max_prompt_tokens(self, name: str, tools: Sequence[AnyTool]) -> int:
         """Return how many tokens a prompt may have besides the tools."""
         return self.max_tokens - self.models.get(name, tools).tokens
 
@@ -61,7 +61,7 @@ class ReplyGenerator:
         self,
         name: str,
         messages: Sequence[AnyMessage],
-        briefing: PromptContext,
+        context: PromptContext,
         config: RunnableConfig,
         writer: StreamWriter,
     ) -> list[BaseMessage]:
@@ -71,38 +71,38 @@ class ReplyGenerator:
             openai.OpenAIError: the model did not answer.
         """
         whole = repair_messages(messages)
-        tools = self.tools.offered(config, whole)
-        room, count = self.room(name, tools), token_counter(name)
+        tools = self.tools.available(config, whole)
+        room, count = self.max_prompt_tokens(name, tools), token_counter(name)
         mended: list[BaseMessage] = [] if _same(whole, messages) else [RemoveMessage(REMOVE_ALL_MESSAGES), *whole]
         config = _telling_of_searches(config, tools, writer)
         try:
-            answer = await self.models.ask(name, tools, prompt(whole, briefing, room, count), config)
+            answer = await self.models.ask(name, tools, build_prompt(whole, context, room, count), config)
         except openai.BadRequestError as error:
             turn = current_turn(whole)
             if len(turn) == len(whole):
                 raise
             logger.warning("the model refuses the thread; it is asked without what was said earlier", exc_info=error)
-            whole = [SystemMessage(RESET), *turn]
-            answer = await self.models.ask(name, tools, prompt(whole, briefing, room, count), config)
+            whole = [SystemMessage(RESET_MESSAGE), *turn]
+            answer = await self.models.ask(name, tools, build_prompt(whole, context, room, count), config)
             # Too long for the model is no fault of the thread's.
             mended = [] if isinstance(error, ContextOverflowError) else [RemoveMessage(REMOVE_ALL_MESSAGES), *whole]
         return [*mended, answer if tools else _without_calls(answer)]
 
 
-def prompt(messages: Sequence[AnyMessage], briefing: PromptContext, max_tokens: int, count: Count) -> list[AnyMessage]:
+def build_prompt(messages: Sequence[AnyMessage], context: PromptContext, max_tokens: int, count: TokenCounter) -> list[AnyMessage]:
     """Return what the model reads: at most one system message, then as much of the thread as fits.
 
     Many servers take one system message only, and only as the first. The tip begins it, the notes are of what the
     model does not see.
     """
-    system = [briefing.tip, f"{OPENING}\n{briefing.summary}" if briefing.summary else ""]
-    window = _fitted(messages, system, max_tokens, count)
-    if unseen := briefing.notes and _last_unseen_turn(messages, window, briefing.fallen):
-        window = _fitted(messages, [*system, format_notes(briefing.notes, until_turn=unseen)], max_tokens, count)
+    system = [context.tip, f"{SUMMARY_HEADER}\n{context.summary}" if context.summary else ""]
+    window = _fit(messages, system, max_tokens, count)
+    if unseen := context.notes and _last_unseen_turn(messages, window, context.dropped_turns):
+        window = _fit(messages, [*system, format_notes(context.notes, until_turn=unseen)], max_tokens, count)
     return window
 
 
-def _fitted(messages: Sequence[AnyMessage], system: Sequence[str], max_tokens: int, count: Count) -> list[AnyMessage]:
+def _fit(messages: Sequence[AnyMessage], system: Sequence[str], max_tokens: int, count: TokenCounter) -> list[AnyMessage]:
     texts = [*system, *(message.text for message in messages if isinstance(message, SystemMessage))]
     said = [message for message in messages if not isinstance(message, SystemMessage)]
     head = "\n\n".join(filter(None, texts))
@@ -139,11 +139,11 @@ def _without_calls(answer: AIMessage) -> AIMessage:
 
 def _telling_of_searches(config: RunnableConfig, tools: Sequence[AnyTool], writer: StreamWriter) -> RunnableConfig:
     if any(isinstance(one, dict) for one in tools):
-        return merge_configs(config, {"callbacks": [_Searches(writer)]})
+        return merge_configs(config, {"callbacks": [_ProviderSearchCallback(writer)]})
     return config
 
 
-class _Searches(BaseCallbackHandler):
+class _ProviderSearchCallback(BaseCallbackHandler):
     """Tells of the searches that the provider runs by itself, which come as pieces of the answer once they are done."""
 
     run_inline = True

@@ -2,7 +2,7 @@
 
 from langchain_core.runnables import RunnableConfig
 
-from agent.memory.records.namespaces import checked_user_id
+from agent.memory.records.namespaces import validate_user_id
 from agent.types import ThreadId, UserId
 
 
@@ -13,7 +13,7 @@ def user_and_thread(config: RunnableConfig) -> tuple[UserId, ThreadId]:
         InvalidIdError: there is no user id that could be one.
     """
     configurable = config["configurable"]
-    user = checked_user_id(configurable.get("user_id"))
+    user = validate_user_id(configurable.get("user_id"))
     return user, ThreadId(str(configurable.get("thread_id", "")).rpartition("/")[2])
 
 

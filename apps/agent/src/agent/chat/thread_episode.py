@@ -37,7 +37,7 @@ async def save_episode(
             id=key, kind="episodic", text=text, ts=now(), source_thread=thread, sources=sources, last_seen=now()
         )
         place = namespaces.memories(user, "episodic")
-        ops = [PutOp(place, key, to_document(episode), index=namespaces.INDEXED)] if text else []
+        ops = [PutOp(place, key, to_document(episode), index=namespaces.INDEXED_FIELDS)] if text else []
         return Change(ops, batches.read_versions(vouching), None)
 
     await commit_change(store, plan)

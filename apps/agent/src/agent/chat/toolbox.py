@@ -14,7 +14,7 @@ from langgraph.prebuilt.tool_node import ToolCallRequest, ToolInvocationError
 from langgraph.types import Command
 
 from agent.chat.memory_tools import memory_tools
-from agent.chat.repair import missing_result
+from agent.chat.repair import stub_result
 from agent.chat.run_config import memory_enabled
 from agent.chat.web_search import WebSearch
 from agent.errors import AgentError
@@ -23,7 +23,7 @@ from agent.types import ToolOutcome
 
 logger = logging.getLogger(__name__)
 
-MOST_ROUNDS = 8
+MAX_ROUNDS = 8
 TOOL_SECONDS = 20.0
 RESULT_CHARS = 8_000
 ERROR_CHARS = 500
@@ -47,11 +47,11 @@ class Toolbox:
         self._memory = memory_tools(transcript)
         self._web = [web.tool] if web.tool is not None else []
         ours = [one for one in (*self._memory, *self._web) if isinstance(one, BaseTool)]
-        self._node = ToolNode(ours, handle_tool_errors=_told, awrap_tool_call=self._run)
+        self._node = ToolNode(ours, handle_tool_errors=_format_error, awrap_tool_call=self._run)
 
-    def offered(self, config: RunnableConfig, messages: Sequence[AnyMessage]) -> tuple[AnyTool, ...]:
+    def available(self, config: RunnableConfig, messages: Sequence[AnyMessage]) -> tuple[AnyTool, ...]:
         """Return the tools that a model may call next; none when it has called them often enough."""
-        if tool_rounds(messages) >= MOST_ROUNDS:
+        if tool_rounds(messages) >= MAX_ROUNDS:
             return ()
         searches = bool(config["configurable"].get("web_search"))
         return (*(self._memory if memory_enabled(config) else ()), *(self._web if searches else ()))
@@ -61,7 +61,7 @@ class Toolbox:
         done = await self._node.ainvoke({"messages": list(messages)}, config)
         results: list[ToolMessage] = done["messages"]
         unreadable = messages[-1].invalid_tool_calls if isinstance(messages[-1], AIMessage) else []
-        return [*results, *(missing_result(call["id"] or "", call["name"] or "") for call in unreadable)]
+        return [*results, *(stub_result(call["id"] or "", call["name"] or "") for call in unreadable)]
 
     async def _run(self, request: ToolCallRequest, execute: Execute) -> ToolMessage:
         """Run one call, and tell when it begins and ends."""
@@ -75,7 +75,7 @@ class Toolbox:
 
     async def _result(self, request: ToolCallRequest, execute: Execute) -> tuple[ToolMessage, ToolOutcome]:
         call = request.tool_call
-        offered = {one.name for one in self.offered(request.runtime.config, ()) if isinstance(one, BaseTool)}
+        offered = {one.name for one in self.available(request.runtime.config, ()) if isinstance(one, BaseTool)}
         if call["name"] not in offered:
             return _failed(request, "There is no such tool here."), "failed"
         try:
@@ -116,7 +116,7 @@ def _failed(request: ToolCallRequest, why: str) -> ToolMessage:
     return ToolMessage(why, tool_call_id=call["id"] or "", name=call["name"], status="error")
 
 
-def _told(error: Exception) -> str:
+def _format_error(error: Exception) -> str:
     """Say to the model what went wrong, in words of ours."""
     if isinstance(error, AgentError | ToolException):
         return f"Not done: {error}"

@@ -12,22 +12,22 @@ from agent.models.tokens import count_tokens
 MESSAGE_TOKENS = 4
 """What a message costs besides its text: who says it, and where it ends."""
 
-MOST_A_CHAR = 4
+MAX_TOKENS_PER_CHAR = 4
 """Tokens: each is at least a byte, and an estimate is no higher either. To count takes longer than to know that."""
 
-CUT = "\n[… cut here: the rest was too long]"
-CACHED_TEXTS = 4_096
+TRUNCATION_NOTICE = "\n[… cut here: the rest was too long]"
+CACHE_SIZE = 4_096
 
-Count = Callable[[Sequence[BaseMessage]], int]
+TokenCounter = Callable[[Sequence[BaseMessage]], int]
 """Tells how many tokens messages have, for one model."""
 
 
-def token_counter(model: str) -> Count:
+def token_counter(model: str) -> TokenCounter:
     """Return what counts the tokens of messages as a model does."""
     return partial(_tokens, model)
 
 
-def trim(messages: Sequence[AnyMessage], *, max_tokens: int, count: Count) -> list[AnyMessage]:
+def trim(messages: Sequence[AnyMessage], *, max_tokens: int, count: TokenCounter) -> list[AnyMessage]:
     """Return what fits: the system messages, and the newest of the rest.
 
     At least the user's last message stays. Of what follows it (calls of tools and their results) the newest stay; of
@@ -39,14 +39,14 @@ def trim(messages: Sequence[AnyMessage], *, max_tokens: int, count: Count) -> li
         max_tokens: of all that is returned.
         count: tells how many tokens messages have.
     """
-    if _at_most(messages) <= max_tokens or count(messages) <= max_tokens:
+    if _max_tokens(messages) <= max_tokens or count(messages) <= max_tokens:
         return list(messages)
-    system, said = _parted(messages)
-    system = _cut_evenly(system, max_tokens // 2, count)
+    system, said = _split_system(messages)
+    system = _truncate_evenly(system, max_tokens // 2, count)
     room = max_tokens - count(system)
     asked = max((n for n, message in enumerate(said) if isinstance(message, HumanMessage)), default=-1)
     before, last, since = said[: max(asked, 0)], said[max(asked, 0) : asked + 1], said[asked + 1 :]
-    last = _cut_evenly(last, room, count)
+    last = _truncate_evenly(last, room, count)
     kept = _newest(since, room - count(last), count, AIMessage)
     if len(kept) < len(since):
         return [*system, *last, *kept]
@@ -54,19 +54,19 @@ def trim(messages: Sequence[AnyMessage], *, max_tokens: int, count: Count) -> li
     return [*system, *_newest(before, room, count, HumanMessage), *last, *kept]
 
 
-def _at_most(messages: Sequence[BaseMessage]) -> int:
-    return sum(2 * MESSAGE_TOKENS + MOST_A_CHAR * len(_written(message)) for message in messages)
+def _max_tokens(messages: Sequence[BaseMessage]) -> int:
+    return sum(2 * MESSAGE_TOKENS + MAX_TOKENS_PER_CHAR * len(_serialise(message)) for message in messages)
 
 
 def _newest(
-    messages: Sequence[AnyMessage], max_tokens: int, count: Count, start_on: type[BaseMessage]
+    messages: Sequence[AnyMessage], max_tokens: int, count: TokenCounter, start_on: type[BaseMessage]
 ) -> list[AnyMessage]:
     """Return the newest messages that fit, from one of a kind on: so no result is left without its call."""
     fitting = trim_messages(list(messages), max_tokens=max_tokens, token_counter=count, start_on=start_on)
     return cast("list[AnyMessage]", fitting)
 
 
-def cut(message: AnyMessage, max_tokens: int, count: Count) -> AnyMessage:
+def truncate_message(message: AnyMessage, max_tokens: int, count: TokenCounter) -> AnyMessage:
     """Return a message of at most so many tokens, which says where it was cut."""
     if count([message]) <= max_tokens:
         return message
@@ -80,27 +80,27 @@ def cut(message: AnyMessage, max_tokens: int, count: Count) -> AnyMessage:
 
 
 def _with(message: AnyMessage, text: str) -> AnyMessage:
-    return message.model_copy(update={"content": text + CUT})
+    return message.model_copy(update={"content": text + TRUNCATION_NOTICE})
 
 
-def _cut_evenly(messages: Sequence[AnyMessage], max_tokens: int, count: Count) -> list[AnyMessage]:
+def _truncate_evenly(messages: Sequence[AnyMessage], max_tokens: int, count: TokenCounter) -> list[AnyMessage]:
     """Cut messages until all of them fit, each to an equal share at most."""
     if count(messages) <= max_tokens:
         return list(messages)
     share = max_tokens // len(messages)
-    return [cut(message, share, count) for message in messages]
+    return [truncate_message(message, share, count) for message in messages]
 
 
-def _parted(messages: Sequence[AnyMessage]) -> tuple[list[AnyMessage], list[AnyMessage]]:
+def _split_system(messages: Sequence[AnyMessage]) -> tuple[list[AnyMessage], list[AnyMessage]]:
     system: list[AnyMessage] = [message for message in messages if isinstance(message, SystemMessage)]
     return system, [message for message in messages if not isinstance(message, SystemMessage)]
 
 
 def _tokens(model: str, messages: Sequence[BaseMessage]) -> int:
-    return sum(MESSAGE_TOKENS + _text_tokens(model, _written(message)) for message in messages)
+    return sum(MESSAGE_TOKENS + _text_tokens(model, _serialise(message)) for message in messages)
 
 
-def _written(message: BaseMessage) -> str:
+def _serialise(message: BaseMessage) -> str:
     """Return what a model is sent of a message, about."""
     text = message.content if isinstance(message.content, str) else json.dumps(message.content)
     if isinstance(message, AIMessage) and (message.tool_calls or message.invalid_tool_calls):
@@ -108,6 +108,6 @@ def _written(message: BaseMessage) -> str:
     return text
 
 
-@lru_cache(CACHED_TEXTS)
+@lru_cache(CACHE_SIZE)
 def _text_tokens(model: str, text: str) -> int:
     return count_tokens(text, model=model)

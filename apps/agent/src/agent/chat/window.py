@@ -16,7 +16,7 @@ from agent.chat.note_extraction import extract_with_llm
 from agent.chat.notes import merge_notes
 from agent.chat.run_config import memory_enabled, user_and_thread
 from agent.chat.state import ChatState, user_message_count
-from agent.chat.trim import Count
+from agent.chat.trim import TokenCounter
 from agent.language.facts import Fact, qualifies_for_llm_extraction
 
 logger = logging.getLogger(__name__)
@@ -30,8 +30,8 @@ class Window:
 
     summariser: Summariser
 
-    async def shrink(
-        self, state: ChatState, config: RunnableConfig, store: BaseStore, *, max_tokens: int, count: Count
+    async def compress(
+        self, state: ChatState, config: RunnableConfig, store: BaseStore, *, max_tokens: int, count: TokenCounter
     ) -> dict[str, Any]:
         """Return what changes in a thread whose window is full; nothing in any other.
 

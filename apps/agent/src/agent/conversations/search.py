@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from agent.text import validate_text
 
-MOST_WORDS = 16
+MAX_WORDS = 16
 QUERY_CHARS = 500
-BEFORE_CHARS = 40
+LEADING_CHARS = 40
 SNIPPET_CHARS = 160
 
 
@@ -16,7 +16,7 @@ def search_words(query: str) -> list[str]:
     Raises:
         InvalidTextError: the query is empty, too long, or cannot be in any text.
     """
-    return list(dict.fromkeys(validate_text(query, max_chars=QUERY_CHARS).split()))[:MOST_WORDS]
+    return list(dict.fromkeys(validate_text(query, max_chars=QUERY_CHARS).split()))[:MAX_WORDS]
 
 
 def like_patterns(words: Sequence[str]) -> list[str]:
@@ -29,7 +29,7 @@ def snippet(text: str, words: Sequence[str]) -> str:
     """Return the part of a text around the first of the words that it holds, on one line."""
     folded = text.lower()
     place = min((at for word in words if (at := folded.find(word.lower())) >= 0), default=0)
-    start = max(place - BEFORE_CHARS, 0)
+    start = max(place - LEADING_CHARS, 0)
     if start:
         start = text.find(" ", start, place) + 1 or start
     part = " ".join(text[start : start + SNIPPET_CHARS].split())

@@ -22,8 +22,8 @@ class SQL(Statements, file="temporary.sql"):
 
 
 SWEEP_SECONDS = 30.0
-AT_ONCE = 100
-TAKEN_SECONDS = 86_400.0
+SWEEP_BATCH_SIZE = 100
+ID_RESERVATION_SECONDS = 86_400.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class TemporaryThreads:
 
     async def run(self) -> None:
         """Close what has expired, now and from time to time, until cancelled."""
-        await run_every(SWEEP_SECONDS, self.sweep, doing="closing temporary threads")
+        await run_every(SWEEP_SECONDS, self.sweep, name="closing temporary threads")
 
     async def sweep(self) -> None:
         """Close whatever has expired, everybody's, and free the ids of what was closed a day ago."""
@@ -48,7 +48,7 @@ class TemporaryThreads:
                 for user, thread in expired:
                     await self.delete(user, thread)
             async with self.database.unscoped() as connection:
-                await connection.execute(SQL.let_go, {"taken_seconds": TAKEN_SECONDS})
+                await connection.execute(SQL.let_go, {"taken_seconds": ID_RESERVATION_SECONDS})
 
     async def delete(self, user: UserId, thread: ThreadId) -> None:
         """Delete everything that was said in a temporary thread, and let nothing more be said there."""
@@ -64,5 +64,5 @@ class TemporaryThreads:
 
     async def _expired(self) -> list[tuple[UserId, ThreadId]]:
         async with self.database.unscoped() as connection:
-            rows = await (await connection.execute(SQL.expired, {"limit": AT_ONCE})).fetchall()
+            rows = await (await connection.execute(SQL.expired, {"limit": SWEEP_BATCH_SIZE})).fetchall()
         return [(UserId(row["user_id"]), ThreadId(str(row["id"]))) for row in rows]

@@ -29,7 +29,7 @@ class SQL(Statements, file="threads.sql"):
     messages: LiteralString
 
 
-TEMPORARY_SECONDS = 3_600.0
+TEMPORARY_LIFETIME_SECONDS = 3_600.0
 """For how long after its last message there is a temporary thread."""
 
 
@@ -66,7 +66,7 @@ class Threads:
             "thread": str(uuid.uuid4()),
             "title": _checked_title(title) if title else "",
             "temporary": temporary,
-            "temporary_seconds": TEMPORARY_SECONDS,
+            "temporary_seconds": TEMPORARY_LIFETIME_SECONDS,
         }
         return _thread(await self._one(user, SQL.make, parameters))
 

@@ -27,7 +27,7 @@ class SQL(Statements, file="titles.sql"):
 
 TITLE_CHARS = 60
 OPENING_CHARS = 500  # of a message, in which a credential that reaches into its first words would show
-SAID_CHARS = 2_000
+MESSAGE_CHARS = 2_000
 ANSWER_CHARS = 1_000
 DEADLINE_SECONDS = 30.0
 
@@ -52,7 +52,7 @@ class Titles:
     model: BaseChatModel | None
     """None: the first words stay."""
 
-    async def improve(self, user: UserId, thread: ThreadId, said: str, answer: str) -> None:
+    async def improve(self, user: UserId, thread: ThreadId, message: str, answer: str) -> None:
         """Ask the model for a title, once a thread; whatever fails, or is renamed meanwhile, stays as it is.
 
         Args:
@@ -61,14 +61,14 @@ class Titles:
             said: the message that its first words are of.
             answer: what the assistant said to it.
         """
-        said, answer = said[:SAID_CHARS], answer[:ANSWER_CHARS]
-        if self.model is None or contains_credentials(f"{said}\n{answer}"):
+        message, answer = message[:MESSAGE_CHARS], answer[:ANSWER_CHARS]
+        if self.model is None or contains_credentials(f"{message}\n{answer}"):
             return
         named = {"user": user, "thread": thread}
         try:
             async with self.database.for_user(user) as connection:
                 claimed = await (await connection.execute(SQL.claim, named)).fetchone()
-            if claimed and (title := await self._title(self.model, said, answer)):
+            if claimed and (title := await self._title(self.model, message, answer)):
                 async with self.database.for_user(user) as connection:
                     await connection.execute(SQL.replace, {**named, "title": title, "old": claimed["title"]})
         except Exception as error:  # nobody waits for it, and the thread has a title
@@ -79,21 +79,21 @@ class Titles:
         asked = [SystemMessage(PROMPT), HumanMessage(f"user: {said}\n\nassistant: {answer}")]
         async with asyncio.timeout(DEADLINE_SECONDS):
             answered = await model.ainvoke(asked, {"tags": ["nostream"], "run_name": "title"})
-        return plain(answered.text)
+        return clean_title(answered.text)
 
 
 def first_words(text: str) -> str:
     """Return the first words of a message, as a title; none of one that begins with a credential."""
     opening = text[:OPENING_CHARS]
-    return "" if contains_credentials(opening) else shortened(one_line(opening))
+    return "" if contains_credentials(opening) else truncate_title(one_line(opening))
 
 
-def plain(written: str) -> str:
+def clean_title(output: str) -> str:
     """Return what a model wrote as a title: its first line in plain text; empty if that is none."""
-    line = next(filter(None, map(one_line, written[:OPENING_CHARS].splitlines())), "")
+    line = next(filter(None, map(one_line, output[:OPENING_CHARS].splitlines())), "")
     line = _EMPHASIS.sub("", _LINK.sub(r"\1", _LINE_MARK.sub("", line)))
     line = _LINE_MARK.sub("", line.strip(_QUOTES)).rstrip(".").strip(_QUOTES)
-    return "" if contains_credentials(line) else shortened(line)
+    return "" if contains_credentials(line) else truncate_title(line)
 
 
 def one_line(text: str) -> str:
@@ -101,7 +101,7 @@ def one_line(text: str) -> str:
     return " ".join("".join(" " if unicodedata.category(char)[0] == "C" else char for char in text).split())
 
 
-def shortened(line: str) -> str:
+def truncate_title(line: str) -> str:
     """Return as many whole words of a line as a title may have."""
     if len(line) <= TITLE_CHARS:
         return line

@@ -11,9 +11,9 @@ class AdmissionLimiter:
     It spreads work that is done on this loop. Who waits for something slow does none.
     """
 
-    def __init__(self, at_once: int, most_seconds: float) -> None:
-        self._free = asyncio.Semaphore(at_once)
-        self._most_seconds = most_seconds
+    def __init__(self, limit: int, max_seconds: float) -> None:
+        self._free = asyncio.Semaphore(limit)
+        self._most_seconds = max_seconds
 
     @asynccontextmanager
     async def admit(self) -> AsyncIterator[None]:

@@ -30,7 +30,7 @@ class SQL(Statements, file="event_store.sql"):
     forget: LiteralString
 
 
-KEPT_SECONDS = 600.0
+RETENTION_SECONDS = 600.0
 # Only while somebody listens: behind a transaction pooler nothing can be listened for.
 POLL_SECONDS = 0.2
 
@@ -50,7 +50,7 @@ class EventStore:
         with translated_errors():
             async with self.database.for_users() as enter:
                 for user, of_run in told:
-                    await append(await enter(user), user, of_run)
+                    await append_events(await enter(user), user, of_run)
 
     async def join(self, user: UserId, thread: ThreadId, after: Position | None) -> AsyncIterator[LoggedEvent] | None:
         """Return what a run tells behind a position, until its end; without one, of the thread's latest from its start.
@@ -68,17 +68,17 @@ class EventStore:
         """Delete what has been kept for long enough, everybody's."""
         with translated_errors():
             async with self.database.unscoped() as connection:
-                await connection.execute(SQL.forget, {"kept_seconds": KEPT_SECONDS})
+                await connection.execute(SQL.forget, {"kept_seconds": RETENTION_SECONDS})
 
     async def _follow(
         self, user: UserId, thread: ThreadId, after: Position, rest: Iterable[LoggedEvent]
     ) -> AsyncIterator[LoggedEvent]:
         while True:
             for told in rest:
-                if more := told.rest(after):
+                if more := told.remainder(after):
                     after = more.position
                     yield more
-                    if is_last(more):
+                    if is_final(more):
                         return
             await asyncio.sleep(POLL_SECONDS)
             try:
@@ -109,7 +109,7 @@ class EventStore:
         ]
 
 
-async def append(connection: AsyncConnection[DictRow], user: UserId, told: Sequence[LoggedEvent]) -> None:
+async def append_events(connection: AsyncConnection[DictRow], user: UserId, told: Sequence[LoggedEvent]) -> None:
     """Add what a run has told, in the transaction of whoever calls."""
     rows = list(merge_tokens(told))
     if not rows:
@@ -128,16 +128,16 @@ def merge_tokens(told: Iterable[LoggedEvent]) -> Iterable[LoggedEvent]:
     for is_text, group in groupby(told, lambda one: isinstance(one.event, Token)):
         if is_text:
             tokens = list(group)
-            yield LoggedEvent(tokens[-1].position, Token(text_of(tokens)))
+            yield LoggedEvent(tokens[-1].position, Token(token_text(tokens)))
         else:
             yield from group
 
 
-def text_of(told: Iterable[LoggedEvent]) -> str:
+def token_text(told: Iterable[LoggedEvent]) -> str:
     """Return the text of the tokens."""
     return "".join(one.event.text for one in told if isinstance(one.event, Token))
 
 
-def is_last(told: LoggedEvent) -> bool:
+def is_final(told: LoggedEvent) -> bool:
     """Tell whether a run says no more after this."""
     return isinstance(told.event, RunFinished | RunFailed)

@@ -11,13 +11,13 @@ from agent.background import yield_to_loop
 from agent.chat.repair import ResilientGraph
 from agent.conversations.checkpoints import checkpoint_key
 from agent.runs.admission_limiter import AdmissionLimiter
-from agent.runs.answer import RunState
+from agent.runs.run_state import RunState
 from agent.runs.turns import Turn
 
 # What comes before a model is asked is most of the work of a turn. All at once, fifty would keep each other from their
 # first word until the last is ready, and those who speak already from every word.
-BEGINNING_AT_ONCE = 2
-MOST_SECONDS = 0.1
+MAX_STARTING_RUNS = 2
+MAX_START_SECONDS = 0.1
 
 
 class GraphRunner:
@@ -29,29 +29,29 @@ class GraphRunner:
 
     def __init__(self, graph: ResilientGraph) -> None:
         self._graph = graph
-        self._beginning = AdmissionLimiter(BEGINNING_AT_ONCE, MOST_SECONDS)
+        self._limiter = AdmissionLimiter(MAX_STARTING_RUNS, MAX_START_SECONDS)
 
-    async def run(self, answer: RunState) -> None:
+    async def run(self, state: RunState) -> None:
         """Have the graph answer, and pass on what it says."""
         # With its inputs hidden a trace would still tell of tokens and errors. So there is none.
-        with tracing_context(enabled=False) if answer.turn.message.temporary else nullcontext():
-            if answer.started.is_retry:
-                await self._rewind(answer.turn)
+        with tracing_context(enabled=False) if state.turn.message.temporary else nullcontext():
+            if state.started.is_retry:
+                await self._rewind(state.turn)
             stream = self._graph.astream(
-                answer.graph_input(),
-                answer.config(),
+                state.graph_input(),
+                state.config(),
                 stream_mode="custom",
                 durability="exit",  # one checkpoint a turn; the transcript and the inbox vouch for what was said
             )
-            async with self._beginning.admit():
+            async with self._limiter.admit():
                 async for payload in stream:
-                    answer.on_node(payload)
-                    if answer.recalled:
+                    state.on_node(payload)
+                    if state.recalled:
                         break
             await yield_to_loop()  # nothing shall hold up the model's request
-            answer.publish_recall()
+            state.publish_recall()
             async for payload in stream:
-                answer.on_node(payload)
+                state.on_node(payload)
 
     async def _rewind(self, turn: Turn) -> None:
         """Take an earlier try at a message out of the thread's state, or the message would not be its last."""

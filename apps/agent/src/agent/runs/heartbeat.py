@@ -30,9 +30,9 @@ class Heartbeat:
     async def run(self) -> None:
         """Beat until cancelled."""
         async with asyncio.TaskGroup() as tasks:
-            tasks.create_task(run_every(BEAT_SECONDS, self.renew_leases, doing="renewing the leases of runs"))
-            tasks.create_task(run_every(RECORD_SECONDS, self.save_events, doing="recording runs"))
-            tasks.create_task(run_every(SWEEP_SECONDS, self.sweep, doing="clearing up after runs"))
+            tasks.create_task(run_every(BEAT_SECONDS, self.renew_leases, name="renewing the leases of runs"))
+            tasks.create_task(run_every(RECORD_SECONDS, self.save_events, name="recording runs"))
+            tasks.create_task(run_every(SWEEP_SECONDS, self.sweep, name="clearing up after runs"))
 
     async def renew_leases(self) -> None:
         """Renew the leases of the runs that are going, and stop those that are asked to, or were ended by others."""

@@ -29,7 +29,7 @@ from agent.events import (
 )
 from agent.memory.records import inbox
 from agent.models.embeddings import CachedEmbeddings
-from agent.runs.answer import RunState
+from agent.runs.run_state import RunState
 from agent.runs.event_log import EventLog
 from agent.runs.event_store import EventStore
 from agent.runs.graph_runner import GraphRunner
@@ -43,7 +43,7 @@ logger = logging.getLogger(__name__)
 T = TypeVar("T")
 
 STOP_SECONDS = 5.0
-ASK_AGAIN_SECONDS = 0.05
+POLL_SECONDS = 0.05
 
 
 @dataclass(eq=False, slots=True)
@@ -82,29 +82,29 @@ class Runs:
         graph: ResilientGraph,
         transcript: Transcript,
         turns: Turns,
-        recordings: EventStore,
+        event_store: EventStore,
         leases: RunLeases,
         embeddings: CachedEmbeddings,
         titles: Titles,
         spawn: Spawn,
     ) -> None:
         self._graph = graph
-        self._answerer = GraphRunner(graph)
+        self._runner = GraphRunner(graph)
         self._transcript = transcript
         self._turns = turns
-        self._recordings = recordings
+        self._event_store = event_store
         self._leases = leases
         self._embeddings = embeddings
         self._titles = titles
         self._spawn = spawn
-        self._going: dict[tuple[UserId, ThreadId], Run] = {}
+        self._active: dict[tuple[UserId, ThreadId], Run] = {}
 
     @property
     def active(self) -> Sequence[Run]:
         """The runs that have not ended."""
-        return list(self._going.values())
+        return list(self._active.values())
 
-    async def start(self, user: UserId, thread: ThreadId, said: UserMessage) -> AsyncIterator[LoggedEvent]:
+    async def start(self, user: UserId, thread: ThreadId, message: UserMessage) -> AsyncIterator[LoggedEvent]:
         """Commit a message and begin to answer it; what is yielded ends with `RunFinished` or `RunFailed`.
 
         Saying a message again under its id joins the run that answers it, yields the answer that it already has, or
@@ -117,13 +117,13 @@ class Runs:
             MessageIdTakenError: the id belongs to another message.
             ThreadNotTemporaryError: the message is not to be kept, and the thread is.
         """
-        text = validate_text(said.text, max_chars=MAX_MESSAGE_CHARS)
-        turn = Turn(user, thread, RunId(str(uuid.uuid4())), replace(said, text=text))
-        if said.memory:
+        text = validate_text(message.text, max_chars=MAX_MESSAGE_CHARS)
+        turn = Turn(user, thread, RunId(str(uuid.uuid4())), replace(message, text=text))
+        if message.memory:
             self.prefetch_embedding(text)
         match await self._begin(turn):
             case StartedTurn() as begun:
-                return self._go(begun).subscribe()
+                return self._launch(begun).subscribe()
             case RunInProgress(run):
                 joined = await self.join(user, thread, Position(run))
                 if joined is None:
@@ -137,25 +137,25 @@ class Runs:
 
         None when there is nothing, and there will be nothing.
         """
-        run = self._going.get((user, thread))
+        run = self._active.get((user, thread))
         if run is not None and (after is None or after.run == run.state.turn.run):
             return run.state.events.subscribe(after)
-        return await self._recordings.join(user, thread, after)
+        return await self._event_store.join(user, thread, after)
 
     async def cancel(self, user: UserId, thread: ThreadId) -> bool:
         """Stop the answer that a thread is giving, in whatever process; say whether there was one."""
-        run = self._going.get((user, thread))
+        run = self._active.get((user, thread))
         return run.cancel() if run is not None else await self._leases.request_cancel(user, thread)
 
     async def stop(self, user: UserId, thread: ThreadId) -> None:
         """Stop the answer that a thread is giving, and wait for its end; in another process, not for ever."""
         await self.cancel(user, thread)
-        if (run := self._going.get((user, thread))) and run.end_task:
+        if (run := self._active.get((user, thread))) and run.end_task:
             await asyncio.wait([run.end_task])
         try:
             async with asyncio.timeout(STOP_SECONDS):
                 while thread in await self._transcript.busy_threads(user):  # noqa: ASYNC110 - another process's run
-                    await asyncio.sleep(ASK_AGAIN_SECONDS)
+                    await asyncio.sleep(POLL_SECONDS)
         except TimeoutError:
             logger.warning("a run of another process did not stop in time")
 
@@ -179,11 +179,11 @@ class Runs:
         except EmbedderUnavailableError:
             logger.debug("the message could not be embedded ahead; recall will tell")
 
-    def _go(self, begun: StartedTurn) -> EventLog:
+    def _launch(self, begun: StartedTurn) -> EventLog:
         turn = begun.turn
         answer = RunState(turn, begun, EventLog(turn.run))
-        run = Run(answer, self._spawn(self._answerer.run(answer)))
-        self._going[turn.user, turn.thread] = run
+        run = Run(answer, self._spawn(self._runner.run(answer)))
+        self._active[turn.user, turn.thread] = run
         run.end_task = self._spawn(self._end(run))
         return answer.events
 
@@ -192,12 +192,12 @@ class Runs:
         answer, turn = run.state, run.state.turn
         last = await _outcome(run)
         try:
-            events = await _to_the_end(self._commit(answer, last))
+            events = await _finish_despite_cancel(self._commit(answer, last))
         except Exception as error:
             logger.warning("the end of a run could not be kept", exc_info=error)
             events = [RunFailed(error if isinstance(error, AgentError) else AgentError("the answer could not be kept"))]
-        if self._going.get((turn.user, turn.thread)) is run:  # another may hold the thread by now
-            del self._going[turn.user, turn.thread]
+        if self._active.get((turn.user, turn.thread)) is run:  # another may hold the thread by now
+            del self._active[turn.user, turn.thread]
         for event in events:
             answer.events.publish(event)
         if answer.started.is_untitled and events[-1] == RunFinished():
@@ -219,9 +219,9 @@ class Runs:
 
         if await self._turns.end(answer.turn, TurnEnd(status, reply, bool(answer.in_inbox)), closing):
             return events
-        return [await self._ended_by_others(answer.turn)]
+        return [await self._final_event_of_lost_run(answer.turn)]
 
-    async def _ended_by_others(self, turn: Turn) -> RunFinished | RunFailed:
+    async def _final_event_of_lost_run(self, turn: Turn) -> RunFinished | RunFailed:
         """Return how a run ended that others have ended; if the thread is gone, so goes what the run has written."""
         if await self._transcript.has_thread(turn.user, turn.thread):
             return INTERRUPTED
@@ -231,7 +231,7 @@ class Runs:
         return RunFinished("cancelled")
 
 
-async def _to_the_end(work: Coroutine[Any, Any, T]) -> T:
+async def _finish_despite_cancel(work: Coroutine[Any, Any, T]) -> T:
     """Do something that is short, also when we are cancelled meanwhile."""
     task = asyncio.create_task(work)
     try:

@@ -24,11 +24,11 @@ class TokenCallback(BaseCallbackHandler):
 
     run_inline = True
 
-    def __init__(self, node: str, hear: OnMessage) -> None:
+    def __init__(self, node: str, on_message: OnMessage) -> None:
         self._node = node
-        self._hear = hear
+        self._on_message = on_message
         self._steps: dict[UUID, int] = {}
-        self._silent: set[UUID] = set()
+        self._without_tokens: set[UUID] = set()
 
     def on_chat_model_start(
         self,
@@ -43,7 +43,7 @@ class TokenCallback(BaseCallbackHandler):
         """Listen, if it is one of the node's and speaks to the user."""
         if metadata and metadata.get("langgraph_node") == self._node and TAG_NOSTREAM not in (tags or ()):
             self._steps[run_id] = metadata["langgraph_step"]
-            self._silent.add(run_id)
+            self._without_tokens.add(run_id)
 
     def on_llm_new_token(
         self,
@@ -55,16 +55,16 @@ class TokenCallback(BaseCallbackHandler):
     ) -> None:
         """Pass on what it says."""
         if run_id in self._steps and isinstance(chunk, ChatGenerationChunk):
-            self._silent.discard(run_id)
-            self._hear(chunk.message, self._steps[run_id])
+            self._without_tokens.discard(run_id)
+            self._on_message(chunk.message, self._steps[run_id])
 
     def on_llm_end(self, response: LLMResult, *, run_id: UUID, **kwargs: Any) -> None:  # noqa: ANN401, ARG002 - the interface's
         """Pass on what a model says that says everything at once."""
         step = self._steps.pop(run_id, None)
-        if step is not None and run_id in self._silent:
+        if step is not None and run_id in self._without_tokens:
             generation = response.generations[0][0]
             if isinstance(generation, ChatGeneration):
-                self._hear(generation.message, step)
+                self._on_message(generation.message, step)
 
     def tap_output_aiter(self, run_id: UUID, output: AsyncIterator[T]) -> AsyncIterator[T]:  # noqa: ARG002 - the interface's
         """Return the output as it is. Whoever has this method is streamed to."""

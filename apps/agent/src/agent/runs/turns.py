@@ -9,7 +9,7 @@ import psycopg
 from psycopg.rows import DictRow
 from psycopg.types.json import Jsonb
 
-from agent.conversations.threads import TEMPORARY_SECONDS
+from agent.conversations.threads import TEMPORARY_LIFETIME_SECONDS
 from agent.conversations.titles import first_words
 from agent.conversations.transcript import RUN_LEASE_SECONDS
 from agent.database.errors import translated_errors
@@ -18,7 +18,7 @@ from agent.database.statements import Statements
 from agent.errors import MessageIdTakenError, ThreadBusyError, ThreadNotFoundError, ThreadNotTemporaryError
 from agent.events import LoggedEvent
 from agent.jobs.queue import FormationQueue
-from agent.runs.event_store import append
+from agent.runs.event_store import append_events
 from agent.types import Hit, Message, MessageId, RunId, RunStatus, ThreadId, UserId, UserMessage
 
 
@@ -65,7 +65,7 @@ class StartedTurn:
 
     turn: Turn
     """What it answers: in a temporary thread without memory, whatever was asked for."""
-    unseen: tuple[Message, ...] = ()
+    uncheckpointed: tuple[Message, ...] = ()
     """What was said in the thread, and its checkpoint does not have: runs broke off there."""
     is_retry: bool = False
     """Whether the message was there already, without a whole answer."""
@@ -129,7 +129,7 @@ class Turns:
         async with self.database.for_user(turn.user) as connection:
             await connection.execute(SQL.hold_user, named)
             held = await (await connection.execute(SQL.hold_thread, named)).fetchone()
-            turn = _as_held(turn, held)
+            turn = _match_thread(turn, held)
             named = _parameters(turn)
             # All of this is sent at once; whatever is found out then, the transaction can still be taken back.
             said_before, begin_run, unseen, _ = [
@@ -139,7 +139,7 @@ class Turns:
             if turn.message.memory:
                 await self.queue.schedule(connection, turn.user)
             known = await said_before.fetchone()
-            if known and (found := _found(turn, known)):
+            if known and (found := _existing_outcome(turn, known)):
                 raise psycopg.Rollback
             if await begin_run.fetchone() is None:
                 raise ThreadBusyError("wait for its end")
@@ -153,14 +153,14 @@ class Turns:
             is_untitled = not turn.message.temporary and held is not None and held["title_is_draft"]
         return found or StartedTurn(turn, others, is_retry=known is not None, is_untitled=is_untitled)
 
-    async def end(self, turn: Turn, ending: TurnEnd, closing: FinalEvents) -> bool:
+    async def end(self, turn: Turn, turn_end: TurnEnd, final_events: FinalEvents) -> bool:
         """Commit the end of a run: the reply, the due time, and what it tells last; from then on the thread is free.
 
         Returns:
             Whether it could end. If not, it has been ended by somebody else, and nothing is changed.
         """
-        named = _parameters(turn) | {"status": ending.status, "noted": ending.in_inbox}
-        named["seen"] = ending.status == "completed"
+        named = _parameters(turn) | {"status": turn_end.status, "noted": turn_end.in_inbox}
+        named["seen"] = turn_end.status == "completed"
         has_ended = False
         with translated_errors():
             async with self.database.for_user(turn.user) as connection:
@@ -169,16 +169,16 @@ class Turns:
                 ended = await connection.execute(SQL.end_run, named)
                 if await ended.fetchone() is None:
                     raise psycopg.Rollback
-                if ending.reply is not None:
-                    await connection.execute(SQL.reply, named | _columns(ending.reply))
+                if turn_end.reply is not None:
+                    await connection.execute(SQL.reply, named | _reply_parameters(turn_end.reply))
                 await connection.execute(SQL.settle, named)
                 due_at = await self.queue.schedule(connection, turn.user) if turn.message.memory else None
-                await append(connection, turn.user, closing(due_at))
+                await append_events(connection, turn.user, final_events(due_at))
                 has_ended = True
         return has_ended
 
 
-def _as_held(turn: Turn, thread: DictRow | None) -> Turn:
+def _match_thread(turn: Turn, thread: DictRow | None) -> Turn:
     """Return the turn as its thread has it, None for a thread that is not there: a temporary one remembers nothing."""
     if thread is None:
         raise ThreadNotFoundError("no such thread")
@@ -189,7 +189,7 @@ def _as_held(turn: Turn, thread: DictRow | None) -> Turn:
     return replace(turn, message=replace(turn.message, temporary=True, memory=False))
 
 
-def _found(turn: Turn, known: DictRow) -> RunInProgress | Reply | None:
+def _existing_outcome(turn: Turn, known: DictRow) -> RunInProgress | Reply | None:
     """Return what answers a message already; a failed reply does not."""
     if str(known["thread_id"]) != turn.thread or known["text"] != turn.message.text:
         raise MessageIdTakenError("the id belongs to another message")
@@ -211,12 +211,12 @@ def _parameters(turn: Turn) -> dict[str, Any]:
         "remembered": turn.message.memory,
         "title": first_words(turn.message.text),
         "temporary": turn.message.temporary,
-        "temporary_seconds": TEMPORARY_SECONDS,
+        "temporary_seconds": TEMPORARY_LIFETIME_SECONDS,
         "lease_seconds": RUN_LEASE_SECONDS,
     }
 
 
-def _columns(reply: Reply) -> dict[str, Any]:
+def _reply_parameters(reply: Reply) -> dict[str, Any]:
     return {
         "reply": reply.id,
         "text": reply.text,

@@ -45,7 +45,7 @@ class RunState:
         said = self.turn.message
         unseen: list[AnyMessage] = [
             HumanMessage(one.text, id=one.id) if one.role == "user" else AIMessage(one.text, id=one.id)
-            for one in self.started.unseen
+            for one in self.started.uncheckpointed
         ]
         return {"messages": [*unseen, HumanMessage(said.text, id=said.id)]}
 

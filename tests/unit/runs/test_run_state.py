@@ -6,14 +6,14 @@ import pytest
 from langchain_core.messages import AIMessageChunk
 
 from agent.events import MemoryRecalled, RunStarted, Token
-from agent.runs.answer import RunState
 from agent.runs.event_log import EventLog
+from agent.runs.run_state import RunState
 from agent.runs.turns import StartedTurn, Turn
-from agent.types import MessageId, Recalled, RunId, ThreadId, UserId, UserMessage
+from agent.types import MessageId, RecallResult, RunId, ThreadId, UserId, UserMessage
 
 RUN = RunId("3cba7822-c7e1-470a-ab0d-a444d0894f03")
 NOTED: dict[str, Any] = {"noted": True}
-RECALLED: dict[str, Any] = {"recalled": Recalled(), "tip_chars": 0}
+RECALLED: dict[str, Any] = {"recalled": RecallResult(), "tip_chars": 0}
 
 
 @pytest.fixture
