@@ -69,7 +69,7 @@ async def measure(sets: Sequence[RecallSet], taken: Taken) -> list[Measured]:
     async with AsyncExitStack() as stack:
         data = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="keepsake-bench-")))
         serve = ("gateway.cli", "serve", "--port", "0")
-        url = stack.enter_context(process(*serve, folder=data, KEEPSAKE_DATA_DIR=str(data)))
+        url = stack.enter_context(process(*serve, work_dir=data, KEEPSAKE_DATA_DIR=str(data)))
         uri = await stack.enter_async_context(open_database(AgentSettings(data_dir=data, _env_file=None)))
         connection = await stack.enter_async_context(
             await psycopg.AsyncConnection.connect(uri, autocommit=True, row_factory=dict_row)

@@ -27,7 +27,7 @@ from pydantic import SecretStr
 from agent import Agent, AgentSettings, MessageId, ThreadId, User, UserId, UserMessage, open_agent
 from agent.conversations.checkpoints import ScopedSaver, checkpoint_key
 from agent.database import open_database, open_pool
-from support.script import Message
+from support.model_script import Message
 from support.scripted_openai import ScriptedOpenAI
 
 HERE = Path(__file__).parent
@@ -68,7 +68,7 @@ class Thread:
         ):
             event = told.event
         assert event.name == "run.finished", event
-        return 1000 * (next(asked for asked in self._model.requests if asked.path == CHAT).at - began)
+        return 1000 * (next(asked for asked in self._model.requests if asked.path == CHAT).received_at - began)
 
     async def grow(self, messages: int) -> None:
         """Talk until the thread has so many messages."""
@@ -132,7 +132,7 @@ async def run(messages: int) -> dict[str, Any]:
         for thread in short:
             await thread.grow(SHORT)
         await long.grow(messages)
-        await agent.memories.forget_everything(user.id)  # formation, which is off, would have emptied the inbox
+        await agent.memories.forget_all(user.id)  # formation, which is off, would have emptied the inbox
         of_long, of_short = [], []
         for n in range(MEASURED * SHORT_THREADS):
             of_long.append(await long.say())

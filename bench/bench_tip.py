@@ -24,7 +24,7 @@ from agent.memory.recall.tip import TipBudget, neutralise, write_tip
 from agent.models.embeddings import make_embeddings
 from agent.settings import AgentSettings
 from agent.store.factory import open_store
-from agent.types import Recalled
+from agent.types import RecallResult
 from gateway.auth.local import LOCAL_ISSUER, label
 
 from .processes import process
@@ -52,9 +52,9 @@ class Held:
     memories: list[int] = field(default_factory=list)
     chars: list[int] = field(default_factory=list)
 
-    def add(self, recalled: Recalled, texts: Sequence[str]) -> None:
+    def add(self, recalled: RecallResult, texts: Sequence[str]) -> None:
         """Write a question's tip, and see which of the texts that answer it stand there."""
-        tip = write_tip(Recalled(recalled.hits[: self.limit]), TipBudget(self.max_chars))
+        tip = write_tip(RecallResult(recalled.hits[: self.limit]), TipBudget(self.max_chars))
         assert len(tip) <= self.max_chars
         bullets = {line.removeprefix("- ") for line in tip.splitlines() if line.startswith("- ")}
         self.shares.append(sum(neutralise(text) in bullets for text in texts) / len(texts))
@@ -88,7 +88,9 @@ class Measured:
     @classmethod
     def begin(cls, of: RecallSet) -> "Measured":
         """Begin with nothing."""
-        shipped = [Held(most, AgentSettings(_env_file=None, tip_max_chars=most).recalled_a_kind) for most in BUDGETS]
+        shipped = [
+            Held(most, AgentSettings(_env_file=None, tip_max_chars=most).recall_limit_per_kind) for most in BUDGETS
+        ]
         return cls(of, {AS_SHIPPED: shipped, FULL: [Held(most, MOST) for most in BUDGETS]})
 
     async def ask(self, recaller: Recaller, store: BaseStore, account: Account) -> None:
@@ -96,7 +98,7 @@ class Measured:
         user = label(LOCAL_ISSUER, account.name)
         texts = {row.id: row.text for row in account.rows}
         for question in account.questions:
-            recalled = await recaller.recall(store, user, question.text, present=set())
+            recalled = await recaller.recall(store, user, question.text, context_messages=set())
             assert not recalled.degraded
             for held in (one for each in self.held.values() for one in each):
                 held.add(recalled, [texts[target] for target in question.targets])
@@ -116,7 +118,7 @@ async def measure(sets: Sequence[RecallSet], taken: Taken) -> list[Measured]:
         serve = ("gateway.cli", "serve", "--port", "0")
         # Folding up old episodes is left out: what is measured is single memories.
         url = stack.enter_context(
-            process(*serve, folder=data, KEEPSAKE_DATA_DIR=str(data), ENABLE_FACT_EXTRACTION="false")
+            process(*serve, work_dir=data, KEEPSAKE_DATA_DIR=str(data), ENABLE_FACT_EXTRACTION="false")
         )
         settings = AgentSettings(data_dir=data, _env_file=None)
         uri = await stack.enter_async_context(open_database(settings))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from agent.language.facts import extract_from_user
-from support.scripted_openai import Message, Recorded, Script, ScriptedOpenAI, ToolCall
+from support.scripted_openai import Message, ModelScript, RecordedRequest, ScriptedOpenAI, ToolCall
 
 CHARS_A_TOKEN = 4  # about what tokenizers make of English; the same for everybody
 MOST_FACTS = 3
@@ -39,7 +39,7 @@ class CountingModel:
 
     def __init__(self) -> None:
         self.new: Sequence[str] = ()
-        script = Script(reply=self._reply, structured=self._structured)
+        script = ModelScript(reply=self._reply, structured=self._structured)
         self._server = ScriptedOpenAI(script)
 
     def __enter__(self) -> "CountingModel":
@@ -90,7 +90,7 @@ class CountingModel:
         return [fact for text in self.new for fact in extract_from_user(text)[:MOST_FACTS]]
 
 
-def _chars(request: Recorded) -> int:
+def _chars(request: RecordedRequest) -> int:
     """Return the characters that a model reads: the messages, the tools, and the form of the answer.
 
     A ruled line counts as four characters, since tokenizers have whole ones as a token.

@@ -17,7 +17,7 @@ from agent.language.facts import (
     extract_from_response,
     extract_from_tool_result,
     extract_from_user,
-    only_asks,
+    contains_only_requests,
     qualifies_for_llm_extraction,
 )
 
@@ -36,7 +36,7 @@ NASTY = [
 Rule = Callable[[str], object]
 RULES_OF_USERS: dict[str, Rule] = {
     "extract_from_user": extract_from_user,
-    "only_asks": only_asks,
+    "only_asks": contains_only_requests,
     "holds_credentials": contains_credentials,
     "gives_orders": contains_injection,
 }

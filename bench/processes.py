@@ -22,7 +22,7 @@ MODEL = {  # delays in seconds
 
 
 @contextmanager
-def process(*arguments: str, folder: Path, **env: str) -> Iterator[str]:
+def process(*arguments: str, work_dir: Path, **env: str) -> Iterator[str]:
     """Run a Python module until the block ends, and yield the URL that it says it is at.
 
     What could configure Keepsake otherwise, or send traces, is kept from it.
@@ -30,7 +30,7 @@ def process(*arguments: str, folder: Path, **env: str) -> Iterator[str]:
     foreign = ("KEEPSAKE_", "OPENAI_", "LANGSMITH_", "LANGCHAIN_", "LANGGRAPH_", "DATABASE_URL")
     env = {key: value for key, value in os.environ.items() if not key.startswith(foreign)} | env
     command = [sys.executable, "-m", *arguments]
-    with subprocess.Popen(command, cwd=folder, env=env, stdout=subprocess.PIPE, text=True) as running:
+    with subprocess.Popen(command, cwd=work_dir, env=env, stdout=subprocess.PIPE, text=True) as running:
         assert running.stdout is not None
         try:
             for line in running.stdout:
@@ -47,14 +47,14 @@ def process(*arguments: str, folder: Path, **env: str) -> Iterator[str]:
 def scripted_model() -> AbstractContextManager[str]:
     """Run the model."""
     options = [part for key, value in MODEL.items() for part in (f"--{key.replace('_', '-')}", str(value))]
-    return process("support.scripted_openai", "--dims", str(DIMS), *options, folder=HERE.parent / "tests")
+    return process("support.scripted_openai", "--dims", str(DIMS), *options, work_dir=HERE.parent / "tests")
 
 
 def gateway(model: str, data: Path) -> AbstractContextManager[str]:
     """Run Keepsake, which forms no memories by itself while we measure."""
     return process(
         *("gateway.cli", "serve", "--port", "0"),
-        folder=data,
+        work_dir=data,
         OPENAI_API_KEY="x",
         OPENAI_BASE_URL=f"{model}/v1",
         KEEPSAKE_DATA_DIR=str(data),

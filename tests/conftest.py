@@ -13,7 +13,7 @@ import pytest
 
 from agent import AgentSettings, open_agent
 from agent.database.embedded import embedded_postgres
-from support.client import Person, signed_in
+from support.client import ApiClient, signed_in
 from support.gateway import RunningGateway
 from support.scripted_openai import ScriptedOpenAI
 
@@ -25,13 +25,13 @@ def pytest_xdist_auto_num_workers() -> int:
     return min((os.cpu_count() or 1) + 1, 4)
 
 
-def settings_for(database: str, **settings: object) -> AgentSettings:
+def make_settings(database: str, **settings: object) -> AgentSettings:
     """Return settings that come from nowhere else; on a busy machine memory may take its time, where nobody waits."""
     given: dict[str, Any] = {"database_url": database, "data_dir": "unused", "recall_deadline_ms": 1_500, **settings}
     return AgentSettings(_env_file=None, **given)
 
 
-def scripted(model: ScriptedOpenAI, **settings: object) -> dict[str, object]:
+def model_settings(model: ScriptedOpenAI, **settings: object) -> dict[str, object]:
     """Return the settings that make a scripted server the model."""
     return {
         "openai_base_url": model.base_url,
@@ -55,7 +55,7 @@ def _no_settings_from_outside(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
 
 
 @pytest.fixture
-def folder() -> Iterator[Path]:
+def work_dir() -> Iterator[Path]:
     """A folder for a database's files: pytest's own is closed to Postgres's user when we are root."""
     with tempfile.TemporaryDirectory() as name:
         yield Path(name)
@@ -72,7 +72,7 @@ def postgres() -> Iterator[str]:
         yield uri
 
 
-def _in(uri: str, database: str) -> str:
+def with_database(uri: str, database: str) -> str:
     return uri.replace("/postgres?", f"/{database}?")
 
 
@@ -82,7 +82,7 @@ def templates(postgres: str) -> dict[str, str]:
 
     async def fill(uri: str, embedder: str) -> None:
         async with open_agent(
-            settings_for(uri, embedding_model=embedder, embedding_dims=DIMS, openai_api_key="x"), start_worker=False
+            make_settings(uri, embedding_model=embedder, embedding_dims=DIMS, openai_api_key="x"), start_worker=False
         ):
             pass
 
@@ -90,7 +90,7 @@ def templates(postgres: str) -> dict[str, str]:
     with psycopg.connect(postgres, autocommit=True) as connection:
         for embedder, name in names.items():
             connection.execute(psycopg.sql.SQL("CREATE DATABASE {}").format(psycopg.sql.Identifier(name)))
-            asyncio.run(fill(_in(postgres, name), embedder))
+            asyncio.run(fill(with_database(postgres, name), embedder))
     return names
 
 
@@ -101,7 +101,7 @@ class Databases:
         self._postgres = postgres
         self._templates = templates
 
-    def make(self, embedder: str) -> str:
+    def create(self, embedder: str) -> str:
         name = f"test_{uuid.uuid4().hex}"
         with psycopg.connect(self._postgres, autocommit=True) as connection:
             connection.execute(
@@ -109,7 +109,7 @@ class Databases:
                     psycopg.sql.Identifier(name), psycopg.sql.Identifier(self._templates[embedder])
                 )
             )
-        return _in(self._postgres, name)
+        return with_database(self._postgres, name)
 
 
 @pytest.fixture(scope="session")
@@ -120,7 +120,7 @@ def databases(postgres: str, templates: dict[str, str]) -> Databases:
 @pytest.fixture
 def database(databases: Databases) -> str:
     """A database of one's own, for the scripted model's vectors."""
-    return databases.make("text-embedding-3-small")
+    return databases.create("text-embedding-3-small")
 
 
 @pytest.fixture
@@ -133,47 +133,47 @@ def model() -> Iterator[ScriptedOpenAI]:
 @pytest.fixture
 def gateway(database: str, model: ScriptedOpenAI) -> Iterator[RunningGateway]:
     """A gateway of one's own, whose model is the scripted one."""
-    with RunningGateway(settings_for(database, **scripted(model))) as running:
+    with RunningGateway(make_settings(database, **model_settings(model))) as running:
         yield running
 
 
 @pytest.fixture
-async def person(gateway: RunningGateway) -> AsyncIterator[Person]:
+async def client(gateway: RunningGateway) -> AsyncIterator[ApiClient]:
     """Somebody on that gateway."""
     async with signed_in(gateway.url) as somebody:
         yield somebody
 
 
 @pytest.fixture
-def second(gateway: RunningGateway, model: ScriptedOpenAI) -> Iterator[RunningGateway]:
+def second_gateway(gateway: RunningGateway, model: ScriptedOpenAI) -> Iterator[RunningGateway]:
     """Another gateway on the same database."""
-    with RunningGateway(settings_for(gateway.database, **scripted(model))) as running:
+    with RunningGateway(make_settings(gateway.database, **model_settings(model))) as running:
         yield running
 
 
 @pytest.fixture
-async def elsewhere(person: Person, second: RunningGateway) -> AsyncIterator[Person]:
+async def second_client(client: ApiClient, second_gateway: RunningGateway) -> AsyncIterator[ApiClient]:
     """The same person, at that other gateway."""
-    async with person.at(second.url) as same:
+    async with client.at_gateway(second_gateway.url) as same:
         yield same
 
 
 @pytest.fixture(scope="session")
-def server(databases: Databases) -> Iterator[RunningGateway]:
+def shared_gateway(databases: Databases) -> Iterator[RunningGateway]:
     """The gateway with nothing configured: MiniLM, rules and the offline model. Shared: sign in as somebody new."""
-    with RunningGateway(settings_for(databases.make("minilm"))) as gateway:
+    with RunningGateway(make_settings(databases.create("minilm"))) as gateway:
         yield gateway
 
 
 @pytest.fixture
-async def ada(server: RunningGateway) -> AsyncIterator[Person]:
+async def ada(shared_gateway: RunningGateway) -> AsyncIterator[ApiClient]:
     """Somebody new on the shared server."""
-    async with signed_in(server.url) as person:
-        yield person
+    async with signed_in(shared_gateway.url) as client:
+        yield client
 
 
 @pytest.fixture
-async def bob(server: RunningGateway) -> AsyncIterator[Person]:
+async def bob(shared_gateway: RunningGateway) -> AsyncIterator[ApiClient]:
     """Somebody else on the shared server."""
-    async with signed_in(server.url) as person:
-        yield person
+    async with signed_in(shared_gateway.url) as client:
+        yield client

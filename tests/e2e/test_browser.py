@@ -15,9 +15,9 @@ PHONE = ViewportSize(width=360, height=780)
 
 
 async def test_what_was_said_in_one_thread_is_known_in_the_next_and_after_a_reload(
-    server: RunningGateway, visit: Visit
+    shared_gateway: RunningGateway, visit: Visit
 ) -> None:
-    visitor = await visit(server)
+    visitor = await visit(shared_gateway)
     page = visitor.page
     name = await visitor.sign_in()
     await visitor.say(ABOUT_ME)
@@ -38,8 +38,8 @@ async def test_what_was_said_in_one_thread_is_known_in_the_next_and_after_a_relo
     await expect(page.get_by_test_id("question")).to_have_text(ABOUT_ME)
 
 
-async def test_a_memory_shows_its_source_and_once_deleted_is_gone(server: RunningGateway, visit: Visit) -> None:
-    visitor = await visit(server)
+async def test_a_memory_shows_its_source_and_once_deleted_is_gone(shared_gateway: RunningGateway, visit: Visit) -> None:
+    visitor = await visit(shared_gateway)
     page = visitor.page
     await visitor.sign_in()
     await visitor.say(ABOUT_ME)
@@ -58,8 +58,8 @@ async def test_a_memory_shows_its_source_and_once_deleted_is_gone(server: Runnin
     await expect(visitor.memories.filter(has_text="I live in London")).to_have_count(0)
 
 
-async def test_a_memory_can_be_added_changed_and_searched_for(server: RunningGateway, visit: Visit) -> None:
-    visitor = await visit(server)
+async def test_a_memory_can_be_added_changed_and_searched_for(shared_gateway: RunningGateway, visit: Visit) -> None:
+    visitor = await visit(shared_gateway)
     page = visitor.page
     await visitor.sign_in()
     await visitor.open_memory()
@@ -79,8 +79,8 @@ async def test_a_memory_can_be_added_changed_and_searched_for(server: RunningGat
     await expect(page.get_by_text("No memory fits.")).to_be_visible()
 
 
-async def test_a_thread_can_be_renamed_and_deleted(server: RunningGateway, visit: Visit) -> None:
-    visitor = await visit(server)
+async def test_a_thread_can_be_renamed_and_deleted(shared_gateway: RunningGateway, visit: Visit) -> None:
+    visitor = await visit(shared_gateway)
     page = visitor.page
     await visitor.sign_in()
     await visitor.say("The first thing I say.")
@@ -98,10 +98,10 @@ async def test_a_thread_can_be_renamed_and_deleted(server: RunningGateway, visit
     await expect(page.get_by_test_id("question")).to_have_count(0)
 
 
-async def test_the_page_fits_a_phone(server: RunningGateway, visit: Visit) -> None:
-    visitor = await visit(server, PHONE)
+async def test_the_page_fits_a_phone(shared_gateway: RunningGateway, visit: Visit) -> None:
+    visitor = await visit(shared_gateway, PHONE)
     page = visitor.page
-    await page.goto(server.url)
+    await page.goto(shared_gateway.url)
     await expect(page.get_by_label("Your name")).to_be_visible()
     assert not await visitor.scrolls_sideways()
 
@@ -145,7 +145,7 @@ async def test_an_answer_can_be_stopped_and_the_next_question_asked(
     visitor = await visit(gateway)
     await visitor.sign_in()
     model.script.reply = lambda _: "One two three four."
-    model.script.held_after_tokens = 2
+    model.script.hold_after_tokens = 2
     with model.script.chat_gate.closed():
         await visitor.send("Count.")
         await expect(visitor.answer).to_contain_text("One")
@@ -180,7 +180,7 @@ async def test_a_reload_in_the_middle_of_an_answer_finds_its_end(
     visitor = await visit(gateway)
     await visitor.sign_in()
     model.script.reply = lambda _: "One two three four."
-    model.script.held_after_tokens = 2
+    model.script.hold_after_tokens = 2
     with model.script.chat_gate.closed():
         await visitor.send("Count.")
         await expect(visitor.answer).to_contain_text("One")
@@ -192,8 +192,10 @@ async def test_a_reload_in_the_middle_of_an_answer_finds_its_end(
     await expect(visitor.page.get_by_test_id("answer")).to_have_count(1)
 
 
-async def test_a_token_that_is_no_longer_taken_leads_back_to_the_sign_in(server: RunningGateway, visit: Visit) -> None:
-    visitor = (await visit(server)).expect_status(401)
+async def test_a_token_that_is_no_longer_taken_leads_back_to_the_sign_in(
+    shared_gateway: RunningGateway, visit: Visit
+) -> None:
+    visitor = (await visit(shared_gateway)).expect_status(401)
     page = visitor.page
     await visitor.sign_in()
     await page.evaluate(

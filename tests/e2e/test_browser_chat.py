@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 import pytest
 from playwright.async_api import expect
 
-from conftest import scripted, settings_for
+from conftest import make_settings, model_settings
 from e2e.conftest import Visit
 from support.gateway import RunningGateway
-from support.script import Message
+from support.model_script import Message
 from support.scripted_openai import ScriptedOpenAI, ToolCall
-from support.searx import Searx
+from support.searxng import Searx
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
 
@@ -27,12 +27,14 @@ def searx() -> Iterator[Searx]:
 @pytest.fixture
 def searching(database: str, model: ScriptedOpenAI, searx: Searx) -> Iterator[RunningGateway]:
     """A gateway with a web to search."""
-    with RunningGateway(settings_for(database, **scripted(model, searxng_url=searx.url))) as running:
+    with RunningGateway(make_settings(database, **model_settings(model, searxng_url=searx.url))) as running:
         yield running
 
 
-async def test_a_temporary_chat_leaves_no_thread_and_teaches_nothing(server: RunningGateway, visit: Visit) -> None:
-    visitor = await visit(server)
+async def test_a_temporary_chat_leaves_no_thread_and_teaches_nothing(
+    shared_gateway: RunningGateway, visit: Visit
+) -> None:
+    visitor = await visit(shared_gateway)
     page = visitor.page
     await visitor.sign_in()
     await page.get_by_role("link", name="Temporary chat").click()
@@ -76,8 +78,8 @@ async def test_an_answer_shows_what_it_searches_the_web_for_when_it_may(
     await expect(steps).to_contain_text("Searched the web<b>rain</b> in Oslo")
 
 
-async def test_where_nothing_searches_the_web_the_page_says_why(server: RunningGateway, visit: Visit) -> None:
-    visitor = await visit(server)
+async def test_where_nothing_searches_the_web_the_page_says_why(shared_gateway: RunningGateway, visit: Visit) -> None:
+    visitor = await visit(shared_gateway)
     await visitor.sign_in()
     toggle = visitor.page.get_by_role("button", name="Web search")
     await expect(toggle).to_have_accessible_description(re.compile("not available: the offline model"))

@@ -9,8 +9,8 @@ from support.gateway import RunningGateway
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
 
 
-async def test_a_change_is_in_a_memorys_history_and_can_be_undone(server: RunningGateway, visit: Visit) -> None:
-    visitor = await visit(server)
+async def test_a_change_is_in_a_memorys_history_and_can_be_undone(shared_gateway: RunningGateway, visit: Visit) -> None:
+    visitor = await visit(shared_gateway)
     page = visitor.page
     await visitor.sign_in()
     await visitor.open_memory()
@@ -37,8 +37,8 @@ async def test_a_change_is_in_a_memorys_history_and_can_be_undone(server: Runnin
     await expect(visitor.memories).to_contain_text("Plays the violin")
 
 
-async def test_everything_can_be_forgotten_once_it_is_confirmed(server: RunningGateway, visit: Visit) -> None:
-    visitor = await visit(server)
+async def test_everything_can_be_forgotten_once_it_is_confirmed(shared_gateway: RunningGateway, visit: Visit) -> None:
+    visitor = await visit(shared_gateway)
     page = visitor.page
     await visitor.sign_in()
     await visitor.open_memory()
@@ -56,8 +56,10 @@ async def test_everything_can_be_forgotten_once_it_is_confirmed(server: RunningG
     await expect(page.get_by_text("Nothing is kept yet.")).to_be_visible()
 
 
-async def test_a_thread_is_found_by_its_words_and_tells_what_went_with_it(server: RunningGateway, visit: Visit) -> None:
-    visitor = await visit(server)
+async def test_a_thread_is_found_by_its_words_and_tells_what_went_with_it(
+    shared_gateway: RunningGateway, visit: Visit
+) -> None:
+    visitor = await visit(shared_gateway)
     page = visitor.page
     await visitor.sign_in()
     await visitor.say("I keep bees.")

@@ -10,8 +10,8 @@ import pytest
 
 from agent import AgentSettings
 from agent.store.factory import CONNECTIONS
-from conftest import scripted, settings_for
-from support.client import Person, signed_in
+from conftest import make_settings, model_settings
+from support.client import ApiClient, signed_in
 from support.gateway import RunningGateway
 from support.scripted_openai import ScriptedOpenAI
 
@@ -22,62 +22,62 @@ DELAY_ALLOWED_SECONDS = 1.0
 def gateway(database: str, model: ScriptedOpenAI) -> Iterator[RunningGateway]:
     """A gateway that waits for memory as long as it does for its users."""
     deadline = AgentSettings.model_fields["recall_deadline_ms"].default
-    with RunningGateway(settings_for(database, **scripted(model, recall_deadline_ms=deadline))) as running:
+    with RunningGateway(make_settings(database, **model_settings(model, recall_deadline_ms=deadline))) as running:
         yield running
 
 
-async def _whole_and_in_time(person: Person, text: str) -> bool:
+async def _whole_and_in_time(client: ApiClient, text: str) -> bool:
     """Say something and check that the answer streams; return whether the turn was degraded."""
-    heard = await person.say(text)
-    assert heard.names[-1] == "run.finished"
-    assert heard.text
-    assert heard.first_token_seconds is not None
-    assert heard.first_token_seconds < DELAY_ALLOWED_SECONDS  # the scripted model takes no time at all
-    return heard.degraded
+    reply = await client.send(text)
+    assert reply.names[-1] == "run.finished"
+    assert reply.text
+    assert reply.first_token_seconds is not None
+    assert reply.first_token_seconds < DELAY_ALLOWED_SECONDS  # the scripted model takes no time at all
+    return reply.degraded
 
 
 async def test_a_slow_embedder_delays_no_answer(gateway: RunningGateway, model: ScriptedOpenAI) -> None:
-    async with signed_in(gateway.url) as person:
-        await person.say("I play the violin.")
+    async with signed_in(gateway.url) as client:
+        await client.send("I play the violin.")
         model.script.embedding_delay_seconds = 3.0
-        assert await _whole_and_in_time(person, "Do I play the cello or the violin?")
-        heard = await person.say("And who plays the violin?")
-        assert heard.recalled == ["I play the violin."]  # found by its words
+        assert await _whole_and_in_time(client, "Do I play the cello or the violin?")
+        reply = await client.send("And who plays the violin?")
+        assert reply.recalled == ["I play the violin."]  # found by its words
 
 
 async def test_an_embedder_that_is_down_breaks_no_answer(gateway: RunningGateway, model: ScriptedOpenAI) -> None:
-    async with signed_in(gateway.url) as person:
+    async with signed_in(gateway.url) as client:
         model.script.embeddings_status = 500
-        assert await _whole_and_in_time(person, "I play the violin.")
-        heard = await person.say("Who plays the violin?")
-        assert heard.degraded
-        assert heard.recalled == ["I play the violin."]
-        refused = await person.http.post("/memories/flush")
+        assert await _whole_and_in_time(client, "I play the violin.")
+        reply = await client.send("Who plays the violin?")
+        assert reply.degraded
+        assert reply.recalled == ["I play the violin."]
+        refused = await client.http.post("/memories/flush")
         assert (refused.status_code, refused.json()["code"]) == (503, "embedder_unavailable")
         model.script.embeddings_status = 200
-        assert (await person.flush())["added"] == 1
-        assert not await _whole_and_in_time(person, "What do I play?")
+        assert (await client.flush())["added"] == 1
+        assert not await _whole_and_in_time(client, "What do I play?")
 
 
 async def test_locked_memory_tables_break_no_answer_and_lose_nothing(gateway: RunningGateway, database: str) -> None:
-    async with signed_in(gateway.url) as person:
+    async with signed_in(gateway.url) as client:
         with psycopg.connect(database) as locking:
             locking.execute("LOCK TABLE store, store_vectors IN ACCESS EXCLUSIVE MODE")
-            assert await _whole_and_in_time(person, "I play the violin.")
+            assert await _whole_and_in_time(client, "I play the violin.")
             locking.rollback()
-        assert (await person.flush())["added"] == 1
-        assert "I play the violin" in str(await person.memories())
+        assert (await client.flush())["added"] == 1
+        assert "I play the violin" in str(await client.memories())
 
 
 async def test_an_empty_pool_breaks_no_answer(gateway: RunningGateway, database: str) -> None:
     """Everybody's memory is being written to at once: the pool of the store is empty for as long as it takes."""
-    async with signed_in(gateway.url) as person, signed_in(gateway.url) as crowd:
+    async with signed_in(gateway.url) as client, signed_in(gateway.url) as crowd:
         with _all_store_connections_waiting(database):
             writing = [asyncio.create_task(crowd.http.post("/memories", json={"text": f"Fact {n}"})) for n in range(40)]
             await asyncio.to_thread(_until_waiting, database)
-            assert await _whole_and_in_time(person, "I play the violin.")
+            assert await _whole_and_in_time(client, "I play the violin.")
         assert {answer.status_code for answer in await asyncio.gather(*writing)} <= {201, 503}
-        assert (await person.flush())["added"] == 1
+        assert (await client.flush())["added"] == 1
 
 
 async def test_a_failing_neighbour_costs_nobody_else_anything(gateway: RunningGateway) -> None:

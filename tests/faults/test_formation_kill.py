@@ -24,7 +24,7 @@ import psycopg
 import pytest
 
 from agent import Agent, MessageId, ThreadId, User, UserId, UserMessage, open_agent
-from conftest import DIMS, scripted, settings_for
+from conftest import DIMS, make_settings, model_settings
 from support.processes import Process
 from support.scripted_openai import Message, ScriptedOpenAI
 
@@ -157,7 +157,7 @@ class Watcher:
 
 
 @contextmanager
-def _worker(folder: Path, database: str, model: ScriptedOpenAI) -> Iterator[Process]:
+def _worker(work_dir: Path, database: str, model: ScriptedOpenAI) -> Iterator[Process]:
     settings = {
         "DATABASE_URL": database,
         "OPENAI_BASE_URL": model.base_url,
@@ -165,22 +165,22 @@ def _worker(folder: Path, database: str, model: ScriptedOpenAI) -> Iterator[Proc
         "KEEPSAKE_CHAT_MODELS": "scripted",
         "KEEPSAKE_EMBEDDING_DIMS": str(DIMS),
     }
-    with Process(["keepsake", "worker"], folder=folder, **settings) as process:
+    with Process(["keepsake", "worker"], work_dir=work_dir, **settings) as process:
         yield process
 
 
 @pytest.mark.timeout(180 + 10 * KILLS)
 async def test_killed_workers_lose_nothing_double_nothing_and_never_share_a_user(
-    database: str, model: ScriptedOpenAI, folder: Path
+    database: str, model: ScriptedOpenAI, work_dir: Path
 ) -> None:
     dice = random.Random(SEED)
     extraction = model.script.structured = Extraction()
     model.script.reply = lambda _: "Noted."  # it repeats nothing that somebody said
     model.script.structured_delay_seconds = MODEL_SECONDS
     model.script.embedding_delay_seconds = MODEL_SECONDS / 2
-    settings = settings_for(database, **scripted(model, debounce_seconds=0.05, debounce_max_wait_seconds=1))
+    settings = make_settings(database, **model_settings(model, debounce_seconds=0.05, debounce_max_wait_seconds=1))
     async with AsyncExitStack() as stack:
-        workers = [stack.enter_context(_worker(folder, database, model)) for _ in range(WORKERS)]
+        workers = [stack.enter_context(_worker(work_dir, database, model)) for _ in range(WORKERS)]
         crowd = Crowd(await stack.enter_async_context(open_agent(settings, start_worker=False)), dice)
         await crowd.arrive()
         watcher = stack.enter_context(Watcher.watching(database, crowd.said))
@@ -190,7 +190,7 @@ async def test_killed_workers_lose_nothing_double_nothing_and_never_share_a_user
                 await asyncio.to_thread(victim.wait_for, READY)
             await _a_moment(model, crowd, dice)
             victim.kill()
-            workers.append(stack.enter_context(_worker(folder, database, model)))
+            workers.append(stack.enter_context(_worker(work_dir, database, model)))
         for worker in workers[1:]:
             assert await asyncio.to_thread(_stops, worker) == 0
         await _until_all_is_formed(database, seconds=90)
@@ -208,7 +208,7 @@ async def _a_moment(model: ScriptedOpenAI, crowd: Crowd, dice: random.Random) ->
     before, voices = model.count(CHAT), dice.randint(2, 6)
     await crowd.speak(voices)
     with contextlib.suppress(TimeoutError):
-        await model.arrival(CHAT, before + voices + 1)  # somebody's inbox is being distilled
+        await model.wait_for_request(CHAT, before + voices + 1)  # somebody's inbox is being distilled
     await asyncio.sleep(dice.uniform(0, KILLED_WITHIN_SECONDS))  # it is the moment that is tested
 
 

@@ -14,25 +14,25 @@ from support.scripted_openai import EMBEDDINGS, ScriptedOpenAI
 ALL = [f"Knows number {n}" for n in range(1, TEXTS + 1)]
 
 
-def _reembed(folder: Path, database: str, model: ScriptedOpenAI) -> Process:
+def _reembed(work_dir: Path, database: str, model: ScriptedOpenAI) -> Process:
     settings = {"DATABASE_URL": database, "OPENAI_BASE_URL": model.base_url, "KEEPSAKE_EMBEDDING_DIMS": "768"}
-    return Process(["python", "-m", "gateway.cli", "reembed"], folder=folder, **settings)
+    return Process(["python", "-m", "gateway.cli", "reembed"], work_dir=work_dir, **settings)
 
 
 @contextmanager
-def _in_its_second_page(folder: Path, database: str, model: ScriptedOpenAI) -> Iterator[Process]:
+def _in_its_second_page(work_dir: Path, database: str, model: ScriptedOpenAI) -> Iterator[Process]:
     """Start the command, and yield it when one page is done and the next one is with the model."""
     model.script.embeddings_gate = HoldsAfter(1)
-    with _reembed(folder, database, model) as command:
-        model.wait_for(EMBEDDINGS, 2, timeout_seconds=30)
+    with _reembed(work_dir, database, model) as command:
+        model.block_until_request(EMBEDDINGS, 2, timeout_seconds=30)
         yield command
 
 
-def _goes_on(folder: Path, database: str, model: ScriptedOpenAI) -> str:
+def _goes_on(work_dir: Path, database: str, model: ScriptedOpenAI) -> str:
     """Let the command run to its end; return what it says."""
     held = model.embedded_texts()[PAGE:]
     model.script.embeddings_gate.open()
-    with _reembed(folder, database, model) as second:
+    with _reembed(work_dir, database, model) as second:
         assert second.process.wait(30) == 0
     assert sorted(model.embedded_texts()) == sorted([*ALL, *held])
     with psycopg.connect(database) as connection:
@@ -41,19 +41,19 @@ def _goes_on(folder: Path, database: str, model: ScriptedOpenAI) -> str:
     return "".join(second.output)
 
 
-def test_a_killed_conversion_goes_on_where_it_was(folder: Path, database: str, model: ScriptedOpenAI) -> None:
+def test_a_killed_conversion_goes_on_where_it_was(work_dir: Path, database: str, model: ScriptedOpenAI) -> None:
     fill(database)
-    with _in_its_second_page(folder, database, model) as first:
+    with _in_its_second_page(work_dir, database, model) as first:
         first.kill()
-    said = _goes_on(folder, database, model)
+    said = _goes_on(work_dir, database, model)
     assert f"{PAGE} of {TEXTS} texts are converted already" in said
     assert "Restart Keepsake" in said
 
 
-def test_ctrl_c_says_that_it_can_go_on(folder: Path, database: str, model: ScriptedOpenAI) -> None:
+def test_ctrl_c_says_that_it_can_go_on(work_dir: Path, database: str, model: ScriptedOpenAI) -> None:
     fill(database)
-    with _in_its_second_page(folder, database, model) as first:
+    with _in_its_second_page(work_dir, database, model) as first:
         assert first.stop() == 130
     assert "Stopped. What is converted is kept" in "".join(first.output)
     assert "Traceback" not in "".join(first.output)
-    _goes_on(folder, database, model)
+    _goes_on(work_dir, database, model)

@@ -12,9 +12,9 @@ import httpx
 import pytest
 
 from agent import MessageId, ThreadId, User, UserId, UserMessage, open_agent
-from conftest import scripted, settings_for
-from support.client import Person, signed_in
-from support.due import sql
+from conftest import make_settings, model_settings
+from support.client import ApiClient, signed_in
+from support.formation_table import run_sql
 from support.processes import Process
 from support.scripted_openai import ScriptedOpenAI
 
@@ -24,30 +24,30 @@ ADA = UserId("ada")
 FACTS = "SELECT value ->> 'text' AS text FROM store WHERE prefix = 'users.ada.memories.user'"
 
 
-def keepsake(folder: Path, *command: str, **environment: str) -> Process:
-    settings = {"KEEPSAKE_DATA_DIR": str(folder / "data"), "KEEPSAKE_DEBOUNCE_SECONDS": "0.1", **environment}
-    return Process(["keepsake", *command], folder=folder, **settings)
+def keepsake(work_dir: Path, *command: str, **environment: str) -> Process:
+    settings = {"KEEPSAKE_DATA_DIR": str(work_dir / "data"), "KEEPSAKE_DEBOUNCE_SECONDS": "0.1", **environment}
+    return Process(["keepsake", *command], work_dir=work_dir, **settings)
 
 
 @pytest.fixture
 async def due(database: str, model: ScriptedOpenAI) -> AsyncIterator[dict[str, str]]:
     """Something that Ada said is due; the environment of a worker that would distil it."""
-    async with open_agent(settings_for(database, **scripted(model)), start_worker=False) as agent:
+    async with open_agent(make_settings(database, **model_settings(model)), start_worker=False) as agent:
         await agent.users.sign_in(ADA, issuer="test", subject="ada")
         said = UserMessage("I live in Oslo.", MessageId(str(uuid.uuid4())))
         async for _ in await agent.send_message(User(ADA), ThreadId(str(uuid.uuid4())), said):
             pass
-        sql(database, "UPDATE formation SET due_at = now()")
+        run_sql(database, "UPDATE formation SET due_at = now()")
         yield {"DATABASE_URL": database, "OPENAI_BASE_URL": model.base_url, "KEEPSAKE_EMBEDDING_DIMS": "384"}
 
 
 @pytest.mark.timeout(120)
-async def test_a_worker_distils_for_a_gateway_without_one_on_the_same_embedded_postgres(folder: Path) -> None:
-    with keepsake(folder, "serve", "--no-worker", "--port", "0") as gateway:
+async def test_a_worker_distils_for_a_gateway_without_one_on_the_same_embedded_postgres(work_dir: Path) -> None:
+    with keepsake(work_dir, "serve", "--no-worker", "--port", "0") as gateway:
         address = gateway.wait_for(r"Keepsake is at (http://127\.0\.0\.1:\d+)")[1]
         async with signed_in(address) as ada:
-            await ada.say("I live in Oslo.")
-            with keepsake(folder, "worker", "--port", "0") as worker:
+            await ada.send("I live in Oslo.")
+            with keepsake(work_dir, "worker", "--port", "0") as worker:
                 operators = worker.wait_for(rf"{READY}, and says how it is at (http://127\.0\.0\.1:\d+)")[1]
                 await _until_formed(ada)
                 async with httpx.AsyncClient(base_url=operators) as http:
@@ -61,46 +61,46 @@ async def test_a_worker_distils_for_a_gateway_without_one_on_the_same_embedded_p
         assert "Traceback" not in "".join(gateway.output + worker.output)
 
 
-async def test_a_worker_in_the_background_of_a_script_stops_too(folder: Path, due: dict[str, str]) -> None:
+async def test_a_worker_in_the_background_of_a_script_stops_too(work_dir: Path, due: dict[str, str]) -> None:
     """A shell lets its background jobs ignore SIGINT."""
     ignoring = "import signal, gateway.cli; signal.signal(signal.SIGINT, signal.SIG_IGN); gateway.cli.main()"
-    with Process(["python", "-c", ignoring, "worker"], folder=folder, **due) as worker:
+    with Process(["python", "-c", ignoring, "worker"], work_dir=work_dir, **due) as worker:
         worker.wait_for(READY)
         assert _terminated(worker) == 0
 
 
 async def test_a_worker_that_is_stopped_in_the_middle_gives_its_work_back_at_once(
-    folder: Path, database: str, model: ScriptedOpenAI, due: dict[str, str]
+    work_dir: Path, database: str, model: ScriptedOpenAI, due: dict[str, str]
 ) -> None:
-    with model.script.structured_gate.closed(), keepsake(folder, "worker", **due) as worker:
-        await model.arrival(CHAT, 2, timeout_seconds=30)
+    with model.script.structured_gate.closed(), keepsake(work_dir, "worker", **due) as worker:
+        await model.wait_for_request(CHAT, 2, timeout_seconds=30)
         assert await asyncio.to_thread(_terminated, worker) == 0
-        [row] = sql(database, "SELECT lease, attempts, due_at <= now() AS is_due FROM formation")
+        [row] = run_sql(database, "SELECT lease, attempts, due_at <= now() AS is_due FROM formation")
         assert row == {"lease": None, "attempts": 0, "is_due": True}
 
 
 @pytest.mark.timeout(120)
 async def test_a_worker_that_dies_is_replaced_within_half_a_minute(
-    folder: Path, database: str, model: ScriptedOpenAI, due: dict[str, str]
+    work_dir: Path, database: str, model: ScriptedOpenAI, due: dict[str, str]
 ) -> None:
     with ExitStack() as stack:
         with model.script.structured_gate.closed():
-            first = stack.enter_context(keepsake(folder, "worker", **due))
-            await model.arrival(CHAT, 2, timeout_seconds=30)
-            stack.enter_context(keepsake(folder, "worker", **due)).wait_for(READY)
+            first = stack.enter_context(keepsake(work_dir, "worker", **due))
+            await model.wait_for_request(CHAT, 2, timeout_seconds=30)
+            stack.enter_context(keepsake(work_dir, "worker", **due)).wait_for(READY)
             first.kill()
             killed = time.monotonic()
-        asked = await model.arrival(CHAT, 3, timeout_seconds=30)
-        assert asked.at - killed < 30
+        asked = await model.wait_for_request(CHAT, 3, timeout_seconds=30)
+        assert asked.received_at - killed < 30
         async with asyncio.timeout(10):
-            while await asyncio.to_thread(sql, database, "SELECT user_id FROM formation"):
+            while await asyncio.to_thread(run_sql, database, "SELECT user_id FROM formation"):
                 pass
-    assert [row["text"] for row in sql(database, FACTS)] == ["Lives in Oslo"]
+    assert [row["text"] for row in run_sql(database, FACTS)] == ["Lives in Oslo"]
 
 
 @pytest.mark.parametrize(("name", "value"), [("ENABLE_FACT_EXTRACTION", "false"), ("LANGGRAPH_STORE_TYPE", "memory")])
-def test_a_worker_with_nothing_to_do_says_so(folder: Path, name: str, value: str) -> None:
-    with keepsake(folder, "worker", **{name: value}) as worker:
+def test_a_worker_with_nothing_to_do_says_so(work_dir: Path, name: str, value: str) -> None:
+    with keepsake(work_dir, "worker", **{name: value}) as worker:
         assert worker.process.wait(30) == 1
     assert "".join(worker.output).startswith(f"keepsake: {name}={value}: ")
 
@@ -111,7 +111,7 @@ def _terminated(process: Process) -> int:
     return process.process.wait(30)
 
 
-async def _until_formed(person: Person) -> None:
+async def _until_formed(client: ApiClient) -> None:
     async with asyncio.timeout(20):
-        while not await person.memories():
+        while not await client.memories():
             pass

@@ -15,7 +15,7 @@ Json = dict[str, Any]
 
 
 @dataclass
-class Heard:
+class StreamedReply:
     """The events of one answer, as they came."""
 
     events: list[tuple[str, Json]] = field(default_factory=list)
@@ -42,7 +42,7 @@ class Heard:
         return bool(self.data("memory.recalled")["degraded"])
 
 
-class Person:
+class ApiClient:
     """Somebody who is signed in."""
 
     def __init__(self, http: httpx.AsyncClient, token: str) -> None:
@@ -57,10 +57,10 @@ class Person:
         http.headers["Authorization"] = f"Bearer {token}"
         return cls(http, token)
 
-    def at(self, url: str) -> "Person":
+    def at_gateway(self, url: str) -> "ApiClient":
         """The same person at another gateway of the same installation."""
         headers = {"Authorization": f"Bearer {self.token}"}
-        return Person(httpx.AsyncClient(base_url=url, headers=headers, timeout=30), self.token)
+        return ApiClient(httpx.AsyncClient(base_url=url, headers=headers, timeout=30), self.token)
 
     async def __aenter__(self) -> Self:
         return self
@@ -68,33 +68,37 @@ class Person:
     async def __aexit__(self, *_: object) -> None:
         await self.http.aclose()
 
-    async def say(self, text: str, *, thread: str | None = None, **body: object) -> Heard:
+    async def send(self, text: str, *, thread: str | None = None, **body: object) -> StreamedReply:
         """Say something, in a new thread unless told, and hear all of the answer."""
-        heard = Heard()
-        async for _ in self.hear(heard, text, thread=thread, **body):
+        reply = StreamedReply()
+        async for _ in self.stream(reply, text, thread=thread, **body):
             pass
-        return heard
+        return reply
 
-    async def hear(self, heard: Heard, text: str, *, thread: str | None = None, **body: object) -> AsyncIterator[str]:
+    async def stream(
+        self, reply: StreamedReply, text: str, *, thread: str | None = None, **body: object
+    ) -> AsyncIterator[str]:
         """Say something, and yield each event's name as it comes."""
         path = f"/threads/{thread or uuid.uuid4()}/messages"
-        async for event in self._events(heard, "POST", path, json={"text": text, **body}):
+        async for event in self._stream_events(reply, "POST", path, json={"text": text, **body}):
             yield event
 
-    async def join(self, heard: Heard, thread: str) -> AsyncIterator[str]:
+    async def rejoin(self, reply: StreamedReply, thread: str) -> AsyncIterator[str]:
         """Hear a thread's latest answer from its start, and yield each event's name as it comes."""
-        async for event in self._events(heard, "GET", f"/threads/{thread}/stream"):
+        async for event in self._stream_events(reply, "GET", f"/threads/{thread}/stream"):
             yield event
 
-    async def _events(self, heard: Heard, method: str, path: str, **request: object) -> AsyncIterator[str]:
+    async def _stream_events(
+        self, reply: StreamedReply, method: str, path: str, **request: object
+    ) -> AsyncIterator[str]:
         began = time.monotonic()
         async with aconnect_sse(self.http, method, path, **request) as source:
-            heard.status = source.response.status_code
+            reply.status = source.response.status_code
             source.response.raise_for_status()
             async for event in source.aiter_sse():
-                if event.event == "token" and heard.first_token_seconds is None:
-                    heard.first_token_seconds = time.monotonic() - began
-                heard.events.append((event.event, json.loads(event.data)))
+                if event.event == "token" and reply.first_token_seconds is None:
+                    reply.first_token_seconds = time.monotonic() - began
+                reply.events.append((event.event, json.loads(event.data)))
                 yield event.event
 
     async def memories(self, **query: str) -> list[Json]:
@@ -107,10 +111,10 @@ class Person:
 
 
 @asynccontextmanager
-async def signed_in(url: str, name: str | None = None) -> AsyncIterator[Person]:
+async def signed_in(url: str, name: str | None = None) -> AsyncIterator[ApiClient]:
     """Sign in, as somebody new unless told."""
-    async with await Person.sign_in(url, name or f"user-{uuid.uuid4()}") as person:
-        yield person
+    async with await ApiClient.sign_in(url, name or f"user-{uuid.uuid4()}") as client:
+        yield client
 
 
 def new_thread() -> str:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-TIP = "You have durable memory about this user"
+TIP_START = "You have durable memory about this user"
 
 _COMMON_WORDS = frozenset(
     re.findall(
@@ -28,7 +28,7 @@ def embed(text: str, dims: int) -> NDArray[np.float32]:
     """
     vector = np.zeros(dims, dtype=np.float32)
     for word in re.findall(r"\w+", text.casefold()) or [text]:
-        places, signs = _places(word, dims)
+        places, signs = _positions(word, dims)
         np.add.at(vector, places, signs * np.float32(_COMMON_WEIGHT if word in _COMMON_WORDS else 1.0))
     length = np.linalg.norm(vector)
     if length == 0:
@@ -37,7 +37,7 @@ def embed(text: str, dims: int) -> NDArray[np.float32]:
 
 
 @lru_cache(maxsize=100_000)
-def _places(word: str, dims: int) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
+def _positions(word: str, dims: int) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
     numbers = np.frombuffer(hashlib.blake2b(word.encode(), digest_size=32).digest(), dtype="<u4").astype(np.int64)
     return (numbers >> 1) % dims, (numbers & 1).astype(np.float32) * 2 - 1
 
@@ -45,41 +45,41 @@ def _places(word: str, dims: int) -> tuple[NDArray[np.int64], NDArray[np.float32
 def answer_from_memory(messages: Sequence[Mapping[str, Any]]) -> str:
     """Answer with what the tip lists, one bullet a line."""
     first = messages[0] if messages else {"role": "user", "content": ""}
-    if first["role"] != "system" or not first["content"].startswith(TIP):
+    if first["role"] != "system" or not first["content"].startswith(TIP_START):
         return "I do not know."
     bullets = re.findall(r"^\s*[-•*]\s+(.+)$", first["content"], flags=re.MULTILINE)
     return "\n".join(bullets) or "I do not know."
 
 
-class _Rule(NamedTuple):
-    said: re.Pattern[str]
+class _ExtractionRule(NamedTuple):
+    pattern: re.Pattern[str]
     text: str
     kind: str = "user"
     category: str = "personal"
 
 
-def _said(pattern: str) -> re.Pattern[str]:
+def _ignore_case(pattern: str) -> re.Pattern[str]:
     return re.compile(pattern, re.IGNORECASE)
 
 
 _RULES = (
-    _Rule(_said(r"\bI (?:live in|(?:have )?moved to) (?P<value>[^.,;!?]+)"), "Lives in"),
-    _Rule(_said(r"\b(?:call me|my name is) (?P<value>[^.,;!?]+)"), "Is called"),
-    _Rule(_said(r"\bI work as (?P<value>[^.,;!?]+)"), "Works as", category="project"),
-    _Rule(_said(r"\bI am working on (?P<value>[^.,;!?]+)"), "Works on", category="project"),
-    _Rule(_said(r"\bI(?: am|'m) allergic to (?P<value>[^.,;!?]+)"), "Is allergic to"),
-    _Rule(_said(r"\bI play (?P<value>[^.,;!?]+)"), "Plays"),
-    _Rule(_said(r"\bI (?:prefer|like|love) (?P<value>[^.,;!?]+)"), "Prefers", category="preference"),
-    _Rule(_said(r"\bmy (?!name )(?P<value>[^.,;!?]+? is [^.,;!?]+)"), "Their"),
-    _Rule(
-        _said(r"\b(?:for future chats: |please always )(?P<value>[^.;!?]+)"),
+    _ExtractionRule(_ignore_case(r"\bI (?:live in|(?:have )?moved to) (?P<value>[^.,;!?]+)"), "Lives in"),
+    _ExtractionRule(_ignore_case(r"\b(?:call me|my name is) (?P<value>[^.,;!?]+)"), "Is called"),
+    _ExtractionRule(_ignore_case(r"\bI work as (?P<value>[^.,;!?]+)"), "Works as", category="project"),
+    _ExtractionRule(_ignore_case(r"\bI am working on (?P<value>[^.,;!?]+)"), "Works on", category="project"),
+    _ExtractionRule(_ignore_case(r"\bI(?: am|'m) allergic to (?P<value>[^.,;!?]+)"), "Is allergic to"),
+    _ExtractionRule(_ignore_case(r"\bI play (?P<value>[^.,;!?]+)"), "Plays"),
+    _ExtractionRule(_ignore_case(r"\bI (?:prefer|like|love) (?P<value>[^.,;!?]+)"), "Prefers", category="preference"),
+    _ExtractionRule(_ignore_case(r"\bmy (?!name )(?P<value>[^.,;!?]+? is [^.,;!?]+)"), "Their"),
+    _ExtractionRule(
+        _ignore_case(r"\b(?:for future chats: |please always )(?P<value>[^.;!?]+)"),
         "Always",
         kind="procedural",
         category="preference",
     ),
 )
-_ONE_AT_A_TIME = frozenset({"Lives in", "Is called", "Works as"})
-_NOT_SAID = _said(r"\s*(\d+\.|assistant\b)")
+_SINGLE_VALUED = frozenset({"Lives in", "Is called", "Works as"})
+_NOT_USER_TEXT = _ignore_case(r"\s*(\d+\.|assistant\b)")
 _MAX_PER_MESSAGE = 3
 
 
@@ -102,18 +102,18 @@ def extract(messages: Sequence[Mapping[str, Any]], schema: Mapping[str, Any]) ->
 
 
 def _facts(text: str, known: Mapping[str, int]) -> list[dict[str, Any]]:
-    lines = (line for line in text.splitlines() if not _NOT_SAID.match(line))
+    lines = (line for line in text.splitlines() if not _NOT_USER_TEXT.match(line))
     return [_fact(rule, said, known) for line in lines for rule, said in _matches(line)][:_MAX_PER_MESSAGE]
 
 
-def _matches(line: str) -> Iterable[tuple[_Rule, re.Match[str]]]:
+def _matches(line: str) -> Iterable[tuple[_ExtractionRule, re.Match[str]]]:
     for rule in _RULES:
-        for said in rule.said.finditer(line):
+        for said in rule.pattern.finditer(line):
             if not line.startswith("?", said.end()):
                 yield rule, said
 
 
-def _fact(rule: _Rule, said: re.Match[str], known: Mapping[str, int]) -> dict[str, Any]:
+def _fact(rule: _ExtractionRule, said: re.Match[str], known: Mapping[str, int]) -> dict[str, Any]:
     text = f"{rule.text} {said['value'].strip()}"
     others = (n for other, n in known.items() if other.startswith(rule.text) and other != text)
     return {
@@ -123,7 +123,7 @@ def _fact(rule: _Rule, said: re.Match[str], known: Mapping[str, int]) -> dict[st
         "confidence": 0.9,
         "quote": said[0].strip(),
         "same_as": known.get(text),
-        "replaces": next(others, None) if rule.text in _ONE_AT_A_TIME else None,
+        "replaces": next(others, None) if rule.text in _SINGLE_VALUED else None,
     }
 
 

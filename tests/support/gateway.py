@@ -11,7 +11,7 @@ from agent import AgentSettings, open_agent
 from gateway.app import create_app
 from gateway.server import open_verifier
 from gateway.settings import GatewaySettings
-from support.served import StoppableServer, listening_socket
+from support.asgi_server import StoppableServer, listening_socket
 
 
 class RunningGateway:

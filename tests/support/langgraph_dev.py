@@ -24,9 +24,9 @@ def configuration() -> dict[str, Any]:
 
 
 @contextmanager
-def langgraph_dev(model: ScriptedOpenAI, folder: Path, **environment: str) -> Iterator[str]:
+def langgraph_dev(model: ScriptedOpenAI, work_dir: Path, **environment: str) -> Iterator[str]:
     """Run the server until the block ends, and yield its address."""
-    (folder / "langgraph.json").write_text(json.dumps(configuration()))
+    (work_dir / "langgraph.json").write_text(json.dumps(configuration()))
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
     command = ["langgraph", "dev", "--no-browser", "--no-reload", "--port", str(port), "--host", "127.0.0.1"]
@@ -38,7 +38,7 @@ def langgraph_dev(model: ScriptedOpenAI, folder: Path, **environment: str) -> It
         "LANGSMITH_TRACING": "false",
         **environment,
     }
-    with Process(command, folder=folder, **given) as server:
+    with Process(command, work_dir=work_dir, **given) as server:
         server.wait_for("Application started up", timeout_seconds=50)
         url = f"http://127.0.0.1:{port}"
         with httpx.Client(transport=httpx.HTTPTransport(retries=10)) as http:  # it listens a moment later

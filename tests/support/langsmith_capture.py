@@ -17,14 +17,14 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from support.asgi_server import AsgiServer
 from support.recording import Recording
-from support.served import Served
 
 Run = dict[str, Any]
 """A run as LangSmith knows it (`id`, `name`, `inputs`, `outputs`, `extra` …), or a part of one."""
 
 
-class LangSmithCapture(Served):
+class LangSmithCapture(AsgiServer):
     """The endpoint, from enter to exit; `runs` may be read from any thread.
 
     Args:
@@ -51,37 +51,41 @@ class LangSmithCapture(Served):
     @property
     def runs(self) -> list[Run]:
         """Every run once, with all that was sent of it, in the order of their first parts."""
-        return _merged(self._parts.items)
+        return _merge_parts(self._parts.items)
 
-    def wait_until(self, holds: Callable[[list[Run]], bool], *, timeout_seconds: float = 5.0) -> list[Run]:
+    def wait_until(self, predicate: Callable[[list[Run]], bool], *, timeout_seconds: float = 5.0) -> list[Run]:
         """Return the runs as soon as the predicate holds for them, or raise TimeoutError."""
-        parts = self._parts.wait_until(lambda parts: holds(_merged(parts)), timeout_seconds=timeout_seconds)
-        return _merged(parts)
+        parts = self._parts.wait_until(lambda parts: predicate(_merge_parts(parts)), timeout_seconds=timeout_seconds)
+        return _merge_parts(parts)
 
-    async def until(self, holds: Callable[[list[Run]], bool], *, timeout_seconds: float = 5.0) -> list[Run]:
+    async def wait_until_async(
+        self, predicate: Callable[[list[Run]], bool], *, timeout_seconds: float = 5.0
+    ) -> list[Run]:
         """Do as `wait_until`, without blocking the event loop."""
-        parts = await self._parts.until(lambda parts: holds(_merged(parts)), timeout_seconds=timeout_seconds)
-        return _merged(parts)
+        parts = await self._parts.wait_until_async(
+            lambda parts: predicate(_merge_parts(parts)), timeout_seconds=timeout_seconds
+        )
+        return _merge_parts(parts)
 
     def _app(self) -> Starlette:
         return Starlette(
             routes=[
-                Route("/info", self._tell),
+                Route("/info", self._server_info),
                 Route("/runs/multipart", self._multipart, methods=["POST"]),
                 Route("/runs/batch", self._batch, methods=["POST"]),
-                Route("/runs", self._one, methods=["POST"]),
-                Route("/runs/{id}", self._one, methods=["PATCH"]),
+                Route("/runs", self._single, methods=["POST"]),
+                Route("/runs/{id}", self._single, methods=["PATCH"]),
             ]
         )
 
-    async def _tell(self, _: Request) -> Response:
+    async def _server_info(self, _: Request) -> Response:
         return JSONResponse(self._info)
 
     async def _multipart(self, request: Request) -> Response:
         body = await request.body()
         if request.headers.get("content-encoding") == "zstd":
             body = zstandard.ZstdDecompressor().decompressobj().decompress(body)
-        self._parts.add(*_runs(request.headers["content-type"], body))
+        self._parts.add(*_parse_multipart(request.headers["content-type"], body))
         return JSONResponse({}, 202)
 
     async def _batch(self, request: Request) -> Response:
@@ -89,12 +93,12 @@ class LangSmithCapture(Served):
         self._parts.add(*batch.get("post", []), *batch.get("patch", []))
         return JSONResponse({}, 202)
 
-    async def _one(self, request: Request) -> Response:
+    async def _single(self, request: Request) -> Response:
         self._parts.add({**request.path_params, **await request.json()})
         return JSONResponse({}, 202)
 
 
-def _runs(content_type: str, body: bytes) -> Iterator[Run]:
+def _parse_multipart(content_type: str, body: bytes) -> Iterator[Run]:
     """Read the parts: `post.<id>` is a run, `post.<id>.<field>` one field; an attachment counts as text."""
     whole: EmailMessage = message_from_bytes(b"Content-Type: %b\r\n\r\n%b" % (content_type.encode(), body), policy=HTTP)
     for part in whole.iter_parts():
@@ -109,7 +113,7 @@ def _runs(content_type: str, body: bytes) -> Iterator[Run]:
             yield {"id": run_id, field[0]: value} if field else {**value, "id": run_id}
 
 
-def _merged(parts: Iterable[Run]) -> list[Run]:
+def _merge_parts(parts: Iterable[Run]) -> list[Run]:
     runs: dict[str, Run] = {}
     for part in parts:
         runs.setdefault(part["id"], {}).update({k: v for k, v in part.items() if v is not None})

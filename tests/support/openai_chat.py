@@ -3,68 +3,68 @@
 import time
 from collections.abc import Iterator
 
-from support.openai_wire import Answer, Asked, Frame, Json, checked, event, plain_text
-from support.script import ToolCall
+from support.model_script import ToolCall
+from support.openai_wire import ChatRequest, Frame, Json, ModelReply, plain_text, sse_frame, validated_schema
 
 PATH = "/v1/chat/completions"
 
 
-def asked(body: Json) -> Asked:
-    return Asked(
+def parse_request(body: Json) -> ChatRequest:
+    return ChatRequest(
         model=body["model"],
         messages=[{**message, "content": plain_text(message.get("content"))} for message in body["messages"]],
-        shape=checked((body.get("response_format") or {}).get("json_schema", {})),
+        json_schema=validated_schema((body.get("response_format") or {}).get("json_schema", {})),
         stream=bool(body.get("stream")),
         include_usage=bool((body.get("stream_options") or {}).get("include_usage")),
     )
 
 
-def whole(answer: Answer) -> Json:
+def response_body(answer: ModelReply) -> Json:
     message: Json = {"role": "assistant", "content": answer.text or None, "refusal": None}
-    if answer.calls:
-        message["tool_calls"] = [_call(*call) for call in answer.calls]
-    choice = {"index": 0, "message": message, "logprobs": None, "finish_reason": _reason(answer)}
-    return {**_head(answer, "chat.completion"), "choices": [choice], "usage": _usage(answer)}
+    if answer.tool_calls:
+        message["tool_calls"] = [_tool_call(*call) for call in answer.tool_calls]
+    choice = {"index": 0, "message": message, "logprobs": None, "finish_reason": _finish_reason(answer)}
+    return {**_common_fields(answer, "chat.completion"), "choices": [choice], "usage": _usage(answer)}
 
 
-def frames(answer: Answer) -> Iterator[Frame]:
-    head = _head(answer, "chat.completion.chunk")
+def stream_frames(answer: ModelReply) -> Iterator[Frame]:
+    head = _common_fields(answer, "chat.completion.chunk")
 
     def chunk(delta: Json, reason: str | None = None, *, token: bool = False) -> Frame:
         choice = {"index": 0, "delta": delta, "logprobs": None, "finish_reason": reason}
-        return event({**head, "choices": [choice]}, token=token)
+        return sse_frame({**head, "choices": [choice]}, token=token)
 
     yield chunk({"role": "assistant", "content": "", "refusal": None})
     for piece in answer.tokens:
         yield chunk({"content": piece}, token=True)
-    for index, (call_id, call) in enumerate(answer.calls):
-        yield chunk({"tool_calls": [{"index": index, **_call(call_id, call, arguments="")}]}, token=True)
-        arguments = {"index": index, "function": {"arguments": call.written}}
+    for index, (call_id, call) in enumerate(answer.tool_calls):
+        yield chunk({"tool_calls": [{"index": index, **_tool_call(call_id, call, arguments="")}]}, token=True)
+        arguments = {"index": index, "function": {"arguments": call.arguments_json}}
         yield chunk({"tool_calls": [arguments]})
-    yield chunk({}, _reason(answer))
-    if answer.asked.include_usage:
-        yield event({**head, "choices": [], "usage": _usage(answer)})
+    yield chunk({}, _finish_reason(answer))
+    if answer.request.include_usage:
+        yield sse_frame({**head, "choices": [], "usage": _usage(answer)})
     yield Frame("data: [DONE]\n\n")
 
 
-def _head(answer: Answer, kind: str) -> Json:
+def _common_fields(answer: ModelReply, kind: str) -> Json:
     return {
         "id": f"chatcmpl-{answer.id}",
         "object": kind,
         "created": int(time.time()),
-        "model": answer.asked.model,
+        "model": answer.request.model,
     }
 
 
-def _reason(answer: Answer) -> str:
-    return "tool_calls" if answer.calls else "stop"
+def _finish_reason(answer: ModelReply) -> str:
+    return "tool_calls" if answer.tool_calls else "stop"
 
 
-def _call(call_id: str, call: ToolCall, arguments: str | None = None) -> Json:
-    arguments = call.written if arguments is None else arguments
+def _tool_call(call_id: str, call: ToolCall, arguments: str | None = None) -> Json:
+    arguments = call.arguments_json if arguments is None else arguments
     return {"id": call_id, "type": "function", "function": {"name": call.name, "arguments": arguments}}
 
 
-def _usage(answer: Answer) -> Json:
-    asked, said = answer.sizes
+def _usage(answer: ModelReply) -> Json:
+    asked, said = answer.token_counts
     return {"prompt_tokens": asked, "completion_tokens": said, "total_tokens": asked + said}

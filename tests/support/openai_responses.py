@@ -3,45 +3,45 @@
 import time
 from collections.abc import Iterator
 
-from support.openai_wire import Answer, Asked, Frame, Json, checked, event, plain_text
-from support.script import ToolCall
+from support.model_script import ToolCall
+from support.openai_wire import ChatRequest, Frame, Json, ModelReply, plain_text, sse_frame, validated_schema
 
 PATH = "/v1/responses"
 
 
-def asked(body: Json) -> Asked:
+def parse_request(body: Json) -> ChatRequest:
     items = body["input"]
     items = [{"role": "user", "content": items}] if isinstance(items, str) else items
     if body.get("instructions"):
         items = [{"role": "system", "content": body["instructions"]}, *items]
-    return Asked(
+    return ChatRequest(
         model=body["model"],
-        messages=[message for item in items if (message := _message(item))],
-        shape=checked((body.get("text") or {}).get("format", {})),
+        messages=[message for item in items if (message := _parse_item(item))],
+        json_schema=validated_schema((body.get("text") or {}).get("format", {})),
         stream=bool(body.get("stream")),
         include_usage=True,
     )
 
 
-def whole(answer: Answer) -> Json:
-    output = [_call(*call) for call in answer.calls] or [_said(answer)]
+def response_body(answer: ModelReply) -> Json:
+    output = [_function_call_item(*call) for call in answer.tool_calls] or [_message_item(answer)]
     return _response(answer, "completed", output=output, usage=_usage(answer))
 
 
-def frames(answer: Answer) -> Iterator[Frame]:
-    for number, (body, token) in enumerate(_bodies(answer)):
-        yield event({**body, "sequence_number": number}, name=body["type"], token=token)
+def stream_frames(answer: ModelReply) -> Iterator[Frame]:
+    for number, (body, token) in enumerate(_stream_bodies(answer)):
+        yield sse_frame({**body, "sequence_number": number}, name=body["type"], token=token)
 
 
-def _bodies(answer: Answer) -> Iterator[tuple[Json, bool]]:
+def _stream_bodies(answer: ModelReply) -> Iterator[tuple[Json, bool]]:
     started = _response(answer, "in_progress", output=[], usage=None)
     yield {"type": "response.created", "response": started}, False
-    yield from _call_bodies(answer) if answer.calls else _text_bodies(answer)
-    yield {"type": "response.completed", "response": whole(answer)}, False
+    yield from _call_bodies(answer) if answer.tool_calls else _text_bodies(answer)
+    yield {"type": "response.completed", "response": response_body(answer)}, False
 
 
-def _text_bodies(answer: Answer) -> Iterator[tuple[Json, bool]]:
-    item = _said(answer)
+def _text_bodies(answer: ModelReply) -> Iterator[tuple[Json, bool]]:
+    item = _message_item(answer)
     part = item["content"][0]
     at = {"item_id": item["id"], "output_index": 0, "content_index": 0}
     begun = {**item, "status": "in_progress", "content": []}
@@ -54,9 +54,9 @@ def _text_bodies(answer: Answer) -> Iterator[tuple[Json, bool]]:
     yield {"type": "response.output_item.done", "output_index": 0, "item": item}, False
 
 
-def _call_bodies(answer: Answer) -> Iterator[tuple[Json, bool]]:
-    for index, (call_id, call) in enumerate(answer.calls):
-        item = _call(call_id, call)
+def _call_bodies(answer: ModelReply) -> Iterator[tuple[Json, bool]]:
+    for index, (call_id, call) in enumerate(answer.tool_calls):
+        item = _function_call_item(call_id, call)
         arguments = item["arguments"]
         at = {"item_id": item["id"], "output_index": index}
         begun = {**item, "status": "in_progress", "arguments": ""}
@@ -71,7 +71,7 @@ def _call_bodies(answer: Answer) -> Iterator[tuple[Json, bool]]:
         yield {"type": "response.output_item.done", "output_index": index, "item": item}, False
 
 
-def _message(item: Json) -> Json | None:
+def _parse_item(item: Json) -> Json | None:
     match item.get("type", "message"):
         case "message":
             return {"role": item["role"], "content": plain_text(item["content"])}
@@ -85,19 +85,19 @@ def _message(item: Json) -> Json | None:
             return None
 
 
-def _said(answer: Answer) -> Json:
+def _message_item(answer: ModelReply) -> Json:
     part = {"type": "output_text", "text": answer.text, "annotations": [], "logprobs": []}
     item = {"type": "message", "id": f"msg_{answer.id}", "role": "assistant"}
     return {**item, "status": "completed", "content": [part]}
 
 
-def _call(call_id: str, call: ToolCall) -> Json:
+def _function_call_item(call_id: str, call: ToolCall) -> Json:
     item = {"type": "function_call", "id": f"fc_{call_id}", "call_id": call_id, "status": "completed"}
-    return {**item, "name": call.name, "arguments": call.written}
+    return {**item, "name": call.name, "arguments": call.arguments_json}
 
 
-def _usage(answer: Answer) -> Json:
-    asked, said = answer.sizes
+def _usage(answer: ModelReply) -> Json:
+    asked, said = answer.token_counts
     return {
         "input_tokens": asked,
         "input_tokens_details": {"cached_tokens": 0, "cache_write_tokens": 0},
@@ -107,16 +107,16 @@ def _usage(answer: Answer) -> Json:
     }
 
 
-def _response(answer: Answer, status: str, *, output: list[Json], usage: Json | None) -> Json:
+def _response(answer: ModelReply, status: str, *, output: list[Json], usage: Json | None) -> Json:
     return {
         "id": f"resp_{answer.id}",
         "object": "response",
         "created_at": int(time.time()),
         "status": status,
-        "model": answer.asked.model,
+        "model": answer.request.model,
         "output": output,
         "usage": usage,
-        "text": {"format": answer.asked.shape or {"type": "text"}},
+        "text": {"format": answer.request.json_schema or {"type": "text"}},
         "error": None,
         "incomplete_details": None,
         "instructions": None,

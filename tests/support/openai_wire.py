@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from support.script import Message, ToolCall
+from support.model_script import Message, ToolCall
 
 Json = dict[str, Any]
 
@@ -17,12 +17,12 @@ class BadRequestError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ChatRequest:
     """A request for an answer, the same from either endpoint."""
 
     model: str
     messages: list[Message]
-    shape: Json | None
+    json_schema: Json | None
     """`{"name", "schema", "strict"}` of the JSON that is wanted; None: words are."""
     stream: bool
     include_usage: bool
@@ -37,21 +37,21 @@ class Frame:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class ModelReply:
     """What the model says: a text, or calls of tools."""
 
-    asked: Asked
-    said: str | Sequence[ToolCall]
+    request: ChatRequest
+    content: str | Sequence[ToolCall]
     id: str = field(default_factory=lambda: uuid.uuid4().hex)
 
     @property
     def text(self) -> str:
-        return self.said if isinstance(self.said, str) else ""
+        return self.content if isinstance(self.content, str) else ""
 
     @property
-    def calls(self) -> list[tuple[str, ToolCall]]:
+    def tool_calls(self) -> list[tuple[str, ToolCall]]:
         """Each call with its id."""
-        calls = () if isinstance(self.said, str) else self.said
+        calls = () if isinstance(self.content, str) else self.content
         return [(f"call_{self.id}_{n}", call) for n, call in enumerate(calls)]
 
     @property
@@ -60,9 +60,9 @@ class Answer:
         return re.findall(r"\s+|\S+\s*", self.text)
 
     @property
-    def sizes(self) -> tuple[int, int]:
+    def token_counts(self) -> tuple[int, int]:
         """The tokens of prompt and answer, by words."""
-        return sum(len(str(message["content"]).split()) for message in self.asked.messages), len(self.tokens)
+        return sum(len(str(message["content"]).split()) for message in self.request.messages), len(self.tokens)
 
 
 def plain_text(content: str | list[Json] | None) -> str:
@@ -71,12 +71,12 @@ def plain_text(content: str | list[Json] | None) -> str:
     return content or ""
 
 
-def event(body: Json, *, name: str = "", token: bool = False) -> Frame:
+def sse_frame(body: Json, *, name: str = "", token: bool = False) -> Frame:
     head = f"event: {name}\n" if name else ""
     return Frame(f"{head}data: {json.dumps(body)}\n\n", token)
 
 
-def checked(shape: Json) -> Json | None:
+def validated_schema(shape: Json) -> Json | None:
     """Return the shape when it is one of JSON, None when it is one of words."""
     if shape.get("strict"):
         _check_strict(shape["schema"], shape["name"])

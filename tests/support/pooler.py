@@ -29,14 +29,14 @@ def transaction_pooler(uri: str) -> Iterator[str]:
     """
     match = re.fullmatch(r"postgresql://postgres:@/(\w+)\?host=(.+)", uri)
     assert match is not None, uri
-    name, folder = match.groups()
+    name, work_dir = match.groups()
     with tempfile.TemporaryDirectory() as home, socket.create_server(("127.0.0.1", 0)) as reserved:
         port = reserved.getsockname()[1]
         Path(home).chmod(0o755)
         configuration = Path(home) / "pgbouncer.ini"
-        configuration.write_text(CONFIGURATION.format(folder=folder, port=port))
+        configuration.write_text(CONFIGURATION.format(work_dir=work_dir, port=port))
         reserved.close()
-        command = ["pgbouncer", "-u", Path(folder).owner(), str(configuration)]
+        command = ["pgbouncer", "-u", Path(work_dir).owner(), str(configuration)]
         with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as running:
             assert running.stderr is not None
             try:

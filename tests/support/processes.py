@@ -21,10 +21,10 @@ class Process:
     Both streams are read on threads, so that the program never waits for a full pipe.
     """
 
-    def __init__(self, command: Sequence[str], *, folder: Path, **environment: str) -> None:
+    def __init__(self, command: Sequence[str], *, work_dir: Path, **environment: str) -> None:
         self._command = [str(BIN / command[0]), *command[1:]]
-        self._folder = folder
-        self._environment = {**_plain(), **environment}
+        self._folder = work_dir
+        self._environment = {**_base_environment(), **environment}
         self._lines: Queue[str | None] = Queue()
         self.output: list[str] = []
 
@@ -90,6 +90,6 @@ class Process:
         self._lines.put(None)
 
 
-def _plain() -> Mapping[str, str]:
+def _base_environment() -> Mapping[str, str]:
     kept = ("PATH", "HOME", "LANG", "TMPDIR", "SYSTEMROOT", "SSL_CERT_FILE")
     return {name: os.environ[name] for name in kept if name in os.environ} | {"PYTHONUNBUFFERED": "1"}

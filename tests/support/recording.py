@@ -29,17 +29,17 @@ class Recording(Generic[T]):
         with self._changed:
             self._items.clear()
 
-    def wait_until(self, holds: Callable[[list[T]], bool], *, timeout_seconds: float = 5.0) -> list[T]:
+    def wait_until(self, predicate: Callable[[list[T]], bool], *, timeout_seconds: float = 5.0) -> list[T]:
         """Return the items as soon as the predicate holds for them.
 
         Raises:
             TimeoutError: with what is there, when it never does.
         """
         with self._changed:
-            if not self._changed.wait_for(lambda: holds(self._items), timeout_seconds):
+            if not self._changed.wait_for(lambda: predicate(self._items), timeout_seconds):
                 raise TimeoutError(f"not so after {timeout_seconds} s: {self._items}")
             return list(self._items)
 
-    async def until(self, holds: Callable[[list[T]], bool], *, timeout_seconds: float = 5.0) -> list[T]:
+    async def wait_until_async(self, predicate: Callable[[list[T]], bool], *, timeout_seconds: float = 5.0) -> list[T]:
         """Do as `wait_until`, without blocking the event loop."""
-        return await asyncio.to_thread(self.wait_until, holds, timeout_seconds=timeout_seconds)
+        return await asyncio.to_thread(self.wait_until, predicate, timeout_seconds=timeout_seconds)

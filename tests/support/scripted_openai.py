@@ -26,13 +26,13 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from support import openai_chat, openai_responses
+from support.asgi_server import AsgiServer
 from support.example_model import embed
-from support.openai_wire import Answer, Asked, BadRequestError, Frame, Json
+from support.model_script import Gate, Message, ModelScript, ToolCall
+from support.openai_wire import BadRequestError, ChatRequest, Frame, Json, ModelReply
 from support.recording import Recording
-from support.script import Gate, Message, Script, ToolCall
-from support.served import Served
 
-__all__ = ["Gate", "Message", "Recorded", "Script", "ScriptedOpenAI", "ToolCall"]
+__all__ = ["Gate", "Message", "ModelScript", "RecordedRequest", "ScriptedOpenAI", "ToolCall"]
 
 EMBEDDINGS = "/v1/embeddings"
 MODELS = ("scripted", "text-embedding-3-small")
@@ -40,98 +40,98 @@ MODELS = ("scripted", "text-embedding-3-small")
 _RETRY_NOW = {"retry-after-ms": "1"}  # OpenAI's own header: its clients retry at once instead of after 0.5 s
 
 
-class Dialect(Protocol):
+class Endpoint(Protocol):
     """An endpoint for answers: how it is asked, and how it writes them."""
 
     PATH: str
 
-    def asked(self, body: Json) -> Asked: ...
-    def whole(self, answer: Answer) -> Json: ...
-    def frames(self, answer: Answer) -> Iterator[Frame]: ...
+    def parse_request(self, body: Json) -> ChatRequest: ...
+    def response_body(self, answer: ModelReply) -> Json: ...
+    def stream_frames(self, answer: ModelReply) -> Iterator[Frame]: ...
 
 
-DIALECTS: dict[str, Dialect] = {dialect.PATH: dialect for dialect in (openai_chat, openai_responses)}
+ENDPOINTS: dict[str, Endpoint] = {dialect.PATH: dialect for dialect in (openai_chat, openai_responses)}
 
 
 @dataclass(frozen=True, slots=True)
-class Recorded:
+class RecordedRequest:
     """A request as it came in, `at` by `time.monotonic()`, before any delay, gate or failure."""
 
     path: str
     body: Json
-    at: float
+    received_at: float
 
     @property
-    def structured(self) -> bool:
+    def is_structured(self) -> bool:
         """Whether an answer in JSON was asked for."""
-        return DIALECTS[self.path].asked(self.body).shape is not None
+        return ENDPOINTS[self.path].parse_request(self.body).json_schema is not None
 
     @property
     def messages(self) -> list[Message]:
         """What a chat request gave the model to read."""
-        return DIALECTS[self.path].asked(self.body).messages
+        return ENDPOINTS[self.path].parse_request(self.body).messages
 
 
-class ScriptedOpenAI(Served):
+class ScriptedOpenAI(AsgiServer):
     """The server, from enter to exit; `script` and `requests` may be used from any thread."""
 
-    def __init__(self, script: Script | None = None, *, port: int = 0) -> None:
-        self.script = script or Script()
-        self._recording: Recording[Recorded] = Recording()
-        self._departures: Recording[float] = Recording()
+    def __init__(self, script: ModelScript | None = None, *, port: int = 0) -> None:
+        self.script = script or ModelScript()
+        self._recording: Recording[RecordedRequest] = Recording()
+        self._disconnects: Recording[float] = Recording()
         super().__init__(self._app(), port=port)
         self.base_url = f"{self.url}/v1"
 
     @property
-    def requests(self) -> list[Recorded]:
+    def requests(self) -> list[RecordedRequest]:
         return self._recording.items
 
     def count(self, path: str) -> int:
         return sum(request.path == path for request in self.requests)
 
-    def chat_requests(self) -> list[Recorded]:
+    def chat_requests(self) -> list[RecordedRequest]:
         """The requests for an answer in words, to either endpoint."""
-        return [r for r in self.requests if r.path in DIALECTS and not r.structured]
+        return [r for r in self.requests if r.path in ENDPOINTS and not r.is_structured]
 
-    def structured_requests(self) -> list[Recorded]:
-        return [r for r in self.requests if r.path in DIALECTS and r.structured]
+    def structured_requests(self) -> list[RecordedRequest]:
+        return [r for r in self.requests if r.path in ENDPOINTS and r.is_structured]
 
     def embedded_texts(self) -> list[str]:
         bodies = (r.body for r in self.requests if r.path == EMBEDDINGS)
-        return [text for body in bodies for text in _texts(body["input"])]
+        return [text for body in bodies for text in _validated_texts(body["input"])]
 
-    def wait_for(self, path: str, n: int = 1, timeout_seconds: float = 5.0) -> Recorded:
+    def block_until_request(self, path: str, n: int = 1, timeout_seconds: float = 5.0) -> RecordedRequest:
         """Return the n-th request to a path, from 1, as soon as it is there, or raise TimeoutError."""
-        came = self._recording.wait_until(_came(path, n), timeout_seconds=timeout_seconds)
+        came = self._recording.wait_until(_has_requests(path, n), timeout_seconds=timeout_seconds)
         return [request for request in came if request.path == path][n - 1]
 
-    async def arrival(self, path: str, n: int = 1, timeout_seconds: float = 5.0) -> Recorded:
+    async def wait_for_request(self, path: str, n: int = 1, timeout_seconds: float = 5.0) -> RecordedRequest:
         """Do as `wait_for`, without blocking the event loop."""
-        return await asyncio.to_thread(self.wait_for, path, n, timeout_seconds)
+        return await asyncio.to_thread(self.block_until_request, path, n, timeout_seconds)
 
-    async def departure(self, n: int = 1) -> float:
+    async def wait_for_disconnect(self, n: int = 1) -> float:
         """Return when somebody closed the connection before the end of their answer, the n-th to do so, from 1."""
-        return (await self._departures.until(lambda left: len(left) >= n))[n - 1]
+        return (await self._disconnects.wait_until_async(lambda left: len(left) >= n))[n - 1]
 
     def reset(self) -> None:
         """Forget the requests, let go what is held, and behave as a new server does."""
-        for name, fresh in vars(Script()).items():
+        for name, fresh in vars(ModelScript()).items():
             if isinstance(fresh, Gate):
                 getattr(self.script, name).open()
             else:
                 setattr(self.script, name, fresh)
         self._recording.clear()
-        self._departures.clear()
+        self._disconnects.clear()
 
     def _app(self) -> Starlette:
         return Starlette(
             routes=[
                 Route(EMBEDDINGS, self._embeddings, methods=["POST"]),
-                *(Route(path, self._answer, methods=["POST"]) for path in DIALECTS),
+                *(Route(path, self._complete, methods=["POST"]) for path in ENDPOINTS),
                 Route("/v1/models", self._models),
                 Route("/counts", self._counts),
             ],
-            exception_handlers={HTTPException: _refuse, BadRequestError: _refuse},
+            exception_handlers={HTTPException: _error_response, BadRequestError: _error_response},
         )
 
     async def _models(self, _: Request) -> Response:
@@ -144,10 +144,10 @@ class ScriptedOpenAI(Served):
 
     async def _embeddings(self, request: Request) -> Response:
         body = await self._record(request)
-        await self.script.embeddings_gate.passed()
+        await self.script.embeddings_gate.wait()
         await asyncio.sleep(self.script.embedding_delay_seconds)
-        _require_ok(self.script.embeddings_status)
-        texts = _texts(body["input"])
+        _raise_for_status(self.script.embeddings_status)
+        texts = _validated_texts(body["input"])
         dims = body.get("dimensions") or self.script.dims
         vectors = [embed(text, dims) for text in texts]
         plain = body.get("encoding_format", "float") == "float"
@@ -157,63 +157,63 @@ class ScriptedOpenAI(Served):
         usage = {"prompt_tokens": tokens, "total_tokens": tokens}
         return JSONResponse({"object": "list", "data": data, "model": body["model"], "usage": usage})
 
-    async def _answer(self, request: Request) -> Response:
-        dialect = DIALECTS[request.url.path]
-        asked = dialect.asked(await self._record(request))
-        said = await self._in_json(asked, asked.shape) if asked.shape else self._in_words(asked)
-        answer = Answer(asked, said)
+    async def _complete(self, request: Request) -> Response:
+        dialect = ENDPOINTS[request.url.path]
+        asked = dialect.parse_request(await self._record(request))
+        said = await self._structured_reply(asked, asked.json_schema) if asked.json_schema else self._text_reply(asked)
+        answer = ModelReply(asked, said)
         if asked.stream:
-            frames = self._stream(dialect.frames(answer), asked)
+            frames = self._stream(dialect.stream_frames(answer), asked)
             return StreamingResponse(frames, media_type="text/event-stream")
         for n in range(max(1, len(answer.tokens))):
-            await self._pace(n, asked)
-        return JSONResponse(dialect.whole(answer))
+            await self._pause_before_token(n, asked)
+        return JSONResponse(dialect.response_body(answer))
 
-    def _in_words(self, asked: Asked) -> str | Sequence[ToolCall]:
-        _require_ok(self.script.chat_status)
+    def _text_reply(self, asked: ChatRequest) -> str | Sequence[ToolCall]:
+        _raise_for_status(self.script.chat_status)
         return self.script.reply(asked.messages)
 
-    async def _in_json(self, asked: Asked, shape: Json) -> str:
-        await self.script.structured_gate.passed()
+    async def _structured_reply(self, asked: ChatRequest, shape: Json) -> str:
+        await self.script.structured_gate.wait()
         await asyncio.sleep(self.script.structured_delay_seconds)
-        _require_ok(self.script.structured_status)
+        _raise_for_status(self.script.structured_status)
         found = self.script.structured(asked.messages, shape["schema"])
         return found if isinstance(found, str) else json.dumps(found)
 
-    async def _stream(self, frames: Iterator[Frame], asked: Asked) -> AsyncIterator[str]:
+    async def _stream(self, frames: Iterator[Frame], asked: ChatRequest) -> AsyncIterator[str]:
         n = 0
         try:
             for frame in frames:
                 if frame.token:
-                    await self._pace(n, asked)
+                    await self._pause_before_token(n, asked)
                     n += 1
                 yield frame.data
         except (asyncio.CancelledError, GeneratorExit):
-            self._departures.add(time.monotonic())
+            self._disconnects.add(time.monotonic())
             raise
 
-    async def _pace(self, n: int, asked: Asked) -> None:
+    async def _pause_before_token(self, n: int, asked: ChatRequest) -> None:
         """Wait until the n-th token of a chat answer, from 0, is due."""
-        if asked.shape:
+        if asked.json_schema:
             return
         script = self.script
-        if n == script.cut_after_tokens:
+        if n == script.disconnect_after_tokens:
             raise ConnectionAbortedError("the script cuts this answer off")
-        if n == script.held_after_tokens:
-            await script.chat_gate.passed()
+        if n == script.hold_after_tokens:
+            await script.chat_gate.wait()
         await asyncio.sleep(script.token_delay_seconds if n else script.first_token_delay_seconds)
 
     async def _record(self, request: Request) -> Json:
         body: Json = await request.json()
-        self._recording.add(Recorded(request.url.path, body, time.monotonic()))
+        self._recording.add(RecordedRequest(request.url.path, body, time.monotonic()))
         return body
 
 
-def _came(path: str, n: int) -> Callable[[list[Recorded]], bool]:
+def _has_requests(path: str, n: int) -> Callable[[list[RecordedRequest]], bool]:
     return lambda requests: sum(request.path == path for request in requests) >= n
 
 
-def _texts(given: object) -> list[str]:
+def _validated_texts(given: object) -> list[str]:
     texts = [given] if isinstance(given, str) else given
     if not isinstance(texts, list) or not texts or not all(isinstance(text, str) for text in texts):
         raise BadRequestError("'input' must be a text or a list of texts; tokens are not taken here")
@@ -222,12 +222,12 @@ def _texts(given: object) -> list[str]:
     return texts
 
 
-def _require_ok(status: int) -> None:
+def _raise_for_status(status: int) -> None:
     if status != 200:
         raise HTTPException(status, "the script says so")
 
 
-async def _refuse(_: Request, error: Exception) -> Response:
+async def _error_response(_: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 400
     kind = "invalid_request_error" if status < 500 else "server_error"
     body = {"error": {"message": str(error), "type": kind, "param": None, "code": None}}
@@ -238,14 +238,14 @@ def main(arguments: list[str] | None = None) -> None:
     """Serve until SIGTERM or SIGINT; delays are in seconds."""
     parser = argparse.ArgumentParser(prog="python -m support.scripted_openai")
     parser.add_argument("--port", type=int, default=0)
-    parser.add_argument("--dims", type=int, default=Script.dims)
+    parser.add_argument("--dims", type=int, default=ModelScript.dims)
     parser.add_argument("--embedding-delay", type=float, default=0.0)
     parser.add_argument("--first-token-delay", type=float, default=0.0)
     parser.add_argument("--token-delay", type=float, default=0.0)
     parser.add_argument("--structured-delay", type=float, default=0.0)
     parser.add_argument("--tokens", type=int, help="answer with so many words, whatever is asked")
     given = parser.parse_args(arguments)
-    script = Script(
+    script = ModelScript(
         dims=given.dims,
         embedding_delay_seconds=given.embedding_delay,
         first_token_delay_seconds=given.first_token_delay,

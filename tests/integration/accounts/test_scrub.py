@@ -11,16 +11,16 @@ from psycopg import sql
 
 from agent import AgentSettings, MessageId, SetupError, ThreadId, UserMessage, open_agent
 from agent.database.embedded import embedded_postgres
-from conftest import settings_for
+from conftest import make_settings
 from gateway.auth.local import LOCAL_ISSUER, label
 from gateway.cli import keepsake
 
 CANARY = "Tiriyopteryx"  # stands in no file of Postgres's own
 
 
-def _files_with(folder: Path, word: str) -> list[str]:
-    files = (path for path in folder.rglob("*") if path.is_file())
-    return sorted(str(path.relative_to(folder)) for path in files if word.encode() in path.read_bytes())
+def _files_with(work_dir: Path, word: str) -> list[str]:
+    files = (path for path in work_dir.rglob("*") if path.is_file())
+    return sorted(str(path.relative_to(work_dir)) for path in files if word.encode() in path.read_bytes())
 
 
 async def _talk(settings: AgentSettings, name: str, word: str) -> None:
@@ -37,8 +37,8 @@ async def _talk(settings: AgentSettings, name: str, word: str) -> None:
 
 
 @pytest.mark.timeout(120)
-def test_what_is_scrubbed_is_in_no_file_of_the_database(folder: Path) -> None:
-    data = folder / "data"
+def test_what_is_scrubbed_is_in_no_file_of_the_database(work_dir: Path) -> None:
+    data = work_dir / "data"
     settings = AgentSettings(_env_file=None, data_dir=data)
     with embedded_postgres(data / "postgres") as uri:
         for name, word in (("ada", CANARY), ("bob", "Xylobates")):
@@ -70,6 +70,6 @@ async def test_a_role_that_may_not_is_told_so(postgres: str) -> None:
     with psycopg.connect(own, autocommit=True) as connection:
         connection.execute("CREATE EXTENSION vector")
         connection.execute(sql.SQL("GRANT keepsake_user TO {}").format(role))
-    async with open_agent(settings_for(own.replace("postgres:@", f"{name}:@")), start_worker=False) as agent:
+    async with open_agent(make_settings(own.replace("postgres:@", f"{name}:@")), start_worker=False) as agent:
         with pytest.raises(SetupError, match="as a superuser"):
             await agent.scrub()

@@ -8,7 +8,7 @@ import pytest
 
 from agent.chat.compression import SUMMARY_HEADER
 from agent.models.tokens import count_tokens
-from conftest import TemplateDatabases, make_settings, scripted_model_settings
+from conftest import Databases, make_settings, model_settings
 from support.client import ApiClient, new_thread, signed_in
 from support.gateway import RunningGateway
 from support.model_script import Message
@@ -36,7 +36,7 @@ def _reply(said: str = "Yes.", summary: str | Callable[[], str] = "") -> Callabl
 async def talker(database: str, model: ScriptedOpenAI) -> AsyncIterator[ApiClient]:
     """Somebody on a gateway with a small window."""
     model.script.reply = _reply(summary="User counted.\n\nThey have a boat called Amelie.")
-    with RunningGateway(make_settings(database, **scripted_model_settings(model, context_max_tokens=MOST))) as running:
+    with RunningGateway(make_settings(database, **model_settings(model, context_max_tokens=MOST))) as running:
         async with signed_in(running.url) as client:
             yield client
 
@@ -182,7 +182,7 @@ def _kept(database: str, thread: str) -> tuple[dict[str, int], int]:
     return rows, int(row[0]) if row else 0
 
 
-async def test_without_a_model_the_most_telling_lines_stay(databases: TemplateDatabases) -> None:
+async def test_without_a_model_the_most_telling_lines_stay(databases: Databases) -> None:
     thread = new_thread()
     settings = make_settings(databases.create("minilm"), context_max_tokens=MOST)
     with RunningGateway(settings) as running:

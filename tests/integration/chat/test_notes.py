@@ -6,7 +6,7 @@ import pytest
 
 from agent.chat.notes import MAX_NOTES, NOTES_CHARS, NOTES_HEADER, Note, format_notes, merge_notes
 from agent.language.facts import Fact
-from conftest import make_settings, scripted_model_settings
+from conftest import make_settings, model_settings
 from support.client import ApiClient, new_thread, signed_in
 from support.gateway import RunningGateway
 from support.scripted_openai import ScriptedOpenAI, ToolCall
@@ -17,7 +17,7 @@ FILLING = "words that fill the window " * 60
 @pytest.fixture
 async def talker(database: str, model: ScriptedOpenAI) -> AsyncIterator[ApiClient]:
     """Somebody on a gateway with a small window."""
-    with RunningGateway(make_settings(database, **scripted_model_settings(model, context_max_tokens=2_000))) as running:
+    with RunningGateway(make_settings(database, **model_settings(model, context_max_tokens=2_000))) as running:
         async with signed_in(running.url) as client:
             yield client
 

@@ -6,7 +6,7 @@ import psycopg
 import pytest
 
 from agent.chat.repair import RESET_MESSAGE, STUB_RESULT
-from conftest import make_settings, scripted_model_settings
+from conftest import make_settings, model_settings
 from support.client import ApiClient, StreamedReply, new_thread, signed_in
 from support.gateway import RunningGateway
 from support.model_script import Message
@@ -23,7 +23,7 @@ def searx() -> Iterator[Searx]:
 
 @pytest.fixture
 async def searcher(database: str, model: ScriptedOpenAI, searx: Searx) -> AsyncIterator[ApiClient]:
-    with RunningGateway(make_settings(database, **scripted_model_settings(model, searxng_url=searx.url))) as running:
+    with RunningGateway(make_settings(database, **model_settings(model, searxng_url=searx.url))) as running:
         async with signed_in(running.url) as client:
             yield client
 

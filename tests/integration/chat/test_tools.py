@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 
 import pytest
 
-from conftest import make_settings, scripted_model_settings
+from conftest import make_settings, model_settings
 from support.client import ApiClient, Json, new_thread, signed_in
 from support.gateway import RunningGateway
 from support.model_script import Message
@@ -26,7 +26,7 @@ def searx() -> Iterator[Searx]:
 @pytest.fixture
 async def searcher(database: str, model: ScriptedOpenAI, searx: Searx) -> AsyncIterator[ApiClient]:
     """Somebody on a gateway with a web to search."""
-    with RunningGateway(make_settings(database, **scripted_model_settings(model, searxng_url=searx.url))) as running:
+    with RunningGateway(make_settings(database, **model_settings(model, searxng_url=searx.url))) as running:
         async with signed_in(running.url) as client:
             yield client
 

@@ -7,7 +7,7 @@ import psycopg
 import pytest
 
 from agent import SetupError
-from conftest import DIMS, make_settings, scripted_model_settings
+from conftest import DIMS, make_settings, model_settings
 from support.client import ApiClient, StreamedReply, new_thread
 from support.gateway import RunningGateway
 from support.scripted_openai import EMBEDDINGS, ScriptedOpenAI
@@ -181,7 +181,7 @@ async def test_a_thread_can_be_deleted_while_it_answers(client: ApiClient, model
 
 async def test_the_dimensions_of_a_database_are_not_changed_silently(database: str, model: ScriptedOpenAI) -> None:
     with pytest.raises(SetupError, match="keepsake reembed"):
-        RunningGateway(make_settings(database, **scripted_model_settings(model, embedding_dims=DIMS * 2))).__enter__()
+        RunningGateway(make_settings(database, **model_settings(model, embedding_dims=DIMS * 2))).__enter__()
 
 
 async def _to_the_end(events: AsyncIterator[str]) -> None:

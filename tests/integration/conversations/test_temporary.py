@@ -11,7 +11,7 @@ from agent.conversations.checkpoints import ScopedSaver
 from agent.conversations.temporary import TemporaryThreads
 from agent.database import open_pool
 from agent.database.row_security import ScopedPool
-from conftest import make_settings, scripted_model_settings
+from conftest import make_settings, model_settings
 from support.client import ApiClient, StreamedReply, new_thread, signed_in
 from support.gateway import RunningGateway
 from support.scripted_openai import ScriptedOpenAI
@@ -157,7 +157,7 @@ async def test_a_temporary_chat_is_gone_with_its_last_second(
     await client.send("I keep bees.", thread=thread, temporary=True)
     _expire(gateway.database, thread)
     assert _gone(await _statuses(client, thread))
-    with RunningGateway(make_settings(gateway.database, **scripted_model_settings(model))):  # sweeps at once
+    with RunningGateway(make_settings(gateway.database, **model_settings(model))):  # sweeps at once
         async with asyncio.timeout(5):
             while tables_containing(gateway.database, "bees"):  # noqa: ASYNC110 - it is another thread's work
                 await asyncio.sleep(0)
@@ -201,7 +201,7 @@ async def test_the_id_of_a_closed_chat_is_free_again_after_a_day(client: ApiClie
 async def test_an_answer_that_is_being_given_ends_with_its_chat(
     gateway: RunningGateway, model: ScriptedOpenAI, *, elsewhere: bool
 ) -> None:
-    with RunningGateway(make_settings(gateway.database, **scripted_model_settings(model))) as other:
+    with RunningGateway(make_settings(gateway.database, **model_settings(model))) as other:
         async with signed_in(gateway.url, "ada") as here, signed_in(other.url, "ada") as there:
             thread, reply = new_thread(), StreamedReply()
             with model.script.chat_gate.closed():

@@ -12,7 +12,7 @@ from agent.database import open_pool
 from agent.database.row_security import ScopedPool
 from agent.models.chat import make_chat_models
 from agent.types import ThreadId, UserId
-from conftest import make_settings, scripted_model_settings
+from conftest import make_settings, model_settings
 from support.client import ApiClient, new_thread, signed_in
 from support.gateway import RunningGateway
 from support.scripted_openai import Message, ScriptedOpenAI
@@ -33,14 +33,14 @@ def answering(title: str) -> Any:  # noqa: ANN401 - what a script replies with
 @pytest.fixture
 def titling(database: str, model: ScriptedOpenAI) -> Iterator[RunningGateway]:
     """A gateway whose model gives titles."""
-    with RunningGateway(make_settings(database, **scripted_model_settings(model, model_titles=True))) as running:
+    with RunningGateway(make_settings(database, **model_settings(model, model_titles=True))) as running:
         yield running
 
 
 @pytest.fixture
 async def titles(database: str, model: ScriptedOpenAI) -> AsyncIterator[Titles]:
     """What gives titles, by itself."""
-    settings = make_settings(database, **scripted_model_settings(model))
+    settings = make_settings(database, **model_settings(model))
     async with openai.DefaultAsyncHttpxClient() as http, open_pool(database, size=2, name="titles") as pool:
         yield Titles(ScopedPool(pool), make_chat_models(settings, http).extraction)
 

@@ -8,7 +8,7 @@ from agent import AgentSettings, open_agent
 from agent.database.pools import open_pool
 from agent.database.row_security import ROLE, ScopedPool
 from agent.types import UserId
-from conftest import scripted, settings_for
+from conftest import make_settings, model_settings
 from support.client import signed_in
 from support.gateway import RunningGateway
 from support.pooler import transaction_pooler
@@ -24,9 +24,9 @@ NOBODYS = {"installation", "keepsake_migrations", "store_migrations", "vector_mi
 async def _chat(gateway: RunningGateway, *names: str) -> list[UserId]:
     """Let people say and remember something, so that every table has rows of theirs; return their labels."""
     for name in names:
-        async with signed_in(gateway.url, name) as person:
-            await person.say(f"I live in {name}town.")
-            await person.http.post("/memories", json={"text": f"Plays the {name}"})
+        async with signed_in(gateway.url, name) as client:
+            await client.send(f"I live in {name}town.")
+            await client.http.post("/memories", json={"text": f"Plays the {name}"})
     with psycopg.connect(gateway.database) as connection:
         return [UserId(label) for (label,) in connection.execute("SELECT id FROM users ORDER BY created_at")]
 
@@ -87,7 +87,7 @@ async def test_nobody_can_write_into_anothers_rows(gateway: RunningGateway) -> N
 @pytest.mark.pooler
 async def test_everything_works_behind_a_transaction_pooler(database: str, model: ScriptedOpenAI) -> None:
     with transaction_pooler(database) as pooled:
-        settings: AgentSettings = settings_for(pooled, **scripted(model))
+        settings: AgentSettings = make_settings(pooled, **model_settings(model))
         with RunningGateway(settings) as gateway:
             users = await _chat(gateway, "ada", "bob")
             async with signed_in(gateway.url, "ada") as ada:

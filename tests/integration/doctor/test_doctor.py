@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from agent import AgentSettings, Finding, examine, open_agent
-from conftest import Databases, scripted, settings_for
+from conftest import Databases, make_settings, model_settings
 from gateway.cli import keepsake
 from integration.jobs.test_reembed import changed, empty, fill, half_done, held_conversion, rows
 from support.scripted_openai import ScriptedOpenAI
@@ -25,7 +25,7 @@ async def found(settings: AgentSettings) -> list[Finding]:
 
 
 def healthy(database: str, model: ScriptedOpenAI) -> AgentSettings:
-    return settings_for(database, **scripted(model))
+    return make_settings(database, **model_settings(model))
 
 
 async def test_where_all_is_well_it_says_so(database: str, model: ScriptedOpenAI) -> None:
@@ -151,7 +151,7 @@ async def test_a_half_done_conversion_is_told_from_one_that_goes_on(database: st
     async with open_agent(healthy(database, model), start_worker=False):
         pass
     async with held_conversion(model, changed(database, model)):
-        said = [finding.message async for finding in examine(settings_for(database, embedding_dims=384))]
+        said = [finding.message async for finding in examine(make_settings(database, embedding_dims=384))]
         assert "`keepsake reembed` is converting to text-embedding-3-small/768" in said
     await half_done(changed(database, model, dims=512))
     [finding] = [finding for finding in await found(changed(database, model)) if finding.subject == "embedder"]
@@ -174,7 +174,7 @@ async def test_a_model_that_fails_is_told_with_its_address_and_without_the_key(
 ) -> None:
     fail(model.script)
     address = model.base_url.replace("http://", "http://me:secret@")
-    settings = settings_for(database, **scripted(model, openai_base_url=address, openai_api_key="sk-secret"))
+    settings = make_settings(database, **model_settings(model, openai_base_url=address, openai_api_key="sk-secret"))
     findings = await found(settings)
     assert {(finding.level, finding.subject) for finding in findings} == {("problem", subject)}
     assert all(advice in finding.message and model.base_url in finding.message for finding in findings)
@@ -182,7 +182,9 @@ async def test_a_model_that_fails_is_told_with_its_address_and_without_the_key(
 
 
 async def test_a_model_that_is_down_is_told(databases: Databases) -> None:
-    settings = settings_for(databases.make("minilm"), openai_base_url="http://127.0.0.1:9/v1", embedding_model="minilm")
+    settings = make_settings(
+        databases.create("minilm"), openai_base_url="http://127.0.0.1:9/v1", embedding_model="minilm"
+    )
     findings = await found(settings)
     assert {(finding.level, finding.subject) for finding in findings} == {("problem", "chat model")}
     assert "it cannot be reached: check OPENAI_BASE_URL" in findings[0].message
@@ -226,8 +228,8 @@ async def test_a_database_that_is_away_or_new_is_told(empty: str, model: Scripte
 
 
 async def test_memories_elsewhere_are_looked_at_there(databases: Databases) -> None:
-    memories = databases.make("minilm")
-    settings = settings_for(databases.make("minilm"), store_postgres_dsn=memories)
+    memories = databases.create("minilm")
+    settings = make_settings(databases.create("minilm"), store_postgres_dsn=memories)
     assert await found(settings) == []
     rows(memories, "DROP POLICY own_rows ON store")
     [finding] = await found(settings)
@@ -235,7 +237,7 @@ async def test_memories_elsewhere_are_looked_at_there(databases: Databases) -> N
 
 
 def test_the_command_ends_with_1_where_there_is_a_problem(databases: Databases) -> None:
-    database = databases.make("minilm")
+    database = databases.create("minilm")
     environment = {"DATABASE_URL": database}
     well = CliRunner().invoke(keepsake, ["doctor"], env=environment)
     assert well.exit_code == 0, well.output

@@ -9,10 +9,10 @@ import pytest
 from click.testing import CliRunner, Result
 
 from agent import AgentError, User, open_agent
-from conftest import Databases, settings_for
+from conftest import Databases, make_settings
 from gateway.auth.local import LOCAL_ISSUER, label
 from gateway.cli import keepsake
-from support.contents import documents, tables_with
+from support.stored_documents import documents, tables_containing
 
 Keepsake = Callable[..., Result]
 
@@ -22,10 +22,10 @@ ADA = label(LOCAL_ISSUER, "ada")
 @pytest.fixture
 def minilm(databases: Databases) -> str:
     """A database of one's own, where Ada has signed in."""
-    database = databases.make("minilm")
+    database = databases.create("minilm")
 
     async def sign_in() -> None:
-        async with open_agent(settings_for(database), start_worker=False) as agent:
+        async with open_agent(make_settings(database), start_worker=False) as agent:
             await agent.users.sign_in(ADA, issuer=LOCAL_ISSUER, subject="ada")
 
     asyncio.run(sign_in())
@@ -99,7 +99,7 @@ def test_what_is_exported_is_imported(run: Keepsake, minilm: str, tmp_path: Path
 
 def test_memory_is_paused_and_resumed(run: Keepsake, minilm: str) -> None:
     async def account() -> User | None:
-        async with open_agent(settings_for(minilm), start_worker=False) as agent:
+        async with open_agent(make_settings(minilm), start_worker=False) as agent:
             return await agent.users.find(ADA)
 
     run("pause")
@@ -140,6 +140,6 @@ def test_nobody_in_particular_is_refused(minilm: str, arguments: list[str], code
 def test_an_account_is_erased_and_counted(run: Keepsake, minilm: str) -> None:
     run("memories", "add", "Lives in Oslo")
     assert {"        1  users", "        1  store", "        1  store_vectors"} <= set(_lines(run("erase")))
-    assert tables_with(minilm, ADA) == []
+    assert tables_containing(minilm, ADA) == []
     assert all(line.split()[0] == "0" for line in _lines(run("erase")))
     assert "nobody of that name" in run("memories", "list").output

@@ -13,8 +13,8 @@ from psycopg import sql
 
 from agent import AgentSettings, Progress, SetupError, UnavailableError, open_agent, reembed_database
 from agent.store.conversion import PAGE
-from conftest import Databases, scripted, settings_for
-from support.client import Person, new_thread, signed_in
+from conftest import Databases, make_settings, model_settings
+from support.client import ApiClient, new_thread, signed_in
 from support.gateway import RunningGateway
 from support.scripted_openai import EMBEDDINGS, Gate, ScriptedOpenAI
 
@@ -33,7 +33,7 @@ class HoldsAfter(Gate):
         if self._left == 0:
             self.close()
         self._left -= 1
-        await super().passed()
+        await super().wait()
 
 
 @pytest.fixture
@@ -78,9 +78,9 @@ async def half_done(settings: AgentSettings) -> None:
                 return
 
 
-async def add(person: Person, *texts: str) -> None:
+async def add(client: ApiClient, *texts: str) -> None:
     for text in texts:
-        (await person.http.post("/memories", json={"text": text})).raise_for_status()
+        (await client.http.post("/memories", json={"text": text})).raise_for_status()
 
 
 @asynccontextmanager
@@ -88,7 +88,7 @@ async def held_conversion(model: ScriptedOpenAI, settings: AgentSettings) -> Asy
     """Convert until the first page is done and the second is with the model; go on when the block ends."""
     model.script.embeddings_gate = HoldsAfter(1)
     conversion = asyncio.create_task(converted(settings))
-    await model.arrival(EMBEDDINGS, 2, timeout_seconds=30)
+    await model.wait_for_request(EMBEDDINGS, 2, timeout_seconds=30)
     try:
         yield
     finally:
@@ -97,12 +97,12 @@ async def held_conversion(model: ScriptedOpenAI, settings: AgentSettings) -> Asy
 
 
 def changed(database: str, model: ScriptedOpenAI, dims: int = 768) -> AgentSettings:
-    return settings_for(database, **scripted(model, embedding_dims=dims))
+    return make_settings(database, **model_settings(model, embedding_dims=dims))
 
 
 async def test_memories_move_to_another_model_and_other_dimensions(databases: Databases, model: ScriptedOpenAI) -> None:
-    database = databases.make("minilm")
-    with RunningGateway(settings_for(database)) as before:
+    database = databases.create("minilm")
+    with RunningGateway(make_settings(database)) as before:
         async with signed_in(before.url, "ada") as ada:
             await add(ada, "Lives in Oslo", "Plays the violin")
     with pytest.raises(SetupError, match="keepsake reembed"):
@@ -117,8 +117,8 @@ async def test_memories_move_to_another_model_and_other_dimensions(databases: Da
 
 
 async def test_a_running_keepsake_reads_and_writes_until_the_swap(databases: Databases, model: ScriptedOpenAI) -> None:
-    database = databases.make("minilm")
-    with RunningGateway(settings_for(database)) as gateway:
+    database = databases.create("minilm")
+    with RunningGateway(make_settings(database)) as gateway:
         async with signed_in(gateway.url, "ada") as ada:
             await add(ada, "Plays the violin", "Lives in Oslo", "Has a cat")
             fill_after = "INSERT INTO store (prefix, key, value) VALUES ('users.somebody', 'no text', '{}')"
@@ -126,16 +126,16 @@ async def test_a_running_keepsake_reads_and_writes_until_the_swap(databases: Dat
             of_text = {memory["text"]: memory["id"] for memory in await ada.memories()}
             fill(database)
             async with held_conversion(model, changed(database, model)):
-                heard = await ada.say("Who plays the violin?")
-                assert heard.recalled[0] == "Plays the violin"
-                assert not heard.degraded
+                reply = await ada.send("Who plays the violin?")
+                assert reply.recalled[0] == "Plays the violin"
+                assert not reply.degraded
                 await add(ada, "Drinks tea")
                 await ada.http.patch(f"/memories/{of_text['Lives in Oslo']}", json={"text": "Lives in Rome"})
                 await ada.http.delete(f"/memories/{of_text['Has a cat']}")
                 assert (await ada.memories(q="Drinks tea"))[0]["score"] == pytest.approx(1.0, abs=0.01)
-            heard = await ada.say("Who plays the violin?", thread=new_thread())
-            assert heard.degraded
-            assert heard.names[-1] == "run.finished"
+            reply = await ada.send("Who plays the violin?", thread=new_thread())
+            assert reply.degraded
+            assert reply.names[-1] == "run.finished"
     with RunningGateway(changed(database, model)) as after:
         async with signed_in(after.url, "ada") as ada:
             known = {memory["text"] for memory in await ada.memories()}
@@ -230,8 +230,8 @@ def until_locking(connection: psycopg.Connection[Any]) -> None:
 async def test_memories_in_a_database_of_their_own_are_converted_there(
     databases: Databases, model: ScriptedOpenAI
 ) -> None:
-    database, memories = databases.make("minilm"), databases.make("minilm")
-    settings = settings_for(database, store_postgres_dsn=memories, **scripted(model, embedding_dims=768))
+    database, memories = databases.create("minilm"), databases.create("minilm")
+    settings = make_settings(database, store_postgres_dsn=memories, **model_settings(model, embedding_dims=768))
     fill(memories)
     await converted(settings)
     assert rows(memories, "SELECT DISTINCT vector_dims(embedding) FROM store_vectors") == [(768,)]

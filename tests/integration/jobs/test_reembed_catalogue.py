@@ -3,7 +3,7 @@
 from typing import Any, LiteralString
 
 from agent import open_agent
-from conftest import Databases, settings_for
+from conftest import Databases, make_settings
 from integration.jobs.test_reembed import changed, converted, empty, fill, half_done, rows
 from integration.store.embedder import WordEmbedder
 from integration.store.stores import STOCK, indexed, opened
@@ -13,12 +13,12 @@ __all__ = ["empty"]  # a fixture of that module's
 
 
 async def test_the_old_model_takes_a_half_done_conversion_away(databases: Databases, model: ScriptedOpenAI) -> None:
-    database, untouched = databases.make("minilm"), databases.make("minilm")
+    database, untouched = databases.create("minilm"), databases.create("minilm")
     fill(database)
     await half_done(changed(database, model))
-    assert await converted(settings_for(database)) == []
+    assert await converted(make_settings(database)) == []
     assert catalogue(database) == catalogue(untouched)
-    async with open_agent(settings_for(database), start_worker=False):
+    async with open_agent(make_settings(database), start_worker=False):
         pass
 
 
@@ -26,16 +26,16 @@ async def test_a_converted_database_is_made_as_a_new_one(
     databases: Databases, empty: str, model: ScriptedOpenAI
 ) -> None:
     """1,536 dimensions do not fit into a covering index, 384 do."""
-    database, small, large = databases.make("minilm"), databases.make("minilm"), empty
+    database, small, large = databases.create("minilm"), databases.create("minilm"), empty
     async with open_agent(changed(large, model, dims=1536), start_worker=False):
         pass
     fill(database)
-    async with open_agent(settings_for(database), start_worker=False):
+    async with open_agent(make_settings(database), start_worker=False):
         before = beside_the_vectors(database)
     await converted(changed(database, model, dims=1536))
     assert catalogue(database) == catalogue(large)
     assert beside_the_vectors(database) == before
-    await converted(settings_for(database))
+    await converted(make_settings(database))
     assert catalogue(database) == catalogue(small)
     assert beside_the_vectors(database) == before
 

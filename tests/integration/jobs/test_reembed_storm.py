@@ -14,7 +14,7 @@ from agent.database import open_pool
 from agent.database.row_security import ROLE
 from agent.store import ExactPostgresStore
 from agent.store.indexing import ExactIndexConfig
-from conftest import DIMS, Databases, scripted, settings_for
+from conftest import DIMS, Databases, make_settings, model_settings
 from support.example_model import embed
 from support.scripted_openai import ScriptedOpenAI
 
@@ -51,7 +51,7 @@ async def _write(store: ExactPostgresStore, writer: int, seed: int, ended: async
 async def test_nothing_is_lost_kept_or_mixed_up_in_a_storm(
     databases: Databases, model: ScriptedOpenAI, seed: int
 ) -> None:
-    database = databases.make("minilm")
+    database = databases.create("minilm")
     index = ExactIndexConfig(dims=DIMS, embed=_old, fields=["text"])
     model.script.embedding_delay_seconds = 0.05
     ended = asyncio.Event()
@@ -59,7 +59,7 @@ async def test_nothing_is_lost_kept_or_mixed_up_in_a_storm(
         store = ExactPostgresStore(pool, index=index, wall=ROLE)
         await store.abatch([_put(random.Random(n), n) for n in range(500)])
         writers = [group.create_task(_write(store, n, seed, ended)) for n in range(WRITERS)]
-        async for _ in reembed_database(settings_for(database, **scripted(model, embedding_dims=NEW_DIMS))):
+        async for _ in reembed_database(make_settings(database, **model_settings(model, embedding_dims=NEW_DIMS))):
             pass
         ended.set()
     assert sum(writer.result() for writer in writers) > WRITERS

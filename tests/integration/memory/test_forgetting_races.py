@@ -30,9 +30,9 @@ from agent.models.embeddings import CachedEmbeddings
 from agent.store.factory import index_of
 from agent.store.postgres import ExactPostgresStore
 from agent.types import Memory, MemoryId, MessageId, Source, ThreadId, UserId
-from conftest import DIMS, settings_for
-from support.contents import tables_with
-from support.forming import extraction, fact
+from conftest import DIMS, make_settings
+from support.formation import extraction, fact
+from support.stored_documents import tables_containing
 
 RACES = 100  # of each of five kinds
 AT_ONCE = 8
@@ -117,7 +117,7 @@ class House:
 
         async def drained() -> None:
             if not racer.missed:
-                await self.drains.former.drain(self.store, racer.user, await inbox.list_items(self.store, racer.user))
+                await self.drains.former.process(self.store, racer.user, await inbox.list_items(self.store, racer.user))
                 return
             with suppress(ChangedMeanwhileError):  # the account is erased before there is anything to drain
                 await self.drains.flush(racer.user)
@@ -132,7 +132,7 @@ async def _embed(texts: list[str]) -> list[list[float]]:
 @asynccontextmanager
 async def _opened(database: str, racers: Sequence[Racer]) -> AsyncIterator[House]:
     """Open the parts, and let the racers talk."""
-    settings = settings_for(database, openai_api_key="x", embedding_dims=DIMS)
+    settings = make_settings(database, openai_api_key="x", embedding_dims=DIMS)
     given = [{"user": one.user, "thread": one.thread, "message": one.message, "missed": one.missed} for one in racers]
     async with open_pool(database, size=8, name="own") as own, open_pool(database, size=8, name="memory") as memory:
         async with ScopedPool(own).unscoped() as connection:
@@ -163,7 +163,7 @@ async def test_nothing_is_resurrected_in_five_hundred_races(database: str) -> No
     async with _opened(database, racers) as house:
         acts: dict[str, Callable[[Racer], Awaitable[object]]] = {
             "erased": lambda racer: house.erasure.erase(racer.user),
-            "emptied": lambda racer: house.library.forget_everything(racer.user),
+            "emptied": lambda racer: house.library.forget_all(racer.user),
             "thread": lambda racer: house.library.forget_thread(racer.user, racer.thread, {racer.message}),
             "forgotten": lambda racer: house.library.forget(racer.user, racer.before.id),
             "undone": lambda racer: house.library.undo(racer.user, racer.before.id),
@@ -182,7 +182,7 @@ async def test_nothing_is_resurrected_in_five_hundred_races(database: str) -> No
     assert "Tenerife" not in str([left[racer.user] for racer in racers if racer.user.startswith("forgotten")])
     undone = [left[racer.user]["user"] for racer in racers if racer.user.startswith("undone")]
     assert {len(texts) for texts in undone} == {1}  # either what was said, or what it would have replaced
-    assert tables_with(database, "erased-") == []
+    assert tables_containing(database, "erased-") == []
 
 
 def _left(database: str) -> dict[str, dict[str, list[str]]]:

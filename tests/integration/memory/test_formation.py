@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from conftest import scripted, settings_for
-from support.client import Heard, Person, new_thread, signed_in
+from conftest import make_settings, model_settings
+from support.client import ApiClient, StreamedReply, new_thread, signed_in
 from support.gateway import RunningGateway
 from support.scripted_openai import ScriptedOpenAI
 
@@ -29,16 +29,16 @@ def _says(*memories: dict[str, object], episode: str = "") -> Any:  # noqa: ANN4
     return lambda *_: {"memories": list(memories), "profile": NOBODY, "episode": episode}
 
 
-async def test_one_strict_call_distils_all_that_is_new_in_a_thread(person: Person, model: ScriptedOpenAI) -> None:
+async def test_one_strict_call_distils_all_that_is_new_in_a_thread(client: ApiClient, model: ScriptedOpenAI) -> None:
     model.script.structured = _says(
         _memory("Lives in Oslo", "I live in oslo"),
         _memory("Prefers short answers", "short answers, please", kind="procedural", category="preference"),
         episode="User told where they live.",
     )
     thread = new_thread()
-    await person.say("I live in Oslo.", thread=thread)
-    await person.say("And short answers, please.", thread=thread)
-    assert await person.flush() == {
+    await client.send("I live in Oslo.", thread=thread)
+    await client.send("And short answers, please.", thread=thread)
+    assert await client.flush() == {
         "added": 2,
         "replaced": 0,
         "confirmed": 0,
@@ -51,41 +51,41 @@ async def test_one_strict_call_distils_all_that_is_new_in_a_thread(person: Perso
     assert schema["strict"] is True
     assert schema["schema"]["additionalProperties"] is False
     assert set(schema["schema"]["required"]) == {"memories", "profile", "episode"}
-    assert {memory["kind"] for memory in await person.memories()} == {"user", "procedural", "episodic"}
+    assert {memory["kind"] for memory in await client.memories()} == {"user", "procedural", "episodic"}
 
 
-async def test_a_burst_of_five_messages_is_one_call(person: Person, model: ScriptedOpenAI) -> None:
+async def test_a_burst_of_five_messages_is_one_call(client: ApiClient, model: ScriptedOpenAI) -> None:
     thread = new_thread()
     for n in range(5):
-        await person.say(f"I like tea number {n}.", thread=thread)
-    assert (await person.flush())["added"] > 0
+        await client.send(f"I like tea number {n}.", thread=thread)
+    assert (await client.flush())["added"] > 0
     [asked] = model.structured_requests()
     assert all(f"user: I like tea number {n}." in str(asked.messages) for n in range(5))
 
 
 async def test_the_model_is_told_what_is_known_and_its_number_replaces_it(
-    person: Person, model: ScriptedOpenAI
+    client: ApiClient, model: ScriptedOpenAI
 ) -> None:
-    await person.say("I live in Oslo.")
-    assert (await person.flush())["added"] == 1
-    await person.say("I moved to Bergen.")
-    assert (await person.flush())["replaced"] == 1
+    await client.send("I live in Oslo.")
+    assert (await client.flush())["added"] == 1
+    await client.send("I moved to Bergen.")
+    assert (await client.flush())["replaced"] == 1
     *_, asked = model.structured_requests()
     assert "personal:\n1. Lives in Oslo\n" in asked.messages[-1]["content"]
-    assert [memory["text"] for memory in await person.memories() if memory["kind"] == "user"] == ["Lives in Bergen"]
-    assert "Oslo" not in str((await person.say("Where do I live?")).recalled)
+    assert [memory["text"] for memory in await client.memories() if memory["kind"] == "user"] == ["Lives in Bergen"]
+    assert "Oslo" not in str((await client.send("Where do I live?")).recalled)
 
 
-async def test_one_wrong_word_of_the_model_costs_one_memory(person: Person, model: ScriptedOpenAI) -> None:
+async def test_one_wrong_word_of_the_model_costs_one_memory(client: ApiClient, model: ScriptedOpenAI) -> None:
     model.script.structured = _says(
         _memory("Lives in Oslo", "I live in Oslo"), _memory("Likes soup", "I like soup", category="food")
     )
-    await person.say("I live in Oslo. I like soup.")
-    formed = await person.flush()
+    await client.send("I live in Oslo. I like soup.")
+    formed = await client.flush()
     assert (formed["added"], formed["reasons"]) == (1, {"category": 1})
 
 
-async def test_what_the_model_is_not_sure_of_or_made_up_is_refused(person: Person, model: ScriptedOpenAI) -> None:
+async def test_what_the_model_is_not_sure_of_or_made_up_is_refused(client: ApiClient, model: ScriptedOpenAI) -> None:
     key = "sk-proj-" + "a1B2" * 12
     model.script.structured = _says(
         _memory("Lives in Rome", "I live in Rome"),  # never said
@@ -93,18 +93,18 @@ async def test_what_the_model_is_not_sure_of_or_made_up_is_refused(person: Perso
         _memory(f"API key is {key}", "maybe Bergen"),
         _memory("Lives in Oslo", "I live in Oslo"),  # past three a message
     )
-    await person.say("I live in Oslo, later maybe Bergen.")
-    formed = await person.flush()
+    await client.send("I live in Oslo, later maybe Bergen.")
+    formed = await client.flush()
     assert formed["reasons"] == {"quote": 1, "confidence": 1, "credentials": 1, "too_many": 1}
     assert formed["rejected"] == 4
-    assert await person.memories() == []
+    assert await client.memories() == []
 
 
-async def test_what_the_assistant_says_is_no_source(person: Person, model: ScriptedOpenAI) -> None:
+async def test_what_the_assistant_says_is_no_source(client: ApiClient, model: ScriptedOpenAI) -> None:
     model.script.reply = lambda _: "You live in Rome, I think."
     model.script.structured = _says(_memory("Lives in Rome", "You live in Rome"))
-    await person.say("Guess where I live.")
-    assert (await person.flush())["reasons"] == {"quote": 1}
+    await client.send("Guess where I live.")
+    assert (await client.flush())["reasons"] == {"quote": 1}
 
 
 @pytest.mark.parametrize(
@@ -120,51 +120,51 @@ async def test_what_the_assistant_says_is_no_source(person: Person, model: Scrip
     ],
 )
 async def test_rubbish_is_told_and_loses_nothing(
-    person: Person, model: ScriptedOpenAI, rubbish: dict[str, object] | str
+    client: ApiClient, model: ScriptedOpenAI, rubbish: dict[str, object] | str
 ) -> None:
     model.script.structured = lambda *_: rubbish
-    await person.say("I live in Oslo.")
-    refused = await person.http.post("/memories/flush")
+    await client.send("I live in Oslo.")
+    refused = await client.http.post("/memories/flush")
     assert (refused.status_code, refused.json()["code"]) == (503, "formation_failed")
-    assert (await person.say("Do I live in Oslo?")).recalled == ["I live in Oslo."]
+    assert (await client.send("Do I live in Oslo?")).recalled == ["I live in Oslo."]
     model.script.structured = _says(_memory("Lives in Oslo", "I live in Oslo"))
-    assert (await person.flush())["added"] == 1
+    assert (await client.flush())["added"] == 1
 
 
-async def test_a_model_that_fails_loses_nothing(person: Person, model: ScriptedOpenAI) -> None:
+async def test_a_model_that_fails_loses_nothing(client: ApiClient, model: ScriptedOpenAI) -> None:
     model.script.structured_status = 500
-    await person.say("I live in Oslo.")
-    assert (await person.http.post("/memories/flush")).status_code == 503
+    await client.send("I live in Oslo.")
+    assert (await client.http.post("/memories/flush")).status_code == 503
     model.script.structured_status = 200
-    assert (await person.flush())["added"] == 1
+    assert (await client.flush())["added"] == 1
 
 
-async def test_memories_without_vectors_are_not_formed_yet(person: Person, model: ScriptedOpenAI) -> None:
+async def test_memories_without_vectors_are_not_formed_yet(client: ApiClient, model: ScriptedOpenAI) -> None:
     model.script.structured = _says(_memory("Resides in Oslo", "I live in Oslo"))
-    await person.say("I live in Oslo.")
+    await client.send("I live in Oslo.")
     model.script.embeddings_status = 500
-    assert (await person.http.post("/memories/flush")).json()["code"] == "embedder_unavailable"
-    assert await person.memories() == []
+    assert (await client.http.post("/memories/flush")).json()["code"] == "embedder_unavailable"
+    assert await client.memories() == []
     model.script.embeddings_status = 200
-    assert (await person.flush())["added"] == 1
+    assert (await client.flush())["added"] == 1
 
 
 async def test_the_worker_distils_what_comes_due(database: str, model: ScriptedOpenAI) -> None:
-    settings = settings_for(database, **scripted(model, debounce_seconds=0.05))
+    settings = make_settings(database, **model_settings(model, debounce_seconds=0.05))
     with RunningGateway(settings) as gateway:
-        async with signed_in(gateway.url) as person:
-            await person.say("I live in Oslo.")
-            while not (memories := await person.memories()):
+        async with signed_in(gateway.url) as client:
+            await client.send("I live in Oslo.")
+            while not (memories := await client.memories()):
                 pass
             assert "Oslo" in str(memories)
 
 
-async def test_a_message_that_is_being_answered_waits_for_its_answer(person: Person, model: ScriptedOpenAI) -> None:
+async def test_a_message_that_is_being_answered_waits_for_its_answer(client: ApiClient, model: ScriptedOpenAI) -> None:
     thread = new_thread()
     with model.script.chat_gate.closed():
-        saying = person.hear(Heard(), "I live in Oslo.", thread=thread)
+        saying = client.stream(StreamedReply(), "I live in Oslo.", thread=thread)
         await anext(saying)
-        assert (await person.flush())["added"] == 0
+        assert (await client.flush())["added"] == 0
     async for _ in saying:
         pass
-    assert (await person.flush())["added"] == 1
+    assert (await client.flush())["added"] == 1

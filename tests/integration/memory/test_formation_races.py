@@ -18,18 +18,18 @@ from agent.memory.records import batches, changes, lookup, namespaces
 from agent.memory.records.changes import Change
 from agent.memory.records.inbox import InboxItem
 from agent.types import UserId
-from support.forming import (
+from support.formation import (
     ScriptedExtractor,
-    documents,
-    everything_of,
+    add_to_inbox,
     extraction,
+    extractor_returning,
     fact,
+    inbox_item,
     memory_store,
-    message,
     new_user,
-    note,
     postgres_store,
-    saying,
+    read_documents,
+    recallable_text,
 )
 
 RACES = {"postgres": 80, "memory": 260}  # for each way to erase: a thousand together
@@ -63,14 +63,16 @@ class Race:
     @classmethod
     async def begin(cls, store: BaseStore) -> "Race":
         user = new_user()
-        told = saying(fact("Lives in Oslo", "I live in Oslo"), personal_context="Lives in Oslo.")
-        await ExtractorFormer(told, 0.7).drain(store, user, await note(store, user, message("I live in Oslo.")))
+        told = extractor_returning(fact("Lives in Oslo", "I live in Oslo"), personal_context="Lives in Oslo.")
+        await ExtractorFormer(told, 0.7).process(
+            store, user, await add_to_inbox(store, user, inbox_item("I live in Oslo."))
+        )
         [oslo] = await store.asearch(namespaces.memories(user, "user"))
         violin, home = (
-            message("I play the violin.", minute=1),
-            message("I live in Oslo, and am moving to Bergen.", minute=2),
+            inbox_item("I play the violin.", minute=1),
+            inbox_item("I live in Oslo, and am moving to Bergen.", minute=2),
         )
-        await note(store, user, violin, home)
+        await add_to_inbox(store, user, violin, home)
         return cls(store, user, oslo.key, violin, home)
 
     async def run(self, chance: random.Random, erase: "Erase") -> None:
@@ -79,23 +81,23 @@ class Race:
         extractor = ScriptedExtractor(
             lambda *_: extraction(*said, episode="User plays the violin.", top_of_mind="Plays the violin.")
         )
-        extractor.may_answer.clear()
+        extractor.may_finish.clear()
         drain = asyncio.create_task(
-            ExtractorFormer(extractor, 0.7).drain(self.store, self.user, [self.violin, self.home])
+            ExtractorFormer(extractor, 0.7).process(self.store, self.user, [self.violin, self.home])
         )
-        await extractor.entered.wait()
+        await extractor.started.wait()
         ahead = chance.randrange(-MOST_STEPS, MOST_STEPS)
         erasing = asyncio.create_task(_after(-ahead, erase(self)))
         await _after(ahead, _nothing())
-        extractor.may_answer.set()
+        extractor.may_finish.set()
         _, check = await asyncio.gather(drain, erasing)
         await check()
-        assert len(extractor.asked) == 1
+        assert len(extractor.calls) == 1
 
     async def left(self) -> str:
         """Return all that there is, history included."""
-        return await everything_of(self.store, self.user) + str(
-            await documents(self.store, namespaces.retired(self.user))
+        return await recallable_text(self.store, self.user) + str(
+            await read_documents(self.store, namespaces.retired(self.user))
         )
 
 
@@ -182,13 +184,13 @@ async def test_the_same_holds_in_a_store_that_cannot_commit(erase: Erase) -> Non
 async def test_a_reader_never_sees_half_a_batch(database: str) -> None:
     """Each message is either in the inbox, or its fact, its episode and its sentence of the profile are there."""
     user = new_user()
-    messages = [message(f"I have {n} cats.", thread=str(n)) for n in range(BATCHES)]
+    messages = [inbox_item(f"I have {n} cats.", thread=str(n)) for n in range(BATCHES)]
     seen: list[tuple[int, ...]] = []
     async with postgres_store(database) as store:
-        await note(store, user, *messages)
+        await add_to_inbox(store, user, *messages)
         extractor = ScriptedExtractor(_cats)
         async with await psycopg.AsyncConnection.connect(database, autocommit=True) as reader:
-            drain = asyncio.create_task(ExtractorFormer(extractor, 0.7).drain(store, user, messages))
+            drain = asyncio.create_task(ExtractorFormer(extractor, 0.7).process(store, user, messages))
             while not drain.done():
                 found = await reader.execute(COUNTS, {"user": user})
                 seen += await found.fetchall()

@@ -14,7 +14,7 @@ import pytest
 
 from agent import Agent, MemoryId, UserId, open_agent
 from agent.errors import FormationFailedError, MemoryNotFoundError
-from conftest import scripted, settings_for
+from conftest import make_settings, model_settings
 from support.client import signed_in
 from support.gateway import RunningGateway
 from support.openai_chat import PATH as CHAT
@@ -57,7 +57,7 @@ class Somebody:
 
 @asynccontextmanager
 async def somebody(database: str, model: ScriptedOpenAI, **settings: object) -> AsyncIterator[Somebody]:
-    async with open_agent(settings_for(database, **scripted(model, **settings)), start_worker=False) as agent:
+    async with open_agent(make_settings(database, **model_settings(model, **settings)), start_worker=False) as agent:
         user = UserId(f"user-{uuid.uuid4()}")
         await agent.users.sign_in(user, issuer="test", subject=user)
         yield Somebody(agent, user)
@@ -98,11 +98,11 @@ async def test_without_anything_old_nothing_changes(ada: Somebody) -> None:
 async def test_what_was_earlier_becomes_long_ago(ada: Somebody) -> None:
     await ada.has("User moved to Bergen", days_ago=31)
     now = datetime.now(UTC)
-    store, tiers = ada.agent.memories.store, ada.agent.compaction.tiers
-    again = await tiers.fold(store, ada.id, now)
+    store, tiers = ada.agent.memories.store, ada.agent.compaction.summariser
+    again = await tiers.summarise(store, ada.id, now)
     assert await ada.history() == ["", "User moved to Bergen", ""]
     assert again == now + timedelta(days=30)
-    await tiers.fold(store, ada.id, now + timedelta(days=152))
+    await tiers.summarise(store, ada.id, now + timedelta(days=152))
     assert await ada.history() == ["", "", "User moved to Bergen"]
 
 
@@ -111,7 +111,7 @@ async def test_a_folded_episode_can_be_had_back_with_those_that_went_along(ada: 
     await ada.has("User bought a boat", days_ago=41)
     await ada.agent.compaction.compact_due()
     [version] = await ada.agent.memories.history(ada.id, moved)
-    assert (version.who, version.why) == ("upkeep", "folded")
+    assert (version.actor, version.reason) == ("upkeep", "folded")
     await ada.agent.memories.undo(ada.id, moved)
     assert await ada.episodes() == {"User moved to Bergen", "User bought a boat"}
 
@@ -172,7 +172,7 @@ async def test_what_is_forgotten_while_the_model_thinks_stays_forgotten(ada: Som
     model.script.structured = _digests(earlier_context=[("User repaired boats.", [1, 2])])
     with model.script.structured_gate.closed():
         folding = asyncio.create_task(ada.agent.compaction.compact(ada.id))
-        await model.arrival(CHAT)
+        await model.wait_for_request(CHAT)
         await ada.agent.memories.forget(ada.id, recent)
         await ada.agent.memories.forget(ada.id, old[0])
     await folding
@@ -236,7 +236,7 @@ async def test_what_the_rules_pick_is_what_most_episodes_are_about(database: str
 
 
 async def test_a_process_that_starts_looks_after_whoever_is_due(database: str, model: ScriptedOpenAI) -> None:
-    settings = settings_for(database, **scripted(model))
+    settings = make_settings(database, **model_settings(model))
     line = {"kind": "episodic", "text": "User moved to Bergen", "ts": "2020-01-01T10:00:00+00:00"}
     with RunningGateway(settings) as gateway:
         async with signed_in(gateway.url, "ada") as ada:

@@ -5,27 +5,27 @@ import uuid
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from support.client import Person
+from support.client import ApiClient
 
 NOW = datetime.now(UTC)
 
 
-async def _import(person: Person, *lines: dict[str, Any]) -> None:
-    (await person.http.post("/memories/import", content="\n".join(map(json.dumps, lines)))).raise_for_status()
+async def _import(client: ApiClient, *lines: dict[str, Any]) -> None:
+    (await client.http.post("/memories/import", content="\n".join(map(json.dumps, lines)))).raise_for_status()
 
 
-async def test_a_fact_that_nobody_has_confirmed_for_long_comes_after_one_that_is_sure(ada: Person) -> None:
+async def test_a_fact_that_nobody_has_confirmed_for_long_comes_after_one_that_is_sure(ada: ApiClient) -> None:
     long_ago = (NOW - timedelta(weeks=80)).isoformat()
     near = {"kind": "user", "text": "Plays the violin", "confidence": 1.0, "ts": long_ago}
     sure = {"kind": "user", "text": "Plays the violin in a trio", "confidence": 0.9, "ts": NOW.isoformat()}
     await _import(ada, near, sure)
-    assert (await ada.say("Do I play the violin?")).recalled == ["Plays the violin in a trio", "Plays the violin"]
+    assert (await ada.send("Do I play the violin?")).recalled == ["Plays the violin in a trio", "Plays the violin"]
     again = {**near, "last_seen": NOW.isoformat(), "id": str(uuid.uuid4()), "text": "Plays the violin well"}
     await _import(ada, again)
-    assert (await ada.say("Do I play the violin well?")).recalled[0] == "Plays the violin well"
+    assert (await ada.send("Do I play the violin well?")).recalled[0] == "Plays the violin well"
 
 
-async def test_a_message_and_what_it_taught_are_not_told_both(ada: Person) -> None:
+async def test_a_message_and_what_it_taught_are_not_told_both(ada: ApiClient) -> None:
     thread, message, ts = str(uuid.uuid4()), str(uuid.uuid4()), NOW.isoformat()
     source = {"thread": thread, "message": message, "quote": "I play the violin", "ts": ts}
     await _import(
@@ -39,4 +39,4 @@ async def test_a_message_and_what_it_taught_are_not_told_both(ada: Person) -> No
         },
         {"kind": "user", "text": "Plays the violin", "ts": ts, "sources": [source]},
     )
-    assert (await ada.say("Do I play the violin?")).recalled == ["Plays the violin"]
+    assert (await ada.send("Do I play the violin?")).recalled == ["Plays the violin"]

@@ -6,15 +6,15 @@ from datetime import UTC, datetime, timedelta
 import psycopg
 from psycopg.types.json import Jsonb
 
-from support.client import Person, new_thread
-from support.forming import extraction, fact
+from support.client import ApiClient, new_thread
+from support.formation import extraction, fact
 from support.gateway import RunningGateway
-from support.lines import FULL, KEY, MESSAGE, export_lines, import_lines, texts_of
+from support.jsonl import CREDENTIAL, FULL_RECORD, MESSAGE_ID, export_records, import_records, record_texts
 from support.scripted_openai import ScriptedOpenAI
 
 
-async def test_kind_and_text_are_enough(ada: Person) -> None:
-    answer = await import_lines(
+async def test_kind_and_text_are_enough(ada: ApiClient) -> None:
+    answer = await import_records(
         ada,
         {"kind": "user", "text": "Plays the violin"},
         {"kind": "episodic", "text": "User asked how to clean a violin."},
@@ -23,37 +23,37 @@ async def test_kind_and_text_are_enough(ada: Person) -> None:
     assert answer == {"imported": 3, "unchanged": 0}
     assert {memory["kind"] for memory in await ada.memories()} == {"user", "episodic", "procedural"}
     assert (await ada.memories(q="Which instrument do I play?"))[0]["text"] == "Plays the violin"
-    assert "Plays the violin" in (await ada.say("Which instrument do I play?")).recalled
+    assert "Plays the violin" in (await ada.send("Which instrument do I play?")).recalled
 
 
-async def test_every_field_of_a_memory_is_taken(ada: Person) -> None:
-    await import_lines(ada, FULL)
+async def test_every_field_of_a_memory_is_taken(ada: ApiClient) -> None:
+    await import_records(ada, FULL_RECORD)
     [memory] = await ada.memories()
-    assert {name: memory[name] for name in FULL} == FULL
-    assert (memory["quote"], memory["source_message"]) == ("I live in Oslo", MESSAGE)
-    assert await export_lines(ada) == [FULL]
+    assert {name: memory[name] for name in FULL_RECORD} == FULL_RECORD
+    assert (memory["quote"], memory["source_message"]) == ("I live in Oslo", MESSAGE_ID)
+    assert await export_records(ada) == [FULL_RECORD]
 
 
 async def test_what_is_exported_can_be_imported_into_another_account_and_is_the_same_there(
-    ada: Person, bob: Person
+    ada: ApiClient, bob: ApiClient
 ) -> None:
-    await ada.say("I live in Oslo. I play the violin.")
+    await ada.send("I live in Oslo. I play the violin.")
     await ada.flush()
-    await ada.say("I have two cats.")  # still in the inbox
-    await ada.say("My password is Tr0ub4dor&3.")  # there too, and never to be recalled
+    await ada.send("I have two cats.")  # still in the inbox
+    await ada.send("My password is Tr0ub4dor&3.")  # there too, and never to be recalled
     added = (await ada.http.post("/memories", json={"text": "Is called “Zoë”\u2028or\x85Zo"})).json()["id"]
     await ada.http.patch(f"/memories/{added}", json={"text": "Is called Zoë"})  # the old words are retired
-    exported = await export_lines(ada)
+    exported = await export_records(ada)
     assert [line.get("place") for line in exported].count("inbox") == 2
     assert [line.get("place") for line in exported].count("retired") == 1
-    assert await import_lines(bob, *exported) == {"imported": len(exported), "unchanged": 0}
-    assert await export_lines(bob) == exported
-    assert await import_lines(bob, *exported) == {"imported": 0, "unchanged": len(exported)}
-    assert await export_lines(bob) == exported
+    assert await import_records(bob, *exported) == {"imported": len(exported), "unchanged": 0}
+    assert await export_records(bob) == exported
+    assert await import_records(bob, *exported) == {"imported": 0, "unchanged": len(exported)}
+    assert await export_records(bob) == exported
 
 
 async def test_history_and_profile_come_along_to_an_instance_with_another_embedder(
-    person: Person, model: ScriptedOpenAI, gateway: RunningGateway, ada: Person
+    client: ApiClient, model: ScriptedOpenAI, gateway: RunningGateway, ada: ApiClient
 ) -> None:
     for city, replaces in (("Oslo", None), ("Rome", 1)):
         said = f"I live in {city}."
@@ -63,15 +63,15 @@ async def test_history_and_profile_come_along_to_an_instance_with_another_embedd
             episode=f"User told that they live in {city}.",
         )
         model.script.structured = lambda *_, told=told: told.model_dump()
-        await person.say(said)
-        await person.flush()
-    await person.say("I have two cats.")
+        await client.send(said)
+        await client.flush()
+    await client.send("I have two cats.")
     with psycopg.connect(gateway.database) as connection:  # says something of that installation only
         connection.execute(
             "UPDATE store SET value = value || %s WHERE prefix LIKE '%%.inbox'",
             (Jsonb({"failed": {"times": 1, "since": "2026-05-01T09:30:00+00:00", "error": "formation_failed"}}),),
         )
-    exported = await export_lines(person)
+    exported = await export_records(client)
     assert {(line.get("place"), line.get("kind")) for line in exported} == {
         (None, "user"),
         (None, "episodic"),
@@ -81,92 +81,94 @@ async def test_history_and_profile_come_along_to_an_instance_with_another_embedd
         ("retired", "episodic"),
         ("retired", "profile"),
     }
-    assert await import_lines(ada, *exported) == {"imported": len(exported), "unchanged": 0}
-    assert await export_lines(ada) == exported
-    assert await import_lines(ada, *exported) == {"imported": 0, "unchanged": len(exported)}
+    assert await import_records(ada, *exported) == {"imported": len(exported), "unchanged": 0}
+    assert await export_records(ada) == exported
+    assert await import_records(ada, *exported) == {"imported": 0, "unchanged": len(exported)}
     [rome] = await ada.memories(kind="user", q="Where do I live?")
     oslo = (await ada.http.post(f"/memories/{rome['id']}/undo")).raise_for_status().json()
     assert oslo["text"] == "Lives in Oslo"
-    assert not [line for line in await export_lines(ada) if "Rome" in str(line) and "place" not in line]
+    assert not [line for line in await export_records(ada) if "Rome" in str(line) and "place" not in line]
 
 
-async def test_a_profile_is_as_its_line_says(ada: Person) -> None:
-    oslo = {"text": "Lives in Oslo.", "messages": [MESSAGE], "ts": "2026-05-01T09:30:00+00:00"}
+async def test_a_profile_is_as_its_line_says(ada: ApiClient) -> None:
+    oslo = {"text": "Lives in Oslo.", "messages": [MESSAGE_ID], "ts": "2026-05-01T09:30:00+00:00"}
     line = {"place": "profile", "sentences": {"personal_context": [oslo]}, "last_updated": oslo["ts"]}
-    await import_lines(ada, line)
-    assert await export_lines(ada) == [line]
+    await import_records(ada, line)
+    assert await export_records(ada) == [line]
     other = {"place": "profile", "sentences": {"work_context": [oslo | {"text": "Works in Oslo."}]}}
-    assert await import_lines(ada, other) == {"imported": 1, "unchanged": 0}
-    assert await export_lines(ada) == [other | {"last_updated": ""}]
+    assert await import_records(ada, other) == {"imported": 1, "unchanged": 0}
+    assert await export_records(ada) == [other | {"last_updated": ""}]
 
 
-async def test_inbox_and_retired_come_back_to_where_they_were(bob: Person) -> None:
+async def test_inbox_and_retired_come_back_to_where_they_were(bob: ApiClient) -> None:
     message, secret, retired = (str(uuid.uuid4()) for _ in range(3))
     waiting = {"place": "inbox", "source_thread": new_thread(), "ts": "2026-05-01T09:30:00+00:00", "answer": ""}
-    answer = await import_lines(
+    answer = await import_records(
         bob,
         waiting | {"id": message, "text": "I have two cats."},
-        waiting | {"id": secret, "text": f"I have two cats, and my key is {KEY}."},
+        waiting | {"id": secret, "text": f"I have two cats, and my key is {CREDENTIAL}."},
         {"place": "retired", "id": retired, "kind": "user", "text": "Has three cats", "why": "edited"},
     )
     assert answer == {"imported": 3, "unchanged": 0}
     assert await bob.memories() == []
     assert await bob.memories(q="cats") == []
     assert (await bob.http.get(f"/memories/{retired}")).status_code == 404
-    assert (await bob.say("How many cats do I have?")).recalled == ["I have two cats."]
+    assert (await bob.send("How many cats do I have?")).recalled == ["I have two cats."]
     assert (await bob.flush())["added"] == 1
-    assert texts_of(await bob.memories()) == {"Has two cats"}
-    [line] = [line for line in await export_lines(bob) if line.get("place") == "retired"]
+    assert record_texts(await bob.memories()) == {"Has two cats"}
+    [line] = [line for line in await export_records(bob) if line.get("place") == "retired"]
     assert line["why"] == "edited"
 
 
-async def test_an_imported_inbox_is_distilled_without_being_asked_for(ada: Person, server: RunningGateway) -> None:
+async def test_an_imported_inbox_is_distilled_without_being_asked_for(
+    ada: ApiClient, shared_gateway: RunningGateway
+) -> None:
     item = {"place": "inbox", "id": str(uuid.uuid4()), "source_thread": new_thread(), "text": "I have two cats."}
-    await import_lines(ada, item | {"ts": "2026-05-01T09:30:00+00:00"})
+    await import_records(ada, item | {"ts": "2026-05-01T09:30:00+00:00"})
     user = (await ada.http.get("/me")).json()["user_id"]
-    async with await psycopg.AsyncConnection.connect(server.database) as connection:
+    async with await psycopg.AsyncConnection.connect(shared_gateway.database) as connection:
         found = await connection.execute("SELECT due_at FROM formation WHERE user_id = %s", (user,))
         assert await found.fetchone() is not None
 
 
-async def test_the_same_file_twice_leaves_one_copy(ada: Person) -> None:
+async def test_the_same_file_twice_leaves_one_copy(ada: ApiClient) -> None:
     file = [
         {"kind": "user", "text": "Plays the violin"},
         {"kind": "episodic", "text": "Ada: Yes."},
         {"kind": "episodic", "text": "Ada: Yes."},  # it is said twice, and so it is kept
         {"kind": "episodic", "text": "Ada: Yes.", "ts": "2026-05-01T09:30:00Z"},
     ]
-    assert await import_lines(ada, *file) == {"imported": 4, "unchanged": 0}
-    before = await export_lines(ada)
-    assert await import_lines(ada, {"kind": "user", "text": "Has a cat"}, *file) == {"imported": 1, "unchanged": 4}
-    assert await import_lines(ada, *file) == {"imported": 0, "unchanged": 4}
-    assert [line for line in await export_lines(ada) if line["text"] != "Has a cat"] == before
+    assert await import_records(ada, *file) == {"imported": 4, "unchanged": 0}
+    before = await export_records(ada)
+    assert await import_records(ada, {"kind": "user", "text": "Has a cat"}, *file) == {"imported": 1, "unchanged": 4}
+    assert await import_records(ada, *file) == {"imported": 0, "unchanged": 4}
+    assert [line for line in await export_records(ada) if line["text"] != "Has a cat"] == before
 
 
-async def test_a_fact_that_is_known_in_the_same_words_is_no_second_one(ada: Person) -> None:
+async def test_a_fact_that_is_known_in_the_same_words_is_no_second_one(ada: ApiClient) -> None:
     await ada.http.post("/memories", json={"text": "Lives in Oslo"})
-    answer = await import_lines(
+    answer = await import_records(
         ada, {"kind": "user", "text": "lives in  Oslo."}, *[{"kind": "user", "text": "Has a cat"}] * 2
     )
     assert answer == {"imported": 1, "unchanged": 2}
-    assert texts_of(await ada.memories()) == {"Lives in Oslo", "Has a cat"}
+    assert record_texts(await ada.memories()) == {"Lives in Oslo", "Has a cat"}
 
 
-async def test_what_was_edited_since_stays_edited_unless_the_line_names_it(ada: Person) -> None:
-    await import_lines(ada, {"kind": "user", "text": "Plays the violin"})
+async def test_what_was_edited_since_stays_edited_unless_the_line_names_it(ada: ApiClient) -> None:
+    await import_records(ada, {"kind": "user", "text": "Plays the violin"})
     [memory] = await ada.memories()
     await ada.http.patch(f"/memories/{memory['id']}", json={"text": "Plays the cello"})
-    assert await import_lines(ada, {"kind": "user", "text": "Plays the violin"}) == {"imported": 0, "unchanged": 1}
-    assert texts_of(await ada.memories()) == {"Plays the cello"}
-    await import_lines(ada, {"id": memory["id"], "kind": "procedural", "text": "Likes to be asked about the viola"})
+    assert await import_records(ada, {"kind": "user", "text": "Plays the violin"}) == {"imported": 0, "unchanged": 1}
+    assert record_texts(await ada.memories()) == {"Plays the cello"}
+    await import_records(ada, {"id": memory["id"], "kind": "procedural", "text": "Likes to be asked about the viola"})
     [known] = await ada.memories()
     assert (known["id"], known["kind"]) == (memory["id"], "procedural")
     assert known["ts"] == memory["ts"] != ""
 
 
-async def test_lines_without_time_or_conversation_follow_one_another_in_one(ada: Person) -> None:
+async def test_lines_without_time_or_conversation_follow_one_another_in_one(ada: ApiClient) -> None:
     before = datetime.now(UTC)
-    await import_lines(
+    await import_records(
         ada,
         *({"kind": "episodic", "text": f"Turn {n}"} for n in range(3)),
         {"kind": "user", "text": "Lives in Oslo"},
@@ -180,9 +182,9 @@ async def test_lines_without_time_or_conversation_follow_one_another_in_one(ada:
     assert known["Lives in Oslo"]["source_thread"] == known["Alone"]["source_thread"] == ""
 
 
-async def test_an_answer_is_found_by_the_question_before_it(ada: Person) -> None:
+async def test_an_answer_is_found_by_the_question_before_it(ada: ApiClient) -> None:
     chatter = ["Bob: Hello!", "Ada: Hi, good to see you.", "Bob: The weather is nice.", "Ada: It is."]
-    await import_lines(
+    await import_records(
         ada,
         *({"kind": "episodic", "text": text} for text in chatter),
         {"kind": "episodic", "text": "Bob: When did you adopt Whiskers?"},
@@ -192,30 +194,30 @@ async def test_an_answer_is_found_by_the_question_before_it(ada: Person) -> None
     assert "Ada: Two summers ago." in [memory["text"] for memory in await ada.memories(q="adopt Whiskers", limit="2")]
 
 
-async def test_a_moment_is_kept_in_utc(ada: Person) -> None:
-    await import_lines(ada, {"kind": "user", "text": "Lives in Oslo", "ts": "2026-05-01T11:30:00+02:00"})
+async def test_a_moment_is_kept_in_utc(ada: ApiClient) -> None:
+    await import_records(ada, {"kind": "user", "text": "Lives in Oslo", "ts": "2026-05-01T11:30:00+02:00"})
     [memory] = await ada.memories()
     assert memory["ts"] == memory["last_seen"] == "2026-05-01T09:30:00+00:00"
 
 
-async def test_null_says_nothing(ada: Person) -> None:
-    await import_lines(ada, {"kind": "user", "text": "Lives in Oslo", "id": None, "ts": None, "last_seen": None})
+async def test_null_says_nothing(ada: ApiClient) -> None:
+    await import_records(ada, {"kind": "user", "text": "Lives in Oslo", "id": None, "ts": None, "last_seen": None})
     [memory] = await ada.memories()
     assert memory["ts"] == memory["last_seen"] > "2026"
 
 
-async def test_what_the_list_shows_can_be_imported(ada: Person, bob: Person) -> None:
-    await ada.say("I live in Oslo.")
+async def test_what_the_list_shows_can_be_imported(ada: ApiClient, bob: ApiClient) -> None:
+    await ada.send("I live in Oslo.")
     await ada.flush()
     shown = await ada.memories(q="Oslo")
-    await import_lines(bob, *shown)
-    assert await export_lines(bob) == await export_lines(ada)
+    await import_records(bob, *shown)
+    assert await export_records(bob) == await export_records(ada)
 
 
-async def test_neither_touches_another_user(ada: Person, bob: Person) -> None:
-    await import_lines(ada, FULL)
-    await import_lines(bob, FULL | {"text": "Lives in Rome"})
-    assert texts_of(await export_lines(ada)) == {"Lives in Oslo"}
-    assert texts_of(await export_lines(bob)) == {"Lives in Rome"}
-    await ada.http.delete(f"/memories/{FULL['id']}")
-    assert texts_of(await export_lines(bob)) == {"Lives in Rome"}
+async def test_neither_touches_another_user(ada: ApiClient, bob: ApiClient) -> None:
+    await import_records(ada, FULL_RECORD)
+    await import_records(bob, FULL_RECORD | {"text": "Lives in Rome"})
+    assert record_texts(await export_records(ada)) == {"Lives in Oslo"}
+    assert record_texts(await export_records(bob)) == {"Lives in Rome"}
+    await ada.http.delete(f"/memories/{FULL_RECORD['id']}")
+    assert record_texts(await export_records(bob)) == {"Lives in Rome"}

@@ -8,81 +8,81 @@ import httpx
 import pytest
 
 from agent import MemoryId, UserId, open_agent
-from conftest import scripted, settings_for
-from support.client import Person
+from conftest import make_settings, model_settings
+from support.client import ApiClient
 from support.gateway import RunningGateway
-from support.lines import export_lines, import_lines, lines_of, send
+from support.jsonl import export_records, import_records, post_import, to_jsonl
 from support.scripted_openai import EMBEDDINGS, ScriptedOpenAI
 
 
 @pytest.mark.parametrize("kind", ["application/x-ndjson", "application/jsonl", "text/plain", "application/json"])
-async def test_lines_are_lines_whatever_they_are_called(ada: Person, kind: str) -> None:
-    body = b"\xef\xbb\xbf" + lines_of({"kind": "user", "text": "Lives in Oslo"}) + b"\r\n"
-    answer = await send(ada, body, **{"content-type": kind})
+async def test_lines_are_lines_whatever_they_are_called(ada: ApiClient, kind: str) -> None:
+    body = b"\xef\xbb\xbf" + to_jsonl({"kind": "user", "text": "Lives in Oslo"}) + b"\r\n"
+    answer = await post_import(ada, body, **{"content-type": kind})
     assert answer.json() == {"imported": 1, "unchanged": 0}
 
 
-async def test_lines_may_come_in_any_pieces(ada: Person) -> None:
-    body = lines_of(*({"kind": "episodic", "text": f"Häuser {n}"} for n in range(40)))
+async def test_lines_may_come_in_any_pieces(ada: ApiClient) -> None:
+    body = to_jsonl(*({"kind": "episodic", "text": f"Häuser {n}"} for n in range(40)))
 
     async def pieces() -> AsyncIterator[bytes]:
         for start in range(0, len(body), 7):
             yield body[start : start + 7]
 
-    assert (await send(ada, pieces())).json() == {"imported": 40, "unchanged": 0}
+    assert (await post_import(ada, pieces())).json() == {"imported": 40, "unchanged": 0}
     assert len(await ada.memories(limit="100")) == 40
 
 
-async def test_nothing_is_stored_of_a_file_that_breaks_off(ada: Person) -> None:
+async def test_nothing_is_stored_of_a_file_that_breaks_off(ada: ApiClient) -> None:
     async def pieces() -> AsyncIterator[bytes]:
-        yield lines_of({"kind": "user", "text": "Lives in Oslo"}) + b"\n"
+        yield to_jsonl({"kind": "user", "text": "Lives in Oslo"}) + b"\n"
         raise ConnectionError
 
     with pytest.raises(ConnectionError):
-        await send(ada, pieces())
-    assert await export_lines(ada) == []
+        await post_import(ada, pieces())
+    assert await export_records(ada) == []
 
 
 @pytest.mark.parametrize("signed_in_", [True, False])
 async def test_too_large_a_file_is_refused(
-    ada: Person,
-    server: RunningGateway,
+    ada: ApiClient,
+    shared_gateway: RunningGateway,
     signed_in_: bool,  # noqa: FBT001 - a case, not a flag
 ) -> None:
-    line = lines_of({"kind": "user", "text": "x" * 1_900}) + b" " * 60_000 + b"\n"
+    line = to_jsonl({"kind": "user", "text": "x" * 1_900}) + b" " * 60_000 + b"\n"
 
     async def pieces() -> AsyncIterator[bytes]:
         for _ in range((65 if signed_in_ else 10) * 1024 * 1024 // len(line)):
             yield line
 
     headers = {"Authorization": ada.http.headers["Authorization"]} if signed_in_ else {}
-    async with httpx.AsyncClient(base_url=server.url, headers=headers, timeout=60) as http:
+    async with httpx.AsyncClient(base_url=shared_gateway.url, headers=headers, timeout=60) as http:
         answer = await http.post("/memories/import", content=pieces())
     assert answer.headers["content-type"] == "application/problem+json"
     assert answer.status_code == (413 if signed_in_ else 401)
-    assert await export_lines(ada) == []
+    assert await export_records(ada) == []
 
 
-async def test_nothing_is_stored_while_the_texts_cannot_be_embedded(person: Person, model: ScriptedOpenAI) -> None:
+async def test_nothing_is_stored_while_the_texts_cannot_be_embedded(client: ApiClient, model: ScriptedOpenAI) -> None:
     model.script.embeddings_status = 500
-    answer = await send(person, lines_of({"kind": "user", "text": "Lives in Oslo"}))
+    answer = await post_import(client, to_jsonl({"kind": "user", "text": "Lives in Oslo"}))
     assert (answer.status_code, answer.json()["code"]) == (503, "embedder_unavailable")
-    assert await export_lines(person) == []
+    assert await export_records(client) == []
 
 
-async def test_many_texts_are_embedded_some_at_a_time(person: Person, model: ScriptedOpenAI) -> None:
-    await import_lines(person, *({"kind": "episodic", "text": f"Turn {n}"} for n in range(300)))
+async def test_many_texts_are_embedded_some_at_a_time(client: ApiClient, model: ScriptedOpenAI) -> None:
+    await import_records(client, *({"kind": "episodic", "text": f"Turn {n}"} for n in range(300)))
     assert model.count(EMBEDDINGS) == 3
     assert len(model.embedded_texts()) == 300
 
 
 async def test_an_export_misses_nothing_that_is_written_meanwhile(database: str, model: ScriptedOpenAI) -> None:
-    async with open_agent(settings_for(database, **scripted(model)), start_worker=False) as agent:
+    async with open_agent(make_settings(database, **model_settings(model)), start_worker=False) as agent:
         user = UserId("ada")
         ids = [MemoryId(str(uuid.UUID(int=n))) for n in range(1, 1_301)]
 
         async def file() -> AsyncIterator[bytes]:
-            yield lines_of(*({"kind": "user", "text": f"Fact {n}", "id": id_} for n, id_ in enumerate(ids)))
+            yield to_jsonl(*({"kind": "user", "text": f"Fact {n}", "id": id_} for n, id_ in enumerate(ids)))
 
         await agent.import_memories(user, file())
         exported: list[str] = []

@@ -5,14 +5,14 @@ from typing import Any
 
 import pytest
 
-from support.client import Json, Person
-from support.contents import documents, known, vectors
-from support.forming import extraction, fact
+from support.client import ApiClient, Json
+from support.formation import extraction, fact
 from support.gateway import RunningGateway
 from support.scripted_openai import ScriptedOpenAI
+from support.stored_documents import current_documents, documents, vectors
 
 
-async def _learn(person: Person, model: ScriptedOpenAI, city: str, *, replaces: int | None = None) -> Json:
+async def _learn(client: ApiClient, model: ScriptedOpenAI, city: str, *, replaces: int | None = None) -> Json:
     """Let somebody say where they live, be it in the place of a memory; return what is known of it."""
     said = f"I live in {city}."
     told = extraction(
@@ -21,141 +21,145 @@ async def _learn(person: Person, model: ScriptedOpenAI, city: str, *, replaces: 
         episode=f"User told that they live in {city}.",
     )
     model.script.structured = lambda *_: told.model_dump()
-    await person.say(said)
-    await person.flush()
-    return next(memory for memory in await person.memories(kind="user") if memory["text"] == f"Lives in {city}")
+    await client.send(said)
+    await client.flush()
+    return next(memory for memory in await client.memories(kind="user") if memory["text"] == f"Lives in {city}")
 
 
-async def _undo(person: Person, memory: str) -> Json | None:
-    answer = (await person.http.post(f"/memories/{memory}/undo")).raise_for_status()
+async def _undo(client: ApiClient, memory: str) -> Json | None:
+    answer = (await client.http.post(f"/memories/{memory}/undo")).raise_for_status()
     return None if answer.status_code == 204 else dict(answer.json())
 
 
-async def _history(person: Person, memory: str) -> list[Json]:
-    answer = (await person.http.get(f"/memories/{memory}/history")).raise_for_status().json()
+async def _history(client: ApiClient, memory: str) -> list[Json]:
+    answer = (await client.http.get(f"/memories/{memory}/history")).raise_for_status().json()
     assert answer["next_cursor"] is None
     return list(answer["items"])
 
 
-async def _add(person: Person, text: str) -> str:
-    return str((await person.http.post("/memories", json={"text": text})).raise_for_status().json()["id"])
+async def _add(client: ApiClient, text: str) -> str:
+    return str((await client.http.post("/memories", json={"text": text})).raise_for_status().json()["id"])
 
 
-async def _edit(person: Person, memory: str, text: str) -> None:
-    (await person.http.patch(f"/memories/{memory}", json={"text": text})).raise_for_status()
+async def _edit(client: ApiClient, memory: str, text: str) -> None:
+    (await client.http.patch(f"/memories/{memory}", json={"text": text})).raise_for_status()
 
 
-async def _texts(person: Person) -> list[str]:
-    return sorted(memory["text"] for memory in await person.memories())
+async def _texts(client: ApiClient) -> list[str]:
+    return sorted(memory["text"] for memory in await client.memories())
 
 
 async def test_what_was_replaced_comes_back_exactly_with_all_that_went_along(
-    person: Person, model: ScriptedOpenAI, gateway: RunningGateway
+    client: ApiClient, model: ScriptedOpenAI, gateway: RunningGateway
 ) -> None:
-    await _learn(person, model, "Oslo")
-    before, indexed = known(gateway.database), vectors(gateway.database)
+    await _learn(client, model, "Oslo")
+    before, indexed = current_documents(gateway.database), vectors(gateway.database)
     assert {place for place, _ in before} == {"memories.user", "memories.episodic", "profile"}
-    rome = await _learn(person, model, "Rome", replaces=1)
-    assert "Oslo" not in str(known(gateway.database))
-    back = await _undo(person, rome["id"])
+    rome = await _learn(client, model, "Rome", replaces=1)
+    assert "Oslo" not in str(current_documents(gateway.database))
+    back = await _undo(client, rome["id"])
     assert back is not None
     assert back["text"] == "Lives in Oslo"
-    assert known(gateway.database) == before
+    assert current_documents(gateway.database) == before
     assert vectors(gateway.database) == indexed
-    assert (await person.memories(q="Where in Oslo?"))[0]["text"] == "Lives in Oslo"
+    assert (await client.memories(q="Where in Oslo?"))[0]["text"] == "Lives in Oslo"
 
 
 async def test_two_replacements_are_undone_one_after_the_other(
-    person: Person, model: ScriptedOpenAI, gateway: RunningGateway
+    client: ApiClient, model: ScriptedOpenAI, gateway: RunningGateway
 ) -> None:
     states, ids = [], []
     for city, replaces in (("Oslo", None), ("Rome", 1), ("Bergen", 1)):
-        ids.append((await _learn(person, model, city, replaces=replaces))["id"])
-        states.append(known(gateway.database))
+        ids.append((await _learn(client, model, city, replaces=replaces))["id"])
+        states.append(current_documents(gateway.database))
     oslo, rome, bergen = ids
-    assert [(one["text"], one["by"]) for one in await _history(person, bergen)] == [
+    assert [(one["text"], one["by"]) for one in await _history(client, bergen)] == [
         ("Lives in Rome", bergen),
         ("Lives in Oslo", rome),
     ]
-    assert (await _undo(person, bergen) or {})["id"] == rome
-    assert known(gateway.database) == states[1]
-    assert (await _undo(person, rome) or {})["id"] == oslo
-    assert known(gateway.database) == states[0]
+    assert (await _undo(client, bergen) or {})["id"] == rome
+    assert current_documents(gateway.database) == states[1]
+    assert (await _undo(client, rome) or {})["id"] == oslo
+    assert current_documents(gateway.database) == states[0]
 
 
-async def test_an_undo_can_be_undone(person: Person, model: ScriptedOpenAI, gateway: RunningGateway) -> None:
-    oslo = (await _learn(person, model, "Oslo"))["id"]
-    rome = (await _learn(person, model, "Rome", replaces=1))["id"]
-    replaced = known(gateway.database)
+async def test_an_undo_can_be_undone(client: ApiClient, model: ScriptedOpenAI, gateway: RunningGateway) -> None:
+    oslo = (await _learn(client, model, "Oslo"))["id"]
+    rome = (await _learn(client, model, "Rome", replaces=1))["id"]
+    replaced = current_documents(gateway.database)
     for _ in range(3):
-        assert (await _undo(person, rome) or {})["id"] == oslo  # known: what it replaced comes back
-        assert (await _undo(person, rome) or {})["id"] == rome  # retired: it comes back itself
-        assert known(gateway.database) == replaced
-    assert (await _undo(person, oslo) or {})["id"] == oslo  # by the name of what comes back, too
-    assert await _texts(person) == ["Lives in Oslo", "User told that they live in Oslo."]
+        assert (await _undo(client, rome) or {})["id"] == oslo  # known: what it replaced comes back
+        assert (await _undo(client, rome) or {})["id"] == rome  # retired: it comes back itself
+        assert current_documents(gateway.database) == replaced
+    assert (await _undo(client, oslo) or {})["id"] == oslo  # by the name of what comes back, too
+    assert await _texts(client) == ["Lives in Oslo", "User told that they live in Oslo."]
 
 
 async def test_what_went_long_ago_comes_back_in_the_place_of_what_is_known_now(
-    person: Person, model: ScriptedOpenAI
+    client: ApiClient, model: ScriptedOpenAI
 ) -> None:
-    oslo = (await _learn(person, model, "Oslo"))["id"]
-    await _learn(person, model, "Rome", replaces=1)
-    await _learn(person, model, "Bergen", replaces=1)
-    await _undo(person, oslo)
-    assert await _texts(person) == ["Lives in Oslo", "User told that they live in Oslo."]
+    oslo = (await _learn(client, model, "Oslo"))["id"]
+    await _learn(client, model, "Rome", replaces=1)
+    await _learn(client, model, "Bergen", replaces=1)
+    await _undo(client, oslo)
+    assert await _texts(client) == ["Lives in Oslo", "User told that they live in Oslo."]
 
 
-async def test_edits_are_undone_one_after_the_other_and_made_again(person: Person, gateway: RunningGateway) -> None:
-    memory = await _add(person, "Plays the violin")
-    states = [known(gateway.database)]
+async def test_edits_are_undone_one_after_the_other_and_made_again(client: ApiClient, gateway: RunningGateway) -> None:
+    memory = await _add(client, "Plays the violin")
+    states = [current_documents(gateway.database)]
     for text in ("Plays the viola", "Plays the cello"):
-        await _edit(person, memory, text)
-        states.append(known(gateway.database))
-    assert [(one["text"], one["why"]) for one in await _history(person, memory)] == [
+        await _edit(client, memory, text)
+        states.append(current_documents(gateway.database))
+    assert [(one["text"], one["why"]) for one in await _history(client, memory)] == [
         ("Plays the viola", "edited"),
         ("Plays the violin", "edited"),
     ]
     for state in states[1::-1]:
-        await _undo(person, memory)
-        assert known(gateway.database) == state
-    assert (await person.memories(q="violin"))[0]["text"] == "Plays the violin"
-    undone = {one["text"]: one["version"] for one in await _history(person, memory)}
+        await _undo(client, memory)
+        assert current_documents(gateway.database) == state
+    assert (await client.memories(q="violin"))[0]["text"] == "Plays the violin"
+    undone = {one["text"]: one["version"] for one in await _history(client, memory)}
     for text, state in zip(("Plays the viola", "Plays the cello"), states[1:], strict=True):
-        await _undo(person, undone[text])
-        assert known(gateway.database) == state
+        await _undo(client, undone[text])
+        assert current_documents(gateway.database) == state
 
 
 async def test_an_edit_takes_the_old_words_out_of_everything_and_undo_puts_them_back(
-    person: Person, model: ScriptedOpenAI, gateway: RunningGateway
+    client: ApiClient, model: ScriptedOpenAI, gateway: RunningGateway
 ) -> None:
-    memory = (await _learn(person, model, "Oslo"))["id"]
-    before = known(gateway.database)
-    await _edit(person, memory, "Lives in Bergen")
-    assert "live in Oslo." not in str([value["text"] for value in known(gateway.database).values() if "text" in value])
-    assert (await person.say("Is it Bergen or Oslo that I live in?")).recalled == ["Lives in Bergen"]
-    await _undo(person, memory)
-    assert {place: value for place, value in known(gateway.database).items() if place[0] != "inbox"} == before
+    memory = (await _learn(client, model, "Oslo"))["id"]
+    before = current_documents(gateway.database)
+    await _edit(client, memory, "Lives in Bergen")
+    assert "live in Oslo." not in str(
+        [value["text"] for value in current_documents(gateway.database).values() if "text" in value]
+    )
+    assert (await client.send("Is it Bergen or Oslo that I live in?")).recalled == ["Lives in Bergen"]
+    await _undo(client, memory)
+    assert {
+        place: value for place, value in current_documents(gateway.database).items() if place[0] != "inbox"
+    } == before
 
 
 async def test_what_was_only_added_retires_and_nothing_else_is_lost(
-    person: Person, model: ScriptedOpenAI, gateway: RunningGateway
+    client: ApiClient, model: ScriptedOpenAI, gateway: RunningGateway
 ) -> None:
-    await _add(person, "Plays the violin")
-    memory = (await _learn(person, model, "Oslo"))["id"]
-    before = known(gateway.database)
-    assert await _undo(person, memory) is None
-    assert await _texts(person) == ["Plays the violin"]
-    assert (await person.http.get(f"/memories/{memory}")).status_code == 404
-    [version] = await _history(person, memory)
+    await _add(client, "Plays the violin")
+    memory = (await _learn(client, model, "Oslo"))["id"]
+    before = current_documents(gateway.database)
+    assert await _undo(client, memory) is None
+    assert await _texts(client) == ["Plays the violin"]
+    assert (await client.http.get(f"/memories/{memory}")).status_code == 404
+    [version] = await _history(client, memory)
     assert (version["text"], version["who"], version["why"], version["by"]) == ("Lives in Oslo", "user", "undone", None)
-    await _undo(person, memory)
-    assert known(gateway.database) == before
+    await _undo(client, memory)
+    assert current_documents(gateway.database) == before
 
 
-async def test_history_says_what_was_when_by_whom_and_from_where(person: Person, model: ScriptedOpenAI) -> None:
-    oslo = await _learn(person, model, "Oslo")
-    rome = await _learn(person, model, "Rome", replaces=1)
-    [version] = await _history(person, rome["id"])
+async def test_history_says_what_was_when_by_whom_and_from_where(client: ApiClient, model: ScriptedOpenAI) -> None:
+    oslo = await _learn(client, model, "Oslo")
+    rome = await _learn(client, model, "Rome", replaces=1)
+    [version] = await _history(client, rome["id"])
     assert version["retired_at"] > oslo["ts"]
     assert {name: version[name] for name in ("who", "why", "by")} == {
         "who": "formation",
@@ -164,29 +168,29 @@ async def test_history_says_what_was_when_by_whom_and_from_where(person: Person,
     }
     assert {name: version[name] for name in oslo} == oslo
     assert version["quote"] == "I live in Oslo."
-    assert await _history(person, oslo["id"]) == [version]  # of what has retired, too
+    assert await _history(client, oslo["id"]) == [version]  # of what has retired, too
 
 
 async def test_sentences_come_back_into_the_profile_of_today(
-    person: Person, model: ScriptedOpenAI, gateway: RunningGateway
+    client: ApiClient, model: ScriptedOpenAI, gateway: RunningGateway
 ) -> None:
-    memory = (await _learn(person, model, "Oslo"))["id"]
-    await _undo(person, memory)
+    memory = (await _learn(client, model, "Oslo"))["id"]
+    await _undo(client, memory)
     for city in ("Rome", "Bergen"):
-        await _learn(person, model, city)
-    await _undo(person, memory)
-    [profile] = [value for (place, _), value in known(gateway.database).items() if place == "profile"]
+        await _learn(client, model, city)
+    await _undo(client, memory)
+    [profile] = [value for (place, _), value in current_documents(gateway.database).items() if place == "profile"]
     assert profile["personal_context"] == "Lives in Oslo. Lives in Rome. Lives in Bergen."
-    await _undo(person, memory)
+    await _undo(client, memory)
     for city in ("Paris", "Berlin"):
-        await _learn(person, model, city)
-    await _undo(person, memory)
-    [profile] = [value for (place, _), value in known(gateway.database).items() if place == "profile"]
+        await _learn(client, model, city)
+    await _undo(client, memory)
+    [profile] = [value for (place, _), value in current_documents(gateway.database).items() if place == "profile"]
     assert profile["personal_context"] == "Lives in Bergen. Lives in Paris. Lives in Berlin."
 
 
 @pytest.mark.parametrize("action", ["history", "undo"])
-async def test_nobody_finds_anothers_history(ada: Person, bob: Person, action: str) -> None:
+async def test_nobody_finds_anothers_history(ada: ApiClient, bob: ApiClient, action: str) -> None:
     memory = await _add(ada, "Plays the violin")
     await _edit(ada, memory, "Plays the cello")
     [version] = await _history(ada, memory)
@@ -197,7 +201,7 @@ async def test_nobody_finds_anothers_history(ada: Person, bob: Person, action: s
     assert await _texts(ada) == ["Plays the cello"]
 
 
-async def test_what_does_not_say_how_it_went_cannot_be_undone(ada: Person) -> None:
+async def test_what_does_not_say_how_it_went_cannot_be_undone(ada: ApiClient) -> None:
     line = '{"place": "retired", "id": "33333333-3333-4333-8333-333333333333", "kind": "user", "text": "Has a cat", '
     await ada.http.post("/memories/import", content=line + '"memory": "44444444-4444-4444-8444-444444444444"}')
     answer = await ada.http.post("/memories/44444444-4444-4444-8444-444444444444/undo")
@@ -205,17 +209,17 @@ async def test_what_does_not_say_how_it_went_cannot_be_undone(ada: Person) -> No
 
 
 async def test_history_is_not_recalled_and_what_is_undone_is_not_learned_again(
-    person: Person, model: ScriptedOpenAI, gateway: RunningGateway
+    client: ApiClient, model: ScriptedOpenAI, gateway: RunningGateway
 ) -> None:
-    memory = (await _learn(person, model, "Oslo"))["id"]
-    await _undo(person, memory)
-    assert (await person.flush())["added"] == 0
-    assert (await person.say("Where do I live?")).recalled == []
+    memory = (await _learn(client, model, "Oslo"))["id"]
+    await _undo(client, memory)
+    assert (await client.flush())["added"] == 0
+    assert (await client.send("Where do I live?")).recalled == []
     assert [value["text"] for (place, _), value in documents(gateway.database).items() if place == "retired"]
 
 
-async def test_what_comes_back_to_the_inbox_is_due_again(person: Person, model: ScriptedOpenAI) -> None:
-    memory = await _learn(person, model, "Oslo")
+async def test_what_comes_back_to_the_inbox_is_due_again(client: ApiClient, model: ScriptedOpenAI) -> None:
+    memory = await _learn(client, model, "Oslo")
     item = {
         "place": "inbox",
         "id": memory["source_message"],
@@ -223,12 +227,12 @@ async def test_what_comes_back_to_the_inbox_is_due_again(person: Person, model: 
         "text": "I live in Oslo.",
         "ts": memory["ts"],
     }
-    (await person.http.post("/memories/import", content=json.dumps(item))).raise_for_status()
-    await _edit(person, memory["id"], "Lives in Bergen")
-    await person.flush()
-    waiting = (await person.http.get("/memories/formation")).json()
+    (await client.http.post("/memories/import", content=json.dumps(item))).raise_for_status()
+    await _edit(client, memory["id"], "Lives in Bergen")
+    await client.flush()
+    waiting = (await client.http.get("/memories/formation")).json()
     assert (waiting["pending"], waiting["next_attempt_at"]) == (0, None)
-    await _undo(person, memory["id"])
-    waiting = (await person.http.get("/memories/formation")).json()
+    await _undo(client, memory["id"])
+    waiting = (await client.http.get("/memories/formation")).json()
     assert waiting["pending"] == 1
     assert waiting["next_attempt_at"] is not None

@@ -6,19 +6,19 @@ import psycopg
 import pytest
 
 from agent import AgentSettings, SetupError, open_agent
-from conftest import Databases, scripted, settings_for
-from support.client import Person, signed_in
+from conftest import Databases, make_settings, model_settings
+from support.client import ApiClient, signed_in
 from support.gateway import RunningGateway
 from support.scripted_openai import ScriptedOpenAI
 
 
-async def _remembers(person: Person) -> None:
+async def _remembers(client: ApiClient) -> None:
     """Say something in one thread, and find it in the next, before and after it is distilled."""
-    await person.say("I play the violin.")
-    assert (await person.say("Who plays the violin?")).recalled == ["I play the violin."]
-    await person.flush()
-    assert "violin" in str((await person.say("And what do I play?")).recalled)
-    assert "violin" in str(await person.memories(q="violin"))
+    await client.send("I play the violin.")
+    assert (await client.send("Who plays the violin?")).recalled == ["I play the violin."]
+    await client.flush()
+    assert "violin" in str((await client.send("And what do I play?")).recalled)
+    assert "violin" in str(await client.memories(q="violin"))
 
 
 def _count(database: str, table: str) -> int:
@@ -29,51 +29,51 @@ def _count(database: str, table: str) -> int:
 
 
 async def test_memories_of_the_process_alone(database: str, model: ScriptedOpenAI) -> None:
-    with RunningGateway(settings_for(database, **scripted(model), store_type="memory")) as gateway:
-        async with signed_in(gateway.url) as person:
-            await _remembers(person)
+    with RunningGateway(make_settings(database, **model_settings(model), store_type="memory")) as gateway:
+        async with signed_in(gateway.url) as client:
+            await _remembers(client)
     assert _count(database, "store") == 0
 
 
 async def test_memories_in_a_database_of_their_own(databases: Databases, database: str, model: ScriptedOpenAI) -> None:
-    own = databases.make("text-embedding-3-small")
-    with RunningGateway(settings_for(database, **scripted(model), store_postgres_dsn=own)) as gateway:
-        async with signed_in(gateway.url) as person:
-            await _remembers(person)
+    own = databases.create("text-embedding-3-small")
+    with RunningGateway(make_settings(database, **model_settings(model), store_postgres_dsn=own)) as gateway:
+        async with signed_in(gateway.url) as client:
+            await _remembers(client)
     assert _count(database, "store") == 0
     assert _count(own, "store") > 0
     assert _count(own, "messages") == 0
 
 
 async def test_memories_that_live_for_a_while(database: str, model: ScriptedOpenAI) -> None:
-    with RunningGateway(settings_for(database, **scripted(model), store_ttl_minutes=60)) as gateway:
-        async with signed_in(gateway.url) as person:
-            await _remembers(person)
+    with RunningGateway(make_settings(database, **model_settings(model), store_ttl_minutes=60)) as gateway:
+        async with signed_in(gateway.url) as client:
+            await _remembers(client)
             with psycopg.connect(database, autocommit=True) as connection:
                 minutes = connection.execute(
                     "SELECT DISTINCT ttl_minutes FROM store WHERE expires_at > now()"
                 ).fetchall()
                 assert minutes == [(60,)]
                 connection.execute("UPDATE store SET expires_at = now() - interval '1 second'")
-            assert await person.memories() == []
-            assert (await person.say("Who plays the violin?")).recalled == []
+            assert await client.memories() == []
+            assert (await client.send("Who plays the violin?")).recalled == []
 
 
 async def test_redis_without_its_extra_or_address_says_what_it_needs(database: str, model: ScriptedOpenAI) -> None:
     with pytest.raises(SetupError, match=r"keepsake-agent\[redis\]|LANGGRAPH_STORE_REDIS_URL"):
-        async with open_agent(settings_for(database, **scripted(model), store_type="redis")):
+        async with open_agent(make_settings(database, **model_settings(model), store_type="redis")):
             pass
 
 
 @pytest.mark.redis
 async def test_memories_in_redis(database: str, model: ScriptedOpenAI) -> None:
-    settings: AgentSettings = settings_for(
+    settings: AgentSettings = make_settings(
         database,
-        **scripted(model),
+        **model_settings(model),
         store_type="redis",
         store_redis_url=os.environ["LANGGRAPH_STORE_REDIS_URL"],
     )
     with RunningGateway(settings) as gateway:
-        async with signed_in(gateway.url) as person:
-            await _remembers(person)
+        async with signed_in(gateway.url) as client:
+            await _remembers(client)
     assert _count(database, "store") == 0

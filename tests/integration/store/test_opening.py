@@ -112,16 +112,16 @@ async def test_vectors_may_come_later(kind: type[Store], empty: str) -> None:
 
 async def test_a_graph_keeps_what_it_learns(store: Store, home: Namespace) -> None:
     class State(TypedDict):
-        heard: str
+        reply: str
         known: list[str]
 
     async def remember(state: State) -> dict[str, Any]:
         kept = get_store()
-        known = [item.value["text"] for item in await kept.asearch(home, query=state["heard"], limit=1)]
-        await kept.aput(home, state["heard"], {"text": state["heard"]})
+        known = [item.value["text"] for item in await kept.asearch(home, query=state["reply"], limit=1)]
+        await kept.aput(home, state["reply"], {"text": state["reply"]})
         return {"known": known}
 
     graph = StateGraph(State).add_node(remember).add_edge(START, "remember").add_edge("remember", END)
     compiled = graph.compile(store=store)
-    for heard, known in (("red car", []), ("violin", ["red car"]), ("a red car?", ["red car"])):
-        assert (await compiled.ainvoke({"heard": heard, "known": []}))["known"] == known
+    for reply, known in (("red car", []), ("violin", ["red car"]), ("a red car?", ["red car"])):
+        assert (await compiled.ainvoke({"reply": reply, "known": []}))["known"] == known

@@ -11,7 +11,7 @@ import pytest
 from agent import open_agent, service
 from agent.store.reindex import IndexRebuild, measure_bloat
 from agent.types import MemoryId, UserId
-from conftest import scripted, settings_for
+from conftest import make_settings, model_settings
 from support.scripted_openai import ScriptedOpenAI
 
 FILL: LiteralString = """
@@ -78,7 +78,7 @@ async def test_what_a_killed_process_left_behind_stops_no_start_and_is_taken_awa
     database: str, model: ScriptedOpenAI
 ) -> None:
     run(database, LEFT_BEHIND)
-    async with open_agent(settings_for(database, **scripted(model)), start_worker=False):
+    async with open_agent(make_settings(database, **model_settings(model)), start_worker=False):
         pass
     await IndexRebuild(database).rebuild_if_bloated()
     assert indexes(database) == {"store_vectors_pkey", "store_vectors_together", "store_vectors_wordless"}
@@ -94,7 +94,7 @@ async def test_the_worker_packs_while_users_go_on(
         return packings[0]
 
     monkeypatch.setattr(service, "IndexRebuild", packing)
-    async with open_agent(settings_for(written_in_turns, data_dir=tmp_path, **scripted(model))) as agent:
+    async with open_agent(make_settings(written_in_turns, data_dir=tmp_path, **model_settings(model))) as agent:
         user, added = UserId("somebody"), set[MemoryId]()
         async with asyncio.timeout(30):
             while not packings[0].packed.is_set():

@@ -132,7 +132,7 @@ async def test_the_sweeper_sweeps_until_it_is_stopped(kind: type[Store], empty: 
         for key in ("a", "b"):
             await store.aput(home, key, {})
             await expire(uri, home, key)
-            assert [heard.channel async for heard in connection.notifies(stop_after=1)] == ["deleted"]
+            assert [reply.channel async for reply in connection.notifies(stop_after=1)] == ["deleted"]
         assert await store.stop_ttl_sweeper() is True
 
 

@@ -15,11 +15,11 @@ from agent.language.facts import (
     extract_from_response,
     extract_from_tool_result,
     extract_from_user,
-    only_asks,
+    contains_only_requests,
 )
-from support.sentences import CREDENTIALS, EXAMPLE, HELP, ORDERS, SAID, SAYS_NOTHING
+from support.sentences import CREDENTIALS, EXAMPLE, FACTS_BY_SENTENCE, HELP, PROMPT_INJECTIONS, SENTENCES_WITHOUT_FACTS
 
-TABLES = [*SAID, *HELP, *SAYS_NOTHING, *CREDENTIALS, *ORDERS]
+TABLES = [*FACTS_BY_SENTENCE, *HELP, *SENTENCES_WITHOUT_FACTS, *CREDENTIALS, *PROMPT_INJECTIONS]
 WORDS = st.sampled_from([*" ,.;:!?\n'\"-\u2019\u201c\0", *EXAMPLE.split(), *" ".join(TABLES).split()])
 TEXTS = st.one_of(st.text(), st.lists(WORDS).map(" ".join), st.lists(WORDS).map("".join))
 
@@ -29,7 +29,7 @@ def test_whatever_is_said_a_quote_stands_in_it(text: str) -> None:
     facts = extract_from_user(text)
     assert all(fact.text.strip() and fact.quote and fact.quote in text for fact in facts)
     assert len({fact.text.casefold() for fact in facts}) == len(facts)
-    assert not (facts and only_asks(text))
+    assert not (facts and contains_only_requests(text))
     assert all(clause in text for clause in clauses(text))
 
 
@@ -51,7 +51,7 @@ REPEATED = [
 ]  # fmt: skip
 RULES: list[Callable[[str], object]] = [
     extract_from_user,
-    only_asks,
+    contains_only_requests,
     contains_credentials,
     contains_injection,
     clauses,

@@ -2,8 +2,14 @@
 
 import pytest
 
-from agent.language.facts import clauses, contains_credentials, contains_injection, extract_from_user, only_asks
-from support.sentences import ASKS, EXAMPLE, HELP, SAID, SAYS_NOTHING, TELLS
+from agent.language.facts import (
+    clauses,
+    contains_credentials,
+    contains_injection,
+    extract_from_user,
+    contains_only_requests,
+)
+from support.sentences import EXAMPLE, FACTS_BY_SENTENCE, HELP, QUESTIONS, SENTENCES_WITHOUT_FACTS, STATEMENTS
 
 
 def test_a_message_of_three_facts_gives_three() -> None:
@@ -15,10 +21,10 @@ def test_a_message_of_three_facts_gives_three() -> None:
     ]
 
 
-@pytest.mark.parametrize("text", SAID)
+@pytest.mark.parametrize("text", FACTS_BY_SENTENCE)
 def test_what_users_say_of_themselves_is_noted(text: str) -> None:
     facts = extract_from_user(text)
-    assert [fact.text for fact in facts] == SAID[text]
+    assert [fact.text for fact in facts] == FACTS_BY_SENTENCE[text]
     assert all(fact.kind == "user" and fact.quote in text and fact.confidence >= 0.7 for fact in facts)
 
 
@@ -28,7 +34,7 @@ def test_how_users_want_to_be_helped_is_procedural(text: str) -> None:
     assert ([fact.text], fact.kind) == (HELP[text], "procedural")
 
 
-@pytest.mark.parametrize("text", SAYS_NOTHING)
+@pytest.mark.parametrize("text", SENTENCES_WITHOUT_FACTS)
 def test_questions_conditions_and_other_peoples_words_say_nothing(text: str) -> None:
     assert extract_from_user(text) == []
 
@@ -51,17 +57,17 @@ def test_clauses_leave_out_what_leads_up_to_them() -> None:
     assert clauses(EXAMPLE) == ["I live in London", "my nickname is RS", "I like concise bullet answers"]
 
 
-@pytest.mark.parametrize("text", ASKS)
+@pytest.mark.parametrize("text", QUESTIONS)
 def test_a_message_that_merely_asks_is_told(text: str) -> None:
-    assert only_asks(text)
+    assert contains_only_requests(text)
 
 
-@pytest.mark.parametrize("text", [*TELLS, *SAID])
+@pytest.mark.parametrize("text", [*STATEMENTS, *FACTS_BY_SENTENCE])
 def test_a_message_that_says_something_does_not_merely_ask(text: str) -> None:
-    assert not only_asks(text)
+    assert not contains_only_requests(text)
 
 
-@pytest.mark.parametrize("text", [*SAID, *HELP, EXAMPLE])
+@pytest.mark.parametrize("text", [*FACTS_BY_SENTENCE, *HELP, EXAMPLE])
 def test_what_the_rules_note_passes_the_gates(text: str) -> None:
     for fact in extract_from_user(text):
         assert not any(

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from agent.language.facts import contains_credentials, contains_injection
-from support.sentences import CREDENTIALS, ORDERS, ORDINARY
+from support.sentences import CREDENTIALS, HARMLESS_SENTENCES, PROMPT_INJECTIONS
 
 
 @pytest.mark.parametrize("text", CREDENTIALS)
@@ -14,7 +14,7 @@ def test_credentials_are_found(text: str) -> None:
     assert contains_credentials(f"Hello, for later: {text}")
 
 
-@pytest.mark.parametrize("text", ORDERS)
+@pytest.mark.parametrize("text", PROMPT_INJECTIONS)
 def test_orders_that_would_change_the_assistant_are_found(text: str) -> None:
     assert contains_injection(text)
     assert contains_injection(f"I like tea.\n{text}")
@@ -22,9 +22,9 @@ def test_orders_that_would_change_the_assistant_are_found(text: str) -> None:
 
 @pytest.mark.parametrize("gate", [contains_credentials, contains_injection])
 def test_ordinary_sentences_pass(gate: Callable[[str], bool]) -> None:
-    assert len(ORDINARY) >= 200
-    alarms = [sentence for sentence in ORDINARY if gate(sentence)]
-    assert len(alarms) <= len(ORDINARY) // 100, alarms
+    assert len(HARMLESS_SENTENCES) >= 200
+    alarms = [sentence for sentence in HARMLESS_SENTENCES if gate(sentence)]
+    assert len(alarms) <= len(HARMLESS_SENTENCES) // 100, alarms
 
 
 def test_a_card_with_a_wrong_digit_is_no_card() -> None:

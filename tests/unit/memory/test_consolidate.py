@@ -7,10 +7,10 @@ import pytest
 from agent.language.contradictions import supersedes
 from agent.memory.formation.admission import Candidate
 from agent.memory.formation.consolidate import Consolidation, RetiredFacts
-from agent.memory.records.confidence import effective
+from agent.memory.records.confidence import effective_confidence
 from agent.timestamps import parse_timestamp
 from agent.types import Memory, MemoryId, Source
-from support.forming import MORNING, at
+from support.formation import START, timestamp_at
 
 SAID = "2026-11-05T10:00:00+00:00"
 
@@ -44,7 +44,7 @@ def _pairs(text: str) -> list[tuple[str, str]]:
     """),
 )
 def test_what_has_one_value_at_a_time_is_superseded(text: str, known: str) -> None:
-    assert supersedes(text, known, said=SAID)
+    assert supersedes(text, known, stated_at=SAID)
 
 
 @pytest.mark.parametrize(
@@ -83,22 +83,22 @@ def test_what_has_one_value_at_a_time_is_superseded(text: str, known: str) -> No
     """),
 )
 def test_what_may_both_be_true_is_not_superseded(text: str, known: str) -> None:
-    assert not supersedes(text, known, said=SAID)
+    assert not supersedes(text, known, stated_at=SAID)
 
 
 def _memory(text: str, *, minute: float = 0.0, confidence: float = 0.9) -> Memory:
-    source = Source("garden", f"message {minute}", text, at(minute))
+    source = Source("garden", f"message {minute}", text, timestamp_at(minute))
     return Memory(
         MemoryId(f"{text} {minute}"),
         "user",
         text,
-        at(minute),
+        timestamp_at(minute),
         "garden",
         "personal",
         confidence,
         (source,),
         1,
-        at(minute),
+        timestamp_at(minute),
     )
 
 
@@ -154,7 +154,7 @@ def test_two_homes_in_one_message_are_both_kept() -> None:
 
 @pytest.mark.parametrize(("minute", "texts"), [(4, []), (5, []), (6, ["Lives in Oslo"])])
 def test_what_is_settled_is_not_said_again_by_older_messages(minute: float, texts: list[str]) -> None:
-    past = RetiredFacts(settled={"lives in oslo": parse_timestamp(at(5))})
+    past = RetiredFacts(outdated_until={"lives in oslo": parse_timestamp(timestamp_at(5))})
     facts = _taken({}, past, Candidate(_memory("Lives in Oslo", minute=minute)))
     assert _texts(facts) == texts
     assert facts.rejected == ({} if texts else {"outdated": 1})
@@ -170,23 +170,23 @@ def test_what_was_forgotten_meanwhile_comes_back_neither_by_words_nor_by_number(
 
 
 def test_the_least_sure_by_now_goes_first_then_the_oldest() -> None:
-    now = MORNING + timedelta(weeks=20)
+    now = START + timedelta(weeks=20)
     stale, fresh = _memory("Stale", confidence=0.95), _memory("Fresh", minute=60 * 24 * 7 * 19, confidence=0.8)
     older, newer = _memory("Older", minute=-2, confidence=0.9), _memory("Newer", minute=-1, confidence=0.9)
     facts = Consolidation(_known(fresh, newer, stale, older), RetiredFacts())
     facts.evict(1, now)
-    assert [memory.text for memory in facts.crowded_out] == ["Older", "Newer", "Stale"]
+    assert [memory.text for memory in facts.evicted] == ["Older", "Newer", "Stale"]
 
 
 @pytest.mark.parametrize(("weeks", "left"), [(0, 0.9), (1, 0.89), (10, 0.8), (90, 0.0), (1_000, 0.0), (-5, 0.9)])
 def test_confidence_fades_by_a_hundredth_a_week(weeks: int, left: float) -> None:
     now = datetime(2026, 5, 1, tzinfo=UTC)
-    assert effective(0.9, (now - timedelta(weeks=weeks)).isoformat(), now) == pytest.approx(left)
+    assert effective_confidence(0.9, (now - timedelta(weeks=weeks)).isoformat(), now) == pytest.approx(left)
 
 
 @pytest.mark.parametrize("unknown", ["", "yesterday"])
 def test_a_moment_that_cannot_be_read_takes_no_confidence_away(unknown: str) -> None:
-    assert effective(0.9, unknown, datetime.now(UTC)) == 0.9
+    assert effective_confidence(0.9, unknown, datetime.now(UTC)) == 0.9
 
 
 def test_timestamps_compare_across_time_zones() -> None:

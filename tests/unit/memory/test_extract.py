@@ -26,7 +26,7 @@ def test_prompt_and_schema_are_small() -> None:
 def test_what_is_known_is_told_by_number_under_its_category() -> None:
     near, home, dog = _memory("Likes tea", "preference"), _memory("Lives in Oslo"), _memory("Has\na dog")
     profile = Profile({"work_context": (Sentence("Drives a tram.", (), ""),)})
-    assert str(KnownMemories((near, home, dog), near=1, profile=profile)).splitlines() == [
+    assert str(KnownMemories((near, home, dog), near_duplicates=1, profile=profile)).splitlines() == [
         "Known, nearly as it is said now:",
         "preference:",
         "1. Likes tea",

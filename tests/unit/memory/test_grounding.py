@@ -8,7 +8,7 @@ from agent.language.grounding import is_grounded, is_quoted, normalise, rejectio
 from agent.memory.formation.admission import admit
 from agent.memory.formation.shortlist import KnownMemories
 from agent.types import Memory, MemoryId
-from support.forming import extraction, fact, message, new_user
+from support.formation import extraction, fact, inbox_item, new_user
 
 ORDINARY = (Path(__file__).parents[1] / "data/ordinary_sentences.txt").read_text().splitlines()
 """What people write: with numbers, dates, codes, names, addresses, and talk of passwords, keys and rules."""
@@ -89,7 +89,7 @@ def test_secrets_and_orders_are_refused(text: str, reason: str | None) -> None:
 
 @pytest.mark.parametrize("secret", SECRETS.values(), ids=SECRETS)
 def test_no_format_of_secret_is_remembered_in_any_form(secret: str) -> None:
-    said = message(f"For later: {secret} and that is it.")
+    said = inbox_item(f"For later: {secret} and that is it.")
     proposed = extraction(
         fact(f"Told {secret}", "For later"),
         fact("Told something", f"For later: {secret}"),
@@ -123,14 +123,14 @@ def test_of_a_thousand_ordinary_sentences_hardly_one_is_refused() -> None:
 )
 def test_each_refusal_is_counted_with_its_reason(reason: str, other: dict[str, object]) -> None:
     proposed = fact("Lives in Oslo", "I live in Oslo").model_copy(update=other)
-    said = [message("I live in Oslo.")]
+    said = [inbox_item("I live in Oslo.")]
     admitted = admit(extraction(proposed), user=new_user(), items=said, known=KnownMemories(), min_confidence=0.7)
     assert admitted.rejected == {reason: 1}
     assert admitted.candidates == ()
 
 
 def test_what_the_assistant_named_is_no_fact_whatever_is_quoted() -> None:
-    said = [message("Guess where I live!", answer="You live in Rome, at number 7, and eat meat.")]
+    said = [inbox_item("Guess where I live!", answer="You live in Rome, at number 7, and eat meat.")]
     proposed = extraction(
         fact("Lives in Rome", "where I live"), fact("Lives at number 7", "where I live"), fact("Eats meat", "Guess")
     )
@@ -140,7 +140,7 @@ def test_what_the_assistant_named_is_no_fact_whatever_is_quoted() -> None:
 
 
 def test_a_message_teaches_at_most_three_facts() -> None:
-    said = [message("I have a cat, a dog, a fish and a bird."), message("I like tea.", minute=1)]
+    said = [inbox_item("I have a cat, a dog, a fish and a bird."), inbox_item("I like tea.", minute=1)]
     pets = [fact(f"Has a {pet}", f"a {pet}") for pet in ("cat", "dog", "fish", "bird")]
     proposed = extraction(*pets, fact("Likes tea", "I like tea"))
     admitted = admit(proposed, user=new_user(), items=said, known=KnownMemories(), min_confidence=0.7)
@@ -149,7 +149,7 @@ def test_a_message_teaches_at_most_three_facts() -> None:
 
 
 def test_each_of_two_messages_with_the_same_words_vouches_once() -> None:
-    said = [message("I like tea."), message("I like tea!", minute=1)]
+    said = [inbox_item("I like tea."), inbox_item("I like tea!", minute=1)]
     proposed = extraction(fact("Likes tea", "I like tea"), fact("Likes tea", "I like tea"))
     admitted = admit(proposed, user=new_user(), items=said, known=KnownMemories(), min_confidence=0.7)
     assert [one.source.message for one in admitted.candidates] == [item.message for item in said]
@@ -171,7 +171,7 @@ KNOWN = ["Lives in Oslo", "Is allergic to nuts", "Plays the violin"]
     ],
 )
 def test_a_sentence_of_the_users_own_words_is_own(sentence: str, said: str) -> None:
-    assert is_grounded(sentence, said=[said], borrowed=KNOWN)
+    assert is_grounded(sentence, user_texts=[said], other_texts=KNOWN)
 
 
 @pytest.mark.parametrize(
@@ -186,13 +186,13 @@ def test_a_sentence_of_the_users_own_words_is_own(sentence: str, said: str) -> N
     ],
 )
 def test_a_sentence_with_others_words_is_an_echo(sentence: str, said: str) -> None:
-    assert not is_grounded(sentence, said=[said], borrowed=KNOWN)
+    assert not is_grounded(sentence, user_texts=[said], other_texts=KNOWN)
 
 
 def test_a_number_counts_only_for_a_known_memory_of_its_category() -> None:
     oslo = Memory(MemoryId("1"), "user", "Lives in Oslo", ts="")
     known = KnownMemories((oslo,))
-    assert known.named(1, "personal") == oslo.id
+    assert known.resolve(1, "personal") == oslo.id
     for number in (None, -1, 0, 2):
-        assert known.named(number, "personal") is None
-    assert known.named(1, "technical") is None
+        assert known.resolve(number, "personal") is None
+    assert known.resolve(1, "technical") is None

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agent.memory.recall.tip import HEADER, OPENING, TipBudget, neutralise, write_tip
-from agent.types import Hit, HitKind, Recalled
+from agent.types import Hit, HitKind, RecallResult
 
 ROOMY = TipBudget(max_chars=5_000)
 KINDS: tuple[HitKind, ...] = ("user", "episodic", "procedural", "inbox")
@@ -14,8 +14,8 @@ def _hit(text: str, kind: HitKind = "user", *, ts: str = "", last_seen: str = ""
     return Hit(id="1", kind=kind, text=text, score=0.5, source_thread="t", ts=ts, last_seen=last_seen)
 
 
-def _recalled(*hits: str | Hit, profile: tuple[str, ...] = ()) -> Recalled:
-    return Recalled(tuple(_hit(hit) if isinstance(hit, str) else hit for hit in hits), profile=profile)
+def _recalled(*hits: str | Hit, profile: tuple[str, ...] = ()) -> RecallResult:
+    return RecallResult(tuple(_hit(hit) if isinstance(hit, str) else hit for hit in hits), profile=profile)
 
 
 def _bullets(tip: str) -> list[str]:
@@ -24,7 +24,7 @@ def _bullets(tip: str) -> list[str]:
 
 
 def test_neither_hits_nor_a_profile_makes_no_tip() -> None:
-    assert write_tip(Recalled(), TipBudget()) == ""
+    assert write_tip(RecallResult(), TipBudget()) == ""
     assert write_tip(_recalled(" \n\u200b ", profile=("\t",)), TipBudget()) == ""
 
 
@@ -101,7 +101,7 @@ def test_what_does_not_fit_is_left_out_whole() -> None:
 def test_a_single_long_memory_is_cut_at_a_word() -> None:
     for budget in (TipBudget(400), TipBudget(max_tokens=150)):
         tip = write_tip(_recalled("word " * 400), budget)
-        assert 0.8 * budget.most < budget.length(tip, "") <= budget.most
+        assert 0.8 * budget.limit < budget.length(tip, "") <= budget.limit
         assert tip.endswith("word…")
 
 
@@ -129,8 +129,8 @@ def test_a_memory_cannot_pass_for_anything_but_data() -> None:
     ),
 )
 def test_a_tip_is_never_too_long_and_always_whole(hits: list[Hit], profile: list[str], budget: TipBudget) -> None:
-    tip = write_tip(Recalled(tuple(hits), profile=tuple(profile)), budget)
-    assert budget.length(tip, "") <= budget.most
+    tip = write_tip(RecallResult(tuple(hits), profile=tuple(profile)), budget)
+    assert budget.length(tip, "") <= budget.limit
     if tip:
         lines = tip.removeprefix(HEADER).strip("\n").split("\n")
         assert all(line.startswith("- ") or line.endswith(":") for line in lines)

@@ -23,4 +23,4 @@ async def _asked(settings: AgentSettings, model: ScriptedOpenAI, path: str) -> o
     """Return what a server is told about keeping the answer."""
     async with openai.DefaultAsyncHttpxClient() as http:
         await make_chat_models(settings, http).extraction.ainvoke("Hello")
-    return (await model.arrival(path)).body.get("store")
+    return (await model.wait_for_request(path)).body.get("store")

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from agent.errors import EmbedderUnavailableError
-from agent.models.embeddings import EMBEDDED_CHARS, CachedEmbeddings
+from agent.models.embeddings import MAX_EMBEDDED_CHARS, CachedEmbeddings
 
 
 class Embedder:
@@ -76,4 +76,4 @@ async def test_the_oldest_texts_make_room() -> None:
 
 async def test_only_so_much_of_a_text_is_embedded() -> None:
     embedder = Embedder()
-    assert await CachedEmbeddings(embedder).aembed_query("x" * EMBEDDED_CHARS * 2) == [float(EMBEDDED_CHARS)]
+    assert await CachedEmbeddings(embedder).aembed_query("x" * MAX_EMBEDDED_CHARS * 2) == [float(MAX_EMBEDDED_CHARS)]

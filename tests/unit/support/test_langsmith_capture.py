@@ -47,7 +47,7 @@ async def test_an_error_is_captured_too() -> None:
         with tracing_context(enabled=True, client=client), pytest.raises(LookupError):
             answer("rain")
         client.flush()
-        runs = await langsmith.until(ended(2))
+        runs = await langsmith.wait_until_async(ended(2))
         client.cleanup()
     assert all("no such word" in run["error"] for run in runs)
 

@@ -9,7 +9,16 @@ from agent.memory.formation.extract import RulesExtractor
 from agent.memory.formation.former import ExtractorFormer
 from agent.types import FormationResult, UserId
 from conftest import Databases
-from support.forming import ScriptedExtractor, fact, memory_store, message, new_user, note, postgres_store, saying
+from support.formation import (
+    ScriptedExtractor,
+    add_to_inbox,
+    extractor_returning,
+    fact,
+    inbox_item,
+    memory_store,
+    new_user,
+    postgres_store,
+)
 
 OSLO = fact("Lives in Oslo", "I live in Oslo")
 
@@ -17,7 +26,7 @@ OSLO = fact("Lives in Oslo", "I live in Oslo")
 @pytest.fixture(scope="module")
 def shared(databases: Databases) -> str:
     """A database for everybody here; each test is about somebody new."""
-    return databases.make("text-embedding-3-small")
+    return databases.create("text-embedding-3-small")
 
 
 @pytest.fixture(params=["postgres", "memory", "memory without vectors"])
@@ -43,10 +52,12 @@ async def form(
     store: BaseStore, user: UserId, extractor: ScriptedExtractor, text: str, *, minute: float = 0.0
 ) -> FormationResult:
     """Say one thing, and distil it."""
-    return await former(extractor).drain(store, user, await note(store, user, message(text, minute=minute)))
+    return await former(extractor).process(
+        store, user, await add_to_inbox(store, user, inbox_item(text, minute=minute))
+    )
 
 
 async def live_in_oslo(store: BaseStore, user: UserId) -> None:
     """Have somebody known to live in Oslo, by fact, episode and profile."""
-    told = saying(OSLO, episode="User told they live in Oslo.", personal_context="Lives in Oslo.")
+    told = extractor_returning(OSLO, episode="User told they live in Oslo.", personal_context="Lives in Oslo.")
     assert await form(store, user, told, "I live in Oslo.") == FormationResult(added=1, episodes=1)

@@ -30,14 +30,14 @@ def test_a_held_answer_waits_until_it_is_let_go(server: ScriptedOpenAI, client: 
     with ThreadPoolExecutor() as pool:
         with server.script.chat_gate.closed():
             answer = pool.submit(client.chat.completions.create, model="scripted", messages=asks("Hi"))
-            server.wait_for(CHAT)
+            server.block_until_request(CHAT)
             assert client.embeddings.create(model="m", input="meanwhile").data
             assert not answer.done()
         assert answer.result(5).choices[0].message.content == "I do not know."
 
 
 async def test_an_answer_is_held_in_the_middle(server: ScriptedOpenAI) -> None:
-    server.script.held_after_tokens = 2
+    server.script.hold_after_tokens = 2
     server.script.chat_gate.close()
     async with AsyncOpenAI(base_url=server.base_url, api_key="x") as client:
         stream = await client.responses.create(model="scripted", input="Hi", stream=True)
@@ -51,7 +51,7 @@ async def test_an_answer_is_held_in_the_middle(server: ScriptedOpenAI) -> None:
 
 
 async def test_an_answer_breaks_off(server: ScriptedOpenAI) -> None:
-    server.script.cut_after_tokens = 2
+    server.script.disconnect_after_tokens = 2
     said = []
     async with AsyncOpenAI(base_url=server.base_url, api_key="x") as client:
         stream = await client.chat.completions.create(model="scripted", messages=asks("Hi"), stream=True)
@@ -64,23 +64,23 @@ async def test_an_answer_breaks_off(server: ScriptedOpenAI) -> None:
 async def test_requests_are_recorded_before_they_are_answered(server: ScriptedOpenAI) -> None:
     async with AsyncOpenAI(base_url=server.base_url, api_key="x") as client:
         await client.responses.create(model="scripted", instructions="Be kind.", input="Hi")
-    recorded = await server.arrival("/v1/responses")
+    recorded = await server.wait_for_request("/v1/responses")
     assert recorded.messages == [
         {"role": "system", "content": "Be kind."},
         {"role": "user", "content": "Hi"},
     ]
     assert server.chat_requests() == [recorded]
     with pytest.raises(TimeoutError):
-        server.wait_for("/v1/responses", n=2, timeout_seconds=0)
+        server.block_until_request("/v1/responses", n=2, timeout_seconds=0)
 
 
 def test_a_reset_server_is_as_new(server: ScriptedOpenAI, client: OpenAI) -> None:
     server.script.reply = lambda _: "Something else."
-    server.script.held_after_tokens = 1
+    server.script.hold_after_tokens = 1
     server.script.chat_gate.close()
     with ThreadPoolExecutor() as pool:
         held = pool.submit(client.chat.completions.create, model="scripted", messages=asks("Hi"))
-        server.wait_for(CHAT)
+        server.block_until_request(CHAT)
         server.reset()
         assert held.result(5).choices[0].message.content == "Something else."
     assert server.requests == []
@@ -94,7 +94,7 @@ def test_a_server_drops_what_it_holds_when_it_ends() -> None:
             server.script.chat_gate.close()
             here = client.with_options(base_url=server.base_url)
             held = pool.submit(here.chat.completions.create, model="scripted", messages=asks("Hi"))
-            server.wait_for(CHAT)
+            server.block_until_request(CHAT)
         with pytest.raises(openai.OpenAIError):
             held.result(5)
 

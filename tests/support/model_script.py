@@ -26,7 +26,7 @@ class ToolCall:
     """A text is sent as it is, however broken."""
 
     @property
-    def written(self) -> str:
+    def arguments_json(self) -> str:
         """The arguments as they are sent."""
         return self.arguments if isinstance(self.arguments, str) else json.dumps(self.arguments)
 
@@ -37,7 +37,7 @@ class Gate:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._closed = False
-        self._held: list[Future[None]] = []
+        self._waiters: list[Future[None]] = []
 
     def close(self) -> None:
         with self._lock:
@@ -46,7 +46,7 @@ class Gate:
     def open(self) -> None:
         with self._lock:
             self._closed = False
-            held, self._held = self._held, []
+            held, self._waiters = self._waiters, []
         for passage in held:
             if passage.set_running_or_notify_cancel():
                 passage.set_result(None)
@@ -60,18 +60,18 @@ class Gate:
         finally:
             self.open()
 
-    async def passed(self) -> None:
+    async def wait(self) -> None:
         """Return when the gate is open."""
         with self._lock:
             if not self._closed:
                 return
             passage: Future[None] = Future()
-            self._held.append(passage)
+            self._waiters.append(passage)
         await asyncio.wrap_future(passage)
 
 
 @dataclass
-class Script:
+class ModelScript:
     """How the server behaves from the next request on.
 
     A chat answer passes `chat_gate` before the token number `held_after_tokens` (from 0), so that it can be
@@ -93,8 +93,8 @@ class Script:
     embeddings_gate: Gate = field(default_factory=Gate)
     chat_gate: Gate = field(default_factory=Gate)
     structured_gate: Gate = field(default_factory=Gate)
-    held_after_tokens: int = 0
-    cut_after_tokens: int | None = None
+    hold_after_tokens: int = 0
+    disconnect_after_tokens: int | None = None
     """The connection breaks off after so many tokens of a streamed answer; None: never."""
 
     reply: Callable[[list[Message]], str | Sequence[ToolCall]] = answer_from_memory

@@ -5,22 +5,22 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from support.asgi_server import AsgiServer
+from support.model_script import Gate
 from support.recording import Recording
-from support.script import Gate
-from support.served import Served
 
 
-class Searx(Served):
+class Searx(AsgiServer):
     """`found` is what it answers; `gate` holds what is asked."""
 
     def __init__(self) -> None:
         self.gate = Gate()
-        self.found: object = {"results": []}
+        self.response: object = {"results": []}
         self.queries: Recording[str] = Recording()
         super().__init__(Starlette(routes=[Route("/search", self._search)]))
 
     async def _search(self, request: Request) -> Response:
         assert request.query_params["format"] == "json"
         self.queries.add(request.query_params["q"])
-        await self.gate.passed()
-        return JSONResponse(self.found)
+        await self.gate.wait()
+        return JSONResponse(self.response)

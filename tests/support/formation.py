@@ -20,14 +20,14 @@ from agent.memory.records.inbox import InboxItem
 from agent.memory.records.namespaces import Namespace
 from agent.models.embeddings import CachedEmbeddings
 from agent.store.factory import open_store
-from agent.types import FACTS, MessageId, ThreadId, UserId
+from agent.types import FACT_KINDS, MessageId, ThreadId, UserId
 from support.example_model import embed
 
 DIMS = 384
-MORNING = datetime(2026, 5, 1, 9, tzinfo=UTC)
+START = datetime(2026, 5, 1, 9, tzinfo=UTC)
 
 
-async def vectors(texts: Sequence[str]) -> list[list[float]]:
+async def embed_texts(texts: Sequence[str]) -> list[list[float]]:
     """Return [N][DIMS] vectors, near for texts with the same words."""
     return [embed(text, DIMS).tolist() for text in texts]
 
@@ -36,13 +36,13 @@ async def vectors(texts: Sequence[str]) -> list[list[float]]:
 async def postgres_store(database: str) -> AsyncIterator[BaseStore]:
     """Open the store that the agent opens, on a database that has its tables."""
     settings = AgentSettings(_env_file=None, openai_api_key=SecretStr("x"), embedding_dims=DIMS)
-    async with open_store(settings, database, CachedEmbeddings(vectors)) as store:
+    async with open_store(settings, database, CachedEmbeddings(embed_texts)) as store:
         yield store
 
 
 def memory_store(*, indexed: bool) -> BaseStore:
     """Return LangGraph's own store in memory."""
-    index: IndexConfig = {"dims": DIMS, "embed": vectors, "fields": ["text"]}
+    index: IndexConfig = {"dims": DIMS, "embed": embed_texts, "fields": ["text"]}
     return InMemoryStore(index=index if indexed else None)
 
 
@@ -50,16 +50,16 @@ def new_user() -> UserId:
     return UserId(uuid.uuid4().hex)
 
 
-def at(minute: float) -> str:
+def timestamp_at(minute: float) -> str:
     """Return a moment of one morning."""
-    return (MORNING + timedelta(minutes=minute)).isoformat()
+    return (START + timedelta(minutes=minute)).isoformat()
 
 
-def message(text: str, *, thread: str = "garden", minute: float = 0.0, answer: str = "") -> InboxItem:
-    return InboxItem(MessageId(str(uuid.uuid4())), ThreadId(thread), text, at(minute), answer)
+def inbox_item(text: str, *, thread: str = "garden", minute: float = 0.0, answer: str = "") -> InboxItem:
+    return InboxItem(MessageId(str(uuid.uuid4())), ThreadId(thread), text, timestamp_at(minute), answer)
 
 
-async def note(store: BaseStore, user: UserId, *items: InboxItem) -> list[InboxItem]:
+async def add_to_inbox(store: BaseStore, user: UserId, *items: InboxItem) -> list[InboxItem]:
     """Put messages into the inbox, and return them."""
     for item in items:
         await inbox.add(store, user, item)
@@ -84,50 +84,52 @@ def extraction(*memories: ExtractedMemory, episode: str = "", **profile: str) ->
     return ExtractedMemories(memories=list(memories), profile=ExtractedProfile(**told), episode=episode)
 
 
-Says = Callable[[Sequence[InboxItem], KnownMemories], ExtractedMemories]
+ExtractFunction = Callable[[Sequence[InboxItem], KnownMemories], ExtractedMemories]
 
 
 @dataclass
 class ScriptedExtractor:
     """Says what it is told to, when it is let; keeps what it was asked."""
 
-    says: Says
-    asked: list[tuple[Sequence[InboxItem], KnownMemories]] = field(default_factory=list)
-    entered: asyncio.Event = field(default_factory=asyncio.Event)
-    may_answer: asyncio.Event = field(default_factory=asyncio.Event)
+    respond: ExtractFunction
+    calls: list[tuple[Sequence[InboxItem], KnownMemories]] = field(default_factory=list)
+    started: asyncio.Event = field(default_factory=asyncio.Event)
+    may_finish: asyncio.Event = field(default_factory=asyncio.Event)
 
     def __post_init__(self) -> None:
-        self.may_answer.set()
+        self.may_finish.set()
 
     async def extract(self, items: Sequence[InboxItem], known: KnownMemories) -> ExtractedMemories:
-        self.asked.append((items, known))
-        said = self.says(items, known)
-        self.entered.set()
-        await self.may_answer.wait()
+        self.calls.append((items, known))
+        said = self.respond(items, known)
+        self.started.set()
+        await self.may_finish.wait()
         return said
 
 
-def saying(*memories: ExtractedMemory, episode: str = "", **profile: str) -> ScriptedExtractor:
+def extractor_returning(*memories: ExtractedMemory, episode: str = "", **profile: str) -> ScriptedExtractor:
     """Return an extractor that always says the same."""
     return ScriptedExtractor(lambda *_: extraction(*memories, episode=episode, **profile))
 
 
-def number_of(known: KnownMemories, text: str) -> int:
+def prompt_number(known: KnownMemories, text: str) -> int:
     """Return the number under which an extractor is told a memory."""
     return [memory.text for memory in known.memories].index(text) + 1
 
 
-async def documents(store: BaseStore, place: Namespace) -> list[dict[str, Any]]:
+async def read_documents(store: BaseStore, place: Namespace) -> list[dict[str, Any]]:
     """Return all documents of a place."""
     return [item.value for item in await lookup.read_all(store, place)]
 
 
-async def facts(store: BaseStore, user: UserId) -> set[str]:
+async def fact_texts(store: BaseStore, user: UserId) -> set[str]:
     """Return the texts of what is known."""
-    return {known["text"] for kind in FACTS for known in await documents(store, namespaces.memories(user, kind))}
+    return {
+        known["text"] for kind in FACT_KINDS for known in await read_documents(store, namespaces.memories(user, kind))
+    }
 
 
-async def everything_of(store: BaseStore, user: UserId) -> str:
+async def recallable_text(store: BaseStore, user: UserId) -> str:
     """Return all that is recalled or shown of a user, as text: facts, episodes, inbox and profile, not history."""
     places = [namespaces.all_memories(user), namespaces.inbox(user), namespaces.profile(user)]
-    return str([await documents(store, place) for place in places])
+    return str([await read_documents(store, place) for place in places])

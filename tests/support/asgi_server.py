@@ -44,7 +44,7 @@ class StoppableServer(uvicorn.Server):
         self._loop.call_soon_threadsafe(self._stopping.set)
 
 
-class Served:
+class AsgiServer:
     """Serves an app on 127.0.0.1 between enter and exit, to sync and async callers alike.
 
     On exit requests that are under way are dropped, not waited for.
