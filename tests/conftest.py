@@ -1,4 +1,4 @@
-"""Real parts for tests: an embedded Postgres, a database each, a gateway over HTTP, a scripted model."""
+"""Shared fixtures: an embedded Postgres, one database per test, gateways over HTTP and a scripted model."""
 
 import asyncio
 import os
@@ -21,34 +21,34 @@ DIMS = 384
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """One worker more than there are cores, since tests wait for Postgres and for servers that stop."""
+    """One worker more than cores, at most 4: tests spend much time waiting for Postgres and for servers to stop."""
     return min((os.cpu_count() or 1) + 1, 4)
 
 
 def make_settings(database: str, **settings: object) -> AgentSettings:
-    """Return settings that come from nowhere else; on a busy machine memory may take its time, where nobody waits."""
-    given: dict[str, Any] = {"database_url": database, "data_dir": "unused", "recall_deadline_ms": 1_500, **settings}
-    return AgentSettings(_env_file=None, **given)
+    """Settings that ignore the environment; the recall deadline is long, because test machines are busy."""
+    values: dict[str, Any] = {"database_url": database, "data_dir": "unused", "recall_deadline_ms": 1_500, **settings}
+    return AgentSettings(_env_file=None, **values)
 
 
 def model_settings(model: ScriptedOpenAI, **settings: object) -> dict[str, object]:
-    """Return the settings that make a scripted server the model."""
+    """Settings that select the scripted server for chat and embeddings."""
     return {
         "openai_base_url": model.base_url,
         "openai_api_key": "x",
         "chat_models": ("scripted",),
         "embedding_dims": DIMS,
-        "model_titles": False,  # or each thread would ask the model once more
+        "model_titles": False,  # otherwise each new thread costs one more model call
         **settings,
     }
 
 
 @pytest.fixture(autouse=True)
-def _no_settings_from_outside(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Let no `.env` and no variable of the machine's owner steer a test."""
+def _isolated_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Hide `.env` files and the developer's environment variables from tests."""
     for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL", "DATABASE_URL", "LANGSMITH_TRACING", "LANGCHAIN_TRACING_V2"):
         monkeypatch.delenv(name, raising=False)
-    # No certificates either: nothing here leaves the machine, and each client would read hundreds of them.
+    # No CA certificates: tests connect to this machine only, and every HTTP client would load hundreds of them.
     monkeypatch.delenv("SSL_CERT_FILE", raising=False)
     monkeypatch.setenv("SSL_CERT_DIR", str(tmp_path))
     monkeypatch.chdir(tmp_path)
@@ -56,14 +56,14 @@ def _no_settings_from_outside(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
 
 @pytest.fixture
 def work_dir() -> Iterator[Path]:
-    """A folder for a database's files: pytest's own is closed to Postgres's user when we are root."""
+    """A directory for database files. Under root, Postgres runs as another user, which cannot read `tmp_path`."""
     with tempfile.TemporaryDirectory() as name:
         yield Path(name)
 
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[str]:
-    """A Postgres server for the whole session, which need not outlive a power cut; its connection URI."""
+    """The URI of a Postgres server for the session; durability is off for speed."""
     with tempfile.TemporaryDirectory() as name, embedded_postgres(Path(name) / "postgres") as uri:
         with psycopg.connect(uri, autocommit=True) as connection:
             for setting in ("fsync", "full_page_writes", "synchronous_commit"):
@@ -72,15 +72,15 @@ def postgres() -> Iterator[str]:
         yield uri
 
 
-def with_database(uri: str, database: str) -> str:
+def _with_database(uri: str, database: str) -> str:
     return uri.replace("/postgres?", f"/{database}?")
 
 
 @pytest.fixture(scope="session")
 def templates(postgres: str) -> dict[str, str]:
-    """Databases with every table in place, by the embedder they are made for; to be copied, never used."""
+    """Names of template databases with all tables, by embedding model."""
 
-    async def fill(uri: str, embedder: str) -> None:
+    async def create_tables(uri: str, embedder: str) -> None:
         async with open_agent(
             make_settings(uri, embedding_model=embedder, embedding_dims=DIMS, openai_api_key="x"), start_worker=False
         ):
@@ -90,12 +90,12 @@ def templates(postgres: str) -> dict[str, str]:
     with psycopg.connect(postgres, autocommit=True) as connection:
         for embedder, name in names.items():
             connection.execute(psycopg.sql.SQL("CREATE DATABASE {}").format(psycopg.sql.Identifier(name)))
-            asyncio.run(fill(with_database(postgres, name), embedder))
+            asyncio.run(create_tables(_with_database(postgres, name), embedder))
     return names
 
 
 class Databases:
-    """Makes databases as copies of a template, and drops them."""
+    """Creates databases as copies of a template."""
 
     def __init__(self, postgres: str, templates: dict[str, str]) -> None:
         self._postgres = postgres
@@ -109,7 +109,7 @@ class Databases:
                     psycopg.sql.Identifier(name), psycopg.sql.Identifier(self._templates[embedder])
                 )
             )
-        return with_database(self._postgres, name)
+        return _with_database(self._postgres, name)
 
 
 @pytest.fixture(scope="session")
@@ -119,61 +119,61 @@ def databases(postgres: str, templates: dict[str, str]) -> Databases:
 
 @pytest.fixture
 def database(databases: Databases) -> str:
-    """A database of one's own, for the scripted model's vectors."""
+    """A database for this test, with the vector dimensions of the scripted model."""
     return databases.create("text-embedding-3-small")
 
 
 @pytest.fixture
 def model() -> Iterator[ScriptedOpenAI]:
-    """A scripted OpenAI-compatible server of one's own."""
+    """A scripted OpenAI-compatible server for this test."""
     with ScriptedOpenAI() as server:
         yield server
 
 
 @pytest.fixture
 def gateway(database: str, model: ScriptedOpenAI) -> Iterator[RunningGateway]:
-    """A gateway of one's own, whose model is the scripted one."""
+    """A gateway for this test, which uses the scripted model."""
     with RunningGateway(make_settings(database, **model_settings(model))) as running:
         yield running
 
 
 @pytest.fixture
 async def client(gateway: RunningGateway) -> AsyncIterator[ApiClient]:
-    """Somebody on that gateway."""
-    async with signed_in(gateway.url) as somebody:
-        yield somebody
+    """A client of `gateway`, signed in as a new user."""
+    async with signed_in(gateway.url) as api:
+        yield api
 
 
 @pytest.fixture
 def second_gateway(gateway: RunningGateway, model: ScriptedOpenAI) -> Iterator[RunningGateway]:
-    """Another gateway on the same database."""
+    """A second gateway on the database of `gateway`."""
     with RunningGateway(make_settings(gateway.database, **model_settings(model))) as running:
         yield running
 
 
 @pytest.fixture
 async def second_client(client: ApiClient, second_gateway: RunningGateway) -> AsyncIterator[ApiClient]:
-    """The same person, at that other gateway."""
-    async with client.at_gateway(second_gateway.url) as same:
-        yield same
+    """The user of `client`, connected to `second_gateway`."""
+    async with client.at_gateway(second_gateway.url) as api:
+        yield api
 
 
 @pytest.fixture(scope="session")
 def shared_gateway(databases: Databases) -> Iterator[RunningGateway]:
-    """The gateway with nothing configured: MiniLM, rules and the offline model. Shared: sign in as somebody new."""
+    """A gateway with default settings (MiniLM, rules, offline model), shared by all tests: use a new user per test."""
     with RunningGateway(make_settings(databases.create("minilm"))) as gateway:
         yield gateway
 
 
 @pytest.fixture
 async def ada(shared_gateway: RunningGateway) -> AsyncIterator[ApiClient]:
-    """Somebody new on the shared server."""
+    """A client of the shared gateway, signed in as a new user."""
     async with signed_in(shared_gateway.url) as client:
         yield client
 
 
 @pytest.fixture
 async def bob(shared_gateway: RunningGateway) -> AsyncIterator[ApiClient]:
-    """Somebody else on the shared server."""
+    """Another user of the shared gateway."""
     async with signed_in(shared_gateway.url) as client:
         yield client

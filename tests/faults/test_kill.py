@@ -1,4 +1,4 @@
-"""`kill -9` loses nothing, and leaves nothing running."""
+"""SIGKILL loses no message and leaves no process running."""
 
 import asyncio
 from pathlib import Path
@@ -8,8 +8,8 @@ import psutil
 from support.client import ApiClient, StreamedReply, new_thread, signed_in
 from support.processes import Process
 
-TOLD = "For future chats: I live in London, my nickname is RS, and I like concise bullet answers."
-ASKED = "Where do I live and what's my nickname?"
+STATEMENT = "For future chats: I live in London, my nickname is RS, and I like concise bullet answers."
+QUESTION = "Where do I live and what's my nickname?"
 
 
 def _serve(work_dir: Path, **environment: str) -> Process:
@@ -21,53 +21,53 @@ def _address(server: Process) -> str:
     return server.wait_for(r"Keepsake is at (http://127\.0\.0\.1:\d+)")[1]
 
 
-def _postgres_of(work_dir: Path) -> list[psutil.Process]:
-    """Return the database's processes: the postmaster of a folder and all that it started."""
-    mine = []
+def _postgres_processes(work_dir: Path) -> list[psutil.Process]:
+    """The postmaster of a data directory and its child processes."""
+    processes = []
     for process in psutil.process_iter(["name", "cmdline"]):
         command = process.info["cmdline"] or []
         if process.info["name"] == "postgres" and str(work_dir) in " ".join(command):
-            mine += [process, *process.children(recursive=True)]
-    return mine
+            processes += [process, *process.children(recursive=True)]
+    return processes
 
 
-def _until_gone(work_dir: Path) -> None:
-    _, alive = psutil.wait_procs(_postgres_of(work_dir), timeout=20)
+def _wait_until_stopped(work_dir: Path) -> None:
+    _, alive = psutil.wait_procs(_postgres_processes(work_dir), timeout=20)
     assert not alive
 
 
-async def _knows(address: str) -> None:
+async def _check_memory(address: str) -> None:
     async with signed_in(address, "ada") as ada:
-        reply = await ada.send(ASKED)
+        reply = await ada.send(QUESTION)
         assert "London" in reply.text
         assert "RS" in reply.text
     async with signed_in(address, "bob") as bob:
-        assert (await bob.send(ASKED)).recalled == []
+        assert (await bob.send(QUESTION)).recalled == []
 
 
-async def test_what_was_said_survives_a_kill_right_away_and_after_formation(work_dir: Path) -> None:
+async def test_a_statement_survives_a_kill_before_and_after_formation(work_dir: Path) -> None:
     with _serve(work_dir) as first:
         async with signed_in(_address(first), "ada") as ada:
-            async for event in ada.stream(StreamedReply(), TOLD):
-                if event == "run.started":  # safe from here on
+            async for event in ada.stream(StreamedReply(), STATEMENT):
+                if event == "run.started":  # the message is durable from here on
                     first.kill()
                     break
-    _until_gone(work_dir)
+    _wait_until_stopped(work_dir)
     with _serve(work_dir) as second:
         address = _address(second)
-        await _knows(address)
+        await _check_memory(address)
         async with signed_in(address, "ada") as ada:
-            await _until_formed(ada)
+            await _wait_until_formed(ada)
         second.kill()
-    _until_gone(work_dir)
+    _wait_until_stopped(work_dir)
     with _serve(work_dir) as third:
-        await _knows(_address(third))
+        await _check_memory(_address(third))
 
 
-async def test_a_worker_distils_what_an_earlier_process_left(work_dir: Path) -> None:
+async def test_a_worker_processes_the_inbox_of_a_killed_process(work_dir: Path) -> None:
     with _serve(work_dir) as first:
         async with signed_in(_address(first), "ada") as ada:
-            await ada.send(TOLD)
+            await ada.send(STATEMENT)
         first.kill()
     with _serve(work_dir, KEEPSAKE_DEBOUNCE_SECONDS="0.1") as second:
         async with signed_in(_address(second), "ada") as ada:
@@ -78,26 +78,26 @@ async def test_a_worker_distils_what_an_earlier_process_left(work_dir: Path) -> 
             assert (await ada.flush())["added"] == 0
 
 
-def test_ctrl_c_stops_everything_cleanly(work_dir: Path) -> None:
+def test_sigint_stops_all_processes(work_dir: Path) -> None:
     with _serve(work_dir) as server:
         _address(server)
-        assert _postgres_of(work_dir)
+        assert _postgres_processes(work_dir)
         assert server.stop() == 0
-        assert not _postgres_of(work_dir)
+        assert not _postgres_processes(work_dir)
         assert "Traceback" not in "".join(server.output)
 
 
-def test_two_processes_share_one_embedded_postgres_and_the_last_one_stops_it(work_dir: Path) -> None:
+def test_two_gateways_share_the_embedded_postgres_and_the_last_one_stops_it(work_dir: Path) -> None:
     with _serve(work_dir) as first, _serve(work_dir) as second:
         _address(first)
         _address(second)
         first.kill()
-        assert _postgres_of(work_dir)
+        assert _postgres_processes(work_dir)
         assert second.stop() == 0
-    _until_gone(work_dir)
+    _wait_until_stopped(work_dir)
 
 
-def test_a_taken_port_is_told_in_a_sentence(work_dir: Path) -> None:
+def test_a_port_in_use_is_reported_without_a_traceback(work_dir: Path) -> None:
     with _serve(work_dir) as first:
         port = _address(first).rpartition(":")[2]
         command = ["keepsake", "serve", "--port", port]
@@ -106,8 +106,8 @@ def test_a_taken_port_is_told_in_a_sentence(work_dir: Path) -> None:
         assert "".join(second.output).startswith("keepsake: ")
 
 
-async def _until_formed(ada: ApiClient) -> None:
-    """Distil; what was cut off in mid-run is at rest once its hold on the thread has ended."""
+async def _wait_until_formed(ada: ApiClient) -> None:
+    """Process the inbox until the fact is formed; a message of a killed run is processed once its lease has expired."""
     async with asyncio.timeout(40):
         while not any("London" in memory["text"] for memory in await ada.memories()):
             await ada.flush()

@@ -1,4 +1,4 @@
-"""An ASGI app on a thread of its own."""
+"""Serve an ASGI app in a thread."""
 
 import asyncio
 import socket
@@ -11,9 +11,9 @@ from starlette.types import ASGIApp
 
 
 def listening_socket(port: int = 0) -> socket.socket:
-    """Return a socket on 127.0.0.1 whose connections send at once.
+    """A bound socket on 127.0.0.1.
 
-    asyncio switches Nagle's algorithm off only where the protocol is named, which `socket.create_server` leaves out.
+    asyncio disables Nagle's algorithm only if the socket names its protocol; `socket.create_server` does not.
     """
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -22,7 +22,7 @@ def listening_socket(port: int = 0) -> socket.socket:
 
 
 class StoppableServer(uvicorn.Server):
-    """Tells when it serves, and stops when it is told, not at its next tick."""
+    """Signals when it is ready, and stops immediately instead of at its next tick."""
 
     def __init__(self, config: uvicorn.Config, ready: threading.Event) -> None:
         super().__init__(config)
@@ -39,15 +39,15 @@ class StoppableServer(uvicorn.Server):
         await self._stopping.wait()
 
     def stop(self) -> None:
-        """Stop; from any thread, once it is ready."""
+        """Stop the server; thread-safe, once it is ready."""
         assert self._loop is not None
         self._loop.call_soon_threadsafe(self._stopping.set)
 
 
 class AsgiServer:
-    """Serves an app on 127.0.0.1 between enter and exit, to sync and async callers alike.
+    """Serves an app on 127.0.0.1 between enter and exit, for sync and async tests.
 
-    On exit requests that are under way are dropped, not waited for.
+    Requests in progress are dropped on exit.
     """
 
     def __init__(self, app: ASGIApp, *, port: int = 0) -> None:

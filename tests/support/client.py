@@ -1,4 +1,4 @@
-"""What a user does with the gateway, in the fewest words."""
+"""A short HTTP client for the gateway's interface."""
 
 import json
 import time
@@ -16,7 +16,7 @@ Json = dict[str, Any]
 
 @dataclass
 class StreamedReply:
-    """The events of one answer, as they came."""
+    """The events of one reply, in the order received."""
 
     events: list[tuple[str, Json]] = field(default_factory=list)
     first_token_seconds: float | None = None
@@ -27,7 +27,7 @@ class StreamedReply:
         return [name for name, _ in self.events]
 
     def data(self, name: str) -> Json:
-        return next(data for known, data in self.events if known == name)
+        return next(data for event, data in self.events if event == name)
 
     @property
     def text(self) -> str:
@@ -43,7 +43,7 @@ class StreamedReply:
 
 
 class ApiClient:
-    """Somebody who is signed in."""
+    """A signed-in user."""
 
     def __init__(self, http: httpx.AsyncClient, token: str) -> None:
         self.http = http
@@ -52,13 +52,13 @@ class ApiClient:
     @classmethod
     async def sign_in(cls, url: str, name: str) -> Self:
         http = httpx.AsyncClient(base_url=url, timeout=30)
-        answer = await http.post("/dev/token", json={"user": name})
-        token = answer.raise_for_status().json()["access_token"]
+        response = await http.post("/dev/token", json={"user": name})
+        token = response.raise_for_status().json()["access_token"]
         http.headers["Authorization"] = f"Bearer {token}"
         return cls(http, token)
 
     def at_gateway(self, url: str) -> "ApiClient":
-        """The same person at another gateway of the same installation."""
+        """A client for the same user at another gateway of the installation."""
         headers = {"Authorization": f"Bearer {self.token}"}
         return ApiClient(httpx.AsyncClient(base_url=url, headers=headers, timeout=30), self.token)
 
@@ -69,7 +69,7 @@ class ApiClient:
         await self.http.aclose()
 
     async def send(self, text: str, *, thread: str | None = None, **body: object) -> StreamedReply:
-        """Say something, in a new thread unless told, and hear all of the answer."""
+        """Send a message, by default to a new thread, and return the complete reply."""
         reply = StreamedReply()
         async for _ in self.stream(reply, text, thread=thread, **body):
             pass
@@ -78,41 +78,41 @@ class ApiClient:
     async def stream(
         self, reply: StreamedReply, text: str, *, thread: str | None = None, **body: object
     ) -> AsyncIterator[str]:
-        """Say something, and yield each event's name as it comes."""
+        """Send a message; add each event to `reply` and yield its name."""
         path = f"/threads/{thread or uuid.uuid4()}/messages"
         async for event in self._stream_events(reply, "POST", path, json={"text": text, **body}):
             yield event
 
     async def rejoin(self, reply: StreamedReply, thread: str) -> AsyncIterator[str]:
-        """Hear a thread's latest answer from its start, and yield each event's name as it comes."""
+        """Replay a thread's latest run from its start; add each event to `reply` and yield its name."""
         async for event in self._stream_events(reply, "GET", f"/threads/{thread}/stream"):
             yield event
 
     async def _stream_events(
         self, reply: StreamedReply, method: str, path: str, **request: object
     ) -> AsyncIterator[str]:
-        began = time.monotonic()
+        started = time.monotonic()
         async with aconnect_sse(self.http, method, path, **request) as source:
             reply.status = source.response.status_code
             source.response.raise_for_status()
             async for event in source.aiter_sse():
                 if event.event == "token" and reply.first_token_seconds is None:
-                    reply.first_token_seconds = time.monotonic() - began
+                    reply.first_token_seconds = time.monotonic() - started
                 reply.events.append((event.event, json.loads(event.data)))
                 yield event.event
 
     async def memories(self, **query: str) -> list[Json]:
-        answer = await self.http.get("/memories", params=query)
-        return list(answer.raise_for_status().json()["items"])
+        response = await self.http.get("/memories", params=query)
+        return list(response.raise_for_status().json()["items"])
 
     async def flush(self) -> Json:
-        answer = await self.http.post("/memories/flush")
-        return dict(answer.raise_for_status().json())
+        response = await self.http.post("/memories/flush")
+        return dict(response.raise_for_status().json())
 
 
 @asynccontextmanager
 async def signed_in(url: str, name: str | None = None) -> AsyncIterator[ApiClient]:
-    """Sign in, as somebody new unless told."""
+    """Sign in, by default as a new user."""
     async with await ApiClient.sign_in(url, name or f"user-{uuid.uuid4()}") as client:
         yield client
 

@@ -1,4 +1,4 @@
-"""What a model would say, by simple rules: an answer, an extraction, a vector."""
+"""A rule-based stand-in for a language model: replies, memory extraction and embeddings."""
 
 import hashlib
 import re
@@ -22,9 +22,9 @@ _COMMON_WEIGHT = 0.2
 
 
 def embed(text: str, dims: int) -> NDArray[np.float32]:
-    """Return a unit vector [dims] that is near those of texts with the same words.
+    """A unit vector [dims]; texts that share words have similar vectors.
 
-    A word is a few signed ones at places that its hash tells: two words rarely share more than one.
+    Each word adds +1 or -1 at a few positions derived from its hash; two words rarely share more than one position.
     """
     vector = np.zeros(dims, dtype=np.float32)
     for word in re.findall(r"\w+", text.casefold()) or [text]:
@@ -43,7 +43,7 @@ def _positions(word: str, dims: int) -> tuple[NDArray[np.int64], NDArray[np.floa
 
 
 def answer_from_memory(messages: Sequence[Mapping[str, Any]]) -> str:
-    """Answer with what the tip lists, one bullet a line."""
+    """Reply with the bullets of the tip, one per line."""
     first = messages[0] if messages else {"role": "user", "content": ""}
     if first["role"] != "system" or not first["content"].startswith(TIP_START):
         return "I do not know."
@@ -84,44 +84,44 @@ _MAX_PER_MESSAGE = 3
 
 
 def extract(messages: Sequence[Mapping[str, Any]], schema: Mapping[str, Any]) -> dict[str, Any]:
-    """Return an instance of `ExtractedMemories` made of the user's words; of any other schema, an empty one.
+    """Extract memories from the user messages, or return an empty instance of any other schema.
 
-    What the prompt lists as known (`1. Lives in Oslo`) is confirmed or replaced under its number.
+    Memories that the prompt lists (`1. Lives in Oslo`) are confirmed or replaced by number.
     """
     if "memories" not in schema.get("properties", {}):
         return dict(_empty(schema, schema))
     prompt = "\n".join(message["content"] for message in messages)
     known = {text.strip(): int(n) for n, text in re.findall(r"^\s*(\d+)\. (.+)$", prompt, flags=re.MULTILINE)}
     words = [message["content"] for message in messages if message["role"] == "user"]
-    found = [fact for text in words for fact in _facts(text, known)]
+    facts = [fact for text in words for fact in _facts(text, known)]
     return {
-        "memories": found,
+        "memories": facts,
         "profile": {"work_context": None, "personal_context": None, "top_of_mind": None},
-        "episode": f"User told the assistant: {found[0]['quote']}." if found else "User and assistant talked.",
+        "episode": f"User told the assistant: {facts[0]['quote']}." if facts else "User and assistant talked.",
     }
 
 
 def _facts(text: str, known: Mapping[str, int]) -> list[dict[str, Any]]:
     lines = (line for line in text.splitlines() if not _NOT_USER_TEXT.match(line))
-    return [_fact(rule, said, known) for line in lines for rule, said in _matches(line)][:_MAX_PER_MESSAGE]
+    return [_fact(rule, match, known) for line in lines for rule, match in _matches(line)][:_MAX_PER_MESSAGE]
 
 
 def _matches(line: str) -> Iterable[tuple[_ExtractionRule, re.Match[str]]]:
     for rule in _RULES:
-        for said in rule.pattern.finditer(line):
-            if not line.startswith("?", said.end()):
-                yield rule, said
+        for match in rule.pattern.finditer(line):
+            if not line.startswith("?", match.end()):
+                yield rule, match
 
 
-def _fact(rule: _ExtractionRule, said: re.Match[str], known: Mapping[str, int]) -> dict[str, Any]:
-    text = f"{rule.text} {said['value'].strip()}"
+def _fact(rule: _ExtractionRule, match: re.Match[str], known: Mapping[str, int]) -> dict[str, Any]:
+    text = f"{rule.text} {match['value'].strip()}"
     others = (n for other, n in known.items() if other.startswith(rule.text) and other != text)
     return {
         "text": text,
         "kind": rule.kind,
         "category": rule.category,
         "confidence": 0.9,
-        "quote": said[0].strip(),
+        "quote": match[0].strip(),
         "same_as": known.get(text),
         "replaces": next(others, None) if rule.text in _SINGLE_VALUED else None,
     }

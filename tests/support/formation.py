@@ -1,4 +1,4 @@
-"""Forming memories without a gateway: stores as they are opened, and an extractor whose words a test gives it."""
+"""Form memories without a gateway: stores, inbox items and a scripted extractor."""
 
 import asyncio
 import uuid
@@ -28,20 +28,20 @@ START = datetime(2026, 5, 1, 9, tzinfo=UTC)
 
 
 async def embed_texts(texts: Sequence[str]) -> list[list[float]]:
-    """Return [N][DIMS] vectors, near for texts with the same words."""
+    """[N][DIMS] vectors; texts that share words have similar vectors."""
     return [embed(text, DIMS).tolist() for text in texts]
 
 
 @asynccontextmanager
 async def postgres_store(database: str) -> AsyncIterator[BaseStore]:
-    """Open the store that the agent opens, on a database that has its tables."""
+    """Open the agent's store on a database that already has its tables."""
     settings = AgentSettings(_env_file=None, openai_api_key=SecretStr("x"), embedding_dims=DIMS)
     async with open_store(settings, database, CachedEmbeddings(embed_texts)) as store:
         yield store
 
 
 def memory_store(*, indexed: bool) -> BaseStore:
-    """Return LangGraph's own store in memory."""
+    """LangGraph's `InMemoryStore`."""
     index: IndexConfig = {"dims": DIMS, "embed": embed_texts, "fields": ["text"]}
     return InMemoryStore(index=index if indexed else None)
 
@@ -51,7 +51,7 @@ def new_user() -> UserId:
 
 
 def timestamp_at(minute: float) -> str:
-    """Return a moment of one morning."""
+    """ISO timestamp, in minutes after 09:00 UTC on a fixed day."""
     return (START + timedelta(minutes=minute)).isoformat()
 
 
@@ -60,7 +60,7 @@ def inbox_item(text: str, *, thread: str = "garden", minute: float = 0.0, answer
 
 
 async def add_to_inbox(store: BaseStore, user: UserId, *items: InboxItem) -> list[InboxItem]:
-    """Put messages into the inbox, and return them."""
+    """Add messages with their vectors to the inbox, and return them."""
     for item in items:
         await inbox.add(store, user, item)
         await inbox.add_vector(store, user, item)
@@ -68,7 +68,7 @@ async def add_to_inbox(store: BaseStore, user: UserId, *items: InboxItem) -> lis
 
 
 def fact(text: str, quote: str, **other: object) -> ExtractedMemory:
-    given: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "kind": "user",
         "category": "personal",
         "confidence": 0.9,
@@ -76,12 +76,12 @@ def fact(text: str, quote: str, **other: object) -> ExtractedMemory:
         "replaces": None,
         **other,
     }
-    return ExtractedMemory(text=text, quote=quote, **given)
+    return ExtractedMemory(text=text, quote=quote, **fields)
 
 
 def extraction(*memories: ExtractedMemory, episode: str = "", **profile: str) -> ExtractedMemories:
-    told = {"work_context": None, "personal_context": None, "top_of_mind": None, **profile}
-    return ExtractedMemories(memories=list(memories), profile=ExtractedProfile(**told), episode=episode)
+    sentences = {"work_context": None, "personal_context": None, "top_of_mind": None, **profile}
+    return ExtractedMemories(memories=list(memories), profile=ExtractedProfile(**sentences), episode=episode)
 
 
 ExtractFunction = Callable[[Sequence[InboxItem], KnownMemories], ExtractedMemories]
@@ -89,7 +89,7 @@ ExtractFunction = Callable[[Sequence[InboxItem], KnownMemories], ExtractedMemori
 
 @dataclass
 class ScriptedExtractor:
-    """Says what it is told to, when it is let; keeps what it was asked."""
+    """Records its calls and returns what the test specifies, once `may_finish` is set."""
 
     respond: ExtractFunction
     calls: list[tuple[Sequence[InboxItem], KnownMemories]] = field(default_factory=list)
@@ -101,35 +101,35 @@ class ScriptedExtractor:
 
     async def extract(self, items: Sequence[InboxItem], known: KnownMemories) -> ExtractedMemories:
         self.calls.append((items, known))
-        said = self.respond(items, known)
+        extracted = self.respond(items, known)
         self.started.set()
         await self.may_finish.wait()
-        return said
+        return extracted
 
 
 def extractor_returning(*memories: ExtractedMemory, episode: str = "", **profile: str) -> ScriptedExtractor:
-    """Return an extractor that always says the same."""
+    """An extractor that always returns the same memories."""
     return ScriptedExtractor(lambda *_: extraction(*memories, episode=episode, **profile))
 
 
 def prompt_number(known: KnownMemories, text: str) -> int:
-    """Return the number under which an extractor is told a memory."""
+    """The number of a known memory in the extractor's prompt."""
     return [memory.text for memory in known.memories].index(text) + 1
 
 
-async def read_documents(store: BaseStore, place: Namespace) -> list[dict[str, Any]]:
-    """Return all documents of a place."""
-    return [item.value for item in await lookup.read_all(store, place)]
+async def read_documents(store: BaseStore, namespace: Namespace) -> list[dict[str, Any]]:
+    """All documents of a namespace."""
+    return [item.value for item in await lookup.read_all(store, namespace)]
 
 
 async def fact_texts(store: BaseStore, user: UserId) -> set[str]:
-    """Return the texts of what is known."""
+    """Texts of all facts of a user."""
     return {
         known["text"] for kind in FACT_KINDS for known in await read_documents(store, namespaces.memories(user, kind))
     }
 
 
 async def recallable_text(store: BaseStore, user: UserId) -> str:
-    """Return all that is recalled or shown of a user, as text: facts, episodes, inbox and profile, not history."""
+    """Everything that recall or the page can show, as one string: facts, episodes, inbox and profile."""
     places = [namespaces.all_memories(user), namespaces.inbox(user), namespaces.profile(user)]
     return str([await read_documents(store, place) for place in places])

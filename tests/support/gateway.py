@@ -1,4 +1,4 @@
-"""The real gateway, with agent and worker, on a thread of its own."""
+"""The real gateway with agent and worker, run in a thread."""
 
 import asyncio
 import threading
@@ -46,7 +46,7 @@ class RunningGateway:
     def _run(self) -> None:
         try:
             asyncio.run(self._serve())
-        except BaseException as error:  # noqa: BLE001 - raised again in the test's own thread
+        except BaseException as error:  # noqa: BLE001 (re-raised in the test's thread)
             self._error = error
         finally:
             self._ready.set()

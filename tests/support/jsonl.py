@@ -1,4 +1,4 @@
-"""Lines of memories, sent to a gateway and fetched from it."""
+"""Import and export memories as JSON lines through a gateway."""
 
 import json
 from collections.abc import AsyncIterator, Iterable
@@ -25,32 +25,32 @@ FULL_RECORD: Json = {
 }
 
 
-def to_jsonl(*lines: Json) -> bytes:
-    return "\n".join(map(json.dumps, lines)).encode()
+def to_jsonl(*records: Json) -> bytes:
+    return "\n".join(map(json.dumps, records)).encode()
 
 
 async def post_import(client: ApiClient, body: bytes | AsyncIterator[bytes], **headers: str) -> httpx.Response:
     return await client.http.post("/memories/import", content=body, headers=headers, timeout=60)
 
 
-async def import_records(client: ApiClient, *lines: Json) -> Json:
-    return dict((await post_import(client, to_jsonl(*lines))).raise_for_status().json())
+async def import_records(client: ApiClient, *records: Json) -> Json:
+    return dict((await post_import(client, to_jsonl(*records))).raise_for_status().json())
 
 
 async def export_records(client: ApiClient) -> list[Json]:
-    answer = (await client.http.get("/memories/export")).raise_for_status()
-    assert answer.headers["content-type"] == "application/x-ndjson"
-    return sorted(map(json.loads, answer.text.splitlines()), key=lambda line: str(line.get("id")))
+    response = (await client.http.get("/memories/export")).raise_for_status()
+    assert response.headers["content-type"] == "application/x-ndjson"
+    return sorted(map(json.loads, response.text.splitlines()), key=lambda record: str(record.get("id")))
 
 
 async def import_error(client: ApiClient, body: bytes | AsyncIterator[bytes]) -> str:
-    """Return why a body is refused; nothing of it is stored."""
-    answer = await post_import(client, body)
-    assert answer.status_code == 422, answer.text
-    assert answer.headers["content-type"] == "application/problem+json"
+    """Import a body that must be rejected; check that nothing was stored and return the problem's detail."""
+    response = await post_import(client, body)
+    assert response.status_code == 422, response.text
+    assert response.headers["content-type"] == "application/problem+json"
     assert await export_records(client) == []
-    return str(answer.json()["detail"])
+    return str(response.json()["detail"])
 
 
-def record_texts(lines: Iterable[Json]) -> set[str]:
-    return {line["text"] for line in lines if "text" in line}
+def record_texts(records: Iterable[Json]) -> set[str]:
+    return {record["text"] for record in records if "text" in record}

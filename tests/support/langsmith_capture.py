@@ -1,4 +1,4 @@
-"""A LangSmith endpoint on this machine that keeps what it is sent.
+"""A local LangSmith endpoint that records the runs it receives.
 
 with LangSmithCapture() as langsmith:
     client = Client(api_url=langsmith.url, api_key="x")
@@ -21,15 +21,15 @@ from support.asgi_server import AsgiServer
 from support.recording import Recording
 
 Run = dict[str, Any]
-"""A run as LangSmith knows it (`id`, `name`, `inputs`, `outputs`, `extra` …), or a part of one."""
+"""A LangSmith run (`id`, `name`, `inputs`, `outputs`, `extra` …), or part of one."""
 
 
 class LangSmithCapture(AsgiServer):
-    """The endpoint, from enter to exit; `runs` may be read from any thread.
+    """Serves the endpoint between enter and exit; `runs` can be read from any thread.
 
     Args:
-        multipart: what `/info` offers: `/runs/multipart`, or else JSON to `/runs/batch`.
-        zstd: whether it offers to take multipart bodies compressed.
+        multipart: advertise `/runs/multipart` instead of `/runs/batch`.
+        zstd: advertise zstd compression of multipart bodies.
     """
 
     def __init__(self, *, multipart: bool = True, zstd: bool = True) -> None:
@@ -50,18 +50,18 @@ class LangSmithCapture(AsgiServer):
 
     @property
     def runs(self) -> list[Run]:
-        """Every run once, with all that was sent of it, in the order of their first parts."""
+        """All runs, each merged from its parts, in the order of their first parts."""
         return _merge_parts(self._parts.items)
 
     def wait_until(self, predicate: Callable[[list[Run]], bool], *, timeout_seconds: float = 5.0) -> list[Run]:
-        """Return the runs as soon as the predicate holds for them, or raise TimeoutError."""
+        """Return the runs as soon as the predicate is true for them, or raise TimeoutError."""
         parts = self._parts.wait_until(lambda parts: predicate(_merge_parts(parts)), timeout_seconds=timeout_seconds)
         return _merge_parts(parts)
 
     async def wait_until_async(
         self, predicate: Callable[[list[Run]], bool], *, timeout_seconds: float = 5.0
     ) -> list[Run]:
-        """Do as `wait_until`, without blocking the event loop."""
+        """`wait_until` without blocking the event loop."""
         parts = await self._parts.wait_until_async(
             lambda parts: predicate(_merge_parts(parts)), timeout_seconds=timeout_seconds
         )
@@ -99,7 +99,7 @@ class LangSmithCapture(AsgiServer):
 
 
 def _parse_multipart(content_type: str, body: bytes) -> Iterator[Run]:
-    """Read the parts: `post.<id>` is a run, `post.<id>.<field>` one field; an attachment counts as text."""
+    """Yield the parts: `post.<id>` is a run, `post.<id>.<field>` one field; attachments are read as text."""
     whole: EmailMessage = message_from_bytes(b"Content-Type: %b\r\n\r\n%b" % (content_type.encode(), body), policy=HTTP)
     for part in whole.iter_parts():
         name = part.get_param("name", header="content-disposition")

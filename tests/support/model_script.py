@@ -1,4 +1,4 @@
-"""What the scripted model does, and when: a test changes it while the server runs."""
+"""The behaviour of the scripted model; a test can change it while the server runs."""
 
 import asyncio
 import json
@@ -12,27 +12,27 @@ from typing import Any
 from support.example_model import answer_from_memory, extract
 
 Message = Mapping[str, Any]
-"""`{"role", "content"}`, the content as one text, whichever endpoint was asked; system messages first."""
+"""`{"role", "content"}` with the content as one string, for both endpoints; system messages first."""
 
 Schema = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class ToolCall:
-    """What a reply gives instead of text to have a tool run."""
+    """A tool call, returned instead of text."""
 
     name: str
     arguments: Mapping[str, Any] | str = field(default_factory=dict)
-    """A text is sent as it is, however broken."""
+    """A string is sent unchanged, even if it is not valid JSON."""
 
     @property
     def arguments_json(self) -> str:
-        """The arguments as they are sent."""
+        """The arguments as sent."""
         return self.arguments if isinstance(self.arguments, str) else json.dumps(self.arguments)
 
 
 class Gate:
-    """Lets requests pass while it is open, and holds them while it is closed. Any thread may turn it."""
+    """Blocks requests while it is closed. Thread-safe."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -46,14 +46,14 @@ class Gate:
     def open(self) -> None:
         with self._lock:
             self._closed = False
-            held, self._waiters = self._waiters, []
-        for passage in held:
-            if passage.set_running_or_notify_cancel():
-                passage.set_result(None)
+            waiters, self._waiters = self._waiters, []
+        for waiter in waiters:
+            if waiter.set_running_or_notify_cancel():
+                waiter.set_result(None)
 
     @contextmanager
     def closed(self) -> Iterator[None]:
-        """Hold what arrives until the block ends."""
+        """Close the gate for the duration of the block."""
         self.close()
         try:
             yield
@@ -61,25 +61,25 @@ class Gate:
             self.open()
 
     async def wait(self) -> None:
-        """Return when the gate is open."""
+        """Wait until the gate is open."""
         with self._lock:
             if not self._closed:
                 return
-            passage: Future[None] = Future()
-            self._waiters.append(passage)
-        await asyncio.wrap_future(passage)
+            waiter: Future[None] = Future()
+            self._waiters.append(waiter)
+        await asyncio.wrap_future(waiter)
 
 
 @dataclass
 class ModelScript:
-    """How the server behaves from the next request on.
+    """The server's behaviour, effective from the next request.
 
-    A chat answer passes `chat_gate` before the token number `held_after_tokens` (from 0), so that it can be
-    held before its first word or in the middle. A *structured* call is a chat call with a JSON schema.
+    A chat reply waits for `chat_gate` after `hold_after_tokens` tokens, so a test can hold it before its first
+    token or in the middle. A *structured* call is a chat call with a JSON schema.
     """
 
     dims: int = 1536
-    """Of a vector, when the request does not say."""
+    """Vector dimensions, unless the request specifies them."""
 
     embedding_delay_seconds: float = 0.0
     first_token_delay_seconds: float = 0.0
@@ -95,8 +95,8 @@ class ModelScript:
     structured_gate: Gate = field(default_factory=Gate)
     hold_after_tokens: int = 0
     disconnect_after_tokens: int | None = None
-    """The connection breaks off after so many tokens of a streamed answer; None: never."""
+    """Drop the connection after this many tokens of a streamed reply; None: never."""
 
     reply: Callable[[list[Message]], str | Sequence[ToolCall]] = answer_from_memory
     structured: Callable[[list[Message], Schema], Mapping[str, Any] | str] = extract
-    """What fits the schema, or a text to send as it is, however broken."""
+    """An instance of the schema, or a string that is sent unchanged, even if it is not valid JSON."""

@@ -1,4 +1,4 @@
-"""`POST /v1/chat/completions`: what is asked, and how an answer is written."""
+"""`POST /v1/chat/completions`: parse requests and write replies."""
 
 import time
 from collections.abc import Iterator
@@ -19,45 +19,45 @@ def parse_request(body: Json) -> ChatRequest:
     )
 
 
-def response_body(answer: ModelReply) -> Json:
-    message: Json = {"role": "assistant", "content": answer.text or None, "refusal": None}
-    if answer.tool_calls:
-        message["tool_calls"] = [_tool_call(*call) for call in answer.tool_calls]
-    choice = {"index": 0, "message": message, "logprobs": None, "finish_reason": _finish_reason(answer)}
-    return {**_common_fields(answer, "chat.completion"), "choices": [choice], "usage": _usage(answer)}
+def response_body(reply: ModelReply) -> Json:
+    message: Json = {"role": "assistant", "content": reply.text or None, "refusal": None}
+    if reply.tool_calls:
+        message["tool_calls"] = [_tool_call(*call) for call in reply.tool_calls]
+    choice = {"index": 0, "message": message, "logprobs": None, "finish_reason": _finish_reason(reply)}
+    return {**_common_fields(reply, "chat.completion"), "choices": [choice], "usage": _usage(reply)}
 
 
-def stream_frames(answer: ModelReply) -> Iterator[Frame]:
-    head = _common_fields(answer, "chat.completion.chunk")
+def stream_frames(reply: ModelReply) -> Iterator[Frame]:
+    head = _common_fields(reply, "chat.completion.chunk")
 
     def chunk(delta: Json, reason: str | None = None, *, token: bool = False) -> Frame:
         choice = {"index": 0, "delta": delta, "logprobs": None, "finish_reason": reason}
         return sse_frame({**head, "choices": [choice]}, token=token)
 
     yield chunk({"role": "assistant", "content": "", "refusal": None})
-    for piece in answer.tokens:
+    for piece in reply.tokens:
         yield chunk({"content": piece}, token=True)
-    for index, (call_id, call) in enumerate(answer.tool_calls):
+    for index, (call_id, call) in enumerate(reply.tool_calls):
         yield chunk({"tool_calls": [{"index": index, **_tool_call(call_id, call, arguments="")}]}, token=True)
         arguments = {"index": index, "function": {"arguments": call.arguments_json}}
         yield chunk({"tool_calls": [arguments]})
-    yield chunk({}, _finish_reason(answer))
-    if answer.request.include_usage:
-        yield sse_frame({**head, "choices": [], "usage": _usage(answer)})
+    yield chunk({}, _finish_reason(reply))
+    if reply.request.include_usage:
+        yield sse_frame({**head, "choices": [], "usage": _usage(reply)})
     yield Frame("data: [DONE]\n\n")
 
 
-def _common_fields(answer: ModelReply, kind: str) -> Json:
+def _common_fields(reply: ModelReply, kind: str) -> Json:
     return {
-        "id": f"chatcmpl-{answer.id}",
+        "id": f"chatcmpl-{reply.id}",
         "object": kind,
         "created": int(time.time()),
-        "model": answer.request.model,
+        "model": reply.request.model,
     }
 
 
-def _finish_reason(answer: ModelReply) -> str:
-    return "tool_calls" if answer.tool_calls else "stop"
+def _finish_reason(reply: ModelReply) -> str:
+    return "tool_calls" if reply.tool_calls else "stop"
 
 
 def _tool_call(call_id: str, call: ToolCall, arguments: str | None = None) -> Json:
@@ -65,6 +65,6 @@ def _tool_call(call_id: str, call: ToolCall, arguments: str | None = None) -> Js
     return {"id": call_id, "type": "function", "function": {"name": call.name, "arguments": arguments}}
 
 
-def _usage(answer: ModelReply) -> Json:
-    asked, said = answer.token_counts
-    return {"prompt_tokens": asked, "completion_tokens": said, "total_tokens": asked + said}
+def _usage(reply: ModelReply) -> Json:
+    prompt, completion = reply.token_counts
+    return {"prompt_tokens": prompt, "completion_tokens": completion, "total_tokens": prompt + completion}

@@ -1,4 +1,4 @@
-"""`POST /v1/responses`: what is asked, and how an answer is written."""
+"""`POST /v1/responses`: parse requests and write replies."""
 
 import time
 from collections.abc import Iterator
@@ -23,39 +23,39 @@ def parse_request(body: Json) -> ChatRequest:
     )
 
 
-def response_body(answer: ModelReply) -> Json:
-    output = [_function_call_item(*call) for call in answer.tool_calls] or [_message_item(answer)]
-    return _response(answer, "completed", output=output, usage=_usage(answer))
+def response_body(reply: ModelReply) -> Json:
+    output = [_function_call_item(*call) for call in reply.tool_calls] or [_message_item(reply)]
+    return _response(reply, "completed", output=output, usage=_usage(reply))
 
 
-def stream_frames(answer: ModelReply) -> Iterator[Frame]:
-    for number, (body, token) in enumerate(_stream_bodies(answer)):
+def stream_frames(reply: ModelReply) -> Iterator[Frame]:
+    for number, (body, token) in enumerate(_stream_bodies(reply)):
         yield sse_frame({**body, "sequence_number": number}, name=body["type"], token=token)
 
 
-def _stream_bodies(answer: ModelReply) -> Iterator[tuple[Json, bool]]:
-    started = _response(answer, "in_progress", output=[], usage=None)
+def _stream_bodies(reply: ModelReply) -> Iterator[tuple[Json, bool]]:
+    started = _response(reply, "in_progress", output=[], usage=None)
     yield {"type": "response.created", "response": started}, False
-    yield from _call_bodies(answer) if answer.tool_calls else _text_bodies(answer)
-    yield {"type": "response.completed", "response": response_body(answer)}, False
+    yield from _call_bodies(reply) if reply.tool_calls else _text_bodies(reply)
+    yield {"type": "response.completed", "response": response_body(reply)}, False
 
 
-def _text_bodies(answer: ModelReply) -> Iterator[tuple[Json, bool]]:
-    item = _message_item(answer)
+def _text_bodies(reply: ModelReply) -> Iterator[tuple[Json, bool]]:
+    item = _message_item(reply)
     part = item["content"][0]
     at = {"item_id": item["id"], "output_index": 0, "content_index": 0}
     begun = {**item, "status": "in_progress", "content": []}
     yield {"type": "response.output_item.added", "output_index": 0, "item": begun}, False
     yield {"type": "response.content_part.added", **at, "part": {**part, "text": ""}}, False
-    for piece in answer.tokens:
+    for piece in reply.tokens:
         yield {"type": "response.output_text.delta", **at, "delta": piece, "logprobs": []}, True
-    yield {"type": "response.output_text.done", **at, "text": answer.text, "logprobs": []}, False
+    yield {"type": "response.output_text.done", **at, "text": reply.text, "logprobs": []}, False
     yield {"type": "response.content_part.done", **at, "part": part}, False
     yield {"type": "response.output_item.done", "output_index": 0, "item": item}, False
 
 
-def _call_bodies(answer: ModelReply) -> Iterator[tuple[Json, bool]]:
-    for index, (call_id, call) in enumerate(answer.tool_calls):
+def _call_bodies(reply: ModelReply) -> Iterator[tuple[Json, bool]]:
+    for index, (call_id, call) in enumerate(reply.tool_calls):
         item = _function_call_item(call_id, call)
         arguments = item["arguments"]
         at = {"item_id": item["id"], "output_index": index}
@@ -85,9 +85,9 @@ def _parse_item(item: Json) -> Json | None:
             return None
 
 
-def _message_item(answer: ModelReply) -> Json:
-    part = {"type": "output_text", "text": answer.text, "annotations": [], "logprobs": []}
-    item = {"type": "message", "id": f"msg_{answer.id}", "role": "assistant"}
+def _message_item(reply: ModelReply) -> Json:
+    part = {"type": "output_text", "text": reply.text, "annotations": [], "logprobs": []}
+    item = {"type": "message", "id": f"msg_{reply.id}", "role": "assistant"}
     return {**item, "status": "completed", "content": [part]}
 
 
@@ -96,27 +96,27 @@ def _function_call_item(call_id: str, call: ToolCall) -> Json:
     return {**item, "name": call.name, "arguments": call.arguments_json}
 
 
-def _usage(answer: ModelReply) -> Json:
-    asked, said = answer.token_counts
+def _usage(reply: ModelReply) -> Json:
+    prompt, completion = reply.token_counts
     return {
-        "input_tokens": asked,
+        "input_tokens": prompt,
         "input_tokens_details": {"cached_tokens": 0, "cache_write_tokens": 0},
-        "output_tokens": said,
+        "output_tokens": completion,
         "output_tokens_details": {"reasoning_tokens": 0},
-        "total_tokens": asked + said,
+        "total_tokens": prompt + completion,
     }
 
 
-def _response(answer: ModelReply, status: str, *, output: list[Json], usage: Json | None) -> Json:
+def _response(reply: ModelReply, status: str, *, output: list[Json], usage: Json | None) -> Json:
     return {
-        "id": f"resp_{answer.id}",
+        "id": f"resp_{reply.id}",
         "object": "response",
         "created_at": int(time.time()),
         "status": status,
-        "model": answer.request.model,
+        "model": reply.request.model,
         "output": output,
         "usage": usage,
-        "text": {"format": answer.request.json_schema or {"type": "text"}},
+        "text": {"format": reply.request.json_schema or {"type": "text"}},
         "error": None,
         "incomplete_details": None,
         "instructions": None,

@@ -1,4 +1,4 @@
-"""What OpenAI's two endpoints for answers have in common."""
+"""Types and checks shared by OpenAI's chat completions and responses endpoints."""
 
 import json
 import re
@@ -13,24 +13,24 @@ Json = dict[str, Any]
 
 
 class BadRequestError(Exception):
-    """The request is one that OpenAI refuses with 400."""
+    """OpenAI rejects this request with 400."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChatRequest:
-    """A request for an answer, the same from either endpoint."""
+    """A request to either endpoint."""
 
     model: str
     messages: list[Message]
     json_schema: Json | None
-    """`{"name", "schema", "strict"}` of the JSON that is wanted; None: words are."""
+    """`{"name", "schema", "strict"}` for structured output; None: plain text."""
     stream: bool
     include_usage: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """One server-sent event; `token` when it carries a piece of the answer."""
+    """One server-sent event; `token` if it contains part of the reply."""
 
     data: str
     token: bool = False
@@ -38,7 +38,7 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class ModelReply:
-    """What the model says: a text, or calls of tools."""
+    """The model's reply: a text or tool calls."""
 
     request: ChatRequest
     content: str | Sequence[ToolCall]
@@ -50,18 +50,18 @@ class ModelReply:
 
     @property
     def tool_calls(self) -> list[tuple[str, ToolCall]]:
-        """Each call with its id."""
+        """(call id, call) pairs."""
         calls = () if isinstance(self.content, str) else self.content
         return [(f"call_{self.id}_{n}", call) for n, call in enumerate(calls)]
 
     @property
     def tokens(self) -> list[str]:
-        """The text in words, each with the white space after it."""
+        """The words of the text, each with the white space that follows it."""
         return re.findall(r"\s+|\S+\s*", self.text)
 
     @property
     def token_counts(self) -> tuple[int, int]:
-        """The tokens of prompt and answer, by words."""
+        """Token counts of prompt and reply; one word is one token."""
         return sum(len(str(message["content"]).split()) for message in self.request.messages), len(self.tokens)
 
 
@@ -76,27 +76,27 @@ def sse_frame(body: Json, *, name: str = "", token: bool = False) -> Frame:
     return Frame(f"{head}data: {json.dumps(body)}\n\n", token)
 
 
-def validated_schema(shape: Json) -> Json | None:
-    """Return the shape when it is one of JSON, None when it is one of words."""
-    if shape.get("strict"):
-        _check_strict(shape["schema"], shape["name"])
-    return shape if "schema" in shape else None
+def validated_schema(response_format: Json) -> Json | None:
+    """Validate a response format and return it; None if it requests plain text."""
+    if response_format.get("strict"):
+        _check_strict(response_format["schema"], response_format["name"])
+    return response_format if "schema" in response_format else None
 
 
 def _check_strict(part: object, name: str) -> None:
-    """Refuse what strict mode refuses: an object that is open, or a property that may be left out.
+    """Reject schemas that strict mode rejects: open objects and optional properties.
 
     References:
         https://platform.openai.com/docs/guides/structured-outputs, "Supported schemas".
     """
     if isinstance(part, list):
-        for each in part:
-            _check_strict(each, name)
+        for item in part:
+            _check_strict(item, name)
     elif isinstance(part, Mapping):
         properties = part.get("properties")
         if part.get("type") == "object" and part.get("additionalProperties") is not False:
             raise BadRequestError(f"Invalid schema for '{name}': 'additionalProperties' must be false")
         if isinstance(properties, Mapping) and set(part.get("required", ())) != set(properties):
             raise BadRequestError(f"Invalid schema for '{name}': 'required' must hold every property")
-        for each in part.values():
-            _check_strict(each, name)
+        for item in part.values():
+            _check_strict(item, name)

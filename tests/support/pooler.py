@@ -1,4 +1,4 @@
-"""PgBouncer in transaction mode, between a client and a database of the embedded Postgres."""
+"""PgBouncer in transaction mode in front of the embedded Postgres."""
 
 import re
 import socket
@@ -23,9 +23,9 @@ max_client_conn = 200
 
 @contextmanager
 def transaction_pooler(uri: str) -> Iterator[str]:
-    """Run a pooler in front of a database, and yield the database's address through it.
+    """Run a pooler for the duration of the block; yields the database URI through it.
 
-    The embedded Postgres has a user of its own when the tests run as root, and only that one may use its socket.
+    Under root, the embedded Postgres runs as another user, and only that user may connect to its socket.
     """
     match = re.fullmatch(r"postgresql://postgres:@/(\w+)\?host=(.+)", uri)
     assert match is not None, uri

@@ -1,4 +1,4 @@
-"""Programs of ours as processes: started, waited for by a line they print, and stopped."""
+"""Run the project's programs as processes."""
 
 import os
 import re
@@ -16,9 +16,9 @@ BIN = Path(sys.executable).parent
 
 
 class Process:
-    """A program between enter and exit, with the environment that a test gives it and nothing secret of ours.
+    """Runs a program between enter and exit, with a minimal environment plus the given variables.
 
-    Both streams are read on threads, so that the program never waits for a full pipe.
+    A thread reads the output, so that a full pipe never blocks the program.
     """
 
     def __init__(self, command: Sequence[str], *, work_dir: Path, **environment: str) -> None:
@@ -57,7 +57,7 @@ class Process:
         return self.process.pid
 
     def wait_for(self, pattern: str, *, timeout_seconds: float = 30) -> re.Match[str]:
-        """Return the match in the first line from now on that has one."""
+        """Return the match in the next line of output that matches the pattern."""
         while True:
             try:
                 line = self._lines.get(timeout=timeout_seconds)
@@ -65,11 +65,11 @@ class Process:
                 line = None
             if line is None:
                 raise AssertionError(f"no line like {pattern!r} in:\n{''.join(self.output)}")
-            if found := re.search(pattern, line):
-                return found
+            if match := re.search(pattern, line):
+                return match
 
     def stop(self, *, timeout_seconds: float = 30) -> int:
-        """Ask it to stop as Ctrl-C does, and return its exit code."""
+        """Stop the program with SIGINT and return its exit code."""
         self.process.send_signal(signal.SIGINT)
         try:
             return self.process.wait(timeout_seconds)
@@ -78,7 +78,7 @@ class Process:
             raise
 
     def kill(self) -> None:
-        """End it as `kill -9` does."""
+        """Stop the program with SIGKILL."""
         self.process.kill()
         self.process.wait()
 
@@ -91,5 +91,5 @@ class Process:
 
 
 def _base_environment() -> Mapping[str, str]:
-    kept = ("PATH", "HOME", "LANG", "TMPDIR", "SYSTEMROOT", "SSL_CERT_FILE")
-    return {name: os.environ[name] for name in kept if name in os.environ} | {"PYTHONUNBUFFERED": "1"}
+    inherited = ("PATH", "HOME", "LANG", "TMPDIR", "SYSTEMROOT", "SSL_CERT_FILE")
+    return {name: os.environ[name] for name in inherited if name in os.environ} | {"PYTHONUNBUFFERED": "1"}

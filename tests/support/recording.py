@@ -1,4 +1,4 @@
-"""What a local server was sent, for a test on another thread to look at and wait for."""
+"""A thread-safe list of the requests that a local server received."""
 
 import asyncio
 import threading
@@ -9,7 +9,7 @@ T = TypeVar("T")
 
 
 class Recording(Generic[T]):
-    """A list that one thread adds to and others wait on."""
+    """A list that one thread appends to and other threads wait on."""
 
     def __init__(self) -> None:
         self._changed = threading.Condition()
@@ -30,16 +30,16 @@ class Recording(Generic[T]):
             self._items.clear()
 
     def wait_until(self, predicate: Callable[[list[T]], bool], *, timeout_seconds: float = 5.0) -> list[T]:
-        """Return the items as soon as the predicate holds for them.
+        """Return the items as soon as the predicate is true for them.
 
         Raises:
-            TimeoutError: with what is there, when it never does.
+            TimeoutError: the predicate stayed false; the message lists the items.
         """
         with self._changed:
             if not self._changed.wait_for(lambda: predicate(self._items), timeout_seconds):
-                raise TimeoutError(f"not so after {timeout_seconds} s: {self._items}")
+                raise TimeoutError(f"condition not met after {timeout_seconds} s: {self._items}")
             return list(self._items)
 
     async def wait_until_async(self, predicate: Callable[[list[T]], bool], *, timeout_seconds: float = 5.0) -> list[T]:
-        """Do as `wait_until`, without blocking the event loop."""
+        """`wait_until` without blocking the event loop."""
         return await asyncio.to_thread(self.wait_until, predicate, timeout_seconds=timeout_seconds)

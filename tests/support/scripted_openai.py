@@ -1,10 +1,10 @@
-"""An OpenAI-compatible server on this machine, whose model does what a test tells it.
+"""A local OpenAI-compatible server with a scripted model.
 
     with ScriptedOpenAI() as server:
         server.script.reply = lambda messages: "Hello."
         client = OpenAI(base_url=server.base_url, api_key="x")
 
-Or as a process of its own: `python -m support.scripted_openai --token-delay 0.01`; the first line is its URL.
+As a process: `python -m support.scripted_openai --token-delay 0.01`; the first line of output is its URL.
 """
 
 import argparse
@@ -37,11 +37,11 @@ __all__ = ["Gate", "Message", "ModelScript", "RecordedRequest", "ScriptedOpenAI"
 EMBEDDINGS = "/v1/embeddings"
 MODELS = ("scripted", "text-embedding-3-small")
 
-_RETRY_NOW = {"retry-after-ms": "1"}  # OpenAI's own header: its clients retry at once instead of after 0.5 s
+_RETRY_NOW = {"retry-after-ms": "1"}  # OpenAI's header: clients retry after 1 ms instead of 0.5 s
 
 
 class Endpoint(Protocol):
-    """An endpoint for answers: how it is asked, and how it writes them."""
+    """An endpoint's wire format."""
 
     PATH: str
 
@@ -50,12 +50,12 @@ class Endpoint(Protocol):
     def stream_frames(self, answer: ModelReply) -> Iterator[Frame]: ...
 
 
-ENDPOINTS: dict[str, Endpoint] = {dialect.PATH: dialect for dialect in (openai_chat, openai_responses)}
+ENDPOINTS: dict[str, Endpoint] = {endpoint.PATH: endpoint for endpoint in (openai_chat, openai_responses)}
 
 
 @dataclass(frozen=True, slots=True)
 class RecordedRequest:
-    """A request as it came in, `at` by `time.monotonic()`, before any delay, gate or failure."""
+    """A request, recorded before any delay, gate or failure; `received_at` is `time.monotonic()`."""
 
     path: str
     body: Json
@@ -63,17 +63,17 @@ class RecordedRequest:
 
     @property
     def is_structured(self) -> bool:
-        """Whether an answer in JSON was asked for."""
+        """True if the request asks for structured output."""
         return ENDPOINTS[self.path].parse_request(self.body).json_schema is not None
 
     @property
     def messages(self) -> list[Message]:
-        """What a chat request gave the model to read."""
+        """The messages of a chat request."""
         return ENDPOINTS[self.path].parse_request(self.body).messages
 
 
 class ScriptedOpenAI(AsgiServer):
-    """The server, from enter to exit; `script` and `requests` may be used from any thread."""
+    """Runs the server between enter and exit; `script` and `requests` are thread-safe."""
 
     def __init__(self, script: ModelScript | None = None, *, port: int = 0) -> None:
         self.script = script or ModelScript()
@@ -90,7 +90,7 @@ class ScriptedOpenAI(AsgiServer):
         return sum(request.path == path for request in self.requests)
 
     def chat_requests(self) -> list[RecordedRequest]:
-        """The requests for an answer in words, to either endpoint."""
+        """Requests for plain text, to either endpoint."""
         return [r for r in self.requests if r.path in ENDPOINTS and not r.is_structured]
 
     def structured_requests(self) -> list[RecordedRequest]:
@@ -101,25 +101,25 @@ class ScriptedOpenAI(AsgiServer):
         return [text for body in bodies for text in _validated_texts(body["input"])]
 
     def block_until_request(self, path: str, n: int = 1, timeout_seconds: float = 5.0) -> RecordedRequest:
-        """Return the n-th request to a path, from 1, as soon as it is there, or raise TimeoutError."""
-        came = self._recording.wait_until(_has_requests(path, n), timeout_seconds=timeout_seconds)
-        return [request for request in came if request.path == path][n - 1]
+        """Return the n-th request to a path (from 1) as soon as it arrives, or raise TimeoutError."""
+        requests = self._recording.wait_until(_has_requests(path, n), timeout_seconds=timeout_seconds)
+        return [request for request in requests if request.path == path][n - 1]
 
     async def wait_for_request(self, path: str, n: int = 1, timeout_seconds: float = 5.0) -> RecordedRequest:
-        """Do as `wait_for`, without blocking the event loop."""
+        """`block_until_request` without blocking the event loop."""
         return await asyncio.to_thread(self.block_until_request, path, n, timeout_seconds)
 
     async def wait_for_disconnect(self, n: int = 1) -> float:
-        """Return when somebody closed the connection before the end of their answer, the n-th to do so, from 1."""
-        return (await self._disconnects.wait_until_async(lambda left: len(left) >= n))[n - 1]
+        """Wait for the n-th client (from 1) to disconnect before the end of its reply; returns the monotonic time."""
+        return (await self._disconnects.wait_until_async(lambda times: len(times) >= n))[n - 1]
 
     def reset(self) -> None:
-        """Forget the requests, let go what is held, and behave as a new server does."""
-        for name, fresh in vars(ModelScript()).items():
-            if isinstance(fresh, Gate):
+        """Clear the recorded requests, open all gates and restore the default script."""
+        for name, default in vars(ModelScript()).items():
+            if isinstance(default, Gate):
                 getattr(self.script, name).open()
             else:
-                setattr(self.script, name, fresh)
+                setattr(self.script, name, default)
         self._recording.clear()
         self._disconnects.clear()
 
@@ -139,7 +139,7 @@ class ScriptedOpenAI(AsgiServer):
         return JSONResponse({"object": "list", "data": data})
 
     async def _counts(self, _: Request) -> Response:
-        """Tell another process how many requests came to each path."""
+        """The number of requests per path, for other processes."""
         return JSONResponse(Counter(request.path for request in self.requests))
 
     async def _embeddings(self, request: Request) -> Response:
@@ -158,47 +158,51 @@ class ScriptedOpenAI(AsgiServer):
         return JSONResponse({"object": "list", "data": data, "model": body["model"], "usage": usage})
 
     async def _complete(self, request: Request) -> Response:
-        dialect = ENDPOINTS[request.url.path]
-        asked = dialect.parse_request(await self._record(request))
-        said = await self._structured_reply(asked, asked.json_schema) if asked.json_schema else self._text_reply(asked)
-        answer = ModelReply(asked, said)
-        if asked.stream:
-            frames = self._stream(dialect.stream_frames(answer), asked)
+        endpoint = ENDPOINTS[request.url.path]
+        chat_request = endpoint.parse_request(await self._record(request))
+        content = (
+            await self._structured_reply(chat_request, chat_request.json_schema)
+            if chat_request.json_schema
+            else self._text_reply(chat_request)
+        )
+        reply = ModelReply(chat_request, content)
+        if chat_request.stream:
+            frames = self._stream(endpoint.stream_frames(reply), chat_request)
             return StreamingResponse(frames, media_type="text/event-stream")
-        for n in range(max(1, len(answer.tokens))):
-            await self._pause_before_token(n, asked)
-        return JSONResponse(dialect.response_body(answer))
+        for n in range(max(1, len(reply.tokens))):
+            await self._pause_before_token(n, chat_request)
+        return JSONResponse(endpoint.response_body(reply))
 
-    def _text_reply(self, asked: ChatRequest) -> str | Sequence[ToolCall]:
+    def _text_reply(self, chat_request: ChatRequest) -> str | Sequence[ToolCall]:
         _raise_for_status(self.script.chat_status)
-        return self.script.reply(asked.messages)
+        return self.script.reply(chat_request.messages)
 
-    async def _structured_reply(self, asked: ChatRequest, shape: Json) -> str:
+    async def _structured_reply(self, chat_request: ChatRequest, json_schema: Json) -> str:
         await self.script.structured_gate.wait()
         await asyncio.sleep(self.script.structured_delay_seconds)
         _raise_for_status(self.script.structured_status)
-        found = self.script.structured(asked.messages, shape["schema"])
-        return found if isinstance(found, str) else json.dumps(found)
+        output = self.script.structured(chat_request.messages, json_schema["schema"])
+        return output if isinstance(output, str) else json.dumps(output)
 
-    async def _stream(self, frames: Iterator[Frame], asked: ChatRequest) -> AsyncIterator[str]:
+    async def _stream(self, frames: Iterator[Frame], chat_request: ChatRequest) -> AsyncIterator[str]:
         n = 0
         try:
             for frame in frames:
                 if frame.token:
-                    await self._pause_before_token(n, asked)
+                    await self._pause_before_token(n, chat_request)
                     n += 1
                 yield frame.data
         except (asyncio.CancelledError, GeneratorExit):
             self._disconnects.add(time.monotonic())
             raise
 
-    async def _pause_before_token(self, n: int, asked: ChatRequest) -> None:
-        """Wait until the n-th token of a chat answer, from 0, is due."""
-        if asked.json_schema:
+    async def _pause_before_token(self, n: int, chat_request: ChatRequest) -> None:
+        """Apply the script's delays and gate before the n-th token (from 0) of a chat reply."""
+        if chat_request.json_schema:
             return
         script = self.script
         if n == script.disconnect_after_tokens:
-            raise ConnectionAbortedError("the script cuts this answer off")
+            raise ConnectionAbortedError("the script drops this connection")
         if n == script.hold_after_tokens:
             await script.chat_gate.wait()
         await asyncio.sleep(script.token_delay_seconds if n else script.first_token_delay_seconds)
@@ -213,10 +217,10 @@ def _has_requests(path: str, n: int) -> Callable[[list[RecordedRequest]], bool]:
     return lambda requests: sum(request.path == path for request in requests) >= n
 
 
-def _validated_texts(given: object) -> list[str]:
-    texts = [given] if isinstance(given, str) else given
+def _validated_texts(value: object) -> list[str]:
+    texts = [value] if isinstance(value, str) else value
     if not isinstance(texts, list) or not texts or not all(isinstance(text, str) for text in texts):
-        raise BadRequestError("'input' must be a text or a list of texts; tokens are not taken here")
+        raise BadRequestError("'input' must be a string or a list of strings; token arrays are not supported")
     if "" in texts:
         raise BadRequestError("'input' cannot be an empty string")
     return texts
@@ -224,7 +228,7 @@ def _validated_texts(given: object) -> list[str]:
 
 def _raise_for_status(status: int) -> None:
     if status != 200:
-        raise HTTPException(status, "the script says so")
+        raise HTTPException(status, "status set by the script")
 
 
 async def _error_response(_: Request, error: Exception) -> Response:
@@ -235,7 +239,7 @@ async def _error_response(_: Request, error: Exception) -> Response:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Serve until SIGTERM or SIGINT; delays are in seconds."""
+    """Serve until SIGTERM or SIGINT; delay options are in seconds."""
     parser = argparse.ArgumentParser(prog="python -m support.scripted_openai")
     parser.add_argument("--port", type=int, default=0)
     parser.add_argument("--dims", type=int, default=ModelScript.dims)
@@ -243,20 +247,20 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--first-token-delay", type=float, default=0.0)
     parser.add_argument("--token-delay", type=float, default=0.0)
     parser.add_argument("--structured-delay", type=float, default=0.0)
-    parser.add_argument("--tokens", type=int, help="answer with so many words, whatever is asked")
-    given = parser.parse_args(arguments)
+    parser.add_argument("--tokens", type=int, help="reply to every message with this many words")
+    options = parser.parse_args(arguments)
     script = ModelScript(
-        dims=given.dims,
-        embedding_delay_seconds=given.embedding_delay,
-        first_token_delay_seconds=given.first_token_delay,
-        token_delay_seconds=given.token_delay,
-        structured_delay_seconds=given.structured_delay,
+        dims=options.dims,
+        embedding_delay_seconds=options.embedding_delay,
+        first_token_delay_seconds=options.first_token_delay,
+        token_delay_seconds=options.token_delay,
+        structured_delay_seconds=options.structured_delay,
     )
-    if given.tokens:
-        script.reply = lambda _: "word " * given.tokens
+    if options.tokens:
+        script.reply = lambda _: "word " * options.tokens
     stops = {signal.SIGINT, signal.SIGTERM}
     signal.pthread_sigmask(signal.SIG_BLOCK, stops)
-    with ScriptedOpenAI(script, port=given.port) as server:
+    with ScriptedOpenAI(script, port=options.port) as server:
         sys.stdout.write(f"{server.url}\n")
         sys.stdout.flush()
         signal.sigwait(stops)

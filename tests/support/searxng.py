@@ -1,4 +1,4 @@
-"""A SearXNG instance on this machine: it finds what a test tells it to, or hangs."""
+"""A local SearXNG server with scripted results."""
 
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -11,7 +11,7 @@ from support.recording import Recording
 
 
 class Searx(AsgiServer):
-    """`found` is what it answers; `gate` holds what is asked."""
+    """Returns `response` to each search; `gate` holds searches."""
 
     def __init__(self) -> None:
         self.gate = Gate()

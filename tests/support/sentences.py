@@ -1,4 +1,4 @@
-"""Sentences as people write them, and what the rules should make of each."""
+"""Example sentences and the expected results of the language rules."""
 
 
 def items(text: str) -> list[str]:
@@ -6,7 +6,10 @@ def items(text: str) -> list[str]:
 
 
 def pairs(text: str) -> dict[str, list[str]]:
-    return {said: items(meant) for said, _, meant in (line.partition(" => ") for line in text.strip().splitlines())}
+    return {
+        sentence: items(expected)
+        for sentence, _, expected in (line.partition(" => ") for line in text.strip().splitlines())
+    }
 
 
 EXAMPLE = "For future chats: I live in London, my nickname is RS, and I like concise bullet answers."
@@ -106,7 +109,7 @@ We went to Rome last week. What next? | My brother visited yesterday, what shoul
 Please remember my birthday is 3 May | Remember that I park on level 3
 """)
 
-# Keys are put together here, so that no scanner takes them for real ones.
+# Keys are concatenated so that secret scanners do not report this file.
 LETTERS = "aB3dE5gH7jK9mN2pQ4rS6tU8vW1xY0zA3bC5dE7fG9hJ2kL4"
 CREDENTIALS = [
     "my key is sk-" + "proj-" + LETTERS,

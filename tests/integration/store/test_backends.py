@@ -1,4 +1,4 @@
-"""Memories live where the settings say: beside everything else, in a Postgres or Redis of their own, or nowhere."""
+"""The settings select the memory store: the main database, a separate Postgres or Redis, or process memory."""
 
 import os
 
@@ -12,8 +12,8 @@ from support.gateway import RunningGateway
 from support.scripted_openai import ScriptedOpenAI
 
 
-async def _remembers(client: ApiClient) -> None:
-    """Say something in one thread, and find it in the next, before and after it is distilled."""
+async def _check_memory(client: ApiClient) -> None:
+    """State a fact in one thread and recall it in the next, before and after formation."""
     await client.send("I play the violin.")
     assert (await client.send("Who plays the violin?")).recalled == ["I play the violin."]
     await client.flush()
@@ -28,27 +28,27 @@ def _count(database: str, table: str) -> int:
         return int(count)
 
 
-async def test_memories_of_the_process_alone(database: str, model: ScriptedOpenAI) -> None:
+async def test_memories_in_process_memory(database: str, model: ScriptedOpenAI) -> None:
     with RunningGateway(make_settings(database, **model_settings(model), store_type="memory")) as gateway:
         async with signed_in(gateway.url) as client:
-            await _remembers(client)
+            await _check_memory(client)
     assert _count(database, "store") == 0
 
 
-async def test_memories_in_a_database_of_their_own(databases: Databases, database: str, model: ScriptedOpenAI) -> None:
-    own = databases.create("text-embedding-3-small")
-    with RunningGateway(make_settings(database, **model_settings(model), store_postgres_dsn=own)) as gateway:
+async def test_memories_in_a_separate_database(databases: Databases, database: str, model: ScriptedOpenAI) -> None:
+    separate = databases.create("text-embedding-3-small")
+    with RunningGateway(make_settings(database, **model_settings(model), store_postgres_dsn=separate)) as gateway:
         async with signed_in(gateway.url) as client:
-            await _remembers(client)
+            await _check_memory(client)
     assert _count(database, "store") == 0
-    assert _count(own, "store") > 0
-    assert _count(own, "messages") == 0
+    assert _count(separate, "store") > 0
+    assert _count(separate, "messages") == 0
 
 
-async def test_memories_that_live_for_a_while(database: str, model: ScriptedOpenAI) -> None:
+async def test_memories_expire_after_their_ttl(database: str, model: ScriptedOpenAI) -> None:
     with RunningGateway(make_settings(database, **model_settings(model), store_ttl_minutes=60)) as gateway:
         async with signed_in(gateway.url) as client:
-            await _remembers(client)
+            await _check_memory(client)
             with psycopg.connect(database, autocommit=True) as connection:
                 minutes = connection.execute(
                     "SELECT DISTINCT ttl_minutes FROM store WHERE expires_at > now()"
@@ -59,7 +59,7 @@ async def test_memories_that_live_for_a_while(database: str, model: ScriptedOpen
             assert (await client.send("Who plays the violin?")).recalled == []
 
 
-async def test_redis_without_its_extra_or_address_says_what_it_needs(database: str, model: ScriptedOpenAI) -> None:
+async def test_redis_without_extra_or_url_is_a_setup_error(database: str, model: ScriptedOpenAI) -> None:
     with pytest.raises(SetupError, match=r"keepsake-agent\[redis\]|LANGGRAPH_STORE_REDIS_URL"):
         async with open_agent(make_settings(database, **model_settings(model), store_type="redis")):
             pass
@@ -75,5 +75,5 @@ async def test_memories_in_redis(database: str, model: ScriptedOpenAI) -> None:
     )
     with RunningGateway(settings) as gateway:
         async with signed_in(gateway.url) as client:
-            await _remembers(client)
+            await _check_memory(client)
     assert _count(database, "store") == 0

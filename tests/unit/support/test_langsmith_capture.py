@@ -1,3 +1,5 @@
+"""The LangSmith capture records runs in every upload format."""
+
 from collections.abc import Callable
 
 import pytest
@@ -23,12 +25,12 @@ def ended(count: int) -> Callable[[list[Run]], bool]:
 
 
 @pytest.mark.parametrize(
-    "offer",
+    "capabilities",
     [{"multipart": True, "zstd": True}, {"multipart": True, "zstd": False}, {"multipart": False}],
     ids=["zstd", "multipart", "batch"],
 )
-def test_every_run_is_captured_once_with_all_its_parts(offer: dict[str, bool]) -> None:
-    with LangSmithCapture(**offer) as langsmith:
+def test_every_run_is_captured_once_with_all_its_parts(capabilities: dict[str, bool]) -> None:
+    with LangSmithCapture(**capabilities) as langsmith:
         client = Client(api_url=langsmith.url, api_key="x")
         with tracing_context(enabled=True, client=client):
             answer("violin")
@@ -41,7 +43,7 @@ def test_every_run_is_captured_once_with_all_its_parts(offer: dict[str, bool]) -
     assert runs["look_up"]["run_type"] == "tool"
 
 
-async def test_an_error_is_captured_too() -> None:
+async def test_a_failed_run_is_captured_with_its_error() -> None:
     with LangSmithCapture() as langsmith:
         client = Client(api_url=langsmith.url, api_key="x")
         with tracing_context(enabled=True, client=client), pytest.raises(LookupError):
@@ -52,7 +54,7 @@ async def test_an_error_is_captured_too() -> None:
     assert all("no such word" in run["error"] for run in runs)
 
 
-def test_a_run_sent_without_batches_is_captured() -> None:
+def test_an_unbatched_run_is_captured() -> None:
     with LangSmithCapture() as langsmith:
         client = Client(api_url=langsmith.url, api_key="x", auto_batch_tracing=False)
         with tracing_context(enabled=True, client=client):
@@ -61,6 +63,6 @@ def test_a_run_sent_without_batches_is_captured() -> None:
     assert [run["outputs"] for run in langsmith.runs] == [{"output": "violin: a string instrument"}]
 
 
-def test_waiting_for_what_never_comes_ends() -> None:
+def test_waiting_times_out() -> None:
     with LangSmithCapture() as langsmith, pytest.raises(TimeoutError):
         langsmith.wait_until(ended(1), timeout_seconds=0)

@@ -1,4 +1,4 @@
-"""A scripted server, and OpenAI's own clients and LangChain's on it."""
+"""Fixtures: a scripted server with OpenAI and LangChain clients."""
 
 from collections.abc import AsyncIterator, Iterator
 
@@ -13,15 +13,15 @@ from support.scripted_openai import ScriptedOpenAI
 
 
 @pytest.fixture(scope="module")
-def running() -> Iterator[ScriptedOpenAI]:
+def module_server() -> Iterator[ScriptedOpenAI]:
     with ScriptedOpenAI() as server:
         yield server
 
 
 @pytest.fixture
-def server(running: ScriptedOpenAI) -> Iterator[ScriptedOpenAI]:
-    yield running
-    running.reset()
+def server(module_server: ScriptedOpenAI) -> Iterator[ScriptedOpenAI]:
+    yield module_server
+    module_server.reset()
 
 
 @pytest.fixture
@@ -43,5 +43,5 @@ async def model(server: ScriptedOpenAI, request: pytest.FixtureRequest) -> Async
         )
 
 
-def asks(text: str) -> list[ChatCompletionMessageParam]:
+def user_messages(text: str) -> list[ChatCompletionMessageParam]:
     return [{"role": "user", "content": text}]

@@ -1,4 +1,4 @@
-"""The scripted server answers as OpenAI does: words, schemas, tools and vectors, in both of its APIs."""
+"""The scripted server returns text, structured output, tool calls and vectors like OpenAI, through both APIs."""
 
 from typing import Any, Literal
 
@@ -12,7 +12,7 @@ from openai import OpenAI
 from pydantic import BaseModel, ConfigDict, SecretStr
 
 from support.scripted_openai import ScriptedOpenAI, ToolCall
-from unit.support.scripted_openai.conftest import asks
+from unit.support.scripted_openai.conftest import user_messages
 
 TIP = SystemMessage("You have durable memory about this user.\n- Plays the violin\n- Lives in Oslo")
 
@@ -49,19 +49,19 @@ def structured(model: ChatOpenAI, schema: type[BaseModel]) -> Runnable[Any, Any]
     return model.with_structured_output(schema, strict=True, method="json_schema")
 
 
-async def test_the_model_answers_from_the_tip(model: ChatOpenAI) -> None:
+async def test_the_model_replies_from_the_tip(model: ChatOpenAI) -> None:
     answer = await model.ainvoke([TIP, HumanMessage("What do I play?")])
     assert answer.text == "Plays the violin\nLives in Oslo"
     assert answer.usage_metadata is not None
     assert answer.usage_metadata["output_tokens"] == 6
 
 
-async def test_the_model_knows_nothing_without_a_tip(model: ChatOpenAI) -> None:
+async def test_the_model_has_no_knowledge_without_a_tip(model: ChatOpenAI) -> None:
     answer = await model.ainvoke("What do I play?")
     assert answer.text == "I do not know."
 
 
-async def test_a_streamed_answer_comes_word_by_word(server: ScriptedOpenAI, model: ChatOpenAI) -> None:
+async def test_a_reply_is_streamed_word_by_word(server: ScriptedOpenAI, model: ChatOpenAI) -> None:
     server.script.reply = lambda _: "  one two\nthree "
     chunks = [chunk async for chunk in model.astream("Count.")]
     assert [chunk.text for chunk in chunks if chunk.text] == ["  ", "one ", "two\n", "three "]
@@ -71,11 +71,13 @@ async def test_a_streamed_answer_comes_word_by_word(server: ScriptedOpenAI, mode
     assert whole.usage_metadata["total_tokens"] == 5
 
 
-async def test_a_schema_is_answered_with_what_the_user_told(server: ScriptedOpenAI, model: ChatOpenAI) -> None:
+async def test_structured_output_contains_facts_from_the_user_message(
+    server: ScriptedOpenAI, model: ChatOpenAI
+) -> None:
     extractor = structured(model, ExtractedMemories)
     prompt = SystemMessage("Known:\n1. Lives in Oslo\n2. Plays the violin")
-    said = HumanMessage("user: I moved to Bergen. I play the violin. Do I play chess?\nassistant: I like it.")
-    extracted = await extractor.ainvoke([prompt, said])
+    message = HumanMessage("user: I moved to Bergen. I play the violin. Do I play chess?\nassistant: I like it.")
+    extracted = await extractor.ainvoke([prompt, message])
     assert isinstance(extracted, ExtractedMemories)
     facts = [(fact.text, fact.quote, fact.same_as, fact.replaces) for fact in extracted.memories]
     assert facts == [
@@ -86,21 +88,21 @@ async def test_a_schema_is_answered_with_what_the_user_told(server: ScriptedOpen
     assert server.chat_requests() == []
 
 
-@pytest.mark.filterwarnings("ignore:Pydantic serializer warnings")  # langchain-openai dumps what it has parsed
-async def test_a_streamed_structured_answer_is_parsed_too(model: ChatOpenAI) -> None:
+@pytest.mark.filterwarnings("ignore:Pydantic serializer warnings")  # langchain-openai serialises the parsed object
+async def test_streamed_structured_output_is_parsed(model: ChatOpenAI) -> None:
     extractor = structured(model, ExtractedMemories)
     parts = [part async for part in extractor.astream("Call me Ada")]
     assert isinstance(parts[-1], ExtractedMemories)
     assert parts[-1].memories[0].text == "Is called Ada"
 
 
-async def test_another_schema_is_answered_with_its_empty_instance(model: ChatOpenAI) -> None:
+async def test_an_unknown_schema_returns_an_empty_instance(model: ChatOpenAI) -> None:
     extractor = structured(model, Profile)
     assert await extractor.ainvoke("Hi") == Profile(work_context=None, personal_context=None, top_of_mind=None)
 
 
 @pytest.mark.parametrize(
-    "broken",
+    "invalid",
     [
         {
             "type": "object",
@@ -110,16 +112,16 @@ async def test_another_schema_is_answered_with_its_empty_instance(model: ChatOpe
         },
         {"type": "object", "properties": {"a": {"type": "string"}}, "required": ["a"]},
     ],
-    ids=["a property may be left out", "others may be added"],
+    ids=["optional property", "additional properties"],
 )
-def test_a_schema_that_strict_mode_refuses_is_refused(client: OpenAI, broken: dict[str, object]) -> None:
-    inner: dict[str, object] = {"anyOf": [broken, {"type": "null"}]}
+def test_a_schema_that_strict_mode_rejects_is_rejected(client: OpenAI, invalid: dict[str, object]) -> None:
+    inner: dict[str, object] = {"anyOf": [invalid, {"type": "null"}]}
     whole: dict[str, object] = {"type": "object", "properties": {"inner": inner}, "required": ["inner"]}
     schema = {**whole, "additionalProperties": False}
     with pytest.raises(openai.BadRequestError, match="Invalid schema for 'outer'"):
         client.chat.completions.create(
             model="scripted",
-            messages=asks("Hi"),
+            messages=user_messages("Hi"),
             response_format={
                 "type": "json_schema",
                 "json_schema": {"name": "outer", "strict": True, "schema": schema},
@@ -133,14 +135,14 @@ def test_a_schema_that_strict_mode_refuses_is_refused(client: OpenAI, broken: di
         )
 
 
-async def test_a_structured_answer_can_be_rubbish(server: ScriptedOpenAI, model: ChatOpenAI) -> None:
+async def test_structured_output_can_be_invalid_json(server: ScriptedOpenAI, model: ChatOpenAI) -> None:
     server.script.structured = lambda _, __: '{"memories": ['
     extractor = structured(model, ExtractedMemories)
     with pytest.raises(ValueError, match="JSON"):
         await extractor.ainvoke("I play chess")
 
 
-async def test_structured_calls_fail_alone(server: ScriptedOpenAI, model: ChatOpenAI) -> None:
+async def test_structured_calls_fail_independently_of_chat(server: ScriptedOpenAI, model: ChatOpenAI) -> None:
     server.script.structured_status = 400
     assert (await model.ainvoke("Hi")).text == "I do not know."
     extractor = structured(model, Profile)
@@ -149,7 +151,7 @@ async def test_structured_calls_fail_alone(server: ScriptedOpenAI, model: ChatOp
 
 
 @pytest.mark.parametrize("way", ["whole", "streamed"])
-async def test_a_reply_can_call_tools_and_read_their_results(
+async def test_a_reply_can_call_tools_and_use_their_results(
     server: ScriptedOpenAI, model: ChatOpenAI, way: str
 ) -> None:
     server.script.reply = lambda messages: (
@@ -167,7 +169,7 @@ async def test_a_reply_can_call_tools_and_read_their_results(
     assert (await model.ainvoke([question, called, result])).text == "Rain."
 
 
-async def test_texts_that_share_words_are_near(server: ScriptedOpenAI) -> None:
+async def test_texts_that_share_words_have_similar_vectors(server: ScriptedOpenAI) -> None:
     async with openai.DefaultAsyncHttpxClient() as http:
         embeddings = OpenAIEmbeddings(
             model="text-embedding-3-small",
@@ -186,7 +188,7 @@ async def test_texts_that_share_words_are_near(server: ScriptedOpenAI) -> None:
     assert server.embedded_texts() == ["I play the violin", "It rains in Bergen", "What do I play?"]
 
 
-def test_both_encodings_of_a_vector_are_the_same(server: ScriptedOpenAI, client: OpenAI) -> None:
+def test_both_vector_encodings_give_the_same_vector(server: ScriptedOpenAI, client: OpenAI) -> None:
     server.script.dims = 64
     packed = client.embeddings.create(model="m", input="violin").data[0].embedding
     plain = client.embeddings.create(model="m", input="violin", encoding_format="float").data[0].embedding
@@ -195,10 +197,10 @@ def test_both_encodings_of_a_vector_are_the_same(server: ScriptedOpenAI, client:
 
 
 @pytest.mark.parametrize("given", [[[1, 2, 3]], [1, 2, 3], [], ["a", ""]])
-def test_what_cannot_be_embedded_is_refused_clearly(client: OpenAI, given: list[str]) -> None:
+def test_invalid_embedding_input_is_rejected(client: OpenAI, given: list[str]) -> None:
     with pytest.raises(openai.BadRequestError, match="'input'"):
         client.embeddings.create(model="m", input=given)
 
 
-def test_its_models_are_listed(client: OpenAI) -> None:
+def test_models_are_listed(client: OpenAI) -> None:
     assert [model.id for model in client.models.list()] == ["scripted", "text-embedding-3-small"]
