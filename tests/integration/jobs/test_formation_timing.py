@@ -135,5 +135,5 @@ async def test_behind_a_transaction_pooler_polling_does(
                 async with signed_in(gateway.url) as client:
                     await client.send(f"I live in {place}.")
                     assert place in str(await _until_formed(client))
-    told = [record.message for record in caplog.records if record.name in {"agent.jobs.worker", "agent.jobs.queue"}]
+    told = [record.message for record in caplog.records if record.name in {"agent.jobs.worker", "agent.database.lease"}]
     assert told == []

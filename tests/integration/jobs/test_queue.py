@@ -102,7 +102,7 @@ async def test_who_has_lost_the_lease_stops(database: str) -> None:
         claim = await claimed(schedule)
         working = asyncio.create_task(_work_for_ever(schedule, claim))
         run_sql(database, "UPDATE formation SET lease = gen_random_uuid()")
-        with pytest.raises(FormationFailedError, match="could not be held on to"):
+        with pytest.raises(FormationFailedError, match="the lease was lost"):
             await working
         assert len(run_sql(database, "SELECT user_id FROM formation WHERE lease IS NOT NULL AND attempts = 0")) == 1
 
@@ -163,11 +163,11 @@ async def test_who_has_something_set_aside_is_due_with_the_next_message_only(dat
         assert await schedule.claim_next() is None
         assert await schedule.seconds_until_due() is None
         backlog = await schedule.backlog()
-        assert (backlog.users, backlog.oldest_seconds, backlog.set_aside) == (0, 0, 2)
+        assert (backlog.pending_users, backlog.oldest_seconds, backlog.set_aside_batches) == (0, 0, 2)
         await said_something(schedule)
         assert seconds_until_due(database) == pytest.approx(30, abs=2)
         backlog = await schedule.backlog()
-        assert backlog.users == 1
+        assert backlog.pending_users == 1
         assert backlog.oldest_seconds == pytest.approx(0, abs=2)
 
 

@@ -1,6 +1,6 @@
 """How an inbox is cut into what a model reads at once."""
 
-from agent.jobs.drain import BATCH_CHARS, BATCH_MESSAGES, split_batches
+from agent.jobs.drain import MAX_BATCH_CHARS, MAX_BATCH_MESSAGES, split_batches
 from agent.memory.records.inbox import InboxItem
 from agent.types import MessageId, ThreadId
 
@@ -19,13 +19,13 @@ def test_an_empty_inbox_is_no_batch() -> None:
 
 
 def test_many_messages_of_a_thread_are_several_batches_in_their_order() -> None:
-    items = [_item(n) for n in range(BATCH_MESSAGES + 1)]
-    assert [len(batch) for batch in split_batches(items)] == [BATCH_MESSAGES, 1]
+    items = [_item(n) for n in range(MAX_BATCH_MESSAGES + 1)]
+    assert [len(batch) for batch in split_batches(items)] == [MAX_BATCH_MESSAGES, 1]
     assert [item for batch in split_batches(items) for item in batch] == items
 
 
 def test_long_messages_are_read_in_several_batches_each_of_them_whole() -> None:
-    items = [_item(n, text="x" * (BATCH_CHARS // 2)) for n in range(3)]
+    items = [_item(n, text="x" * (MAX_BATCH_CHARS // 2)) for n in range(3)]
     assert [len(batch) for batch in split_batches(items)] == [2, 1]
-    [[whole]] = split_batches([_item(1, text="x" * (BATCH_CHARS + 1))])
-    assert len(whole.text) == BATCH_CHARS + 1
+    [[whole]] = split_batches([_item(1, text="x" * (MAX_BATCH_CHARS + 1))])
+    assert len(whole.text) == MAX_BATCH_CHARS + 1

@@ -1,22 +1,25 @@
-"""Upkeep: looks at each user's history when something in it has grown old, and folds that up.
+"""History compaction: a background job that summarises the old episodes of each user who is due.
 
-When that is stands with the user: nobody is looked at in vain, and a user is one process's at a time. Whoever is away
-for long is looked at once a month.
+The column `users.upkeep_at` is the time when the user is due; while a process works on the user, it is the end of its
+lease. A user without new episodes is due once a month.
 """
 
+import asyncio
 import logging
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from typing import LiteralString
 
 from langgraph.store.base import BaseStore
 
 from agent.background import run_every
 from agent.database.errors import translated_errors
+from agent.database.lease import LeaseLostError, keep_lease
 from agent.database.row_security import ScopedPool
 from agent.database.statements import Statements
 from agent.errors import ConflictError, FormationFailedError
-from agent.memory.formation.history_summary import HistoryTiers
+from agent.memory.formation.history_summary import HistorySummariser
 from agent.types import UserId
 
 logger = logging.getLogger(__name__)
@@ -25,58 +28,78 @@ logger = logging.getLogger(__name__)
 class SQL(Statements, file="compaction.sql"):
     """Statements of `compaction.sql`."""
 
-    claim: LiteralString
-    due: LiteralString
+    claim_next: LiteralString
+    renew_lease: LiteralString
+    schedule: LiteralString
 
 
 PERIOD_SECONDS = 3_600.0
 LEASE_SECONDS = 3_600.0
+"""Also the delay before the next attempt for a user whose compaction failed."""
+
+
+@dataclass(slots=True)
+class _Claim:
+    user: UserId
+    leased_until: datetime
+    """Identifies the lease: a renewal, or a new due time, changes it."""
+    expires_at: float
+    """When the lease expires, by the event loop's clock."""
 
 
 @dataclass(frozen=True, slots=True)
 class HistoryCompaction:
-    """Folds up everybody's history, one user after the other.
+    """Summarises the history of all users, one after the other.
 
     Raises:
-        StoreUnavailableError: from each method but `run`, when the database does not answer.
+        StoreUnavailableError: from each method except `run`, if the database does not answer.
     """
 
     store: BaseStore
     database: ScopedPool
-    tiers: HistoryTiers
+    summariser: HistorySummariser
 
     async def run(self) -> None:
-        """Look after whoever is due, now and every hour, until cancelled."""
-        await run_every(PERIOD_SECONDS, self.compact_due, doing="upkeep")
+        """Compact the users who are due, now and every hour, until cancelled."""
+        await run_every(PERIOD_SECONDS, self.compact_due, name="history compaction")
 
     async def compact_due(self) -> None:
-        """Fold up the history of everybody who is due; who cannot be helped now is due again after the lease."""
-        while (user := await self._claim()) is not None:
+        """Compact every user who is due; after a failure, the user is due again at the end of the lease."""
+        while (claim := await self._claim_next()) is not None:
+            renew = partial(self._renew_lease, claim)
             try:
-                await self.compact(user)
-            except (ConflictError, FormationFailedError) as error:
-                logger.warning("a user's history could not be folded up, which is tried again", exc_info=error)
+                async with keep_lease(renew, expires_at=claim.expires_at, lease_seconds=LEASE_SECONDS):
+                    due_at = await self._summarise(claim.user)
+            except (ConflictError, FormationFailedError, LeaseLostError) as error:
+                logger.warning("history compaction of a user failed; retrying after the lease", exc_info=error)
+            else:
+                await self.schedule(claim.user, due_at)
 
     async def compact(self, user: UserId) -> None:
-        """Fold up what is old of a user's history, and see when to come again.
+        """Summarise the user's old episodes, and schedule the next compaction.
 
         Raises:
-            FormationFailedError: there is no usable digest; their history is as it was.
-            ChangedMeanwhileError: something else changed the same, again and again.
+            FormationFailedError: the summary is unusable; nothing changed.
+            ChangedMeanwhileError: concurrent changes kept conflicting.
         """
-        with translated_errors():
-            again = await self.tiers.fold(self.store, user, datetime.now(UTC))
-        await self.schedule(user, again)
+        await self.schedule(user, await self._summarise(user))
 
     async def schedule(self, user: UserId, at: datetime) -> None:
-        """Have a user looked at when something may have grown old."""
-        with translated_errors():
-            async with self.database.for_user(user) as connection:
-                await connection.execute(SQL.due, {"user": user, "at": at})
+        """Set the time of the user's next compaction."""
+        await self.database.execute(user, SQL.schedule, {"user": user, "at": at})
 
-    async def _claim(self) -> UserId | None:
+    async def _summarise(self, user: UserId) -> datetime:
         with translated_errors():
-            async with self.database.unscoped() as connection:
-                cursor = await connection.execute(SQL.claim, {"lease_seconds": LEASE_SECONDS})
-                row = await cursor.fetchone()
-        return UserId(row["id"]) if row else None
+            return await self.summariser.summarise(self.store, user, datetime.now(UTC))
+
+    async def _claim_next(self) -> _Claim | None:
+        expires_at = asyncio.get_running_loop().time() + LEASE_SECONDS
+        rows = await self.database.fetch_all_unscoped(SQL.claim_next, {"lease_seconds": LEASE_SECONDS})
+        return next((_Claim(UserId(row["id"]), row["upkeep_at"], expires_at) for row in rows), None)
+
+    async def _renew_lease(self, claim: _Claim) -> bool:
+        parameters = {"user": claim.user, "leased_until": claim.leased_until, "lease_seconds": LEASE_SECONDS}
+        rows = await self.database.fetch_all_unscoped(SQL.renew_lease, parameters)
+        for row in rows:
+            claim.leased_until = row["upkeep_at"]
+        return bool(rows)

@@ -1,5 +1,5 @@
--- name: claim
--- Take whoever is due; unless the work is done by then, they are due again at the end of the lease.
+-- name: claim_next
+-- Lease the user who has been due for longest; unless it is rescheduled, the user is due again when the lease expires.
 UPDATE users SET upkeep_at = now() + make_interval(secs => %(lease_seconds)s)
 WHERE id = (
     SELECT id FROM users
@@ -8,7 +8,14 @@ WHERE id = (
     LIMIT 1
     FOR NO KEY UPDATE SKIP LOCKED
 )
-RETURNING id;
+RETURNING id, upkeep_at;
 
--- name: due
+-- name: renew_lease
+-- Extend a lease; no row if the user was rescheduled or claimed by another process.
+UPDATE users SET upkeep_at = now() + make_interval(secs => %(lease_seconds)s)
+WHERE id = %(user)s AND upkeep_at = %(leased_until)s
+RETURNING upkeep_at;
+
+-- name: schedule
+-- Set the time of a user's next compaction.
 UPDATE users SET upkeep_at = %(at)s WHERE id = %(user)s;

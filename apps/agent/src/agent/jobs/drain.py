@@ -1,8 +1,7 @@
-"""Draining: the inbox of one user, under the schedule's lease, down to what must still wait.
+"""Draining: process the inbox of one user under a lease of the formation queue.
 
-What is new in a thread is a batch, which becomes memories whole or not at all. One that fails holds up no other. After
-its last retry it is set aside: what is said later goes on without it, and it is tried again with the next message, or
-by hand.
+The new messages of a thread form a batch, which becomes memories completely or not at all. A batch that fails does not
+block the others. After its last retry it is set aside; it is tried again after the next message, or by a flush.
 """
 
 import asyncio
@@ -28,16 +27,16 @@ from agent.types import FormationResult, ThreadId, UserId
 logger = logging.getLogger(__name__)
 
 FLUSH_SECONDS = 120.0
-BATCH_MESSAGES = 50
-BATCH_CHARS = 48_000  # some 12,000 tokens: what a model reads with care, and a small one reads at all
+MAX_BATCH_MESSAGES = 50
+MAX_BATCH_CHARS = 48_000  # about 12,000 tokens, which also fits small models
 
 Batch = list[InboxItem]
-"""Some of the items of one thread, oldest first."""
+"""Items of one thread, oldest first."""
 
 
 @dataclass(frozen=True, slots=True)
 class SetAsideBatch:
-    """What of one thread could not be distilled, and is not tried again by itself."""
+    """Messages of one thread that failed too often to be retried automatically."""
 
     thread_id: ThreadId
     messages: tuple[str, ...]
@@ -47,50 +46,47 @@ class SetAsideBatch:
 
 @dataclass(frozen=True, slots=True)
 class FormationStatus:
-    """What of a user's words is not yet distilled, and why."""
+    """The user's unprocessed messages."""
 
     pending: int
-    """In messages; those set aside do not count."""
+    """Number of messages, without those set aside."""
     oldest_seconds: float | None
     attempts: int
-    """How often what is tried again has failed."""
+    """Number of failed attempts of the batch that is retried next."""
     last_error: str | None
     next_attempt_at: str | None
     set_aside: tuple[SetAsideBatch, ...]
 
 
 @dataclass(slots=True)
-class _Outcome:
-    """What a drain has come to so far."""
-
-    batches: int = 0
-    """How many are distilled."""
+class _DrainState:
+    processed_batches: int = 0
     formed: FormationResult = field(default_factory=FormationResult)
     errors: list[Exception] = field(default_factory=list)
-    remaining: list[InboxItem] = field(default_factory=list)
-    running: bool = False
-    more: bool = False
-    """Whether the inbox holds more than was looked at."""
+    unprocessed: list[InboxItem] = field(default_factory=list)
+    has_active_runs: bool = False
+    has_more: bool = False
+    """True if the inbox holds more items than one drain reads."""
 
-    def left(self) -> RetryPlan:
-        """Sum up what is to be done: what failed soon again, what waits for its answer when that should be there."""
-        aside = [item for item in self.remaining if item.set_aside]
-        tries = [item.failed.times for item in self.remaining if item.failed and not item.set_aside]
-        pauses = [RETRY_SECONDS * 2 ** (min(tries) - 1)] if tries else []
-        pauses += [RUN_LEASE_SECONDS] if self.running else []
-        pauses += [0.0] if self.more and self.batches else []
-        errors = [item.failed.error for item in self.remaining if item.failed]
+    def retry_plan(self) -> RetryPlan:
+        """Retry failed batches soon, and read messages that are being answered once their run must have ended."""
+        set_aside = [item for item in self.unprocessed if item.retries_exhausted]
+        attempts = [item.failed.times for item in self.unprocessed if item.failed and not item.retries_exhausted]
+        delays = [RETRY_SECONDS * 2 ** (min(attempts) - 1)] if attempts else []
+        delays += [RUN_LEASE_SECONDS] if self.has_active_runs else []
+        delays += [0.0] if self.has_more and self.processed_batches else []
+        errors = [item.failed.error for item in self.unprocessed if item.failed]
         return RetryPlan(
-            retry_in_seconds=min(pauses, default=None),
-            attempts=max(tries, default=0),
+            retry_in_seconds=min(delays, default=None),
+            attempts=max(attempts, default=0),
             last_error=errors[-1] if errors else None,
-            set_aside=len(split_batches(aside)),
+            set_aside=len(split_batches(set_aside)),
         )
 
 
 @dataclass(frozen=True, slots=True)
 class InboxDrainer:
-    """Distils inboxes, whoever asks for it: the schedule's worker or the user."""
+    """Processes inboxes, for the worker and at the user's request."""
 
     store: BaseStore
     former: Former
@@ -98,38 +94,46 @@ class InboxDrainer:
     transcript: Transcript
     metrics: FormationMetrics
     batch_seconds: float
-    """How long a batch may take, its model included."""
+    """Deadline for one batch, including the model's response."""
 
     async def flush(self, user: UserId) -> FormationResult:
-        """Distil now, also what is set aside; wait for a drain that is running.
+        """Process the inbox now, including what was set aside; wait for a drain that is already running.
 
-        What fails beside something that does not is told by `waiting` alone.
+        If only some of the batches fail, no error is raised; `status` reports them.
 
         Raises:
-            FormationFailedError: the extractor has no usable answer; the inbox keeps what it has.
-            EmbedderUnavailableError: memories cannot be indexed now; the same.
+            FormationFailedError: the extractor gave no usable output; the inbox keeps its items.
+            EmbedderUnavailableError: the memories could not be embedded; the inbox keeps its items.
             StoreUnavailableError: the database does not answer.
         """
         try:
             async with asyncio.timeout(FLUSH_SECONDS):
-                outcome = await self._drain(await self.queue.claim_user(user), by_hand=True)
+                state = await self._drain(await self.queue.claim_user(user), retry_set_aside=True)
         except TimeoutError as error:
-            raise FormationFailedError("it took too long; what was said is kept, and tried again") from error
-        if outcome.errors and not outcome.batches:
-            raise outcome.errors[0]
-        return outcome.formed
+            raise FormationFailedError("it took too long; the messages are kept and will be retried") from error
+        if state.errors and not state.processed_batches:
+            raise state.errors[0]
+        return state.formed
 
     async def drain(self, claim: Claim) -> FormationResult:
-        """Distil what is at rest; messages that are being answered wait for their answer.
+        """Process the claimed inbox, except messages of threads with an active run.
 
         Raises:
-            FormationFailedError: the lease was lost to somebody else.
+            FormationFailedError: the lease was lost to another worker.
             StoreUnavailableError: the database does not answer.
         """
-        return (await self._drain(claim, by_hand=False)).formed
+        return (await self._drain(claim, retry_set_aside=False)).formed
+
+    async def schedule(self, user: UserId) -> None:
+        """Schedule a drain after the debounce time, for inbox items that were not added by a message.
+
+        Raises:
+            StoreUnavailableError: the database does not answer.
+        """
+        await self.queue.schedule_user(user)
 
     async def status(self, user: UserId) -> FormationStatus:
-        """Return what is not yet distilled.
+        """Report the user's unprocessed messages.
 
         Raises:
             StoreUnavailableError: the database does not answer.
@@ -137,107 +141,115 @@ class InboxDrainer:
         with translated_errors():
             items = {item.message: item for item in await self.transcript.missing_from_inbox(user)}
             items |= {item.message: item for item in await inbox.list_items(self.store, user)}
-        due_at, attempts, last_error = await self.queue.user_state(user)
-        pending = [datetime.fromisoformat(item.ts) for item in items.values() if not item.set_aside]
+        state = await self.queue.user_state(user)
+        pending = [datetime.fromisoformat(item.ts) for item in items.values() if not item.retries_exhausted]
+        set_aside = split_batches(item for item in items.values() if item.retries_exhausted)
         return FormationStatus(
             pending=len(pending),
             oldest_seconds=(datetime.now(UTC) - min(pending)).total_seconds() if pending else None,
-            attempts=attempts,
-            last_error=last_error,
-            next_attempt_at=due_at.isoformat() if due_at else None,
-            set_aside=tuple(map(_as_set_aside, split_batches(item for item in items.values() if item.set_aside))),
+            attempts=state.attempts,
+            last_error=state.last_error,
+            next_attempt_at=state.due_at.isoformat() if state.due_at else None,
+            set_aside=tuple(map(_set_aside_batch, set_aside)),
         )
 
-    async def _drain(self, claim: Claim, *, by_hand: bool) -> _Outcome:
-        outcome = _Outcome()
-        with self.metrics.drain():
-            async with self.queue.hold(claim):
+    async def metrics_text(self) -> bytes:
+        """Render the metrics in Prometheus' text format; if the database is unavailable, the backlog is NaN."""
+        try:
+            backlog = await self.queue.backlog()
+        except StoreUnavailableError:
+            backlog = None
+        return self.metrics.text(backlog)
+
+    async def _drain(self, claim: Claim, *, retry_set_aside: bool) -> _DrainState:
+        state = _DrainState()
+        with self.metrics.measure_drain():
+            async with self.queue.hold_lease(claim):
                 with translated_errors():
-                    for batch in await self._ready(claim.user, outcome, by_hand=by_hand):
-                        await self._form(claim.user, batch, outcome)
+                    for batch in await self._read_batches(claim.user, state, retry_set_aside=retry_set_aside):
+                        await self._process_batch(claim.user, batch, state)
                         raise_if_cancelled()
-        await self.queue.finish(claim, outcome.left())
-        return outcome
+        await self.queue.finish(claim, state.retry_plan())
+        return state
 
-    async def _ready(self, user: UserId, outcome: _Outcome, *, by_hand: bool) -> list[Batch]:
-        """Return what can be tried now, what was set aside last: by hand, or where something new was said."""
-        await self._note_missed(user)
+    async def _read_batches(self, user: UserId, state: _DrainState, *, retry_set_aside: bool) -> list[Batch]:
+        """The batches to process now. Those set aside come last, and only if requested or after a new message."""
+        await self._add_missing(user)
         items = await inbox.list_items(self.store, user)
-        running = await self.transcript.busy_threads(user)
-        at_rest = [item for item in items if item.thread not in running]
-        # Before they are distilled: whoever is killed after that must not find them missing, and note them again.
-        await self.transcript.mark_in_inbox(user, [item.message for item in at_rest])
-        outcome.running, outcome.more = bool(running), len(items) == inbox.DRAINED_AT_ONCE
-        aside = [item for item in at_rest if item.set_aside]
-        ready = split_batches(item for item in at_rest if not item.set_aside)
-        if by_hand or any(item.failed is None for item in at_rest):
-            return ready + split_batches(aside)
-        outcome.remaining += aside
-        return ready
+        busy = await self.transcript.busy_threads(user)
+        idle = [item for item in items if item.thread not in busy]
+        # Mark the messages before their items are removed: otherwise, a crash in between would add them again.
+        await self.transcript.mark_in_inbox(user, [item.message for item in idle])
+        state.has_active_runs, state.has_more = bool(busy), len(items) == inbox.DRAIN_BATCH_SIZE
+        set_aside = [item for item in idle if item.retries_exhausted]
+        batches = split_batches(item for item in idle if not item.retries_exhausted)
+        if retry_set_aside or any(item.failed is None for item in idle):
+            return batches + split_batches(set_aside)
+        state.unprocessed += set_aside
+        return batches
 
-    async def _note_missed(self, user: UserId) -> None:
-        """Put into the inbox what a run could not, unless it is deleted in this moment.
+    async def _add_missing(self, user: UserId) -> None:
+        """Add messages to the inbox that a run could not add, unless they are deleted concurrently.
 
-        Whoever deletes begins with the transcript, and ends with the inbox. So what can still be marked there once it
-        is in the inbox is theirs to delete; what cannot is ours.
+        Deletion starts with the transcript and ends with the inbox. If a message can still be marked in the transcript
+        after it was added to the inbox, a concurrent deletion also finds the item; otherwise it is removed here.
         """
-        while missed := await self.transcript.missing_from_inbox(user):
-            put = [item.message for item in missed if await inbox.add_missing(self.store, user, item)]
-            marked = await self.transcript.mark_in_inbox(user, [item.message for item in missed])
-            if deleted := [message for message in put if message not in marked]:
+        while missing := await self.transcript.missing_from_inbox(user):
+            added = [item.message for item in missing if await inbox.add_missing(self.store, user, item)]
+            marked = await self.transcript.mark_in_inbox(user, [item.message for item in missing])
+            if deleted := [message for message in added if message not in marked]:
                 await inbox.remove(self.store, user, deleted)
 
-    async def _form(self, user: UserId, batch: Batch, outcome: _Outcome) -> None:
-        """Distil a batch; one that fails is counted, and stays."""
+    async def _process_batch(self, user: UserId, batch: Batch, state: _DrainState) -> None:
         try:
-            formed = await self._in_time(user, batch)
+            formed = await self._form_memories(user, batch)
         except StoreUnavailableError:
-            raise  # is no fault of the batch's
+            raise  # not caused by the batch, so it does not count as one of its attempts
         except Exception as error:
-            logger.warning("a batch could not be distilled, and is kept", exc_info=error)
-            await self._keep(user, batch, outcome, error)
+            logger.warning("forming memories from a batch failed; its messages are kept", exc_info=error)
+            await self._record_failure(user, batch, state, error)
         else:
-            outcome.batches += 1
-            outcome.formed += formed
-            self.metrics.formed(formed)
+            state.processed_batches += 1
+            state.formed += formed
+            self.metrics.count_result(formed)
 
-    async def _in_time(self, user: UserId, batch: Batch) -> FormationResult:
+    async def _form_memories(self, user: UserId, batch: Batch) -> FormationResult:
         try:
             async with asyncio.timeout(self.batch_seconds):
                 with translated_errors():
-                    return await self.former.drain(self.store, user, batch)
+                    return await self.former.process(self.store, user, batch)
         except TimeoutError as error:
             raise FormationFailedError("it took too long") from error
 
-    async def _keep(self, user: UserId, batch: Batch, outcome: _Outcome, error: Exception) -> None:
-        outcome.errors.append(error)
-        self.metrics.failed(error)
+    async def _record_failure(self, user: UserId, batch: Batch, state: _DrainState, error: Exception) -> None:
+        state.errors.append(error)
+        self.metrics.count_failure(error)
         failed = await inbox.record_failure(self.store, user, batch, public_message(error))
-        outcome.remaining += failed
-        if sum(item.set_aside for item in failed) > sum(item.set_aside for item in batch):
-            self.metrics.set_aside()
+        state.unprocessed += failed
+        if sum(item.retries_exhausted for item in failed) > sum(item.retries_exhausted for item in batch):
+            self.metrics.count_set_aside()
 
 
 def split_batches(items: Iterable[InboxItem]) -> list[Batch]:
-    """Return items by thread, as many at once as a model should read; what was said first comes first."""
+    """Group items by thread into batches that a model can read at once, the oldest batch first."""
     ordered = sorted(items, key=lambda item: (item.thread, item.ts))
     threads = groupby(ordered, key=lambda item: item.thread)
-    batches = [batch for _, thread in threads for batch in _parts(thread)]
+    batches = [batch for _, thread in threads for batch in _split_thread(thread)]
     return sorted(batches, key=lambda batch: batch[0].ts)
 
 
-def _parts(thread: Iterable[InboxItem]) -> Iterator[Batch]:
+def _split_thread(items: Iterable[InboxItem]) -> Iterator[Batch]:
     batch: Batch = []
-    for item in thread:
+    for item in items:
         chars = sum(len(other.text) for other in batch)
-        if batch and (len(batch) == BATCH_MESSAGES or chars + len(item.text) > BATCH_CHARS):
+        if batch and (len(batch) == MAX_BATCH_MESSAGES or chars + len(item.text) > MAX_BATCH_CHARS):
             yield batch
             batch = []
         batch.append(item)
     yield batch
 
 
-def _as_set_aside(batch: Batch) -> SetAsideBatch:
+def _set_aside_batch(batch: Batch) -> SetAsideBatch:
     failures = [item.failed for item in batch if item.failed]
     return SetAsideBatch(
         thread_id=batch[0].thread,

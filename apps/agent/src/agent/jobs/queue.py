@@ -1,88 +1,92 @@
-"""When whose inbox is distilled: durable, debounced, and one drain per user at a time.
+"""The formation queue: durable, debounced, and at most one drain per user at a time.
 
-One row per user in `formation`. A message moves its due time; a worker of any process claims what is due, under a
-lease, and whoever dies leaves a lease that ends by itself.
+The table `formation` has one row per user. A message moves its due time; a worker of any process claims a due row under
+a lease. The lease of a worker that dies expires.
 """
 
 import asyncio
-import logging
 import uuid
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, LiteralString
+from functools import partial
+from typing import LiteralString
 
 from psycopg import AsyncConnection
 from psycopg.rows import DictRow
 
-from agent.background import raise_if_cancelled
-from agent.database.errors import translated_errors
+from agent.database.lease import LeaseLostError, keep_lease
 from agent.database.row_security import ScopedPool
 from agent.database.statements import Statements
-from agent.errors import AgentError, FormationFailedError, StoreUnavailableError
+from agent.errors import AgentError, FormationFailedError
 from agent.types import UserId
-
-logger = logging.getLogger(__name__)
 
 
 class SQL(Statements, file="queue.sql"):
     """Statements of `queue.sql`."""
 
-    due: LiteralString
+    schedule: LiteralString
     listen: LiteralString
     claim_next: LiteralString
-    next: LiteralString
     claim_user: LiteralString
-    renew: LiteralString
-    give_back: LiteralString
+    next_due: LiteralString
+    renew_lease: LiteralString
+    release_lease: LiteralString
     finish: LiteralString
-    tidy: LiteralString
-    of_user: LiteralString
+    delete_if_idle: LiteralString
+    user_state: LiteralString
     backlog: LiteralString
 
 
 LEASE_SECONDS = 15.0
-RENEWALS = 3
-"""How often a lease is renewed before it would end."""
 RETRY_SECONDS = 5.0
-MOST_DOUBLINGS = 5
-ASK_AGAIN_SECONDS = 0.05
+MAX_DOUBLINGS = 5
+CLAIM_POLL_SECONDS = 0.05
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A user's inbox, ours to drain until the lease ends."""
+    """A user's inbox, claimed for one drain until the lease expires."""
 
     user: UserId
     due_at: datetime | None
     claimed_at: datetime
     attempts: int
     lease: str
-    ends: float
-    """When the lease ends unless it is renewed, by the event loop's clock, never later than by the database's."""
+    expires_at: float
+    """When the lease expires, by the event loop's clock; never later than by the database's clock."""
 
 
 @dataclass(frozen=True, slots=True)
 class RetryPlan:
-    """What a drain leaves to be done."""
+    """When to drain the inbox again, and why."""
 
     retry_in_seconds: float | None = None
-    """None: nothing, until something is said."""
+    """None: not before the next message."""
     attempts: int = 0
-    """How often it has failed already."""
+    """Number of failed attempts so far."""
     last_error: str | None = None
     set_aside: int | None = 0
-    """How many batches are set aside; None: as many as before."""
+    """Number of batches set aside; None: unchanged."""
 
 
 @dataclass(frozen=True, slots=True)
 class Backlog:
-    """What waits in the whole installation."""
+    """Pending work of the whole installation."""
 
-    users: int
+    pending_users: int
     oldest_seconds: float
-    set_aside: int
+    set_aside_batches: int
+
+
+@dataclass(frozen=True, slots=True)
+class UserState:
+    """A user's row in the queue; a user without a row has nothing to process."""
+
+    due_at: datetime | None = None
+    attempts: int = 0
+    last_error: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +94,7 @@ class FormationQueue:
     """The `formation` table.
 
     Raises:
-        StoreUnavailableError: from each method, when the database does not answer.
+        StoreUnavailableError: from each method, if the database does not answer.
     """
 
     database: ScopedPool
@@ -99,133 +103,108 @@ class FormationQueue:
     lease_seconds: float = LEASE_SECONDS
 
     async def schedule(self, connection: AsyncConnection[DictRow], user: UserId) -> datetime:
-        """Move a user's due time, in the transaction of the message that does so; return it."""
+        """Move the user's due time in the transaction that adds a message.
+
+        Returns:
+            The new due time.
+        """
         parameters = {"user": user, "debounce": self.debounce_seconds, "max_wait": self.max_wait_seconds}
-        row = await (await connection.execute(SQL.due, parameters)).fetchone()
+        row = await (await connection.execute(SQL.schedule, parameters)).fetchone()
         assert row is not None  # noqa: S101 - the statement always returns its row
         return row["due_at"]  # type: ignore[no-any-return] # a timestamptz
 
     async def schedule_user(self, user: UserId) -> None:
-        """Move a user's due time, for what has come into their inbox in another way than by a message."""
-        with translated_errors():
-            async with self.database.for_user(user) as connection:
-                await self.schedule(connection, user)
+        """Move the user's due time, for inbox items that were not added by a message."""
+        async with self.database.for_user(user) as connection:
+            await self.schedule(connection, user)
 
     async def claim_next(self) -> Claim | None:
-        """Take whoever is due, None when nobody is."""
+        """Claim the user who has been due for longest; None if no user is due."""
         return await self._claim(SQL.claim_next, None)
 
     async def claim_user(self, user: UserId) -> Claim:
-        """Take this user, due or not, as soon as nobody else works for them."""
+        """Claim this user, due or not, as soon as no other process holds the lease."""
         while True:
             claim = await self._claim(SQL.claim_user, user)
             if claim is not None:
                 return claim
-            await asyncio.sleep(ASK_AGAIN_SECONDS)
+            await asyncio.sleep(CLAIM_POLL_SECONDS)
 
-    async def seconds_to_next(self) -> float | None:
-        """Return how long nobody will be due, None when nobody is going to be."""
-        [row] = await self._everyones(SQL.next, {})
+    async def seconds_until_due(self) -> float | None:
+        """Seconds until the next user becomes due; None if no user is scheduled."""
+        [row] = await self.database.fetch_all_unscoped(SQL.next_due)
         return row["seconds"]  # type: ignore[no-any-return] # a float8
 
     @asynccontextmanager
-    async def hold(self, claim: Claim) -> AsyncIterator[None]:
-        """Renew the lease while the block runs, which ends with the lease at the latest.
+    async def hold_lease(self, claim: Claim) -> AsyncIterator[None]:
+        """Keep the lease while the block runs.
 
-        What fails in the block is kept with the row, and tried again later; when it is cancelled, others may begin at
-        once.
+        If the block raises an error, the error is saved and a retry is scheduled. If the block is cancelled, the lease
+        is released.
 
         Raises:
-            FormationFailedError: the lease could not be renewed; somebody else may have it.
+            FormationFailedError: the lease was lost; another worker may hold it.
         """
+        renew = partial(self._renew_lease, claim)
         try:
-            async with asyncio.timeout_at(claim.ends) as lease:
-                renewing = asyncio.create_task(self._renew(claim, lease))
-                try:
-                    yield
-                finally:
-                    renewing.cancel()
+            async with keep_lease(renew, expires_at=claim.expires_at, lease_seconds=self.lease_seconds):
+                yield
         except asyncio.CancelledError:
-            await self._execute(claim, SQL.give_back)
+            await self._execute(claim, SQL.release_lease)
             raise
-        except TimeoutError as error:
-            if lease.expired():
-                raise FormationFailedError("it could not be held on to; whoever is free goes on with it") from error
-            await self._fail(claim, error)
-            raise
+        except LeaseLostError as error:
+            raise FormationFailedError("the lease was lost; another worker continues") from error
         except Exception as error:
-            await self._fail(claim, error)
+            await self._save_failure(claim, error)
             raise
 
-    async def finish(self, claim: Claim, left: RetryPlan) -> None:
-        """Give a claim back with what is left to do."""
+    async def finish(self, claim: Claim, plan: RetryPlan) -> None:
+        """Release a claim, and schedule the retry."""
         parameters = {
             "due_at": claim.due_at,
             "claimed_at": claim.claimed_at,
-            "again": left.retry_in_seconds,
-            "attempts": left.attempts,
-            "last_error": left.last_error,
-            "set_aside": left.set_aside,
+            "retry_in_seconds": plan.retry_in_seconds,
+            "attempts": plan.attempts,
+            "last_error": plan.last_error,
+            "set_aside": plan.set_aside,
         }
-        await self._execute(claim, SQL.finish, SQL.tidy, **parameters)
+        await self._execute(claim, SQL.finish, SQL.delete_if_idle, **parameters)
 
-    async def user_state(self, user: UserId) -> tuple[datetime | None, int, str | None]:
-        """Return when a user is due, how often it has failed, and how the last time."""
-        with translated_errors():
-            async with self.database.for_user(user) as connection:
-                row = await (await connection.execute(SQL.of_user, {"user": user})).fetchone()
-        return (row["due_at"], row["attempts"], row["last_error"]) if row else (None, 0, None)
+    async def user_state(self, user: UserId) -> UserState:
+        """The user's due time, number of failed attempts, and last error."""
+        row = await self.database.fetch_one(user, SQL.user_state, {"user": user})
+        return UserState(**row) if row else UserState()
 
     async def backlog(self) -> Backlog:
-        """Return what waits in the whole installation."""
-        [row] = await self._everyones(SQL.backlog, {})
+        """Count the pending work of the whole installation."""
+        [row] = await self.database.fetch_all_unscoped(SQL.backlog)
         return Backlog(**row)
 
     async def _claim(self, statement: LiteralString, user: UserId | None) -> Claim | None:
         lease = str(uuid.uuid4())
-        ends = asyncio.get_running_loop().time() + self.lease_seconds
-        found = await self._everyones(statement, {"user": user, "lease": lease, "lease_seconds": self.lease_seconds})
-        if not found:
+        expires_at = asyncio.get_running_loop().time() + self.lease_seconds
+        parameters = {"user": user, "lease": lease, "lease_seconds": self.lease_seconds}
+        rows = await self.database.fetch_all_unscoped(statement, parameters)
+        if not rows:
             return None
-        [row] = found
-        return Claim(UserId(row["user_id"]), row["due_at"], row["claimed_at"], row["attempts"], lease, ends)
+        [row] = rows
+        return Claim(UserId(row["user_id"]), row["due_at"], row["claimed_at"], row["attempts"], lease, expires_at)
 
-    async def _renew(self, claim: Claim, lease: asyncio.Timeout) -> None:
-        """Renew the lease again and again; where it has gone to somebody else, end the block."""
-        loop = asyncio.get_running_loop()
+    async def _renew_lease(self, claim: Claim) -> bool:
         parameters = {"user": claim.user, "lease": claim.lease, "lease_seconds": self.lease_seconds}
-        while True:
-            await asyncio.sleep(self.lease_seconds / RENEWALS)
-            began = loop.time()
-            try:
-                is_ours = bool(await self._everyones(SQL.renew, parameters))
-            except StoreUnavailableError:
-                logger.warning("the lease of a drain could not be renewed")
-                continue
-            finally:
-                raise_if_cancelled()
-            if not is_ours:
-                lease.reschedule(began)
-                return
-            lease.reschedule(began + self.lease_seconds)
+        return bool(await self.database.fetch_all_unscoped(SQL.renew_lease, parameters))
 
-    async def _fail(self, claim: Claim, error: Exception) -> None:
-        delay = RETRY_SECONDS * 2 ** min(claim.attempts, MOST_DOUBLINGS)
+    async def _save_failure(self, claim: Claim, error: Exception) -> None:
+        delay = RETRY_SECONDS * 2 ** min(claim.attempts, MAX_DOUBLINGS)
         await self.finish(claim, RetryPlan(delay, claim.attempts + 1, public_message(error), set_aside=None))
 
-    async def _everyones(self, statement: LiteralString, parameters: dict[str, Any]) -> list[DictRow]:
-        with translated_errors():
-            async with self.database.unscoped() as connection:
-                return await (await connection.execute(statement, parameters)).fetchall()
-
     async def _execute(self, claim: Claim, *statements: LiteralString, **parameters: object) -> None:
-        """Run statements on the claim's row, in one transaction; without effect where it is ours no more."""
-        with translated_errors():
-            async with self.database.for_user(claim.user) as connection:
-                for statement in statements:
-                    await connection.execute(statement, parameters | {"user": claim.user, "lease": claim.lease})
+        """Run statements on the claim's row in one transaction; they have no effect if the lease was lost."""
+        async with self.database.for_user(claim.user) as connection:
+            for statement in statements:
+                await connection.execute(statement, parameters | {"user": claim.user, "lease": claim.lease})
 
 
 def public_message(error: Exception) -> str:
-    """Return what users and operators are told of a failure: nothing that another program wrote."""
+    """Describe an error to users and operators, without text from third-party code."""
     return f"{error.code}: {error}" if isinstance(error, AgentError) else "internal"

@@ -1,5 +1,5 @@
--- name: due
--- A message moves the time, but never past what the first one may wait. Workers are woken only for what is due at once:
+-- name: schedule
+-- Move the due time, but never past what the first message may wait. Notify workers only if it is due immediately:
 -- transactions that notify commit one after the other.
 INSERT INTO formation AS f (user_id, due_at)
 VALUES (%(user)s, now() + make_interval(secs => %(debounce)s))
@@ -12,10 +12,11 @@ SET first_at = CASE WHEN f.due_at IS NULL THEN now() ELSE f.first_at END,
 RETURNING due_at, CASE WHEN due_at <= now() THEN pg_notify('keepsake_formation', '') END;
 
 -- name: listen
+-- Receive a notification when a user becomes due immediately.
 LISTEN keepsake_formation;
 
 -- name: claim_next
--- Take whoever is due and nobody works for; two workers never get the same user.
+-- Lease the user who has been due for longest; two workers never get the same user.
 UPDATE formation SET lease = %(lease)s, lease_until = now() + make_interval(secs => %(lease_seconds)s)
 WHERE user_id = (
     SELECT user_id FROM formation
@@ -26,11 +27,8 @@ WHERE user_id = (
 )
 RETURNING user_id, due_at, attempts, now() AS claimed_at;
 
--- name: next
--- When somebody falls due next.
-SELECT extract(epoch FROM min(due_at) - now())::float8 AS seconds FROM formation WHERE due_at > now();
-
 -- name: claim_user
+-- Lease this user, due or not; no row if another process holds the lease.
 INSERT INTO formation AS f (user_id, due_at, lease, lease_until)
 VALUES (%(user)s, now(), %(lease)s, now() + make_interval(secs => %(lease_seconds)s))
 ON CONFLICT (user_id) DO UPDATE
@@ -38,38 +36,46 @@ SET lease = excluded.lease, lease_until = excluded.lease_until
 WHERE f.lease_until IS NULL OR f.lease_until < now()
 RETURNING user_id, due_at, attempts, now() AS claimed_at;
 
--- name: renew
--- No row: the lease has gone to somebody else.
+-- name: next_due
+-- Seconds until the next user becomes due.
+SELECT extract(epoch FROM min(due_at) - now())::float8 AS seconds FROM formation WHERE due_at > now();
+
+-- name: renew_lease
+-- Extend a lease; no row if another process holds it.
 UPDATE formation SET lease_until = now() + make_interval(secs => %(lease_seconds)s)
 WHERE user_id = %(user)s AND lease = %(lease)s
 RETURNING user_id;
 
--- name: give_back
+-- name: release_lease
+-- Release a lease without changing the due time.
 UPDATE formation SET lease = NULL, lease_until = NULL WHERE user_id = %(user)s AND lease = %(lease)s;
 
 -- name: finish
--- Give back with what is left to do. What was said meanwhile has moved the due time, and keeps it.
+-- Release a lease and schedule the retry. A due time that a message moved in the meantime is kept.
 UPDATE formation
 SET lease = NULL,
     lease_until = NULL,
     attempts = %(attempts)s,
     last_error = %(last_error)s,
     set_aside = coalesce(%(set_aside)s, set_aside),
-    first_at = CASE WHEN %(again)s::float8 IS NULL THEN %(claimed_at)s ELSE first_at END,
+    first_at = CASE WHEN %(retry_in_seconds)s::float8 IS NULL THEN %(claimed_at)s ELSE first_at END,
     due_at = CASE
         WHEN due_at IS DISTINCT FROM %(due_at)s THEN due_at
-        ELSE now() + make_interval(secs => %(again)s)
+        ELSE now() + make_interval(secs => %(retry_in_seconds)s)
     END
 WHERE user_id = %(user)s AND lease = %(lease)s;
 
--- name: tidy
+-- name: delete_if_idle
+-- Delete the row of a user with nothing to process and nothing set aside.
 DELETE FROM formation WHERE user_id = %(user)s AND due_at IS NULL AND set_aside = 0 AND lease IS NULL;
 
--- name: of_user
+-- name: user_state
+-- Read the state of a user's formation.
 SELECT due_at, attempts, last_error FROM formation WHERE user_id = %(user)s;
 
 -- name: backlog
-SELECT count(due_at) AS users,
+-- Count the pending work of the whole installation.
+SELECT count(due_at) AS pending_users,
     coalesce(extract(epoch FROM now() - min(first_at) FILTER (WHERE due_at IS NOT NULL)), 0)::float8 AS oldest_seconds,
-    coalesce(sum(set_aside), 0)::int AS set_aside
+    coalesce(sum(set_aside), 0)::int AS set_aside_batches
 FROM formation;

@@ -1,7 +1,7 @@
-"""The sweep: finds what was said and nobody is about to distil, and makes it due.
+"""The inbox sweep: schedules users whose inbox is not empty, but who have no row in the formation queue.
 
-A message makes its user due in its own transaction, and a failed drain stays due. So there is something to find only
-where memories came by another way: from a backup, or from a store that outlived its database.
+A message schedules its user in its own transaction, and a failed drain stays scheduled. The sweep therefore finds only
+items that were added in another way, such as a restored backup or a store that is older than its database.
 """
 
 import logging
@@ -23,52 +23,47 @@ logger = logging.getLogger(__name__)
 class SQL(Statements, file="sweep.sql"):
     """Statements of `sweep.sql`."""
 
-    unscheduled: LiteralString
-    schedule: LiteralString
+    unscheduled_users: LiteralString
+    schedule_users: LiteralString
 
 
 SWEEP_SECONDS = 3_600.0
-USERS_AT_ONCE = 1_000
+PAGE_SIZE = 1_000
 
 
 @dataclass(frozen=True, slots=True)
 class InboxSweep:
-    """Looks through all users who have nothing due.
+    """Checks the inboxes of all users without a row in the queue.
 
-    The store is asked about users by name, a thousand at a time: it may be any store, anywhere.
+    The store is queried by user id, one page of users at a time, because it may be outside the database.
     """
 
     store: BaseStore
     database: ScopedPool
 
     async def run(self) -> None:
-        """Sweep now, and from time to time, until cancelled."""
-        await run_every(SWEEP_SECONDS, self.sweep, doing="the sweep")
+        """Sweep now and every hour, until cancelled."""
+        await run_every(SWEEP_SECONDS, self.sweep, name="the inbox sweep")
 
     async def sweep(self) -> int:
-        """Make everybody due who has something to be distilled and no row; return how many that are.
+        """Schedule all users with unprocessed messages who are not in the queue.
+
+        Returns:
+            The number of users scheduled.
 
         Raises:
             StoreUnavailableError: the database does not answer.
         """
         count, after = 0, ""
-        with translated_errors():
-            while page := await self._unscheduled(after):
-                found = {user for user, missed in page if missed}
-                found |= await inbox.users_with_items(self.store, [user for user, _ in page])
-                if found:
-                    await self._schedule(found)
-                count, after = count + len(found), page[-1][0]
+        while page := await self.database.fetch_all_unscoped(
+            SQL.unscheduled_users, {"after": after, "limit": PAGE_SIZE}
+        ):
+            users = {UserId(row["id"]) for row in page if row["missing_from_inbox"]}
+            with translated_errors():
+                users |= await inbox.users_with_items(self.store, [UserId(row["id"]) for row in page])
+            if users:
+                await self.database.execute_unscoped(SQL.schedule_users, {"users": sorted(users)})
+            count, after = count + len(users), page[-1]["id"]
         if count:
-            logger.warning("the inboxes of %d users were forgotten, and are due now", count)
+            logger.warning("scheduled %d users whose inbox was not in the formation queue", count)
         return count
-
-    async def _unscheduled(self, after: str) -> list[tuple[UserId, bool]]:
-        """Return users without a row in the order of their ids, and whether a message of theirs was never noted."""
-        async with self.database.unscoped() as connection:
-            cursor = await connection.execute(SQL.unscheduled, {"after": after, "limit": USERS_AT_ONCE})
-            return [(UserId(row["id"]), row["missed"]) for row in await cursor.fetchall()]
-
-    async def _schedule(self, users: set[UserId]) -> None:
-        async with self.database.unscoped() as connection:
-            await connection.execute(SQL.schedule, {"users": sorted(users)})

@@ -1,4 +1,4 @@
-"""The pulse: what this process does for its runs several times a second, beside their answers."""
+"""The heartbeat: periodic database work for the runs of this process."""
 
 import asyncio
 import logging
@@ -11,16 +11,16 @@ from agent.runs.runs import Runs
 
 logger = logging.getLogger(__name__)
 
-BEAT_SECONDS = 0.3
-RECORD_SECONDS = 0.4
+RENEW_SECONDS = 0.3
+SAVE_SECONDS = 0.4
 SWEEP_SECONDS = 5.0
 
 
 @dataclass(frozen=True, slots=True)
 class Heartbeat:
-    """Keeps runs alive, hears whom others want to stop, records what is told, and clears up after the dead.
+    """Renews leases, cancels runs, saves events, and ends the runs of processes that died.
 
-    A database that is slow or away delays nothing but this.
+    The answers do not wait for it: a slow or unreachable database delays only the heartbeat.
     """
 
     runs: Runs
@@ -28,32 +28,32 @@ class Heartbeat:
     event_store: EventStore
 
     async def run(self) -> None:
-        """Beat until cancelled."""
+        """Run until cancelled."""
         async with asyncio.TaskGroup() as tasks:
-            tasks.create_task(run_every(BEAT_SECONDS, self.renew_leases, name="renewing the leases of runs"))
-            tasks.create_task(run_every(RECORD_SECONDS, self.save_events, name="recording runs"))
-            tasks.create_task(run_every(SWEEP_SECONDS, self.sweep, name="clearing up after runs"))
+            tasks.create_task(run_every(RENEW_SECONDS, self.renew_leases, name="renewing the leases of runs"))
+            tasks.create_task(run_every(SAVE_SECONDS, self.save_events, name="saving the events of runs"))
+            tasks.create_task(run_every(SWEEP_SECONDS, self.sweep, name="ending expired runs"))
 
     async def renew_leases(self) -> None:
-        """Renew the leases of the runs that are going, and stop those that are asked to, or were ended by others."""
-        going = {run.state.turn.run: run for run in self.runs.active if not run.task.done()}
-        if not going:
+        """Renew the leases of active runs; cancel runs on request, or if another process ended them."""
+        active = {run.state.turn.run: run for run in self.runs.active if not run.task.done()}
+        if not active:
             return
-        asked = await self.leases.renew([run.state.turn for run in going.values()])
-        for name, run in going.items():
-            if asked.get(name, True):
+        cancel_requested = await self.leases.renew([run.state.turn for run in active.values()])
+        for run_id, run in active.items():
+            if cancel_requested.get(run_id, True):
                 run.cancel()
 
     async def save_events(self) -> None:
-        """Keep what runs have told since the last time, all in one transaction."""
-        news = [(run.state, run.state.events.unsaved()) for run in self.runs.active]
-        if told := [(answer.turn.user, of_run) for answer, of_run in news if of_run]:
-            await self.event_store.save(told)
-            for answer, of_run in news:
-                answer.events.mark_saved(of_run)
+        """Save the new events of all runs in one transaction."""
+        unsaved = [(run.state, run.state.events.unsaved()) for run in self.runs.active]
+        if batches := [(state.turn.user, events) for state, events in unsaved if events]:
+            await self.event_store.save(batches)
+            for state, events in unsaved:
+                state.events.mark_saved(events)
 
     async def sweep(self) -> None:
-        """End the runs whose process is gone, and forget what has been kept for long enough."""
-        if lost := await self.leases.end_all_lost():
-            logger.warning("%d runs whose process is gone were ended", lost)
+        """End runs with an expired lease, and delete expired events."""
+        if count := await self.leases.end_all_expired():
+            logger.warning("ended %d runs with an expired lease", count)
         await self.event_store.delete_expired()

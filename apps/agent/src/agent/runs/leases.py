@@ -1,4 +1,4 @@
-"""Leases: which runs live, in whatever process; and the end of those whose process does not."""
+"""Run leases: which runs are alive in any process, and the end of runs whose process died."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,7 +7,6 @@ from typing import LiteralString
 from psycopg.types.json import Jsonb
 
 from agent.conversations.transcript import RUN_LEASE_SECONDS
-from agent.database.errors import translated_errors
 from agent.database.row_security import ScopedPool
 from agent.database.statements import Statements
 from agent.errors import RunInterruptedError
@@ -20,60 +19,62 @@ class SQL(Statements, file="leases.sql"):
     """Statements of `leases.sql`."""
 
     renew: LiteralString
-    ask_cancel: LiteralString
-    close_lost: LiteralString
+    request_cancel: LiteralString
+    end_expired: LiteralString
 
 
-INTERRUPTED = RunFailed(RunInterruptedError("say it again for another answer"))
+INTERRUPTED = RunFailed(RunInterruptedError("send the message again to get another answer"))
 
 
 @dataclass(frozen=True, slots=True)
 class RunLeases:
-    """What processes know of each other's runs.
+    """The leases of runs in all processes.
 
     Raises:
-        StoreUnavailableError: from each method, when the database does not answer.
+        StoreUnavailableError: from each method, if the database does not answer.
     """
 
     database: ScopedPool
 
     async def renew(self, turns: Sequence[Turn]) -> dict[RunId, bool]:
-        """Say that runs live, whosever they are.
+        """Extend the leases of these runs.
 
         Returns:
-            Whether each of them is asked to stop; those that are missing were ended by somebody else.
+            For each run, True if it should be cancelled. Runs that another process ended are missing.
         """
-        named = {
+        parameters = {
             "users": [turn.user for turn in turns],
             "runs": [turn.run for turn in turns],
             "lease_seconds": RUN_LEASE_SECONDS,
         }
-        with translated_errors():
-            async with self.database.unscoped() as connection:
-                rows = await (await connection.execute(SQL.renew, named)).fetchall()
+        rows = await self.database.fetch_all_unscoped(SQL.renew, parameters)
         return {RunId(str(row["id"])): row["cancel_asked"] for row in rows}
 
     async def request_cancel(self, user: UserId, thread: ThreadId) -> bool:
-        """Ask the process that answers in a thread to stop; say whether there is one."""
-        with translated_errors():
-            async with self.database.for_user(user) as connection:
-                cursor = await connection.execute(SQL.ask_cancel, {"user": user, "thread": thread})
-                return await cursor.fetchone() is not None
+        """Ask the process of the thread's active run to cancel it.
 
-    async def end_lost(self, user: UserId) -> bool:
-        """End those of a user's runs whose process is gone; say whether there were any."""
-        with translated_errors():
-            async with self.database.for_user(user) as connection:
-                cursor = await connection.execute(SQL.close_lost, _closing(user))
-                return bool(await cursor.fetchall())
+        Returns:
+            True if there is an active run.
+        """
+        parameters = {"user": user, "thread": thread}
+        return await self.database.fetch_one(user, SQL.request_cancel, parameters) is not None
 
-    async def end_all_lost(self) -> int:
-        """Do so for everybody, and return how many there were."""
-        with translated_errors():
-            async with self.database.unscoped() as connection:
-                cursor = await connection.execute(SQL.close_lost, _closing(None))
-                return len(await cursor.fetchall())
+    async def end_expired(self, user: UserId) -> bool:
+        """End the user's runs whose lease expired.
+
+        Returns:
+            True if any run was ended.
+        """
+        return bool(await self.database.fetch_all(user, SQL.end_expired, _end_parameters(user)))
+
+    async def end_all_expired(self) -> int:
+        """End the runs of all users whose lease expired.
+
+        Returns:
+            The number of runs ended.
+        """
+        return len(await self.database.fetch_all_unscoped(SQL.end_expired, _end_parameters(None)))
 
 
-def _closing(user: UserId | None) -> dict[str, object]:
+def _end_parameters(user: UserId | None) -> dict[str, object]:
     return {"user": user, "failed": Jsonb(INTERRUPTED.data())}
