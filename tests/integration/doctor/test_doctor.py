@@ -1,4 +1,4 @@
-"""`keepsake doctor` finds what is wrong, says what to do, and is right about it."""
+"""`keepsake doctor` reports faults, and the commands that it names fix them."""
 
 import re
 from collections.abc import Callable
@@ -7,31 +7,31 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from agent import AgentSettings, Finding, examine, open_agent
+from agent import AgentSettings, Finding, diagnose, open_agent
 from conftest import Databases, make_settings, model_settings
 from gateway.cli import keepsake
 from integration.jobs.test_reembed import changed, empty, fill, half_done, held_conversion, rows
 from support.scripted_openai import ScriptedOpenAI
 
-__all__ = ["empty"]  # a fixture of that module's
+__all__ = ["empty"]  # a fixture of that module
 
 COMMAND = re.compile(r"run ((?:ALTER|DROP|REINDEX|REVOKE|REASSIGN) .*)")
-A_USER = "INSERT INTO users (id, issuer, subject) VALUES ('ada', 'x', 'ada');"
+INSERT_USER = "INSERT INTO users (id, issuer, subject) VALUES ('ada', 'x', 'ada');"
 
 
-async def found(settings: AgentSettings) -> list[Finding]:
-    """Return what is not well."""
-    return [finding async for finding in examine(settings) if finding.level != "ok"]
+async def faults(settings: AgentSettings) -> list[Finding]:
+    """All warnings and problems."""
+    return [finding async for finding in diagnose(settings) if finding.level != "ok"]
 
 
 def healthy(database: str, model: ScriptedOpenAI) -> AgentSettings:
     return make_settings(database, **model_settings(model))
 
 
-async def test_where_all_is_well_it_says_so(database: str, model: ScriptedOpenAI) -> None:
-    findings = [finding async for finding in examine(healthy(database, model))]
+async def test_a_healthy_installation_has_no_faults(database: str, model: ScriptedOpenAI) -> None:
+    findings = [finding async for finding in diagnose(healthy(database, model))]
     assert {finding.level for finding in findings} == {"ok"}
-    said = "\n".join(f"{finding.subject}: {finding.message}" for finding in findings)
+    report = "\n".join(f"{finding.subject}: {finding.message}" for finding in findings)
     for word in (
         "Postgres: version",
         "pgvector: version",
@@ -39,7 +39,7 @@ async def test_where_all_is_well_it_says_so(database: str, model: ScriptedOpenAI
         f"scripted at {model.base_url}",
         "store_vectors",
     ):
-        assert word in said
+        assert word in report
 
 
 @pytest.mark.parametrize(
@@ -68,47 +68,45 @@ async def test_where_all_is_well_it_says_so(database: str, model: ScriptedOpenAI
         ),
     ],
 )
-async def test_the_command_it_names_mends_the_fault(
+async def test_the_named_command_fixes_the_fault(
     database: str, model: ScriptedOpenAI, fault: str, level: str, advice: str
 ) -> None:
     rows(database, fault)
-    findings = await found(healthy(database, model))
+    findings = await faults(healthy(database, model))
     assert (level, True) in [(finding.level, advice in finding.message) for finding in findings]
     for finding in findings:
         command = COMMAND.search(finding.message)
         assert command, finding
         rows(database, command[1])
-    assert await found(healthy(database, model)) == []
+    assert await faults(healthy(database, model)) == []
 
 
 @pytest.mark.parametrize(
     ("fault", "message"),
     [
-        ("DROP POLICY own_rows ON messages", "messages has lost its policy"),
-        ("DELETE FROM exact_migrations WHERE v = 4", "a step is missing .exact_migrations has 3 of 4"),
-        ("DELETE FROM checkpoint_migrations WHERE v = 9", "a step is missing .checkpoint_migrations has 8 of 9"),
+        ("DROP POLICY own_rows ON messages", "messages has no policy"),
+        ("DELETE FROM exact_migrations WHERE v = 4", "a migration is missing .exact_migrations has 3 of 4"),
+        ("DELETE FROM checkpoint_migrations WHERE v = 9", "a migration is missing .checkpoint_migrations has 8 of 9"),
     ],
 )
-async def test_what_a_start_mends_is_mended_by_a_start(
-    database: str, model: ScriptedOpenAI, fault: str, message: str
-) -> None:
+async def test_a_restart_fixes_the_fault(database: str, model: ScriptedOpenAI, fault: str, message: str) -> None:
     rows(database, fault)
-    [finding] = await found(healthy(database, model))
+    [finding] = await faults(healthy(database, model))
     assert finding.level == "problem"
     assert re.search(f"{message}.*start `keepsake serve`", finding.message)
     async with open_agent(healthy(database, model), start_worker=False):
         pass
-    assert await found(healthy(database, model)) == []
+    assert await faults(healthy(database, model)) == []
 
 
-async def test_vectors_without_words_get_them_at_a_start(database: str, model: ScriptedOpenAI) -> None:
+async def test_a_restart_adds_missing_words(database: str, model: ScriptedOpenAI) -> None:
     fill(database)
-    [finding] = await found(healthy(database, model))
+    [finding] = await faults(healthy(database, model))
     assert (finding.level, finding.subject) == ("warning", "recall")
     assert "150 vectors have no words: restart `keepsake serve`" in finding.message
     async with open_agent(healthy(database, model), start_worker=False):
         pass
-    assert await found(healthy(database, model)) == []
+    assert await faults(healthy(database, model)) == []
 
 
 @pytest.mark.parametrize(
@@ -119,14 +117,14 @@ async def test_vectors_without_words_get_them_at_a_start(database: str, model: S
         "INSERT INTO checkpoint_migrations VALUES (99)",
     ],
 )
-async def test_a_newer_keepsakes_database_is_told(database: str, model: ScriptedOpenAI, statement: str) -> None:
+async def test_a_database_of_a_newer_version_is_reported(database: str, model: ScriptedOpenAI, statement: str) -> None:
     rows(database, statement)
-    [finding] = await found(healthy(database, model))
+    [finding] = await faults(healthy(database, model))
     assert finding.level == "problem"
     assert "update" in finding.message
 
 
-async def test_memories_and_messages_without_a_vector_are_counted(database: str, model: ScriptedOpenAI) -> None:
+async def test_documents_without_vectors_are_counted(database: str, model: ScriptedOpenAI) -> None:
     rows(
         database,
         """INSERT INTO store (prefix, key, value, updated_at) VALUES
@@ -136,27 +134,27 @@ async def test_memories_and_messages_without_a_vector_are_counted(database: str,
             ('users.ada.inbox', 'd', '{"text": "Just now.", "recallable": true}', now()),
             ('users.ada.retired', 'e', '{"text": "Lived in Rome"}', now() - interval '1 hour')""",
     )
-    messages = [finding.message for finding in await found(healthy(database, model))]
+    messages = [finding.message for finding in await faults(healthy(database, model))]
     assert [message.partition(" have ")[0] for message in messages] == ["1 messages", "1 memories"]
 
 
-async def test_another_model_wants_reembedding(database: str, model: ScriptedOpenAI) -> None:
-    findings = await found(changed(database, model))
+async def test_another_embedding_model_requires_a_conversion(database: str, model: ScriptedOpenAI) -> None:
+    findings = await faults(changed(database, model))
     assert [finding.level for finding in findings] == ["problem", "problem"]
     assert all("run `keepsake reembed`" in finding.message for finding in findings)
 
 
-async def test_a_half_done_conversion_is_told_from_one_that_goes_on(database: str, model: ScriptedOpenAI) -> None:
+async def test_running_and_unfinished_conversions_are_reported(database: str, model: ScriptedOpenAI) -> None:
     fill(database)
     async with open_agent(healthy(database, model), start_worker=False):
         pass
     async with held_conversion(model, changed(database, model)):
-        said = [finding.message async for finding in examine(make_settings(database, embedding_dims=384))]
-        assert "`keepsake reembed` is converting to text-embedding-3-small/768" in said
+        messages = [finding.message async for finding in diagnose(make_settings(database, embedding_dims=384))]
+        assert "`keepsake reembed` is converting to text-embedding-3-small/768" in messages
     await half_done(changed(database, model, dims=512))
-    [finding] = [finding for finding in await found(changed(database, model)) if finding.subject == "embedder"]
+    [finding] = [finding for finding in await faults(changed(database, model)) if finding.subject == "embedder"]
     assert finding.level == "warning"
-    assert re.search("text-embedding-3-small/512 is half done: run `keepsake reembed`", finding.message)
+    assert re.search("text-embedding-3-small/512 is unfinished: run `keepsake reembed`", finding.message)
 
 
 @pytest.mark.parametrize(
@@ -164,85 +162,85 @@ async def test_a_half_done_conversion_is_told_from_one_that_goes_on(database: st
     [
         (lambda script: setattr(script, "chat_status", 500), "chat model", "answers with an error"),
         (lambda script: setattr(script, "chat_status", 401), "chat model", "OPENAI_API_KEY"),
-        (lambda script: setattr(script, "chat_status", 404), "chat model", "knows no such model"),
+        (lambda script: setattr(script, "chat_status", 404), "chat model", "does not provide this model"),
         (lambda script: setattr(script, "embeddings_status", 401), "embedding model", "OPENAI_API_KEY"),
         (lambda script: setattr(script, "embeddings_status", 500), "embedding model", "answers with an error"),
     ],
 )
-async def test_a_model_that_fails_is_told_with_its_address_and_without_the_key(
+async def test_a_failing_model_is_reported_with_its_url_and_without_the_key(
     database: str, model: ScriptedOpenAI, fail: Callable[[object], None], subject: str, advice: str
 ) -> None:
     fail(model.script)
     address = model.base_url.replace("http://", "http://me:secret@")
     settings = make_settings(database, **model_settings(model, openai_base_url=address, openai_api_key="sk-secret"))
-    findings = await found(settings)
+    findings = await faults(settings)
     assert {(finding.level, finding.subject) for finding in findings} == {("problem", subject)}
     assert all(advice in finding.message and model.base_url in finding.message for finding in findings)
     assert "secret" not in str(findings)
 
 
-async def test_a_model_that_is_down_is_told(databases: Databases) -> None:
+async def test_an_unreachable_model_is_reported(databases: Databases) -> None:
     settings = make_settings(
         databases.create("minilm"), openai_base_url="http://127.0.0.1:9/v1", embedding_model="minilm"
     )
-    findings = await found(settings)
+    findings = await faults(settings)
     assert {(finding.level, finding.subject) for finding in findings} == {("problem", "chat model")}
     assert "it cannot be reached: check OPENAI_BASE_URL" in findings[0].message
 
 
-async def test_formation_that_failed_or_waits_is_told(database: str, model: ScriptedOpenAI) -> None:
+async def test_failed_and_overdue_formation_is_reported(database: str, model: ScriptedOpenAI) -> None:
     rows(
         database,
-        A_USER + "INSERT INTO formation (user_id, due_at, attempts, last_error) VALUES "
+        INSERT_USER + "INSERT INTO formation (user_id, due_at, attempts, last_error) VALUES "
         "('ada', now() - interval '1 hour', 3, 'model_unavailable: the model did not answer')",
     )
-    failed, overdue = await found(healthy(database, model))
+    failed, overdue = await faults(healthy(database, model))
     assert failed.level == "problem"
     assert "1 users" in failed.message
     assert "model_unavailable: the model did not answer" in failed.message
     assert overdue.level == "warning"
-    assert "does `keepsake serve` run" in overdue.message
+    assert "check that `keepsake serve` runs" in overdue.message
 
 
-async def test_what_is_set_aside_is_told_and_is_not_overdue(database: str, model: ScriptedOpenAI) -> None:
+async def test_set_aside_batches_are_reported_and_not_overdue(database: str, model: ScriptedOpenAI) -> None:
     rows(
         database,
-        A_USER + "INSERT INTO formation (user_id, due_at, set_aside, last_error) VALUES "
+        INSERT_USER + "INSERT INTO formation (user_id, due_at, set_aside, last_error) VALUES "
         "('ada', NULL, 2, 'formation_failed: the model gave no usable answer')",
     )
-    [aside] = await found(healthy(database, model))
-    assert aside.level == "problem"
-    assert "2 batches of what 1 users said" in aside.message
-    assert "formation_failed: the model gave no usable answer" in aside.message
+    [finding] = await faults(healthy(database, model))
+    assert finding.level == "problem"
+    assert "2 batches of 1 users" in finding.message
+    assert "formation_failed: the model gave no usable answer" in finding.message
 
 
-async def test_a_database_that_is_away_or_new_is_told(empty: str, model: ScriptedOpenAI, tmp_path: Path) -> None:
-    [away] = await found(healthy("postgresql://me:secret@127.0.0.1:9/x", model))
-    assert (away.level, away.subject) == ("problem", "database")
-    assert "secret" not in away.message
-    [new] = await found(healthy(empty, model))
+async def test_an_unreachable_or_new_database_is_reported(empty: str, model: ScriptedOpenAI, tmp_path: Path) -> None:
+    [unreachable] = await faults(healthy("postgresql://me:secret@127.0.0.1:9/x", model))
+    assert (unreachable.level, unreachable.subject) == ("problem", "database")
+    assert "secret" not in unreachable.message
+    [new] = await faults(healthy(empty, model))
     assert (new.level, new.subject) == ("warning", "tables")
-    [none] = await found(AgentSettings(_env_file=None, data_dir=tmp_path / "data"))
+    [none] = await faults(AgentSettings(_env_file=None, data_dir=tmp_path / "data"))
     assert (none.level, none.subject) == ("warning", "database")
     assert not (tmp_path / "data").exists()
 
 
-async def test_memories_elsewhere_are_looked_at_there(databases: Databases) -> None:
+async def test_a_separate_store_database_is_checked(databases: Databases) -> None:
     memories = databases.create("minilm")
     settings = make_settings(databases.create("minilm"), store_postgres_dsn=memories)
-    assert await found(settings) == []
+    assert await faults(settings) == []
     rows(memories, "DROP POLICY own_rows ON store")
-    [finding] = await found(settings)
-    assert "store has lost its policy" in finding.message
+    [finding] = await faults(settings)
+    assert "store has no policy" in finding.message
 
 
-def test_the_command_ends_with_1_where_there_is_a_problem(databases: Databases) -> None:
+def test_the_command_exits_with_1_if_there_is_a_problem(databases: Databases) -> None:
     database = databases.create("minilm")
     environment = {"DATABASE_URL": database}
-    well = CliRunner().invoke(keepsake, ["doctor"], env=environment)
-    assert well.exit_code == 0, well.output
-    assert "ok       chat model: the offline model, in this process" in well.output
+    healthy_run = CliRunner().invoke(keepsake, ["doctor"], env=environment)
+    assert healthy_run.exit_code == 0, healthy_run.output
+    assert "ok       chat model: the offline model, in this process" in healthy_run.output
     rows(database, "DROP POLICY own_rows ON store")
-    ill = CliRunner().invoke(keepsake, ["doctor"], env=environment)
-    assert ill.exit_code == 1
-    assert "problem  wall: store has lost its policy: restart `keepsake serve`, which makes it" in ill.output
+    faulty_run = CliRunner().invoke(keepsake, ["doctor"], env=environment)
+    assert faulty_run.exit_code == 1
+    assert "problem  row security: store has no policy: restart `keepsake serve`, which creates it" in faulty_run.output

@@ -1,1 +1,1 @@
-"""Checks for `keepsake doctor`. They only read."""
+"""Read-only checks for `keepsake doctor`."""

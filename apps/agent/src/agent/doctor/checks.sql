@@ -1,18 +1,21 @@
--- name: server
+-- name: server_version
+-- The version of Postgres, as text and as a major number.
 SELECT current_setting('server_version') AS version, current_setting('server_version_num')::int / 10000 AS major;
 
--- name: exists
-SELECT to_regclass(%(table)s) IS NOT NULL AS there;
+-- name: table_exists
+-- Whether a table exists.
+SELECT to_regclass(%(table)s) IS NOT NULL AS exists;
 
--- name: own_steps
+-- name: applied_migrations
+-- Names of the applied migrations of Keepsake's own tables.
 SELECT name FROM keepsake_migrations;
 
--- name: last_step
--- Of a table of numbers, as LangGraph keeps its steps.
+-- name: last_migration
+-- The number of the last applied migration in one of LangGraph's migration tables.
 SELECT coalesce(max(v), -1) AS number FROM {table};
 
 -- name: invalid_indexes
--- What CREATE INDEX CONCURRENTLY or REINDEX CONCURRENTLY left behind; not what is being made now.
+-- Indexes left invalid by CREATE INDEX CONCURRENTLY or REINDEX CONCURRENTLY, without those in progress.
 SELECT indexrelid::regclass::text AS name, amname AS kind
 FROM pg_index
 JOIN pg_class ON pg_class.oid = indexrelid
@@ -21,32 +24,33 @@ WHERE NOT indisvalid AND relkind = 'i'
   AND indexrelid NOT IN (SELECT index_relid FROM pg_stat_progress_create_index WHERE index_relid IS NOT NULL)
 ORDER BY name;
 
--- name: sizes
+-- name: table_sizes
+-- The size of the database and of its largest tables.
 SELECT relname AS name, pg_size_pretty(pg_total_relation_size(oid)) AS size,
-    pg_size_pretty(pg_database_size(current_database())) AS whole
+    pg_size_pretty(pg_database_size(current_database())) AS database_size
 FROM pg_class
 WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace
 ORDER BY pg_total_relation_size(oid) DESC
-LIMIT %(most)s;
+LIMIT %(limit)s;
 
--- name: walls
--- Whether each table has its wall, the one that Keepsake makes, and no gate in it.
-SELECT given.name, relrowsecurity AS raised,
+-- name: row_security_policies
+-- Per table: whether row-level security is enabled, whether Keepsake's policy exists, and other permissive policies.
+SELECT expected.name, relrowsecurity AS enabled,
     EXISTS (
         SELECT FROM pg_policy
         WHERE polrelid = pg_class.oid AND polname = 'own_rows' AND polcmd = '*'
           AND polroles = ARRAY[to_regrole(%(role)s)::oid]
-          AND obj_description(pg_policy.oid, 'pg_policy') = given.condition
-    ) AS own,
+          AND obj_description(pg_policy.oid, 'pg_policy') = expected.condition
+    ) AS has_policy,
     ARRAY (
         SELECT polname::text FROM pg_policy WHERE polrelid = pg_class.oid AND polname <> 'own_rows' AND polpermissive
-    ) AS others
-FROM unnest(%(tables)s::text[], %(conditions)s::text[]) AS given (name, condition)
-JOIN pg_class ON pg_class.oid = to_regclass(given.name)
-ORDER BY given.name;
+    ) AS other_policies
+FROM unnest(%(tables)s::text[], %(conditions)s::text[]) AS expected (name, condition)
+JOIN pg_class ON pg_class.oid = to_regclass(expected.name)
+ORDER BY expected.name;
 
--- name: unwalled
--- Tables that a user's transaction may touch although nothing in them is anybody's.
+-- name: unprotected_tables
+-- Tables without row-level security that the role of user transactions may access.
 SELECT relname AS name FROM pg_class
 WHERE relkind IN ('r', 'p', 'v', 'm') AND relnamespace = current_schema()::regnamespace AND NOT relrowsecurity
   AND to_regrole(%(role)s) IS NOT NULL
@@ -54,24 +58,25 @@ WHERE relkind IN ('r', 'p', 'v', 'm') AND relnamespace = current_schema()::regna
   AND NOT relname = ANY (%(tables)s)
 ORDER BY name;
 
--- name: role
-SELECT rolsuper OR rolbypassrls AS is_above,
-    pg_has_role(current_user, oid, 'MEMBER') AS is_ours,
+-- name: role_privileges
+-- Privileges of the role of user transactions that would bypass row-level security.
+SELECT rolsuper OR rolbypassrls AS bypasses_row_security,
+    pg_has_role(current_user, oid, 'MEMBER') AS is_granted,
     EXISTS (SELECT FROM pg_shdepend WHERE refclassid = 'pg_authid'::regclass AND refobjid = pg_roles.oid AND deptype = 'o')
-        AS owns,
+        AS owns_objects,
     ARRAY (SELECT roleid::regrole::text FROM pg_auth_members WHERE member = pg_roles.oid) AS groups
 FROM pg_roles
 WHERE rolname = %(role)s;
 
--- name: installation
--- What the vectors were made with, to what they are being converted, and whether somebody is at it now.
+-- name: embedder_state
+-- The model of the stored vectors, the target of an unfinished conversion, and whether the conversion is running.
 SELECT
     (SELECT value FROM installation WHERE name = 'embedder') AS embedder,
     (SELECT value FROM installation WHERE name = 'reembedding') AS target,
     EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND (classid, objid, objsubid) = (0, %(lock)s, 1)) AS running;
 
--- name: searched_by_all
--- Indexes of everybody's vectors, which no search of ours uses.
+-- name: unused_vector_indexes
+-- Approximate indexes over the vectors of all users; searches are exact and do not use them.
 SELECT indexrelid::regclass::text AS name, amname AS kind, pg_size_pretty(pg_relation_size(indexrelid)) AS size
 FROM pg_index
 JOIN pg_class ON pg_class.oid = indexrelid
@@ -79,8 +84,8 @@ JOIN pg_am ON pg_am.oid = relam
 WHERE indrelid = to_regclass('store_vectors') AND amname IN ('hnsw', 'ivfflat') AND indisvalid
 ORDER BY name;
 
--- name: without_vector
--- Of what is to be found by its meaning, what cannot be; whose vector may still be on its way does not count.
+-- name: missing_vectors
+-- Recallable documents without a vector per namespace, except those written in the last minute.
 SELECT place, count(*) AS number
 FROM (
     SELECT regexp_replace(prefix, '^users\.[^.]+\.', '') AS place
@@ -91,21 +96,23 @@ FROM (
       AND NOT EXISTS (
           SELECT FROM store_vectors v WHERE (v.prefix, v.key) = (store.prefix, store.key)
       )
-) AS unfound
+) AS without_vector
 WHERE place = ANY (%(places)s)
 GROUP BY place;
 
--- name: without_words
+-- name: missing_words
+-- Vectors without the words for full-text search.
 SELECT count(*) AS number FROM store_vectors WHERE words IS NULL;
 
--- name: buffers
--- What a search reads, and the memory for it.
+-- name: buffer_sizes
+-- The size of the relation that searches read, and of shared_buffers.
 SELECT read.name::text, pg_relation_size(read.name) AS bytes, pg_size_pretty(pg_relation_size(read.name)) AS size,
     pg_size_bytes(current_setting('shared_buffers')) AS buffer_bytes, current_setting('shared_buffers') AS buffers
 FROM (SELECT coalesce(to_regclass('store_vectors_together'), to_regclass('store_vectors')) AS name) AS read;
 
--- name: formation
-SELECT count(due_at) AS waiting,
+-- name: formation_counts
+-- Numbers of users with a pending, overdue, failed or set-aside inbox, and the most frequent error.
+SELECT count(due_at) AS pending,
     count(*) FILTER (
         WHERE due_at < now() - make_interval(mins => %(overdue_minutes)s)
           AND (lease_until IS NULL OR lease_until < now())

@@ -1,4 +1,4 @@
-"""What a check has found."""
+"""The result of a check."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ Level = Literal["ok", "warning", "problem"]
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that was looked at, and, unless it is well, what to do."""
+    """One result; the message of a warning or problem says how to fix it."""
 
     level: Level
     subject: str
@@ -22,19 +22,19 @@ class Finding:
 
 
 Check = Callable[[AsyncConnection[DictRow], AgentSettings], Awaitable[list[Finding]]]
-"""What looks at a database, in a read-only transaction; it finds at least one thing to say."""
+"""A check of one database, run in a read-only transaction; returns at least one finding."""
 
 
 def ok(subject: str, message: str) -> Finding:
-    """It is well."""
+    """The check passed."""
     return Finding("ok", subject, message)
 
 
 def warning(subject: str, message: str) -> Finding:
-    """It works, and something should be done."""
+    """Keepsake works, but an operator should act."""
     return Finding("warning", subject, message)
 
 
 def problem(subject: str, message: str) -> Finding:
-    """It does not work, or is not safe."""
+    """Something does not work or is not safe."""
     return Finding("problem", subject, message)

@@ -1,4 +1,4 @@
-"""Checks of the models: one tiny call each."""
+"""Checks of the models: one small request each."""
 
 import asyncio
 from collections.abc import Awaitable
@@ -13,14 +13,14 @@ from agent.models.chat import make_chat_models
 from agent.models.embeddings import make_embeddings
 from agent.settings import MINILM, AgentSettings
 
-ANSWER_SECONDS = 15.0
+REQUEST_SECONDS = 15.0
 OPENAI_URL = "https://api.openai.com/v1"
 
 _ADVICE: tuple[tuple[type[BaseException], str], ...] = (
-    (openai.AuthenticationError, "it refuses the key: check OPENAI_API_KEY"),
-    (openai.PermissionDeniedError, "it refuses the key: check OPENAI_API_KEY"),
-    (openai.NotFoundError, "it knows no such model: check the model's name and OPENAI_BASE_URL"),
-    (openai.RateLimitError, "it is asked too much: check the account's limits"),
+    (openai.AuthenticationError, "it rejects the key: check OPENAI_API_KEY"),
+    (openai.PermissionDeniedError, "it rejects the key: check OPENAI_API_KEY"),
+    (openai.NotFoundError, "it does not provide this model: check the model's name and OPENAI_BASE_URL"),
+    (openai.RateLimitError, "its rate limit is exceeded: check the account's limits"),
     (openai.APIStatusError, "it answers with an error: check its log"),
     (openai.APITimeoutError, "it does not answer: check that it runs"),
     (TimeoutError, "it does not answer: check that it runs"),
@@ -29,38 +29,40 @@ _ADVICE: tuple[tuple[type[BaseException], str], ...] = (
 
 
 async def chat(settings: AgentSettings, http: httpx2.AsyncClient) -> list[Finding]:
-    """Ask the default chat model, and the one that extracts if it is another, for a word."""
+    """Check the default chat model and, if it is a different one, the extraction model."""
     if settings.offline:
         return [ok("chat model", "the offline model, in this process")]
     models = make_chat_models(settings, http)
-    asked = {settings.models[0]: models.get(None)}
+    configured = {settings.models[0]: models.get(None)}
     if settings.enable_fact_extraction and not settings.uses_rules:
-        asked[settings.fact_extraction_model or settings.models[0]] = models.extraction
+        configured[settings.fact_extraction_model or settings.models[0]] = models.extraction
     return [
-        await _answers("chat model", f"{name} at {_address(settings)}", model.ainvoke("Say: ok"))
-        for name, model in asked.items()
+        await _check_model("chat model", f"{name} at {_address(settings)}", model.ainvoke("Say: ok"))
+        for name, model in configured.items()
     ]
 
 
 async def embeddings(settings: AgentSettings, http: httpx2.AsyncClient) -> list[Finding]:
-    """Have a word embedded."""
-    is_ours = settings.embedder == MINILM
-    name = "MiniLM, in this process" if is_ours else f"{settings.embedder} at {_address(settings)}"
+    """Check the embedding model and its dimensions."""
+    is_minilm = settings.embedder == MINILM
+    name = "MiniLM, in this process" if is_minilm else f"{settings.embedder} at {_address(settings)}"
     try:
         model = make_embeddings(settings, http)
     except SetupError as error:
         return [problem("embedding model", f"{name}: {error}")]
-    return [await _answers("embedding model", name, model.aembed_query("ok"), dims=settings.dims)]
+    return [await _check_model("embedding model", name, model.aembed_query("ok"), dims=settings.dims)]
 
 
-async def _answers(subject: str, name: str, call: Awaitable[object], *, dims: int | None = None) -> Finding:
+async def _check_model(subject: str, name: str, call: Awaitable[object], *, dims: int | None = None) -> Finding:
     try:
-        async with asyncio.timeout(ANSWER_SECONDS):
-            answer = await call
+        async with asyncio.timeout(REQUEST_SECONDS):
+            result = await call
     except (openai.OpenAIError, AgentError, TimeoutError) as error:
         return problem(subject, f"{name}: {_advice(error)}")
-    if dims is not None and isinstance(answer, list) and len(answer) != dims:
-        return problem(subject, f"{name}: it gives {len(answer)} dimensions: set KEEPSAKE_EMBEDDING_DIMS={len(answer)}")
+    if dims is not None and isinstance(result, list) and len(result) != dims:
+        return problem(
+            subject, f"{name}: its vectors have {len(result)} dimensions: set KEEPSAKE_EMBEDDING_DIMS={len(result)}"
+        )
     return ok(subject, name)
 
 
@@ -70,6 +72,6 @@ def _advice(error: BaseException) -> str:
 
 
 def _address(settings: AgentSettings) -> str:
-    """Return where the models are, without what might be a password."""
+    """The models' URL without credentials and query."""
     url = urlsplit(settings.openai_base_url or OPENAI_URL)
     return url._replace(netloc=url.netloc.rpartition("@")[2], query="", fragment="").geturl()

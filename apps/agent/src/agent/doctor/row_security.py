@@ -1,56 +1,62 @@
-"""Checks of what keeps users apart in the database."""
+"""Checks of row-level security."""
 
 from psycopg import AsyncConnection
 from psycopg.rows import DictRow
 
 from agent.database.row_security import ROLE
-from agent.doctor.database import SQL
 from agent.doctor.finding import Check, Finding, ok, problem
+from agent.doctor.queries import SQL, fetch_all
 from agent.settings import AgentSettings
 
+SUBJECT = "row security"
 
-def walls(tables: dict[str, str]) -> Check:
-    """Make the check of the walls around tables.
+
+def policies(tables: dict[str, str]) -> Check:
+    """Make the check of the policies of some tables.
 
     Args:
-        tables: the condition that holds for a user's own rows of each.
+        tables: the condition of Keepsake's policy, by table.
     """
 
     async def check(connection: AsyncConnection[DictRow], _: AgentSettings) -> list[Finding]:
-        given = {"tables": list(tables), "conditions": list(tables.values()), "role": ROLE}
-        rows = await (await connection.execute(SQL.walls, given)).fetchall()
-        found = [finding for row in rows for finding in _of_table(row)]
-        for row in await (await connection.execute(SQL.unwalled, given)).fetchall():
+        parameters = {"tables": list(tables), "conditions": list(tables.values()), "role": ROLE}
+        rows = await fetch_all(connection, SQL.row_security_policies, parameters)
+        findings = [finding for row in rows for finding in _check_table(row)]
+        for row in await fetch_all(connection, SQL.unprotected_tables, parameters):
             revoke = f"REVOKE ALL ON {row['name']} FROM {ROLE}, PUBLIC"
-            found.append(problem("wall", f"users may touch {row['name']}: run {revoke}"))
-        return found or [ok("wall", f"row-level security holds for {', '.join(sorted(tables))}")]
+            findings.append(problem(SUBJECT, f"users can access all rows of {row['name']}: run {revoke}"))
+        return findings or [ok(SUBJECT, f"enabled for {', '.join(sorted(tables))}")]
 
     return check
 
 
 async def role(connection: AsyncConnection[DictRow], _: AgentSettings) -> list[Finding]:
-    """Look at the role that users' transactions run as."""
-    rows = await (await connection.execute(SQL.role, {"role": ROLE})).fetchall()
+    """Check the role of user transactions."""
+    rows = await fetch_all(connection, SQL.role_privileges, {"role": ROLE})
     if not rows:
-        return [problem("role", f"{ROLE} is missing: start `keepsake serve`, which makes it")]
+        return [problem("role", f"{ROLE} does not exist: start `keepsake serve`, which creates it")]
     [row] = rows
-    found = []
-    if row["is_above"]:
-        found.append(f"is above the walls: run ALTER ROLE {ROLE} NOSUPERUSER NOBYPASSRLS")
-    if row["owns"]:
-        found.append(f"owns something, and walls do not hold for owners: run REASSIGN OWNED BY {ROLE} TO CURRENT_USER")
-    found += [f"has what {group} has: run REVOKE {group} FROM {ROLE}" for group in row["groups"]]
-    if not row["is_ours"]:
-        found.append(f"cannot be taken on: as an administrator run GRANT {ROLE} TO the user of DATABASE_URL")
-    return [problem("role", f"{ROLE} {fault}") for fault in found] or [ok("role", f"{ROLE} owns and bypasses nothing")]
+    faults = []
+    if row["bypasses_row_security"]:
+        faults.append(f"bypasses row-level security: run ALTER ROLE {ROLE} NOSUPERUSER NOBYPASSRLS")
+    if row["owns_objects"]:
+        fix = f"run REASSIGN OWNED BY {ROLE} TO CURRENT_USER"
+        faults.append(f"owns objects, and row-level security does not apply to owners: {fix}")
+    faults += [f"is a member of {group}: run REVOKE {group} FROM {ROLE}" for group in row["groups"]]
+    if not row["is_granted"]:
+        faults.append(f"is not granted to Keepsake: as an administrator run GRANT {ROLE} TO the user of DATABASE_URL")
+    return [problem("role", f"{ROLE} {fault}") for fault in faults] or [ok("role", f"{ROLE} has no other privileges")]
 
 
-def _of_table(row: DictRow) -> list[Finding]:
-    name, found = row["name"], []
-    if not row["own"]:
-        found.append(problem("wall", f"{name} has lost its policy: restart `keepsake serve`, which makes it"))
-    if not row["raised"]:
-        found.append(problem("wall", f"{name} is open to every user: run ALTER TABLE {name} ENABLE ROW LEVEL SECURITY"))
-    for other in row["others"]:
-        found.append(problem("wall", f"{name} has a gate in its wall: run DROP POLICY {other} ON {name}"))
-    return found
+def _check_table(row: DictRow) -> list[Finding]:
+    name, findings = row["name"], []
+    if not row["has_policy"]:
+        findings.append(problem(SUBJECT, f"{name} has no policy: restart `keepsake serve`, which creates it"))
+    if not row["enabled"]:
+        enable = f"ALTER TABLE {name} ENABLE ROW LEVEL SECURITY"
+        findings.append(problem(SUBJECT, f"users can access all rows of {name}: run {enable}"))
+    for policy in row["other_policies"]:
+        findings.append(
+            problem(SUBJECT, f"{name} has another policy, which grants access: run DROP POLICY {policy} ON {name}")
+        )
+    return findings

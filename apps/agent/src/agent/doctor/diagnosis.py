@@ -1,4 +1,4 @@
-"""`keepsake doctor`: the fourth composition root, which looks at everything and changes nothing."""
+"""`keepsake doctor`: check databases, formation and models without changing anything."""
 
 from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack
@@ -20,18 +20,18 @@ from agent.store.schema import STORE_TABLES
 
 CHECK_SECONDS = 30
 
-ANY: Mapping[str, Check] = {
+COMMON_CHECKS: Mapping[str, Check] = {
     "Postgres": database.server,
     "indexes": database.invalid_indexes,
     "role": row_security.role,
     "disk": database.sizes,
 }
-OWN: Mapping[str, Check] = {
+MAIN_CHECKS: Mapping[str, Check] = {
     "tables": database.own_tables,
     "embedder": vectors.embedder,
     "formation": formation,
 }
-STORE: Mapping[str, Check] = {
+STORE_CHECKS: Mapping[str, Check] = {
     "pgvector": database.pgvector,
     "store": database.store_tables,
     "vectors": vectors.vectors,
@@ -41,67 +41,70 @@ STORE: Mapping[str, Check] = {
 }
 
 
-async def examine(settings: AgentSettings) -> AsyncIterator[Finding]:
-    """Look at database, store, walls, formation and models, also while Keepsake runs.
+async def diagnose(settings: AgentSettings) -> AsyncIterator[Finding]:
+    """Check databases, row-level security, formation and models; Keepsake may be running.
 
     Yields:
-        What is found, as it is found.
+        Findings, as each check completes.
     """
-    async for finding in _examine_databases(settings):
+    async for finding in _check_databases(settings):
         yield finding
     if settings.store_type != "postgres":
-        yield ok("store", f"the memories are in a store of type {settings.store_type}, which is not looked at")
-    # Not over aiohttp, as everything else does: OpenAI's client would take a refused connection for one too slow.
+        yield ok("store", f"memories are in a store of type {settings.store_type}, which is not checked")
+    # httpx instead of aiohttp: over aiohttp, OpenAI's client reports a refused connection as a timeout.
     async with openai.DefaultAsyncHttpxClient() as http:
         for check in (models.chat, models.embeddings):
             for finding in await check(settings, http):
                 yield finding
 
 
-async def _examine_databases(settings: AgentSettings) -> AsyncIterator[Finding]:
-    folder = settings.data_dir / "postgres"
-    if settings.database_url is None and not (folder / "PG_VERSION").exists():
-        yield warning("database", f"there is none yet in {folder}: start `keepsake serve`, which makes it")
+async def _check_databases(settings: AgentSettings) -> AsyncIterator[Finding]:
+    directory = settings.data_dir / "postgres"
+    if settings.database_url is None and not (directory / "PG_VERSION").exists():
+        yield warning("database", f"there is none yet in {directory}: start `keepsake serve`, which creates it")
         return
-    name = "DATABASE_URL" if settings.database_url else f"the embedded one in {folder}"
-    elsewhere = settings.store_postgres_dsn if settings.store_type == "postgres" else None
+    name = "DATABASE_URL" if settings.database_url else f"the embedded database in {directory}"
+    store_dsn = settings.store_postgres_dsn if settings.store_type == "postgres" else None
     async with AsyncExitStack() as stack:
         try:
             uri = await stack.enter_async_context(open_database(settings))
         except SetupError as error:
             yield problem("database", str(error))
             return
-        if settings.store_type != "postgres" or elsewhere is not None:
-            checks = {**ANY, **OWN, "wall": row_security.walls(TABLES)}
+        if settings.store_type != "postgres" or store_dsn is not None:
+            checks = {**COMMON_CHECKS, **MAIN_CHECKS, "row security": row_security.policies(TABLES)}
         else:
-            checks = {**ANY, **OWN, **STORE, "wall": row_security.walls({**TABLES, **STORE_TABLES})}
-        async for finding in _examine(name, uri, settings, checks):
+            policies = row_security.policies({**TABLES, **STORE_TABLES})
+            checks = {**COMMON_CHECKS, **MAIN_CHECKS, **STORE_CHECKS, "row security": policies}
+        async for finding in _check_database(name, uri, settings, checks):
             yield finding
-    if elsewhere is not None:
-        checks = {**ANY, **STORE, "wall": row_security.walls(STORE_TABLES)}
-        dsn = elsewhere.get_secret_value()
-        async for finding in _examine("LANGGRAPH_STORE_POSTGRES_DSN", dsn, settings, checks):
+    if store_dsn is not None:
+        checks = {**COMMON_CHECKS, **STORE_CHECKS, "row security": row_security.policies(STORE_TABLES)}
+        dsn = store_dsn.get_secret_value()
+        async for finding in _check_database("LANGGRAPH_STORE_POSTGRES_DSN", dsn, settings, checks):
             yield finding
 
 
-async def _examine(name: str, uri: str, settings: AgentSettings, checks: Mapping[str, Check]) -> AsyncIterator[Finding]:
+async def _check_database(
+    name: str, uri: str, settings: AgentSettings, checks: Mapping[str, Check]
+) -> AsyncIterator[Finding]:
     try:
         connection = await AsyncConnection[DictRow].connect(uri, **CONNECTION)
     except psycopg.Error as error:
-        yield problem("database", f"{name} does not answer: {_first_line(error)}")
+        yield problem("database", f"cannot connect to {name}: {_first_line(error)}")
         return
     async with connection:
         await connection.set_read_only(True)
-        yield ok("database", f"{name} answers")
+        yield ok("database", f"connected to {name}")
         if await database.is_new(connection):
-            yield warning("tables", "there are none yet: start `keepsake serve`, which makes them")
+            yield warning("tables", "there are none yet: start `keepsake serve`, which creates them")
             return
         for subject, check in checks.items():
-            for finding in await _checked(subject, check, connection, settings):
+            for finding in await _run_check(subject, check, connection, settings):
                 yield finding
 
 
-async def _checked(
+async def _run_check(
     subject: str, check: Check, connection: AsyncConnection[DictRow], settings: AgentSettings
 ) -> list[Finding]:
     try:
@@ -109,9 +112,9 @@ async def _checked(
             await connection.execute("SELECT set_config('statement_timeout', %s, true)", (f"{CHECK_SECONDS}s",))
             return await check(connection, settings)
     except psycopg.errors.QueryCanceled:
-        return [warning(subject, f"could not be looked at within {CHECK_SECONDS} seconds")]
+        return [warning(subject, f"the check timed out after {CHECK_SECONDS} seconds")]
     except psycopg.Error as error:
-        return [problem(subject, f"could not be looked at: {_first_line(error)}")]
+        return [problem(subject, f"the check failed: {_first_line(error)}")]
 
 
 def _first_line(error: psycopg.Error) -> str:
