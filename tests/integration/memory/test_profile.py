@@ -1,4 +1,4 @@
-"""The profile: who the user is, shown to them and, before everything else, to the model."""
+"""The profile: shown to the user, and first in the tip."""
 
 import json
 from typing import Any
@@ -21,35 +21,36 @@ TS = "2026-11-01T10:00:00+00:00"
 THREAD, MESSAGE = "11111111-1111-4111-8111-111111111111", "22222222-2222-4222-8222-222222222222"
 
 
-async def _is(client: ApiClient, **fields: str) -> None:
-    """Make somebody somebody."""
-    told: dict[str, Any] = {name: [{"text": text, "messages": [MESSAGE], "ts": TS}] for name, text in fields.items()}
-    line = {"place": "profile", "last_updated": TS, "sentences": told}
+async def _import_profile(client: ApiClient, **fields: str) -> None:
+    sentences: dict[str, Any] = {
+        name: [{"text": text, "messages": [MESSAGE], "ts": TS}] for name, text in fields.items()
+    }
+    line = {"place": "profile", "last_updated": TS, "sentences": sentences}
     (await client.http.post("/memories/import", content=json.dumps(line))).raise_for_status()
 
 
-async def test_of_somebody_new_nothing_is_known(ada: ApiClient) -> None:
+async def test_a_new_user_has_an_empty_profile(ada: ApiClient) -> None:
     assert (await ada.http.get("/profile")).raise_for_status().json() == dict.fromkeys(FIELDS, "")
 
 
-async def test_a_profile_is_shown_field_by_field(ada: ApiClient) -> None:
-    await _is(ada, work_context="Runs a bakery.", long_term_background="Grew up in Rome.")
-    known = (await ada.http.get("/profile")).raise_for_status().json()
-    assert known == dict.fromkeys(FIELDS, "") | {
+async def test_the_profile_is_returned_field_by_field(ada: ApiClient) -> None:
+    await _import_profile(ada, work_context="Runs a bakery.", long_term_background="Grew up in Rome.")
+    profile = (await ada.http.get("/profile")).raise_for_status().json()
+    assert profile == dict.fromkeys(FIELDS, "") | {
         "work_context": "Runs a bakery.",
         "long_term_background": "Grew up in Rome.",
         "last_updated": TS,
     }
 
 
-async def test_a_profile_is_its_users_own(ada: ApiClient, bob: ApiClient) -> None:
-    await _is(ada, work_context="Runs a bakery.")
+async def test_a_profile_is_visible_to_its_owner_only(ada: ApiClient, bob: ApiClient) -> None:
+    await _import_profile(ada, work_context="Runs a bakery.")
     assert (await bob.http.get("/profile")).json() == dict.fromkeys(FIELDS, "")
     assert (await bob.http.get("/profile", headers={"Authorization": "Bearer none"})).status_code == 401
 
 
-async def test_the_tip_begins_with_the_profile_whatever_is_asked(client: ApiClient, model: ScriptedOpenAI) -> None:
-    await _is(client, work_context="Runs a bakery.", earlier_context="Learned to swim.")
+async def test_the_tip_begins_with_the_profile(client: ApiClient, model: ScriptedOpenAI) -> None:
+    await _import_profile(client, work_context="Runs a bakery.", earlier_context="Learned to swim.")
     await client.http.post("/memories", json={"text": "Plays the violin"})
     reply = await client.send("Do I play the violin?")
     tip = model.chat_requests()[-1].messages[0]["content"]
@@ -59,25 +60,23 @@ async def test_the_tip_begins_with_the_profile_whatever_is_asked(client: ApiClie
     assert reply.data("memory.recalled")["tip_chars"] == len(tip)
 
 
-async def test_a_profile_alone_makes_a_tip(client: ApiClient, model: ScriptedOpenAI) -> None:
-    await _is(client, work_context="Runs a bakery.")
+async def test_a_profile_without_memories_makes_a_tip(client: ApiClient, model: ScriptedOpenAI) -> None:
+    await _import_profile(client, work_context="Runs a bakery.")
     reply = await client.send("What is the capital of Peru?")
     assert model.chat_requests()[-1].messages[0]["content"].endswith("\n- Runs a bakery.")
     assert reply.recalled == []
 
 
-async def test_neither_profile_nor_facts_are_shown_while_memory_is_paused(
-    client: ApiClient, model: ScriptedOpenAI
-) -> None:
-    await _is(client, work_context="Runs a bakery.")
+async def test_the_tip_is_omitted_while_memory_is_paused(client: ApiClient, model: ScriptedOpenAI) -> None:
+    await _import_profile(client, work_context="Runs a bakery.")
     await client.http.post("/memories", json={"text": "Plays the violin"})
     await client.http.patch("/me", json={"memory_enabled": False})
     await client.send("Do I play the violin?")
     assert [message["role"] for message in model.chat_requests()[-1].messages] == ["user"]
 
 
-async def test_a_profile_is_shown_when_words_alone_search(client: ApiClient, model: ScriptedOpenAI) -> None:
-    await _is(client, work_context="Runs a bakery.")
+async def test_the_profile_is_in_the_tip_when_the_embedder_fails(client: ApiClient, model: ScriptedOpenAI) -> None:
+    await _import_profile(client, work_context="Runs a bakery.")
     await client.http.post("/memories", json={"text": "Plays the violin"})
     model.script.embeddings_status = 500
     reply = await client.send("Do I play the violin?")
@@ -86,7 +85,7 @@ async def test_a_profile_is_shown_when_words_alone_search(client: ApiClient, mod
     assert [line for line in tip.splitlines() if line.startswith("- ")] == ["- Runs a bakery.", "- Plays the violin"]
 
 
-async def test_a_budget_in_tokens_holds_more_memories(database: str, model: ScriptedOpenAI) -> None:
+async def test_a_token_budget_holds_more_memories(database: str, model: ScriptedOpenAI) -> None:
     settings = make_settings(database, **model_settings(model, tip_max_tokens=2_000))
     with RunningGateway(settings) as gateway:
         async with signed_in(gateway.url) as client:

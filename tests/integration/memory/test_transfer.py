@@ -1,4 +1,4 @@
-"""Export and import: nothing is lost on the way, and nobody else is touched."""
+"""Export and import: the round trip is lossless, and other users are not affected."""
 
 import uuid
 from datetime import UTC, datetime, timedelta
@@ -13,7 +13,7 @@ from support.jsonl import CREDENTIAL, FULL_RECORD, MESSAGE_ID, export_records, i
 from support.scripted_openai import ScriptedOpenAI
 
 
-async def test_kind_and_text_are_enough(ada: ApiClient) -> None:
+async def test_only_kind_and_text_are_required(ada: ApiClient) -> None:
     answer = await import_records(
         ada,
         {"kind": "user", "text": "Plays the violin"},
@@ -26,7 +26,7 @@ async def test_kind_and_text_are_enough(ada: ApiClient) -> None:
     assert "Plays the violin" in (await ada.send("Which instrument do I play?")).recalled
 
 
-async def test_every_field_of_a_memory_is_taken(ada: ApiClient) -> None:
+async def test_all_fields_of_a_memory_are_imported(ada: ApiClient) -> None:
     await import_records(ada, FULL_RECORD)
     [memory] = await ada.memories()
     assert {name: memory[name] for name in FULL_RECORD} == FULL_RECORD
@@ -34,15 +34,13 @@ async def test_every_field_of_a_memory_is_taken(ada: ApiClient) -> None:
     assert await export_records(ada) == [FULL_RECORD]
 
 
-async def test_what_is_exported_can_be_imported_into_another_account_and_is_the_same_there(
-    ada: ApiClient, bob: ApiClient
-) -> None:
+async def test_an_export_imported_into_another_account_exports_identically(ada: ApiClient, bob: ApiClient) -> None:
     await ada.send("I live in Oslo. I play the violin.")
     await ada.flush()
     await ada.send("I have two cats.")  # still in the inbox
-    await ada.send("My password is Tr0ub4dor&3.")  # there too, and never to be recalled
+    await ada.send("My password is Tr0ub4dor&3.")  # also in the inbox, but not recallable
     added = (await ada.http.post("/memories", json={"text": "Is called “Zoë”\u2028or\x85Zo"})).json()["id"]
-    await ada.http.patch(f"/memories/{added}", json={"text": "Is called Zoë"})  # the old words are retired
+    await ada.http.patch(f"/memories/{added}", json={"text": "Is called Zoë"})  # retires the earlier text
     exported = await export_records(ada)
     assert [line.get("place") for line in exported].count("inbox") == 2
     assert [line.get("place") for line in exported].count("retired") == 1
@@ -52,21 +50,21 @@ async def test_what_is_exported_can_be_imported_into_another_account_and_is_the_
     assert await export_records(bob) == exported
 
 
-async def test_history_and_profile_come_along_to_an_instance_with_another_embedder(
+async def test_history_and_profile_are_imported_on_an_instance_with_another_embedder(
     client: ApiClient, model: ScriptedOpenAI, gateway: RunningGateway, ada: ApiClient
 ) -> None:
     for city, replaces in (("Oslo", None), ("Rome", 1)):
-        said = f"I live in {city}."
-        told = extraction(
-            fact(f"Lives in {city}", said, replaces=replaces),
+        text = f"I live in {city}."
+        extracted = extraction(
+            fact(f"Lives in {city}", text, replaces=replaces),
             personal_context=f"Lives in {city}.",
             episode=f"User told that they live in {city}.",
         )
-        model.script.structured = lambda *_, told=told: told.model_dump()
-        await client.send(said)
+        model.script.structured = lambda *_, extracted=extracted: extracted.model_dump()
+        await client.send(text)
         await client.flush()
     await client.send("I have two cats.")
-    with psycopg.connect(gateway.database) as connection:  # says something of that installation only
+    with psycopg.connect(gateway.database) as connection:  # failures are specific to an installation
         connection.execute(
             "UPDATE store SET value = value || %s WHERE prefix LIKE '%%.inbox'",
             (Jsonb({"failed": {"times": 1, "since": "2026-05-01T09:30:00+00:00", "error": "formation_failed"}}),),
@@ -90,7 +88,7 @@ async def test_history_and_profile_come_along_to_an_instance_with_another_embedd
     assert not [line for line in await export_records(ada) if "Rome" in str(line) and "place" not in line]
 
 
-async def test_a_profile_is_as_its_line_says(ada: ApiClient) -> None:
+async def test_an_imported_profile_replaces_the_current_one(ada: ApiClient) -> None:
     oslo = {"text": "Lives in Oslo.", "messages": [MESSAGE_ID], "ts": "2026-05-01T09:30:00+00:00"}
     line = {"place": "profile", "sentences": {"personal_context": [oslo]}, "last_updated": oslo["ts"]}
     await import_records(ada, line)
@@ -100,13 +98,13 @@ async def test_a_profile_is_as_its_line_says(ada: ApiClient) -> None:
     assert await export_records(ada) == [other | {"last_updated": ""}]
 
 
-async def test_inbox_and_retired_come_back_to_where_they_were(bob: ApiClient) -> None:
+async def test_inbox_items_and_retired_memories_keep_their_place(bob: ApiClient) -> None:
     message, secret, retired = (str(uuid.uuid4()) for _ in range(3))
-    waiting = {"place": "inbox", "source_thread": new_thread(), "ts": "2026-05-01T09:30:00+00:00", "answer": ""}
+    pending = {"place": "inbox", "source_thread": new_thread(), "ts": "2026-05-01T09:30:00+00:00", "answer": ""}
     answer = await import_records(
         bob,
-        waiting | {"id": message, "text": "I have two cats."},
-        waiting | {"id": secret, "text": f"I have two cats, and my key is {CREDENTIAL}."},
+        pending | {"id": message, "text": "I have two cats."},
+        pending | {"id": secret, "text": f"I have two cats, and my key is {CREDENTIAL}."},
         {"place": "retired", "id": retired, "kind": "user", "text": "Has three cats", "why": "edited"},
     )
     assert answer == {"imported": 3, "unchanged": 0}
@@ -120,22 +118,20 @@ async def test_inbox_and_retired_come_back_to_where_they_were(bob: ApiClient) ->
     assert line["why"] == "edited"
 
 
-async def test_an_imported_inbox_is_distilled_without_being_asked_for(
-    ada: ApiClient, shared_gateway: RunningGateway
-) -> None:
+async def test_an_imported_inbox_is_scheduled_for_formation(ada: ApiClient, shared_gateway: RunningGateway) -> None:
     item = {"place": "inbox", "id": str(uuid.uuid4()), "source_thread": new_thread(), "text": "I have two cats."}
     await import_records(ada, item | {"ts": "2026-05-01T09:30:00+00:00"})
     user = (await ada.http.get("/me")).json()["user_id"]
     async with await psycopg.AsyncConnection.connect(shared_gateway.database) as connection:
-        found = await connection.execute("SELECT due_at FROM formation WHERE user_id = %s", (user,))
-        assert await found.fetchone() is not None
+        cursor = await connection.execute("SELECT due_at FROM formation WHERE user_id = %s", (user,))
+        assert await cursor.fetchone() is not None
 
 
-async def test_the_same_file_twice_leaves_one_copy(ada: ApiClient) -> None:
+async def test_importing_a_file_twice_leaves_one_copy(ada: ApiClient) -> None:
     file = [
         {"kind": "user", "text": "Plays the violin"},
         {"kind": "episodic", "text": "Ada: Yes."},
-        {"kind": "episodic", "text": "Ada: Yes."},  # it is said twice, and so it is kept
+        {"kind": "episodic", "text": "Ada: Yes."},  # a repeated episode is kept
         {"kind": "episodic", "text": "Ada: Yes.", "ts": "2026-05-01T09:30:00Z"},
     ]
     assert await import_records(ada, *file) == {"imported": 4, "unchanged": 0}
@@ -145,7 +141,7 @@ async def test_the_same_file_twice_leaves_one_copy(ada: ApiClient) -> None:
     assert [line for line in await export_records(ada) if line["text"] != "Has a cat"] == before
 
 
-async def test_a_fact_that_is_known_in_the_same_words_is_no_second_one(ada: ApiClient) -> None:
+async def test_a_known_fact_with_the_same_words_is_not_imported_again(ada: ApiClient) -> None:
     await ada.http.post("/memories", json={"text": "Lives in Oslo"})
     answer = await import_records(
         ada, {"kind": "user", "text": "lives in  Oslo."}, *[{"kind": "user", "text": "Has a cat"}] * 2
@@ -154,7 +150,7 @@ async def test_a_fact_that_is_known_in_the_same_words_is_no_second_one(ada: ApiC
     assert record_texts(await ada.memories()) == {"Lives in Oslo", "Has a cat"}
 
 
-async def test_what_was_edited_since_stays_edited_unless_the_line_names_it(ada: ApiClient) -> None:
+async def test_edits_survive_a_second_import_unless_the_line_has_the_id(ada: ApiClient) -> None:
     await import_records(ada, {"kind": "user", "text": "Plays the violin"})
     [memory] = await ada.memories()
     await ada.http.patch(f"/memories/{memory['id']}", json={"text": "Plays the cello"})
@@ -166,7 +162,7 @@ async def test_what_was_edited_since_stays_edited_unless_the_line_names_it(ada: 
     assert known["ts"] == memory["ts"] != ""
 
 
-async def test_lines_without_time_or_conversation_follow_one_another_in_one(ada: ApiClient) -> None:
+async def test_episodes_without_time_and_thread_form_one_conversation_in_file_order(ada: ApiClient) -> None:
     before = datetime.now(UTC)
     await import_records(
         ada,
@@ -175,14 +171,14 @@ async def test_lines_without_time_or_conversation_follow_one_another_in_one(ada:
         {"kind": "episodic", "text": "Alone", "source_thread": ""},
     )
     known = {memory["text"]: memory for memory in await ada.memories()}
-    moments = [datetime.fromisoformat(known[f"Turn {n}"]["ts"]) for n in range(3)]
-    assert before <= moments[0]
-    assert moments[2] - moments[1] == moments[1] - moments[0] == timedelta(microseconds=1)
+    times = [datetime.fromisoformat(known[f"Turn {n}"]["ts"]) for n in range(3)]
+    assert before <= times[0]
+    assert times[2] - times[1] == times[1] - times[0] == timedelta(microseconds=1)
     assert len({known[f"Turn {n}"]["source_thread"] for n in range(3)} - {""}) == 1
     assert known["Lives in Oslo"]["source_thread"] == known["Alone"]["source_thread"] == ""
 
 
-async def test_an_answer_is_found_by_the_question_before_it(ada: ApiClient) -> None:
+async def test_an_episode_is_found_by_the_words_of_the_preceding_one(ada: ApiClient) -> None:
     chatter = ["Bob: Hello!", "Ada: Hi, good to see you.", "Bob: The weather is nice.", "Ada: It is."]
     await import_records(
         ada,
@@ -194,19 +190,19 @@ async def test_an_answer_is_found_by_the_question_before_it(ada: ApiClient) -> N
     assert "Ada: Two summers ago." in [memory["text"] for memory in await ada.memories(q="adopt Whiskers", limit="2")]
 
 
-async def test_a_moment_is_kept_in_utc(ada: ApiClient) -> None:
+async def test_timestamps_are_stored_in_utc(ada: ApiClient) -> None:
     await import_records(ada, {"kind": "user", "text": "Lives in Oslo", "ts": "2026-05-01T11:30:00+02:00"})
     [memory] = await ada.memories()
     assert memory["ts"] == memory["last_seen"] == "2026-05-01T09:30:00+00:00"
 
 
-async def test_null_says_nothing(ada: ApiClient) -> None:
+async def test_null_fields_are_treated_as_missing(ada: ApiClient) -> None:
     await import_records(ada, {"kind": "user", "text": "Lives in Oslo", "id": None, "ts": None, "last_seen": None})
     [memory] = await ada.memories()
     assert memory["ts"] == memory["last_seen"] > "2026"
 
 
-async def test_what_the_list_shows_can_be_imported(ada: ApiClient, bob: ApiClient) -> None:
+async def test_listed_memories_can_be_imported(ada: ApiClient, bob: ApiClient) -> None:
     await ada.send("I live in Oslo.")
     await ada.flush()
     shown = await ada.memories(q="Oslo")
@@ -214,7 +210,7 @@ async def test_what_the_list_shows_can_be_imported(ada: ApiClient, bob: ApiClien
     assert await export_records(bob) == await export_records(ada)
 
 
-async def test_neither_touches_another_user(ada: ApiClient, bob: ApiClient) -> None:
+async def test_import_and_delete_do_not_affect_another_user(ada: ApiClient, bob: ApiClient) -> None:
     await import_records(ada, FULL_RECORD)
     await import_records(bob, FULL_RECORD | {"text": "Lives in Rome"})
     assert record_texts(await export_records(ada)) == {"Lives in Oslo"}

@@ -1,4 +1,4 @@
-"""Files of any size, in any pieces: taken in whole, or not at all."""
+"""Import bodies of any size, in any chunks: imported completely or not at all."""
 
 import json
 import uuid
@@ -16,67 +16,67 @@ from support.scripted_openai import EMBEDDINGS, ScriptedOpenAI
 
 
 @pytest.mark.parametrize("kind", ["application/x-ndjson", "application/jsonl", "text/plain", "application/json"])
-async def test_lines_are_lines_whatever_they_are_called(ada: ApiClient, kind: str) -> None:
+async def test_any_content_type_is_accepted(ada: ApiClient, kind: str) -> None:
     body = b"\xef\xbb\xbf" + to_jsonl({"kind": "user", "text": "Lives in Oslo"}) + b"\r\n"
     answer = await post_import(ada, body, **{"content-type": kind})
     assert answer.json() == {"imported": 1, "unchanged": 0}
 
 
-async def test_lines_may_come_in_any_pieces(ada: ApiClient) -> None:
+async def test_lines_may_be_split_into_any_chunks(ada: ApiClient) -> None:
     body = to_jsonl(*({"kind": "episodic", "text": f"Häuser {n}"} for n in range(40)))
 
-    async def pieces() -> AsyncIterator[bytes]:
+    async def chunks() -> AsyncIterator[bytes]:
         for start in range(0, len(body), 7):
             yield body[start : start + 7]
 
-    assert (await post_import(ada, pieces())).json() == {"imported": 40, "unchanged": 0}
+    assert (await post_import(ada, chunks())).json() == {"imported": 40, "unchanged": 0}
     assert len(await ada.memories(limit="100")) == 40
 
 
-async def test_nothing_is_stored_of_a_file_that_breaks_off(ada: ApiClient) -> None:
-    async def pieces() -> AsyncIterator[bytes]:
+async def test_nothing_is_stored_if_the_upload_breaks_off(ada: ApiClient) -> None:
+    async def chunks() -> AsyncIterator[bytes]:
         yield to_jsonl({"kind": "user", "text": "Lives in Oslo"}) + b"\n"
         raise ConnectionError
 
     with pytest.raises(ConnectionError):
-        await post_import(ada, pieces())
+        await post_import(ada, chunks())
     assert await export_records(ada) == []
 
 
-@pytest.mark.parametrize("signed_in_", [True, False])
-async def test_too_large_a_file_is_refused(
+@pytest.mark.parametrize("authenticated", [True, False])
+async def test_a_file_that_is_too_large_is_rejected(
     ada: ApiClient,
     shared_gateway: RunningGateway,
-    signed_in_: bool,  # noqa: FBT001 - a case, not a flag
+    authenticated: bool,  # noqa: FBT001 - a case, not a flag
 ) -> None:
     line = to_jsonl({"kind": "user", "text": "x" * 1_900}) + b" " * 60_000 + b"\n"
 
-    async def pieces() -> AsyncIterator[bytes]:
-        for _ in range((65 if signed_in_ else 10) * 1024 * 1024 // len(line)):
+    async def chunks() -> AsyncIterator[bytes]:
+        for _ in range((65 if authenticated else 10) * 1024 * 1024 // len(line)):
             yield line
 
-    headers = {"Authorization": ada.http.headers["Authorization"]} if signed_in_ else {}
+    headers = {"Authorization": ada.http.headers["Authorization"]} if authenticated else {}
     async with httpx.AsyncClient(base_url=shared_gateway.url, headers=headers, timeout=60) as http:
-        answer = await http.post("/memories/import", content=pieces())
+        answer = await http.post("/memories/import", content=chunks())
     assert answer.headers["content-type"] == "application/problem+json"
-    assert answer.status_code == (413 if signed_in_ else 401)
+    assert answer.status_code == (413 if authenticated else 401)
     assert await export_records(ada) == []
 
 
-async def test_nothing_is_stored_while_the_texts_cannot_be_embedded(client: ApiClient, model: ScriptedOpenAI) -> None:
+async def test_nothing_is_stored_if_the_embedder_fails(client: ApiClient, model: ScriptedOpenAI) -> None:
     model.script.embeddings_status = 500
     answer = await post_import(client, to_jsonl({"kind": "user", "text": "Lives in Oslo"}))
     assert (answer.status_code, answer.json()["code"]) == (503, "embedder_unavailable")
     assert await export_records(client) == []
 
 
-async def test_many_texts_are_embedded_some_at_a_time(client: ApiClient, model: ScriptedOpenAI) -> None:
+async def test_texts_are_embedded_in_batches(client: ApiClient, model: ScriptedOpenAI) -> None:
     await import_records(client, *({"kind": "episodic", "text": f"Turn {n}"} for n in range(300)))
     assert model.count(EMBEDDINGS) == 3
     assert len(model.embedded_texts()) == 300
 
 
-async def test_an_export_misses_nothing_that_is_written_meanwhile(database: str, model: ScriptedOpenAI) -> None:
+async def test_an_export_contains_memories_that_are_edited_during_it(database: str, model: ScriptedOpenAI) -> None:
     async with open_agent(make_settings(database, **model_settings(model)), start_worker=False) as agent:
         user = UserId("ada")
         ids = [MemoryId(str(uuid.UUID(int=n))) for n in range(1, 1_301)]
@@ -89,6 +89,6 @@ async def test_an_export_misses_nothing_that_is_written_meanwhile(database: str,
         async for page in agent.export_memories(user):
             exported += [line["id"] for line in map(json.loads, page.splitlines()) if "place" not in line]
             if len(exported) == 500:
-                await agent.memories.edit(user, ids[-1], text="Fact 1299 indeed")  # goes from the end to the front
-                await agent.memories.forget(user, ids[0])  # lets all others move up
+                await agent.memories.edit(user, ids[-1], text="Fact 1299 indeed")  # moves from the end to the front
+                await agent.memories.forget(user, ids[0])  # shifts the offsets of all others
         assert sorted(exported) == ids

@@ -1,4 +1,4 @@
-"""A file with one wrong line is refused, by that line's number, and nothing of it is kept."""
+"""A file with one invalid line is rejected with the line's number, and nothing is stored."""
 
 import pytest
 
@@ -7,17 +7,17 @@ from support.jsonl import CREDENTIAL, FULL_RECORD, MESSAGE_ID, THREAD_ID, import
 
 
 @pytest.mark.parametrize(
-    ("line", "says"),
+    ("line", "expected"),
     [
-        (b"{", "no JSON"),
-        (b"[]", "no JSON object"),
-        (b'"Lives in Oslo"', "no JSON object"),
-        (b'{"kind": "user", "text": "a \\ud800"}', "no JSON"),
-        (b'{"kind": "user", "text": "\xff\xfe"}', "no JSON"),
-        (b"[" * 100_000, "no JSON"),
-        (b'{"kind": "user", "text": "a", "confidence": NaN}', "no JSON"),
+        (b"{", "not valid JSON"),
+        (b"[]", "not a JSON object"),
+        (b'"Lives in Oslo"', "not a JSON object"),
+        (b'{"kind": "user", "text": "a \\ud800"}', "not valid JSON"),
+        (b'{"kind": "user", "text": "\xff\xfe"}', "not valid JSON"),
+        (b"[" * 100_000, "not valid JSON"),
+        (b'{"kind": "user", "text": "a", "confidence": NaN}', "not valid JSON"),
         (b'{"kind": "user", "text": "a\\u0000b"}', "NUL"),
-        (b'{"kind": "user", "text": "a", "source_thread": "\\u0000"}', "source_thread: It holds a NUL"),
+        (b'{"kind": "user", "text": "a", "source_thread": "\\u0000"}', "source_thread: It contains a NUL"),
         (to_jsonl({"kind": "user"}), "text: Field required"),
         (to_jsonl({"text": "Lives in Oslo"}), "kind: Field required"),
         (to_jsonl({"kind": "secret", "text": "Lives in Oslo"}), "kind: Input should be"),
@@ -65,20 +65,22 @@ from support.jsonl import CREDENTIAL, FULL_RECORD, MESSAGE_ID, THREAD_ID, import
         (to_jsonl({"place": "inbox", "id": MESSAGE_ID, "text": "I have two cats."}), "source_thread: Field required"),
     ],
 )
-async def test_one_bad_line_is_named_and_nothing_is_stored(ada: ApiClient, line: bytes, says: str) -> None:
+async def test_an_invalid_line_is_reported_by_number_and_nothing_is_stored(
+    ada: ApiClient, line: bytes, expected: str
+) -> None:
     good = to_jsonl({"kind": "user", "text": "Has a cat"})
     detail = await import_error(ada, b"\n\n".join([good, line, good]))
     assert detail.startswith("line 3: ")
-    assert says in detail
+    assert expected in detail
     assert CREDENTIAL not in detail
 
 
 @pytest.mark.parametrize("body", [b"", b"\n", b" \r\n\n"])
-async def test_a_file_without_lines_is_refused(ada: ApiClient, body: bytes) -> None:
+async def test_a_file_without_lines_is_rejected(ada: ApiClient, body: bytes) -> None:
     assert "empty" in await import_error(ada, body)
 
 
-async def test_two_lines_of_one_id_must_say_the_same(ada: ApiClient) -> None:
+async def test_lines_with_the_same_id_must_be_equal(ada: ApiClient) -> None:
     assert "line 2" in await import_error(ada, to_jsonl(FULL_RECORD, FULL_RECORD | {"text": "Lives in Rome"}))
     assert "line 2" in await import_error(ada, to_jsonl(FULL_RECORD, FULL_RECORD | {"kind": "procedural"}))
     assert await import_records(ada, FULL_RECORD, FULL_RECORD) == {"imported": 1, "unchanged": 1}

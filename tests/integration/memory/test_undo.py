@@ -1,4 +1,4 @@
-"""Undo and history: what a change took away comes back exactly, and the change can be made again."""
+"""Undo and history: undo restores the exact earlier documents, and can be undone."""
 
 import json
 from typing import Any
@@ -13,15 +13,15 @@ from support.stored_documents import current_documents, documents, vectors
 
 
 async def _learn(client: ApiClient, model: ScriptedOpenAI, city: str, *, replaces: int | None = None) -> Json:
-    """Let somebody say where they live, be it in the place of a memory; return what is known of it."""
-    said = f"I live in {city}."
-    told = extraction(
-        fact(f"Lives in {city}", said, replaces=replaces),
+    """Send and process "I live in {city}.", optionally replacing a memory; return the new memory."""
+    text = f"I live in {city}."
+    extracted = extraction(
+        fact(f"Lives in {city}", text, replaces=replaces),
         personal_context=f"Lives in {city}.",
         episode=f"User told that they live in {city}.",
     )
-    model.script.structured = lambda *_: told.model_dump()
-    await client.send(said)
+    model.script.structured = lambda *_: extracted.model_dump()
+    await client.send(text)
     await client.flush()
     return next(memory for memory in await client.memories(kind="user") if memory["text"] == f"Lives in {city}")
 
@@ -49,23 +49,23 @@ async def _texts(client: ApiClient) -> list[str]:
     return sorted(memory["text"] for memory in await client.memories())
 
 
-async def test_what_was_replaced_comes_back_exactly_with_all_that_went_along(
+async def test_undoing_a_replacement_restores_the_memory_and_its_derived_documents(
     client: ApiClient, model: ScriptedOpenAI, gateway: RunningGateway
 ) -> None:
     await _learn(client, model, "Oslo")
-    before, indexed = current_documents(gateway.database), vectors(gateway.database)
+    before, vectors_before = current_documents(gateway.database), vectors(gateway.database)
     assert {place for place, _ in before} == {"memories.user", "memories.episodic", "profile"}
     rome = await _learn(client, model, "Rome", replaces=1)
     assert "Oslo" not in str(current_documents(gateway.database))
-    back = await _undo(client, rome["id"])
-    assert back is not None
-    assert back["text"] == "Lives in Oslo"
+    restored = await _undo(client, rome["id"])
+    assert restored is not None
+    assert restored["text"] == "Lives in Oslo"
     assert current_documents(gateway.database) == before
-    assert vectors(gateway.database) == indexed
+    assert vectors(gateway.database) == vectors_before
     assert (await client.memories(q="Where in Oslo?"))[0]["text"] == "Lives in Oslo"
 
 
-async def test_two_replacements_are_undone_one_after_the_other(
+async def test_successive_replacements_are_undone_in_reverse_order(
     client: ApiClient, model: ScriptedOpenAI, gateway: RunningGateway
 ) -> None:
     states, ids = [], []
@@ -73,7 +73,7 @@ async def test_two_replacements_are_undone_one_after_the_other(
         ids.append((await _learn(client, model, city, replaces=replaces))["id"])
         states.append(current_documents(gateway.database))
     oslo, rome, bergen = ids
-    assert [(one["text"], one["by"]) for one in await _history(client, bergen)] == [
+    assert [(version["text"], version["by"]) for version in await _history(client, bergen)] == [
         ("Lives in Rome", bergen),
         ("Lives in Oslo", rome),
     ]
@@ -88,16 +88,14 @@ async def test_an_undo_can_be_undone(client: ApiClient, model: ScriptedOpenAI, g
     rome = (await _learn(client, model, "Rome", replaces=1))["id"]
     replaced = current_documents(gateway.database)
     for _ in range(3):
-        assert (await _undo(client, rome) or {})["id"] == oslo  # known: what it replaced comes back
-        assert (await _undo(client, rome) or {})["id"] == rome  # retired: it comes back itself
+        assert (await _undo(client, rome) or {})["id"] == oslo  # current: its predecessor is restored
+        assert (await _undo(client, rome) or {})["id"] == rome  # retired: it is restored itself
         assert current_documents(gateway.database) == replaced
-    assert (await _undo(client, oslo) or {})["id"] == oslo  # by the name of what comes back, too
+    assert (await _undo(client, oslo) or {})["id"] == oslo  # the id of the restored memory works too
     assert await _texts(client) == ["Lives in Oslo", "User told that they live in Oslo."]
 
 
-async def test_what_went_long_ago_comes_back_in_the_place_of_what_is_known_now(
-    client: ApiClient, model: ScriptedOpenAI
-) -> None:
+async def test_undo_of_an_older_version_replaces_the_current_memory(client: ApiClient, model: ScriptedOpenAI) -> None:
     oslo = (await _learn(client, model, "Oslo"))["id"]
     await _learn(client, model, "Rome", replaces=1)
     await _learn(client, model, "Bergen", replaces=1)
@@ -105,13 +103,13 @@ async def test_what_went_long_ago_comes_back_in_the_place_of_what_is_known_now(
     assert await _texts(client) == ["Lives in Oslo", "User told that they live in Oslo."]
 
 
-async def test_edits_are_undone_one_after_the_other_and_made_again(client: ApiClient, gateway: RunningGateway) -> None:
+async def test_edits_are_undone_in_reverse_order_and_redone(client: ApiClient, gateway: RunningGateway) -> None:
     memory = await _add(client, "Plays the violin")
     states = [current_documents(gateway.database)]
     for text in ("Plays the viola", "Plays the cello"):
         await _edit(client, memory, text)
         states.append(current_documents(gateway.database))
-    assert [(one["text"], one["why"]) for one in await _history(client, memory)] == [
+    assert [(version["text"], version["why"]) for version in await _history(client, memory)] == [
         ("Plays the viola", "edited"),
         ("Plays the violin", "edited"),
     ]
@@ -119,13 +117,13 @@ async def test_edits_are_undone_one_after_the_other_and_made_again(client: ApiCl
         await _undo(client, memory)
         assert current_documents(gateway.database) == state
     assert (await client.memories(q="violin"))[0]["text"] == "Plays the violin"
-    undone = {one["text"]: one["version"] for one in await _history(client, memory)}
+    undone = {version["text"]: version["version"] for version in await _history(client, memory)}
     for text, state in zip(("Plays the viola", "Plays the cello"), states[1:], strict=True):
         await _undo(client, undone[text])
         assert current_documents(gateway.database) == state
 
 
-async def test_an_edit_takes_the_old_words_out_of_everything_and_undo_puts_them_back(
+async def test_an_edit_retires_derived_documents_and_undo_restores_them(
     client: ApiClient, model: ScriptedOpenAI, gateway: RunningGateway
 ) -> None:
     memory = (await _learn(client, model, "Oslo"))["id"]
@@ -141,7 +139,7 @@ async def test_an_edit_takes_the_old_words_out_of_everything_and_undo_puts_them_
     } == before
 
 
-async def test_what_was_only_added_retires_and_nothing_else_is_lost(
+async def test_undo_of_an_added_memory_retires_only_that_memory(
     client: ApiClient, model: ScriptedOpenAI, gateway: RunningGateway
 ) -> None:
     await _add(client, "Plays the violin")
@@ -156,7 +154,7 @@ async def test_what_was_only_added_retires_and_nothing_else_is_lost(
     assert current_documents(gateway.database) == before
 
 
-async def test_history_says_what_was_when_by_whom_and_from_where(client: ApiClient, model: ScriptedOpenAI) -> None:
+async def test_history_shows_text_time_actor_and_source(client: ApiClient, model: ScriptedOpenAI) -> None:
     oslo = await _learn(client, model, "Oslo")
     rome = await _learn(client, model, "Rome", replaces=1)
     [version] = await _history(client, rome["id"])
@@ -168,10 +166,10 @@ async def test_history_says_what_was_when_by_whom_and_from_where(client: ApiClie
     }
     assert {name: version[name] for name in oslo} == oslo
     assert version["quote"] == "I live in Oslo."
-    assert await _history(client, oslo["id"]) == [version]  # of what has retired, too
+    assert await _history(client, oslo["id"]) == [version]  # the id of a retired memory works too
 
 
-async def test_sentences_come_back_into_the_profile_of_today(
+async def test_undo_restores_sentences_into_the_current_profile(
     client: ApiClient, model: ScriptedOpenAI, gateway: RunningGateway
 ) -> None:
     memory = (await _learn(client, model, "Oslo"))["id"]
@@ -190,25 +188,25 @@ async def test_sentences_come_back_into_the_profile_of_today(
 
 
 @pytest.mark.parametrize("action", ["history", "undo"])
-async def test_nobody_finds_anothers_history(ada: ApiClient, bob: ApiClient, action: str) -> None:
+async def test_history_and_undo_are_limited_to_the_owner(ada: ApiClient, bob: ApiClient, action: str) -> None:
     memory = await _add(ada, "Plays the violin")
     await _edit(ada, memory, "Plays the cello")
     [version] = await _history(ada, memory)
-    ask: Any = bob.http.get if action == "history" else bob.http.post
+    request: Any = bob.http.get if action == "history" else bob.http.post
     for id_ in (memory, version["version"], "33333333-3333-4333-8333-333333333333"):
-        answer = await ask(f"/memories/{id_}/{action}")
+        answer = await request(f"/memories/{id_}/{action}")
         assert (answer.status_code, answer.json()["code"]) == (404, "memory_not_found")
     assert await _texts(ada) == ["Plays the cello"]
 
 
-async def test_what_does_not_say_how_it_went_cannot_be_undone(ada: ApiClient) -> None:
+async def test_a_retired_memory_without_a_change_id_cannot_be_undone(ada: ApiClient) -> None:
     line = '{"place": "retired", "id": "33333333-3333-4333-8333-333333333333", "kind": "user", "text": "Has a cat", '
     await ada.http.post("/memories/import", content=line + '"memory": "44444444-4444-4444-8444-444444444444"}')
     answer = await ada.http.post("/memories/44444444-4444-4444-8444-444444444444/undo")
     assert (answer.status_code, answer.json()["code"]) == (409, "nothing_to_undo")
 
 
-async def test_history_is_not_recalled_and_what_is_undone_is_not_learned_again(
+async def test_retired_memories_are_not_recalled_or_formed_again(
     client: ApiClient, model: ScriptedOpenAI, gateway: RunningGateway
 ) -> None:
     memory = (await _learn(client, model, "Oslo"))["id"]
@@ -218,7 +216,7 @@ async def test_history_is_not_recalled_and_what_is_undone_is_not_learned_again(
     assert [value["text"] for (place, _), value in documents(gateway.database).items() if place == "retired"]
 
 
-async def test_what_comes_back_to_the_inbox_is_due_again(client: ApiClient, model: ScriptedOpenAI) -> None:
+async def test_an_inbox_item_restored_by_undo_is_scheduled_again(client: ApiClient, model: ScriptedOpenAI) -> None:
     memory = await _learn(client, model, "Oslo")
     item = {
         "place": "inbox",
@@ -230,9 +228,9 @@ async def test_what_comes_back_to_the_inbox_is_due_again(client: ApiClient, mode
     (await client.http.post("/memories/import", content=json.dumps(item))).raise_for_status()
     await _edit(client, memory["id"], "Lives in Bergen")
     await client.flush()
-    waiting = (await client.http.get("/memories/formation")).json()
-    assert (waiting["pending"], waiting["next_attempt_at"]) == (0, None)
+    status = (await client.http.get("/memories/formation")).json()
+    assert (status["pending"], status["next_attempt_at"]) == (0, None)
     await _undo(client, memory["id"])
-    waiting = (await client.http.get("/memories/formation")).json()
-    assert waiting["pending"] == 1
-    assert waiting["next_attempt_at"] is not None
+    status = (await client.http.get("/memories/formation")).json()
+    assert status["pending"] == 1
+    assert status["next_attempt_at"] is not None

@@ -1,4 +1,4 @@
-"""No name but an opaque one reaches a namespace, so that none can be part of another."""
+"""Only opaque user ids are accepted in namespaces, so that no namespace contains another user's."""
 
 import pytest
 
@@ -8,13 +8,13 @@ from agent.types import UserId
 
 
 @pytest.mark.parametrize("name", ["", "a.b", "A", "%", "a/b", "a b", "ä", "a" * 65, "a\n", "a\0"])
-def test_what_could_escape_a_namespace_is_refused(name: str) -> None:
-    for place in (namespaces.inbox, namespaces.retired, namespaces.all_memories):
+def test_unsafe_user_ids_are_rejected(name: str) -> None:
+    for namespace in (namespaces.inbox, namespaces.retired, namespaces.all_memories):
         with pytest.raises(InvalidIdError):
-            place(UserId(name))
+            namespace(UserId(name))
 
 
-def test_each_kind_has_a_place_of_its_own() -> None:
+def test_each_kind_has_its_own_namespace() -> None:
     user = UserId("abc_-1")
     assert namespaces.memories(user, "user") == ("users", "abc_-1", "memories", "user")
     assert namespaces.inbox(user) == ("users", "abc_-1", "inbox")

@@ -1,1 +1,1 @@
-"""Long-term memory, per user: what is known, how it comes to be known, and how it is found again."""
+"""Long-term memory of each user: records, recall, formation, editing and transfer."""

@@ -1,1 +1,1 @@
-"""What users do with their memories: add, edit, forget, undo."""
+"""Operations that users perform on their memories: add, edit, undo, forget."""

@@ -1,4 +1,4 @@
-"""Forgetting: for ever, with what would bring it back, and with its history."""
+"""Forgetting: permanent deletion of a memory, its history, and everything else from the same messages."""
 
 from collections.abc import Mapping, Set
 from dataclasses import replace
@@ -10,80 +10,80 @@ from agent.errors import MemoryNotFoundError
 from agent.memory.records import lookup, namespaces
 from agent.memory.records.change_set import ChangeSet
 from agent.memory.records.changes import Change
-from agent.memory.records.history import History, messages_of
+from agent.memory.records.history import History, source_messages
 from agent.memory.records.profile import Profile
 from agent.types import KINDS, ThreadId, UserId
 
 
 async def forget(store: BaseStore, user: UserId, memory: str) -> Change[set[str]]:
-    """Plan to forget a memory, known or retired, and everything that it has been.
+    """Plan to forget a current or retired memory and all its versions.
 
     Returns:
-        A change that comes to the messages that it all came from.
+        A change whose result is the ids of the source messages.
 
     Raises:
-        MemoryNotFoundError: the user has none of that id, and never had.
+        MemoryNotFoundError: the user has no current or retired memory with this id.
     """
-    known, history = await lookup.find_memory(store, user, memory), await History.of(store, user)
-    version = history.latest(memory)
-    versions = history.chain({memory}) or ([version] if version else [])
-    gone = [*([known] if known else []), *versions]
-    if not gone:
+    current, history = await lookup.find_memory(store, user, memory), await History.load(store, user)
+    version = history.latest_version(memory)
+    versions = history.lineage({memory}) or ([version] if version else [])
+    items = [*([current] if current else []), *versions]
+    if not items:
         raise MemoryNotFoundError("the user has no such memory")
-    messages = {message for item in gone for message in messages_of(item.value, item.key)}
-    exchange = await ChangeSet.of(store, user)
-    await exchange.delete_derived(messages)
-    exchange.delete([*gone, *history.derived(messages)])
-    return exchange.change(messages)
+    messages = {message for item in items for message in source_messages(item.value, item.key)}
+    change_set = await ChangeSet.load(store, user)
+    await change_set.delete_derived(messages)
+    change_set.delete([*items, *history.derived_from(messages)])
+    return change_set.build(messages)
 
 
-async def forget_thread(store: BaseStore, user: UserId, thread: ThreadId, said: Set[str]) -> Change[int]:
-    """Plan to forget what only a thread has taught, and what is still to be learned from it.
+async def forget_thread(store: BaseStore, user: UserId, thread: ThreadId, message_ids: Set[str]) -> Change[int]:
+    """Plan to forget what comes only from a thread, including its inbox items.
 
-    What other threads have taught too stays, and does not name this one any more.
+    Memories that have sources in other threads too are kept, without their sources in this thread.
 
     Args:
-        store: where everything is.
-        user: whose thread it is.
-        thread: which.
-        said: the ids of its messages.
+        store: the store of the user's memories.
+        user: the owner of the thread.
+        thread: the thread.
+        message_ids: the ids of the user's messages in the thread.
 
     Returns:
-        A change that comes to how many memories go.
+        A change whose result is the number of deleted memories.
     """
-    # In the order in which a drain moves things: what has left one place before it is read is in the next.
-    waiting = await lookup.read_all(store, namespaces.inbox(user))
-    exchange = await ChangeSet.of(store, user)
+    # Read in the order in which formation moves documents: what has left one namespace is found in the next.
+    pending = await lookup.read_all(store, namespaces.inbox(user))
+    change_set = await ChangeSet.load(store, user)
     memories = [item for kind in KINDS for item in await lookup.read_all(store, namespaces.memories(user, kind))]
-    history = await History.of(store, user)
-    gone = {item.key for item in memories if _threads(item.value) == {thread}}
-    past = {item.key for item in history.chain(gone)}
-    said = set(said).union(*(_messages(item.value, thread) for item in (*memories, *history.items)))
-    for item in (*memories, *waiting, *history.items):
-        kept = _without(item.value, thread, said)
-        if kept is None or item.key in past:
-            exchange.delete([item])
+    history = await History.load(store, user)
+    forgotten = {item.key for item in memories if _source_threads(item.value) == {thread}}
+    forgotten_versions = {item.key for item in history.lineage(forgotten)}
+    messages = set(message_ids).union(*(_messages_in(thread, item.value) for item in (*memories, *history.items)))
+    for item in (*memories, *pending, *history.items):
+        kept = _without_thread(item.value, thread, messages)
+        if kept is None or item.key in forgotten_versions:
+            change_set.delete([item])
         elif kept != item.value:
-            exchange.write(item, kept)
-    exchange.profile = _profile_without(exchange.profile, said)
-    return exchange.change(len(gone))
+            change_set.write(item, kept)
+    change_set.profile = _profile_without(change_set.profile, messages)
+    return change_set.build(len(forgotten))
 
 
-def _threads(value: Mapping[str, Any]) -> set[str]:
-    """Return the threads that vouch for a document; for what was typed in by hand none does."""
+def _source_threads(value: Mapping[str, Any]) -> set[str]:
+    """The threads that a document comes from; {""} for one that the user added directly."""
     return {source["thread"] for source in value.get("sources", ())} or {value.get("source_thread", "")}
 
 
-def _messages(value: Mapping[str, Any], thread: ThreadId) -> set[str]:
+def _messages_in(thread: ThreadId, value: Mapping[str, Any]) -> set[str]:
     return {source["message"] for source in value.get("sources", ()) if source["thread"] == thread}
 
 
-def _without(value: Mapping[str, Any], thread: ThreadId, said: Set[str]) -> dict[str, Any] | None:
-    """Return a document without what a thread vouches for; None if nothing else does."""
+def _without_thread(value: Mapping[str, Any], thread: ThreadId, messages: Set[str]) -> dict[str, Any] | None:
+    """A document without its sources in a thread; None if it has no other source."""
     if "messages" in value:  # a sentence of the profile
-        messages = [message for message in value["messages"] if message not in said]
-        return {**value, "messages": messages} if messages or not value["messages"] else None
-    if _threads(value) == {thread}:
+        remaining = [message for message in value["messages"] if message not in messages]
+        return {**value, "messages": remaining} if remaining or not value["messages"] else None
+    if _source_threads(value) == {thread}:
         return None
     sources = [source for source in value.get("sources", ()) if source["thread"] != thread]
     if not sources:
@@ -92,13 +92,13 @@ def _without(value: Mapping[str, Any], thread: ThreadId, said: Set[str]) -> dict
     return {**value, "sources": sources, "source_thread": newest}
 
 
-def _profile_without(profile: Profile, said: Set[str]) -> Profile:
-    """Return the profile without the sentences that came from these messages only."""
+def _profile_without(profile: Profile, messages: Set[str]) -> Profile:
+    """A copy without the sentences that come only from the messages."""
     kept = {
         name: tuple(
-            replace(sentence, messages=tuple(one for one in sentence.messages if one not in said))
+            replace(sentence, messages=tuple(message for message in sentence.messages if message not in messages))
             for sentence in sentences
-            if not sentence.messages or not set(sentence.messages) <= said
+            if not sentence.messages or not set(sentence.messages) <= messages
         )
         for name, sentences in profile.sentences.items()
     }

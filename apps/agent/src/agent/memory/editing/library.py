@@ -1,4 +1,4 @@
-"""What a user can do with their memories: see, search, add, edit, undo, forget."""
+"""The library of memories: list, search, add, edit, undo and forget."""
 
 import uuid
 from collections.abc import Sequence, Set
@@ -16,71 +16,72 @@ from agent.memory.records import batches, changes, lookup, namespaces
 from agent.memory.records.change_set import ChangeSet
 from agent.memory.records.changes import Change
 from agent.memory.records.documents import from_document, put_op
-from agent.memory.records.history import History, Version, as_version, messages_of
-from agent.memory.records.retirement import Retirement, place_of
+from agent.memory.records.history import History, Version, source_messages, to_version
+from agent.memory.records.retirement import Retirement, location_of
 from agent.text import MAX_MEMORY_CHARS, validate_text
 from agent.timestamps import now
 from agent.types import Category, Kind, Memory, MemoryId, MessageId, Page, ThreadId, UserId
 
 
 class InboxMarker(Protocol):
-    """What puts a message into the inbox again that has never been there: the transcript."""
+    """Marks messages as having been in the inbox. Formation adds unmarked messages of the transcript to it again."""
 
     async def mark_in_inbox(self, user: UserId, messages: Sequence[MessageId]) -> object:
-        """Say that these messages have been there."""
+        """Mark messages of the user."""
         ...
 
     async def mark_all_in_inbox(self, user: UserId) -> None:
-        """Say so of everything that the user has said."""
+        """Mark all messages of the user."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Library:
-    """The memories of every user, one user at a time.
+    """The memories of all users. Each method accesses those of one user.
 
     Raises:
-        StoreUnavailableError: from each method, when the database does not answer.
-        ChangedMeanwhileError: from each that changes what is there, when others do so all the time.
+        StoreUnavailableError: from each method, if the database is unavailable.
+        ChangedMeanwhileError: from each method that changes existing memories, if they kept changing concurrently.
     """
 
     store: BaseStore
     transcript: InboxMarker | None = None
-    """None: nothing that was said is kept elsewhere."""
+    """None if there is no transcript from which formation could read forgotten messages again."""
 
     async def list_memories(
         self, user: UserId, *, kind: Kind | None, query: str | None, limit: int, cursor: str | None
     ) -> Page[Memory]:
-        """Return memories, the latest first; with a query the nearest first, each with its score.
+        """List memories, the most recent first; with a query, the most similar first, each with its score.
 
         Raises:
-            InvalidCursorError: the cursor is none of ours.
-            EmbedderUnavailableError: the query has no vector.
+            InvalidCursorError: the cursor was not returned by this method.
+            EmbedderUnavailableError: the query could not be embedded.
         """
         offset = _offset(cursor)
-        place = namespaces.memories(user, kind) if kind else namespaces.all_memories(user)
-        # A search's OFFSET is not to be trusted in every store: the stretch is cut here.
-        op = SearchOp(place, query=query, limit=offset + limit + 1)
+        namespace = namespaces.memories(user, kind) if kind else namespaces.all_memories(user)
+        end = offset + limit
+        # The page is sliced here, because not every store supports an offset correctly.
+        op = SearchOp(namespace, query=query, limit=end + 1)
         with translated_errors():
-            [found] = await batches.search(self.store, [op])
-        items = [from_document(item.key, item.value, score=item.score) for item in found]
-        more = len(items) > offset + limit
-        return Page(tuple(items[offset : offset + limit]), str(offset + limit) if more else None)
+            [items] = await batches.search(self.store, [op])
+        memories = tuple(from_document(item.key, item.value, score=item.score) for item in items[offset:end])
+        return Page(memories, str(end) if len(items) > end else None)
 
     async def get(self, user: UserId, memory: MemoryId) -> Memory:
-        """Return one memory.
+        """Get a memory by its id.
 
         Raises:
-            MemoryNotFoundError: the user has none of that id.
+            MemoryNotFoundError: the user has no memory with this id.
         """
         with translated_errors():
-            return _memory(await self._known(user, memory))
+            item = await self._find(user, memory)
+        return from_document(item.key, item.value)
 
     async def add(self, user: UserId, *, kind: Kind, text: str, category: Category) -> Memory:
-        """Keep what the user typed in.
+        """Add a memory.
 
         Raises:
-            InvalidTextError: the text is empty, too long, a secret, or an order.
+            InvalidTextError: the text is empty, too long, or contains credentials or prompt injection.
         """
         moment = now()
         memory = Memory(
@@ -96,54 +97,54 @@ class Library:
         return memory
 
     async def edit(self, user: UserId, memory: MemoryId, *, text: str) -> Memory:
-        """Change a memory's words; the old ones are kept as history, and never recalled.
+        """Change the text of a memory; its earlier version becomes history.
 
         Raises:
-            MemoryNotFoundError: the user has none of that id.
-            InvalidTextError: the text is empty, too long, a secret, or an order.
+            MemoryNotFoundError: the user has no memory with this id.
+            InvalidTextError: the text is empty, too long, or contains credentials or prompt injection.
         """
         new_text = validate_memory_text(text)
 
         async def plan() -> Change[Memory]:
-            old, exchange = await self._known(user, memory), await ChangeSet.of(self.store, user)
-            edited = Retirement("user", "edited", by=old.key)
-            # What else came from its messages says what it said before.
-            await exchange.retire_derived(messages_of(old.value, old.key), edited)
-            exchange.retire([old], edited)
+            old, change_set = await self._find(user, memory), await ChangeSet.load(self.store, user)
+            retirement = Retirement("user", "edited", successor=old.key)
+            # Derived records of the same messages contain the old statement.
+            await change_set.retire_derived(source_messages(old.value, old.key), retirement)
+            change_set.retire([old], retirement)
             value = {**old.value, "text": new_text, "last_seen": now()}
-            exchange.write(old, value)
-            return exchange.change(from_document(old.key, value))
+            change_set.write(old, value)
+            return change_set.build(from_document(old.key, value))
 
         with translated_errors():
             return await changes.commit_change(self.store, plan)
 
     async def history(self, user: UserId, memory: MemoryId) -> list[Version]:
-        """Return what a memory was before, and what it came in the place of, the latest first; also of a retired one.
+        """List the versions of a memory and of those that it superseded, most recently retired first.
 
         Raises:
-            MemoryNotFoundError: the user has none of that id, and never had.
+            MemoryNotFoundError: the user has no current or retired memory with this id.
         """
         with translated_errors():
-            known, history = await lookup.find_memory(self.store, user, memory), await History.of(self.store, user)
-        versions = history.chain({memory})
-        if known is None and not versions:
+            current, history = await lookup.find_memory(self.store, user, memory), await History.load(self.store, user)
+        versions = history.lineage({memory})
+        if current is None and not versions:
             raise MemoryNotFoundError("the user has no such memory")
-        return [as_version(item) for item in versions]
+        return [to_version(item) for item in versions]
 
     async def undo(self, user: UserId, memory: MemoryId) -> Memory | None:
-        """Take back what was last done to a memory; see `undo` for what that is, and what is raised.
+        """Undo the last change of a memory; see `undo.undo` for details and errors.
 
         Returns:
-            What is known now in its place, None if nothing is.
+            The restored memory, or None if the memory was only retired.
         """
         with translated_errors():
             return await changes.commit_change(self.store, lambda: undo(self.store, user, memory))
 
     async def forget(self, user: UserId, memory: MemoryId) -> None:
-        """Delete a memory for ever, with its history, and with what else came from the same messages.
+        """Delete a memory permanently, with its history and everything else from the same messages.
 
         Raises:
-            MemoryNotFoundError: the user has none of that id, and never had.
+            MemoryNotFoundError: the user has no current or retired memory with this id.
         """
 
         async def plan() -> Change[set[str]]:
@@ -154,39 +155,46 @@ class Library:
         with translated_errors():
             await changes.commit_change(self.store, plan)
 
-    async def forget_thread(self, user: UserId, thread: ThreadId, said: Set[MessageId]) -> int:
-        """Delete what only a thread has taught, by its messages; return how many memories went."""
-        with translated_errors():
-            await self._mark_in_inbox(user, said)
-            return await changes.commit_change(self.store, lambda: forget.forget_thread(self.store, user, thread, said))
+    async def forget_thread(self, user: UserId, thread: ThreadId, message_ids: Set[MessageId]) -> int:
+        """Delete what comes only from a thread; see `forget.forget_thread`.
 
-    async def forget_everything(self, user: UserId) -> dict[str, int]:
-        """Delete all that memory holds of a user; return how much of each kind there was."""
+        Returns:
+            The number of deleted memories.
+        """
+
+        async def plan() -> Change[int]:
+            return await forget.forget_thread(self.store, user, thread, message_ids)
+
+        with translated_errors():
+            await self._mark_in_inbox(user, message_ids)
+            return await changes.commit_change(self.store, plan)
+
+    async def forget_all(self, user: UserId) -> dict[str, int]:
+        """Delete all of a user's memories, inbox items, profile and history.
+
+        Returns:
+            The number of deleted documents by location.
+        """
         with translated_errors():
             if self.transcript is not None:
                 await self.transcript.mark_all_in_inbox(user)
-            gone = await batches.erase(self.store, namespaces.home(user))
-        return {place_of(namespace): count for namespace, count in gone["store"].items()}
+            deleted = await batches.erase(self.store, namespaces.user_root(user))
+        return {location_of(namespace): count for namespace, count in deleted["store"].items()}
 
-    async def _known(self, user: UserId, memory: MemoryId) -> Item:
-        found = await lookup.find_memory(self.store, user, memory)
-        if found is None:
+    async def _find(self, user: UserId, memory: MemoryId) -> Item:
+        item = await lookup.find_memory(self.store, user, memory)
+        if item is None:
             raise MemoryNotFoundError("the user has no such memory")
-        return found
+        return item
 
     async def _mark_in_inbox(self, user: UserId, messages: Set[str]) -> None:
-        """Keep a drain from putting messages into the inbox again, as it does with what was never there."""
-        said = [MessageId(message) for message in messages if _is_uuid(message)]
-        if self.transcript is not None and said:
-            await self.transcript.mark_in_inbox(user, said)
-
-
-def _memory(item: Item) -> Memory:
-    return from_document(item.key, item.value)
+        # The sources of imported memories may have any id; those of messages are UUIDs.
+        message_ids = [MessageId(message) for message in messages if _is_uuid(message)]
+        if self.transcript is not None and message_ids:
+            await self.transcript.mark_in_inbox(user, message_ids)
 
 
 def _is_uuid(text: str) -> bool:
-    """Tell whether a source can be a message of ours; that of an imported memory may have any name."""
     try:
         return bool(uuid.UUID(text))
     except ValueError:
@@ -194,15 +202,15 @@ def _is_uuid(text: str) -> bool:
 
 
 def validate_memory_text(text: str) -> str:
-    """Return the text without white space around it.
+    """Validate the text of a memory and strip it.
 
     Raises:
-        InvalidTextError: it is empty, too long, a secret, or an order.
+        InvalidTextError: the text is empty, too long, or contains credentials or prompt injection.
     """
-    checked = validate_text(text, max_chars=MAX_MEMORY_CHARS)
-    if reason := rejection_reason(checked):
+    stripped = validate_text(text, max_chars=MAX_MEMORY_CHARS)
+    if reason := rejection_reason(stripped):
         raise InvalidTextError(f"this is not kept as a memory ({reason})")
-    return checked
+    return stripped
 
 
 def _offset(cursor: str | None) -> int:

@@ -1,6 +1,6 @@
-"""Undo: what a change took away comes back exactly, with all that went along, and what came in its place retires.
+"""Undo: restores the documents that a change retired, and retires their successor.
 
-Whatever undo retires it can bring back: undone once more, the change is made again.
+Undo is itself such a change, so it can be undone.
 """
 
 from langgraph.store.base import BaseStore, Item
@@ -10,70 +10,69 @@ from agent.memory.records import lookup
 from agent.memory.records.change_set import ChangeSet
 from agent.memory.records.changes import Change
 from agent.memory.records.documents import from_document
-from agent.memory.records.history import GAVE_WAY, History, messages_of
+from agent.memory.records.history import SUPERSEDED_REASONS, History, source_messages
 from agent.memory.records.retirement import Retirement, original_document
 from agent.types import Memory, UserId
 
 
 async def undo(store: BaseStore, user: UserId, memory: str) -> Change[Memory | None]:
-    """Plan to take back what was last done to a memory.
+    """Plan to undo the last change of a memory.
 
     Args:
-        store: where everything is.
-        user: whose memory it is.
-        memory: one that is known: its latest edit or replacement is taken back; where there is neither, it retires. Or
-            one that has retired, or one version of it: that comes back, and what stands in its place retires.
+        store: the store of the user's memories.
+        user: the owner of the memory.
+        memory: the id of a current memory, whose last edit or replacement is undone, or which is retired if there is
+            none; or the id of a retired memory or of one of its versions, which is restored in place of its successor.
 
     Returns:
-        A change that comes to what is known afterwards, None where there is only less.
+        A change whose result is the restored memory, or None if a memory was only retired.
 
     Raises:
-        MemoryNotFoundError: the user has none of that id, and never had.
-        NothingToUndoError: what is kept of it does not say how it went.
+        MemoryNotFoundError: the user has no current or retired memory with this id.
+        NothingToUndoError: the retired document does not say in which change it was retired.
     """
-    known, history = await lookup.find_memory(store, user, memory), await History.of(store, user)
-    version = history.before(memory) if known else history.latest(memory)
-    exchange = await ChangeSet.of(store, user)
+    current, history = await lookup.find_memory(store, user, memory), await History.load(store, user)
+    version = history.predecessor(memory) if current else history.latest_version(memory)
+    change_set = await ChangeSet.load(store, user)
     if version is not None:
-        await _bring_back(exchange, history, version, await _standing_for(store, user, history, version))
-        return exchange.change(from_document(version.value["memory"], original_document(version.value)))
-    if known is None:
+        await _restore(change_set, history, version, await _current_successor(store, user, history, version))
+        return change_set.build(from_document(version.value["memory"], original_document(version.value)))
+    if current is None:
         raise MemoryNotFoundError("the user has no such memory")
-    await _retire(exchange, known, Retirement("user", "undone"))
-    return exchange.change(None)
+    await _retire(change_set, current, Retirement("user", "undone"))
+    return change_set.build(None)
 
 
-async def _bring_back(exchange: ChangeSet, history: History, version: Item, standing: Item | None) -> None:
+async def _restore(change_set: ChangeSet, history: History, version: Item, successor: Item | None) -> None:
     if not version.value.get("change"):
-        raise NothingToUndoError("it is not known how this memory went")
-    if standing is not None:
-        await _retire(exchange, standing, _retirement(version, standing))
-    await exchange.restore(history.change_of(version))
+        raise NothingToUndoError("the history of this memory does not record the change")
+    if successor is not None:
+        await _retire(change_set, successor, _retirement_of_successor(version, successor))
+    await change_set.restore(history.same_change(version))
 
 
-async def _retire(exchange: ChangeSet, known: Item, retirement: Retirement) -> None:
-    """Let a memory go, and what else came from its messages, unless its own earlier words come back."""
-    if (retirement.why, retirement.by) != ("undone", known.key):
-        await exchange.retire_derived(messages_of(known.value, known.key), retirement)
-    exchange.retire([known], retirement)
+async def _retire(change_set: ChangeSet, item: Item, retirement: Retirement) -> None:
+    # Undoing an edit restores the derived records of the same messages, so they must not be retired again.
+    if (retirement.reason, retirement.successor) != ("undone", item.key):
+        await change_set.retire_derived(source_messages(item.value, item.key), retirement)
+    change_set.retire([item], retirement)
 
 
-def _retirement(version: Item, standing: Item) -> Retirement:
-    """Return how goes what stands in a version's place: undone or, if the version was that, as it went before."""
-    memory, why = version.value["memory"], version.value["why"]
-    if why != "undone":
-        return Retirement("user", "undone", by=memory)
-    return Retirement("user", "edited" if standing.key == memory else "replaced", by=memory)
+def _retirement_of_successor(version: Item, successor: Item) -> Retirement:
+    """An undone version is restored by repeating the edit or replacement; any other by undoing it."""
+    memory, reason = version.value["memory"], version.value["why"]
+    if reason != "undone":
+        return Retirement("user", "undone", successor=memory)
+    return Retirement("user", "edited" if successor.key == memory else "replaced", successor=memory)
 
 
-async def _standing_for(store: BaseStore, user: UserId, history: History, version: Item) -> Item | None:
-    """Return what stands in a version's place: what came for it, or what came for that since."""
-    seen: set[str] = set()
-    place = version.value["memory"]
-    found = await lookup.find_memory(store, user, place)
-    by = version.value.get("by")
-    while found is None and by and by not in seen:
-        seen.add(by)
-        found, later = await lookup.find_memory(store, user, by), history.latest(by)
-        by = later.value.get("by") if later and later.value["why"] in GAVE_WAY else None
-    return found
+async def _current_successor(store: BaseStore, user: UserId, history: History, version: Item) -> Item | None:
+    """The current memory in place of a version: the memory itself, its successor, or a later successor of that."""
+    visited: set[str] = set()
+    current = await lookup.find_memory(store, user, version.value["memory"])
+    successor = version.value.get("by")
+    while current is None and successor and successor not in visited:
+        visited.add(successor)
+        current, later = await lookup.find_memory(store, user, successor), history.latest_version(successor)
+        successor = later.value.get("by") if later and later.value["why"] in SUPERSEDED_REASONS else None
+    return current

@@ -1,1 +1,1 @@
-"""Recall and the tip."""
+"""Recall of memories and the tip that shows them to the model."""

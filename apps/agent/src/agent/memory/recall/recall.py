@@ -1,4 +1,4 @@
-"""Recall: what memory has to say to a message, in one round trip and within a deadline."""
+"""Recall: search of memory for a user's message, with a deadline."""
 
 import asyncio
 import logging
@@ -12,20 +12,20 @@ from langgraph.store.base import BaseStore, SearchItem, SearchOp
 
 from agent.errors import EmbedderUnavailableError
 from agent.memory.records import batches, namespaces, profile
-from agent.memory.records.confidence import effective
-from agent.memory.records.profile import HISTORY, NOW, Field, Profile
+from agent.memory.records.confidence import effective_confidence
+from agent.memory.records.profile import CURRENT_FIELDS, HISTORY_FIELDS, Profile, ProfileField
 from agent.models.embeddings import CachedEmbeddings
-from agent.types import KINDS, Hit, HitKind, Recalled, UserId
+from agent.types import KINDS, Hit, HitKind, RecallResult, UserId
 
 logger = logging.getLogger(__name__)
 
-# Under this cosine a memory is not about the message. With MiniLM on LoCoMo's questions 0.15 keeps 86 % of the
-# evidence and a third of random turns; 0.2 keeps 76 % and a fifth, and would lose an allergy when asked what to cook.
+# Minimum cosine similarity. With MiniLM on LoCoMo's questions, 0.15 keeps 86 % of the evidence and a third of random
+# turns; 0.2 keeps 76 % and a fifth, and loses an allergy for the question what to cook.
 MIN_SCORE = 0.15
-# The inbox holds messages of this thread too, which do not count.
-INBOX_SURPLUS = 20
+# Inbox items to fetch above the limit, because items of the current thread are dropped.
+EXTRA_INBOX_ITEMS = 20
 
-_PERIODS: dict[Field, str] = {
+_HISTORY_PREFIXES: dict[ProfileField, str] = {
     "recent_months": "Lately: ",
     "earlier_context": "Some months ago: ",
     "long_term_background": "Long ago: ",
@@ -34,49 +34,62 @@ _PERIODS: dict[Field, str] = {
 
 @runtime_checkable
 class LexicalStore(Protocol):
-    """A store that can find texts by their words alone, when there is no vector to search with."""
+    """A store that can search by words, without a vector."""
 
     async def asearch_words(
         self, namespaces: Sequence[tuple[str, ...]], query: str, *, limit: int, unindexed: bool = False
     ) -> list[list[SearchItem]]:
-        """Return up to `limit` items of each namespace that share a word with the query, best first.
+        """Search each namespace for up to `limit` items that share a word with the query, best first.
 
-        If `unindexed`, only those that have no vector.
+        If `unindexed`, only items without a vector are returned.
         """
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Recaller:
-    """Finds what memory has to say; never raises, never takes much longer than its deadline."""
+    """Searches a user's memory. It never raises, and takes at most about twice its deadline."""
 
     embeddings: CachedEmbeddings
     limit: int
-    """Memories of each kind."""
+    """Maximum number of hits of each kind."""
     deadline_seconds: float
-    """For the embedding, and again for the search."""
+    """Applies to the embedding, and separately to the search."""
 
-    async def recall(self, store: BaseStore, user: UserId, text: str, *, present: Set[str]) -> Recalled:
-        """Return what is known to the user's message, best first, facts by how sure they still are too.
+    async def recall(self, store: BaseStore, user: UserId, text: str, *, context_messages: Set[str]) -> RecallResult:
+        """Recall what is relevant to the user's message.
 
-        Who the user is and the ways to help are always recalled: they hold for every answer, whatever it is about.
-        Messages whose ids are `present` stand in the thread that the model sees anyway.
+        Facts are ranked by similarity and effective confidence. Procedural memories and the profile have no minimum
+        score, because they apply to every answer.
+
+        Args:
+            store: the store of the user's memories.
+            user: the user.
+            text: the message.
+            context_messages: ids of messages that the model sees as part of the thread; they are not recalled.
+
+        Returns:
+            The hits, best first; `degraded` if the vector or the store was not available in time.
         """
         try:
-            # The words are searched, and the profile is read, while the vector is still on its way.
-            embedded, fresh, known = await asyncio.gather(
-                self._is_embedded(text), self._fresh(store, user, text), self._profile(store, user)
+            # The lexical search of the inbox and the profile read run while the embedder computes the vector.
+            embedded, unembedded_items, user_profile = await asyncio.gather(
+                self._embed(text), self._search_unembedded(store, user, text), self._read_profile(store, user)
             )
             async with asyncio.timeout(self.deadline_seconds):
-                found = await self._search(store, user, text, embedded=embedded)
-            hits = tuple(self._choose(found, fresh, present))
-            return Recalled(hits, degraded=not embedded, profile=_sentences(known))
-        except Exception as error:  # whatever is wrong with memory, it must not break an answer
+                results = await self._search(store, user, text, embedded=embedded)
+            hits = tuple(self._rank_hits(results, unembedded_items, context_messages))
+            return RecallResult(hits, degraded=not embedded, profile=_profile_sentences(user_profile))
+        except Exception as error:  # a failure of memory must not break an answer
             logger.warning("recall is degraded: the store did not answer", exc_info=error)
-            return Recalled(degraded=True)
+            return RecallResult(degraded=True)
 
-    async def _is_embedded(self, text: str) -> bool:
-        """Wait for a text's vector, and say whether it is there; the call goes on when the deadline has passed."""
+    async def _embed(self, text: str) -> bool:
+        """Wait until the vector of a text is in the cache; the embedder's call continues after the deadline.
+
+        Returns:
+            True if the vector is available.
+        """
         try:
             async with asyncio.timeout(self.deadline_seconds):
                 await self.embeddings.aembed_query(text)
@@ -85,81 +98,88 @@ class Recaller:
             return False
         return True
 
-    async def _fresh(self, store: BaseStore, user: UserId, text: str) -> list[SearchItem]:
-        """Return what the inbox holds without a vector: it is still to come, or its process or embedder failed."""
+    async def _search_unembedded(self, store: BaseStore, user: UserId, text: str) -> list[SearchItem]:
+        """Search the inbox items that have no vector, because it is still being computed or the embedder failed."""
         async with asyncio.timeout(self.deadline_seconds):
-            [fresh] = await _by_words(store, [namespaces.inbox(user)], text, limit=self.limit, unindexed=True)
-        return fresh
+            [items] = await _search_words(store, [namespaces.inbox(user)], text, limit=self.limit, unindexed=True)
+        return items
 
-    async def _profile(self, store: BaseStore, user: UserId) -> Profile:
+    async def _read_profile(self, store: BaseStore, user: UserId) -> Profile:
         async with asyncio.timeout(self.deadline_seconds):
             return await profile.read(store, user)
 
     async def _search(self, store: BaseStore, user: UserId, text: str, *, embedded: bool) -> list[list[SearchItem]]:
-        """Return what each of the kinds and the inbox holds, [len(KINDS) + 1][up to a limit], best first."""
-        places = [namespaces.memories(user, kind) for kind in KINDS] + [namespaces.inbox(user)]
+        """Search each kind and the inbox.
+
+        Returns:
+            [len(KINDS) + 1][up to a limit] items, best first; the last list is the inbox.
+        """
+        searched = [namespaces.memories(user, kind) for kind in KINDS] + [namespaces.inbox(user)]
         if not embedded:
-            return await _by_words(store, places, text, limit=self.limit + INBOX_SURPLUS)
-        limits = [self.limit] * len(KINDS) + [self.limit + INBOX_SURPLUS]
-        ops = [SearchOp(place, query=text, limit=limit) for place, limit in zip(places, limits, strict=True)]
+            return await _search_words(store, searched, text, limit=self.limit + EXTRA_INBOX_ITEMS)
+        limits = [self.limit] * len(KINDS) + [self.limit + EXTRA_INBOX_ITEMS]
+        ops = [SearchOp(space, query=text, limit=limit) for space, limit in zip(searched, limits, strict=True)]
         return await batches.search(store, ops)
 
-    def _choose(self, found: list[list[SearchItem]], fresh: list[SearchItem], present: Set[str]) -> list[Hit]:
-        *by_kind, inbox = found
-        facts, episodes, ways = by_kind
-        # An item whose vector came in between is in both.
-        distinct = {item.key: item for item in [*fresh, *inbox]}.values()
-        # One that was distilled in between is what its memories say.
-        out = set(present).union(*(_messages(item) for items in by_kind for item in items))
-        others = [item for item in distinct if item.value["recallable"] and item.key not in out]
+    def _rank_hits(
+        self, results: list[list[SearchItem]], unembedded_items: list[SearchItem], context_messages: Set[str]
+    ) -> list[Hit]:
+        *memories, inbox = results
+        facts, episodes, procedural = memories
+        # An item whose vector was added between the two searches is in both results.
+        distinct = {item.key: item for item in [*unembedded_items, *inbox]}.values()
+        # An item that was processed between the two searches is already covered by its memories.
+        excluded = set(context_messages).union(*(_source_messages(item) for items in memories for item in items))
+        pending = [item for item in distinct if item.value["recallable"] and item.key not in excluded]
         hits = [
-            *_hits("user", _over_floor(facts)[: self.limit]),
-            *_hits("episodic", _over_floor(episodes)[: self.limit]),
-            *_hits("procedural", ways[: self.limit]),
-            *_hits("inbox", _best(_over_floor(others))[: self.limit]),
+            *_scored_hits("user", _relevant(facts)[: self.limit]),
+            *_scored_hits("episodic", _relevant(episodes)[: self.limit]),
+            *_scored_hits("procedural", procedural[: self.limit]),
+            *_scored_hits("inbox", sorted(_relevant(pending), key=_rank, reverse=True)[: self.limit]),
         ]
-        return [hit for _, hit in sorted(hits, key=lambda ranked: -ranked[0])]
+        return [hit for _, hit in sorted(hits, key=lambda scored: -scored[0])]
 
 
-def _sentences(known: Profile) -> tuple[str, ...]:
-    """Return who the user is: the latest sentence of each field, then those before them; history comes last."""
-    told_now, of_history = (
-        [[_PERIODS.get(name, "") + one.text for one in reversed(known.sentences.get(name, ()))] for name in fields]
-        for fields in (NOW, HISTORY)
+def _profile_sentences(user_profile: Profile) -> tuple[str, ...]:
+    """The profile's sentences: the latest of each current field, then the earlier ones; history fields follow."""
+    current, history = (
+        [
+            [_HISTORY_PREFIXES.get(name, "") + sentence.text for sentence in reversed(user_profile.sentences[name])]
+            for name in fields
+            if name in user_profile.sentences
+        ]
+        for fields in (CURRENT_FIELDS, HISTORY_FIELDS)
     )
-    by_turns = [*zip_longest(*told_now), *zip_longest(*of_history)]
-    return tuple(sentence for turn in by_turns for sentence in turn if sentence)
+    rounds = [*zip_longest(*current), *zip_longest(*history)]
+    return tuple(sentence for sentences in rounds for sentence in sentences if sentence)
 
 
-async def _by_words(
-    store: BaseStore, places: Sequence[tuple[str, ...]], text: str, *, limit: int, unindexed: bool = False
+async def _search_words(
+    store: BaseStore, searched: Sequence[tuple[str, ...]], text: str, *, limit: int, unindexed: bool = False
 ) -> list[list[SearchItem]]:
     if isinstance(store, LexicalStore):
-        return await store.asearch_words(places, text, limit=limit, unindexed=unindexed)
-    return [[] for _ in places]
+        return await store.asearch_words(searched, text, limit=limit, unindexed=unindexed)
+    return [[] for _ in searched]
 
 
-def _over_floor(items: Iterable[SearchItem]) -> list[SearchItem]:
-    """Drop what is not about the message; what was found by its words alone has no score, and stays."""
+def _relevant(items: Iterable[SearchItem]) -> list[SearchItem]:
+    """Drop items below the minimum score. Items without a score come from a lexical search and are kept."""
     return [item for item in items if item.score is None or max(item.score, _rank(item)) >= MIN_SCORE]
 
 
-def _best(items: list[SearchItem]) -> list[SearchItem]:
-    return sorted(items, key=lambda item: -_rank(item))
-
-
 def _rank(item: SearchItem) -> float:
-    """Return what an item is ranked by: the similarity, in a store that knows no better."""
+    """The fused rank from `ExactPostgresStore`; in other stores, the similarity."""
     rank = getattr(item, "rank", item.score)
     return 0.0 if rank is None else float(rank)
 
 
-def _messages(item: SearchItem) -> set[str]:
+def _source_messages(item: SearchItem) -> set[str]:
     return {source["message"] for source in item.value.get("sources", ())}
 
 
-def _hits(kind: HitKind, items: Iterable[SearchItem]) -> Iterable[tuple[float, Hit]]:
-    moment = datetime.now(UTC)
+def _scored_hits(kind: HitKind, items: Iterable[SearchItem]) -> Iterable[tuple[float, Hit]]:
+    """Hits with their final scores; the score of a fact includes its effective confidence."""
+    now = datetime.now(UTC)
     for item in items:
         hit = Hit(
             id=item.key,
@@ -170,5 +190,7 @@ def _hits(kind: HitKind, items: Iterable[SearchItem]) -> Iterable[tuple[float, H
             ts=item.value.get("ts", ""),
             last_seen=item.value.get("last_seen", ""),
         )
-        sure = effective(item.value.get("confidence", 1.0), hit.last_seen or hit.ts, moment) if kind == "user" else 1.0
-        yield _rank(item) * sure, hit
+        confidence = 1.0
+        if kind == "user":
+            confidence = effective_confidence(item.value.get("confidence", 1.0), hit.last_seen or hit.ts, now)
+        yield _rank(item) * confidence, hit

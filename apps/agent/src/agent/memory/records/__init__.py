@@ -1,1 +1,1 @@
-"""How memory is stored: namespaces, documents and the changes made to them."""
+"""Storage of memory: namespaces, documents, and the changes made to them."""

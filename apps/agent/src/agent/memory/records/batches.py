@@ -1,7 +1,7 @@
-"""How memory talks to a LangGraph store: in batches of its own, with types.
+"""Typed batches of operations on a LangGraph store.
 
-A store's `asearch` and `aput` wait in one line with everybody's operations, and fail with a neighbour's; a batch called
-directly runs at once, and alone.
+A store's `asearch` and `aput` share one queue with the operations of all users, and fail if an operation of another
+user in the same batch fails. A direct call of `abatch` runs immediately and on its own.
 """
 
 from collections import Counter
@@ -11,77 +11,98 @@ from typing import Protocol, cast, runtime_checkable
 
 from langgraph.store.base import BaseStore, GetOp, Item, PutOp, SearchItem, SearchOp
 
-ReadVersions = Mapping[tuple[tuple[str, ...], str], datetime | None]
-"""What somebody has read, by namespace and key: when it was last updated, None where there was nothing."""
+from agent.memory.records.namespaces import Namespace
 
-ERASED_AT_ONCE = 1_000
+ReadVersions = Mapping[tuple[Namespace, str], datetime | None]
+"""Time of the last update of each item that was read, by namespace and key; None if the item did not exist."""
+
+ERASE_BATCH_SIZE = 1_000
 
 
 @runtime_checkable
 class TransactionalStore(Protocol):
-    """A store that can tell in one transaction whether what was read still stands, and write."""
+    """A store that can check versions and write in one transaction."""
 
     async def acommit(self, ops: Sequence[PutOp], unchanged: ReadVersions) -> bool:
-        """Write all, if all that was read still stands; say whether it was so."""
+        """Write all operations if every version in `unchanged` is still current.
+
+        Returns:
+            True if the operations were written.
+        """
         ...
 
 
 @runtime_checkable
 class ErasingStore(Protocol):
-    """A store that can delete everything of an owner's at once, also what is written at the same moment."""
+    """A store that can delete all rows of an owner, including rows written concurrently."""
 
-    async def aerase(self, owner: tuple[str, ...]) -> dict[str, dict[tuple[str, ...], int]]:
-        """Delete all under an owner's labels; return how many rows went, by table and namespace."""
+    async def aerase(self, owner: tuple[str, ...]) -> dict[str, dict[Namespace, int]]:
+        """Delete all rows under an owner's labels.
+
+        Returns:
+            The number of deleted rows, by table and namespace.
+        """
         ...
 
 
 async def search(store: BaseStore, ops: Sequence[SearchOp]) -> list[list[SearchItem]]:
-    """Return what each search finds, [len(ops)][up to its limit], best first; without a query the latest first."""
+    """Run searches.
+
+    Returns:
+        [len(ops)][up to the limit of each] items, best first; without a query, the most recent first.
+    """
     return cast("list[list[SearchItem]]", await store.abatch(ops))
 
 
 async def get(store: BaseStore, ops: Sequence[GetOp]) -> list[Item | None]:
-    """Return each item, None where there is none."""
+    """Get items by key; None for each item that does not exist."""
     return cast("list[Item | None]", await store.abatch(ops))
 
 
 async def put(store: BaseStore, ops: Sequence[PutOp]) -> None:
-    """Write all, or nothing; a value of None deletes. What is written lives for as long as the store is told."""
-    await store.abatch(_lasting(store, ops))
+    """Write all operations or none; a value of None deletes. Items expire after the store's default TTL."""
+    await store.abatch(_with_default_ttl(store, ops))
 
 
 async def commit(store: BaseStore, ops: Sequence[PutOp], *, unchanged: ReadVersions) -> bool:
-    """Write all, if all that was read still stands; say whether it was so. If not, nothing is written.
+    """Write all operations if every version in `unchanged` is still current, and nothing otherwise.
 
-    In LangGraph's own stores it is not one transaction: there, what changes between the look and the writing is lost.
+    LangGraph's own stores have no transactions: with them, a change between the check and the write is lost.
+
+    Returns:
+        True if the operations were written.
     """
-    ops = _lasting(store, ops)
+    ops = _with_default_ttl(store, ops)
     if isinstance(store, TransactionalStore):
         return await store.acommit(ops, unchanged)
-    found = await get(store, [GetOp(namespace, key) for namespace, key in unchanged])
-    if [item and item.updated_at for item in found] != list(unchanged.values()):
+    items = await get(store, [GetOp(namespace, key) for namespace, key in unchanged])
+    if [item and item.updated_at for item in items] != list(unchanged.values()):
         return False
     await store.abatch(ops)
     return True
 
 
-async def erase(store: BaseStore, owner: tuple[str, ...]) -> dict[str, dict[tuple[str, ...], int]]:
-    """Delete everything of an owner's; return how many rows went, by table and namespace."""
+async def erase(store: BaseStore, owner: tuple[str, ...]) -> dict[str, dict[Namespace, int]]:
+    """Delete all rows of an owner.
+
+    Returns:
+        The number of deleted rows, by table and namespace.
+    """
     if isinstance(store, ErasingStore):
         return await store.aerase(owner)
-    gone: Counter[tuple[str, ...]] = Counter()
-    for namespace in await store.alist_namespaces(prefix=owner, limit=ERASED_AT_ONCE):
-        while found := (await search(store, [SearchOp(namespace, limit=ERASED_AT_ONCE)]))[0]:
-            await put(store, [PutOp(item.namespace, item.key, None) for item in found])
-            gone.update(item.namespace for item in found)
-    return {"store": gone}
+    deleted: Counter[Namespace] = Counter()
+    for namespace in await store.alist_namespaces(prefix=owner, limit=ERASE_BATCH_SIZE):
+        while items := (await search(store, [SearchOp(namespace, limit=ERASE_BATCH_SIZE)]))[0]:
+            await put(store, [PutOp(item.namespace, item.key, None) for item in items])
+            deleted.update(item.namespace for item in items)
+    return {"store": deleted}
 
 
-def read_versions(items: Sequence[Item]) -> dict[tuple[tuple[str, ...], str], datetime | None]:
-    """Return what items were when they were read."""
+def read_versions(items: Sequence[Item]) -> dict[tuple[Namespace, str], datetime | None]:
+    """The versions of items, as preconditions of a commit."""
     return {(item.namespace, item.key): item.updated_at for item in items}
 
 
-def _lasting(store: BaseStore, ops: Sequence[PutOp]) -> list[PutOp]:
+def _with_default_ttl(store: BaseStore, ops: Sequence[PutOp]) -> list[PutOp]:
     minutes = store.ttl_config.get("default_ttl") if store.ttl_config else None
     return [op if op.value is None or op.ttl is not None else op._replace(ttl=minutes) for op in ops]

@@ -1,37 +1,35 @@
-"""Changes that hold only if what they were made of still stands; if not, they are made out anew."""
+"""Optimistic concurrency: a change is committed only if the items that it was planned from are unchanged."""
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Generic, TypeVar
 
 from langgraph.store.base import BaseStore, PutOp
 
 from agent.errors import ChangedMeanwhileError
 from agent.memory.records import batches
-from agent.memory.records.namespaces import Namespace
 
-ATTEMPTS = 10
+MAX_ATTEMPTS = 10
 
 T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
 class Change(Generic[T]):
-    """What is to be written, what must still stand for it, and what it comes to."""
+    """Planned writes, their preconditions, and the result if they are committed."""
 
     ops: Sequence[PutOp]
-    preconditions: Mapping[tuple[Namespace, str], datetime | None]
+    preconditions: batches.ReadVersions
     result: T
 
 
 async def commit_change(store: BaseStore, plan: Callable[[], Awaitable[Change[T]]]) -> T:
-    """Read and write as one: plan, commit, and plan anew where something changed in between.
+    """Plan a change and commit it; plan again if a precondition fails.
 
     Raises:
-        ChangedMeanwhileError: something did, again and again.
+        ChangedMeanwhileError: a precondition failed `MAX_ATTEMPTS` times.
     """
-    for _ in range(ATTEMPTS):
+    for _ in range(MAX_ATTEMPTS):
         change = await plan()
         if not change.ops or await batches.commit(store, change.ops, unchanged=change.preconditions):
             return change.result

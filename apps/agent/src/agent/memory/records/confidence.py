@@ -1,22 +1,22 @@
-"""Effective confidence: how sure a memory still is, the longer nobody has said it again."""
+"""Effective confidence: the confidence of a memory decays with the time since it was last confirmed."""
 
 from datetime import datetime, timedelta
 
 from agent.timestamps import parse_timestamp
 
-LOST_A_WEEK = 0.01
+DECAY_PER_WEEK = 0.01
 
-_NEVER = parse_timestamp("")
+_UNKNOWN = parse_timestamp("")
 
 
-def effective(confidence: float, last_seen: str, now: datetime) -> float:
-    """Return a confidence as it is by now, never below 0; computed when read, and never written.
+def effective_confidence(confidence: float, last_seen: str, now: datetime) -> float:
+    """Compute the current confidence, at least 0. It is computed on read and never stored.
 
     Args:
-        confidence: as it was when the memory was last seen.
-        last_seen: ISO-8601; what lies ahead or cannot be read takes nothing away.
-        now: with its time zone.
+        confidence: 0..1, as of `last_seen`.
+        last_seen: ISO-8601; there is no decay if it is in the future or cannot be parsed.
+        now: with time zone.
     """
     seen = parse_timestamp(last_seen)
-    weeks = 0.0 if seen == _NEVER else max(0.0, (now - seen) / timedelta(weeks=1))
-    return max(0.0, confidence - LOST_A_WEEK * weeks)
+    weeks = 0.0 if seen == _UNKNOWN else max(0.0, (now - seen) / timedelta(weeks=1))
+    return max(0.0, confidence - DECAY_PER_WEEK * weeks)

@@ -1,47 +1,26 @@
-"""Companions: what else came from the messages that taught a memory, and would bring it back.
+"""Derived records: episodes and inbox items from the same messages as a memory.
 
-Where a memory is replaced or forgotten, its companions go the same way: the episodes, the inbox items, and the
-sentences of the profile.
+A memory that is replaced or forgotten could be recalled or formed again from them, so they are changed with it.
 """
 
 from collections.abc import Set
-from dataclasses import dataclass
 
 from langgraph.store.base import BaseStore, GetOp, Item, SearchOp
 
-from agent.memory.records import batches, namespaces, profile
-from agent.memory.records.profile import Profile
+from agent.memory.records import batches, namespaces
+from agent.memory.records.lookup import MAX_READ_ITEMS
 from agent.types import UserId
 
-READ_AT_ONCE = 10_000
 
-
-@dataclass(frozen=True, slots=True)
-class DerivedRecords:
-    """What came from some messages, as it stands in the store."""
-
-    items: tuple[Item, ...]
-    """Episodes and inbox items."""
-    profile: Item | None
-    """The whole profile, if a sentence of it came from there."""
-
-    @property
-    def read(self) -> batches.ReadVersions:
-        """What must still stand when something is done with them."""
-        return batches.read_versions([*self.items, *([self.profile] if self.profile else [])])
-
-
-async def read_derived(store: BaseStore, user: UserId, messages: Set[str]) -> DerivedRecords:
-    """Return what came from a user's messages besides memories of kind user and procedural."""
+async def read_derived(store: BaseStore, user: UserId, messages: Set[str]) -> list[Item]:
+    """Read the user's episodes and inbox items that come from any of the messages."""
     if not messages:
-        return DerivedRecords((), None)
-    episodes = SearchOp(namespaces.memories(user, "episodic"), limit=READ_AT_ONCE, refresh_ttl=False)
-    inbox = namespaces.inbox(user)
-    gets = [GetOp(inbox, message, refresh_ttl=False) for message in sorted(messages)]
-    gets.append(GetOp(namespaces.profile(user), profile.KEY, refresh_ttl=False))
+        return []
+    episodes = SearchOp(namespaces.memories(user, "episodic"), limit=MAX_READ_ITEMS, refresh_ttl=False)
     [found] = await batches.search(store, [episodes])
-    *waiting, known = await batches.get(store, gets)
-    items: list[Item] = [item for item in waiting if item is not None]
-    items += [item for item in found if messages & {source["message"] for source in item.value.get("sources", ())}]
-    told = known is not None and bool(Profile.from_value(known.value).of_messages(messages))
-    return DerivedRecords(tuple(items), known if told else None)
+    inbox = namespaces.inbox(user)
+    pending = await batches.get(store, [GetOp(inbox, message, refresh_ttl=False) for message in sorted(messages)])
+    items = [item for item in pending if item is not None]
+    return items + [
+        item for item in found if messages & {source["message"] for source in item.value.get("sources", ())}
+    ]

@@ -1,4 +1,4 @@
-"""How a memory stands in the store: its key, its value, and the way back."""
+"""Conversion between memories and store documents."""
 
 import uuid
 from collections.abc import Mapping
@@ -11,27 +11,28 @@ from agent.memory.records import namespaces
 from agent.timestamps import parse_timestamp
 from agent.types import Kind, Memory, MemoryId, Source, UserId
 
-# Any fixed UUID will do; this one is Keepsake's.
-_NAMESPACE = uuid.UUID("6b656570-7361-4b65-8000-6d656d6f7279")
+_UUID_NAMESPACE = uuid.UUID("6b656570-7361-4b65-8000-6d656d6f7279")
 
 
 def derived_id(user: UserId, *parts: str) -> MemoryId:
-    """Return the same id for the same parts, so that forming twice leaves one memory."""
-    return MemoryId(str(uuid.uuid5(_NAMESPACE, "\n".join((user, *parts)))))
+    """Derive an id from the user and the parts, so that writing the same memory twice is idempotent."""
+    return MemoryId(str(uuid.uuid5(_UUID_NAMESPACE, "\n".join((user, *parts)))))
 
 
 def last_stated(memory: Memory) -> datetime:
-    """Return when a memory was said last."""
+    """The time of the latest statement of a memory."""
     return max(parse_timestamp(memory.ts), parse_timestamp(memory.last_seen))
 
 
 def put_op(user: UserId, memory: Memory) -> PutOp:
-    """Return what writes a memory, to be found by its text."""
-    return PutOp(namespaces.memories(user, memory.kind), memory.id, to_document(memory), index=namespaces.INDEXED)
+    """The operation that writes a memory and indexes its text."""
+    return PutOp(
+        namespaces.memories(user, memory.kind), memory.id, to_document(memory), index=namespaces.INDEXED_FIELDS
+    )
 
 
 def to_document(memory: Memory) -> dict[str, Any]:
-    """Return the memory as its document."""
+    """Convert a memory to a document."""
     return {
         "text": memory.text,
         "type": memory.kind,
@@ -46,7 +47,7 @@ def to_document(memory: Memory) -> dict[str, Any]:
 
 
 def from_document(key: str, value: Mapping[str, Any], *, score: float | None = None) -> Memory:
-    """Read a document; what another writer left out has its default."""
+    """Convert a document to a memory; missing fields have their defaults, as other writers may omit them."""
     kind: Kind = value.get("type", "user")
     ts = value.get("ts", "")
     return Memory(

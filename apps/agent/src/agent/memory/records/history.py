@@ -1,4 +1,4 @@
-"""History: what a memory was before, as the user's retired documents tell it."""
+"""History: earlier versions of memories, read from the user's retired documents."""
 
 from collections.abc import Mapping, Set
 from dataclasses import dataclass
@@ -9,82 +9,82 @@ from langgraph.store.base import BaseStore, Item
 from agent.memory.records import lookup, namespaces
 from agent.memory.records.documents import from_document
 from agent.memory.records.retirement import original_document
-from agent.types import FACTS, KINDS, Memory, MemoryId, UserId
+from agent.types import FACT_KINDS, KINDS, Memory, MemoryId, UserId
 
-GAVE_WAY = ("replaced", "edited")
-"""Why something went of which another came in the place; what is undone went for what it had replaced."""
+SUPERSEDED_REASONS = ("replaced", "edited")
+"""Reasons with a successor that is a newer statement; the successor of an undone memory is an older one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """A memory as it was, and how it ceased to be so."""
+    """An earlier version of a memory, and its retirement."""
 
     id: MemoryId
-    """Of this version; `memory.id` is the memory's own."""
+    """Of this version; `memory.id` is the id of the memory."""
     memory: Memory
     retired_at: str
-    who: str
-    why: str
-    by: str | None
-    """The memory that stands in its place; an edited one's own id."""
+    actor: str
+    reason: str
+    successor: str | None
+    """Id of the memory that replaced this version; an edited memory's own id."""
 
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """All that a user has retired, as it was read, the latest first."""
+    """All retired documents of a user, the most recently retired first."""
 
     items: tuple[Item, ...]
 
     @classmethod
-    async def of(cls, store: BaseStore, user: UserId) -> Self:
-        """Read it."""
-        found = await lookup.read_all(store, namespaces.retired(user))
-        return cls(tuple(sorted(found, key=lambda item: str(item.value.get("retired_at", "")), reverse=True)))
+    async def load(cls, store: BaseStore, user: UserId) -> Self:
+        """Load the user's history."""
+        items = await lookup.read_all(store, namespaces.retired(user))
+        return cls(tuple(sorted(items, key=lambda item: str(item.value.get("retired_at", "")), reverse=True)))
 
-    def latest(self, memory: str) -> Item | None:
-        """Return the latest version of a memory, or the version that has this id itself."""
+    def latest_version(self, memory: str) -> Item | None:
+        """The latest version of a memory; if there is none, the version whose own id is `memory`."""
         versions = [item for item in self.items if _is_version(item)]
-        mine = [item for item in versions if item.value["memory"] == memory]
-        return next(iter(mine or [item for item in versions if item.key == memory]), None)
+        of_memory = [item for item in versions if item.value["memory"] == memory]
+        return next(iter(of_memory or [item for item in versions if item.key == memory]), None)
 
-    def before(self, memory: str) -> Item | None:
-        """Return what the memory came in the place of last, be it with its own earlier words."""
-        gave_way = (item for item in self.items if item.value.get("why") in GAVE_WAY and _by(item) == memory)
-        return next(gave_way, None)
+    def predecessor(self, memory: str) -> Item | None:
+        """The version that a memory superseded last; for an edited memory, its own earlier version."""
+        superseded = (item for item in self.items if item.value.get("why") in SUPERSEDED_REASONS)
+        return next((item for item in superseded if _successor(item) == memory), None)
 
-    def chain(self, memories: Set[str]) -> list[Item]:
-        """Return the versions of memories, of those in whose place they came, of those before them, and so on."""
+    def lineage(self, memories: Set[str]) -> list[Item]:
+        """The versions of memories and of all memories that they superseded, directly or indirectly."""
         known, size = set(memories), 0
         while len(known) > size:
             size = len(known)
-            known |= {item.value["memory"] for item in self.items if _by(item) in known}
+            known |= {item.value["memory"] for item in self.items if _successor(item) in known}
         return [item for item in self.items if _is_version(item) and item.value["memory"] in known]
 
-    def change_of(self, version: Item) -> list[Item]:
-        """Return all that went in the same change, the version among it."""
+    def same_change(self, version: Item) -> list[Item]:
+        """All documents that were retired in the same change, including the version."""
         return [item for item in self.items if item.value.get("change") == version.value["change"]]
 
-    def derived(self, messages: Set[str]) -> list[Item]:
-        """Return the episodes, inbox items and sentences that came from some messages."""
-        others = (item for item in self.items if item.value.get("place") not in FACTS)
-        return [item for item in others if messages & messages_of(item.value, item.value.get("memory", ""))]
+    def derived_from(self, messages: Set[str]) -> list[Item]:
+        """The retired episodes, inbox items and sentences that come from any of the messages."""
+        others = (item for item in self.items if item.value.get("place") not in FACT_KINDS)
+        return [item for item in others if messages & source_messages(item.value, item.value.get("memory", ""))]
 
 
-def as_version(item: Item) -> Version:
-    """Read a retired document of a memory."""
-    how = item.value
+def to_version(item: Item) -> Version:
+    """Convert the retired document of a memory."""
+    value = item.value
     return Version(
         id=MemoryId(item.key),
-        memory=from_document(how["memory"], original_document(how)),
-        retired_at=how.get("retired_at", ""),
-        who=how.get("who", "user"),
-        why=how.get("why", ""),
-        by=how.get("by"),
+        memory=from_document(value["memory"], original_document(value)),
+        retired_at=value.get("retired_at", ""),
+        actor=value.get("who", "user"),
+        reason=value.get("why", ""),
+        successor=value.get("by"),
     )
 
 
-def messages_of(value: Mapping[str, Any], key: str) -> set[str]:
-    """Return the messages that a memory, an inbox item or a sentence came from."""
+def source_messages(value: Mapping[str, Any], key: str) -> set[str]:
+    """The ids of the messages that a memory, an inbox item or a sentence comes from."""
     if "sources" in value:
         return {source["message"] for source in value["sources"]}
     return set(value["messages"]) if "messages" in value else {key}
@@ -94,8 +94,8 @@ def _is_version(item: Item) -> bool:
     return item.value.get("place") in KINDS and "memory" in item.value
 
 
-def _by(item: Item) -> str | None:
-    """Return the memory that came in an item's place; none came for what only went along with another."""
-    how = item.value
-    took = _is_version(item) and (how["place"] in FACTS or how["memory"] == how.get("by"))
-    return how.get("by") if took else None
+def _successor(item: Item) -> str | None:
+    """The id of the memory that replaced this one; None for a document that was only derived from its messages."""
+    value = item.value
+    is_replaced = _is_version(item) and (value["place"] in FACT_KINDS or value["memory"] == value.get("by"))
+    return value.get("by") if is_replaced else None

@@ -1,4 +1,4 @@
-"""The inbox: what users said and formation has not yet distilled, one item a message, under the message's id."""
+"""The inbox: user messages that formation has not processed, one item per message, with its id as the key."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
@@ -6,20 +6,22 @@ from typing import Any, Literal, Protocol, runtime_checkable
 
 from langgraph.store.base import BaseStore, GetOp, PutOp, SearchOp
 
-from agent.language.facts import contains_credentials, contains_injection, only_asks
+from agent.language.credentials import contains_credentials
+from agent.language.facts import contains_only_requests
+from agent.language.prompt_injection import contains_injection
 from agent.memory.records import batches, namespaces
 from agent.memory.records.namespaces import Namespace
 from agent.timestamps import now
 from agent.types import MessageId, ThreadId, UserId
 
-DRAINED_AT_ONCE = 10_000
-MOST_TRIES = 6
-"""After so many failures an item is set aside: the first try, and five more."""
+DRAIN_BATCH_SIZE = 10_000
+MAX_ATTEMPTS = 6
+"""An item is set aside after this number of failures: the first attempt and five retries."""
 
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """How often an item could not be distilled, since when, and why the last time."""
+    """The failures of an item: their number, the time of the first, and the last error."""
 
     times: int
     since: str
@@ -28,7 +30,7 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class InboxItem:
-    """What a user said in one message, and what the assistant answered once it has."""
+    """A user's message, and the assistant's answer once it exists."""
 
     message: MessageId
     thread: ThreadId
@@ -38,17 +40,19 @@ class InboxItem:
     failed: Failure | None = None
 
     @property
-    def set_aside(self) -> bool:
-        """Whether it has failed so often that what is said later goes on without it."""
-        return self.failed is not None and self.failed.times >= MOST_TRIES
+    def retries_exhausted(self) -> bool:
+        """Whether the item is set aside, so that later messages are processed without it."""
+        return self.failed is not None and self.failed.times >= MAX_ATTEMPTS
 
     @property
     def recallable(self) -> bool:
-        """Whether other threads may see it before it is distilled: no secrets, no orders, no mere questions."""
-        return not (only_asks(self.text) or contains_credentials(self.text) or contains_injection(self.text))
+        """Whether other threads may recall it before it is processed: no credentials, prompt injection or questions."""
+        return not (
+            contains_only_requests(self.text) or contains_credentials(self.text) or contains_injection(self.text)
+        )
 
     def as_value(self) -> dict[str, Any]:
-        """Return the item as it stands in the store."""
+        """The item's document."""
         value: dict[str, Any] = {
             "text": self.text,
             "source_thread": self.thread,
@@ -61,33 +65,37 @@ class InboxItem:
 
 @runtime_checkable
 class UpdatingStore(Protocol):
-    """A store that can change an item without bringing back one that was deleted meanwhile."""
+    """A store that can update an item only if it still exists."""
 
     async def aupdate(self, namespace: tuple[str, ...], key: str, value: dict[str, Any]) -> None:
-        """Replace a value if its key is still there; its vector stays."""
+        """Replace a value if its key exists, without embedding it again."""
         ...
 
     async def aindex(self, namespace: tuple[str, ...], key: str, value: dict[str, Any]) -> None:
-        """Give an item the vectors of a value, if its key is still there."""
+        """Embed a value and index its item, if its key exists."""
         ...
 
 
 @runtime_checkable
-class SurveyedStore(Protocol):
-    """A store that can be asked about everybody's namespaces at once."""
+class NonemptyFilterStore(Protocol):
+    """A store that can check the namespaces of many users in one query."""
 
-    async def aholding(self, namespaces: Sequence[Namespace]) -> list[Namespace]:
-        """Return those of the namespaces that hold something."""
+    async def afilter_nonempty(self, namespaces: Sequence[Namespace]) -> list[Namespace]:
+        """The namespaces that contain at least one item."""
         ...
 
 
 async def add(store: BaseStore, user: UserId, item: InboxItem) -> None:
-    """Put an item in, at once and without its vector; saying the same again changes nothing."""
+    """Add an item without its vector. Adding the same item again changes nothing."""
     await batches.put(store, [_put(user, item)])
 
 
 async def add_missing(store: BaseStore, user: UserId, item: InboxItem) -> bool:
-    """Put an item in if it is not there; say whether it was so."""
+    """Add an item if it does not exist.
+
+    Returns:
+        True if it was added.
+    """
     return await batches.commit(store, [_put(user, item)], unchanged={(namespaces.inbox(user), item.message): None})
 
 
@@ -97,36 +105,40 @@ async def remove(store: BaseStore, user: UserId, messages: Sequence[MessageId]) 
 
 
 async def add_vector(store: BaseStore, user: UserId, item: InboxItem) -> None:
-    """Give an item its vector, if it is still there and others may see it."""
+    """Embed an item, if it still exists and may be recalled."""
     if not item.recallable:
         return
     if isinstance(store, UpdatingStore):
         await store.aindex(namespaces.inbox(user), item.message, item.as_value())
     else:
-        await _put_if_there(store, user, item)
+        await _put_if_present(store, user, item)
 
 
 async def add_answer(store: BaseStore, user: UserId, item: InboxItem, answer: str) -> None:
-    """Add the assistant's words to an item, if it is still there."""
-    await _change(store, user, replace(item, answer=answer))
+    """Add the assistant's answer to an item, if it still exists."""
+    await _update(store, user, replace(item, answer=answer))
 
 
 async def record_failure(store: BaseStore, user: UserId, items: Sequence[InboxItem], error: str) -> list[InboxItem]:
-    """Note on items that they could not be distilled, and return them so; who is gone stays gone."""
+    """Record a failure on each item that still exists.
+
+    Returns:
+        The items with the failure.
+    """
     moment = now()
-    before = [item.failed or Failure(0, moment, error) for item in items]
-    after = [
-        replace(item, failed=Failure(known.times + 1, known.since, error))
-        for item, known in zip(items, before, strict=True)
+    previous = [item.failed or Failure(0, moment, error) for item in items]
+    updated = [
+        replace(item, failed=Failure(failure.times + 1, failure.since, error))
+        for item, failure in zip(items, previous, strict=True)
     ]
-    for item in after:
-        await _change(store, user, item)
-    return after
+    for item in updated:
+        await _update(store, user, item)
+    return updated
 
 
 async def list_items(store: BaseStore, user: UserId) -> list[InboxItem]:
-    """Return what waits, oldest first, at most `DRAINED_AT_ONCE`."""
-    [found] = await batches.search(store, [SearchOp(namespaces.inbox(user), limit=DRAINED_AT_ONCE)])
+    """The items of the inbox, oldest first, at most `DRAIN_BATCH_SIZE`."""
+    [results] = await batches.search(store, [SearchOp(namespaces.inbox(user), limit=DRAIN_BATCH_SIZE)])
     items = [
         InboxItem(
             message=MessageId(item.key),
@@ -136,34 +148,34 @@ async def list_items(store: BaseStore, user: UserId) -> list[InboxItem]:
             answer=item.value.get("answer", ""),
             failed=Failure(**item.value["failed"]) if "failed" in item.value else None,
         )
-        for item in found
+        for item in results
     ]
     return sorted(items, key=lambda item: item.ts)
 
 
 async def users_with_items(store: BaseStore, users: Sequence[UserId]) -> set[UserId]:
-    """Return those of the users whose inboxes hold something."""
-    places = {namespaces.inbox(user): user for user in users}
-    if isinstance(store, SurveyedStore):
-        return {places[place] for place in await store.aholding(list(places))}
-    ops = [SearchOp(place, limit=1, refresh_ttl=False) for place in places]
-    found = await batches.search(store, ops) if ops else []
-    return {user for user, items in zip(users, found, strict=True) if items}
+    """The users whose inboxes are not empty."""
+    inboxes = {namespaces.inbox(user): user for user in users}
+    if isinstance(store, NonemptyFilterStore):
+        return {inboxes[namespace] for namespace in await store.afilter_nonempty(list(inboxes))}
+    ops = [SearchOp(namespace, limit=1, refresh_ttl=False) for namespace in inboxes]
+    results = await batches.search(store, ops) if ops else []
+    return {user for user, items in zip(users, results, strict=True) if items}
 
 
 def _put(user: UserId, item: InboxItem) -> PutOp:
     return PutOp(namespaces.inbox(user), item.message, item.as_value(), index=False)
 
 
-async def _change(store: BaseStore, user: UserId, item: InboxItem) -> None:
+async def _update(store: BaseStore, user: UserId, item: InboxItem) -> None:
     if isinstance(store, UpdatingStore):
         await store.aupdate(namespaces.inbox(user), item.message, item.as_value())
     else:
-        await _put_if_there(store, user, item)
+        await _put_if_present(store, user, item)
 
 
-async def _put_if_there(store: BaseStore, user: UserId, item: InboxItem) -> None:
+async def _put_if_present(store: BaseStore, user: UserId, item: InboxItem) -> None:
     namespace = namespaces.inbox(user)
     if (await batches.get(store, [GetOp(namespace, item.message)]))[0] is not None:
-        fields: Literal[False] | list[str] = namespaces.INDEXED if item.recallable else False
+        fields: Literal[False] | list[str] = namespaces.INDEXED_FIELDS if item.recallable else False
         await batches.put(store, [PutOp(namespace, item.message, item.as_value(), index=fields)])

@@ -1,4 +1,4 @@
-"""Where each kind of memory lives in a LangGraph store. No other module spells a namespace."""
+"""Namespaces of a user's data in a LangGraph store. No other module builds a namespace."""
 
 import re
 
@@ -9,45 +9,45 @@ _USER_ID = re.compile(r"[a-z0-9_-]{1,64}")
 
 Namespace = tuple[str, ...]
 
-INDEXED = ["text"]
-"""The one field that is embedded."""
+INDEXED_FIELDS = ["text"]
+"""The fields that are embedded."""
 
 
-def home(user: UserId) -> Namespace:
-    """Return what everything of the user's is under."""
-    return ("users", checked_user_id(user))
+def user_root(user: UserId) -> Namespace:
+    """The prefix of all namespaces of a user."""
+    return ("users", validate_user_id(user))
 
 
 def memories(user: UserId, kind: Kind) -> Namespace:
-    """Return where the user's memories of a kind are."""
-    return (*home(user), "memories", kind)
+    """The namespace of the user's memories of one kind."""
+    return (*user_root(user), "memories", kind)
 
 
 def all_memories(user: UserId) -> Namespace:
-    """Return what the user's memories of all kinds are under, to be searched as one."""
-    return (*home(user), "memories")
+    """The prefix of the user's memories of all kinds, to search them together."""
+    return (*user_root(user), "memories")
 
 
 def inbox(user: UserId) -> Namespace:
-    """Return where it waits what was said and is not yet distilled."""
-    return (*home(user), "inbox")
+    """The namespace of the user's messages that formation has not processed."""
+    return (*user_root(user), "inbox")
 
 
 def profile(user: UserId) -> Namespace:
-    """Return where the one document is that says who the user is."""
-    return (*home(user), "profile")
+    """The namespace of the user's profile, a single document."""
+    return (*user_root(user), "profile")
 
 
 def retired(user: UserId) -> Namespace:
-    """Return where superseded and edited-away memories are kept, never to be recalled."""
-    return (*home(user), "retired")
+    """The namespace of the user's retired documents, which are never recalled."""
+    return (*user_root(user), "retired")
 
 
-def checked_user_id(value: object) -> UserId:
-    """Return what can name a user; nothing else reaches a key, a namespace or a query.
+def validate_user_id(value: object) -> UserId:
+    """Validate a user id before it becomes part of a key, a namespace or a query.
 
     Raises:
-        InvalidIdError: it cannot.
+        InvalidIdError: the value is not a string of 1 to 64 of a-z, 0-9, _ and -.
     """
     if not isinstance(value, str) or not _USER_ID.fullmatch(value):
         raise InvalidIdError("a user id has 1 to 64 of a-z, 0-9, _ and -")

@@ -1,6 +1,6 @@
-"""The profile: who the user is, in a few sentences, each with the messages that it came from.
+"""The profile: a few sentences about the user, each with the ids of its source messages.
 
-One document, under the key `profile`:
+It is one document with the key `profile`:
 
     {each of FIELDS: its sentences as one text, "last_updated": ISO-8601,
      "sentences": {field: [{"text": str, "messages": [ids], "ts": ISO-8601}]}}
@@ -18,51 +18,51 @@ from agent.types import UserId
 
 KEY = "profile"
 
-Field = Literal[
+ProfileField = Literal[
     "work_context", "personal_context", "top_of_mind", "recent_months", "earlier_context", "long_term_background"
 ]
-NOW: tuple[Field, ...] = ("work_context", "personal_context", "top_of_mind")
-"""What formation writes of what was just said."""
-HISTORY: tuple[Field, ...] = ("recent_months", "earlier_context", "long_term_background")
-"""What episodes fold up into."""
-FIELDS: tuple[Field, ...] = (*NOW, *HISTORY)
+CURRENT_FIELDS: tuple[ProfileField, ...] = ("work_context", "personal_context", "top_of_mind")
+"""The fields that formation writes."""
+HISTORY_FIELDS: tuple[ProfileField, ...] = ("recent_months", "earlier_context", "long_term_background")
+"""The fields into which old episodes are summarised."""
+FIELDS: tuple[ProfileField, ...] = (*CURRENT_FIELDS, *HISTORY_FIELDS)
 
-MOST_SENTENCES = 3  # of a field
+MAX_SENTENCES = 3  # per field
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """One sentence of a field, and where it comes from."""
+    """One sentence of a field and its source messages."""
 
     text: str
     messages: tuple[str, ...]
     ts: str
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the sentence as it stands in the document."""
+        """The sentence as stored in the document."""
         return {"text": self.text, "messages": list(self.messages), "ts": self.ts}
 
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """Who the user is; a field without sentences is not known."""
+    """A user's profile; a field without sentences is unknown."""
 
-    sentences: Mapping[Field, tuple[Sentence, ...]] = field(default_factory=dict)
+    sentences: Mapping[ProfileField, tuple[Sentence, ...]] = field(default_factory=dict)
     last_updated: str = ""
 
-    def text(self, name: Field) -> str:
-        """Return a field as one text, empty when nothing is known."""
+    def text(self, name: ProfileField) -> str:
+        """A field as one text; empty if it is unknown."""
         return " ".join(sentence.text for sentence in self.sentences.get(name, ()))
 
-    def with_sentence(self, name: Field, sentence: Sentence) -> "Profile":
-        """Add a sentence to a field, which keeps its latest few; one with the same words is not there twice."""
-        words = normalise(sentence.text)
-        others = [one for one in self.sentences.get(name, ()) if normalise(one.text) != words]
-        kept = (*others, sentence)[-MOST_SENTENCES:]
-        return replace(self, sentences={**self.sentences, name: kept}, last_updated=sentence.ts)
+    def with_sentence(self, name: ProfileField, sentence: Sentence) -> "Profile":
+        """Add a sentence to a field, which keeps its latest `MAX_SENTENCES`; it replaces one with the same words."""
+        text = normalise(sentence.text)
+        others = [other for other in self.sentences.get(name, ()) if normalise(other.text) != text]
+        latest = (*others, sentence)[-MAX_SENTENCES:]
+        return replace(self, sentences={**self.sentences, name: latest}, last_updated=sentence.ts)
 
-    def of_messages(self, messages: Set[str]) -> list[tuple[Field, Sentence]]:
-        """Return every sentence that came from one of these messages."""
+    def sentences_from(self, messages: Set[str]) -> list[tuple[ProfileField, Sentence]]:
+        """The sentences that come from any of the messages, with their fields."""
         return [
             (name, sentence)
             for name, sentences in self.sentences.items()
@@ -70,8 +70,8 @@ class Profile:
             if messages & set(sentence.messages)
         ]
 
-    def without(self, messages: Set[str]) -> "Profile":
-        """Drop every sentence that came from one of these messages."""
+    def without_messages(self, messages: Set[str]) -> "Profile":
+        """A copy without the sentences that come from any of the messages."""
         kept = {
             name: tuple(sentence for sentence in sentences if not messages & set(sentence.messages))
             for name, sentences in self.sentences.items()
@@ -79,34 +79,37 @@ class Profile:
         return replace(self, sentences=kept)
 
     def texts(self) -> dict[str, str]:
-        """Return each field as one text, empty when nothing is known, and when that was last changed."""
+        """Each field as one text, empty if unknown, and `last_updated`."""
         return {name: self.text(name) for name in FIELDS} | {"last_updated": self.last_updated}
 
     def as_value(self) -> dict[str, Any]:
-        """Return the profile as its document."""
-        known = {name: [one.as_dict() for one in sentences] for name, sentences in self.sentences.items() if sentences}
-        return {**self.texts(), "sentences": known}
+        """The profile's document."""
+        known = {name: sentences for name, sentences in self.sentences.items() if sentences}
+        return {
+            **self.texts(),
+            "sentences": {name: [sentence.as_dict() for sentence in known[name]] for name in known},
+        }
 
     @classmethod
     def from_value(cls, value: Mapping[str, Any] | None) -> "Profile":
-        """Read a document; None is the profile of somebody unknown."""
+        """Read a document; None gives an empty profile."""
         if value is None:
             return cls()
-        told = value.get("sentences", {})
+        stored = value.get("sentences", {})
         sentences = {
-            name: tuple(Sentence(one["text"], tuple(one["messages"]), one["ts"]) for one in told.get(name, ()))
+            name: tuple(Sentence(part["text"], tuple(part["messages"]), part["ts"]) for part in stored.get(name, ()))
             for name in FIELDS
         }
         return cls(sentences, value.get("last_updated", ""))
 
 
 async def read(store: BaseStore, user: UserId) -> Profile:
-    """Return the user's profile, an empty one if there is none."""
-    [known] = await batches.get(store, [GetOp(namespaces.profile(user), KEY)])
-    return Profile.from_value(known.value if known else None)
+    """Read the user's profile; empty if there is none."""
+    [item] = await batches.get(store, [GetOp(namespaces.profile(user), KEY)])
+    return Profile.from_value(item.value if item else None)
 
 
-def put(user: UserId, profile: Profile) -> PutOp:
-    """Return what writes the profile; without a sentence, what deletes it."""
+def put_op(user: UserId, profile: Profile) -> PutOp:
+    """The operation that writes the profile, or deletes it if it has no sentences."""
     known = any(profile.sentences.values())
     return PutOp(namespaces.profile(user), KEY, profile.as_value() if known else None, index=False)

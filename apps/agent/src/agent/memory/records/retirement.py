@@ -1,10 +1,10 @@
-"""Retired: what was replaced, edited, undone, crowded out or folded up. It is history, and never recalled.
+"""Retirement: memories that were replaced, edited, undone, evicted or summarised become history, never recalled.
 
-A document in `retired` is the one that went, with how it went:
+A document in `retired` is the original document plus the fields of its retirement:
 
-    {…the document as it was, "memory": its key, "place": where it was,
-     "retired_at": ISO-8601, "who": Who, "why": Why, "by": the memory that stands in its place | None,
-     "change": what went together has the same}
+    {…the original document, "memory": its key, "place": Location,
+     "retired_at": ISO-8601, "who": Actor, "why": Reason, "by": the id of its successor | None,
+     "change": an id shared by all documents retired in the same change}
 """
 
 import uuid
@@ -20,62 +20,63 @@ from agent.memory.records.namespaces import Namespace
 from agent.timestamps import now
 from agent.types import UserId
 
-Who = Literal["user", "formation", "upkeep"]
-"""The user themselves, a drain of their inbox, or the periodic job."""
+Actor = Literal["user", "formation", "upkeep"]
+"""The user, the formation of memories, or the periodic compaction job."""
 
-Why = Literal["replaced", "edited", "undone", "crowded_out", "folded"]
+Reason = Literal["replaced", "edited", "undone", "crowded_out", "folded"]
+"""`crowded_out`: evicted because the user had too many facts; `folded`: summarised into the profile."""
 
-Place = Literal["user", "episodic", "procedural", "inbox", "profile"]
-"""Where a document was: a kind of memory, the inbox, or, for one sentence of it, the profile."""
+Location = Literal["user", "episodic", "procedural", "inbox", "profile"]
+"""Original location of a document: a kind of memory, the inbox or, for a sentence, the profile."""
 
-HOW = ("memory", "place", "retired_at", "who", "why", "by", "change")
-"""The fields that tell how a document went."""
+RETIREMENT_FIELDS = ("memory", "place", "retired_at", "who", "why", "by", "change")
+"""The fields that retirement adds to a document."""
 
 
 @dataclass(frozen=True, slots=True)
 class Retirement:
-    """How something goes: all that goes in the same change comes back with it."""
+    """The reason for retiring documents. Undo restores all documents of the same change together."""
 
-    who: Who
-    why: Why
-    by: str | None = None
-    """The memory that stands in its place; an edited one's own id."""
-    at: str = field(default_factory=now)
-    change: str = field(default_factory=lambda: str(uuid.uuid4()))
+    actor: Actor
+    reason: Reason
+    successor: str | None = None
+    """Id of the memory that replaces the retired one; an edited memory's own id."""
+    retired_at: str = field(default_factory=now)
+    change_id: str = field(default_factory=lambda: str(uuid.uuid4()))
 
-    def keeps(self, user: UserId, place: Place, key: str, value: Mapping[str, Any]) -> PutOp:
-        """Return what keeps a document as history; the document itself is the caller's to delete or to change."""
-        how = {
+    def history_op(self, user: UserId, location: Location, key: str, value: Mapping[str, Any]) -> PutOp:
+        """The operation that writes a document to history. The caller deletes or changes the original."""
+        retirement = {
             "memory": key,
-            "place": place,
-            "retired_at": self.at,
-            "who": self.who,
-            "why": self.why,
-            "by": self.by,
-            "change": self.change,
+            "place": location,
+            "retired_at": self.retired_at,
+            "who": self.actor,
+            "why": self.reason,
+            "by": self.successor,
+            "change": self.change_id,
         }
-        kept = derived_id(user, "retired", self.change, place, key)
-        return PutOp(namespaces.retired(user), kept, dict(value) | how, index=False)
+        version = derived_id(user, "retired", self.change_id, location, key)
+        return PutOp(namespaces.retired(user), version, dict(value) | retirement, index=False)
 
-    def retires(self, user: UserId, place: Place, key: str, value: Mapping[str, Any]) -> list[PutOp]:
-        """Return what moves a document of the store to history."""
-        return [PutOp(namespace_of(user, place), key, None), self.keeps(user, place, key, value)]
+    def move_ops(self, user: UserId, location: Location, key: str, value: Mapping[str, Any]) -> list[PutOp]:
+        """The operations that move a document to history."""
+        return [PutOp(namespace_of(user, location), key, None), self.history_op(user, location, key, value)]
 
 
-def namespace_of(user: UserId, place: Place) -> Namespace:
-    """Return where a document of a place is in the store."""
-    if place == "inbox":
+def namespace_of(user: UserId, location: Location) -> Namespace:
+    """The namespace of a location."""
+    if location == "inbox":
         return namespaces.inbox(user)
-    if place == "profile":
+    if location == "profile":
         return namespaces.profile(user)
-    return namespaces.memories(user, place)
+    return namespaces.memories(user, location)
 
 
-def place_of(namespace: Namespace) -> Place:
-    """Return the place of a namespace: its last label."""
-    return cast("Place", namespace[-1])
+def location_of(namespace: Namespace) -> Location:
+    """The location of a namespace: its last label."""
+    return cast("Location", namespace[-1])
 
 
 def original_document(value: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a retired document as it was."""
-    return {name: part for name, part in value.items() if name not in HOW}
+    """A retired document without the fields of its retirement."""
+    return {name: part for name, part in value.items() if name not in RETIREMENT_FIELDS}

@@ -1,1 +1,1 @@
-"""Export and import of memories."""
+"""Export and import of memories as JSON lines."""
