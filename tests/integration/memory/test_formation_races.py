@@ -64,7 +64,7 @@ class Race:
     async def begin(cls, store: BaseStore) -> "Race":
         user = new_user()
         told = extractor_returning(fact("Lives in Oslo", "I live in Oslo"), personal_context="Lives in Oslo.")
-        await ExtractorFormer(told, 0.7).process(
+        await ExtractorFormer(told, min_confidence=0.7).process(
             store, user, await add_to_inbox(store, user, inbox_item("I live in Oslo."))
         )
         [oslo] = await store.asearch(namespaces.memories(user, "user"))
@@ -83,7 +83,7 @@ class Race:
         )
         extractor.may_finish.clear()
         drain = asyncio.create_task(
-            ExtractorFormer(extractor, 0.7).process(self.store, self.user, [self.violin, self.home])
+            ExtractorFormer(extractor, min_confidence=0.7).process(self.store, self.user, [self.violin, self.home])
         )
         await extractor.started.wait()
         ahead = chance.randrange(-MOST_STEPS, MOST_STEPS)
@@ -190,7 +190,7 @@ async def test_a_reader_never_sees_half_a_batch(database: str) -> None:
         await add_to_inbox(store, user, *messages)
         extractor = ScriptedExtractor(_cats)
         async with await psycopg.AsyncConnection.connect(database, autocommit=True) as reader:
-            drain = asyncio.create_task(ExtractorFormer(extractor, 0.7).process(store, user, messages))
+            drain = asyncio.create_task(ExtractorFormer(extractor, min_confidence=0.7).process(store, user, messages))
             while not drain.done():
                 found = await reader.execute(COUNTS, {"user": user})
                 seen += await found.fetchall()

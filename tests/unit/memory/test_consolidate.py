@@ -123,7 +123,7 @@ def test_who_confirms_one_memory_and_replaces_another_does_both() -> None:
     facts = _taken(_known(oslo, bergen), RetiredFacts(), candidate)
     assert _texts(facts) == ["Lives in Bergen"]
     assert facts.facts[bergen.id].confirmed == 2
-    assert [(one.old, one.by) for one in facts.replacements] == [(oslo, bergen.id)]
+    assert [(change.old, change.successor) for change in facts.replacements] == [(oslo, bergen.id)]
     assert (facts.added, facts.replaced, facts.confirmed) == (0, 1, 0)
 
 
@@ -144,7 +144,7 @@ def test_what_was_corrected_within_a_batch_replaces_by_and_by() -> None:
     rome, bergen = _memory("Lives in Rome", minute=1), _memory("Lives in Bergen", minute=2)
     facts = _taken(_known(oslo), RetiredFacts(), Candidate(rome, replaces=oslo.id), Candidate(bergen, replaces=oslo.id))
     assert _texts(facts) == ["Lives in Bergen"]
-    assert [(one.old, one.by) for one in facts.replacements] == [(oslo, rome.id), (rome, bergen.id)]
+    assert [(change.old, change.successor) for change in facts.replacements] == [(oslo, rome.id), (rome, bergen.id)]
 
 
 def test_two_homes_in_one_message_are_both_kept() -> None:

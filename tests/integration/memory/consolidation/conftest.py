@@ -45,7 +45,7 @@ def user() -> UserId:
 
 
 def former(extractor: ScriptedExtractor | RulesExtractor, *, max_facts: int = 100) -> ExtractorFormer:
-    return ExtractorFormer(extractor, 0.7, max_facts)
+    return ExtractorFormer(extractor, min_confidence=0.7, max_facts=max_facts)
 
 
 async def form(

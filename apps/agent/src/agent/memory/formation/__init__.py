@@ -1,1 +1,1 @@
-"""Formation: from inbox items to memories."""
+"""Formation: turns inbox items into memories."""

@@ -1,4 +1,4 @@
-"""Candidates: what of an extraction passes the gate, each with the user's words that vouch for it."""
+"""Admission: the gate between extraction and memory, which accepts only what the user's own messages support."""
 
 from collections import Counter
 from collections.abc import Container, Iterable, Mapping, Sequence
@@ -11,9 +11,9 @@ from agent.memory.formation.extract import MAX_PER_MESSAGE, ExtractedMemories, E
 from agent.memory.formation.shortlist import KnownMemories
 from agent.memory.records.documents import derived_id
 from agent.memory.records.inbox import InboxItem
-from agent.memory.records.profile import NOW, Field
+from agent.memory.records.profile import CURRENT_FIELDS, ProfileField
 from agent.text import validate_text
-from agent.types import CATEGORIES, FACTS, Category, Kind, Memory, MemoryId, MessageId, Source, UserId
+from agent.types import CATEGORIES, FACT_KINDS, Category, Kind, Memory, MemoryId, MessageId, Source, UserId
 
 MAX_SENTENCE_CHARS = 500
 MAX_QUOTE_CHARS = 1_000
@@ -21,28 +21,29 @@ MAX_QUOTE_CHARS = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A fact as it would be added, with its one source, and what it says of those that are known."""
+    """A fact that passed the gate, and its relation to known facts."""
 
     memory: Memory
+    """The memory as it would be added; it has exactly one source."""
     same_as: MemoryId | None = None
     replaces: MemoryId | None = None
 
     @property
     def source(self) -> Source:
-        """The words that vouch for it."""
+        """The message that states the fact."""
         return self.memory.sources[0]
 
 
 @dataclass(frozen=True, slots=True)
-class Admitted:
-    """What of an extraction may be kept."""
+class AdmissionResult:
+    """The parts of an extraction that passed the gate."""
 
     candidates: tuple[Candidate, ...]
-    """In the order in which they were said."""
+    """In the order of their messages."""
     episode: str
-    profile: Mapping[Field, str]
+    profile: Mapping[ProfileField, str]
     rejected: Counter[str]
-    """How many parts were refused, by reason."""
+    """Number of rejected parts by reason."""
 
 
 def admit(
@@ -52,51 +53,51 @@ def admit(
     items: Sequence[InboxItem],
     known: KnownMemories,
     min_confidence: float,
-) -> Admitted:
-    """Sort out what of an extraction may be kept.
+) -> AdmissionResult:
+    """Decide which parts of an extraction may become memories.
 
     Args:
-        extracted: what was extracted.
-        user: whose it is.
-        items: the messages that it was extracted from, oldest first.
-        known: what else the extractor was told.
-        min_confidence: under it a candidate is a guess.
+        extracted: the output of an extractor.
+        user: the author of the messages.
+        items: the messages that the extractor read, oldest first.
+        known: the memories that the extractor read.
+        min_confidence: candidates with a lower confidence are rejected.
     """
     rejected: Counter[str] = Counter()
-    facts: dict[MemoryId, Candidate] = {}
-    most = MAX_PER_MESSAGE * len(items)
-    rejected["too_many"] += len(extracted.memories[most:])
-    words, answers = [item.text for item in items], [item.answer for item in items]
-    for proposed in extracted.memories[:most]:
-        reason = _reason_against(proposed, min_confidence)
-        candidate = _candidate(user, proposed, items, known, facts)
+    candidates: dict[MemoryId, Candidate] = {}
+    limit = MAX_PER_MESSAGE * len(items)
+    rejected["too_many"] += len(extracted.memories[limit:])
+    user_texts, answers = [item.text for item in items], [item.answer for item in items]
+    for memory in extracted.memories[:limit]:
+        reason = _rejection_reason(memory, min_confidence)
+        candidate = _make_candidate(user, memory, items, known, candidates)
         if candidate is None or reason:
             rejected[reason or "quote"] += 1
-        elif has_foreign_names(proposed.text, said=words, borrowed=answers):
+        elif has_foreign_names(memory.text, user_texts=user_texts, other_texts=answers):
             rejected["echo"] += 1
-        elif _taught(candidate, facts.values()) >= MAX_PER_MESSAGE:
+        elif _count_others_from_message(candidate, candidates.values()) >= MAX_PER_MESSAGE:
             rejected["too_many"] += 1
         else:
-            facts[candidate.memory.id] = candidate
+            candidates[candidate.memory.id] = candidate
     order = [item.message for item in items]
-    candidates = sorted(facts.values(), key=lambda candidate: order.index(MessageId(candidate.source.message)))
-    sentences = _Sentences.of(items, candidates, known)
-    episode = sentences.of_episode(extracted.episode, rejected)
-    profile = sentences.of_profile(extracted.profile.model_dump(), rejected)
-    return Admitted(tuple(candidates), episode, profile, +rejected)
+    ordered = sorted(candidates.values(), key=lambda candidate: order.index(MessageId(candidate.source.message)))
+    gate = _SentenceGate.create(items, ordered, known)
+    episode = gate.admit_episode(extracted.episode, rejected)
+    profile = gate.admit_profile(extracted.profile.model_dump(), rejected)
+    return AdmissionResult(tuple(ordered), episode, profile, +rejected)
 
 
-def _reason_against(proposed: ExtractedMemory, min_confidence: float) -> str | None:
-    if proposed.kind not in FACTS:
+def _rejection_reason(memory: ExtractedMemory, min_confidence: float) -> str | None:
+    if memory.kind not in FACT_KINDS:
         return "kind"
-    if proposed.category not in CATEGORIES:
+    if memory.category not in CATEGORIES:
         return "category"
-    if not proposed.confidence >= min_confidence:  # so that what is no number is none
+    if not memory.confidence >= min_confidence:  # also rejects NaN
         return "confidence"
-    return rejection_reason(proposed.quote) or _reason_against_text(proposed.text)
+    return rejection_reason(memory.quote) or _text_rejection_reason(memory.text)
 
 
-def _reason_against_text(text: str) -> str | None:
+def _text_rejection_reason(text: str) -> str | None:
     try:
         validate_text(text, max_chars=MAX_SENTENCE_CHARS)
     except InvalidTextError:
@@ -104,77 +105,80 @@ def _reason_against_text(text: str) -> str | None:
     return rejection_reason(text)
 
 
-def _taught(candidate: Candidate, others: Iterable[Candidate]) -> int:
-    """Return how many other facts the candidate's message has taught already."""
+def _count_others_from_message(candidate: Candidate, others: Iterable[Candidate]) -> int:
     message = candidate.source.message
-    return sum(one.source.message == message and one.memory.id != candidate.memory.id for one in others)
+    return sum(other.source.message == message and other.memory.id != candidate.memory.id for other in others)
 
 
-def _candidate(
+def _make_candidate(
     user: UserId,
-    proposed: ExtractedMemory,
+    extracted: ExtractedMemory,
     items: Sequence[InboxItem],
     known: KnownMemories,
-    facts: Container[MemoryId],
+    existing: Container[MemoryId],
 ) -> Candidate | None:
-    """Return a candidate with the latest message that vouches for it and not for another one like it, None without."""
-    words = normalise(proposed.text)
-    said = [item for item in reversed(items) if is_quoted(proposed.quote, [item.text])]
-    ids = [derived_id(user, item.message, words) for item in said]
-    if not said:
+    """Attribute a fact to the latest message that contains its quote; None if no message does.
+
+    Messages that already support a candidate with the same text are used only if there is no other.
+    """
+    text = normalise(extracted.text)
+    quoted = [item for item in reversed(items) if is_quoted(extracted.quote, [item.text])]
+    if not quoted:
         return None
-    item, memory = next((one for one in zip(said, ids, strict=True) if one[1] not in facts), (said[0], ids[0]))
-    category = cast("Category", proposed.category)
+    sources = [(item, derived_id(user, item.message, text)) for item in quoted]
+    item, memory_id = next((source for source in sources if source[1] not in existing), sources[0])
+    category = cast("Category", extracted.category)
     return Candidate(
         Memory(
-            id=memory,
-            kind=cast("Kind", proposed.kind),
-            text=" ".join(proposed.text.split()),
+            id=memory_id,
+            kind=cast("Kind", extracted.kind),
+            text=" ".join(extracted.text.split()),
             ts=item.ts,
             source_thread=item.thread,
             category=category,
-            confidence=min(proposed.confidence, 1.0),
-            sources=(Source(item.thread, item.message, proposed.quote.strip()[:MAX_QUOTE_CHARS], item.ts),),
+            confidence=min(extracted.confidence, 1.0),
+            sources=(Source(item.thread, item.message, extracted.quote.strip()[:MAX_QUOTE_CHARS], item.ts),),
             last_seen=item.ts,
         ),
-        same_as=known.named(proposed.same_as, category),
-        replaces=known.named(proposed.replaces, category),
+        same_as=known.resolve(extracted.same_as, category),
+        replaces=known.resolve(extracted.replaces, category),
     )
 
 
 @dataclass(frozen=True, slots=True)
-class _Sentences:
-    """The gate for what quotes nothing: it may say only what the user said, in messages that may be remembered."""
+class _SentenceGate:
+    """The gate for sentences without a quote: their names and numbers must come from messages that may be remembered.
 
-    said: Sequence[str]
-    known: Sequence[str]
+    An episode may also mention the assistant's answer; a sentence of the profile must not.
+    """
+
+    user_texts: Sequence[str]
+    known_texts: Sequence[str]
     answers: Sequence[str]
 
     @classmethod
-    def of(cls, items: Sequence[InboxItem], candidates: Sequence[Candidate], known: KnownMemories) -> Self:
-        vouched = [text for one in candidates for text in (one.memory.text, one.source.quote)]
+    def create(cls, items: Sequence[InboxItem], candidates: Sequence[Candidate], known: KnownMemories) -> Self:
+        admitted = [text for candidate in candidates for text in (candidate.memory.text, candidate.source.quote)]
         return cls(
-            said=[*vouched, *(item.text for item in items if not rejection_reason(item.text))],
-            known=[*(memory.text for memory in known.memories), *map(known.profile.text, NOW)],
+            user_texts=[*admitted, *(item.text for item in items if not rejection_reason(item.text))],
+            known_texts=[*(memory.text for memory in known.memories), *map(known.profile.text, CURRENT_FIELDS)],
             answers=[item.answer for item in items],
         )
 
-    def of_episode(self, text: str, rejected: Counter[str]) -> str:
-        """Return the episode, empty when there is none that may be kept; the answer's deeds may be part of it."""
-        return self._kept(text, self.known, rejected)
+    def admit_episode(self, text: str, rejected: Counter[str]) -> str:
+        return self._admit(text, self.known_texts, rejected)
 
-    def of_profile(self, sentences: Mapping[str, str | None], rejected: Counter[str]) -> dict[Field, str]:
-        """Return the sentences of the profile that may be kept."""
-        borrowed = [*self.known, *self.answers]
-        kept = {name: self._kept(sentences.get(name) or "", borrowed, rejected) for name in NOW}
-        return {name: text for name, text in kept.items() if text}
+    def admit_profile(self, sentences: Mapping[str, str | None], rejected: Counter[str]) -> dict[ProfileField, str]:
+        other_texts = [*self.known_texts, *self.answers]
+        admitted = {name: self._admit(sentences.get(name) or "", other_texts, rejected) for name in CURRENT_FIELDS}
+        return {name: text for name, text in admitted.items() if text}
 
-    def _kept(self, text: str, borrowed: Sequence[str], rejected: Counter[str]) -> str:
+    def _admit(self, text: str, other_texts: Sequence[str], rejected: Counter[str]) -> str:
         text = " ".join(text.split())
         if not text:
             return ""
-        reason = _reason_against_text(text)
-        if reason is None and not is_grounded(text, said=self.said, borrowed=borrowed):
+        reason = _text_rejection_reason(text)
+        if reason is None and not is_grounded(text, user_texts=self.user_texts, other_texts=other_texts):
             reason = "echo"
         if reason:
             rejected[reason] += 1

@@ -1,6 +1,7 @@
-"""Consolidation: what a batch's candidates make of what is known. Each is added, confirms a fact, or replaces one.
+"""Consolidation: a new fact is added, confirms a known fact, or replaces one.
 
-Nothing is deleted, and nothing merged because it looks alike. What is said later wins, whenever it is distilled.
+Facts are never deleted, and never merged because they are similar. The fact that was stated last wins, in whichever
+order the messages are processed.
 """
 
 from collections import Counter
@@ -12,7 +13,7 @@ from typing import NamedTuple
 from agent.language.contradictions import supersedes
 from agent.language.grounding import normalise
 from agent.memory.formation.admission import Candidate
-from agent.memory.records.confidence import effective
+from agent.memory.records.confidence import effective_confidence
 from agent.memory.records.documents import last_stated
 from agent.timestamps import parse_timestamp
 from agent.types import Memory, MemoryId
@@ -20,102 +21,104 @@ from agent.types import Memory, MemoryId
 
 @dataclass(frozen=True, slots=True)
 class RetiredFacts:
-    """What is no longer known, and does not come back by what was said before it went."""
+    """Facts that earlier messages must not bring back."""
 
-    settled: Mapping[str, datetime] = field(default_factory=dict)
-    """By a memory's normalised words: until when what was said of it is out of date."""
+    outdated_until: Mapping[str, datetime] = field(default_factory=dict)
+    """By normalised text: statements up to this time do not restore the fact."""
     forgotten: Set[str] = frozenset()
-    """Ids and normalised words of what went while the batch was being distilled."""
+    """Ids and normalised texts of facts that disappeared while the batch was processed."""
 
 
 class Replacement(NamedTuple):
-    """A fact that has become untrue, as it was; the memory that stands in its place; and the message that says so."""
+    """A retired fact, the id of its successor, and the message that states the successor."""
 
     old: Memory
-    by: MemoryId
+    successor: MemoryId
     message: str
 
 
 class Consolidation:
-    """The facts of a user as a batch leaves them; the only place where they change."""
+    """A user's facts during the processing of one batch; the only place where they change."""
 
-    def __init__(self, facts: Mapping[MemoryId, Memory], past: RetiredFacts) -> None:
+    def __init__(self, facts: Mapping[MemoryId, Memory], retired: RetiredFacts) -> None:
         self.facts = dict(facts)
         self.written: set[MemoryId] = set()
-        """What the batch has added or confirmed."""
+        """Facts that this batch added or confirmed."""
         self.replacements: list[Replacement] = []
-        self.crowded_out: list[Memory] = []
+        self.evicted: list[Memory] = []
         self.rejected: Counter[str] = Counter()
         self.added = self.confirmed = self.replaced = 0
-        self._past = past
+        self._retired = retired
         self._new: set[MemoryId] = set()
 
     def add(self, candidate: Candidate) -> None:
-        """Let a candidate change what is known, or refuse it."""
-        same, replaced = self._same(candidate), self._replaced(candidate)
-        if reason := self._reason_against(candidate, same, replaced):
+        """Add, confirm or replace facts as the candidate states, or reject the candidate."""
+        known, contradicted = self._find_same(candidate), self._find_contradicted(candidate)
+        if reason := self._rejection_reason(candidate, known, contradicted):
             self.rejected[reason] += 1
             return
-        kept = candidate.memory if same is None else _confirmed(same, candidate)
-        others = [old for old in replaced if old.id != kept.id]
-        if others:
+        fact = candidate.memory if known is None else _confirm(known, candidate)
+        replaced = [old for old in contradicted if old.id != fact.id]
+        if replaced:
             self.replaced += 1
-        elif same is None:
+        elif known is None:
             self.added += 1
-        elif kept is not same:
+        elif fact is not known:
             self.confirmed += 1
-        if kept is not same:
-            self.facts[kept.id] = kept
-            self.written.add(kept.id)
-        if same is None:
-            self._new.add(kept.id)
-        for old in others:
+        if fact is not known:
+            self.facts[fact.id] = fact
+            self.written.add(fact.id)
+        if known is None:
+            self._new.add(fact.id)
+        for old in replaced:
             del self.facts[old.id]
-            self.replacements.append(Replacement(old, kept.id, candidate.source.message))
+            self.replacements.append(Replacement(old, fact.id, candidate.source.message))
 
-    def evict(self, most: int, now: datetime) -> None:
-        """Let go what is more than so many facts: of the least effective confidence first, then the oldest.
+    def evict(self, max_facts: int, now: datetime) -> None:
+        """Evict facts above the limit, lowest effective confidence first, then oldest.
 
-        What the batch itself has said goes last: it must be known in the next thread.
+        Facts that this batch added or confirmed are evicted last: they must be known in the next thread.
         """
 
-        def worth(memory: Memory) -> tuple[bool, float, datetime]:
-            sure = effective(memory.confidence, memory.last_seen, now)
-            return memory.id in self.written, sure, parse_timestamp(memory.ts)
+        def rank(memory: Memory) -> tuple[bool, float, datetime]:
+            confidence = effective_confidence(memory.confidence, memory.last_seen, now)
+            return memory.id in self.written, confidence, parse_timestamp(memory.ts)
 
-        for memory in sorted(self.facts.values(), key=worth)[: max(0, len(self.facts) - most)]:
+        for memory in sorted(self.facts.values(), key=rank)[: max(0, len(self.facts) - max_facts)]:
             del self.facts[memory.id]
-            self.crowded_out.append(memory)
+            self.evicted.append(memory)
 
-    def _same(self, candidate: Candidate) -> Memory | None:
-        """Return the fact that a candidate says again: in the same words, or by its number."""
-        words = normalise(candidate.memory.text)
-        in_the_same_words = (memory for memory in self.facts.values() if normalise(memory.text) == words)
-        named = self._known(candidate.same_as) if candidate.same_as != candidate.replaces else None
-        return next(in_the_same_words, named)
+    def _find_same(self, candidate: Candidate) -> Memory | None:
+        """The fact that the candidate repeats, by equal text or by `same_as`."""
+        text = normalise(candidate.memory.text)
+        equal = (memory for memory in self.facts.values() if normalise(memory.text) == text)
+        same_as = self._get(candidate.same_as) if candidate.same_as != candidate.replaces else None
+        return next(equal, same_as)
 
-    def _replaced(self, candidate: Candidate) -> list[Memory]:
-        """Return the facts that a candidate makes untrue: by its number, and of this batch's beyond doubt."""
-        named = self._known(candidate.replaces)
+    def _find_contradicted(self, candidate: Candidate) -> list[Memory]:
+        """The facts that the candidate makes untrue, by `replaces` or as a correction within this batch."""
+        replaces = self._get(candidate.replaces)
         new = (self.facts[memory] for memory in self._new if memory in self.facts)
-        return [*([named] if named else []), *(old for old in new if old != named and _corrects(candidate, old))]
+        corrected = [old for old in new if old != replaces and _is_correction(candidate, old)]
+        return [replaces, *corrected] if replaces else corrected
 
-    def _known(self, memory: MemoryId | None) -> Memory | None:
+    def _get(self, memory: MemoryId | None) -> Memory | None:
         return None if memory is None else self.facts.get(memory)
 
-    def _reason_against(self, candidate: Candidate, same: Memory | None, replaced: list[Memory]) -> str | None:
-        words, said = normalise(candidate.memory.text), parse_timestamp(candidate.source.ts)
-        if words in self._past.forgotten or candidate.same_as in self._past.forgotten:
+    def _rejection_reason(self, candidate: Candidate, known: Memory | None, contradicted: list[Memory]) -> str | None:
+        text, stated_at = normalise(candidate.memory.text), parse_timestamp(candidate.source.ts)
+        if text in self._retired.forgotten or candidate.same_as in self._retired.forgotten:
             return "forgotten"
-        if any(said < last_stated(old) for old in replaced):
+        if any(stated_at < last_stated(old) for old in contradicted):
             return "outdated"
-        if same is None and words in self._past.settled and said <= self._past.settled[words]:
+        outdated_until = self._retired.outdated_until.get(text)
+        if known is None and outdated_until is not None and stated_at <= outdated_until:
             return "outdated"
         return None
 
 
-def _confirmed(known: Memory, candidate: Candidate) -> Memory:
-    """Return a fact with one more source; the same fact if the message has told it already."""
+def _confirm(known: Memory, candidate: Candidate) -> Memory:
+    """Add the candidate's source to a fact; a message that is already a source changes nothing."""
     if any(source.message == candidate.source.message for source in known.sources):
         return known
     return replace(
@@ -126,8 +129,7 @@ def _confirmed(known: Memory, candidate: Candidate) -> Memory:
     )
 
 
-def _corrects(candidate: Candidate, old: Memory) -> bool:
-    """Tell whether a later message of the batch takes back what an earlier one said."""
+def _is_correction(candidate: Candidate, old: Memory) -> bool:
     return candidate.source.message != old.sources[-1].message and supersedes(
-        candidate.memory.text, old.text, said=candidate.source.ts
+        candidate.memory.text, old.text, stated_at=candidate.source.ts
     )

@@ -1,142 +1,170 @@
-"""Formation: inbox → memories. A batch of a user's inbox is distilled, gated, consolidated, and written in one go."""
+"""Formation: turns a user's inbox items into memories.
 
+Each batch is extracted, gated, consolidated with what is known, and written in one transaction.
+"""
+
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from itertools import groupby
-from typing import Protocol
 
-from langgraph.store.base import BaseStore, PutOp
+from langgraph.store.base import BaseStore, GetOp, Item, PutOp
 
-from agent.memory.formation.admission import Admitted, admit
+from agent.memory.formation.admission import AdmissionResult, admit
 from agent.memory.formation.consolidate import Consolidation
 from agent.memory.formation.extract import Extractor
 from agent.memory.formation.shortlist import shortlist
 from agent.memory.formation.snapshot import Snapshot
-from agent.memory.records import batches, changes, documents, inbox, namespaces
+from agent.memory.records import batches, documents, inbox, namespaces
 from agent.memory.records.change_set import ChangeSet
-from agent.memory.records.changes import Change
+from agent.memory.records.changes import Change, commit_change
 from agent.memory.records.documents import derived_id
+from agent.memory.records.history import source_messages
 from agent.memory.records.inbox import InboxItem
 from agent.memory.records.profile import Sentence
-from agent.memory.records.retirement import Retirement
-from agent.types import FormationResult, Memory, Source, UserId
-
-
-class Former(Protocol):
-    """Distils what users said, and writes it."""
-
-    async def drain(self, store: BaseStore, user: UserId, items: Sequence[InboxItem]) -> FormationResult:
-        """Turn inbox items into memories, and take them out of the inbox; see `Former.drain`."""
-        ...
+from agent.memory.records.retirement import Retirement, location_of
+from agent.types import FACT_KINDS, FormationResult, Memory, MemoryId, Source, UserId
 
 
 @dataclass(frozen=True, slots=True)
-class ExtractorFormer:
-    """Distils what users said, with an extractor."""
+class Proposal:
+    """What a former wants to remember of a batch, and which stored items it wants to retire."""
 
-    extractor: Extractor
+    admitted: AdmissionResult
+    retired: Sequence[Item] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Former(ABC):
+    """Turns inbox items into memories. Subclasses decide what to remember; the gate and the writing are shared."""
+
     min_confidence: float
     max_facts: int = 100
 
-    async def drain(self, store: BaseStore, user: UserId, items: Sequence[InboxItem]) -> FormationResult:
-        """Turn inbox items into memories, and take them out of the inbox: each thread's in one transaction.
+    async def process(self, store: BaseStore, user: UserId, items: Sequence[InboxItem]) -> FormationResult:
+        """Turn inbox items into memories and remove them from the inbox, in one transaction per thread.
 
-        What is erased or forgotten while this goes on stays so. Keys are derived from user, message and text: run
-        twice, the result is the same.
+        Anything erased or forgotten in the meantime is not restored. Keys are derived from user, message and text, so
+        processing the same items twice gives the same memories.
 
         Raises:
-            FormationFailedError: the extractor has no usable answer; the batch is still in the inbox.
-            EmbedderUnavailableError: the new memories have no vectors yet; the same.
-            ChangedMeanwhileError: what was to be written changed again and again; the same.
+            FormationFailedError: the model gave no usable output; the thread's items stay in the inbox.
+            EmbedderUnavailableError: new memories could not be embedded; the thread's items stay in the inbox.
+            ChangedMeanwhileError: concurrent changes kept conflicting; the thread's items stay in the inbox.
         """
-        formed = FormationResult()
-        for batch in by_thread(items):
-            formed += await self._form(store, user, batch)
-        return formed
+        result = FormationResult()
+        for batch in group_by_thread(items):
+            result += await self._process_batch(store, user, batch)
+        return result
 
-    async def _form(self, store: BaseStore, user: UserId, items: Sequence[InboxItem]) -> FormationResult:
-        before = await Snapshot.of(store, user, items)
-        items = before.still(items)
+    @abstractmethod
+    async def _propose(
+        self, store: BaseStore, user: UserId, items: Sequence[InboxItem], snapshot: Snapshot
+    ) -> Proposal: ...
+
+    async def _process_batch(self, store: BaseStore, user: UserId, items: Sequence[InboxItem]) -> FormationResult:
+        before = await Snapshot.read(store, user, items)
+        items = before.unchanged(items)
         if not items:
             return FormationResult()
-        known = await shortlist(store, user, items, before.memories, before.profile)
-        extracted = await self.extractor.extract(items, known)
-        admitted = admit(extracted, user=user, items=items, known=known, min_confidence=self.min_confidence)
+        proposal = await self._propose(store, user, items, before)
+        retired_ids = {MemoryId(item.key) for item in proposal.retired}
 
         async def plan() -> Change[FormationResult]:
-            now = await Snapshot.of(store, user, items)
-            batch = BatchPlan(user, items, admitted, before, now)
-            return await batch.change(ChangeSet(store, user, now.told), most=self.max_facts)
+            now = await Snapshot.read(store, user, items)
+            change_set = ChangeSet(store, user, now.profile_item)
+            retired = await _retire(store, change_set, proposal.retired)
+            batch = BatchPlan(user, items, proposal.admitted, before.without(retired_ids), now.without(retired_ids))
+            change = await batch.change(change_set, max_facts=self.max_facts)
+            if not change.ops:
+                return change
+            return replace(change, result=change.result + FormationResult(replaced=retired))
 
-        return await changes.commit_change(store, plan)
+        return await commit_change(store, plan)
+
+
+@dataclass(frozen=True, slots=True)
+class ExtractorFormer(Former):
+    """Forms memories with an extractor."""
+
+    extractor: Extractor
+
+    async def _propose(
+        self, store: BaseStore, user: UserId, items: Sequence[InboxItem], snapshot: Snapshot
+    ) -> Proposal:
+        known = await shortlist(store, user, items, snapshot.memories, snapshot.profile)
+        extracted = await self.extractor.extract(items, known)
+        return Proposal(admit(extracted, user=user, items=items, known=known, min_confidence=self.min_confidence))
 
 
 @dataclass(frozen=True, slots=True)
 class BatchPlan:
-    """What was extracted of some messages, against what is known now.
+    """The writes for one batch, given the current state of the store.
 
-    Nothing is written that belongs to a message that has gone meanwhile, or speaks of a fact that has.
+    Messages and facts that disappeared since the extraction are not written.
     """
 
     user: UserId
     items: Sequence[InboxItem]
-    admitted: Admitted
+    admitted: AdmissionResult
     before: Snapshot
+    """The state that the extractor read."""
     now: Snapshot
 
-    async def change(self, exchange: ChangeSet, *, most: int) -> Change[FormationResult]:
-        """Make out what is to be written, all of it at once."""
-        waiting = self.now.still(self.items)
-        if not waiting:
+    async def change(self, change_set: ChangeSet, *, max_facts: int) -> Change[FormationResult]:
+        """Plan all writes of the batch as one change; without operations if no message is left."""
+        pending = self.now.unchanged(self.items)
+        if not pending:
             return Change((), {}, FormationResult())
-        facts = self._consolidated({item.message for item in waiting}, most)
-        withheld = self._reason_to_withhold(waiting, facts)
-        ops = [PutOp(namespaces.inbox(self.user), item.message, None) for item in waiting]
+        facts = self._consolidate({item.message for item in pending}, max_facts)
+        withheld = self._withhold_reason(pending, facts)
+        ops = [PutOp(namespaces.inbox(self.user), item.message, None) for item in pending]
         ops += [documents.put_op(self.user, facts.facts[key]) for key in sorted(facts.written & facts.facts.keys())]
-        ops += await self._retired(facts, exchange)
+        ops += await self._retirement_ops(facts, change_set)
         if withheld is None:
-            ops += self._sentences(exchange)
-        told = exchange.change(self._formed(facts, withheld))
-        return Change([*ops, *told.ops], {**self._read(facts, waiting), **told.preconditions}, told.result)
+            ops += self._add_sentences(change_set)
+        change = change_set.build(self._result(facts, withheld))
+        preconditions = {**self._preconditions(facts, pending), **change.preconditions}
+        return Change([*ops, *change.ops], preconditions, change.result)
 
-    def _consolidated(self, waiting: Set[str], most: int) -> Consolidation:
-        facts = Consolidation(self.now.memories, self.now.past(self.before))
+    def _consolidate(self, pending: Set[str], max_facts: int) -> Consolidation:
+        facts = Consolidation(self.now.memories, self.now.retired_facts(self.before))
         for candidate in self.admitted.candidates:
-            if candidate.source.message in waiting:
+            if candidate.source.message in pending:
                 facts.add(candidate)
-        facts.evict(most, datetime.now(UTC))
+        facts.evict(max_facts, datetime.now(UTC))
         return facts
 
-    def _reason_to_withhold(self, waiting: Sequence[InboxItem], facts: Consolidation) -> str | None:
-        """Return why the batch's episode and its sentences of the profile, which are of all of it, may not be kept."""
-        if len(waiting) < len(self.items) or not self.before.facts.keys() <= self.now.facts.keys():
+    def _withhold_reason(self, pending: Sequence[InboxItem], facts: Consolidation) -> str | None:
+        """Why the episode and profile sentences must not be kept: they may mention anything in the whole batch."""
+        if len(pending) < len(self.items) or not self.before.facts.keys() <= self.now.facts.keys():
             return "forgotten"
         return next(iter(facts.rejected), None)
 
-    async def _retired(self, facts: Consolidation, exchange: ChangeSet) -> list[PutOp]:
-        """Return what moves facts to history; what came from the same messages before this batch goes along."""
+    async def _retirement_ops(self, facts: Consolidation, change_set: ChangeSet) -> list[PutOp]:
+        """Retire replaced and evicted facts, and everything derived from the messages of the replaced ones."""
         ops: list[PutOp] = []
-        mine = {item.message for item in self.items}
-        for old, by, message in facts.replacements:
-            change = derived_id(self.user, "change", message, by)
-            retirement = Retirement("formation", "replaced", by, change=change)
-            ops += self._retires(old, facts, retirement)
-            await exchange.retire_derived({source.message for source in old.sources} - mine, retirement)
-        for old in facts.crowded_out:
-            ops += self._retires(old, facts, Retirement("formation", "crowded_out"))
+        batch_messages = {item.message for item in self.items}
+        for old, successor, message in facts.replacements:
+            change_id = derived_id(self.user, "change", message, successor)
+            retirement = Retirement("formation", "replaced", successor, change_id=change_id)
+            ops += self._move_ops(old, facts, retirement)
+            await change_set.retire_derived({source.message for source in old.sources} - batch_messages, retirement)
+        for old in facts.evicted:
+            ops += self._move_ops(old, facts, Retirement("formation", "crowded_out"))
         return ops
 
-    def _retires(self, old: Memory, facts: Consolidation, retirement: Retirement) -> list[PutOp]:
-        is_as_read = old.id in self.now.facts and old.id not in facts.written
-        value = self.now.facts[old.id].value if is_as_read else documents.to_document(old)
-        return retirement.retires(self.user, old.kind, old.id, value)
+    def _move_ops(self, old: Memory, facts: Consolidation, retirement: Retirement) -> list[PutOp]:
+        is_stored = old.id in self.now.facts and old.id not in facts.written
+        value = self.now.facts[old.id].value if is_stored else documents.to_document(old)
+        return retirement.move_ops(self.user, old.kind, old.id, value)
 
-    def _sentences(self, exchange: ChangeSet) -> list[PutOp]:
-        """Return what writes the episode, and add to the profile what the batch says of it."""
+    def _add_sentences(self, change_set: ChangeSet) -> list[PutOp]:
+        """Add the batch's sentences to the profile, and return the operation that writes the episode."""
         messages, last = tuple(item.message for item in self.items), self.items[-1]
         for name, text in self.admitted.profile.items():
-            exchange.profile = exchange.profile.with_sentence(name, Sentence(text, messages, last.ts))
+            change_set.profile = change_set.profile.with_sentence(name, Sentence(text, messages, last.ts))
         if not self.admitted.episode:
             return []
         episode = Memory(
@@ -149,21 +177,23 @@ class BatchPlan:
         )
         return [documents.put_op(self.user, episode)]
 
-    def _read(self, facts: Consolidation, waiting: Sequence[InboxItem]) -> batches.ReadVersions:
-        """Return what must still stand: the messages, and every fact that is written or goes."""
-        changed = [*(facts.facts[key] for key in facts.written & facts.facts.keys()), *facts.crowded_out]
-        changed += [old for old, _, _ in facts.replacements]
-        places = {(namespaces.memories(self.user, memory.kind), memory.id): memory.id for memory in changed}
-        now = self.now.facts
-        return batches.read_versions([self.now.inbox[item.message] for item in waiting]) | {
-            place: now[key].updated_at if key in now else None for place, key in places.items()
+    def _preconditions(self, facts: Consolidation, pending: Sequence[InboxItem]) -> batches.ReadVersions:
+        """The versions of the messages and of every fact that is written or retired."""
+        changed = [*(facts.facts[key] for key in facts.written & facts.facts.keys()), *facts.evicted]
+        changed += [replacement.old for replacement in facts.replacements]
+        stored = self.now.facts
+        versions: batches.ReadVersions = {
+            (namespaces.memories(self.user, fact.kind), fact.id): stored[fact.id].updated_at
+            if fact.id in stored
+            else None
+            for fact in changed
         }
+        return {**batches.read_versions([self.now.inbox[item.message] for item in pending]), **versions}
 
-    def _formed(self, facts: Consolidation, withheld: str | None) -> FormationResult:
+    def _result(self, facts: Consolidation, withheld: str | None) -> FormationResult:
         rejected = self.admitted.rejected + facts.rejected
-        sentences = len(self.admitted.profile) + bool(self.admitted.episode)
         if withheld:
-            rejected[withheld] += sentences
+            rejected[withheld] += len(self.admitted.profile) + bool(self.admitted.episode)
         return FormationResult(
             added=facts.added,
             replaced=facts.replaced,
@@ -175,11 +205,27 @@ class BatchPlan:
 
 
 async def process_inbox(store: BaseStore, user: UserId, former: Former) -> FormationResult:
-    """Distil the whole inbox, for where there is no queue of ours."""
-    return await former.drain(store, user, await inbox.list_items(store, user))
+    """Process the whole inbox without a queue."""
+    return await former.process(store, user, await inbox.list_items(store, user))
 
 
-def by_thread(items: Sequence[InboxItem]) -> Iterator[list[InboxItem]]:
+def group_by_thread(items: Sequence[InboxItem]) -> Iterator[list[InboxItem]]:
     """Yield the items of each thread, oldest first."""
     for _, batch in groupby(sorted(items, key=lambda item: (item.thread, item.ts)), lambda item: item.thread):
         yield list(batch)
+
+
+async def _retire(store: BaseStore, change_set: ChangeSet, items: Sequence[Item]) -> int:
+    """Retire the items whose text is unchanged, with everything derived from the messages of facts; count them."""
+    if not items:
+        return 0
+    stored = await batches.get(store, [GetOp(item.namespace, item.key, refresh_ttl=False) for item in items])
+    unchanged = [
+        now for now, item in zip(stored, items, strict=True) if now and now.value["text"] == item.value["text"]
+    ]
+    for item in unchanged:
+        retirement = Retirement("formation", "replaced")
+        change_set.retire([item], retirement)
+        if location_of(item.namespace) in FACT_KINDS:
+            await change_set.retire_derived(source_messages(item.value, item.key), retirement)
+    return len(unchanged)

@@ -1,4 +1,4 @@
-"""Who forms the memories: an extractor of ours and what goes with it, or LangMem."""
+"""Creation of the configured former."""
 
 from langchain_core.language_models import BaseChatModel
 
@@ -9,11 +9,13 @@ from agent.settings import AgentSettings
 
 
 def make_former(settings: AgentSettings, model: BaseChatModel) -> Former:
-    """Return what the settings name.
+    """Create the former that the settings select.
 
     Raises:
         SetupError: it is not installed.
     """
     if settings.extractor == "langmem" and not settings.uses_rules:
         return make_langmem_former(model, settings.min_confidence, settings.max_facts)
-    return ExtractorFormer(make_extractor(settings, model), settings.min_confidence, settings.max_facts)
+    return ExtractorFormer(
+        make_extractor(settings, model), min_confidence=settings.min_confidence, max_facts=settings.max_facts
+    )

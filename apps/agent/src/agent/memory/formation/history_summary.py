@@ -1,11 +1,12 @@
-"""The tiers of history: what is long ago folds up into a few sentences of the profile.
+"""History summaries: old episodes are summarised in a few sentences of the profile.
 
-    episodes of the last 30 days    stay, to be recalled one by one; `recent_months` sums them up
-    up to 6 months ago              fold up into `earlier_context`
-    before that                     into `long_term_background`, with what was earlier context until then
+    age of an episode     summarised in
+    up to 30 days         `recent_months`; the episode remains a memory
+    up to 6 months        `earlier_context`; the episode is retired
+    older                 `long_term_background`, as are sentences of `earlier_context` that reach this age
 
-A folded episode goes to history, and can be had back from there. All sentences name the messages that they came from,
-so that what is forgotten is forgotten here too.
+A retired episode can be restored. Every sentence keeps the ids of its source messages, so that forgetting a message
+also removes the sentences about it.
 """
 
 from collections.abc import Sequence
@@ -19,84 +20,87 @@ from agent.memory.records import batches, lookup, namespaces
 from agent.memory.records.change_set import ChangeSet
 from agent.memory.records.changes import Change, commit_change
 from agent.memory.records.documents import from_document
-from agent.memory.records.profile import Field, Profile, Sentence
+from agent.memory.records.profile import Profile, ProfileField, Sentence
 from agent.memory.records.retirement import Retirement
 from agent.timestamps import parse_timestamp
 from agent.types import UserId
 
 RECENT = timedelta(days=30)
 EARLIER = timedelta(days=182)
-PAUSE = timedelta(days=1)
-"""Between two digests of one user's history: of what grows old meanwhile one call of the model makes one change."""
-FOLDED_AT_ONCE = 60
+MIN_INTERVAL = timedelta(days=1)
+"""Minimum time between two summaries of a user's history, so that one model call covers several episodes."""
+EPISODE_BATCH_SIZE = 60
+
+_Digests = dict[ProfileField, tuple[Sentence, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class HistoryTiers:
-    """Folds up what has grown old."""
+class HistorySummariser:
+    """Summarises the old episodes of users."""
 
     digester: Digester
 
-    async def fold(self, store: BaseStore, user: UserId, at: datetime) -> datetime:
-        """Fold up what is old by a moment, oldest first, at most `FOLDED_AT_ONCE` episodes, in one change.
+    async def summarise(self, store: BaseStore, user: UserId, at: datetime) -> datetime:
+        """Summarise the oldest `EPISODE_BATCH_SIZE` episodes that are old at the given time, in one change.
 
         Returns:
-            When to come again; `at` when there is more.
+            When to summarise again; `at` if more episodes are old.
 
         Raises:
-            FormationFailedError: there is no usable digest; nothing has changed.
-            ChangedMeanwhileError: something else changed the same, again and again.
+            FormationFailedError: the summary is unusable; nothing changed.
+            ChangedMeanwhileError: concurrent changes kept conflicting.
         """
-        digests: dict[tuple[tuple[Field, tuple[Sentence, ...]], ...], dict[Field, tuple[Sentence, ...]]] = {}
+        cache: dict[tuple[tuple[ProfileField, tuple[Sentence, ...]], ...], _Digests] = {}
 
         async def plan() -> Change[datetime]:
-            exchange = await ChangeSet.of(store, user)
-            episodes = sorted(await lookup.read_all(store, namespaces.memories(user, "episodic")), key=_when)
-            old = [episode for episode in episodes if _when(episode) < at - RECENT]
-            folding, recent = old[:FOLDED_AT_ONCE], episodes[len(old) :][-FOLDED_AT_ONCE:]
-            periods = _periods(exchange.profile, folding, recent, at)
+            change_set = await ChangeSet.load(store, user)
+            episodes = sorted(await lookup.read_all(store, namespaces.memories(user, "episodic")), key=_time)
+            old = [episode for episode in episodes if _time(episode) < at - RECENT]
+            batch, recent = old[:EPISODE_BATCH_SIZE], episodes[len(old) :][-EPISODE_BATCH_SIZE:]
+            periods = _changed_periods(change_set.profile, batch, recent, at)
             if not periods:
-                return Change([], {}, _again(exchange.profile, episodes, at))
-            asked = tuple((name, tuple(told)) for name, told in periods.items())
-            if asked not in digests:
-                digests[asked] = await self.digester.digest(periods)
-            known = {**exchange.profile.sentences, **digests[asked]}
-            exchange.profile = Profile(known, at.isoformat())
-            exchange.retire(folding, Retirement("upkeep", "folded"))
-            change = exchange.change(_again(exchange.profile, episodes[len(folding) :], at))
-            # What is told of the recent ones must not outlive them.
+                return Change([], {}, _next_time(change_set.profile, episodes, at))
+            key = tuple((name, tuple(sentences)) for name, sentences in periods.items())
+            if key not in cache:
+                cache[key] = await self.digester.digest(periods)
+            change_set.profile = Profile({**change_set.profile.sentences, **cache[key]}, at.isoformat())
+            change_set.retire(batch, Retirement("upkeep", "folded"))
+            change = change_set.build(_next_time(change_set.profile, episodes[len(batch) :], at))
+            # The summary must not be written if one of the recent episodes was forgotten.
             return replace(change, preconditions={**change.preconditions, **batches.read_versions(recent)})
 
         return await commit_change(store, plan)
 
 
-def _periods(known: Profile, folding: Sequence[Item], recent: Sequence[Item], at: datetime) -> Periods:
-    """Return the periods that have something new to tell, each with all that there is of it; none if none has."""
-    earlier = known.sentences.get("earlier_context", ())
-    staying = [sentence for sentence in earlier if parse_timestamp(sentence.ts) >= at - EARLIER]
-    aged = [sentence for sentence in earlier if sentence not in staying]
-    grown = [_sentence(episode) for episode in folding if _when(episode) >= at - EARLIER]
-    older = [_sentence(episode) for episode in folding if _when(episode) < at - EARLIER]
-    periods: dict[Field, Sequence[Sentence]] = {}
-    if grown or aged:
-        periods["earlier_context"] = [*staying, *grown]
-    if older or aged:
-        periods["long_term_background"] = [*known.sentences.get("long_term_background", ()), *older, *aged]
-    return {"recent_months": [_sentence(episode) for episode in recent], **periods} if periods else {}
+def _changed_periods(profile: Profile, batch: Sequence[Item], recent: Sequence[Item], at: datetime) -> Periods:
+    """All sentences of the periods that change, and of the recent months; empty if no period changes."""
+    earlier = profile.sentences.get("earlier_context", ())
+    kept = [sentence for sentence in earlier if parse_timestamp(sentence.ts) >= at - EARLIER]
+    expired = [sentence for sentence in earlier if sentence not in kept]
+    new_earlier = [_to_sentence(episode) for episode in batch if _time(episode) >= at - EARLIER]
+    new_background = [_to_sentence(episode) for episode in batch if _time(episode) < at - EARLIER]
+    periods: dict[ProfileField, Sequence[Sentence]] = {}
+    if new_earlier or expired:
+        periods["earlier_context"] = [*kept, *new_earlier]
+    if new_background or expired:
+        background = profile.sentences.get("long_term_background", ())
+        periods["long_term_background"] = [*background, *new_background, *expired]
+    return {"recent_months": [_to_sentence(episode) for episode in recent], **periods} if periods else {}
 
 
-def _again(known: Profile, staying: Sequence[Item], at: datetime) -> datetime:
-    """Return when the next episode or sentence will be old; not long, as old ones may be brought in."""
-    ages = [_when(episode) + RECENT for episode in staying[:1]]
-    ages += [parse_timestamp(sentence.ts) + EARLIER for sentence in known.sentences.get("earlier_context", ())]
-    due = min([*ages, at + RECENT])
-    return at if staying and _when(staying[0]) < at - RECENT else max(due, at + PAUSE)
+def _next_time(profile: Profile, episodes: Sequence[Item], at: datetime) -> datetime:
+    """When the next episode or sentence becomes old: at most `RECENT` later, because old ones may be imported."""
+    if episodes and _time(episodes[0]) < at - RECENT:
+        return at
+    times = [_time(episode) + RECENT for episode in episodes[:1]]
+    times += [parse_timestamp(sentence.ts) + EARLIER for sentence in profile.sentences.get("earlier_context", ())]
+    return max(min([*times, at + RECENT]), at + MIN_INTERVAL)
 
 
-def _sentence(episode: Item) -> Sentence:
+def _to_sentence(episode: Item) -> Sentence:
     memory = from_document(episode.key, episode.value)
     return Sentence(memory.text, tuple(source.message for source in memory.sources), memory.ts)
 
 
-def _when(episode: Item) -> datetime:
+def _time(episode: Item) -> datetime:
     return parse_timestamp(episode.value.get("ts", ""))

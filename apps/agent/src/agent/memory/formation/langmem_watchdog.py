@@ -1,4 +1,4 @@
-"""What goes wrong inside LangMem, which by itself goes on as if there were nothing to remember."""
+"""Detection of failures inside LangMem, which otherwise returns as if there were nothing to remember."""
 
 import asyncio
 import contextvars
@@ -11,46 +11,49 @@ from langchain_core.outputs import ChatGeneration, LLMResult
 
 
 class LangMemWatchdog(AsyncCallbackHandler):
-    """Waits for LangMem, and stops it where the model fails: it would ask again and again."""
+    """Runs LangMem, and cancels it at the first model error, which LangMem would retry repeatedly."""
 
     def __init__(self) -> None:
-        self._running: asyncio.Task[object] | None = None
-        self._failure: BaseException | None = None
-        self._left_out = False
+        self._task: asyncio.Task[object] | None = None
+        self._error: BaseException | None = None
+        self._has_invalid_output = False
 
-    async def over(self, work: Coroutine[Any, Any, object]) -> BaseException | None:
-        """Do the work in a context of its own, and return what went wrong.
+    async def run(self, coroutine: Coroutine[Any, Any, object]) -> BaseException | None:
+        """Run the coroutine in an empty context, so that it does not write to the stream or checkpoint of a turn.
 
-        So nothing of it gets into the stream or the checkpoint of a turn that waits for it.
+        Returns:
+            The error, if it failed.
         """
-        self._running = asyncio.create_task(work, context=contextvars.Context())
+        self._task = asyncio.create_task(coroutine, context=contextvars.Context())
         try:
-            await asyncio.wait([self._running])
+            await asyncio.wait([self._task])
         finally:
-            self._running.cancel()
-        raised = None if self._running.cancelled() else self._running.exception()
-        if self._failure is None and raised is None and self._left_out:
-            return ValueError("a memory does not fit its schema")
-        return self._failure or raised
+            self._task.cancel()
+        raised = None if self._task.cancelled() else self._task.exception()
+        if self._error is None and raised is None and self._has_invalid_output:
+            return ValueError("a memory does not match its schema")
+        return self._error or raised
 
     async def on_llm_error(self, error: BaseException, **_: Any) -> None:  # noqa: ANN401 - the interface's
-        """Stop: the model did not answer."""
-        self._stop(error)
+        """Cancel the run."""
+        self._cancel(error)
 
     async def on_llm_end(self, response: LLMResult, **_: Any) -> None:  # noqa: ANN401 - the interface's
-        """Stop at half a JSON, which langchain sets aside."""
+        """Cancel the run after an incomplete tool call, which langchain ignores."""
         for generation in response.generations[0]:
             message = generation.message if isinstance(generation, ChatGeneration) else None
             if isinstance(message, AIMessage) and message.invalid_tool_calls:
-                self._stop(ValueError("a tool call is no JSON"))
+                self._cancel(ValueError("a tool call is not valid JSON"))
 
     async def on_chain_end(self, outputs: Any, **_: Any) -> None:  # noqa: ANN401 - the interface's
-        """Note whether trustcall's last state still has what does not fit its schema, which it leaves out."""
+        """Check trustcall's last state for output that does not match its schema, which it drops silently."""
         if isinstance(outputs, dict) and "msg_id" in outputs:
             messages = outputs["messages"]
-            self._left_out = any(isinstance(one, ToolMessage) and one.status == "error" for one in messages)
+            self._has_invalid_output = any(
+                isinstance(message, ToolMessage) and message.status == "error" for message in messages
+            )
 
-    def _stop(self, failure: BaseException) -> None:
-        self._failure = self._failure or failure
-        if self._running is not None:
-            self._running.cancel()
+    def _cancel(self, error: BaseException) -> None:
+        self._error = self._error or error
+        if self._task is not None:
+            self._task.cancel()

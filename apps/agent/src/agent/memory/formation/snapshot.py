@@ -1,7 +1,7 @@
-"""What the store holds of a user, as far as forming memories depends on it, as it was when it was read."""
+"""Snapshots of the parts of a user's memory that formation depends on."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Self
 
@@ -12,88 +12,95 @@ from agent.memory.formation.consolidate import RetiredFacts
 from agent.memory.records import batches, namespaces, profile
 from agent.memory.records.documents import from_document, last_stated
 from agent.memory.records.inbox import InboxItem
+from agent.memory.records.lookup import MAX_READ_ITEMS
 from agent.memory.records.profile import Profile
-from agent.memory.records.retirement import Why
+from agent.memory.records.retirement import Reason
 from agent.timestamps import parse_timestamp
-from agent.types import FACTS, Memory, MemoryId, UserId
+from agent.types import FACT_KINDS, Memory, MemoryId, UserId
 
-READ_AT_ONCE = 10_000
-RETIRED_AT_ONCE = 1_000  # the latest; what waits in the inbox is not older than those
-SETTLING: tuple[Why, ...] = ("replaced", "edited", "undone")
-"""Why a memory went so that what was said before does not bring it back."""
+MAX_RETIRED_READ = 1_000  # per reason, the latest first; items in the inbox are not older than those
+OUTDATING_REASONS: tuple[Reason, ...] = ("replaced", "edited", "undone")
+"""A fact retired for one of these reasons is not restored by an earlier message."""
 
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """A user's waiting messages, facts and profile, and what of their facts is history."""
+    """A user's pending messages, facts, profile and retired facts at one time."""
 
     inbox: Mapping[str, Item]
     facts: Mapping[MemoryId, Item]
-    told: Item | None
-    """The profile's document."""
+    profile_item: Item | None
     retired: Sequence[Item]
 
     @classmethod
-    async def of(cls, store: BaseStore, user: UserId, items: Sequence[InboxItem]) -> Self:
-        """Read it, of the inbox only these items."""
+    async def read(cls, store: BaseStore, user: UserId, items: Sequence[InboxItem]) -> Self:
+        """Read the current state; of the inbox, only these items."""
         gets = [GetOp(namespaces.inbox(user), item.message, refresh_ttl=False) for item in items]
         gets.append(GetOp(namespaces.profile(user), profile.KEY, refresh_ttl=False))
         searches = [
-            *(SearchOp(namespaces.memories(user, kind), limit=READ_AT_ONCE, refresh_ttl=False) for kind in FACTS),
             *(
-                SearchOp(namespaces.retired(user), filter={"why": why}, limit=RETIRED_AT_ONCE, refresh_ttl=False)
-                for why in SETTLING
+                SearchOp(namespaces.memories(user, kind), limit=MAX_READ_ITEMS, refresh_ttl=False)
+                for kind in FACT_KINDS
+            ),
+            *(
+                SearchOp(namespaces.retired(user), filter={"why": reason}, limit=MAX_RETIRED_READ, refresh_ttl=False)
+                for reason in OUTDATING_REASONS
             ),
         ]
-        *waiting, told = await batches.get(store, gets)
-        found = await batches.search(store, searches)
+        *pending, profile_item = await batches.get(store, gets)
+        results = await batches.search(store, searches)
         return cls(
-            inbox={item.key: item for item in waiting if item is not None},
-            facts={MemoryId(item.key): item for items in found[: len(FACTS)] for item in items},
-            told=told,
-            retired=[item for items in found[len(FACTS) :] for item in items],
+            inbox={item.key: item for item in pending if item is not None},
+            facts={MemoryId(item.key): item for result in results[: len(FACT_KINDS)] for item in result},
+            profile_item=profile_item,
+            retired=[item for result in results[len(FACT_KINDS) :] for item in result],
         )
 
     @property
     def memories(self) -> dict[MemoryId, Memory]:
-        """The facts, read."""
+        """The facts as memories."""
         return {key: from_document(key, item.value) for key, item in self.facts.items()}
 
     @property
     def profile(self) -> Profile:
-        """The profile, read."""
-        return Profile.from_value(None if self.told is None else self.told.value)
+        """The profile; empty if there is none."""
+        return Profile.from_value(None if self.profile_item is None else self.profile_item.value)
 
-    def still(self, items: Sequence[InboxItem]) -> list[InboxItem]:
-        """Return those of the items that still wait in the same words."""
+    def without(self, ids: Set[MemoryId]) -> Self:
+        """A copy without these facts."""
+        return replace(self, facts={key: item for key, item in self.facts.items() if key not in ids})
+
+    def unchanged(self, items: Sequence[InboxItem]) -> list[InboxItem]:
+        """Those of the items that are still in the inbox with the same text."""
         return [
             item
             for item in items
-            if (now := self.inbox.get(item.message)) is not None and now.value["text"] == item.text
+            if (stored := self.inbox.get(item.message)) is not None and stored.value["text"] == item.text
         ]
 
-    def past(self, before: "Snapshot") -> RetiredFacts:
-        """Return what is no longer known, also since a snapshot was taken before."""
-        words = {normalise(item.value["text"]) for item in self.facts.values()}
-        gone = {key: item for key, item in before.facts.items() if key not in self.facts}
-        forgotten = {normalise(item.value["text"]) for item in gone.values()} - words
-        settled: dict[str, datetime] = {}
+    def retired_facts(self, before: "Snapshot") -> RetiredFacts:
+        """The facts that must not come back: retired ones, and those that disappeared since an earlier snapshot."""
+        texts = {normalise(item.value["text"]) for item in self.facts.values()}
+        missing = {key: item for key, item in before.facts.items() if key not in self.facts}
+        missing_texts = {normalise(item.value["text"]) for item in missing.values()} - texts
+        outdated_until: dict[str, datetime] = {}
         for item in self.retired:
             text, until = normalise(item.value["text"]), self._outdated_until(item)
-            settled[text] = max(until, settled.get(text, until))
-        return RetiredFacts(settled, {*gone, *forgotten})
+            outdated_until[text] = max(until, outdated_until.get(text, until))
+        return RetiredFacts(outdated_until, {*missing, *missing_texts})
 
     def _outdated_until(self, retired: Item) -> datetime:
-        """Return until when what was said of a retired fact does not bring it back.
+        """Until when a statement of the retired fact is outdated.
 
-        A message is later than a replacement when it was said later, however late that was distilled.
+        For a fact that formation replaced, the time of the replacing statement counts, not of its processing.
         """
-        how = retired.value
-        standing = self._document(how.get("by")) if how.get("who") == "formation" else None
-        if standing is None:
-            return parse_timestamp(how.get("retired_at", ""))
-        return last_stated(from_document(how["by"], standing))
+        value = retired.value
+        successor = self._find_document(value.get("by")) if value.get("who") == "formation" else None
+        if successor is None:
+            return parse_timestamp(value.get("retired_at", ""))
+        return last_stated(from_document(value["by"], successor))
 
-    def _document(self, memory: str | None) -> Mapping[str, Any] | None:
-        known = [item.value for key, item in self.facts.items() if key == memory]
-        return next(iter(known or [item.value for item in self.retired if item.value.get("memory") == memory]), None)
+    def _find_document(self, memory: str | None) -> Mapping[str, Any] | None:
+        current = (item.value for key, item in self.facts.items() if key == memory)
+        retired = (item.value for item in self.retired if item.value.get("memory") == memory)
+        return next(current, None) or next(retired, None)
