@@ -1,8 +1,8 @@
 import hooks from "eslint-plugin-react-hooks";
 import tseslint from "typescript-eslint";
 
-/** What each folder may import from besides itself: imports run one way. */
-const floors = {
+/** The folders that each folder may import from, besides itself. */
+const allowedImports = {
   api: [],
   ui: ["api"],
   session: ["api", "ui"],
@@ -12,17 +12,17 @@ const floors = {
   workspace: ["api", "ui", "session", "chat", "threads", "memories"],
 };
 
-const walls = Object.entries(floors).map(([folder, below]) => ({
+const importRules = Object.entries(allowedImports).map(([folder, allowed]) => ({
   files: [`src/${folder}/**`],
   rules: {
     "no-restricted-imports": [
       "error",
       {
-        patterns: Object.keys(floors)
-          .filter((other) => other !== folder && !below.includes(other))
+        patterns: Object.keys(allowedImports)
+          .filter((other) => other !== folder && !allowed.includes(other))
           .map((other) => ({
             group: [`**/${other}/*`],
-            message: `${folder} stands below ${other}`,
+            message: `${folder} must not import from ${other}`,
           })),
       },
     ],
@@ -50,5 +50,5 @@ export default tseslint.config(
     },
   },
   { files: ["src/**/*.test.ts"], rules: { "max-lines-per-function": "off" } },
-  ...walls,
+  ...importRules,
 );

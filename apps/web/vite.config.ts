@@ -11,7 +11,7 @@ export default defineConfig({
   },
   build: {
     target: "es2022",
-    // The content security policy allows no data: fonts, and needs no polyfill.
+    // The content security policy forbids data: fonts. Supported browsers need no polyfill.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },

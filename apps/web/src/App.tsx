@@ -11,7 +11,7 @@ export function App() {
   const { config, problem, retry } = useConfig();
   if (problem !== null) {
     return (
-      <main className="waiting">
+      <main className="page-status">
         <Notice problem={problem}>
           <button type="button" className="button button-small" onClick={retry}>
             Try again
@@ -20,13 +20,13 @@ export function App() {
       </main>
     );
   }
-  if (config === null) return <main className="waiting" aria-busy="true" />;
+  if (config === null) return <main className="page-status" aria-busy="true" />;
 
   const workspace = (session: Session) => (
     <Workspace key={session.user} config={config} session={session} />
   );
   return (
-    <Suspense fallback={<main className="waiting" aria-busy="true" />}>
+    <Suspense fallback={<main className="page-status" aria-busy="true" />}>
       {config.sign_in === "oidc" && config.oidc !== null ? (
         <OidcSession client={config.oidc}>{workspace}</OidcSession>
       ) : (

@@ -6,7 +6,7 @@ import "./ui/base.css";
 import "./ui/controls.css";
 
 const root = document.getElementById("root");
-if (root === null) throw new Error("the page has no #root");
+if (root === null) throw new Error("index.html has no #root element");
 createRoot(root).render(
   <StrictMode>
     <App />

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { newThreadId } from "./api/types";
-import { hashOf, TEMPORARY_HASH, threadOf } from "./url";
+import { parseThreadHash, TEMPORARY_HASH, threadHash } from "./url";
 
-test("a thread's address leads back to it", () => {
+test("a thread hash is parsed back to its id", () => {
   const thread = newThreadId();
-  expect(threadOf(hashOf(thread))).toBe(thread);
+  expect(parseThreadHash(threadHash(thread))).toBe(thread);
 });
 
 test.each([
@@ -15,13 +15,13 @@ test.each([
   "#/t/42",
   "#/t/../memories",
   "#/x/1",
-  hashOf(null),
+  threadHash(null),
   TEMPORARY_HASH,
-])("%j names no thread", (hash) => {
-  expect(threadOf(hash)).toBeNull();
+])("%j contains no thread id", (hash) => {
+  expect(parseThreadHash(hash)).toBeNull();
 });
 
-test("an address typed in capitals names the same thread", () => {
+test("thread hashes are case-insensitive", () => {
   const thread = newThreadId();
-  expect(threadOf(hashOf(thread).replace(thread, thread.toUpperCase()))).toBe(thread);
+  expect(parseThreadHash(threadHash(thread).replace(thread, thread.toUpperCase()))).toBe(thread);
 });

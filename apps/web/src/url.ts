@@ -1,16 +1,16 @@
 import type { ThreadId } from "./api/types";
 
-const THREAD = /^#\/t\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
+const THREAD_HASH = /^#\/t\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
 
-/** The address of a chat of which nothing will last. */
+/** URL hash of a new temporary chat. */
 export const TEMPORARY_HASH = "#/temporary";
 
-/** The thread that a page address names, or null for a new one. */
-export function threadOf(hash: string): ThreadId | null {
-  return (THREAD.exec(hash)?.[1]?.toLowerCase() as ThreadId | undefined) ?? null;
+/** Parse the thread id from a URL hash; null for a new thread. */
+export function parseThreadHash(hash: string): ThreadId | null {
+  return (THREAD_HASH.exec(hash)?.[1]?.toLowerCase() as ThreadId | undefined) ?? null;
 }
 
-/** The address of a thread within the page; null is a new one. */
-export function hashOf(thread: ThreadId | null): string {
+/** The URL hash of a thread; null is a new thread. */
+export function threadHash(thread: ThreadId | null): string {
   return thread === null ? "#/" : `#/t/${thread}`;
 }

@@ -1,7 +1,8 @@
 import { readEvents, type RunEvent } from "./events";
-import { isAbort, ProblemError, problemOf, UNREACHABLE } from "./problem";
+import { isAbort, ProblemError, toProblemError, UNREACHABLE } from "./problem";
 import type {
-  Distilled,
+  Config,
+  FlushResult,
   Formation,
   Me,
   Memory,
@@ -15,49 +16,46 @@ import type {
   Thread,
   ThreadId,
   Token,
-  Config,
 } from "./types";
 
 type Fetch = typeof fetch;
-type Forgotten = { readonly forgotten: number };
-type Deleted = { readonly deleted: Readonly<Record<string, number>> };
+type ThreadDeletion = { readonly forgotten: number };
+type MemoryDeletion = { readonly deleted: Readonly<Record<string, number>> };
 type Query = Readonly<Record<string, string | number | boolean | null | undefined>>;
-type Call = { method?: string; body?: unknown; query?: Query; signal?: AbortSignal };
+type RequestOptions = { method?: string; body?: unknown; query?: Query; signal?: AbortSignal };
 
-/** How the client gets in: who speaks, and what to do when the gateway no longer believes it. */
-export type Door = {
-  readonly token: () => Promise<string>;
-  readonly refused: () => void;
+export type Connection = {
+  readonly getToken: () => Promise<string>;
+  /** Called for each response with status 401. */
+  readonly onUnauthorized: () => void;
   readonly fetch: Fetch;
 };
 
-/** What is said, and how it is to be answered. */
-export type Question = Choices & { readonly id: MessageId; readonly text: string };
-export type Choices = {
+export type RunOptions = {
   readonly model?: string | undefined;
   readonly web_search?: boolean;
-  /** Begins a thread of which nothing lasts. */
+  /** Applies to the first message of a thread only. */
   readonly temporary?: boolean;
 };
+export type MessageInput = RunOptions & { readonly id: MessageId; readonly text: string };
 export type MemoryFilter = { readonly kind: MemoryKind | null; readonly query: string };
 export type Api = ReturnType<typeof createApi>;
 
-/** The gateway's interface for one signed-in user. Every call rejects with `ProblemError`. */
-export function createApi(door: Door) {
-  const call = (path: string, options: Call = {}) => send(door, path, options);
-  const read = async <Body>(path: string, options?: Call) =>
+/** Create the client for a signed-in user. Every call rejects with `ProblemError`. */
+export function createApi(connection: Connection) {
+  const call = (path: string, options: RequestOptions = {}) => send(connection, path, options);
+  const read = async <Body>(path: string, options?: RequestOptions) =>
     (await (await call(path, options)).json()) as Body;
 
   return {
     threads: {
       list: (before: string | null, signal?: AbortSignal) =>
         read<Page<Thread>>("/threads", { query: { limit: 30, before }, signal }),
-      /** Threads that hold all of the words, the latest first. */
       search: (q: string, before: string | null, signal?: AbortSignal) =>
         read<Page<Thread>>("/threads", { query: { limit: 30, q, before }, signal }),
       get: (thread: ThreadId) => read<Thread>(`/threads/${thread}`),
       messages: (thread: ThreadId, signal?: AbortSignal) =>
-        readAll((cursor) =>
+        readAllPages((cursor) =>
           read<Page<SavedMessage>>(`/threads/${thread}/messages`, {
             query: { limit: 500, cursor },
             signal,
@@ -65,20 +63,22 @@ export function createApi(door: Door) {
         ),
       rename: (thread: ThreadId, title: string) =>
         read<Thread>(`/threads/${thread}`, { method: "PATCH", body: { title } }),
-      /** How many memories were forgotten with it; 0 when none were to be. */
+      /** Resolves to the number of memories that were deleted with the thread. */
       remove: async (thread: ThreadId, forget: boolean) => {
         const query = { forget: forget || null };
         const response = await call(`/threads/${thread}`, { method: "DELETE", query });
-        return response.status === 204 ? 0 : ((await response.json()) as Forgotten).forgotten;
+        return response.status === 204 ? 0 : ((await response.json()) as ThreadDeletion).forgotten;
       },
     },
     runs: {
-      /** Asks, or asks again: with the same message id the gateway replays the run. */
-      start: (thread: ThreadId, question: Question, signal: AbortSignal) =>
-        stream(call(`/threads/${thread}/messages`, { method: "POST", body: question, signal })),
-      /** The thread's latest run from its start; no events when there is nothing to hear. */
+      /** Start a run; a message id that was sent before replays its run. */
+      start: (thread: ThreadId, message: MessageInput, signal: AbortSignal) =>
+        streamEvents(
+          call(`/threads/${thread}/messages`, { method: "POST", body: message, signal }),
+        ),
+      /** Replay the thread's latest run from its start; yields no events if there is none. */
       join: (thread: ThreadId, signal: AbortSignal) =>
-        stream(call(`/threads/${thread}/stream`, { signal })),
+        streamEvents(call(`/threads/${thread}/stream`, { signal })),
       cancel: (thread: ThreadId) => call(`/threads/${thread}/cancel`, { method: "POST" }),
     },
     memories: {
@@ -92,53 +92,61 @@ export function createApi(door: Door) {
       edit: (memory: MemoryId, text: string) =>
         read<Memory>(`/memories/${memory}`, { method: "PATCH", body: { text } }),
       remove: (memory: MemoryId) => call(`/memories/${memory}`, { method: "DELETE" }),
-      /** How much of each kind was forgotten. */
-      removeAll: async () => (await read<Deleted>("/memories", { method: "DELETE" })).deleted,
+      /** Resolves to the number of deleted documents of each kind. */
+      removeAll: async () =>
+        (await read<MemoryDeletion>("/memories", { method: "DELETE" })).deleted,
       history: async (memory: MemoryId, signal?: AbortSignal) =>
         (await read<Page<MemoryVersion>>(`/memories/${memory}/history`, { signal })).items,
-      /** What is known afterwards in its place; null when nothing is. */
+      /** Resolves to the restored memory, or null if there is none. */
       undo: async (memory: MemoryId) => {
         const response = await call(`/memories/${memory}/undo`, { method: "POST" });
         return response.status === 204 ? null : ((await response.json()) as Memory);
       },
       profile: (signal?: AbortSignal) => read<Profile>("/profile", { signal }),
       formation: (signal?: AbortSignal) => read<Formation>("/memories/formation", { signal }),
-      /** Whether memory is on, or paused. */
-      isOn: async (signal?: AbortSignal) => (await read<Me>("/me", { signal })).memory_enabled,
-      turn: async (on: boolean) =>
-        (await read<Me>("/me", { method: "PATCH", body: { memory_enabled: on } })).memory_enabled,
-      distil: () => read<Distilled>("/memories/flush", { method: "POST" }),
+      isEnabled: async (signal?: AbortSignal) => (await read<Me>("/me", { signal })).memory_enabled,
+      setEnabled: async (enabled: boolean) =>
+        (await read<Me>("/me", { method: "PATCH", body: { memory_enabled: enabled } }))
+          .memory_enabled,
+      flush: () => read<FlushResult>("/memories/flush", { method: "POST" }),
     },
   };
 }
 
-/** The two calls that need nobody signed in. */
-export function createFrontDoor(fetch: Fetch) {
-  const door: Door = { token: () => Promise.resolve(""), refused: () => undefined, fetch };
+/** Create the client for calls that need no token. */
+export function createPublicApi(fetch: Fetch) {
+  const connection: Connection = {
+    getToken: () => Promise.resolve(""),
+    onUnauthorized: () => undefined,
+    fetch,
+  };
   return {
-    config: async () => (await (await send(door, "/config", {})).json()) as Config,
-    token: async (user: string) =>
-      (await (await send(door, "/dev/token", { method: "POST", body: { user } })).json()) as Token,
+    config: async () => (await (await send(connection, "/config", {})).json()) as Config,
+    signIn: async (user: string) => {
+      const response = await send(connection, "/dev/token", { method: "POST", body: { user } });
+      return (await response.json()) as Token;
+    },
   };
 }
 
-async function send(door: Door, path: string, { method, body, query, signal }: Call) {
+async function send(connection: Connection, path: string, options: RequestOptions) {
+  const { method, body, query, signal } = options;
   const headers = new Headers();
-  const token = await door.token();
+  const token = await connection.getToken();
   if (token !== "") headers.set("Authorization", `Bearer ${token}`);
   if (body !== undefined) headers.set("Content-Type", "application/json");
-  const response = await reach(door.fetch, path + search(query), {
+  const response = await fetchOrThrow(connection.fetch, path + queryString(query), {
     method: method ?? "GET",
     headers,
     body: body === undefined ? null : JSON.stringify(body),
     signal: signal ?? null,
   });
   if (response.ok) return response;
-  if (response.status === 401) door.refused();
-  throw await problemOf(response);
+  if (response.status === 401) connection.onUnauthorized();
+  throw await toProblemError(response);
 }
 
-async function reach(fetch: Fetch, url: string, init: RequestInit): Promise<Response> {
+async function fetchOrThrow(fetch: Fetch, url: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(url, init);
   } catch (error) {
@@ -147,24 +155,26 @@ async function reach(fetch: Fetch, url: string, init: RequestInit): Promise<Resp
   }
 }
 
-function search(query: Query = {}): string {
-  const given = Object.entries(query).filter(([, value]) => value !== null && value !== undefined);
-  const params = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
-  return given.length === 0 ? "" : `?${params.toString()}`;
+function queryString(query: Query = {}): string {
+  const entries = Object.entries(query).filter(
+    ([, value]) => value !== null && value !== undefined,
+  );
+  const params = new URLSearchParams(entries.map(([name, value]) => [name, String(value)]));
+  return entries.length === 0 ? "" : `?${params.toString()}`;
 }
 
-async function readAll<Item>(page: (cursor: string | null) => Promise<Page<Item>>) {
+async function readAllPages<Item>(readPage: (cursor: string | null) => Promise<Page<Item>>) {
   const items: Item[] = [];
   let cursor: string | null = null;
   do {
-    const { items: more, next_cursor }: Page<Item> = await page(cursor);
-    items.push(...more);
-    cursor = next_cursor;
+    const page: Page<Item> = await readPage(cursor);
+    items.push(...page.items);
+    cursor = page.next_cursor;
   } while (cursor !== null);
   return items;
 }
 
-async function* stream(answer: Promise<Response>): AsyncGenerator<RunEvent> {
-  const { body } = await answer;
+async function* streamEvents(request: Promise<Response>): AsyncGenerator<RunEvent> {
+  const { body } = await request;
   if (body !== null) yield* readEvents(body);
 }

@@ -1,8 +1,8 @@
 import { EventSourceParserStream } from "eventsource-parser/stream";
-import { readProblem, type Problem } from "./problem";
+import { parseProblem, type Problem } from "./problem";
 import type { MessageId, RecalledMemory, ThreadId } from "./types";
 
-/** What a reply says while it happens. The last one is `run.finished` or `run.failed`. */
+/** An event of a run. The last one is `run.finished` or `run.failed`. */
 export type RunEvent =
   | { name: "run.started"; run_id: string; thread_id: ThreadId; message_id: MessageId }
   | {
@@ -20,14 +20,14 @@ export type RunEvent =
   | { name: "run.finished"; status: "completed" | "cancelled" }
   | { name: "run.failed"; problem: Problem };
 
-/** `id` is the call's own. */
 export type ToolCall = {
+  /** Identifies the call, not the tool. */
   readonly id: string;
   readonly tool: string;
   readonly input: Readonly<Record<string, unknown>>;
 };
 
-const NAMES: ReadonlySet<string> = new Set<RunEvent["name"]>([
+const EVENT_NAMES: ReadonlySet<string> = new Set<RunEvent["name"]>([
   "run.started",
   "memory.recalled",
   "token",
@@ -40,10 +40,10 @@ const NAMES: ReadonlySet<string> = new Set<RunEvent["name"]>([
 ]);
 
 /**
- * Yields the events of a reply as they arrive; names that the page does not know are passed over.
+ * Yield the events of a run as they arrive; events with unknown names are skipped.
  *
- * Whether the reply came to its end is for the reader of the events to judge: a stream that breaks
- * off may simply stop.
+ * A broken connection may end the stream without an error: the caller must check that the last
+ * event was `run.finished` or `run.failed`.
  */
 export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<RunEvent> {
   const reader = body
@@ -54,7 +54,7 @@ export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenera
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return;
-      const event = decode(value.event, value.data);
+      const event = parseEvent(value.event, value.data);
       if (event !== null) yield event;
     }
   } finally {
@@ -62,10 +62,10 @@ export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenera
   }
 }
 
-function decode(name: string | undefined, data: string): RunEvent | null {
-  if (name === undefined || !NAMES.has(name)) return null;
+function parseEvent(name: string | undefined, data: string): RunEvent | null {
+  if (name === undefined || !EVENT_NAMES.has(name)) return null;
   const fields = JSON.parse(data) as Record<string, unknown>;
-  if (name === "run.failed") return { name, problem: readProblem(fields["problem"]) };
+  if (name === "run.failed") return { name, problem: parseProblem(fields["problem"]) };
   if (name === "tool.started") {
     const { id, name: tool, input } = fields;
     return { name, call: { id, tool, input } as ToolCall };

@@ -1,4 +1,4 @@
-/** What went wrong, as `application/problem+json` (RFC 9457) tells it or as the page noticed it. */
+/** An error as shown to the user: `application/problem+json` (RFC 9457) or one detected in the page. */
 export type Problem = {
   readonly code: string;
   readonly title: string;
@@ -7,7 +7,7 @@ export type Problem = {
 
 export class ProblemError extends Error {
   readonly problem: Problem;
-  /** The HTTP status, or 0 when no answer came. */
+  /** HTTP status; 0 if there was no response. */
   readonly status: number;
 
   constructor(problem: Problem, status: number, options?: ErrorOptions) {
@@ -20,14 +20,14 @@ export class ProblemError extends Error {
 
 export const UNREACHABLE: Problem = {
   code: "unreachable",
-  title: "Keepsake cannot be reached.",
+  title: "Cannot connect to Keepsake.",
   detail: "Check your connection, then try again.",
 };
 
 export const STREAM_BROKEN: Problem = {
   code: "stream_broken",
-  title: "The answer broke off.",
-  detail: "Your message is kept. Trying again does not send it twice.",
+  title: "The answer was interrupted.",
+  detail: "Your message is saved. Trying again does not send it twice.",
 };
 
 const UNKNOWN: Problem = {
@@ -36,8 +36,8 @@ const UNKNOWN: Problem = {
   detail: null,
 };
 
-/** Reads a problem out of JSON that may hold anything. */
-export function readProblem(body: unknown): Problem {
+/** Parse a problem from untrusted JSON; missing or invalid fields get defaults. */
+export function parseProblem(body: unknown): Problem {
   if (typeof body !== "object" || body === null) return UNKNOWN;
   const { code, title, detail } = body as Record<string, unknown>;
   return {
@@ -47,14 +47,14 @@ export function readProblem(body: unknown): Problem {
   };
 }
 
-/** Turns an answer that is no success into an error. */
-export async function problemOf(response: Response): Promise<ProblemError> {
+/** Convert an error response into a `ProblemError`. */
+export async function toProblemError(response: Response): Promise<ProblemError> {
   const body: unknown = await response.json().catch(() => null);
-  return new ProblemError(readProblem(body), response.status);
+  return new ProblemError(parseProblem(body), response.status);
 }
 
-/** What to show for anything that was thrown. */
-export function explain(error: unknown): Problem {
+/** Convert any thrown value into a problem that can be shown. */
+export function toProblem(error: unknown): Problem {
   return error instanceof ProblemError ? error.problem : UNKNOWN;
 }
 

@@ -1,7 +1,7 @@
-/** The nouns of the gateway's interface, as they travel. */
+/** Request and response types of the gateway's HTTP interface. */
 
-declare const noun: unique symbol;
-type Id<Noun extends string> = string & { readonly [noun]: Noun };
+declare const brand: unique symbol;
+type Id<Name extends string> = string & { readonly [brand]: Name };
 
 export type ThreadId = Id<"thread">;
 export type MessageId = Id<"message">;
@@ -13,17 +13,17 @@ export type Config = {
   readonly oidc: OidcClient | null;
   /** The first one is the default. */
   readonly models: readonly string[];
-  /** True when no language model answers, only the offline one. */
+  /** True if no language model is configured. */
   readonly offline: boolean;
   readonly version: string;
-  /** `why` says what is missing where it is not available. */
+  /** `why` is the reason if web search is not available. */
   readonly web_search: { readonly available: boolean; readonly why: string | null };
 };
 
 export type OidcClient = {
   readonly issuer: string;
   readonly client_id: string;
-  /** What to ask for besides who the user is; most providers need one of these to issue tokens for the gateway. */
+  /** Most providers need `scope` or `resource` to issue access tokens for the gateway. */
   readonly scope?: string | null;
   readonly resource?: string | null;
 };
@@ -43,12 +43,12 @@ export type Page<Item> = {
 export type Thread = {
   readonly thread_id: ThreadId;
   readonly title: string | null;
-  /** ISO 8601, like every time here. */
+  /** ISO 8601, like all timestamps. */
   readonly created_at: string;
   readonly updated_at: string;
-  /** It teaches nothing, is in no list, and is gone an hour after its last message. */
+  /** Not listed, not remembered, and deleted one hour after the last message. */
   readonly temporary: boolean;
-  /** Of one that was searched for: where its messages, or its title, hold the words. */
+  /** Search results only: the matching text of a message or of the title. */
   readonly snippet?: string;
 };
 
@@ -66,9 +66,9 @@ export type SavedMessage = {
   readonly role: "user" | "assistant";
   readonly text: string;
   readonly ts: string;
-  /** What the assistant's answer was given; absent on the user's messages. */
+  /** The recalled memories; absent on user messages. */
   readonly memories?: readonly RecalledMemory[] | null;
-  /** How an answer broke off; absent on whole ones. */
+  /** Absent on complete answers. */
   readonly status?: "cancelled" | "failed";
 };
 
@@ -81,23 +81,23 @@ export type Memory = {
   readonly category: string | null;
   /** 0 to 1. */
   readonly confidence: number | null;
-  /** The user's own words, from the newest source; absent when added by hand. */
+  /** The user's words from the newest source; null if the user added the memory directly. */
   readonly quote: string | null;
   readonly source_thread: ThreadId | null;
   readonly ts: string;
 };
 
-/** A memory as it was, and how it ceased to be so. */
+/** A former version of a memory and how it was retired. */
 export type MemoryVersion = Memory & {
   readonly version: string;
   readonly retired_at: string;
   readonly who: "user" | "formation" | "upkeep";
   readonly why: "replaced" | "edited" | "undone" | "crowded_out" | "folded";
-  /** The memory that stands in its place; an edited one's own id. */
+  /** The id of the replacement; an edited memory keeps its id. */
   readonly by: MemoryId | null;
 };
 
-/** Who the user is; a field that nothing is known for is empty. */
+/** A summary of the user; unknown fields are empty. */
 export type Profile = {
   readonly work_context: string;
   readonly personal_context: string;
@@ -108,11 +108,11 @@ export type Profile = {
   readonly last_updated: string;
 };
 
-/** What is not yet distilled, and why. */
+/** The state of the user's inbox. */
 export type Formation = {
-  /** Messages, without those set aside. */
+  /** Number of unprocessed messages, without those in `set_aside`. */
   readonly pending: number;
-  /** How often what is tried again has failed. */
+  /** Number of failed attempts since the last success. */
   readonly attempts: number;
   readonly last_error: string | null;
   readonly set_aside: readonly {
@@ -122,11 +122,11 @@ export type Formation = {
 };
 
 export type Me = {
-  /** False while the user has paused memory: nothing is read, and nothing is kept. */
+  /** False while the user has paused memory. */
   readonly memory_enabled: boolean;
 };
 
-export type Distilled = {
+export type FlushResult = {
   readonly added: number;
   readonly replaced: number;
   readonly confirmed: number;

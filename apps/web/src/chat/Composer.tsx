@@ -1,43 +1,43 @@
 import { AuiIf, ComposerPrimitive } from "@assistant-ui/react";
-import type { Choices } from "../api/client";
+import type { RunOptions } from "../api/client";
 import type { Config } from "../api/types";
 import { SendIcon, StopIcon } from "../ui/icons";
 import { useMediaQuery } from "../ui/useMediaQuery";
-import { WebSearch } from "./WebSearch";
+import { WebSearchToggle } from "./WebSearchToggle";
 import "./composer.css";
 
 type Props = {
   config: Config;
-  choices: Choices;
-  onChoose: (choices: Choices) => void;
+  options: RunOptions;
+  onOptionsChange: (options: RunOptions) => void;
   stopping: boolean;
 };
 
-export function Composer({ config, choices, onChoose, stopping }: Props) {
-  const pointing = useMediaQuery("(hover: hover)");
+export function Composer({ config, options, onOptionsChange, stopping }: Props) {
+  const hasPointer = useMediaQuery("(hover: hover)");
   return (
     <ComposerPrimitive.Root className="composer">
       <ComposerPrimitive.Input
         className="composer-input"
         aria-label="Message"
-        placeholder="Write to Keepsake"
+        placeholder="Message Keepsake"
         rows={1}
         maxRows={10}
-        autoFocus={pointing}
+        autoFocus={hasPointer}
         unstable_insertNewlineOnTouchEnter
       />
-      <div className="composer-foot">
-        <WebSearch
-          offer={config.web_search}
-          on={choices.web_search ?? false}
-          onTurn={(web_search) => onChoose({ ...choices, web_search })}
+      <div className="composer-footer">
+        <WebSearchToggle
+          support={config.web_search}
+          enabled={options.web_search ?? false}
+          onChange={(web_search) => onOptionsChange({ ...options, web_search })}
         />
         {config.models.length > 1 && (
           <select
             className="composer-model"
             aria-label="Model"
-            value={choices.model}
-            onChange={(event) => onChoose({ ...choices, model: event.target.value })}
+            value={options.model}
+            onChange={(event) => onOptionsChange({ ...options, model: event.target.value })}
           >
             {config.models.map((name) => (
               <option key={name}>{name}</option>

@@ -7,7 +7,7 @@ import {
 import { CheckIcon, CopyIcon } from "../ui/icons";
 import type { Message as ChatMessage } from "./chat";
 import { Markdown } from "./Markdown";
-import { Recalled } from "./Recalled";
+import { RecalledMemories } from "./RecalledMemories";
 import { ToolSteps } from "./ToolSteps";
 
 export function UserMessage() {
@@ -34,24 +34,23 @@ export function AssistantMessage() {
       aria-busy={running}
       data-testid="answer"
     >
-      {message && <ToolSteps tools={message.tools} />}
+      {message && <ToolSteps steps={message.steps} />}
       <MessagePrimitive.Parts components={{ Text: Markdown }} />
-      {message && <Rest message={message} running={running} />}
+      {message && <AnswerFooter message={message} running={running} />}
     </MessagePrimitive.Root>
   );
 }
 
-/** What stands under the words of an answer. */
-function Rest({ message, running }: { message: ChatMessage; running: boolean }) {
-  const { text, recalled, stopped, tools } = message;
-  const working = tools.some(({ state }) => state === "running");
+function AnswerFooter({ message, running }: { message: ChatMessage; running: boolean }) {
+  const { text, recall, stopped, steps } = message;
+  const toolRunning = steps.some(({ state }) => state === "running");
   return (
     <>
-      {running && text === "" && !working && <Thinking />}
+      {running && text === "" && !toolRunning && <TypingIndicator />}
       {stopped && <p className="message-stopped">You stopped this answer.</p>}
-      <footer className="message-foot">
-        {recalled && <Recalled recalled={recalled} />}
-        {!running && text !== "" && <Copy />}
+      <footer className="message-footer">
+        {recall && <RecalledMemories recall={recall} />}
+        {!running && text !== "" && <CopyButton />}
       </footer>
     </>
   );
@@ -61,9 +60,9 @@ function PlainText({ text }: { text: string }) {
   return <p className="message-text">{text}</p>;
 }
 
-function Thinking() {
+function TypingIndicator() {
   return (
-    <p className="thinking" aria-hidden="true">
+    <p className="typing-indicator" aria-hidden="true">
       <span />
       <span />
       <span />
@@ -71,7 +70,7 @@ function Thinking() {
   );
 }
 
-function Copy() {
+function CopyButton() {
   const copied = useAuiState((state) => state.message.isCopied);
   return (
     <ActionBarPrimitive.Copy className="button-icon" aria-label={copied ? "Copied" : "Copy answer"}>

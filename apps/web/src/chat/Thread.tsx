@@ -6,84 +6,86 @@ import {
   type ThreadMessageLike,
 } from "@assistant-ui/react";
 import { useMemo, useState } from "react";
-import type { Choices } from "../api/client";
+import type { RunOptions } from "../api/client";
 import type { Problem } from "../api/problem";
 import type { Config } from "../api/types";
 import { DownIcon } from "../ui/icons";
 import { Notice } from "../ui/Notice";
-import { isAnswering, type Chat, type Message } from "./chat";
+import { isRunning, type Chat, type Message } from "./chat";
 import { Composer } from "./Composer";
-import { Earlier } from "./Earlier";
 import { AssistantMessage, UserMessage } from "./Message";
-import { Temporary } from "./Temporary";
+import { ShowEarlier } from "./ShowEarlier";
+import { TemporaryBanner } from "./TemporaryBanner";
 import { Welcome } from "./Welcome";
 import "./chat.css";
 
-/** How many messages are drawn at first, and how many more at a time. */
-const SHOWN = 60;
+/** Number of messages rendered at first, and added by each "Show earlier messages". */
+const PAGE_SIZE = 60;
 
 type Props = {
   chat: Chat;
   config: Config;
-  choices: Choices;
-  onChoose: (choices: Choices) => void;
-  onAsk: (text: string) => void;
+  options: RunOptions;
+  onOptionsChange: (options: RunOptions) => void;
+  onSend: (text: string) => void;
   onRetry: () => void;
   onReload: () => void;
   onStop: () => void;
-  /** Ends a temporary thread now. */
-  onEnd: () => void;
+  onDelete: () => void;
 };
 
-export function Thread({ chat, config, onAsk, onStop, onEnd, ...props }: Props) {
-  const [shown, setShown] = useState(SHOWN);
+export function Thread({ chat, config, onSend, onStop, onDelete, ...props }: Props) {
+  const [visibleCount, setVisibleCount] = useState(PAGE_SIZE);
   const { history, temporary, messages, run } = chat;
-  const latest = useMemo(() => messages.slice(-shown), [messages, shown]);
+  const visible = useMemo(() => messages.slice(-visibleCount), [messages, visibleCount]);
   const runtime = useExternalStoreRuntime<Message>({
-    messages: latest,
-    isRunning: isAnswering(chat),
+    messages: visible,
+    isRunning: isRunning(chat),
     convertMessage,
-    onNew: (message) => Promise.resolve(onAsk(textOf(message))),
+    onNew: (message) => Promise.resolve(onSend(textOf(message))),
     onCancel: () => Promise.resolve(onStop()),
   });
   return (
     <AssistantRuntimeProvider runtime={runtime}>
       <ThreadPrimitive.Root className="thread">
-        {temporary && <Temporary onEnd={messages.length > 0 ? onEnd : null} />}
+        {temporary && <TemporaryBanner onDelete={messages.length > 0 ? onDelete : null} />}
         <ThreadPrimitive.Viewport
-          className="thread-scroll"
+          className="thread-viewport"
           role="region"
           aria-label="Messages"
           tabIndex={0}
         >
-          <div className="thread-page" data-testid="messages">
-            {messages.length > shown && <Earlier onShow={() => setShown(shown + SHOWN)} />}
-            {history === "loading" && <p className="thread-loading">Opening the thread…</p>}
+          <div className="thread-content" data-testid="messages">
+            {messages.length > visibleCount && (
+              <ShowEarlier onShow={() => setVisibleCount(visibleCount + PAGE_SIZE)} />
+            )}
+            {history === "loading" && <p className="thread-loading">Loading messages…</p>}
             {history === "loaded" && messages.length === 0 && (
-              <Welcome temporary={temporary} onExample={onAsk} />
+              <Welcome temporary={temporary} onSend={onSend} />
             )}
             <ThreadPrimitive.Messages>
               {({ message }) => (message.role === "user" ? <UserMessage /> : <AssistantMessage />)}
             </ThreadPrimitive.Messages>
-            <Trouble chat={chat} onRetry={props.onRetry} onReload={props.onReload} />
+            <ChatProblem chat={chat} onRetry={props.onRetry} onReload={props.onReload} />
           </div>
         </ThreadPrimitive.Viewport>
-        <div className="thread-foot">
+        <div className="thread-footer">
           <ThreadPrimitive.ScrollToBottom
-            className="button-round thread-down"
-            aria-label="To the end"
+            className="button-round thread-scroll-to-bottom"
+            aria-label="Scroll to the latest message"
           >
             <DownIcon />
           </ThreadPrimitive.ScrollToBottom>
           <Composer
             config={config}
-            choices={props.choices}
-            onChoose={props.onChoose}
-            stopping={run.state === "answering" && run.stopping}
+            options={props.options}
+            onOptionsChange={props.onOptionsChange}
+            stopping={run.state === "running" && run.stopping}
           />
           {config.offline && (
             <p className="thread-note">
-              Offline model: it answers from your memory and this thread. It is no language model.
+              Offline mode: answers come from your memories and this thread. No language model is
+              used.
             </p>
           )}
         </div>
@@ -95,19 +97,19 @@ export function Thread({ chat, config, onAsk, onStop, onEnd, ...props }: Props) 
   );
 }
 
-type TroubleProps = { chat: Chat; onRetry: () => void; onReload: () => void };
+type ChatProblemProps = { chat: Chat; onRetry: () => void; onReload: () => void };
 
-/** What went wrong with the thread or its last run, and how to go on. */
-function Trouble({ chat, onRetry, onReload }: TroubleProps) {
+/** The problem of loading the thread or of its last run, with a retry button. */
+function ChatProblem({ chat, onRetry, onReload }: ChatProblemProps) {
   const { history, run } = chat;
-  if (typeof history === "object") return <Failure problem={history} onAgain={onReload} />;
-  return run.state === "failed" ? <Failure problem={run.problem} onAgain={onRetry} /> : null;
+  if (typeof history === "object") return <RetryNotice problem={history} onRetry={onReload} />;
+  return run.state === "failed" ? <RetryNotice problem={run.problem} onRetry={onRetry} /> : null;
 }
 
-function Failure({ problem, onAgain }: { problem: Problem; onAgain: () => void }) {
+function RetryNotice({ problem, onRetry }: { problem: Problem; onRetry: () => void }) {
   return (
     <Notice problem={problem}>
-      <button type="button" className="button button-small" onClick={onAgain}>
+      <button type="button" className="button button-small" onClick={onRetry}>
         Try again
       </button>
     </Notice>

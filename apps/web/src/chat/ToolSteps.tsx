@@ -1,35 +1,34 @@
-import { CloseIcon, GlobeIcon, RibbonIcon } from "../ui/icons";
-import { toolLabel, toolTopic, type Tool } from "./tools";
-import "./tools.css";
+import { BookmarkIcon, CloseIcon, GlobeIcon } from "../ui/icons";
+import { stepLabel, stepSubject, type ToolStep } from "./steps";
+import "./steps.css";
 
-/** What an answer did besides talking, a line each. */
-export function ToolSteps({ tools }: { tools: readonly Tool[] }) {
-  if (tools.length === 0) return null;
+export function ToolSteps({ steps }: { steps: readonly ToolStep[] }) {
+  if (steps.length === 0) return null;
   return (
-    <ul className="tools" aria-label="Steps of this answer" data-testid="tools">
-      {tools.map((tool) => (
-        <ToolLine key={tool.id} tool={tool} />
+    <ul className="tool-steps" aria-label="Steps of this answer" data-testid="tools">
+      {steps.map((step) => (
+        <StepItem key={step.id} step={step} />
       ))}
     </ul>
   );
 }
 
-function ToolLine({ tool }: { tool: Tool }) {
-  const topic = toolTopic(tool);
+function StepItem({ step }: { step: ToolStep }) {
+  const subject = stepSubject(step);
   return (
-    <li className="tool" data-state={tool.state}>
-      <ToolIcon tool={tool} />
-      <span className="tool-label">{toolLabel(tool)}</span>
-      {topic !== "" && (
-        <span className="tool-topic" title={topic}>
-          {topic}
+    <li className="tool-step" data-state={step.state}>
+      <StepIcon step={step} />
+      <span className="tool-step-label">{stepLabel(step)}</span>
+      {subject !== "" && (
+        <span className="tool-step-subject" title={subject}>
+          {subject}
         </span>
       )}
     </li>
   );
 }
 
-function ToolIcon({ tool: { tool, state } }: { tool: Tool }) {
+function StepIcon({ step: { tool, state } }: { step: ToolStep }) {
   if (state === "failed") return <CloseIcon />;
-  return tool === "web_search" ? <GlobeIcon /> : <RibbonIcon />;
+  return tool === "web_search" ? <GlobeIcon /> : <BookmarkIcon />;
 }

@@ -4,29 +4,29 @@ const EXAMPLES = [
   "What do you remember about me?",
 ];
 
-type Props = { temporary: boolean; onExample: (text: string) => void };
+type Props = { temporary: boolean; onSend: (text: string) => void };
 
-/** What an empty thread shows: what Keepsake is for, and something to try. */
-export function Welcome({ temporary, onExample }: Props) {
+/** Introduction and example messages for an empty thread. */
+export function Welcome({ temporary, onSend }: Props) {
   if (temporary) {
     return (
       <div className="welcome">
-        <h1>Just between us, just for now</h1>
-        <p>Keepsake does not know you in here, and takes nothing along.</p>
+        <h1>This chat will not be remembered</h1>
+        <p>Keepsake knows nothing about you here and learns nothing from this chat.</p>
       </div>
     );
   }
   return (
     <div className="welcome">
-      <h1>What shall we talk about?</h1>
+      <h1>What would you like to talk about?</h1>
       <p>
-        Keepsake remembers what you tell it about yourself, across threads. You can see, correct and
-        delete all of it under Memory.
+        Keepsake remembers what you say about yourself and uses it in all your threads. Open Memory
+        to see, edit or delete it.
       </p>
-      <ul className="welcome-examples" aria-label="Things to try">
+      <ul className="welcome-examples" aria-label="Examples">
         {EXAMPLES.map((example) => (
           <li key={example}>
-            <button type="button" className="example" onClick={() => onExample(example)}>
+            <button type="button" className="welcome-example" onClick={() => onSend(example)}>
               {example}
             </button>
           </li>

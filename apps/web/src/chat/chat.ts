@@ -1,10 +1,9 @@
 import type { RunEvent } from "../api/events";
 import { STREAM_BROKEN, type Problem } from "../api/problem";
 import type { MessageId, RecalledMemory, SavedMessage } from "../api/types";
-import { begin, finish, giveUp, toolLabel, type Tool } from "./tools";
+import { failRunningSteps, finishStep, startStep, stepLabel, type ToolStep } from "./steps";
 
-/** What memory gave to an answer. */
-export type Recalled = {
+export type Recall = {
   readonly memories: readonly RecalledMemory[];
   readonly degraded: boolean;
 };
@@ -13,41 +12,40 @@ export type Message = {
   readonly id: MessageId;
   readonly role: "user" | "assistant";
   readonly text: string;
-  readonly recalled: Recalled | null;
-  /** What the answer did besides talking, in order. */
-  readonly tools: readonly Tool[];
-  /** The user stopped this answer before its end. */
+  readonly recall: Recall | null;
+  /** In the order in which they started. */
+  readonly steps: readonly ToolStep[];
+  /** True if the user stopped this answer. */
   readonly stopped: boolean;
 };
 
 export type Run =
   | { readonly state: "idle" }
-  | { readonly state: "answering"; readonly stopping: boolean }
+  | { readonly state: "running"; readonly stopping: boolean }
   | { readonly state: "failed"; readonly problem: Problem };
 
-/** One thread as the page sees it. The messages are in order, the oldest first. */
+/** The state of one thread. Messages are sorted, oldest first. */
 export type Chat = {
   readonly history: "loading" | "loaded" | Problem;
-  /** Nothing of it is kept. */
   readonly temporary: boolean;
   readonly messages: readonly Message[];
   readonly run: Run;
-  /** What a screen reader is told: that an answer begins, and at its end the whole of it. */
+  /** Text for screen readers: a short status during a run, the complete answer after it. */
   readonly announcement: string;
 };
 
-export type Question = { readonly id: MessageId; readonly text: string };
+export type UserMessage = { readonly id: MessageId; readonly text: string };
 
 export type ChatAction =
-  | { type: "opened" }
+  | { type: "loadStarted" }
   | { type: "loaded"; messages: readonly SavedMessage[]; temporary: boolean }
-  | { type: "unloadable"; problem: Problem }
-  | { type: "asked"; question: Question; temporary: boolean }
-  | { type: "heard"; event: RunEvent }
-  | { type: "stopping" }
+  | { type: "loadFailed"; problem: Problem }
+  | { type: "messageSent"; message: UserMessage; temporary: boolean }
+  | { type: "eventReceived"; event: RunEvent }
+  | { type: "stopRequested" }
   | { type: "stopped" }
-  | { type: "broken"; problem: Problem }
-  | { type: "ended" };
+  | { type: "streamFailed"; problem: Problem }
+  | { type: "streamEnded" };
 
 export const NEW_CHAT: Chat = {
   history: "loaded",
@@ -57,128 +55,130 @@ export const NEW_CHAT: Chat = {
   announcement: "",
 };
 
-export const TEMPORARY_CHAT: Chat = { ...NEW_CHAT, temporary: true };
+export const NEW_TEMPORARY_CHAT: Chat = { ...NEW_CHAT, temporary: true };
 
-/** A thread that has an address, before its messages are here. */
-export const OPENING_CHAT: Chat = { ...NEW_CHAT, history: "loading" };
+export const LOADING_CHAT: Chat = { ...NEW_CHAT, history: "loading" };
 
 const IDLE: Run = { state: "idle" };
 
 export function chatReducer(chat: Chat, action: ChatAction): Chat {
   switch (action.type) {
-    case "opened":
+    case "loadStarted":
       return { ...chat, history: chat.messages.length === 0 ? "loading" : chat.history };
     case "loaded":
-      return isAnswering(chat) ? chat : load(action.messages, action.temporary);
-    case "unloadable":
+      return isRunning(chat) ? chat : createChat(action.messages, action.temporary);
+    case "loadFailed":
       return chat.messages.length > 0 ? chat : { ...chat, history: action.problem };
-    case "asked":
-      return ask(chat, action.question, action.temporary);
-    case "heard":
-      return hear(chat, action.event);
-    case "stopping":
-      return isAnswering(chat) ? { ...chat, run: { state: "answering", stopping: true } } : chat;
+    case "messageSent":
+      return startRun(chat, action.message, action.temporary);
+    case "eventReceived":
+      return applyEvent(chat, action.event);
+    case "stopRequested":
+      return isRunning(chat) ? { ...chat, run: { state: "running", stopping: true } } : chat;
     case "stopped":
-      return stop(chat);
-    case "broken":
-      return fail(chat, action.problem);
-    case "ended":
-      return isAnswering(chat) ? fail(chat, STREAM_BROKEN) : chat;
+      return stopRun(chat);
+    case "streamFailed":
+      return failRun(chat, action.problem);
+    case "streamEnded":
+      return isRunning(chat) ? failRun(chat, STREAM_BROKEN) : chat;
   }
 }
 
-/** The last message of the user when nothing has answered it, or what came in answer broke off. */
-export function unanswered(chat: Chat): Question | null {
+/** The last user message if it has no complete answer, else null. */
+export function unansweredMessage(chat: Chat): UserMessage | null {
   const last = chat.messages.at(-1);
   if (last?.role === "user") return last;
   return chat.run.state === "failed" ? (chat.messages.at(-2) ?? null) : null;
 }
 
-export function isAnswering(chat: Chat): boolean {
-  return chat.run.state === "answering";
+export function isRunning(chat: Chat): boolean {
+  return chat.run.state === "running";
 }
 
-/** The page's own id for the answer to a question: the same when it is asked again. */
-export function answerTo(question: MessageId): MessageId {
-  return `answer-${question}` as MessageId;
+/** A local id for the answer to a message; a retry gets the same id. */
+function answerId(message: MessageId): MessageId {
+  return `answer-${message}` as MessageId;
 }
 
-function load(messages: readonly SavedMessage[], temporary: boolean): Chat {
-  const broken = messages.at(-1)?.status === "failed";
-  const run: Run = broken ? { state: "failed", problem: STREAM_BROKEN } : IDLE;
-  return { ...NEW_CHAT, temporary, messages: messages.map(restore), run };
+function createChat(messages: readonly SavedMessage[], temporary: boolean): Chat {
+  const failed = messages.at(-1)?.status === "failed";
+  const run: Run = failed ? { state: "failed", problem: STREAM_BROKEN } : IDLE;
+  return { ...NEW_CHAT, temporary, messages: messages.map(toMessage), run };
 }
 
-function restore({ id, role, text, memories, status }: SavedMessage): Message {
-  const recalled = role === "assistant" && memories ? { memories, degraded: false } : null;
-  return { id, role, text, recalled, tools: [], stopped: status === "cancelled" };
+function toMessage({ id, role, text, memories, status }: SavedMessage): Message {
+  const recall = role === "assistant" && memories ? { memories, degraded: false } : null;
+  return { id, role, text, recall, steps: [], stopped: status === "cancelled" };
 }
 
-function ask(chat: Chat, { id, text }: Question, temporary: boolean): Chat {
-  const asked = chat.messages.findIndex((message) => message.id === id);
-  const before = asked === -1 ? chat.messages : chat.messages.slice(0, asked);
-  const blank = { recalled: null, tools: [], stopped: false };
+function startRun(chat: Chat, { id, text }: UserMessage, temporary: boolean): Chat {
+  const index = chat.messages.findIndex((message) => message.id === id);
+  const earlier = index === -1 ? chat.messages : chat.messages.slice(0, index);
+  const defaults = { recall: null, steps: [], stopped: false };
   return {
     history: "loaded",
     temporary,
     messages: [
-      ...before,
-      { id, role: "user", text, ...blank },
-      { id: answerTo(id), role: "assistant", text: "", ...blank },
+      ...earlier,
+      { id, role: "user", text, ...defaults },
+      { id: answerId(id), role: "assistant", text: "", ...defaults },
     ],
-    run: { state: "answering", stopping: false },
+    run: { state: "running", stopping: false },
     announcement: "Keepsake is answering.",
   };
 }
 
-function hear(chat: Chat, event: RunEvent): Chat {
+function applyEvent(chat: Chat, event: RunEvent): Chat {
   switch (event.name) {
     case "memory.recalled": {
       const { memories, degraded } = event;
-      return amend(chat, () => ({ recalled: { memories, degraded } }));
+      return updateAnswer(chat, () => ({ recall: { memories, degraded } }));
     }
     case "token":
-      return amend(chat, (answer) => ({ text: answer.text + event.text }));
+      return updateAnswer(chat, (answer) => ({ text: answer.text + event.text }));
     case "tool.started":
       return announce(
-        amend(chat, ({ tools }) => ({ tools: begin(tools, event.call) })),
-        toolLabel({ tool: event.call.tool, state: "running" }),
+        updateAnswer(chat, ({ steps }) => ({ steps: startStep(steps, event.call) })),
+        stepLabel({ tool: event.call.tool, state: "running" }),
       );
     case "tool.finished":
-      return amend(chat, ({ tools }) => ({ tools: finish(tools, event) }));
+      return updateAnswer(chat, ({ steps }) => ({ steps: finishStep(steps, event) }));
     case "message.completed":
-      return amend(chat, () => ({ text: event.text }));
+      return updateAnswer(chat, () => ({ text: event.text }));
     case "run.finished":
-      return event.status === "cancelled" ? stop(chat) : conclude(chat);
+      return event.status === "cancelled" ? stopRun(chat) : completeRun(chat);
     case "run.failed":
-      return fail(chat, event.problem);
+      return failRun(chat, event.problem);
     case "run.started":
     case "memory.scheduled":
       return chat;
   }
 }
 
-function amend(chat: Chat, change: (answer: Message) => Partial<Message>): Chat {
+function updateAnswer(chat: Chat, update: (answer: Message) => Partial<Message>): Chat {
   const answer = chat.messages.at(-1);
-  if (!isAnswering(chat) || answer?.role !== "assistant") return chat;
-  return { ...chat, messages: [...chat.messages.slice(0, -1), { ...answer, ...change(answer) }] };
+  if (!isRunning(chat) || answer?.role !== "assistant") return chat;
+  return { ...chat, messages: [...chat.messages.slice(0, -1), { ...answer, ...update(answer) }] };
 }
 
 function announce(chat: Chat, announcement: string): Chat {
-  return isAnswering(chat) ? { ...chat, announcement } : chat;
+  return isRunning(chat) ? { ...chat, announcement } : chat;
 }
 
-function conclude(chat: Chat): Chat {
+function completeRun(chat: Chat): Chat {
   return { ...chat, run: IDLE, announcement: chat.messages.at(-1)?.text ?? "" };
 }
 
-function stop(chat: Chat): Chat {
-  if (!isAnswering(chat)) return chat;
-  const stopped = amend(chat, ({ tools }) => ({ stopped: true, tools: giveUp(tools) }));
+function stopRun(chat: Chat): Chat {
+  if (!isRunning(chat)) return chat;
+  const stopped = updateAnswer(chat, ({ steps }) => ({
+    stopped: true,
+    steps: failRunningSteps(steps),
+  }));
   return { ...stopped, run: IDLE, announcement: "Stopped." };
 }
 
-function fail(chat: Chat, problem: Problem): Chat {
-  const failed = amend(chat, ({ tools }) => ({ tools: giveUp(tools) }));
+function failRun(chat: Chat, problem: Problem): Chat {
+  const failed = updateAnswer(chat, ({ steps }) => ({ steps: failRunningSteps(steps) }));
   return { ...failed, run: { state: "failed", problem }, announcement: "" };
 }

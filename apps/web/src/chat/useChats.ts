@@ -1,67 +1,67 @@
 import { useCallback } from "react";
-import type { Api, Choices } from "../api/client";
-import { explain } from "../api/problem";
+import type { Api, RunOptions } from "../api/client";
+import { toProblem } from "../api/problem";
 import { newMessageId, type ThreadId } from "../api/types";
-import type { Question } from "./chat";
-import { inTurn } from "./turn";
-import { useStreams, type StreamListener } from "./useStreams";
+import type { UserMessage } from "./chat";
+import { retryWhileBusy } from "./retryWhileBusy";
+import { useRunStreams, type RunListener } from "./useRunStreams";
 
-/** How long a run that was told to stop may take to say so. */
-const STOP_PATIENCE_MS = 2_000;
+/** After a cancel request, the stream is closed if it does not end within this time. */
+const CANCEL_TIMEOUT_MS = 2_000;
 
-/** The chats of this visit, and what can be done in them. */
-export function useChats(api: Api, listener: StreamListener) {
-  const { chats, tell, hear, streamOf } = useStreams(listener);
+/** The chats opened since the page was loaded, with actions to load, send, retry and stop. */
+export function useChats(api: Api, listener: RunListener) {
+  const { chats, dispatch, followRun, getStream } = useRunStreams(listener);
 
-  const answer = useCallback(
-    (thread: ThreadId, { id, text }: Question, choices: Choices) =>
-      hear(thread, { id, text }, choices.temporary ?? false, (signal) =>
-        inTurn(() => api.runs.start(thread, { id, text, ...choices }, signal), signal),
+  const run = useCallback(
+    (thread: ThreadId, { id, text }: UserMessage, options: RunOptions) =>
+      followRun(thread, { id, text }, options.temporary ?? false, (signal) =>
+        retryWhileBusy(() => api.runs.start(thread, { id, text, ...options }, signal), signal),
       ),
-    [api, hear],
+    [api, followRun],
   );
 
-  const ask = useCallback(
-    (thread: ThreadId, text: string, choices: Choices) =>
-      answer(thread, { id: newMessageId(), text }, choices),
-    [answer],
+  const send = useCallback(
+    (thread: ThreadId, text: string, options: RunOptions) =>
+      run(thread, { id: newMessageId(), text }, options),
+    [run],
   );
 
-  /** Shows a thread; if an answer is coming, from its first word on. */
-  const open = useCallback(
+  /** Load a thread; if its last message has no answer yet, follow its run. */
+  const load = useCallback(
     async (thread: ThreadId) => {
-      if (streamOf(thread)) return;
-      tell(thread, { type: "opened" });
+      if (getStream(thread)) return;
+      dispatch(thread, { type: "loadStarted" });
       try {
         const [{ temporary }, messages] = await Promise.all([
           api.threads.get(thread),
           api.threads.messages(thread),
         ]);
-        tell(thread, { type: "loaded", messages, temporary });
+        dispatch(thread, { type: "loaded", messages, temporary });
         const last = messages.at(-1);
         if (last?.role !== "user") return;
-        await hear(thread, last, temporary, (signal) => api.runs.join(thread, signal));
+        await followRun(thread, last, temporary, (signal) => api.runs.join(thread, signal));
       } catch (error) {
-        tell(thread, { type: "unloadable", problem: explain(error) });
+        dispatch(thread, { type: "loadFailed", problem: toProblem(error) });
       }
     },
-    [api, hear, streamOf, tell],
+    [api, dispatch, followRun, getStream],
   );
 
   const stop = useCallback(
     async (thread: ThreadId) => {
-      const stream = streamOf(thread);
+      const stream = getStream(thread);
       if (stream === undefined) return;
-      tell(thread, { type: "stopping" });
+      dispatch(thread, { type: "stopRequested" });
       try {
         await api.runs.cancel(thread);
-        setTimeout(() => stream.abort(), STOP_PATIENCE_MS);
+        setTimeout(() => stream.abort(), CANCEL_TIMEOUT_MS);
       } catch {
         stream.abort();
       }
     },
-    [api, streamOf, tell],
+    [api, dispatch, getStream],
   );
 
-  return { chats, open, ask, answer, stop };
+  return { chats, load, send, run, stop };
 }

@@ -1,11 +1,14 @@
 import { useState, type FormEvent } from "react";
 import type { MemoryKind } from "../api/types";
 import { PlusIcon } from "../ui/icons";
-import { kindLabel } from "../ui/wording";
+import { kindLabel } from "../ui/labels";
 
 const KINDS: readonly MemoryKind[] = ["user", "procedural"];
 
-type Props = { onAdd: (kind: MemoryKind, text: string) => Promise<void> };
+type Props = {
+  /** Resolves to true if the memory was added. */
+  onAdd: (kind: MemoryKind, text: string) => Promise<boolean>;
+};
 
 export function AddMemory({ onAdd }: Props) {
   const [open, setOpen] = useState(false);
@@ -15,7 +18,7 @@ export function AddMemory({ onAdd }: Props) {
     return (
       <button
         type="button"
-        className="button button-quiet memories-add"
+        className="button button-ghost memories-add"
         onClick={() => setOpen(true)}
       >
         <PlusIcon />
@@ -29,8 +32,7 @@ export function AddMemory({ onAdd }: Props) {
   };
   const add = async (event: FormEvent) => {
     event.preventDefault();
-    await onAdd(kind, text.trim());
-    close();
+    if (await onAdd(kind, text.trim())) close();
   };
   return (
     <form className="memories-form" onSubmit={(event) => void add(event)}>
@@ -43,10 +45,10 @@ export function AddMemory({ onAdd }: Props) {
         autoFocus
         onChange={(event) => setText(event.target.value)}
       />
-      <div className="memory-choice">
+      <div className="memory-actions">
         <select
           className="field field-small"
-          aria-label="Kind"
+          aria-label="Kind of memory"
           value={kind}
           onChange={(event) => setKind(event.target.value as MemoryKind)}
         >
@@ -59,7 +61,7 @@ export function AddMemory({ onAdd }: Props) {
         <button type="button" className="button button-small" onClick={close}>
           Cancel
         </button>
-        <button className="button button-small button-main" disabled={text.trim() === ""}>
+        <button className="button button-small button-primary" disabled={text.trim() === ""}>
           Add
         </button>
       </div>

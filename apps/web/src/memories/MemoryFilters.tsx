@@ -5,29 +5,29 @@ import { SearchField } from "../ui/SearchField";
 const KINDS: readonly [kind: MemoryKind | null, label: string][] = [
   [null, "All"],
   ["user", "Facts"],
-  ["procedural", "How to help"],
-  ["episodic", "Episodes"],
+  ["procedural", "Instructions"],
+  ["episodic", "Conversations"],
 ];
 
-type Props = { filter: MemoryFilter; onFilter: (filter: MemoryFilter) => void };
+type Props = { filter: MemoryFilter; onChange: (filter: MemoryFilter) => void };
 
-export function MemoryFilters({ filter, onFilter }: Props) {
+export function MemoryFilters({ filter, onChange }: Props) {
   return (
-    <div className="filters">
+    <div className="memory-filters">
       <SearchField
         label="Search memories"
         value={filter.query}
-        onChange={(query) => onFilter({ ...filter, query })}
+        onChange={(query) => onChange({ ...filter, query })}
       />
-      <fieldset className="kinds">
+      <fieldset className="kind-filter">
         <legend className="visually-hidden">Kind of memory</legend>
         {KINDS.map(([kind, label]) => (
-          <label key={label} className="kind">
+          <label key={label} className="kind-option">
             <input
               type="radio"
               name="kind"
               checked={filter.kind === kind}
-              onChange={() => onFilter({ ...filter, kind })}
+              onChange={() => onChange({ ...filter, kind })}
             />
             <span>{label}</span>
           </label>

@@ -2,38 +2,38 @@ import { useCallback } from "react";
 import type { Api } from "../api/client";
 import type { Memory } from "../api/types";
 import { Notice } from "../ui/Notice";
-import { useLoaded } from "../ui/useLoaded";
+import { useQuery } from "../ui/useQuery";
 import { canUndo, versionLabel } from "./history";
 
-type Props = { api: Api; memory: Memory; onUndo: () => Promise<void>; onClose: () => void };
+type Props = { api: Api; memory: Memory; onUndo: () => Promise<boolean>; onClose: () => void };
 
-/** What a memory was before, the latest first, and the way back. */
+/** The earlier versions of a memory, newest first, with undo. */
 export function MemoryHistory({ api, memory, onUndo, onClose }: Props) {
   const load = useCallback(
     (signal: AbortSignal) => api.memories.history(memory.id, signal),
     [api, memory.id],
   );
-  const { value: versions, problem } = useLoaded(load, memory);
+  const { data: versions, problem } = useQuery(load, memory);
   return (
-    <section className="history" aria-label="History" aria-busy={versions === null}>
+    <section className="memory-history" aria-label="History" aria-busy={versions === null}>
       {problem && <Notice problem={problem} />}
-      {versions?.length === 0 && <p className="history-none">It has never been anything else.</p>}
+      {versions?.length === 0 && <p className="memory-history-empty">No earlier versions.</p>}
       {versions !== null && versions.length > 0 && (
-        <ol className="history-list" data-testid="history">
+        <ol className="memory-history-list" data-testid="history">
           {versions.map((version) => (
             <li key={version.version}>
               {version.text}
-              <span className="history-how">{versionLabel(version)}</span>
+              <span className="memory-history-change">{versionLabel(version)}</span>
             </li>
           ))}
         </ol>
       )}
-      <div className="memory-choice">
+      <div className="memory-actions">
         {versions !== null && canUndo(memory.id, versions) && (
           <button
             type="button"
             className="button button-small"
-            title="Take back the last change"
+            title="Undo the last change"
             onClick={() => void onUndo().finally(onClose)}
           >
             Undo

@@ -1,42 +1,42 @@
 import { useState } from "react";
 import type { Api } from "../api/client";
 import type { Memory } from "../api/types";
-import { BinIcon, ClockIcon, PencilIcon } from "../ui/icons";
-import { dayLabel, kindLabel } from "../ui/wording";
-import { hashOf } from "../url";
+import { ClockIcon, PencilIcon, TrashIcon } from "../ui/icons";
+import { dateLabel, kindLabel } from "../ui/labels";
+import { threadHash } from "../url";
 import { MemoryHistory } from "./MemoryHistory";
 
 type Props = {
   api: Api;
   memory: Memory;
-  onVisit: () => void;
-  onEdit: (text: string) => Promise<void>;
-  onDelete: () => Promise<void>;
-  onUndo: () => Promise<void>;
+  onNavigate: () => void;
+  /** These resolve to true if the action succeeded. */
+  onEdit: (text: string) => Promise<boolean>;
+  onDelete: () => Promise<boolean>;
+  onUndo: () => Promise<boolean>;
 };
 
-export function MemoryItem({ api, memory, onVisit, onEdit, onDelete, onUndo }: Props) {
-  const [mode, setMode] = useState<"read" | "edit" | "delete" | "history">("read");
-  const read = () => setMode("read");
+export function MemoryItem({ api, memory, onNavigate, onEdit, onDelete, onUndo }: Props) {
+  const [mode, setMode] = useState<"view" | "edit" | "delete" | "history">("view");
+  const showView = () => setMode("view");
   const save = async (text: string) => {
-    if (text !== memory.text) await onEdit(text);
-    read();
+    if (text === memory.text || (await onEdit(text))) showView();
   };
   return (
     <li className="memory" data-testid="memory">
       {mode === "edit" ? (
-        <EditMemory text={memory.text} onSave={save} onCancel={read} />
+        <EditMemory text={memory.text} onSave={save} onCancel={showView} />
       ) : (
         <p className="memory-text">{memory.text}</p>
       )}
       {memory.quote && <blockquote className="memory-quote">“{memory.quote}”</blockquote>}
-      {mode === "delete" && <ConfirmDelete onDelete={onDelete} onCancel={read} />}
+      {mode === "delete" && <ConfirmDelete onDelete={onDelete} onCancel={showView} />}
       {mode === "history" && (
-        <MemoryHistory api={api} memory={memory} onUndo={onUndo} onClose={read} />
+        <MemoryHistory api={api} memory={memory} onUndo={onUndo} onClose={showView} />
       )}
-      {mode === "read" && (
-        <div className="memory-foot">
-          <Source memory={memory} onVisit={onVisit} />
+      {mode === "view" && (
+        <div className="memory-footer">
+          <Source memory={memory} onNavigate={onNavigate} />
           <button
             type="button"
             className="button-icon"
@@ -59,7 +59,7 @@ export function MemoryItem({ api, memory, onVisit, onEdit, onDelete, onUndo }: P
             aria-label={`Delete “${memory.text}”`}
             onClick={() => setMode("delete")}
           >
-            <BinIcon />
+            <TrashIcon />
           </button>
         </div>
       )}
@@ -67,17 +67,21 @@ export function MemoryItem({ api, memory, onVisit, onEdit, onDelete, onUndo }: P
   );
 }
 
-function Source({ memory, onVisit }: { memory: Memory; onVisit: () => void }) {
-  const day = dayLabel(memory.ts);
+function Source({ memory, onNavigate }: { memory: Memory; onNavigate: () => void }) {
+  const date = dateLabel(memory.ts);
   return (
     <p className="memory-source">
       {kindLabel(memory.kind)} ·{" "}
       {memory.source_thread ? (
-        <a href={hashOf(memory.source_thread)} title="Open its thread" onClick={onVisit}>
-          {day}
+        <a
+          href={threadHash(memory.source_thread)}
+          title="Open the source thread"
+          onClick={onNavigate}
+        >
+          {date}
         </a>
       ) : (
-        day
+        date
       )}
     </p>
   );
@@ -98,7 +102,7 @@ function EditMemory({ text, onSave, onCancel }: EditProps) {
     >
       <textarea
         className="field"
-        aria-label="Text of the memory"
+        aria-label="Memory text"
         rows={3}
         value={draft}
         autoFocus
@@ -110,11 +114,11 @@ function EditMemory({ text, onSave, onCancel }: EditProps) {
           onCancel();
         }}
       />
-      <div className="memory-choice">
+      <div className="memory-actions">
         <button type="button" className="button button-small" onClick={onCancel}>
           Cancel
         </button>
-        <button className="button button-small button-main" disabled={draft.trim() === ""}>
+        <button className="button button-small button-primary" disabled={draft.trim() === ""}>
           Save
         </button>
       </div>
@@ -122,20 +126,21 @@ function EditMemory({ text, onSave, onCancel }: EditProps) {
   );
 }
 
-function ConfirmDelete(props: { onDelete: () => Promise<void>; onCancel: () => void }) {
-  const { onDelete, onCancel } = props;
+type ConfirmProps = { onDelete: () => Promise<boolean>; onCancel: () => void };
+
+function ConfirmDelete({ onDelete, onCancel }: ConfirmProps) {
   return (
-    <div className="memory-choice" role="group" aria-label="Forget this for good?">
-      <span className="memory-ask">Forget this for good?</span>
+    <div className="memory-actions" role="group" aria-label="Delete permanently?">
+      <span className="memory-confirm">Delete permanently?</span>
       <button type="button" className="button button-small" autoFocus onClick={onCancel}>
-        Keep
+        Cancel
       </button>
       <button
         type="button"
         className="button button-small button-danger"
         onClick={() => void onDelete().finally(onCancel)}
       >
-        Forget
+        Delete
       </button>
     </div>
   );

@@ -1,93 +1,107 @@
 import type { Api } from "../api/client";
 import { CloseIcon } from "../ui/icons";
 import { Notice } from "../ui/Notice";
-import { useLoaded } from "../ui/useLoaded";
+import { useQuery } from "../ui/useQuery";
 import { AddMemory } from "./AddMemory";
-import { ForgetEverything } from "./ForgetEverything";
-import { FormationLine } from "./FormationLine";
+import { DeleteAllMemories } from "./DeleteAllMemories";
+import { FormationStatus } from "./FormationStatus";
 import { MemoryFilters } from "./MemoryFilters";
 import { MemoryItem } from "./MemoryItem";
 import { ProfileCard } from "./ProfileCard";
 import { useMemories } from "./useMemories";
 import "./memories.css";
 
-type Props = { api: Api; version: number; onVisit: () => void; onClose: () => void };
+type Props = { api: Api; version: number; onNavigate: () => void; onClose: () => void };
 
-/** Everything that Keepsake knows about the user, with where it comes from. */
-export function MemoryPanel({ api, version, onVisit, onClose }: Props) {
-  const { memories, dismiss, ...act } = useMemories(api, version);
-  const { items, filter, state, problem, notice } = memories;
-  const known = `${version} ${memories.changes}`;
-  const { value: profile } = useLoaded(api.memories.profile, known);
-  const { value: formation } = useLoaded(api.memories.formation, known);
-  const narrowed = filter.query !== "" || filter.kind !== null;
+export function MemoryPanel({ api, version, onNavigate, onClose }: Props) {
+  const { memories, actions } = useMemories(api, version);
+  const { items, filter, state, enabled, problem, notice } = memories;
+  const dataVersion = `${version} ${memories.revision}`;
+  const { data: profile } = useQuery(api.memories.profile, dataVersion);
+  const { data: formation } = useQuery(api.memories.formation, dataVersion);
+  const filtered = filter.query !== "" || filter.kind !== null;
   return (
     <div className="memories" data-testid="memory-panel">
-      <header className="memories-head">
+      <header className="memories-header">
         <h2>Memory</h2>
         <button type="button" className="button-icon" aria-label="Close memory" onClick={onClose}>
           <CloseIcon />
         </button>
       </header>
-      <MemoryFilters filter={filter} onFilter={act.narrow} />
-      <FormationLine
+      <MemoryFilters filter={filter} onChange={actions.setFilter} />
+      <FormationStatus
         formation={formation}
-        distilling={state === "distilling"}
-        onDistil={() => void act.distil()}
+        saving={state === "flushing"}
+        onSave={() => void actions.flush()}
       />
       <p className="memories-notice" role="status">
         {notice}
       </p>
-      {problem && <Notice problem={problem} onDismiss={dismiss} />}
+      {problem && <Notice problem={problem} onDismiss={actions.dismissProblem} />}
       <div className="memories-scroll" aria-busy={state === "loading"}>
-        {profile && !narrowed && <ProfileCard profile={profile} />}
-        {state !== "loading" && items.length === 0 && <Nothing narrowed={narrowed} />}
+        {profile && !filtered && <ProfileCard profile={profile} />}
+        {state !== "loading" && items.length === 0 && <EmptyState filtered={filtered} />}
         <ul className="memories-list" aria-label="Memories">
           {items.map((memory) => (
             <MemoryItem
               key={memory.id}
               api={api}
               memory={memory}
-              onVisit={onVisit}
-              onEdit={(text) => act.edit(memory.id, text)}
-              onDelete={() => act.remove(memory.id)}
-              onUndo={() => act.undo(memory.id)}
+              onNavigate={onNavigate}
+              onEdit={(text) => actions.edit(memory.id, text)}
+              onDelete={() => actions.remove(memory.id)}
+              onUndo={() => actions.undo(memory.id)}
             />
           ))}
         </ul>
-        {memories.next !== null && (
-          <button type="button" className="button button-quiet" onClick={() => void act.showMore()}>
+        {memories.cursor !== null && (
+          <button
+            type="button"
+            className="button button-ghost"
+            onClick={() => void actions.showMore()}
+          >
             Show more
           </button>
         )}
       </div>
-      <footer className="memories-foot">
-        <div className="memories-acts">
-          <AddMemory onAdd={act.add} />
-          <ForgetEverything onForget={() => void act.removeAll()} />
+      <footer className="memories-footer">
+        <div className="memories-actions">
+          <AddMemory onAdd={actions.add} />
+          <DeleteAllMemories onDelete={() => void actions.removeAll()} />
         </div>
-        {memories.on !== null && (
-          <label className="check memories-switch">
-            <input
-              type="checkbox"
-              role="switch"
-              checked={memories.on}
-              onChange={(event) => void act.turn(event.target.checked)}
-            />
-            {memories.on ? "Memory is on" : "Memory is paused: nothing is recalled or kept"}
-          </label>
+        {enabled !== null && (
+          <MemorySwitch
+            enabled={enabled}
+            onChange={(enabled) => void actions.setEnabled(enabled)}
+          />
         )}
       </footer>
     </div>
   );
 }
 
-function Nothing({ narrowed }: { narrowed: boolean }) {
+type SwitchProps = { enabled: boolean; onChange: (enabled: boolean) => void };
+
+function MemorySwitch({ enabled, onChange }: SwitchProps) {
   return (
-    <p className="memories-none">
-      {narrowed
-        ? "No memory fits."
-        : "Nothing is kept yet. What you say about yourself is distilled into memories a little after you said it, or when you press “Distil now”."}
+    <label className="checkbox memories-switch">
+      <input
+        type="checkbox"
+        role="switch"
+        checked={enabled}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+      {enabled ? "Memory is on" : "Memory is paused: nothing is used or saved"}
+    </label>
+  );
+}
+
+function EmptyState({ filtered }: { filtered: boolean }) {
+  return (
+    <p className="memories-empty">
+      {filtered
+        ? "No matching memories."
+        : "No memories yet. Keepsake saves what you say about yourself shortly after you send it, or when you select “Save now”."}
     </p>
   );
 }

@@ -4,18 +4,18 @@ import { ChevronIcon } from "../ui/icons";
 type Field = Exclude<keyof Profile, "last_updated">;
 
 const FIELDS: readonly [field: Field, label: string][] = [
-  ["personal_context", "You"],
+  ["personal_context", "Personal"],
   ["work_context", "Work"],
-  ["top_of_mind", "On your mind"],
-  ["recent_months", "The last months"],
-  ["earlier_context", "Before that"],
-  ["long_term_background", "Long ago"],
+  ["top_of_mind", "Current topics"],
+  ["recent_months", "Recent months"],
+  ["earlier_context", "Earlier"],
+  ["long_term_background", "Background"],
 ];
 
-/** Who the user is, in a few sentences; nothing while nothing is known. */
+/** A summary of the user; renders nothing while the profile is empty. */
 export function ProfileCard({ profile }: { profile: Profile }) {
-  const known = FIELDS.filter(([field]) => profile[field] !== "");
-  if (known.length === 0) return null;
+  const fields = FIELDS.filter(([field]) => profile[field] !== "");
+  if (fields.length === 0) return null;
   return (
     <details className="profile" data-testid="profile" open>
       <summary>
@@ -23,7 +23,7 @@ export function ProfileCard({ profile }: { profile: Profile }) {
         <ChevronIcon />
       </summary>
       <dl>
-        {known.map(([field, label]) => (
+        {fields.map(([field, label]) => (
           <div key={field}>
             <dt>{label}</dt>
             <dd>{profile[field]}</dd>

@@ -1,23 +1,26 @@
 import type { Formation } from "../api/types";
 
-/** What of the user's words is not yet distilled, and why, in a sentence each. */
-export function formationLines({ pending, attempts, last_error, set_aside }: Formation): string[] {
-  const aside = set_aside.reduce((sum, { messages }) => sum + messages.length, 0);
-  const lines: string[] = [];
-  if (pending > 0) lines.push(`${messages(pending)} not yet distilled.`);
-  if (pending > 0 && attempts > 0) lines.push(`The last try failed${because(last_error)}.`);
-  if (aside > 0) {
-    const error = set_aside.at(-1)?.error ?? null;
-    lines.push(`${messages(aside)} set aside, after trying often enough${because(error)}.`);
+/** Describe the messages that are not yet processed, and the last error; one sentence per item. */
+export function formationMessages(formation: Formation): string[] {
+  const { pending, attempts, last_error, set_aside } = formation;
+  const failed = set_aside.reduce((sum, { messages }) => sum + messages.length, 0);
+  const sentences: string[] = [];
+  if (pending > 0) {
+    sentences.push(`${count(pending)} ${pending === 1 ? "is" : "are"} not yet saved to memory.`);
+    if (attempts > 0) sentences.push(`The last attempt failed${reason(last_error)}.`);
   }
-  return lines.length === 0 ? ["All that you said is distilled."] : lines;
+  if (failed > 0) {
+    const error = set_aside.at(-1)?.error ?? null;
+    sentences.push(`${count(failed)} could not be saved to memory${reason(error)}.`);
+  }
+  return sentences.length === 0 ? ["Everything is saved."] : sentences;
 }
 
-function messages(number: number): string {
-  return number === 1 ? "1 message is" : `${number} messages are`;
+function count(messages: number): string {
+  return messages === 1 ? "1 message" : `${messages} messages`;
 }
 
-function because(error: string | null): string {
-  const words = error?.trim().replace(/\.$/, "") ?? "";
-  return words === "" ? "" : `: ${words}`;
+function reason(error: string | null): string {
+  const text = error?.trim().replace(/\.$/, "") ?? "";
+  return text === "" ? "" : `: ${text}`;
 }

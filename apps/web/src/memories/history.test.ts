@@ -19,20 +19,20 @@ const VERSION: MemoryVersion = {
   by: ID,
 };
 
-test("an edit and a replacement can be undone", () => {
+test("edits and replacements can be undone", () => {
   expect(canUndo(ID, [VERSION])).toBe(true);
   expect(canUndo(ID, [{ ...VERSION, id: "m0" as MemoryId, why: "replaced" }])).toBe(true);
 });
 
-test("there is nothing to undo without a change, nor by another memory's", () => {
+test("undo needs a change of this memory", () => {
   expect(canUndo(ID, [])).toBe(false);
   expect(canUndo(ID, [{ ...VERSION, by: "m2" as MemoryId }])).toBe(false);
   expect(canUndo(ID, [{ ...VERSION, why: "undone" }])).toBe(false);
 });
 
-test("a version says how it went, and by whom", () => {
-  expect(versionLabel(VERSION)).toContain("changed by you");
+test("a version label contains the reason and the actor", () => {
+  expect(versionLabel(VERSION)).toContain("edited by you");
   const replaced = { ...VERSION, why: "replaced" } as const;
-  expect(versionLabel({ ...replaced, who: "formation" })).toContain("what you said later");
+  expect(versionLabel({ ...replaced, who: "formation" })).toContain("a later message");
   expect(versionLabel({ ...replaced, who: "user", retired_at: "" })).toBe("replaced by you");
 });

@@ -1,22 +1,23 @@
 import type { MemoryId, MemoryVersion } from "../api/types";
-import { dayLabel } from "../ui/wording";
+import { dateLabel } from "../ui/labels";
 
-const WHYS: Readonly<Record<string, string>> = {
-  replaced: "replaced by what you said later",
-  edited: "changed by you",
+const REASON_LABELS: Readonly<Record<string, string>> = {
+  replaced: "replaced by a later message",
+  edited: "edited by you",
   undone: "undone by you",
-  crowded_out: "made room for others",
-  folded: "folded into your profile",
+  crowded_out: "removed because memory was full",
+  folded: "merged into your profile",
 };
 
-/** Whether undo would take back a change: the memory came in the place of something. */
+/** Check whether the memory replaced an earlier version that undo can restore. */
 export function canUndo(memory: MemoryId, versions: readonly MemoryVersion[]): boolean {
   return versions.some(({ by, why }) => by === memory && (why === "edited" || why === "replaced"));
 }
 
-/** How and when a memory ceased to be as it was. */
+/** The reason and the date of the change that retired this version. */
 export function versionLabel({ why, who, retired_at }: MemoryVersion): string {
-  const how = why === "replaced" && who === "user" ? "replaced by you" : (WHYS[why] ?? why);
-  const day = dayLabel(retired_at);
-  return day === "" ? how : `${how} · ${day}`;
+  const reason =
+    why === "replaced" && who === "user" ? "replaced by you" : (REASON_LABELS[why] ?? why);
+  const date = dateLabel(retired_at);
+  return date === "" ? reason : `${reason} · ${date}`;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Memory, MemoryId } from "../api/types";
-import { memoriesReducer, NO_MEMORIES, summary, type MemoriesAction } from "./memories";
+import { flushNotice, INITIAL_MEMORIES, memoriesReducer, type MemoriesAction } from "./memories";
 
 function memory(id: string, text = id): Memory {
   return {
@@ -15,66 +15,66 @@ function memory(id: string, text = id): Memory {
   };
 }
 
-const play = (...actions: MemoriesAction[]) => actions.reduce(memoriesReducer, NO_MEMORIES);
+const reduce = (...actions: MemoriesAction[]) => actions.reduce(memoriesReducer, INITIAL_MEMORIES);
 const listed = (...ids: string[]): MemoriesAction => ({
   type: "listed",
   page: { items: ids.map((id) => memory(id)), next_cursor: "next" },
 });
-const texts = (...actions: MemoriesAction[]) => play(...actions).items.map(({ text }) => text);
+const texts = (...actions: MemoriesAction[]) => reduce(...actions).items.map(({ text }) => text);
 
-test("a memory added by hand is first, and there once", () => {
+test("an added memory is first in the list and not duplicated", () => {
   expect(texts(listed("a", "b"), { type: "added", memory: memory("b") })).toEqual(["b", "a"]);
 });
 
-test("an edited memory stays in its place, also under a new id", () => {
+test("an edited memory keeps its position, also with a new id", () => {
   const edited: MemoriesAction = {
     type: "edited",
-    old: "a" as MemoryId,
+    id: "a" as MemoryId,
     memory: memory("z", "new"),
   };
   expect(texts(listed("a", "b"), edited)).toEqual(["new", "b"]);
 });
 
-test("a deleted memory is gone", () => {
-  expect(texts(listed("a", "b"), { type: "removed", memory: "a" as MemoryId })).toEqual(["b"]);
+test("a deleted memory is removed from the list", () => {
+  expect(texts(listed("a", "b"), { type: "removed", id: "a" as MemoryId })).toEqual(["b"]);
 });
 
-test("more of the same filter comes after what is shown", () => {
+test("the next page is appended", () => {
   const more: MemoriesAction = {
-    type: "continued",
+    type: "pageAdded",
     page: { items: [memory("c")], next_cursor: null },
   };
-  const memories = play(listed("a", "b"), more);
+  const memories = reduce(listed("a", "b"), more);
   expect(memories.items).toHaveLength(3);
-  expect(memories.next).toBeNull();
+  expect(memories.cursor).toBeNull();
 });
 
-test("what failed is shown until it is put away, and loses nothing", () => {
+test("a problem is shown until it is dismissed; the list is kept", () => {
   const problem = { code: "x", title: "No.", detail: null };
-  const failed = play(listed("a"), { type: "failed", problem });
+  const failed = reduce(listed("a"), { type: "failed", problem });
   expect(failed).toMatchObject({ problem, state: "ready" });
   expect(failed.items).toHaveLength(1);
-  expect(memoriesReducer(failed, { type: "dismissed" }).problem).toBeNull();
+  expect(memoriesReducer(failed, { type: "problemDismissed" }).problem).toBeNull();
 });
 
-test("distilling says what it did", () => {
-  const nothing = { added: 0, replaced: 0, confirmed: 0, rejected: 0, episodes: 0 };
-  expect(summary({ ...nothing, added: 2, episodes: 1 })).toBe("Distilled: 2 added, 1 episode.");
-  expect(summary(nothing)).toBe("Nothing new to distil.");
+test("the flush notice summarises the result", () => {
+  const empty = { added: 0, replaced: 0, confirmed: 0, rejected: 0, episodes: 0 };
+  expect(flushNotice({ ...empty, added: 2, episodes: 1 })).toBe("Saved: 2 added, 1 conversation.");
+  expect(flushNotice(empty)).toBe("Nothing new to save.");
 });
 
-test("what undo brings back stands where the memory stood, or nothing does", () => {
-  const old = "a" as MemoryId;
-  expect(texts(listed("a", "b"), { type: "undone", old, memory: memory("z", "before") })).toEqual([
+test("undo replaces the memory in place, or removes it", () => {
+  const id = "a" as MemoryId;
+  expect(texts(listed("a", "b"), { type: "undone", id, memory: memory("z", "before") })).toEqual([
     "before",
     "b",
   ]);
-  expect(texts(listed("a", "b"), { type: "undone", old, memory: null })).toEqual(["b"]);
+  expect(texts(listed("a", "b"), { type: "undone", id, memory: null })).toEqual(["b"]);
 });
 
-test("when everything is forgotten nothing is shown, and the memories are counted", () => {
+test("deleting all memories empties the list and counts the memories", () => {
   const deleted = { user: 2, episodic: 1, retired: 9, inbox: 4, profile: 1 };
-  const memories = play(listed("a", "b"), { type: "emptied", deleted });
-  expect(memories).toMatchObject({ items: [], next: null });
-  expect(memories.notice).toBe("Everything is forgotten: 3 memories.");
+  const memories = reduce(listed("a", "b"), { type: "allRemoved", deleted });
+  expect(memories).toMatchObject({ items: [], cursor: null });
+  expect(memories.notice).toBe("All memories deleted (3).");
 });

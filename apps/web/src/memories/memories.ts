@@ -1,118 +1,127 @@
 import type { MemoryFilter } from "../api/client";
 import type { Problem } from "../api/problem";
-import type { Distilled, Memory, MemoryId, MemoryKind, Page } from "../api/types";
+import type { FlushResult, Memory, MemoryId, MemoryKind, Page } from "../api/types";
 
-/** The memories that the panel shows; `next` leads to more of the same filter. */
+/** The state of the memory panel; `cursor` is the start of the next page for the same filter. */
 export type Memories = {
   readonly items: readonly Memory[];
-  readonly next: string | null;
+  readonly cursor: string | null;
   readonly filter: MemoryFilter;
-  readonly state: "loading" | "ready" | "distilling";
-  /** Null until it is known. */
-  readonly on: boolean | null;
+  readonly state: "loading" | "ready" | "flushing";
+  /** Null until it is loaded. */
+  readonly enabled: boolean | null;
   readonly problem: Problem | null;
-  /** Grows with all that is done here: what else is shown of memory may have changed by it. */
-  readonly changes: number;
-  /** What was last done, for the eye and for a screen reader. */
+  /** Incremented by every change, so that the profile and the formation state are reloaded. */
+  readonly revision: number;
+  /** Confirmation of the last action, also announced to screen readers. */
   readonly notice: string;
 };
 
 export type MemoriesAction =
-  | { type: "filtered"; filter: MemoryFilter }
+  | { type: "filterChanged"; filter: MemoryFilter }
   | { type: "listed"; page: Page<Memory> }
-  | { type: "continued"; page: Page<Memory> }
+  | { type: "pageAdded"; page: Page<Memory> }
   | { type: "added"; memory: Memory }
-  | { type: "edited"; old: MemoryId; memory: Memory }
-  | { type: "removed"; memory: MemoryId }
-  | { type: "undone"; old: MemoryId; memory: Memory | null }
-  | { type: "emptied"; deleted: Readonly<Record<string, number>> }
-  | { type: "turned"; on: boolean }
-  | { type: "distilling" }
-  | { type: "distilled"; result: Distilled }
+  | { type: "edited"; id: MemoryId; memory: Memory }
+  | { type: "removed"; id: MemoryId }
+  | { type: "undone"; id: MemoryId; memory: Memory | null }
+  | { type: "allRemoved"; deleted: Readonly<Record<string, number>> }
+  | { type: "enabledChanged"; enabled: boolean }
+  | { type: "flushStarted" }
+  | { type: "flushed"; result: FlushResult }
   | { type: "failed"; problem: Problem }
-  | { type: "dismissed" };
+  | { type: "problemDismissed" };
 
-export const NO_MEMORIES: Memories = {
+export const INITIAL_MEMORIES: Memories = {
   items: [],
-  next: null,
+  cursor: null,
   filter: { kind: null, query: "" },
   state: "loading",
-  on: null,
+  enabled: null,
   problem: null,
-  changes: 0,
+  revision: 0,
   notice: "",
 };
 
 export function memoriesReducer(memories: Memories, action: MemoriesAction): Memories {
-  const { items, changes } = memories;
-  const done = (notice: string) => ({ notice, changes: changes + 1 });
+  const { items, revision } = memories;
+  const changed = (notice: string) => ({ notice, revision: revision + 1 });
   switch (action.type) {
-    case "filtered":
+    case "filterChanged":
       return { ...memories, filter: action.filter, state: "loading", notice: "" };
-    case "listed":
-      return { ...memories, ...shown(action.page), state: "ready", problem: null };
-    case "continued":
-      return { ...memories, ...shown({ ...action.page, items: [...items, ...action.page.items] }) };
+    case "listed": {
+      const { items, next_cursor: cursor } = action.page;
+      return { ...memories, items, cursor, state: "ready", problem: null };
+    }
+    case "pageAdded": {
+      const { items: more, next_cursor: cursor } = action.page;
+      return { ...memories, items: [...items, ...more], cursor };
+    }
     case "added":
       return {
         ...memories,
         items: [action.memory, ...without(items, action.memory.id)],
-        ...done("Added."),
+        ...changed("Memory added."),
       };
     case "edited":
-      return { ...memories, items: swap(items, action.old, action.memory), ...done("Saved.") };
+      return {
+        ...memories,
+        items: replace(items, action.id, action.memory),
+        ...changed("Memory updated."),
+      };
     case "removed":
-      return { ...memories, items: without(items, action.memory), ...done("Deleted.") };
+      return { ...memories, items: without(items, action.id), ...changed("Memory deleted.") };
     case "undone":
-      return { ...memories, items: swap(items, action.old, action.memory), ...done("Undone.") };
-    case "emptied":
-      return { ...memories, items: [], next: null, ...done(farewell(action.deleted)) };
-    case "turned":
-      return { ...memories, on: action.on };
-    case "distilling":
-      return { ...memories, state: "distilling", notice: "" };
-    case "distilled":
-      return { ...memories, state: "ready", ...done(summary(action.result)) };
+      return {
+        ...memories,
+        items: replace(items, action.id, action.memory),
+        ...changed("Change undone."),
+      };
+    case "allRemoved":
+      return { ...memories, items: [], cursor: null, ...changed(deletionNotice(action.deleted)) };
+    case "enabledChanged":
+      return { ...memories, enabled: action.enabled };
+    case "flushStarted":
+      return { ...memories, state: "flushing", notice: "" };
+    case "flushed":
+      return { ...memories, state: "ready", ...changed(flushNotice(action.result)) };
     case "failed":
       return { ...memories, state: "ready", problem: action.problem };
-    case "dismissed":
+    case "problemDismissed":
       return { ...memories, problem: null };
   }
 }
 
 const KINDS: readonly MemoryKind[] = ["user", "episodic", "procedural"];
 
-/** What distilling did, in a few words. */
-export function summary({ added, replaced, confirmed, rejected, episodes }: Distilled): string {
+/** Summarise the result of a flush for the user. */
+export function flushNotice(result: FlushResult): string {
+  const { added, replaced, confirmed, rejected, episodes } = result;
   const parts = [
-    count(added, "added"),
-    count(replaced, "replaced"),
-    count(confirmed, "confirmed"),
-    count(rejected, "rejected"),
-    count(episodes, episodes === 1 ? "episode" : "episodes"),
+    counted(added, "added"),
+    counted(replaced, "updated"),
+    counted(confirmed, "confirmed"),
+    counted(rejected, "rejected"),
+    counted(episodes, episodes === 1 ? "conversation" : "conversations"),
   ].filter((part) => part !== null);
-  return parts.length === 0 ? "Nothing new to distil." : `Distilled: ${parts.join(", ")}.`;
+  return parts.length === 0 ? "Nothing new to save." : `Saved: ${parts.join(", ")}.`;
 }
 
-function count(number: number, what: string): string | null {
-  return number > 0 ? `${number} ${what}` : null;
+function counted(count: number, label: string): string | null {
+  return count > 0 ? `${count} ${label}` : null;
 }
 
-function shown({ items, next_cursor }: Page<Memory>) {
-  return { items, next: next_cursor };
+function without(items: readonly Memory[], id: MemoryId): readonly Memory[] {
+  return items.filter((item) => item.id !== id);
 }
 
-function without(items: readonly Memory[], memory: MemoryId): readonly Memory[] {
-  return items.filter((item) => item.id !== memory);
+/** Replace a memory in place, or remove it if there is no replacement. */
+function replace(items: readonly Memory[], id: MemoryId, memory: Memory | null) {
+  if (memory === null) return without(items, id);
+  return items.map((item) => (item.id === id ? memory : item));
 }
 
-/** What comes in a memory's place may have an id of its own, or be nothing. */
-function swap(items: readonly Memory[], old: MemoryId, memory: Memory | null) {
-  if (memory === null) return without(items, old);
-  return items.map((item) => (item.id === old ? memory : item));
-}
-
-function farewell(deleted: Readonly<Record<string, number>>): string {
-  const memories = KINDS.reduce((sum, kind) => sum + (deleted[kind] ?? 0), 0);
-  return `Everything is forgotten: ${memories === 1 ? "1 memory" : `${memories} memories`}.`;
+function deletionNotice(deleted: Readonly<Record<string, number>>): string {
+  const count = KINDS.reduce((sum, kind) => sum + (deleted[kind] ?? 0), 0);
+  return `All memories deleted (${count}).`;
 }

@@ -1,28 +1,20 @@
-import { useCallback, useEffect, useReducer } from "react";
+import { useCallback, useEffect, useReducer, type Dispatch } from "react";
 import type { Api, MemoryFilter } from "../api/client";
-import { explain, isAbort } from "../api/problem";
 import type { MemoryId, MemoryKind } from "../api/types";
-import { memoriesReducer, NO_MEMORIES } from "./memories";
+import { useAttempt, type Attempt } from "../ui/useAttempt";
+import { INITIAL_MEMORIES, memoriesReducer, type MemoriesAction } from "./memories";
 
-/** How long typing may pause before the search runs. */
-const TYPING_MS = 200;
+const SEARCH_DEBOUNCE_MS = 200;
 
 /**
- * The memories behind the panel's filter, and what can be done to them.
+ * The memories that match the panel's filter, and actions to change them.
  *
- * @param version a number that changes whenever the memories may have changed elsewhere.
+ * @param version a number that changes when the memories may have changed elsewhere.
  */
 export function useMemories(api: Api, version: number) {
-  const [memories, dispatch] = useReducer(memoriesReducer, NO_MEMORIES);
-  const { filter, next } = memories;
-
-  const attempt = useCallback(async (work: () => Promise<void>) => {
-    try {
-      await work();
-    } catch (error) {
-      if (!isAbort(error)) dispatch({ type: "failed", problem: explain(error) });
-    }
-  }, []);
+  const [memories, dispatch] = useReducer(memoriesReducer, INITIAL_MEMORIES);
+  const { filter, cursor } = memories;
+  const attempt = useAttempt(dispatch);
 
   const list = useCallback(
     (signal?: AbortSignal) =>
@@ -33,70 +25,80 @@ export function useMemories(api: Api, version: number) {
   );
 
   useEffect(() => {
-    const leaving = new AbortController();
-    const wait = setTimeout(() => void list(leaving.signal), filter.query === "" ? 0 : TYPING_MS);
+    const controller = new AbortController();
+    const debounceMs = filter.query === "" ? 0 : SEARCH_DEBOUNCE_MS;
+    const timer = setTimeout(() => void list(controller.signal), debounceMs);
     return () => {
-      clearTimeout(wait);
-      leaving.abort();
+      clearTimeout(timer);
+      controller.abort();
     };
   }, [list, filter, version]);
 
   useEffect(() => {
-    const leaving = new AbortController();
+    const controller = new AbortController();
     void attempt(async () => {
-      dispatch({ type: "turned", on: await api.memories.isOn(leaving.signal) });
+      const enabled = await api.memories.isEnabled(controller.signal);
+      dispatch({ type: "enabledChanged", enabled });
     });
-    return () => leaving.abort();
+    return () => controller.abort();
   }, [api, attempt]);
 
   const showMore = () =>
     attempt(async () => {
-      dispatch({ type: "continued", page: await api.memories.list(filter, next) });
+      dispatch({ type: "pageAdded", page: await api.memories.list(filter, cursor) });
     });
 
+  /** Undo can also restore or remove other memories, so the list is reloaded. */
+  const undo = (id: MemoryId) =>
+    attempt(async () => {
+      dispatch({ type: "undone", id, memory: await api.memories.undo(id) });
+      await list();
+    });
+
+  const flush = () =>
+    attempt(async () => {
+      dispatch({ type: "flushStarted" });
+      const result = await api.memories.flush();
+      await list();
+      dispatch({ type: "flushed", result });
+    });
+
+  return {
+    memories,
+    actions: { ...createActions(api, attempt, dispatch), showMore, undo, flush },
+  };
+}
+
+function createActions(api: Api, attempt: Attempt, dispatch: Dispatch<MemoriesAction>) {
   const add = (kind: MemoryKind, text: string) =>
     attempt(async () => {
       dispatch({ type: "added", memory: await api.memories.add(kind, text) });
     });
 
-  const edit = (memory: MemoryId, text: string) =>
+  const edit = (id: MemoryId, text: string) =>
     attempt(async () => {
-      dispatch({ type: "edited", old: memory, memory: await api.memories.edit(memory, text) });
+      dispatch({ type: "edited", id, memory: await api.memories.edit(id, text) });
     });
 
-  const remove = (memory: MemoryId) =>
+  const remove = (id: MemoryId) =>
     attempt(async () => {
-      await api.memories.remove(memory);
-      dispatch({ type: "removed", memory });
-    });
-
-  /** What else goes with it, or comes back, is listed anew. */
-  const undo = (memory: MemoryId) =>
-    attempt(async () => {
-      dispatch({ type: "undone", old: memory, memory: await api.memories.undo(memory) });
-      await list();
+      await api.memories.remove(id);
+      dispatch({ type: "removed", id });
     });
 
   const removeAll = () =>
     attempt(async () => {
-      dispatch({ type: "emptied", deleted: await api.memories.removeAll() });
+      dispatch({ type: "allRemoved", deleted: await api.memories.removeAll() });
     });
 
-  const turn = (on: boolean) =>
+  const setEnabled = (enabled: boolean) =>
     attempt(async () => {
-      dispatch({ type: "turned", on: await api.memories.turn(on) });
+      const result = await api.memories.setEnabled(enabled);
+      dispatch({ type: "enabledChanged", enabled: result });
     });
 
-  const distil = () =>
-    attempt(async () => {
-      dispatch({ type: "distilling" });
-      const result = await api.memories.distil();
-      await list();
-      dispatch({ type: "distilled", result });
-    });
+  const setFilter = (filter: MemoryFilter) => dispatch({ type: "filterChanged", filter });
+  const dismissProblem = () => dispatch({ type: "problemDismissed" });
 
-  const narrow = (filter: MemoryFilter) => dispatch({ type: "filtered", filter });
-  const dismiss = () => dispatch({ type: "dismissed" });
-
-  return { memories, narrow, showMore, add, edit, remove, undo, removeAll, turn, distil, dismiss };
+  return { add, edit, remove, removeAll, setEnabled, setFilter, dismissProblem };
 }

@@ -1,53 +1,56 @@
 import { useMemo, useState, type ReactNode } from "react";
-import { createFrontDoor } from "../api/client";
-import { explain, type Problem } from "../api/problem";
-import { dropToken, loadToken, localToken, saveToken, type LocalToken } from "./localToken";
-import { SIGNED_OUT_BY_GATEWAY, type Session } from "./session";
+import { createPublicApi } from "../api/client";
+import { toProblem, type Problem } from "../api/problem";
+import { clearToken, loadToken, saveToken, toLocalToken, type LocalToken } from "./localToken";
+import { SESSION_EXPIRED, type Session } from "./session";
 import { NameForm, SignIn } from "./SignIn";
 
 type Props = { children: (session: Session) => ReactNode };
 
-/** Signs in by name alone, as a gateway without an identity provider allows on its own machine. */
+/** Sign-in by name, for a gateway without an identity provider. */
 export function LocalSession({ children }: Props) {
-  const [kept, setKept] = useState(() => loadToken(sessionStorage, Date.now()));
+  const [token, setToken] = useState(() => loadToken(sessionStorage, Date.now()));
   const [problem, setProblem] = useState<Problem | null>(null);
-  const [reason, setReason] = useState("");
+  const [message, setMessage] = useState("");
 
   const signIn = async (user: string) => {
     setProblem(null);
     try {
-      const token = await createFrontDoor(window.fetch.bind(window)).token(user);
-      const fresh = localToken(user, token, Date.now());
-      saveToken(sessionStorage, fresh);
-      setReason("");
-      setKept(fresh);
+      const response = await createPublicApi(window.fetch.bind(window)).signIn(user);
+      const newToken = toLocalToken(user, response, Date.now());
+      saveToken(sessionStorage, newToken);
+      setMessage("");
+      setToken(newToken);
     } catch (error) {
-      setProblem(explain(error));
+      setProblem(toProblem(error));
     }
   };
 
   const session = useMemo(() => {
-    const leave = (why: string) => {
-      dropToken(sessionStorage);
-      setReason(why);
-      setKept(null);
+    const endSession = (message: string) => {
+      clearToken(sessionStorage);
+      setMessage(message);
+      setToken(null);
     };
-    return kept && sessionOf(kept, leave);
-  }, [kept]);
+    return token && createSession(token, endSession);
+  }, [token]);
 
   if (session !== null) return children(session);
   return (
-    <SignIn reason={reason} problem={problem}>
-      <NameForm onName={signIn} />
+    <SignIn message={message} problem={problem}>
+      <NameForm onSubmit={signIn} />
     </SignIn>
   );
 }
 
-function sessionOf({ user, token }: LocalToken, leave: (why: string) => void): Session {
+function createSession(
+  { user, token }: LocalToken,
+  endSession: (message: string) => void,
+): Session {
   return {
     user,
-    token: () => Promise.resolve(token),
-    signOut: () => leave(""),
-    refused: () => leave(SIGNED_OUT_BY_GATEWAY),
+    getToken: () => Promise.resolve(token),
+    signOut: () => endSession(""),
+    onUnauthorized: () => endSession(SESSION_EXPIRED),
   };
 }

@@ -4,51 +4,53 @@ import { AuthProvider, hasAuthParams, useAuth } from "react-oidc-context";
 import type { Problem } from "../api/problem";
 import type { OidcClient } from "../api/types";
 import {
-  arrive,
   createUserManager,
-  enter,
-  forgetReturning,
-  isReturning,
-  leave,
-  rememberReturning,
-  renew,
+  disableAutoSignIn,
+  enableAutoSignIn,
+  isAutoSignInEnabled,
+  redirectToProvider,
+  restoreHash,
+  signOut,
+  startTokenRenewal,
 } from "./oidc";
-import { SIGNED_OUT_BY_GATEWAY, type Session } from "./session";
+import { SESSION_EXPIRED, type Session } from "./session";
 import { SignIn } from "./SignIn";
 
 type Props = { client: OidcClient; children: (session: Session) => ReactNode };
 
-const REFUSED: Problem = {
+const SIGN_IN_FAILED: Problem = {
   code: "sign_in_failed",
-  title: "Signing in did not work.",
-  detail: "The identity provider could not be reached, or said no.",
+  title: "Sign-in failed.",
+  detail: "The identity provider did not respond or refused the sign-in.",
 };
 
-/** Signs in at the identity provider that the gateway names. */
+/** Sign-in with the gateway's identity provider (OpenID Connect). */
 export default function OidcSession({ client, children }: Props) {
   const [manager] = useState(() => createUserManager(client));
   return (
-    <AuthProvider userManager={manager} onSigninCallback={arrive}>
-      <Gate manager={manager}>{children}</Gate>
+    <AuthProvider userManager={manager} onSigninCallback={restoreHash}>
+      <SessionGate manager={manager}>{children}</SessionGate>
     </AuthProvider>
   );
 }
 
 type GateProps = { manager: UserManager; children: Props["children"] };
 
-function Gate({ manager, children }: GateProps) {
+function SessionGate({ manager, children }: GateProps) {
   const { isLoading, error } = useAuth();
-  const [reason, setReason] = useState("");
-  const session = useOidcSession(manager, setReason);
-  const returning = useReturn(manager);
+  const [message, setMessage] = useState("");
+  const session = useOidcSession(manager, setMessage);
+  const redirecting = useAutoSignIn(manager);
   if (session !== null) return children(session);
-  if (isLoading || returning) return <p className="waiting">Signing in…</p>;
+  if (isLoading || redirecting) return <p className="page-status">Signing in…</p>;
   return (
-    <SignIn reason={reason} problem={error ? REFUSED : null}>
+    <SignIn message={message} problem={error ? SIGN_IN_FAILED : null}>
       <button
         type="button"
-        className="button button-main"
-        onClick={() => void enter(manager).catch(() => setReason(REFUSED.title))}
+        className="button button-primary"
+        onClick={() =>
+          void redirectToProvider(manager).catch(() => setMessage(SIGN_IN_FAILED.title))
+        }
       >
         Sign in
       </button>
@@ -56,37 +58,37 @@ function Gate({ manager, children }: GateProps) {
   );
 }
 
-function useOidcSession(manager: UserManager, onReason: (reason: string) => void) {
+function useOidcSession(manager: UserManager, onMessage: (message: string) => void) {
   const { user, isAuthenticated } = useAuth();
-  useEffect(() => renew(manager), [manager]);
+  useEffect(() => startTokenRenewal(manager), [manager]);
 
   const name = user?.profile.name ?? user?.profile.preferred_username ?? user?.profile.sub ?? "";
   return useMemo<Session | null>(() => {
     if (!isAuthenticated) return null;
     return {
       user: name,
-      token: async () => (await manager.getUser())?.access_token ?? "",
-      signOut: () => void leave(manager),
-      refused: () => {
-        forgetReturning();
-        onReason(SIGNED_OUT_BY_GATEWAY);
+      getToken: async () => (await manager.getUser())?.access_token ?? "",
+      signOut: () => void signOut(manager),
+      onUnauthorized: () => {
+        disableAutoSignIn();
+        onMessage(SESSION_EXPIRED);
         void manager.removeUser();
       },
     };
-  }, [manager, isAuthenticated, name, onReason]);
+  }, [manager, isAuthenticated, name, onMessage]);
 }
 
-/** After a reload, goes back to the provider once by itself; true while that is under way. */
-function useReturn(manager: UserManager): boolean {
+/** Redirect to the provider once after a reload. Returns true while the redirect is in progress. */
+function useAutoSignIn(manager: UserManager): boolean {
   const { isLoading, isAuthenticated, error } = useAuth();
-  const [returning, setReturning] = useState(() => isReturning() && !hasAuthParams());
+  const [redirecting, setRedirecting] = useState(() => isAutoSignInEnabled() && !hasAuthParams());
   useEffect(() => {
-    if (isAuthenticated) rememberReturning();
+    if (isAuthenticated) enableAutoSignIn();
   }, [isAuthenticated]);
   useEffect(() => {
-    if (!returning || isLoading || isAuthenticated || error) return;
-    forgetReturning();
-    enter(manager).catch(() => setReturning(false));
-  }, [manager, returning, isLoading, isAuthenticated, error]);
-  return returning && !error;
+    if (!redirecting || isLoading || isAuthenticated || error) return;
+    disableAutoSignIn();
+    redirectToProvider(manager).catch(() => setRedirecting(false));
+  }, [manager, redirecting, isLoading, isAuthenticated, error]);
+  return redirecting && !error;
 }

@@ -4,10 +4,14 @@ import { Notice } from "../ui/Notice";
 import { Wordmark } from "../ui/Wordmark";
 import "./session.css";
 
-type Props = { reason: string; problem: Problem | null; children: ReactNode };
+type Props = {
+  /** Why the user has to sign in again; empty on the first visit. */
+  message: string;
+  problem: Problem | null;
+  children: ReactNode;
+};
 
-/** The page before anybody is known; `children` is the way in. */
-export function SignIn({ reason, problem, children }: Props) {
+export function SignIn({ message, problem, children }: Props) {
   return (
     <main className="sign-in">
       <div className="sign-in-card">
@@ -15,9 +19,9 @@ export function SignIn({ reason, problem, children }: Props) {
           <Wordmark />
         </h1>
         <p className="sign-in-lead">A chat assistant that remembers you.</p>
-        {reason !== "" && (
-          <p className="sign-in-reason" role="status" data-testid="sign-in-reason">
-            {reason}
+        {message !== "" && (
+          <p className="sign-in-message" role="status" data-testid="sign-in-reason">
+            {message}
           </p>
         )}
         {problem && <Notice problem={problem} />}
@@ -27,14 +31,14 @@ export function SignIn({ reason, problem, children }: Props) {
   );
 }
 
-export function NameForm({ onName }: { onName: (name: string) => Promise<void> }) {
+export function NameForm({ onSubmit }: { onSubmit: (name: string) => Promise<void> }) {
   const [name, setName] = useState("");
-  const [busy, setBusy] = useState(false);
+  const [submitting, setSubmitting] = useState(false);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    setBusy(true);
-    await onName(name.trim());
-    setBusy(false);
+    setSubmitting(true);
+    await onSubmit(name.trim());
+    setSubmitting(false);
   };
   return (
     <form className="sign-in-form" onSubmit={(event) => void submit(event)}>
@@ -49,11 +53,11 @@ export function NameForm({ onName }: { onName: (name: string) => Promise<void> }
         value={name}
         onChange={(event) => setName(event.target.value)}
       />
-      <button className="button button-main" disabled={busy || name.trim() === ""}>
+      <button className="button button-primary" disabled={submitting || name.trim() === ""}>
         Sign in
       </button>
       <p className="sign-in-note">
-        A local sign-in for trying things out: whoever knows the name gets in.
+        For local use only: there is no password, so anyone can sign in under this name.
       </p>
     </form>
   );

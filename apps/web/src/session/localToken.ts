@@ -1,6 +1,6 @@
 import type { Token } from "../api/types";
 
-/** A developer's sign-in, kept for the tab so that a reload finds it. */
+/** The token of a local sign-in, stored in the tab so that it survives a reload. */
 export type LocalToken = {
   readonly user: string;
   readonly token: string;
@@ -10,7 +10,7 @@ export type LocalToken = {
 
 const KEY = "keepsake.local-sign-in";
 
-export function localToken(user: string, token: Token, now: number): LocalToken {
+export function toLocalToken(user: string, token: Token, now: number): LocalToken {
   return { user, token: token.access_token, expires: now + token.expires_in * 1_000 };
 }
 
@@ -18,15 +18,15 @@ export function saveToken(storage: Storage, token: LocalToken): void {
   storage.setItem(KEY, JSON.stringify(token));
 }
 
-export function dropToken(storage: Storage): void {
+export function clearToken(storage: Storage): void {
   storage.removeItem(KEY);
 }
 
-/** The sign-in that was kept, unless it is unreadable or over. */
+/** Load the saved token; null if it is missing, invalid or expired. */
 export function loadToken(storage: Storage, now: number): LocalToken | null {
   try {
-    const kept = JSON.parse(storage.getItem(KEY) ?? "null") as LocalToken | null;
-    return kept !== null && kept.expires > now ? kept : null;
+    const token = JSON.parse(storage.getItem(KEY) ?? "null") as LocalToken | null;
+    return token !== null && token.expires > now ? token : null;
   } catch {
     return null;
   }

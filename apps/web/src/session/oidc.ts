@@ -1,10 +1,10 @@
 import { InMemoryWebStorage, UserManager, WebStorageStateStore, type User } from "oidc-client-ts";
 import type { OidcClient } from "../api/types";
 
-/** Set in the tab while somebody is signed in, so that a reload goes straight back to the provider. */
-const RETURNING = "keepsake.returning";
+/** Session storage key: set while the user is signed in, so that a reload signs in again. */
+const AUTO_SIGN_IN_KEY = "keepsake.returning";
 
-/** Authorization code with PKCE; tokens stay in memory. */
+/** Create a client for the authorization code flow with PKCE; tokens are kept in memory only. */
 export function createUserManager({ issuer, client_id, scope, resource }: OidcClient): UserManager {
   const home = new URL("/", window.location.href).href;
   return new UserManager({
@@ -16,46 +16,46 @@ export function createUserManager({ issuer, client_id, scope, resource }: OidcCl
     post_logout_redirect_uri: home,
     userStore: new WebStorageStateStore({ store: new InMemoryWebStorage() }),
     stateStore: new WebStorageStateStore({ store: window.sessionStorage }),
-    // Renewal without a refresh token needs a frame, which the page's policy forbids.
+    // Without a refresh token, renewal needs an iframe, which the content security policy forbids.
     automaticSilentRenew: false,
   });
 }
 
-/** Goes to the provider, and comes back to the thread that is open now. */
-export function enter(manager: UserManager): Promise<void> {
+/** Redirect to the provider; the URL hash is restored after the redirect back. */
+export function redirectToProvider(manager: UserManager): Promise<void> {
   return manager.signinRedirect({ state: window.location.hash });
 }
 
-/** Back from the provider: takes the code out of the address, and puts the thread in. */
-export function arrive(user: User | undefined): void {
+/** After the redirect back, replace the authorization code in the URL by the saved hash. */
+export function restoreHash(user: User | undefined): void {
   const hash = typeof user?.state === "string" ? user.state : "";
   window.history.replaceState(null, "", `/${hash}`);
 }
 
-/** Signs out here, and at the provider when it knows how. */
-export async function leave(manager: UserManager): Promise<void> {
-  forgetReturning();
+/** Sign out of the page, and of the provider if it has an end-session endpoint. */
+export async function signOut(manager: UserManager): Promise<void> {
+  disableAutoSignIn();
   const endpoint = await manager.metadataService.getEndSessionEndpoint().catch(() => undefined);
   await (endpoint === undefined ? manager.removeUser() : manager.signoutRedirect());
 }
 
-/** Keeps the access token fresh where the provider gave a refresh token. Returns the way to end it. */
-export function renew(manager: UserManager): () => void {
-  const refresh = async () => {
+/** Renew the access token before it expires, if there is a refresh token. Returns a cleanup function. */
+export function startTokenRenewal(manager: UserManager): () => void {
+  const renew = async () => {
     const user = await manager.getUser();
     if (user?.refresh_token) await manager.signinSilent().catch(() => null);
   };
-  return manager.events.addAccessTokenExpiring(() => void refresh());
+  return manager.events.addAccessTokenExpiring(() => void renew());
 }
 
-export function isReturning(): boolean {
-  return sessionStorage.getItem(RETURNING) !== null;
+export function isAutoSignInEnabled(): boolean {
+  return sessionStorage.getItem(AUTO_SIGN_IN_KEY) !== null;
 }
 
-export function rememberReturning(): void {
-  sessionStorage.setItem(RETURNING, "yes");
+export function enableAutoSignIn(): void {
+  sessionStorage.setItem(AUTO_SIGN_IN_KEY, "yes");
 }
 
-export function forgetReturning(): void {
-  sessionStorage.removeItem(RETURNING);
+export function disableAutoSignIn(): void {
+  sessionStorage.removeItem(AUTO_SIGN_IN_KEY);
 }

@@ -1,11 +1,11 @@
-/** Somebody who is signed in. */
+/** The signed-in user and their credentials. */
 export type Session = {
-  /** What to call them. */
+  /** Display name. */
   readonly user: string;
-  readonly token: () => Promise<string>;
+  readonly getToken: () => Promise<string>;
   readonly signOut: () => void;
-  /** Tells that the gateway no longer takes the token. */
-  readonly refused: () => void;
+  /** Called when the gateway rejects the token. */
+  readonly onUnauthorized: () => void;
 };
 
-export const SIGNED_OUT_BY_GATEWAY = "Your sign-in has expired. Please sign in again.";
+export const SESSION_EXPIRED = "Your session has expired. Please sign in again.";

@@ -1,16 +1,16 @@
 import { useCallback, useEffect, useState } from "react";
-import { createFrontDoor } from "../api/client";
-import { explain, type Problem } from "../api/problem";
+import { createPublicApi } from "../api/client";
+import { toProblem, type Problem } from "../api/problem";
 import type { Config } from "../api/types";
 
-/** How this gateway is set up; null until it has said so. */
+/** Load the gateway's public configuration; null while loading. */
 export function useConfig() {
   const [config, setConfig] = useState<Config | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
   const load = useCallback(() => {
-    createFrontDoor(window.fetch.bind(window))
+    createPublicApi(window.fetch.bind(window))
       .config()
-      .then(setConfig, (error: unknown) => setProblem(explain(error)));
+      .then(setConfig, (error: unknown) => setProblem(toProblem(error)));
   }, []);
   useEffect(load, [load]);
 

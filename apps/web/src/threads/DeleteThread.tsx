@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { Thread } from "../api/types";
 import { Modal } from "../ui/Modal";
-import { titleOf } from "./threads";
+import { threadTitle } from "./threads";
 
 type Props = { thread: Thread; onCancel: () => void; onDelete: (forget: boolean) => void };
 
@@ -10,18 +10,18 @@ export function DeleteThread({ thread, onCancel, onDelete }: Props) {
   return (
     <Modal label="Delete this thread?" className="dialog" onClose={onCancel}>
       <h2>Delete this thread?</h2>
-      <p>“{titleOf(thread)}” and all its messages will be gone.</p>
-      <label className="check">
+      <p>“{threadTitle(thread)}” and all its messages will be deleted permanently.</p>
+      <label className="checkbox">
         <input
           type="checkbox"
           checked={forget}
           onChange={(event) => setForget(event.target.checked)}
         />
-        Also forget what it taught Keepsake about me
+        Also delete what Keepsake learned about me here
       </label>
       <div className="dialog-actions">
         <button type="button" className="button" onClick={onCancel}>
-          Keep it
+          Cancel
         </button>
         <button type="button" className="button button-danger" onClick={() => onDelete(forget)}>
           Delete

@@ -1,21 +1,21 @@
-import { hashOf, TEMPORARY_HASH } from "../url";
-import { PlusIcon, TraceIcon } from "../ui/icons";
+import { PlusIcon, TemporaryChatIcon } from "../ui/icons";
+import { TEMPORARY_HASH, threadHash } from "../url";
 
-/** The two ways to begin: a thread that lasts, and one of which nothing does. */
-export function NewThread({ onOpen }: { onOpen: () => void }) {
+/** Links to a new thread and to a new temporary chat. */
+export function NewThread({ onNavigate }: { onNavigate: () => void }) {
   return (
-    <div className="threads-begin">
-      <a className="button button-quiet threads-new" href={hashOf(null)} onClick={onOpen}>
+    <div className="threads-new-actions">
+      <a className="button button-ghost threads-new" href={threadHash(null)} onClick={onNavigate}>
         <PlusIcon />
         New thread
       </a>
       <a
-        className="button button-quiet threads-new"
+        className="button button-ghost threads-new"
         href={TEMPORARY_HASH}
-        title="A chat of which nothing is kept"
-        onClick={onOpen}
+        title="A chat that is not remembered"
+        onClick={onNavigate}
       >
-        <TraceIcon />
+        <TemporaryChatIcon />
         Temporary<span className="visually-hidden"> chat</span>
       </a>
     </div>

@@ -1,47 +1,45 @@
 import { useState, type KeyboardEvent } from "react";
 import type { Thread } from "../api/types";
-import { BinIcon, PencilIcon } from "../ui/icons";
-import { hashOf } from "../url";
-import { titleOf } from "./threads";
+import { PencilIcon, TrashIcon } from "../ui/icons";
+import { threadHash } from "../url";
+import { threadTitle } from "./threads";
 
 type Props = {
   thread: Thread;
-  /** The words for which it was found. */
-  snippet?: string;
   current: boolean;
-  onOpen: () => void;
+  onNavigate: () => void;
   onRename: (title: string) => void;
-  onLeave: () => void;
+  onDelete: () => void;
 };
 
-export function ThreadItem({ thread, snippet, current, onOpen, onRename, onLeave }: Props) {
-  const [naming, setNaming] = useState(false);
-  const title = titleOf(thread);
-  if (naming) {
-    const rename = (name: string) => {
-      setNaming(false);
-      if (name !== "" && name !== title) onRename(name);
+export function ThreadItem({ thread, current, onNavigate, onRename, onDelete }: Props) {
+  const [renaming, setRenaming] = useState(false);
+  const title = threadTitle(thread);
+  if (renaming) {
+    const finish = (newTitle: string) => {
+      setRenaming(false);
+      if (newTitle !== "" && newTitle !== title) onRename(newTitle);
     };
-    return <ThreadName title={title} onName={rename} />;
+    return <TitleInput title={title} onFinish={finish} />;
   }
   return (
     <li className="thread-item" data-current={current || undefined}>
       <a
         className="thread-link"
-        href={hashOf(thread.thread_id)}
+        href={threadHash(thread.thread_id)}
         aria-current={current ? "page" : undefined}
         title={title}
-        onClick={onOpen}
+        onClick={onNavigate}
       >
         {title}
-        {snippet !== undefined && <span className="thread-snippet">{snippet}</span>}
+        {thread.snippet !== undefined && <span className="thread-snippet">{thread.snippet}</span>}
       </a>
       <span className="thread-actions">
         <button
           type="button"
           className="button-icon"
           aria-label={`Rename “${title}”`}
-          onClick={() => setNaming(true)}
+          onClick={() => setRenaming(true)}
         >
           <PencilIcon />
         </button>
@@ -49,37 +47,39 @@ export function ThreadItem({ thread, snippet, current, onOpen, onRename, onLeave
           type="button"
           className="button-icon"
           aria-label={`Delete “${title}”`}
-          onClick={onLeave}
+          onClick={onDelete}
         >
-          <BinIcon />
+          <TrashIcon />
         </button>
       </span>
     </li>
   );
 }
 
-/** The title while it is edited: Enter or leaving the field keeps it, Escape does not. */
-function ThreadName({ title, onName }: { title: string; onName: (name: string) => void }) {
-  const [name, setName] = useState(title);
-  const press = (event: KeyboardEvent) => {
-    if (event.key === "Enter") onName(name.trim());
+type TitleInputProps = { title: string; onFinish: (title: string) => void };
+
+/** Enter or blur finishes with the new title, Escape with the old one. */
+function TitleInput({ title, onFinish }: TitleInputProps) {
+  const [draft, setDraft] = useState(title);
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.key === "Enter") onFinish(draft.trim());
     if (event.key !== "Escape") return;
     event.preventDefault();
     event.stopPropagation();
-    onName(title);
+    onFinish(title);
   };
   return (
     <li className="thread-item">
       <input
-        className="field thread-name"
-        aria-label="Name of the thread"
-        value={name}
+        className="field thread-title-input"
+        aria-label="Thread title"
+        value={draft}
         maxLength={200}
         autoFocus
         onFocus={(event) => event.target.select()}
-        onChange={(event) => setName(event.target.value)}
-        onKeyDown={press}
-        onBlur={() => onName(name.trim())}
+        onChange={(event) => setDraft(event.target.value)}
+        onKeyDown={handleKey}
+        onBlur={() => onFinish(draft.trim())}
       />
     </li>
   );

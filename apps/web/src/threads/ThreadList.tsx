@@ -5,67 +5,65 @@ import { SearchField } from "../ui/SearchField";
 import { DeleteThread } from "./DeleteThread";
 import { NewThread } from "./NewThread";
 import { ThreadItem } from "./ThreadItem";
-import { isSearching, shownThreads, type Threads } from "./threads";
+import { isSearching, visibleThreads, type Threads } from "./threads";
 import "./threads.css";
 
 type Props = {
   threads: Threads;
-  open: ThreadId;
-  onOpen: () => void;
-  onSearch: (words: string) => void;
+  current: ThreadId;
+  onNavigate: () => void;
+  onSearch: (query: string) => void;
   onShowMore: () => void;
   onRename: (thread: ThreadId, title: string) => void;
   onRemove: (thread: ThreadId, forget: boolean) => void;
-  onDismiss: () => void;
+  onDismissProblem: () => void;
 };
 
-export function ThreadList({ threads, open, onOpen, onSearch, onShowMore, ...on }: Props) {
-  const [leaving, setLeaving] = useState<Thread | null>(null);
-  const { search } = threads;
-  const { days, next } = shownThreads(threads, new Date());
+export function ThreadList({ threads, current, onNavigate, onSearch, ...props }: Props) {
+  const [deleting, setDeleting] = useState<Thread | null>(null);
+  const { groups, cursor } = visibleThreads(threads, new Date());
   return (
     <div className="threads">
-      <NewThread onOpen={onOpen} />
+      <NewThread onNavigate={onNavigate} />
       <div className="threads-search">
-        <SearchField label="Search threads" value={search.query} onChange={onSearch} />
+        <SearchField label="Search threads" value={threads.search.query} onChange={onSearch} />
       </div>
       <p className="threads-notice" role="status">
         {threads.notice}
       </p>
-      {threads.problem && <Notice problem={threads.problem} onDismiss={on.onDismiss} />}
+      {threads.problem && <Notice problem={threads.problem} onDismiss={props.onDismissProblem} />}
       <nav className="threads-scroll" aria-label="Threads">
-        {days.length === 0 && <Nothing threads={threads} />}
-        {days.map(({ label, threads: items }) => (
+        {groups.length === 0 && <EmptyState threads={threads} />}
+        {groups.map(({ label, threads: items }) => (
           <section key={label} aria-label={label}>
-            <h2 className="threads-day">{label}</h2>
+            <h2 className="threads-group-label">{label}</h2>
             <ul className="threads-list" data-testid="threads">
               {items.map((thread) => (
                 <ThreadItem
                   key={thread.thread_id}
                   thread={thread}
-                  snippet={thread.snippet}
-                  current={thread.thread_id === open}
-                  onOpen={onOpen}
-                  onRename={(title) => on.onRename(thread.thread_id, title)}
-                  onLeave={() => setLeaving(thread)}
+                  current={thread.thread_id === current}
+                  onNavigate={onNavigate}
+                  onRename={(title) => props.onRename(thread.thread_id, title)}
+                  onDelete={() => setDeleting(thread)}
                 />
               ))}
             </ul>
           </section>
         ))}
-        {next !== null && (
-          <button type="button" className="button button-quiet" onClick={onShowMore}>
+        {cursor !== null && (
+          <button type="button" className="button button-ghost" onClick={props.onShowMore}>
             Show older threads
           </button>
         )}
       </nav>
-      {leaving && (
+      {deleting && (
         <DeleteThread
-          thread={leaving}
-          onCancel={() => setLeaving(null)}
+          thread={deleting}
+          onCancel={() => setDeleting(null)}
           onDelete={(forget) => {
-            setLeaving(null);
-            on.onRemove(leaving.thread_id, forget);
+            setDeleting(null);
+            props.onRemove(deleting.thread_id, forget);
           }}
         />
       )}
@@ -73,12 +71,12 @@ export function ThreadList({ threads, open, onOpen, onSearch, onShowMore, ...on 
   );
 }
 
-function Nothing({ threads: { loaded, search } }: { threads: Threads }) {
-  const ready = isSearching(search) ? search.found !== null : loaded;
+function EmptyState({ threads: { loaded, search } }: { threads: Threads }) {
+  const ready = isSearching(search) ? search.results !== null : loaded;
   if (!ready) return null;
   return (
-    <p className="threads-none">
-      {isSearching(search) ? "No thread fits." : "Your threads will be listed here."}
+    <p className="threads-empty">
+      {isSearching(search) ? "No matching threads." : "Your threads will appear here."}
     </p>
   );
 }

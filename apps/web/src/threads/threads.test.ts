@@ -1,6 +1,12 @@
 import { expect, test } from "vitest";
 import type { Thread, ThreadId } from "../api/types";
-import { groupByDay, NO_THREADS, threadsReducer, titleOf, type ThreadsAction } from "./threads";
+import {
+  groupByDate,
+  INITIAL_THREADS,
+  threadsReducer,
+  threadTitle,
+  type ThreadsAction,
+} from "./threads";
 
 const NOW = new Date(2026, 10, 20, 12);
 
@@ -8,72 +14,79 @@ function thread(id: string, updated_at = NOW.toISOString(), title: string | null
   return { thread_id: id as ThreadId, title, created_at: updated_at, updated_at, temporary: false };
 }
 
-const play = (...actions: ThreadsAction[]) => actions.reduce(threadsReducer, NO_THREADS);
+const reduce = (...actions: ThreadsAction[]) => actions.reduce(threadsReducer, INITIAL_THREADS);
 const ids = ({ items }: { items: readonly Thread[] }) => items.map((item) => item.thread_id);
 const refreshed = (items: Thread[], next_cursor: string | null = null): ThreadsAction => ({
   type: "refreshed",
   page: { items, next_cursor },
 });
 
-test("a thread is listed from its first message on, first of all", () => {
-  const begun = {
-    type: "begun",
+test("a new thread is listed first as soon as its first message is sent", () => {
+  const sent = {
+    type: "messageSent",
     thread: "new" as ThreadId,
     text: "I live in London.\nAnd more",
     now: NOW.toISOString(),
   } as const;
-  const threads = play(refreshed([thread("old")]), begun);
+  const threads = reduce(refreshed([thread("old")]), sent);
   expect(ids(threads)).toEqual(["new", "old"]);
-  expect(titleOf(threads.items[0])).toBe("I live in London.");
+  expect(threadTitle(threads.items[0])).toBe("I live in London.");
 });
 
-test("a long first message is cut between its words", () => {
+test("a long first message is cut at a word boundary", () => {
   const text = "I am planning a trip to Oslo in December. How cold is it there?";
-  const { items } = play({ type: "begun", thread: "a" as ThreadId, text, now: NOW.toISOString() });
-  expect(titleOf(items[0])).toBe("I am planning a trip to Oslo in December. How cold is it…");
+  const { items } = reduce({
+    type: "messageSent",
+    thread: "a" as ThreadId,
+    text,
+    now: NOW.toISOString(),
+  });
+  expect(threadTitle(items[0])).toBe("I am planning a trip to Oslo in December. How cold is it…");
 });
 
-test("saying more in a thread moves it up and keeps its title", () => {
-  const threads = play(refreshed([thread("a"), thread("b")]), {
-    type: "begun",
+test("a further message moves the thread to the top and keeps its title", () => {
+  const threads = reduce(refreshed([thread("a"), thread("b")]), {
+    type: "messageSent",
     thread: "b" as ThreadId,
     text: "something else",
     now: NOW.toISOString(),
   });
   expect(ids(threads)).toEqual(["b", "a"]);
-  expect(titleOf(threads.items[0])).toBe("b");
+  expect(threadTitle(threads.items[0])).toBe("b");
 });
 
-test("older pages are added once, and a refresh keeps them", () => {
-  const threads = play(
+test("older pages are added without duplicates and kept by a refresh", () => {
+  const threads = reduce(
     refreshed([thread("c"), thread("b")], "2"),
-    { type: "continued", page: { items: [thread("b"), thread("a")], next_cursor: null } },
+    { type: "pageAdded", page: { items: [thread("b"), thread("a")], next_cursor: null } },
     refreshed([thread("d"), thread("c")], "2"),
   );
   expect(ids(threads)).toEqual(["d", "c", "b", "a"]);
-  expect(threads.next).toBeNull();
+  expect(threads.cursor).toBeNull();
 });
 
-test("a refresh that is the whole list drops what was deleted elsewhere", () => {
-  expect(ids(play(refreshed([thread("a"), thread("b")]), refreshed([thread("b")])))).toEqual(["b"]);
+test("a complete refresh removes threads that were deleted elsewhere", () => {
+  expect(ids(reduce(refreshed([thread("a"), thread("b")]), refreshed([thread("b")])))).toEqual([
+    "b",
+  ]);
 });
 
-test("renaming and removing touch one thread only", () => {
-  const threads = play(
+test("renaming and removing change one thread only", () => {
+  const threads = reduce(
     refreshed([thread("a"), thread("b"), thread("c")]),
     { type: "renamed", thread: "b" as ThreadId, title: "Named" },
     { type: "removed", thread: "a" as ThreadId, forgotten: 0 },
   );
-  expect(threads.items.map(titleOf)).toEqual(["Named", "c"]);
+  expect(threads.items.map(threadTitle)).toEqual(["Named", "c"]);
 });
 
-test.each([null, "", "  "])("a thread titled %j is a new thread", (title) => {
-  expect(titleOf(thread("a", NOW.toISOString(), title))).toBe("New thread");
+test.each([null, "", "  "])("a thread with the title %j is shown as a new thread", (title) => {
+  expect(threadTitle(thread("a", NOW.toISOString(), title))).toBe("New thread");
 });
 
-test("the list is parted by the reader's own days", () => {
+test("threads are grouped by local date", () => {
   const at = (day: number, hour: number) => new Date(2026, 10, day, hour).toISOString();
-  const days = groupByDay(
+  const groups = groupByDate(
     [
       thread("now", at(20, 0)),
       thread("late", at(19, 23)),
@@ -82,58 +95,66 @@ test("the list is parted by the reader's own days", () => {
     ],
     NOW,
   );
-  expect(days.map(({ label, threads }) => [label, threads.map((item) => item.title)])).toEqual([
+  expect(groups.map(({ label, threads }) => [label, threads.map((item) => item.title)])).toEqual([
     ["Today", ["now"]],
     ["Yesterday", ["late"]],
-    ["Last seven days", ["week"]],
-    ["Earlier", ["old"]],
+    ["Last 7 days", ["week"]],
+    ["Older", ["old"]],
   ]);
 });
 
-const found = (query: string, ...names: string[]): ThreadsAction => ({
-  type: "found",
+const resultsLoaded = (query: string, ...names: string[]): ThreadsAction => ({
+  type: "resultsLoaded",
   query,
   page: {
     items: names.map((id) => ({ ...thread(id), snippet: `… ${query} …` })),
     next_cursor: null,
   },
 });
-const searched = (query: string): ThreadsAction => ({ type: "searched", query });
-const foundIds = ({ search }: { search: { found: readonly Thread[] | null } }) =>
-  search.found?.map((item) => item.thread_id);
+const queryChanged = (query: string): ThreadsAction => ({ type: "queryChanged", query });
+const resultIds = ({ search }: { search: { results: readonly Thread[] | null } }) =>
+  search.results?.map((item) => item.thread_id);
 
-test("a search shows what it finds, and leaves the list as it is", () => {
-  const threads = play(refreshed([thread("a"), thread("b")]), searched("rain"), found("rain", "b"));
-  expect(foundIds(threads)).toEqual(["b"]);
+test("a search shows its results and does not change the list", () => {
+  const threads = reduce(
+    refreshed([thread("a"), thread("b")]),
+    queryChanged("rain"),
+    resultsLoaded("rain", "b"),
+  );
+  expect(resultIds(threads)).toEqual(["b"]);
   expect(ids(threads)).toEqual(["a", "b"]);
 });
 
-test("what comes for words that are no longer looked for is passed over", () => {
-  const searching = play(searched("rain"), found("rain", "b"), searched("rainbow"));
-  expect(foundIds(threadsReducer(searching, found("rain", "c")))).toEqual(["b"]);
-  expect(foundIds(threadsReducer(searching, searched("")))).toBeUndefined();
+test("results of an outdated query are ignored", () => {
+  const searching = reduce(
+    queryChanged("rain"),
+    resultsLoaded("rain", "b"),
+    queryChanged("rainbow"),
+  );
+  expect(resultIds(threadsReducer(searching, resultsLoaded("rain", "c")))).toEqual(["b"]);
+  expect(resultIds(threadsReducer(searching, queryChanged("")))).toBeUndefined();
 });
 
-test("a thread that is renamed or deleted is so among what was found, too", () => {
-  const threads = play(
+test("renaming and deleting a thread also update the search results", () => {
+  const threads = reduce(
     refreshed([thread("a"), thread("b")]),
-    searched("x"),
-    found("x", "a", "b"),
+    queryChanged("x"),
+    resultsLoaded("x", "a", "b"),
     { type: "renamed", thread: "b" as ThreadId, title: "Named" },
     { type: "removed", thread: "a" as ThreadId, forgotten: 0 },
   );
-  expect(threads.search.found?.map(titleOf)).toEqual(["Named"]);
+  expect(threads.search.results?.map(threadTitle)).toEqual(["Named"]);
 });
 
 test.each([
-  [0, "Deleted."],
-  [1, "Deleted, and 1 memory forgotten."],
-  [3, "Deleted, and 3 memories forgotten."],
-])("a thread that taught %i of what is forgotten says so when it goes", (forgotten, notice) => {
-  const gone = play(refreshed([thread("a")]), {
+  [0, "Thread deleted."],
+  [1, "Thread deleted, with 1 memory."],
+  [3, "Thread deleted, with 3 memories."],
+])("the notice after deleting a thread counts %i forgotten memories", (forgotten, notice) => {
+  const threads = reduce(refreshed([thread("a")]), {
     type: "removed",
     thread: "a" as ThreadId,
     forgotten,
   });
-  expect(gone.notice).toBe(notice);
+  expect(threads.notice).toBe(notice);
 });

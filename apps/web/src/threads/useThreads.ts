@@ -1,31 +1,20 @@
 import { useCallback, useEffect, useReducer, useRef } from "react";
 import type { Api } from "../api/client";
-import { explain, isAbort } from "../api/problem";
 import type { ThreadId } from "../api/types";
-import { isSearching, NO_THREADS, threadsReducer } from "./threads";
+import { useAttempt } from "../ui/useAttempt";
+import { INITIAL_THREADS, isSearching, threadsReducer } from "./threads";
 
-/** How long typing may pause before the search runs. */
-const TYPING_MS = 200;
-/** The model names a new thread a moment after its first answer. */
-const NAMING_MS = 4_000;
+const SEARCH_DEBOUNCE_MS = 200;
+/** The model writes the title of a new thread shortly after its first answer. */
+const TITLE_DELAY_MS = 4_000;
 
-/** The user's threads, and what can be done to them. */
+/** The user's threads, and actions to search and change them. */
 export function useThreads(api: Api) {
-  const [threads, dispatch] = useReducer(threadsReducer, NO_THREADS);
-  const { query, next: nextFound } = threads.search;
+  const [threads, dispatch] = useReducer(threadsReducer, INITIAL_THREADS);
+  const { query, cursor: searchCursor } = threads.search;
   const searching = isSearching(threads.search);
-  const naming = useRef<ReturnType<typeof setTimeout>>(undefined);
-
-  /** Whether it worked; if not, the list says why. */
-  const attempt = useCallback(async (work: () => Promise<void>): Promise<boolean> => {
-    try {
-      await work();
-      return true;
-    } catch (error) {
-      if (!isAbort(error)) dispatch({ type: "failed", problem: explain(error) });
-      return false;
-    }
-  }, []);
+  const titleTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const attempt = useAttempt(dispatch);
 
   const refresh = useCallback(
     (signal?: AbortSignal) =>
@@ -36,51 +25,50 @@ export function useThreads(api: Api) {
   );
 
   useEffect(() => {
-    const leaving = new AbortController();
-    void refresh(leaving.signal);
-    return () => leaving.abort();
+    const controller = new AbortController();
+    void refresh(controller.signal);
+    return () => controller.abort();
   }, [refresh]);
 
-  useEffect(() => () => clearTimeout(naming.current), []);
+  useEffect(() => () => clearTimeout(titleTimer.current), []);
 
   useEffect(() => {
     if (!searching) return;
-    const leaving = new AbortController();
-    const wait = setTimeout(
+    const controller = new AbortController();
+    const timer = setTimeout(
       () =>
         void attempt(async () => {
-          const page = await api.threads.search(query, null, leaving.signal);
-          dispatch({ type: "found", query, page });
+          const page = await api.threads.search(query, null, controller.signal);
+          dispatch({ type: "resultsLoaded", query, page });
         }),
-      TYPING_MS,
+      SEARCH_DEBOUNCE_MS,
     );
     return () => {
-      clearTimeout(wait);
-      leaving.abort();
+      clearTimeout(timer);
+      controller.abort();
     };
   }, [api, attempt, query, searching]);
 
-  /** Lists the threads as they are after an answer, and once more when its thread may have its name. */
-  const settle = useCallback(() => {
+  const refreshAfterRun = useCallback(() => {
     void refresh();
-    clearTimeout(naming.current);
-    naming.current = setTimeout(() => void refresh(), NAMING_MS);
+    clearTimeout(titleTimer.current);
+    titleTimer.current = setTimeout(() => void refresh(), TITLE_DELAY_MS);
   }, [refresh]);
 
-  const search = (words: string) => dispatch({ type: "searched", query: words });
+  const search = (query: string) => dispatch({ type: "queryChanged", query });
 
   const showMore = () =>
     attempt(async () => {
       if (searching) {
-        const page = await api.threads.search(query, nextFound);
-        dispatch({ type: "foundMore", query, page });
+        const page = await api.threads.search(query, searchCursor);
+        dispatch({ type: "resultsAdded", query, page });
         return;
       }
-      dispatch({ type: "continued", page: await api.threads.list(threads.next) });
+      dispatch({ type: "pageAdded", page: await api.threads.list(threads.cursor) });
     });
 
-  const begin = useCallback((thread: ThreadId, text: string) => {
-    dispatch({ type: "begun", thread, text, now: new Date().toISOString() });
+  const moveToTop = useCallback((thread: ThreadId, text: string) => {
+    dispatch({ type: "messageSent", thread, text, now: new Date().toISOString() });
   }, []);
 
   const rename = (thread: ThreadId, title: string) =>
@@ -95,7 +83,7 @@ export function useThreads(api: Api) {
       dispatch({ type: "removed", thread, forgotten });
     });
 
-  const dismiss = () => dispatch({ type: "dismissed" });
+  const dismissProblem = () => dispatch({ type: "problemDismissed" });
 
-  return { threads, settle, search, showMore, begin, rename, remove, dismiss };
+  return { threads, refreshAfterRun, search, showMore, moveToTop, rename, remove, dismissProblem };
 }

@@ -2,13 +2,13 @@ import { useEffect, useRef, type MouseEvent, type ReactNode } from "react";
 
 type Props = { label: string; className: string; onClose: () => void; children: ReactNode };
 
-/** A dialog over the page while it is mounted; the browser keeps focus inside and closes it on Escape. */
+/** A modal dialog, open while it is mounted. The browser traps the focus and handles Escape. */
 export function Modal({ label, className, onClose, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
-    const shown = dialog.current;
-    shown?.showModal();
-    return () => shown?.close();
+    const element = dialog.current;
+    element?.showModal();
+    return () => element?.close();
   }, []);
 
   const closeOnBackdrop = (event: MouseEvent) => {

@@ -4,7 +4,7 @@ import { CloseIcon } from "./icons";
 
 type Props = { problem: Problem; onDismiss?: () => void; children?: ReactNode };
 
-/** Says calmly what went wrong; `children` are what can be done about it. */
+/** An error notice; `children` are its actions. */
 export function Notice({ problem, onDismiss, children }: Props) {
   return (
     <div className="notice" role="alert" data-testid="notice">

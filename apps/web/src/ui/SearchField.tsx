@@ -1,6 +1,6 @@
 import { SearchIcon } from "./icons";
 
-type Props = { label: string; value: string; onChange: (words: string) => void };
+type Props = { label: string; value: string; onChange: (query: string) => void };
 
 export function SearchField({ label, value, onChange }: Props) {
   return (

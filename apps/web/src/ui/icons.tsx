@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A line drawing of 20 by 20; what it means is said by the control that holds it. */
+/** A 20 × 20 line icon, hidden from screen readers: the control around it has a label. */
 function Icon({ children }: { children: ReactNode }) {
   return (
     <svg
@@ -30,7 +30,7 @@ export const PlusIcon = () => (
   </Icon>
 );
 
-export const RibbonIcon = () => (
+export const BookmarkIcon = () => (
   <Icon>
     <path d="M6 3.5h8a.5.5 0 0 1 .5.5v12.2L10 13l-4.5 3.2V4a.5.5 0 0 1 .5-.5z" />
   </Icon>
@@ -42,7 +42,7 @@ export const PencilIcon = () => (
   </Icon>
 );
 
-export const BinIcon = () => (
+export const TrashIcon = () => (
   <Icon>
     <path d="M4 6h12M8 6V4h4v2M5.5 6l.6 9.5a.5.5 0 0 0 .5.5h6.8a.5.5 0 0 0 .5-.5L14.5 6M8.5 9v4M11.5 9v4" />
   </Icon>
@@ -98,8 +98,7 @@ export const GlobeIcon = () => (
   </Icon>
 );
 
-/** A chat that leaves no trace: its outline only. */
-export const TraceIcon = () => (
+export const TemporaryChatIcon = () => (
   <Icon>
     <path
       strokeDasharray="2.4 2.4"
@@ -120,7 +119,7 @@ export const ChevronIcon = () => (
   </Icon>
 );
 
-export const LeaveIcon = () => (
+export const SignOutIcon = () => (
   <Icon>
     <path d="M8 4H4.5v12H8M12 6.5L15.5 10 12 13.5M15 10H8" />
   </Icon>

@@ -1,30 +1,30 @@
-import { MenuIcon, RibbonIcon } from "../ui/icons";
+import { BookmarkIcon, MenuIcon } from "../ui/icons";
 
 type Props = {
   title: string;
-  /** Opens the list of threads; null where it is in view anyhow. */
-  onThreads: (() => void) | null;
+  /** Opens the thread list; null if it is always visible. */
+  onOpenThreads: (() => void) | null;
   memoryOpen: boolean;
-  onMemory: () => void;
+  onToggleMemory: () => void;
 };
 
-export function TopBar({ title, onThreads, memoryOpen, onMemory }: Props) {
+export function TopBar({ title, onOpenThreads, memoryOpen, onToggleMemory }: Props) {
   return (
     <header className="top-bar">
       <title>{title === "" ? "Keepsake" : `${title} · Keepsake`}</title>
-      {onThreads && (
-        <button type="button" className="button-icon" aria-label="Threads" onClick={onThreads}>
+      {onOpenThreads && (
+        <button type="button" className="button-icon" aria-label="Threads" onClick={onOpenThreads}>
           <MenuIcon />
         </button>
       )}
       <h1 className="top-bar-title">{title}</h1>
       <button
         type="button"
-        className="button button-quiet"
+        className="button button-ghost"
         aria-expanded={memoryOpen}
-        onClick={onMemory}
+        onClick={onToggleMemory}
       >
-        <RibbonIcon />
+        <BookmarkIcon />
         Memory
       </button>
     </header>

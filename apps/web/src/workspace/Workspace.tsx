@@ -1,115 +1,117 @@
 import { useMemo, useState } from "react";
-import { createApi, type Choices } from "../api/client";
+import { createApi, type RunOptions } from "../api/client";
 import type { Config, Thread as ListedThread, ThreadId } from "../api/types";
 import type { Chat } from "../chat/chat";
 import { Thread } from "../chat/Thread";
 import { MemoryPanel } from "../memories/MemoryPanel";
 import type { Session } from "../session/session";
 import { ThreadList } from "../threads/ThreadList";
-import { titleOf } from "../threads/threads";
+import { threadTitle } from "../threads/threads";
 import { useThreads } from "../threads/useThreads";
 import { useMediaQuery } from "../ui/useMediaQuery";
 import { Account } from "./Account";
-import { Side } from "./Side";
-import { SideHead } from "./SideHead";
+import { Sidebar } from "./Sidebar";
+import { SidebarHeader } from "./SidebarHeader";
 import { TopBar } from "./TopBar";
-import { useOpenThread } from "./useOpenThread";
-import { useVersion } from "./useVersion";
+import { useActiveThread } from "./useActiveThread";
+import { useMemoryVersion } from "./useMemoryVersion";
 import "./workspace.css";
 
 type Props = { config: Config; session: Session };
 
-/** Everything that a signed-in user sees: threads, the open one, and their memory. */
+/** The page of a signed-in user: thread list, chat and memory panel. */
 export default function Workspace({ config, session }: Props) {
   const api = useMemo(() => createApi({ ...session, fetch: window.fetch.bind(window) }), [session]);
   const [threadsOpen, setThreadsOpen] = useState(false);
   const [memoryOpen, setMemoryOpen] = useState(false);
-  const [choices, setChoices] = useState<Choices>({ model: config.models[0], web_search: false });
-  const threadsFit = useMediaQuery("(min-width: 56rem)");
-  const memoryFits = useMediaQuery("(min-width: 76rem)");
+  const [options, setOptions] = useState<RunOptions>({
+    model: config.models[0],
+    web_search: false,
+  });
+  const threadsDocked = useMediaQuery("(min-width: 56rem)");
+  const memoryDocked = useMediaQuery("(min-width: 76rem)");
 
   const list = useThreads(api);
-  const memory = useVersion();
-  const { thread, isNew, chat, leave, ...act } = useOpenThread(api, {
-    onSpeak: list.begin,
+  const memory = useMemoryVersion();
+  const active = useActiveThread(api, {
+    onSend: list.moveToTop,
     onEvent: (event) => {
-      if (event.name === "memory.scheduled") memory.bumpAt(event.due_at);
+      if (event.name === "memory.scheduled") memory.incrementAfter(event.due_at);
     },
     onEnd: () => {
-      list.settle();
-      memory.bump();
+      list.refreshAfterRun();
+      memory.increment();
     },
   });
+  const { thread, isNew, chat } = active;
 
-  const title = heading(
-    list.threads.items.find((item) => item.thread_id === thread),
-    isNew,
-    chat,
-  );
-  const remove = async (gone: ThreadId, forget: boolean) => {
-    if (!(await list.remove(gone, forget))) return;
-    if (forget) memory.bump();
-    if (gone === thread) leave();
+  const listed = list.threads.items.find((item) => item.thread_id === thread);
+  const remove = async (removed: ThreadId, forget: boolean) => {
+    if (!(await list.remove(removed, forget))) return;
+    if (forget) memory.increment();
+    if (removed === thread) active.openNewThread();
   };
-  const visit = () => {
+  const closeDrawers = () => {
     setThreadsOpen(false);
-    if (!memoryFits) setMemoryOpen(false);
+    if (!memoryDocked) setMemoryOpen(false);
   };
+  const closeThreads = () => setThreadsOpen(false);
+  const closeMemory = () => setMemoryOpen(false);
 
   return (
     <div className="workspace">
-      {(threadsFit || threadsOpen) && (
-        <Side label="Threads" side="left" column={threadsFit} onClose={() => setThreadsOpen(false)}>
-          <SideHead onClose={threadsFit ? null : () => setThreadsOpen(false)} />
+      {(threadsDocked || threadsOpen) && (
+        <Sidebar label="Threads" side="left" docked={threadsDocked} onClose={closeThreads}>
+          <SidebarHeader onClose={threadsDocked ? null : closeThreads} />
           <ThreadList
             threads={list.threads}
-            open={thread}
-            onOpen={visit}
+            current={thread}
+            onNavigate={closeDrawers}
             onSearch={list.search}
             onShowMore={() => void list.showMore()}
-            onRename={(which, name) => void list.rename(which, name)}
-            onRemove={(gone, forget) => void remove(gone, forget)}
-            onDismiss={list.dismiss}
+            onRename={(renamed, title) => void list.rename(renamed, title)}
+            onRemove={(removed, forget) => void remove(removed, forget)}
+            onDismissProblem={list.dismissProblem}
           />
           <Account session={session} config={config} />
-        </Side>
+        </Sidebar>
       )}
       <main className="workspace-main">
         <TopBar
-          title={title}
-          onThreads={threadsFit ? null : () => setThreadsOpen(true)}
+          title={chatTitle(listed, isNew, chat)}
+          onOpenThreads={threadsDocked ? null : () => setThreadsOpen(true)}
           memoryOpen={memoryOpen}
-          onMemory={() => setMemoryOpen(!memoryOpen)}
+          onToggleMemory={() => setMemoryOpen(!memoryOpen)}
         />
         <Thread
           key={thread}
           chat={chat}
           config={config}
-          choices={choices}
-          onChoose={setChoices}
-          onAsk={(text) => act.ask(text, choices)}
-          onRetry={() => act.retry(choices)}
-          onReload={act.reload}
-          onStop={act.stop}
-          onEnd={() => void remove(thread, false)}
+          options={options}
+          onOptionsChange={setOptions}
+          onSend={(text) => active.send(text, options)}
+          onRetry={() => active.retry(options)}
+          onReload={active.reload}
+          onStop={active.stop}
+          onDelete={() => void remove(thread, false)}
         />
       </main>
       {memoryOpen && (
-        <Side label="Memory" side="right" column={memoryFits} onClose={() => setMemoryOpen(false)}>
+        <Sidebar label="Memory" side="right" docked={memoryDocked} onClose={closeMemory}>
           <MemoryPanel
             api={api}
             version={memory.version}
-            onVisit={visit}
-            onClose={() => setMemoryOpen(false)}
+            onNavigate={closeDrawers}
+            onClose={closeMemory}
           />
-        </Side>
+        </Sidebar>
       )}
     </div>
   );
 }
 
-/** A thread too old to be in the list is called by its first words. */
-function heading(listed: ListedThread | undefined, isNew: boolean, chat: Chat): string {
+/** A thread on a list page that is not loaded is titled by its first message. */
+function chatTitle(listed: ListedThread | undefined, isNew: boolean, chat: Chat): string {
   if (chat.temporary) return "Temporary chat";
-  return listed !== undefined || isNew ? titleOf(listed) : (chat.messages[0]?.text ?? "");
+  return listed !== undefined || isNew ? threadTitle(listed) : (chat.messages[0]?.text ?? "");
 }

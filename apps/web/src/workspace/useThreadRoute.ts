@@ -1,33 +1,36 @@
 import { useCallback, useEffect, useState } from "react";
 import { newThreadId, type ThreadId } from "../api/types";
-import { hashOf, TEMPORARY_HASH, threadOf } from "../url";
+import { parseThreadHash, TEMPORARY_HASH, threadHash } from "../url";
 
-/** Which thread the page shows. A new one has its id already, but neither an address nor messages. */
+/** The thread shown by the page. A new thread has an id, but no URL until its first message. */
 export type ThreadRoute = {
   readonly thread: ThreadId;
   readonly isNew: boolean;
-  /** A new one will be temporary; one that has an address knows that itself. */
+  /** Only for new threads; the gateway knows whether an existing thread is temporary. */
   readonly temporary: boolean;
 };
 
 export function useThreadRoute() {
-  const [route, setRoute] = useState(() => routeOf(window.location.hash));
+  const [route, setRoute] = useState(() => parseRoute(window.location.hash));
   useEffect(() => {
-    const follow = () => setRoute(routeOf(window.location.hash));
-    window.addEventListener("hashchange", follow);
-    return () => window.removeEventListener("hashchange", follow);
+    const updateRoute = () => setRoute(parseRoute(window.location.hash));
+    window.addEventListener("hashchange", updateRoute);
+    return () => window.removeEventListener("hashchange", updateRoute);
   }, []);
 
-  /** Gives the new thread its address, in place of the empty page's. */
-  const settle = useCallback((thread: ThreadId) => window.location.replace(hashOf(thread)), []);
-  const leave = useCallback(() => {
-    window.location.hash = hashOf(null);
+  /** Replace the URL of the new thread by its permanent one, without a history entry. */
+  const replaceUrl = useCallback(
+    (thread: ThreadId) => window.location.replace(threadHash(thread)),
+    [],
+  );
+  const openNewThread = useCallback(() => {
+    window.location.hash = threadHash(null);
   }, []);
-  return { route, settle, leave };
+  return { route, replaceUrl, openNewThread };
 }
 
-function routeOf(hash: string): ThreadRoute {
-  const named = threadOf(hash);
-  if (named !== null) return { thread: named, isNew: false, temporary: false };
+function parseRoute(hash: string): ThreadRoute {
+  const thread = parseThreadHash(hash);
+  if (thread !== null) return { thread, isNew: false, temporary: false };
   return { thread: newThreadId(), isNew: true, temporary: hash === TEMPORARY_HASH };
 }

@@ -1,10 +1,14 @@
 import { CloseIcon } from "../ui/icons";
 import { Wordmark } from "../ui/Wordmark";
 
-/** `onClose` is null where the side is a column, which stays. */
-export function SideHead({ onClose }: { onClose: (() => void) | null }) {
+type Props = {
+  /** Null if the sidebar cannot be closed. */
+  onClose: (() => void) | null;
+};
+
+export function SidebarHeader({ onClose }: Props) {
   return (
-    <header className="side-head">
+    <header className="sidebar-header">
       <Wordmark />
       {onClose && (
         <button type="button" className="button-icon" aria-label="Close threads" onClick={onClose}>

@@ -1,0 +1,75 @@
+import type { ToolCall } from "../api/events";
+
+/** A tool call of an answer. */
+export type ToolStep = ToolCall & {
+  readonly state: "running" | "done" | "failed";
+  readonly output: string;
+};
+
+type ToolLabels = {
+  readonly running: string;
+  readonly done: string;
+  readonly failed: string;
+  readonly subject: (step: ToolStep) => unknown;
+};
+
+const TOOL_LABELS: Readonly<Record<string, ToolLabels>> = {
+  web_search: {
+    running: "Searching the web",
+    done: "Searched the web",
+    failed: "Web search failed",
+    subject: ({ input }) => input["query"],
+  },
+  search_memories: {
+    running: "Searching memory",
+    done: "Searched memory",
+    failed: "Memory search failed",
+    subject: ({ input }) => input["query"],
+  },
+  remember: {
+    running: "Remembering",
+    done: "Remembered",
+    failed: "Not remembered",
+    subject: ({ input }) => input["text"],
+  },
+  forget: {
+    running: "Forgetting",
+    done: "Forgot",
+    failed: "Nothing was forgotten",
+    // The input may be an id; only the output contains the text of the memory.
+    subject: ({ output, state }) =>
+      state === "done" ? /^Forgotten: (.+)$/s.exec(output)?.[1] : "",
+  },
+};
+
+const FAILED_STATUSES: ReadonlySet<string> = new Set(["error", "failed", "timed_out"]);
+
+export function startStep(steps: readonly ToolStep[], call: ToolCall): readonly ToolStep[] {
+  const others = steps.filter(({ id }) => id !== call.id);
+  return [...others, { ...call, state: "running", output: "" }];
+}
+
+export function finishStep(
+  steps: readonly ToolStep[],
+  { id, output, status }: { id: string; output: string; status: string },
+): readonly ToolStep[] {
+  const state = FAILED_STATUSES.has(status) ? "failed" : "done";
+  return steps.map((step) => (step.id === id ? { ...step, state, output } : step));
+}
+
+/** Mark all running steps as failed, for an answer that was stopped or interrupted. */
+export function failRunningSteps(steps: readonly ToolStep[]): readonly ToolStep[] {
+  return steps.map((step) => (step.state === "running" ? { ...step, state: "failed" } : step));
+}
+
+export function stepLabel({ tool, state }: Pick<ToolStep, "tool" | "state">): string {
+  const labels = TOOL_LABELS[tool];
+  if (labels === undefined) return state === "failed" ? `${tool} failed` : `Used ${tool}`;
+  return state === "running" ? `${labels.running}…` : labels[state];
+}
+
+/** The query or memory text of a step; empty if unknown. */
+export function stepSubject(step: ToolStep): string {
+  const subject = TOOL_LABELS[step.tool]?.subject(step);
+  return typeof subject === "string" ? subject.trim() : "";
+}

@@ -1,0 +1,53 @@
+import { useEffect } from "react";
+import type { Api, RunOptions } from "../api/client";
+import type { ThreadId } from "../api/types";
+import {
+  LOADING_CHAT,
+  NEW_CHAT,
+  NEW_TEMPORARY_CHAT,
+  unansweredMessage,
+  type Chat,
+} from "../chat/chat";
+import { useChats } from "../chat/useChats";
+import type { RunListener } from "../chat/useRunStreams";
+import { useThreadRoute, type ThreadRoute } from "./useThreadRoute";
+
+type Listener = RunListener & {
+  /** Not called for temporary chats. */
+  readonly onSend: (thread: ThreadId, text: string) => void;
+};
+
+/** The thread in the URL, and the actions for its chat. */
+export function useActiveThread(api: Api, listener: Listener) {
+  const { route, replaceUrl, openNewThread } = useThreadRoute();
+  const { chats, load, send, run, stop } = useChats(api, listener);
+  const { thread, isNew } = route;
+  useEffect(() => {
+    if (!isNew) void load(thread);
+  }, [load, thread, isNew]);
+
+  const chat = chats[thread] ?? initialChat(route);
+  const { temporary } = chat;
+  return {
+    thread,
+    isNew,
+    chat,
+    openNewThread,
+    send: (text: string, options: RunOptions) => {
+      if (!temporary) listener.onSend(thread, text);
+      void send(thread, text, { ...options, temporary });
+      if (isNew) replaceUrl(thread);
+    },
+    retry: (options: RunOptions) => {
+      const message = unansweredMessage(chat);
+      if (message !== null) void run(thread, message, { ...options, temporary });
+    },
+    reload: () => void load(thread),
+    stop: () => void stop(thread),
+  };
+}
+
+function initialChat({ isNew, temporary }: ThreadRoute): Chat {
+  if (!isNew) return LOADING_CHAT;
+  return temporary ? NEW_TEMPORARY_CHAT : NEW_CHAT;
+}
