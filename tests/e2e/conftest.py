@@ -1,4 +1,4 @@
-"""A real browser."""
+"""Fixtures for tests in a real browser."""
 
 import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -7,7 +7,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 import pytest
 from playwright.async_api import Browser, ViewportSize, async_playwright
 
-from e2e.visitor import Visitor
+from e2e.keepsake_page import KeepsakePage
 from support.gateway import RunningGateway
 
 ARGS = (
@@ -21,7 +21,7 @@ ARGS = (
     "--disable-sync",
 )
 
-Visit = Callable[..., Awaitable[Visitor]]
+OpenPage = Callable[..., Awaitable[KeepsakePage]]
 
 
 @pytest.fixture
@@ -34,22 +34,23 @@ async def browser() -> AsyncIterator[Browser]:
 
 
 @pytest.fixture
-async def visit(browser: Browser) -> AsyncIterator[Visit]:
-    """Opens a window on a gateway; at the end the page must have kept to itself, and complained of nothing."""
-    async with AsyncExitStack() as windows:
+async def open_page(browser: Browser) -> AsyncIterator[OpenPage]:
+    """Open pages of a gateway; fails the test on console problems or requests to other servers."""
+    async with AsyncExitStack() as pages:
 
-        async def open_window(gateway: RunningGateway, viewport: ViewportSize | None = None) -> Visitor:
-            return await windows.enter_async_context(_window(browser, gateway, viewport))
+        async def open_page(gateway: RunningGateway, viewport: ViewportSize | None = None) -> KeepsakePage:
+            return await pages.enter_async_context(_checked_page(browser, gateway, viewport))
 
-        yield open_window
+        yield open_page
 
 
 @asynccontextmanager
-async def _window(browser: Browser, gateway: RunningGateway, viewport: ViewportSize | None) -> AsyncIterator[Visitor]:
-    size = viewport or ViewportSize(width=1360, height=860)
-    context = await browser.new_context(viewport=size)
-    visitor = Visitor(await context.new_page(), gateway.url)
-    yield visitor
+async def _checked_page(
+    browser: Browser, gateway: RunningGateway, viewport: ViewportSize | None
+) -> AsyncIterator[KeepsakePage]:
+    context = await browser.new_context(viewport=viewport or ViewportSize(width=1360, height=860))
+    keepsake = KeepsakePage(await context.new_page(), gateway.url)
+    yield keepsake
     await context.close()
-    assert visitor.complaints == []
-    assert visitor.strangers == []
+    assert keepsake.console_problems == []
+    assert keepsake.external_requests == []

@@ -1,4 +1,4 @@
-"""What an answer does besides talking, and chats of which nothing lasts, in a real browser."""
+"""Temporary chats and web search in a real browser."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -7,7 +7,7 @@ import pytest
 from playwright.async_api import expect
 
 from conftest import make_settings, model_settings
-from e2e.conftest import Visit
+from e2e.conftest import OpenPage
 from support.gateway import RunningGateway
 from support.model_script import Message
 from support.scripted_openai import ScriptedOpenAI, ToolCall
@@ -25,64 +25,66 @@ def searx() -> Iterator[Searx]:
 
 
 @pytest.fixture
-def searching(database: str, model: ScriptedOpenAI, searx: Searx) -> Iterator[RunningGateway]:
-    """A gateway with a web to search."""
+def gateway_with_search(database: str, model: ScriptedOpenAI, searx: Searx) -> Iterator[RunningGateway]:
+    """A gateway with web search."""
     with RunningGateway(make_settings(database, **model_settings(model, searxng_url=searx.url))) as running:
         yield running
 
 
-async def test_a_temporary_chat_leaves_no_thread_and_teaches_nothing(
-    shared_gateway: RunningGateway, visit: Visit
+async def test_a_temporary_chat_creates_no_thread_and_no_memories(
+    shared_gateway: RunningGateway, open_page: OpenPage
 ) -> None:
-    visitor = await visit(shared_gateway)
-    page = visitor.page
-    await visitor.sign_in()
+    keepsake = await open_page(shared_gateway)
+    page = keepsake.page
+    await keepsake.sign_in()
     await page.get_by_role("link", name="Temporary chat").click()
     await expect(page.get_by_test_id("temporary")).to_be_visible()
-    await visitor.say(ABOUT_ME)
+    await keepsake.send(ABOUT_ME)
     await page.reload()
     await expect(page.get_by_test_id("question")).to_have_text(ABOUT_ME)
-    await expect(page.get_by_test_id("temporary")).to_contain_text("Nothing is remembered")
-    await expect(page.get_by_text("Your threads will be listed here.")).to_be_visible()
+    await expect(page.get_by_test_id("temporary")).to_contain_text("No memories are used or saved")
+    await expect(page.get_by_text("Your threads will appear here.")).to_be_visible()
 
-    await page.get_by_role("button", name="End it now").click()
+    await page.get_by_role("button", name="Delete now").click()
     await expect(page.get_by_test_id("question")).to_have_count(0)
     await expect(page.get_by_test_id("temporary")).to_have_count(0)
-    await visitor.open_memory()
-    await visitor.distil()
-    await expect(visitor.memories).to_have_count(0)
-    await visitor.say("Where do I live?")
-    await expect(visitor.answer).not_to_contain_text("London")
+    await keepsake.open_memory()
+    await keepsake.save_memories()
+    await expect(keepsake.memories).to_have_count(0)
+    await keepsake.send("Where do I live?")
+    await expect(keepsake.latest_answer).not_to_contain_text("London")
 
 
-async def test_an_answer_shows_what_it_searches_the_web_for_when_it_may(
-    searching: RunningGateway, model: ScriptedOpenAI, searx: Searx, visit: Visit
+async def test_an_answer_shows_its_web_search_query(
+    gateway_with_search: RunningGateway, model: ScriptedOpenAI, searx: Searx, open_page: OpenPage
 ) -> None:
     def reply(messages: list[Message]) -> str | Sequence[ToolCall]:
         found = messages[-1]["role"] == "tool"
         return "It rains." if found else [ToolCall("web_search", {"query": "<b>rain</b> in Oslo"})]
 
     model.script.reply = reply
-    visitor = await visit(searching)
-    toggle = visitor.page.get_by_role("button", name="Web search")
-    await visitor.sign_in()
+    keepsake = await open_page(gateway_with_search)
+    toggle = keepsake.page.get_by_role("button", name="Web search")
+    await keepsake.sign_in()
     await toggle.click()
     await expect(toggle).to_have_attribute("aria-pressed", "true")
-    steps = visitor.answer.get_by_test_id("tools")
+    steps = keepsake.latest_answer.get_by_test_id("tools")
     with searx.gate.closed():
-        await visitor.send("Does it rain?")
+        await keepsake.submit("Does it rain?")
         await expect(steps).to_contain_text("Searching the web…")
-    await visitor.hear_out()
-    await expect(visitor.answer).to_contain_text("It rains.")
+    await keepsake.wait_for_answer()
+    await expect(keepsake.latest_answer).to_contain_text("It rains.")
     await expect(steps.get_by_role("listitem")).to_have_count(1)
     await expect(steps).to_contain_text("Searched the web<b>rain</b> in Oslo")
 
 
-async def test_where_nothing_searches_the_web_the_page_says_why(shared_gateway: RunningGateway, visit: Visit) -> None:
-    visitor = await visit(shared_gateway)
-    await visitor.sign_in()
-    toggle = visitor.page.get_by_role("button", name="Web search")
+async def test_the_page_shows_why_web_search_is_not_available(
+    shared_gateway: RunningGateway, open_page: OpenPage
+) -> None:
+    keepsake = await open_page(shared_gateway)
+    await keepsake.sign_in()
+    toggle = keepsake.page.get_by_role("button", name="Web search")
     await expect(toggle).to_have_accessible_description(re.compile("not available: the offline model"))
     await expect(toggle).to_be_disabled()
     await toggle.click(force=True)
-    await expect(visitor.page.get_by_text("Web search is not available")).to_be_visible()
+    await expect(keepsake.page.get_by_text("Web search is not available")).to_be_visible()
