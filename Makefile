@@ -11,7 +11,7 @@ endif
 POOLER := $(shell PATH="$$PATH:/usr/sbin" command -v pgbouncer)
 PAGE := $(shell find apps/web -path apps/web/node_modules -prune -o -path apps/web/dist -prune -o -type f -print)
 
-.PHONY: help install run test e2e check format lock clean bench-formation bench-growth bench-turn bench-streams bench-store bench-recall bench-threads bench-tip
+.PHONY: help install run test e2e check format openapi lock clean bench-formation bench-growth bench-turn bench-streams bench-store bench-recall bench-threads bench-tip
 .DEFAULT_GOAL := help
 
 help:  ## Show this list.
@@ -39,6 +39,9 @@ format: .venv/.tools apps/web/node_modules/.installed  ## Mend what can be mende
 	$(BIN)/ruff check --fix-only .
 	$(BIN)/ruff format .
 	cd apps/web && $(NPM) run --silent format
+
+openapi: .venv/.installed  ## Generate apps/gateway/openapi.json from the routes.
+	$(BIN)/python -m gateway.openapi apps/gateway/openapi.json
 
 bench-turn: install .venv/.tools  ## What a turn costs beside the bare model call.
 	$(BIN)/python -m bench.bench_turn

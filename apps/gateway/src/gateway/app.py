@@ -1,43 +1,50 @@
-"""The application: middleware, handlers, routes and the page, around an agent that is open already."""
+"""The ASGI applications of the gateway and of the worker."""
+
+from functools import partial
 
 from fastapi import FastAPI
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 
 from agent import Agent
-from gateway.auth.local import LocalSignIn, Verifier
+from gateway.auth.local import LocalSignIn
+from gateway.auth.principal import Verifier
 from gateway.limits import BodyLimit
+from gateway.openapi import OPERATOR_ROUTERS, ROUTERS, make_document
 from gateway.page import add_page
 from gateway.problems import add_problem_handlers
-from gateway.routes import chat, config, dev, health, me, memories, profile, threads
+from gateway.routes import dev
 from gateway.settings import GatewaySettings
 
 
 def create_app(agent: Agent, verifier: Verifier, settings: GatewaySettings) -> FastAPI:
-    """Return the gateway's application.
+    """Create the gateway's application.
 
     Args:
-        agent: does the work; whoever opened it closes it.
-        verifier: tells who a token speaks for; a `LocalSignIn` also hands tokens out, to this machine.
-        settings: where the page is, and how its users sign in.
+        agent: an open agent, closed by the caller.
+        verifier: verifies tokens; a `LocalSignIn` also adds the route that issues them.
+        settings: location of the web page, and the issuer.
     """
-    app = FastAPI(title="Keepsake", docs_url=None, redoc_url=None)  # those pages load scripts from elsewhere
+    app = FastAPI(docs_url=None, redoc_url=None)  # these pages load scripts from another host
+    app.openapi = make_document  # type: ignore[method-assign] # as FastAPI's documentation does
     app.state.agent, app.state.verifier, app.state.settings = agent, verifier, settings
     add_problem_handlers(app)
     app.add_middleware(BodyLimit)
-    for route in (chat, threads, memories, profile, me, config, health):
-        app.include_router(route.router)
+    for router in ROUTERS:
+        app.include_router(router)
     if isinstance(verifier, LocalSignIn):
-        app.include_router(dev.make_router(verifier))
-        # A page of elsewhere whose name is made to point here must not get a token (DNS rebinding).
+        app.include_router(dev.router)
+        # DNS rebinding: a foreign page whose host name resolves to this machine must not get a token.
         app.add_middleware(TrustedHostMiddleware, allowed_hosts=["localhost", "127.0.0.1"])
     add_page(app, settings)
     return app
 
 
 def create_worker_app(agent: Agent) -> FastAPI:
-    """Return what a worker answers: to operators how it is, to users nothing."""
-    app = FastAPI(title="Keepsake's worker", docs_url=None, redoc_url=None)
+    """Create the worker's application: health and metrics only."""
+    app = FastAPI(docs_url=None, redoc_url=None)
+    app.openapi = partial(make_document, *OPERATOR_ROUTERS)  # type: ignore[method-assign]
     app.state.agent = agent
     add_problem_handlers(app)
-    app.include_router(health.router)
+    for router in OPERATOR_ROUTERS:
+        app.include_router(router)
     return app

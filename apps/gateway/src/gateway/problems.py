@@ -1,4 +1,4 @@
-"""Errors as `application/problem+json` (RFC 9457), and the only table from error to status."""
+"""Errors as `application/problem+json` (RFC 9457), and the only mapping from errors to HTTP statuses."""
 
 import logging
 from typing import Any
@@ -16,13 +16,16 @@ from gateway.errors import (
     InvalidUserNameError,
     IssuerUnavailableError,
     TokenError,
+    TokenExpiredError,
+    TokenInvalidError,
+    TokenMissingError,
 )
 
 logger = logging.getLogger(__name__)
 
 MEDIA_TYPE = "application/problem+json"
 
-# The first line that fits counts; every error of both trees has one, which a test sees to.
+# The first matching row counts. A test checks that every error of both trees has one.
 STATUS: tuple[tuple[type[Exception], int], ...] = (
     (agent.InvalidInputError, 422),
     (agent.NotFoundError, 404),
@@ -39,36 +42,85 @@ STATUS: tuple[tuple[type[Exception], int], ...] = (
 
 HTTP_CODES = {400: "invalid_request", 404: "not_found", 405: "method_not_allowed"}
 
+ErrorType = type[AgentError] | type[GatewayError]
+Responses = dict[int | str, dict[str, Any]]
+
+_USER_ERRORS: tuple[ErrorType, ...] = (
+    AgentError,
+    TokenMissingError,
+    TokenInvalidError,
+    TokenExpiredError,
+    IssuerUnavailableError,
+    agent.StoreUnavailableError,
+)
+
 
 def status_of(error: Exception) -> int:
-    """Return the status of an error of either tree."""
+    """Look up the HTTP status of an error of either tree."""
     return next(status for kind, status in STATUS if isinstance(error, kind))
 
 
 def problem(status: int, code: str, title: str, detail: str = "") -> dict[str, Any]:
-    """Return the problem's members."""
+    """Build a problem document; see `schemas.problem.Problem`."""
     return {"type": f"urn:keepsake:{code}", "title": title, "status": status, "code": code, "detail": detail}
 
 
 def problem_of(error: AgentError | GatewayError) -> dict[str, Any]:
-    """Return what a client is told of an error."""
+    """Build the problem document of an error."""
     return problem(status_of(error), error.code, error.title, str(error))
 
 
+def problem_responses(*errors: ErrorType, body: bool = False) -> Responses:
+    """Describe error responses for OpenAPI.
+
+    Args:
+        errors: the errors that an operation can raise. Each status lists their codes.
+        body: whether the operation reads a request body, which can be malformed or too large.
+    """
+    responses: Responses = {}
+    for error in (*errors, *((BodyTooLargeError,) if body else ())):
+        responses.setdefault(status_of(error("")), {})[error.code] = error("").title
+    if body:
+        responses[400] = {HTTP_CODES[400]: "The request body is incomplete or not valid JSON."}
+    return {status: _describe(titles) for status, titles in sorted(responses.items(), key=str)}
+
+
+def user_responses(*errors: ErrorType, body: bool = False) -> Responses:
+    """Describe error responses of an operation that needs a user; see `problem_responses`."""
+    return problem_responses(*_USER_ERRORS, *errors, body=body)
+
+
+def problem_examples() -> dict[str, Any]:
+    """An example of each problem by its code, to which `problem_responses` refers."""
+    kinds: list[ErrorType] = [AgentError, GatewayError]
+    for kind in kinds:  # grows while it is read
+        kinds += kind.__subclasses__()
+    return {kind.code: {"summary": kind("").title, "value": problem_of(kind("…"))} for kind in kinds}
+
+
+def _describe(titles: dict[str, str]) -> dict[str, Any]:
+    content = {
+        "schema": {"$ref": "#/components/schemas/Problem", "properties": {"code": {"enum": list(titles)}}},
+        "examples": {code: {"$ref": f"#/components/examples/{code}"} for code in titles},
+    }
+    description = " ".join(f"`{code}`: {title}" for code, title in titles.items())
+    return {"description": description, "content": {MEDIA_TYPE: content}}
+
+
 def add_problem_handlers(app: FastAPI) -> None:
-    """Answer every error with a problem."""
-    app.add_exception_handler(AgentError, _known)
-    app.add_exception_handler(GatewayError, _known)
-    app.add_exception_handler(RequestValidationError, _invalid)
-    app.add_exception_handler(HTTPException, _http)
-    app.add_exception_handler(Exception, _unexpected)
+    """Answer every error with a problem document."""
+    app.add_exception_handler(AgentError, _handle_known)
+    app.add_exception_handler(GatewayError, _handle_known)
+    app.add_exception_handler(RequestValidationError, _handle_invalid_request)
+    app.add_exception_handler(HTTPException, _handle_http)
+    app.add_exception_handler(Exception, _handle_unexpected)
 
 
 def _respond(body: dict[str, Any], headers: dict[str, str] | None = None) -> JSONResponse:
     return JSONResponse(body, body["status"], headers=headers, media_type=MEDIA_TYPE)
 
 
-async def _known(_: Request, error: Exception) -> JSONResponse:
+async def _handle_known(_: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, AgentError | GatewayError)  # noqa: S101 - registered for these two
     body = problem_of(error)
     if body["status"] >= 500:  # noqa: PLR2004 - RFC 9110, section 15.6
@@ -78,20 +130,20 @@ async def _known(_: Request, error: Exception) -> JSONResponse:
     return _respond(body, {"Retry-After": "2"} if body["status"] in (409, 503) else None)
 
 
-async def _invalid(_: Request, error: Exception) -> JSONResponse:
+async def _handle_invalid_request(_: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, RequestValidationError)  # noqa: S101 - registered for it
-    # What was sent is not repeated: it may be a secret, and it may be what JSON cannot hold.
+    # The rejected values are left out: they may be secret, or impossible to encode as JSON.
     faults = "; ".join(f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}" for fault in error.errors())
     detail = faults.encode("utf-8", "replace").decode()
-    return _respond(problem(422, "invalid_request", "The request cannot be understood.", detail))
+    return _respond(problem_of(agent.InvalidInputError(detail)))
 
 
-async def _http(_: Request, error: Exception) -> JSONResponse:
+async def _handle_http(_: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, HTTPException)  # noqa: S101 - registered for it
     code = HTTP_CODES.get(error.status_code, "http")
     return _respond(problem(error.status_code, code, str(error.detail)), dict(error.headers or {}))
 
 
-async def _unexpected(_: Request, error: Exception) -> JSONResponse:
-    logger.error("unexpected", exc_info=error)
-    return _respond(problem(500, "internal", "Something went wrong."))
+async def _handle_unexpected(_: Request, error: Exception) -> JSONResponse:
+    logger.error("Unexpected error", exc_info=error)
+    return _respond(problem_of(AgentError("")))

@@ -1,4 +1,4 @@
-"""Serving: agent, gateway and worker in one process, or a worker alone, from the first line to the last."""
+"""Serving: the gateway with agent and worker in one process, or a worker alone."""
 
 import asyncio
 import gc
@@ -12,22 +12,24 @@ from fastapi import FastAPI
 
 from agent import Agent, AgentSettings, SetupError, open_agent
 from gateway.app import create_app, create_worker_app
-from gateway.auth.local import LocalSignIn, Verifier
+from gateway.auth.local import LocalSignIn
 from gateway.auth.oidc import open_oidc
+from gateway.auth.principal import Verifier
 from gateway.settings import GatewaySettings
 
-# How long answers that are being streamed may take to end once we are asked to stop.
-GRACE_SECONDS = 5
+SHUTDOWN_SECONDS = 5
+"""How long open responses may take to end after a stop request."""
 
 Announce = Callable[[str], None]
+"""Called with the address once the server listens; with an empty address if it has none."""
 
 
 async def serve(settings: GatewaySettings, agent_settings: AgentSettings, announce: Announce) -> None:
-    """Open everything, tell the address, and serve until asked to stop.
+    """Open all resources and serve until stopped.
 
     Raises:
-        SetupError: something is missing or does not fit; the message says what to do.
-        OSError: the address is taken.
+        SetupError: a setting is missing or does not match the database; the message gives the remedy.
+        OSError: the address is in use.
     """
     with _bind(settings.host, settings.port) as listener:
         async with (
@@ -35,23 +37,23 @@ async def serve(settings: GatewaySettings, agent_settings: AgentSettings, announ
             open_verifier(settings, agent) as verifier,
         ):
             app = create_app(agent, verifier, settings)
-            # What is there now stays; to look through it again and again costs every answer some milliseconds.
+            # Objects created at start-up live until the end; scanning them again costs each reply some milliseconds.
             gc.collect()
             gc.freeze()
             await _listen(app, listener, announce)
 
 
 async def serve_worker(settings: AgentSettings, announce: Announce, *, host: str, port: int | None) -> None:
-    """Distil what comes due until asked to stop, and, where there is a port, tell operators how it is.
+    """Form memories until stopped and, if there is a port, serve health and metrics.
 
     Raises:
-        SetupError: something is missing or does not fit, or there is nothing that a worker could do.
-        OSError: the address is taken.
+        SetupError: as for `serve`; also if the settings leave nothing for a worker to do.
+        OSError: the address is in use.
     """
     if not settings.enable_fact_extraction:
-        raise SetupError("ENABLE_FACT_EXTRACTION=false: there is nothing to distil")
+        raise SetupError("ENABLE_FACT_EXTRACTION=false: memory formation is disabled")
     if settings.store_type == "memory":
-        raise SetupError("LANGGRAPH_STORE_TYPE=memory: only the process that has the memories can distil them")
+        raise SetupError("LANGGRAPH_STORE_TYPE=memory: a worker cannot reach the memory of another process")
     if port is None:
         async with open_agent(settings):
             announce("")
@@ -64,19 +66,24 @@ async def serve_worker(settings: AgentSettings, announce: Announce, *, host: str
 
 @asynccontextmanager
 async def open_verifier(settings: GatewaySettings, agent: Agent) -> AsyncIterator[Verifier]:
-    """Open what tells who is speaking: the issuer's keys, or this installation's own."""
+    """Open the verifier of the issuer or, without one, local sign-in."""
     if settings.oidc_issuer:
         async with open_oidc(settings.oidc_issuer, settings.oidc_audience, user_claim=settings.user_claim) as verifier:
             yield verifier
     else:
-        yield LocalSignIn(await agent.users.installation_value("sign_in_key", LocalSignIn.new_key()))
+        yield await load_local_sign_in(agent)
+
+
+async def load_local_sign_in(agent: Agent) -> LocalSignIn:
+    """Load the signing key of this installation; the first call creates it."""
+    return LocalSignIn(await agent.users.installation_value("sign_in_key", LocalSignIn.new_key()))
 
 
 def fastest_loop() -> Callable[[], asyncio.AbstractEventLoop]:
-    """Return what makes the event loop: uvloop's, and on Windows the one that psycopg can use."""
+    """The factory of uvloop's event loop; on Windows, that of the only one psycopg supports."""
     if sys.platform == "win32":
         return asyncio.SelectorEventLoop
-    import uvloop  # noqa: PLC0415 - not to be had on Windows
+    import uvloop  # noqa: PLC0415 - not available on Windows
 
     return uvloop.new_event_loop
 
@@ -88,7 +95,7 @@ async def _listen(app: FastAPI, listener: socket.socket, announce: Announce) -> 
         access_log=False,
         server_header=False,
         lifespan="off",
-        timeout_graceful_shutdown=GRACE_SECONDS,
+        timeout_graceful_shutdown=SHUTDOWN_SECONDS,
     )
     host, port = listener.getsockname()[:2]
     address = f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
@@ -96,21 +103,18 @@ async def _listen(app: FastAPI, listener: socket.socket, announce: Announce) -> 
 
 
 class _Server(uvicorn.Server):
-    """A server that says when it listens."""
-
-    def __init__(self, config: uvicorn.Config, listening: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, on_listening: Callable[[], None]) -> None:
         super().__init__(config)
-        self._listening = listening
+        self._on_listening = on_listening
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begin to listen, and say so."""
         await super().startup(sockets)
-        self._listening()
+        self._on_listening()
 
 
 def _bind(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    # asyncio switches Nagle's algorithm off only where the protocol is named; with it, tokens come 40 ms late.
+    # asyncio disables Nagle's algorithm only if the protocol is given; otherwise tokens are delayed by 40 ms.
     listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:

@@ -18,7 +18,7 @@ from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, EllipticCurv
 from cryptography.hazmat.primitives.asymmetric.rsa import RSAPublicNumbers
 
 from agent import SetupError
-from gateway.auth.local import Principal, Verifier, principal
+from gateway.auth.principal import Principal, Verifier, principal_of
 from gateway.auth.tokens import Claims, PublicKey, TokenValidator, decode_base64url, decode_object
 from gateway.errors import IssuerUnavailableError
 
@@ -64,7 +64,7 @@ class _OidcVerifier(Verifier):
         self._user_claim = user_claim
 
     async def verify(self, token: str) -> Principal:
-        return principal(await self._door.validate(token), self._user_claim)
+        return principal_of(await self._door.validate(token), self._user_claim)
 
 
 class IssuerKeys:

@@ -1,4 +1,4 @@
-"""A user's account as a whole: taken out, brought in, paused, erased."""
+"""Commands for a user's account: export, import, pause, resume and erase."""
 
 import sys
 from collections.abc import AsyncIterator
@@ -7,58 +7,56 @@ from typing import BinaryIO
 import click
 
 from agent import Agent, UserId
-from gateway.commands.person import of_a_user, of_anybody
+from gateway.commands.user_options import for_any_user, for_existing_user
 
-PIECE_BYTES = 1 << 20
+CHUNK_BYTES = 1 << 20
 
 
 @click.command()
-@click.option("-o", "--output", type=click.File("wb"), default="-", help="A file; else it is printed.")
-@of_a_user
+@click.option("-o", "--output", type=click.File("wb"), default="-", help="Output file; standard output by default.")
+@for_existing_user
 async def export(agent: Agent, user: UserId, *, output: BinaryIO) -> None:
-    """Write everything that memory holds of a user, a line of JSON each, as `import` takes it."""
+    """Export all memory of a user as JSON lines, which `import` accepts."""
     async for lines in agent.export_memories(user):
         output.write(lines)
 
 
 @click.command("import")
 @click.argument("file", type=click.File("rb"))
-@of_a_user
+@for_existing_user
 async def import_(agent: Agent, user: UserId, *, file: BinaryIO) -> None:
-    """Take memories in from FILE, or from - what is typed: all of it or, if a line is wrong, nothing."""
-    done = await agent.import_memories(user, _pieces(file))
-    click.echo(f"{done.imported:,} lines are taken in; {done.unchanged:,} were there already.")
+    """Import JSON lines from FILE (- for standard input): all of them or, if one is invalid, none."""
+    result = await agent.import_memories(user, _chunks(file))
+    click.echo(f"{result.imported:,} lines imported, {result.unchanged:,} unchanged.")
 
 
 @click.command()
-@of_a_user
+@for_existing_user
 async def pause(agent: Agent, user: UserId) -> None:
-    """Let memory neither be read nor written in a user's answers."""
+    """Pause a user's memory: nothing is recalled and nothing is saved."""
     await agent.users.set_memory_enabled(user, enabled=False)
 
 
 @click.command()
-@of_a_user
+@for_existing_user
 async def resume(agent: Agent, user: UserId) -> None:
-    """Let memory be read and written in a user's answers again."""
+    """Resume a user's memory."""
     await agent.users.set_memory_enabled(user, enabled=True)
 
 
 @click.command()
-@click.option("--scrub", is_flag=True, help="Take it off the disk, too: rewrites the tables, which others wait for.")
-@of_anybody
+@click.option("--scrub", is_flag=True, help="Also remove the data from disk; rewrites and locks the tables.")
+@for_any_user
 async def erase(agent: Agent, user: UserId, *, scrub: bool) -> None:
-    """Delete a user's account and everything in it; tell how many rows of each table."""
+    """Delete a user's account and data permanently; print the number of rows per table."""
     for table, rows in (await agent.erase(user)).items():
         click.echo(f"{rows:>9,}  {table}")
     if scrub:
         sys.stdout.flush()
         await agent.scrub()
-        click.echo(
-            "The database's files hold nothing of it any more. Backups, replicas and archives are yours to clear."
-        )
+        click.echo("The data is removed from the database files. Backups, replicas and archives may still contain it.")
 
 
-async def _pieces(file: BinaryIO) -> AsyncIterator[bytes]:
-    while piece := file.read(PIECE_BYTES):
-        yield piece
+async def _chunks(file: BinaryIO) -> AsyncIterator[bytes]:
+    while chunk := file.read(CHUNK_BYTES):
+        yield chunk

@@ -1,4 +1,4 @@
-"""`keepsake memories`: what is known about a user, and what was."""
+"""`keepsake memories`: view, search and change the memories of a user."""
 
 import json
 from collections.abc import AsyncIterator
@@ -6,70 +6,71 @@ from typing import Any, get_args
 
 import click
 
-from agent import Agent, Category, Kind, Memory, MemoryId, UserId, Version, parse_uuid
-from gateway.commands.person import of_a_user
-from gateway.shown import shown, shown_version
+import agent as api
+from agent import Agent, Category, Kind, MemoryId, UserId, parse_uuid
+from gateway.commands.user_options import for_existing_user
+from gateway.schemas.memories import Memory, MemoryVersion
 
-PAGE = 100
+PAGE_SIZE = 100
 
-as_json = click.option("--json", "as_json", is_flag=True, help="A line of JSON each, as over HTTP.")
+as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON object per line, as over HTTP.")
 
 
-def _parsed(_: click.Context, __: click.Parameter, value: str) -> MemoryId:
+def _parse_id(_: click.Context, __: click.Parameter, value: str) -> MemoryId:
     return MemoryId(parse_uuid(value))
 
 
-memory_id = click.argument("memory", metavar="ID", callback=_parsed)
+memory_id = click.argument("memory", metavar="ID", callback=_parse_id)
 
 
 @click.group()
 def memories() -> None:
-    """See, search and change what is remembered about a user."""
+    """View, search and change the memories of a user."""
 
 
 @memories.command("list")
 @click.option("--kind", type=click.Choice(get_args(Kind)))
 @as_json
-@of_a_user
+@for_existing_user
 async def list_(agent: Agent, user: UserId, *, kind: Kind | None, as_json: bool) -> None:
     """List memories, the latest first."""
-    async for memory in _all(agent, user, kind):
-        _tell(memory, as_json=as_json)
+    async for memory in _list_all(agent, user, kind):
+        _print_memory(memory, as_json=as_json)
 
 
 @memories.command()
 @click.argument("query")
-@click.option("--limit", type=click.IntRange(1, PAGE), default=10, show_default=True)
+@click.option("--limit", type=click.IntRange(1, PAGE_SIZE), default=10, show_default=True)
 @as_json
-@of_a_user
+@for_existing_user
 async def search(agent: Agent, user: UserId, *, query: str, limit: int, as_json: bool) -> None:
-    """List what is nearest to QUERY first, each with its score."""
+    """List the memories most similar to QUERY, each with its score."""
     page = await agent.memories.list_memories(user, kind=None, query=query, limit=limit, cursor=None)
     for memory in page.items:
-        _tell(memory, as_json=as_json)
+        _print_memory(memory, as_json=as_json)
 
 
 @memories.command()
 @memory_id
 @as_json
-@of_a_user
+@for_existing_user
 async def history(agent: Agent, user: UserId, *, memory: MemoryId, as_json: bool) -> None:
-    """List what a memory was before, the latest first; each with an id of its own, to be undone by."""
+    """List earlier versions of a memory, the latest first. `undo` accepts their ids."""
     for version in await agent.memories.history(user, memory):
-        _tell_version(version, as_json=as_json)
+        _print_version(version, as_json=as_json)
 
 
 @memories.command()
 @memory_id
 @as_json
-@of_a_user
+@for_existing_user
 async def undo(agent: Agent, user: UserId, *, memory: MemoryId, as_json: bool) -> None:
-    """Take back what was last done to a memory, or bring back one that has retired."""
-    known = await agent.undo(user, memory)
-    if known is not None:
-        _tell(known, as_json=as_json)
+    """Undo the last change to a memory, or restore a retired one."""
+    restored = await agent.undo(user, memory)
+    if restored is not None:
+        _print_memory(restored, as_json=as_json)
     elif not as_json:
-        click.echo("It is not remembered any more; undo it again to have it back.")
+        click.echo("The memory is retired. Run undo again to restore it.")
 
 
 @memories.command()
@@ -77,58 +78,58 @@ async def undo(agent: Agent, user: UserId, *, memory: MemoryId, as_json: bool) -
 @click.option("--kind", type=click.Choice(get_args(Kind)), default="user", show_default=True)
 @click.option("--category", type=click.Choice(get_args(Category)), default="personal", show_default=True)
 @as_json
-@of_a_user
+@for_existing_user
 async def add(agent: Agent, user: UserId, *, as_json: bool, **memory: Any) -> None:  # noqa: ANN401 - as in `Library.add`
-    """Keep TEXT as a memory."""
-    _tell(await agent.memories.add(user, **memory), as_json=as_json)
+    """Add a memory."""
+    _print_memory(await agent.memories.add(user, **memory), as_json=as_json)
 
 
 @memories.command()
 @memory_id
 @click.argument("text")
 @as_json
-@of_a_user
+@for_existing_user
 async def edit(agent: Agent, user: UserId, *, memory: MemoryId, text: str, as_json: bool) -> None:
-    """Give a memory other words; the old ones become history."""
-    _tell(await agent.memories.edit(user, memory, text=text), as_json=as_json)
+    """Change the text of a memory. The old text stays in its history."""
+    _print_memory(await agent.memories.edit(user, memory, text=text), as_json=as_json)
 
 
 @memories.command()
 @memory_id
-@of_a_user
+@for_existing_user
 async def forget(agent: Agent, user: UserId, *, memory: MemoryId) -> None:
-    """Forget a memory for ever, with its history, and with what would bring it back."""
+    """Delete a memory permanently, with its history and everything else that comes from the same messages."""
     await agent.memories.forget(user, memory)
 
 
-async def _all(agent: Agent, user: UserId, kind: Kind | None) -> AsyncIterator[Memory]:
+async def _list_all(agent: Agent, user: UserId, kind: Kind | None) -> AsyncIterator[api.Memory]:
     cursor: str | None = "0"
     while cursor is not None:
-        page = await agent.memories.list_memories(user, kind=kind, query=None, limit=PAGE, cursor=cursor)
+        page = await agent.memories.list_memories(user, kind=kind, query=None, limit=PAGE_SIZE, cursor=cursor)
         for memory in page.items:
             yield memory
         cursor = page.next_cursor
 
 
-def _tell(memory: Memory, *, as_json: bool) -> None:
+def _print_memory(memory: api.Memory, *, as_json: bool) -> None:
     if as_json:
-        _tell_json(shown(memory))
+        _print_json(Memory.of(memory))
         return
     score = "" if memory.score is None else f"{memory.score:.2f}  "
-    click.echo(f"{memory.id}  {memory.kind:10}  {score}{_in_a_line(memory.text)}")
+    click.echo(f"{memory.id}  {memory.kind:10}  {score}{_one_line(memory.text)}")
 
 
-def _tell_version(version: Version, *, as_json: bool) -> None:
+def _print_version(version: api.Version, *, as_json: bool) -> None:
     if as_json:
-        _tell_json(shown_version(version))
+        _print_json(MemoryVersion.of_version(version))
         return
-    text = _in_a_line(version.memory.text)
-    click.echo(f"{version.id}  {version.retired_at[:19]}  {version.why} by {version.who}: {text}")
+    text = _one_line(version.memory.text)
+    click.echo(f"{version.id}  {version.retired_at[:19]}  {version.reason} by {version.actor}: {text}")
 
 
-def _tell_json(fields: dict[str, Any]) -> None:
-    click.echo(json.dumps(fields, ensure_ascii=False))
+def _print_json(memory: Memory) -> None:
+    click.echo(json.dumps(memory.model_dump(), ensure_ascii=False))
 
 
-def _in_a_line(text: str) -> str:
+def _one_line(text: str) -> str:
     return " ".join(text.split())

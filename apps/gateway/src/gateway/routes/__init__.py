@@ -1,1 +1,1 @@
-"""The routes, a file per thing; none knows another."""
+"""The HTTP routes, one file per subject. They do not import each other."""

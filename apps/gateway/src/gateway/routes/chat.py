@@ -1,4 +1,4 @@
-"""Saying something, and hearing the answer as it comes."""
+"""Sending messages and streaming the replies."""
 
 import json
 import uuid
@@ -6,74 +6,111 @@ from collections.abc import AsyncIterator
 from typing import Annotated
 
 from fastapi import APIRouter, Header, Response, status
-from pydantic import BaseModel, Field
 from sse_starlette import EventSourceResponse, ServerSentEvent
 
-from agent import LoggedEvent, MessageId, RunFailed, UserMessage, parse_uuid
-from gateway.dependencies import CurrentAgent, CurrentUser, ThreadInPath, Verified, signed_in
-from gateway.problems import problem_of
+from agent import (
+    InvalidCursorError,
+    InvalidIdError,
+    InvalidInputError,
+    InvalidTextError,
+    LoggedEvent,
+    MessageId,
+    MessageIdTakenError,
+    RunFailed,
+    ThreadBusyError,
+    ThreadNotFoundError,
+    ThreadNotTemporaryError,
+    UnknownModelError,
+    UserMessage,
+    parse_uuid,
+)
+from gateway.dependencies import CurrentAgent, CurrentPrincipal, CurrentUser, ThreadInPath, current_account
+from gateway.problems import Responses, problem_of, user_responses
+from gateway.schemas.threads import CancelResult, NewMessage
 
 router = APIRouter(tags=["chat"])
 
 PING_SECONDS = 15
 
+# OpenAPI 3.1 cannot describe the items of a stream: the schema is that of one event.
+STREAM: Responses = {
+    200: {
+        "description": "Server-sent events. The schema describes one of them, with `data` parsed as JSON.",
+        "content": {"text/event-stream": {"schema": {"$ref": "#/components/schemas/ReplyEvent"}}},
+    }
+}
+
 
 class Ping(ServerSentEvent):
-    """A sign of life between two events."""
+    """A comment that keeps an idle connection open."""
 
     def encode(self) -> bytes:
-        """Return a comment without a blank line, at which some clients dispatch an event that has only the last id."""
+        """Encode a comment without a blank line, on which some clients dispatch an empty event."""
         return b": ping\n"
 
 
-class NewMessage(BaseModel):
-    """What a client says. Whatever else it sends is ignored: who and where are told by token and address."""
+@router.post(
+    "/threads/{thread_id}/messages",
+    response_class=EventSourceResponse,
+    responses=STREAM
+    | user_responses(
+        InvalidInputError,
+        InvalidIdError,
+        InvalidTextError,
+        UnknownModelError,
+        ThreadNotFoundError,
+        ThreadBusyError,
+        MessageIdTakenError,
+        ThreadNotTemporaryError,
+        body=True,
+    ),
+)
+async def send_message(
+    body: NewMessage, thread: ThreadInPath, principal: CurrentPrincipal, agent: CurrentAgent
+) -> EventSourceResponse:
+    """Send a message and stream the reply. A thread with a new id is created.
 
-    text: str
-    id: str | None = Field(None, description="A UUID of the client's own makes a retry safe.")
-    model: str | None = None
-    memory: bool = True
-    web_search: bool = False
-    temporary: bool = Field(default=False, description="Begins a thread of which nothing lasts.")
+    The run continues if the client disconnects: `GET /threads/{thread_id}/stream` rejoins it. Sending a message with
+    the same `id` again replays its run.
+    """
+    message_id = MessageId(parse_uuid(body.id) if body.id is not None else str(uuid.uuid4()))
+    message = UserMessage(body.text, message_id, body.model, body.memory, body.web_search, body.temporary)
+    await agent.prefetch_embedding(principal.user, message)  # embeds while the account is loaded
+    account = await current_account(principal, agent)
+    return _stream(await agent.send_message(account, thread, message))
 
 
-@router.post("/threads/{thread_id}/messages", response_class=EventSourceResponse)
-async def say(body: NewMessage, thread: ThreadInPath, who: Verified, agent: CurrentAgent) -> EventSourceResponse:
-    """Say something in a thread, which is made if it is new, and stream the answer's events."""
-    message = MessageId(parse_uuid(body.id) if body.id is not None else str(uuid.uuid4()))
-    said = UserMessage(body.text, message, body.model, body.memory, body.web_search, body.temporary)
-    await agent.prefetch_embedding(who.user, said)  # its vector is on its way while the account is looked up
-    return _streamed(await agent.send_message(await signed_in(who, agent), thread, said))
+@router.post("/threads/{thread_id}/cancel", responses=user_responses(InvalidIdError, ThreadNotFoundError))
+async def cancel_run(thread: ThreadInPath, user: CurrentUser, agent: CurrentAgent) -> CancelResult:
+    """Stop the thread's active run. The transcript keeps the text generated so far."""
+    return CancelResult(cancelled=await agent.cancel(user, thread))
 
 
-@router.post("/threads/{thread_id}/cancel")
-async def cancel(thread: ThreadInPath, user: CurrentUser, agent: CurrentAgent) -> dict[str, bool]:
-    """Stop the answer that the thread is giving; what was said so far is kept."""
-    return {"cancelled": await agent.cancel(user, thread)}
-
-
-@router.get("/threads/{thread_id}/stream", response_class=EventSourceResponse)
-async def join(
+@router.get(
+    "/threads/{thread_id}/stream",
+    response_class=EventSourceResponse,
+    responses=STREAM
+    | {204: {"description": "There are no more events; an `EventSource` stops reconnecting."}}
+    | user_responses(InvalidIdError, InvalidCursorError, ThreadNotFoundError),
+)
+async def join_stream(
     thread: ThreadInPath,
     user: CurrentUser,
     agent: CurrentAgent,
-    last_event_id: Annotated[str | None, Header()] = None,
+    last_event_id: Annotated[str | None, Header(description="Resume after this event.")] = None,
 ) -> Response:
-    """Hear the rest of an answer, from behind the event that was heard last; without one, the latest from its start.
-
-    204 when there is no more to hear: then an `EventSource` stops asking.
-    """
-    told = await agent.join(user, thread, last_event_id)
-    return Response(status_code=status.HTTP_204_NO_CONTENT) if told is None else _streamed(told)
+    """Rejoin a reply after the event in `Last-Event-ID`; without it, replay the latest run from its start."""
+    events = await agent.join(user, thread, last_event_id)
+    return Response(status_code=status.HTTP_204_NO_CONTENT) if events is None else _stream(events)
 
 
-def _streamed(told: AsyncIterator[LoggedEvent]) -> EventSourceResponse:
-    return EventSourceResponse(_frames(told), ping=PING_SECONDS, ping_message_factory=Ping, sep="\n")
+def _stream(events: AsyncIterator[LoggedEvent]) -> EventSourceResponse:
+    return EventSourceResponse(_frames(events), ping=PING_SECONDS, ping_message_factory=Ping, sep="\n")
 
 
-async def _frames(told: AsyncIterator[LoggedEvent]) -> AsyncIterator[bytes]:
-    async for one in told:
-        event = one.event
+async def _frames(events: AsyncIterator[LoggedEvent]) -> AsyncIterator[bytes]:
+    async for logged in events:
+        event = logged.event
         data = {"problem": problem_of(event.error)} if isinstance(event, RunFailed) else event.data()
-        # In ASCII: clients of many languages take U+2028 and others for the end of a line.
-        yield f"id: {one.position}\nevent: {event.name}\ndata: {json.dumps(data)}\n\n".encode()
+        # ASCII only: some clients treat U+2028 and similar characters as line breaks.
+        yield f"id: {logged.position}\nevent: {event.name}\ndata: {json.dumps(data)}\n\n".encode()

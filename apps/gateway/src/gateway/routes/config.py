@@ -1,25 +1,25 @@
-"""What the page may ask before anybody has signed in."""
+"""Configuration that clients read before sign-in."""
 
 from importlib.metadata import version
-from typing import Any
 
 from fastapi import APIRouter
 
 from gateway.dependencies import CurrentAgent, Settings
+from gateway.schemas.installation import Config, OidcConfig, WebSearchConfig
 
-router = APIRouter(tags=["config"])
+router = APIRouter(tags=["installation"])
 
 
 @router.get("/config")
-async def config(agent: CurrentAgent, settings: Settings) -> dict[str, Any]:
-    """Tell a client how to sign in, and what there is to choose from."""
+async def get_config(agent: CurrentAgent, settings: Settings) -> Config:
+    """Get the sign-in method, the models and the features of this installation."""
     client = settings.oidc_client_id or settings.oidc_audience
-    return {
-        "name": "keepsake",
-        "version": version("keepsake-gateway"),
-        "sign_in": "oidc" if settings.oidc_issuer else "local",
-        "oidc": {"issuer": settings.oidc_issuer, "client_id": client} if settings.oidc_issuer else None,
-        "models": list(agent.models),
-        "offline": agent.offline,
-        "web_search": {"available": agent.web_search.available, "why": agent.web_search.why},
-    }
+    return Config(
+        name="keepsake",
+        version=version("keepsake-gateway"),
+        sign_in="oidc" if settings.oidc_issuer else "local",
+        oidc=OidcConfig(issuer=settings.oidc_issuer, client_id=client) if settings.oidc_issuer else None,
+        models=list(agent.models),
+        offline=agent.offline,
+        web_search=WebSearchConfig(available=agent.web_search.available, why=agent.web_search.unavailable_reason),
+    )

@@ -1,27 +1,18 @@
-"""Local sign-in: a name is enough. These routes exist only without an issuer, on loopback."""
-
-from typing import Any
+"""Local sign-in. These routes exist only on loopback, and only without an issuer."""
 
 from fastapi import APIRouter
-from pydantic import BaseModel
 
-from gateway.auth.local import LocalSignIn
+from agent import InvalidInputError
+from gateway.dependencies import LocalVerifier
+from gateway.errors import InvalidUserNameError
+from gateway.problems import problem_responses
+from gateway.schemas.account import AccessToken, SignIn
+
+router = APIRouter(tags=["sign-in"])
 
 
-class DevTokenRequest(BaseModel):
-    """A name, as its owner writes it: `A` and `a` are two users."""
-
-    user: str
-
-
-def make_router(sign_in: LocalSignIn) -> APIRouter:
-    """Return the route that signs in with this installation's key."""
-    router = APIRouter(tags=["sign-in"])
-
-    @router.post("/dev/token")
-    async def token(body: DevTokenRequest) -> dict[str, Any]:
-        """Sign in as somebody, for a day."""
-        access_token, seconds = sign_in.issue(body.user)
-        return {"access_token": access_token, "token_type": "Bearer", "expires_in": seconds}
-
-    return router
+@router.post("/dev/token", responses=problem_responses(InvalidInputError, InvalidUserNameError, body=True))
+async def create_token(body: SignIn, local: LocalVerifier) -> AccessToken:
+    """Sign in with a name and receive a token for one day. Available with local sign-in only."""
+    access_token, expires_in = local.issue(body.user)
+    return AccessToken(access_token=access_token, token_type="Bearer", expires_in=expires_in)  # noqa: S106 - not a secret

@@ -1,28 +1,36 @@
-"""What operators may ask, of a gateway or of a worker: nothing here is about a user."""
+"""Health checks and metrics of a gateway or a worker. They contain no user data."""
 
 from fastapi import APIRouter, Response
 
+from agent import StoreUnavailableError
 from gateway.dependencies import CurrentAgent
+from gateway.problems import problem_responses
+from gateway.schemas.installation import Health
 
-router = APIRouter(tags=["health"])
+router = APIRouter(tags=["installation"])
 
 PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8"
+METRICS = {"schema": {"type": "string"}, "example": "keepsake_inbox_pending 0.0\n"}
 
 
 @router.get("/healthz")
-async def healthz() -> dict[str, str]:
-    """Say that the process lives."""
-    return {"status": "ok"}
+async def check_health() -> Health:
+    """Check that the process responds."""
+    return Health(status="ok")
 
 
-@router.get("/readyz")
-async def readyz(agent: CurrentAgent) -> dict[str, str]:
-    """Say that it can answer: the database does."""
+@router.get("/readyz", responses=problem_responses(StoreUnavailableError))
+async def check_readiness(agent: CurrentAgent) -> Health:
+    """Check that the process and its database respond."""
     await agent.ping()
-    return {"status": "ready"}
+    return Health(status="ready")
 
 
-@router.get("/metrics", response_class=Response, responses={200: {"content": {"text/plain": {}}}})
-async def metrics(agent: CurrentAgent) -> Response:
-    """Return what Prometheus reads: the counts of this process, and what waits in the whole installation."""
+@router.get(
+    "/metrics",
+    response_class=Response,
+    responses={200: {"description": "Prometheus text format.", "content": {"text/plain": METRICS}}},
+)
+async def get_metrics(agent: CurrentAgent) -> Response:
+    """Get metrics for Prometheus: counters of this process, and the formation backlog of the installation."""
     return Response(await agent.metrics(), media_type=PROMETHEUS)

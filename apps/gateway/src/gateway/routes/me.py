@@ -1,35 +1,35 @@
-"""The user's own account."""
-
-from typing import Any
+"""The user's account and profile."""
 
 from fastapi import APIRouter
-from pydantic import BaseModel
 
-from gateway.dependencies import CurrentAgent, CurrentUser, SignedIn
+from agent import InvalidInputError
+from gateway.dependencies import CurrentAccount, CurrentAgent, CurrentUser
+from gateway.problems import user_responses
+from gateway.schemas.account import Me, MeUpdate, Profile, Receipt
 
 router = APIRouter(tags=["me"])
 
 
-class MeChange(BaseModel):
-    """What a user can switch."""
-
-    memory_enabled: bool
-
-
-@router.get("/me")
-async def get(user: SignedIn) -> dict[str, Any]:
-    """Return who the token speaks for."""
-    return {"user_id": user.id, "memory_enabled": user.memory_enabled}
+@router.get("/profile", responses=user_responses())
+async def get_profile(user: CurrentUser, agent: CurrentAgent) -> Profile:
+    """Get a summary of what is known about the user."""
+    return Profile.model_validate(await agent.profile(user))
 
 
-@router.patch("/me")
-async def change(body: MeChange, user: CurrentUser, agent: CurrentAgent) -> dict[str, Any]:
-    """Pause memory, or go on with it: while it is paused nothing is read, and nothing is kept."""
-    changed = await agent.users.set_memory_enabled(user, enabled=body.memory_enabled)
-    return {"user_id": changed.id, "memory_enabled": changed.memory_enabled}
+@router.get("/me", responses=user_responses())
+async def get_me(account: CurrentAccount) -> Me:
+    """Get the user's account."""
+    return Me(user_id=account.id, memory_enabled=account.memory_enabled)
 
 
-@router.delete("/me")
-async def erase(user: CurrentUser, agent: CurrentAgent) -> dict[str, Any]:
-    """Delete the account with everything in it, and tell how many rows of each table that were."""
-    return {"deleted": await agent.erase(user)}
+@router.patch("/me", responses=user_responses(InvalidInputError, body=True))
+async def update_me(body: MeUpdate, user: CurrentUser, agent: CurrentAgent) -> Me:
+    """Pause or resume memory. While it is paused, nothing is recalled and nothing is saved."""
+    account = await agent.users.set_memory_enabled(user, enabled=body.memory_enabled)
+    return Me(user_id=account.id, memory_enabled=account.memory_enabled)
+
+
+@router.delete("/me", responses=user_responses())
+async def erase_me(user: CurrentUser, agent: CurrentAgent) -> Receipt:
+    """Delete the account permanently, with all threads and memories."""
+    return Receipt(deleted=await agent.erase(user))

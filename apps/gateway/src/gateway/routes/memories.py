@@ -1,132 +1,174 @@
-"""What is known about the user, and what they can do with it."""
+"""The user's memories."""
 
 from collections.abc import AsyncIterator
-from dataclasses import asdict
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, HTTPException, Query, Request, Response, status
 from fastapi.responses import StreamingResponse
-from pydantic import BaseModel
 from starlette.requests import ClientDisconnect
 
-from agent import Category, Kind
+from agent import (
+    ChangedMeanwhileError,
+    EmbedderUnavailableError,
+    FormationFailedError,
+    InvalidCursorError,
+    InvalidIdError,
+    InvalidInputError,
+    InvalidTextError,
+    Kind,
+    MemoryNotFoundError,
+    NothingToUndoError,
+)
 from gateway.dependencies import CurrentAgent, CurrentUser, MemoryInPath
-from gateway.shown import shown, shown_version
+from gateway.problems import user_responses
+from gateway.schemas.account import Receipt
+from gateway.schemas.memories import (
+    FlushResult,
+    FormationStatus,
+    ImportResult,
+    Memory,
+    MemoryPage,
+    MemoryUpdate,
+    MemoryVersion,
+    MemoryVersionPage,
+    NewMemory,
+)
 
 router = APIRouter(tags=["memories"])
 
-LINES = "application/x-ndjson"
+JSON_LINES = "application/x-ndjson"
+LINES = {
+    JSON_LINES: {
+        "schema": {"type": "string", "description": "One JSON object per line."},
+        "example": '{"kind": "user", "text": "Lives in Oslo"}\n',
+    }
+}
 
 
-class NewMemory(BaseModel):
-    """Something to be remembered, in the user's own hand."""
-
-    text: str
-    kind: Kind = "user"
-    category: Category = "personal"
-
-
-class MemoryChange(BaseModel):
-    """What can be changed of a memory."""
-
-    text: str
-
-
-@router.get("/memories")
-async def page(  # noqa: PLR0913, PLR0917 - each is one parameter of the query
+@router.get("/memories", responses=user_responses(InvalidInputError, InvalidCursorError, EmbedderUnavailableError))
+async def list_memories(  # noqa: PLR0913, PLR0917 - query parameters
     user: CurrentUser,
     agent: CurrentAgent,
     kind: Kind | None = None,
-    q: Annotated[str | None, Query(max_length=2_000)] = None,
+    q: Annotated[str | None, Query(max_length=2_000, description="Search by meaning and words.")] = None,
     limit: Annotated[int, Query(ge=1, le=100)] = 50,
-    cursor: str | None = None,
-) -> dict[str, Any]:
-    """List memories, the latest first; with `q` the nearest first, each with its score."""
-    found = await agent.memories.list_memories(user, kind=kind, query=q, limit=limit, cursor=cursor)
-    return {"items": [shown(memory) for memory in found.items], "next_cursor": found.next_cursor}
+    cursor: Annotated[str | None, Query(description="`next_cursor` of the previous page.")] = None,
+) -> MemoryPage:
+    """List memories, the latest first; with `q` the most similar first, each with its score."""
+    page = await agent.memories.list_memories(user, kind=kind, query=q, limit=limit, cursor=cursor)
+    return MemoryPage(items=[Memory.of(memory) for memory in page.items], next_cursor=page.next_cursor)
 
 
-@router.post("/memories", status_code=status.HTTP_201_CREATED)
-async def add(body: NewMemory, user: CurrentUser, agent: CurrentAgent) -> dict[str, Any]:
-    """Keep something as a memory."""
-    return shown(await agent.memories.add(user, kind=body.kind, text=body.text, category=body.category))
+@router.post(
+    "/memories",
+    status_code=status.HTTP_201_CREATED,
+    responses=user_responses(InvalidInputError, InvalidTextError, EmbedderUnavailableError, body=True),
+)
+async def add_memory(body: NewMemory, user: CurrentUser, agent: CurrentAgent) -> Memory:
+    """Add a memory. Credentials and instructions to the assistant are rejected."""
+    return Memory.of(await agent.memories.add(user, kind=body.kind, text=body.text, category=body.category))
 
 
-@router.delete("/memories")
-async def forget_everything(user: CurrentUser, agent: CurrentAgent) -> dict[str, Any]:
-    """Forget all that memory holds, for ever, with what waits in the inbox; threads stay."""
-    return {"deleted": await agent.memories.forget_everything(user)}
+@router.delete("/memories", responses=user_responses())
+async def forget_all_memories(user: CurrentUser, agent: CurrentAgent) -> Receipt:
+    """Delete all memories permanently, with their history, the profile and the inbox. Threads are kept."""
+    return Receipt(deleted=await agent.memories.forget_all(user))
 
 
-@router.post("/memories/flush")
-async def flush(user: CurrentUser, agent: CurrentAgent) -> dict[str, Any]:
-    """Distil what was said into memories, now."""
-    return asdict(await agent.flush(user))
+@router.post("/memories/flush", responses=user_responses(FormationFailedError))
+async def flush_inbox(user: CurrentUser, agent: CurrentAgent) -> FlushResult:
+    """Process the inbox now, instead of waiting until the user has been inactive for a while."""
+    return FlushResult.model_validate(await agent.flush(user))
 
 
-@router.get("/memories/formation")
-async def formation(user: CurrentUser, agent: CurrentAgent) -> dict[str, Any]:
-    """Tell what is not yet distilled, and why."""
-    return asdict(await agent.formation_status(user))
+@router.get("/memories/formation", responses=user_responses())
+async def get_formation_status(user: CurrentUser, agent: CurrentAgent) -> FormationStatus:
+    """Get the number of pending messages, and the error of the last attempt to process them."""
+    return FormationStatus.model_validate(await agent.formation_status(user))
 
 
-@router.get("/memories/export", response_class=StreamingResponse, responses={200: {"content": {LINES: {}}}})
-async def export(user: CurrentUser, agent: CurrentAgent) -> StreamingResponse:
-    """Return everything that memory holds, a line of JSON each, as `POST /memories/import` takes it back."""
+@router.get(
+    "/memories/export",
+    response_class=StreamingResponse,
+    responses={200: {"description": "Memories, history, profile and inbox.", "content": LINES}} | user_responses(),
+)
+async def export_memories(user: CurrentUser, agent: CurrentAgent) -> StreamingResponse:
+    """Export all of the user's memory as JSON lines, which `POST /memories/import` accepts."""
     pages = agent.export_memories(user)
-    first = await anext(pages, b"")  # while what goes wrong can still be told
+    first = await anext(pages, b"")  # an error here can still become a problem response
     headers = {"Content-Disposition": 'attachment; filename="memories.jsonl"'}
-    return StreamingResponse(_chained(first, pages), media_type=LINES, headers=headers)
+    return StreamingResponse(_chain(first, pages), media_type=JSON_LINES, headers=headers)
 
 
 @router.post(
     "/memories/import",
-    openapi_extra={"requestBody": {"content": {LINES: {"schema": {"type": "string"}}}, "required": True}},
+    openapi_extra={"requestBody": {"content": LINES, "required": True}},
+    responses=user_responses(InvalidInputError, InvalidTextError, EmbedderUnavailableError, body=True),
 )
-async def import_(request: Request, user: CurrentUser, agent: CurrentAgent) -> dict[str, int]:
-    """Take memories in, a line of JSON each: all, or none. Only `kind` and `text` are needed."""
+async def import_memories(request: Request, user: CurrentUser, agent: CurrentAgent) -> ImportResult:
+    """Import JSON lines: either all of them or, if one is invalid, none. Only `kind` and `text` are required."""
     try:
-        done = await agent.import_memories(user, request.stream())
+        result = await agent.import_memories(user, request.stream())
     except ClientDisconnect as error:
-        raise HTTPException(status.HTTP_400_BAD_REQUEST, "The body ended before its end.") from error
-    return {"imported": done.imported, "unchanged": done.unchanged}
+        raise HTTPException(status.HTTP_400_BAD_REQUEST, "The request body is incomplete.") from error
+    return ImportResult.model_validate(result)
 
 
-@router.get("/memories/{memory_id}")
-async def get(memory: MemoryInPath, user: CurrentUser, agent: CurrentAgent) -> dict[str, Any]:
-    """Return one memory."""
-    return shown(await agent.memories.get(user, memory))
+@router.get("/memories/{memory_id}", responses=user_responses(InvalidIdError, MemoryNotFoundError))
+async def get_memory(memory: MemoryInPath, user: CurrentUser, agent: CurrentAgent) -> Memory:
+    """Get one memory."""
+    return Memory.of(await agent.memories.get(user, memory))
 
 
-@router.patch("/memories/{memory_id}")
-async def edit(body: MemoryChange, memory: MemoryInPath, user: CurrentUser, agent: CurrentAgent) -> dict[str, Any]:
-    """Change a memory's words."""
-    return shown(await agent.memories.edit(user, memory, text=body.text))
+@router.patch(
+    "/memories/{memory_id}",
+    responses=user_responses(
+        InvalidInputError,
+        InvalidIdError,
+        InvalidTextError,
+        MemoryNotFoundError,
+        ChangedMeanwhileError,
+        EmbedderUnavailableError,
+        body=True,
+    ),
+)
+async def edit_memory(body: MemoryUpdate, memory: MemoryInPath, user: CurrentUser, agent: CurrentAgent) -> Memory:
+    """Change the text of a memory. The old text stays in its history."""
+    return Memory.of(await agent.memories.edit(user, memory, text=body.text))
 
 
-@router.delete("/memories/{memory_id}", status_code=status.HTTP_204_NO_CONTENT)
-async def forget(memory: MemoryInPath, user: CurrentUser, agent: CurrentAgent) -> None:
-    """Forget a memory for ever, with its history, and with what would bring it back."""
+@router.delete(
+    "/memories/{memory_id}",
+    status_code=status.HTTP_204_NO_CONTENT,
+    responses=user_responses(InvalidIdError, MemoryNotFoundError, ChangedMeanwhileError),
+)
+async def forget_memory(memory: MemoryInPath, user: CurrentUser, agent: CurrentAgent) -> None:
+    """Delete a memory permanently, with its history and everything else that comes from the same messages."""
     await agent.memories.forget(user, memory)
 
 
-@router.get("/memories/{memory_id}/history")
-async def history(memory: MemoryInPath, user: CurrentUser, agent: CurrentAgent) -> dict[str, Any]:
-    """List what a memory was before, and what it came in the place of, the latest first."""
+@router.get("/memories/{memory_id}/history", responses=user_responses(InvalidIdError, MemoryNotFoundError))
+async def get_memory_history(memory: MemoryInPath, user: CurrentUser, agent: CurrentAgent) -> MemoryVersionPage:
+    """List the earlier versions of a memory and of the memories that it replaced, the latest first."""
     versions = await agent.memories.history(user, memory)
-    return {"items": [shown_version(version) for version in versions], "next_cursor": None}
+    return MemoryVersionPage(items=[MemoryVersion.of_version(version) for version in versions], next_cursor=None)
 
 
 @router.post(
-    "/memories/{memory_id}/undo", response_model=None, responses={204: {"description": "It is known no more."}}
+    "/memories/{memory_id}/undo",
+    response_model=Memory,
+    responses={204: {"description": "Undone; no memory takes its place."}}
+    | user_responses(
+        InvalidIdError, MemoryNotFoundError, NothingToUndoError, ChangedMeanwhileError, EmbedderUnavailableError
+    ),
 )
-async def undo(memory: MemoryInPath, user: CurrentUser, agent: CurrentAgent) -> dict[str, Any] | Response:
-    """Take back what was last done to a memory; return what is known in its place now, if anything is."""
-    known = await agent.undo(user, memory)
-    return Response(status_code=status.HTTP_204_NO_CONTENT) if known is None else shown(known)
+async def undo_memory_change(memory: MemoryInPath, user: CurrentUser, agent: CurrentAgent) -> Memory | Response:
+    """Undo the last change to a memory, or restore a retired one. Returns the memory that now takes its place."""
+    restored = await agent.undo(user, memory)
+    return Response(status_code=status.HTTP_204_NO_CONTENT) if restored is None else Memory.of(restored)
 
 
-async def _chained(first: bytes, pages: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+async def _chain(first: bytes, pages: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
     yield first
     async for page in pages:
         yield page

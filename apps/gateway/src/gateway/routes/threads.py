@@ -1,114 +1,97 @@
-"""The list of threads, and what was said in them."""
+"""Threads and their transcripts."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Query, status
 from fastapi.responses import JSONResponse
-from pydantic import BaseModel, Field
 
-from agent import Message, Thread
+from agent import InvalidCursorError, InvalidIdError, InvalidInputError, InvalidTextError, ThreadNotFoundError
 from gateway.dependencies import CurrentAgent, CurrentUser, ThreadInPath
+from gateway.problems import user_responses
+from gateway.schemas.threads import (
+    ForgetResult,
+    Message,
+    MessagePage,
+    NewThread,
+    Thread,
+    ThreadPage,
+    ThreadUpdate,
+)
 
 router = APIRouter(tags=["threads"])
 
-Limit = Annotated[int, Query(ge=1, le=100)]
 
-
-class NewThread(BaseModel):
-    """A thread to be."""
-
-    title: str = ""
-    temporary: bool = Field(default=False, description="Without memory, in no list, and gone an hour after its end.")
-
-
-class ThreadChange(BaseModel):
-    """What can be changed of a thread."""
-
-    title: str
-
-
-@router.post("/threads", status_code=status.HTTP_201_CREATED)
-async def make(user: CurrentUser, agent: CurrentAgent, body: NewThread | None = None) -> dict[str, Any]:
-    """Make an empty thread."""
+@router.post(
+    "/threads",
+    status_code=status.HTTP_201_CREATED,
+    responses=user_responses(InvalidInputError, InvalidTextError, body=True),
+)
+async def create_thread(user: CurrentUser, agent: CurrentAgent, body: NewThread | None = None) -> Thread:
+    """Create an empty thread."""
     body = body or NewThread()
-    return _thread(await agent.threads.create(user, title=body.title, temporary=body.temporary))
+    return Thread.of(await agent.threads.create(user, title=body.title, temporary=body.temporary))
 
 
-@router.get("/threads")
-async def page(
+@router.get("/threads", responses=user_responses(InvalidInputError, InvalidTextError, InvalidCursorError))
+async def list_threads(
     user: CurrentUser,
     agent: CurrentAgent,
-    q: str | None = None,
-    limit: Limit = 50,
-    before: str | None = None,
-) -> dict[str, Any]:
-    """List threads, the latest first; with `q` those that hold all of its words, each with a snippet.
-
-    Temporary threads are not among them.
-    """
+    q: Annotated[str | None, Query(description="Search for threads that contain all of these words.")] = None,
+    limit: Annotated[int, Query(ge=1, le=100)] = 50,
+    before: Annotated[str | None, Query(description="`next_cursor` of the previous page.")] = None,
+) -> ThreadPage:
+    """List threads, the most recently updated first. Temporary threads are not listed."""
     if q is None or not q.strip():
-        found = await agent.threads.list_threads(user, limit=limit, before=before)
-        items = [_thread(thread) for thread in found.items]
+        page = await agent.threads.list_threads(user, limit=limit, before=before)
     else:
-        found = await agent.threads.search(user, q, limit=limit, before=before)
-        items = [_thread(thread) | {"snippet": thread.snippet} for thread in found.items]
-    return {"items": items, "next_cursor": found.next_cursor}
+        page = await agent.threads.search(user, q, limit=limit, before=before)
+    return ThreadPage(items=[Thread.of(thread) for thread in page.items], next_cursor=page.next_cursor)
 
 
-@router.get("/threads/{thread_id}")
-async def get(thread: ThreadInPath, user: CurrentUser, agent: CurrentAgent) -> dict[str, Any]:
-    """Return one thread."""
-    return _thread(await agent.threads.get(user, thread))
+@router.get("/threads/{thread_id}", responses=user_responses(InvalidIdError, ThreadNotFoundError))
+async def get_thread(thread: ThreadInPath, user: CurrentUser, agent: CurrentAgent) -> Thread:
+    """Get one thread."""
+    return Thread.of(await agent.threads.get(user, thread))
 
 
-@router.patch("/threads/{thread_id}")
-async def rename(body: ThreadChange, thread: ThreadInPath, user: CurrentUser, agent: CurrentAgent) -> dict[str, Any]:
-    """Give a thread another title."""
-    return _thread(await agent.threads.rename(user, thread, title=body.title))
+@router.patch(
+    "/threads/{thread_id}",
+    responses=user_responses(InvalidInputError, InvalidIdError, InvalidTextError, ThreadNotFoundError, body=True),
+)
+async def rename_thread(body: ThreadUpdate, thread: ThreadInPath, user: CurrentUser, agent: CurrentAgent) -> Thread:
+    """Change the title of a thread."""
+    return Thread.of(await agent.threads.rename(user, thread, title=body.title))
 
 
 @router.delete(
     "/threads/{thread_id}",
     response_model=None,
     status_code=status.HTTP_204_NO_CONTENT,
-    responses={200: {"description": "How many memories were forgotten."}},
+    responses={200: {"model": ForgetResult, "description": "Deleted, with `forget=true`."}}
+    | user_responses(InvalidInputError, InvalidIdError, ThreadNotFoundError),
 )
-async def delete(
+async def delete_thread(
     thread: ThreadInPath,
     user: CurrentUser,
     agent: CurrentAgent,
-    forget: Annotated[bool, Query()] = False,  # noqa: FBT002 - a parameter of the query
+    forget: Annotated[bool, Query(description="Also delete memories that come from this thread only.")] = False,  # noqa: FBT002 - a query parameter
 ) -> JSONResponse | None:
-    """Delete a thread with all that was said in it, and if `forget` also what only it has taught."""
+    """Delete a thread with its transcript."""
     forgotten = await agent.delete_thread(user, thread, forget=forget)
-    return JSONResponse({"forgotten": forgotten}) if forget else None
+    return JSONResponse(ForgetResult(forgotten=forgotten).model_dump()) if forget else None
 
 
-@router.get("/threads/{thread_id}/messages")
-async def messages(
+@router.get(
+    "/threads/{thread_id}/messages",
+    responses=user_responses(InvalidInputError, InvalidIdError, InvalidCursorError, ThreadNotFoundError),
+)
+async def list_messages(
     thread: ThreadInPath,
     user: CurrentUser,
     agent: CurrentAgent,
     limit: Annotated[int, Query(ge=1, le=500)] = 100,
-    cursor: str | None = None,
-) -> dict[str, Any]:
-    """List what was said, the oldest first."""
-    found = await agent.threads.messages(user, thread, limit=limit, cursor=cursor)
-    return {"items": [_message(message) for message in found.items], "next_cursor": found.next_cursor}
-
-
-def _thread(thread: Thread) -> dict[str, Any]:
-    return {
-        "thread_id": thread.id,
-        "title": thread.title,
-        "created_at": thread.created_at.isoformat(),
-        "updated_at": thread.updated_at.isoformat(),
-        "temporary": thread.temporary,
-    }
-
-
-def _message(message: Message) -> dict[str, Any]:
-    shown: dict[str, Any] = {"id": message.id, "role": message.role, "text": message.text, "ts": message.ts.isoformat()}
-    if message.memories is not None:
-        shown |= {"memories": list(message.memories)}
-    return shown if message.status == "completed" else shown | {"status": message.status}
+    cursor: Annotated[str | None, Query(description="`next_cursor` of the previous page.")] = None,
+) -> MessagePage:
+    """List the messages of a thread, the oldest first."""
+    page = await agent.threads.messages(user, thread, limit=limit, cursor=cursor)
+    return MessagePage(items=[Message.of(message) for message in page.items], next_cursor=page.next_cursor)

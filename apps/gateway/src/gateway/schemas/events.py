@@ -1,0 +1,196 @@
+"""Schemas of the events in a reply stream.
+
+They only describe the stream: `routes/chat.py` writes the frames directly from the agent's events. Tests compare both.
+"""
+
+from typing import Annotated, Any, Generic, Literal, TypeVar
+
+from pydantic import ConfigDict, Field, RootModel
+
+from gateway.schemas.base import Schema, example
+from gateway.schemas.problem import PROBLEM, Problem
+from gateway.schemas.threads import MESSAGE, RECALLED, THREAD, RecalledMemory
+
+Data = TypeVar("Data")
+
+RUN = "8c5e7f5a-6c0d-4a52-9a44-3f3e0c5d1b2a"
+
+
+def _example(data: dict[str, Any], event: str) -> ConfigDict:
+    return ConfigDict(json_schema_extra=example({"id": f"{RUN}.2.0", "event": event, "data": data}))
+
+
+class RunStarted(Schema):
+    """Ids of a run and of the message that it answers."""
+
+    run_id: str
+    thread_id: str
+    message_id: str = Field(description="The user's message.")
+
+
+class MemoryRecalled(Schema):
+    """What memory contributes to the answer."""
+
+    memories: list[RecalledMemory] = Field(description="The best first.")
+    tip_chars: int = Field(description="Length of the text added to the prompt.")
+    degraded: bool = Field(description="True if recall failed or was incomplete.")
+    elapsed_ms: float
+
+
+class Token(Schema):
+    """A piece of the answer."""
+
+    text: str
+
+
+class ToolStarted(Schema):
+    """A tool call."""
+
+    id: str = Field(description="Identifies the call in `tool.finished`.")
+    name: str
+    input: dict[str, Any]
+
+
+class ToolFinished(Schema):
+    """The result of a tool call."""
+
+    id: str
+    name: str
+    output: str
+    status: Literal["ok", "failed", "timed_out"]
+    elapsed_ms: float
+
+
+class MessageCompleted(Schema):
+    """The whole answer, as the transcript stores it."""
+
+    message_id: str = Field(description="The assistant's message.")
+    text: str
+    usage: dict[str, int] = Field(description="Token counts as reported by the model; may be empty.")
+
+
+class MemoryScheduled(Schema):
+    """When the message will be processed into memories."""
+
+    due_at: str = Field(description="ISO-8601.")
+
+
+class RunFinished(Schema):
+    """The end of a run."""
+
+    status: Literal["completed", "cancelled"]
+
+
+class RunFailed(Schema):
+    """The end of a run that failed."""
+
+    problem: Problem
+
+
+class _Event(Schema, Generic[Data]):
+    id: str = Field(description="Send it as `Last-Event-ID` to resume the stream after this event.")
+    event: str
+    data: Data = Field(description="JSON.")
+
+
+class RunStartedEvent(_Event[RunStarted]):
+    """The message is saved. The run continues even if the client disconnects."""
+
+    model_config = _example(
+        {"run_id": RUN, "thread_id": THREAD["thread_id"], "message_id": MESSAGE["id"]}, "run.started"
+    )
+
+    event: Literal["run.started"]
+
+
+class MemoryRecalledEvent(_Event[MemoryRecalled]):
+    """Recall has finished."""
+
+    model_config = _example(
+        {"memories": [RECALLED], "tip_chars": 120, "degraded": False, "elapsed_ms": 18.25}, "memory.recalled"
+    )
+
+    event: Literal["memory.recalled"]
+
+
+class TokenEvent(_Event[Token]):
+    """The next piece of the answer."""
+
+    model_config = _example({"text": "You"}, "token")
+
+    event: Literal["token"]
+
+
+class ToolStartedEvent(_Event[ToolStarted]):
+    """The assistant has called a tool."""
+
+    model_config = _example({"id": "call_1", "name": "remember", "input": {"text": "Lives in Oslo"}}, "tool.started")
+
+    event: Literal["tool.started"]
+
+
+class ToolFinishedEvent(_Event[ToolFinished]):
+    """A tool call has ended."""
+
+    model_config = _example(
+        {"id": "call_1", "name": "remember", "output": "Saved.", "status": "ok", "elapsed_ms": 4.0}, "tool.finished"
+    )
+
+    event: Literal["tool.finished"]
+
+
+class MessageCompletedEvent(_Event[MessageCompleted]):
+    """The answer is complete."""
+
+    model_config = _example(
+        {"message_id": MESSAGE["id"], "text": MESSAGE["text"], "usage": {"total_tokens": 412}}, "message.completed"
+    )
+
+    event: Literal["message.completed"]
+
+
+class MemoryScheduledEvent(_Event[MemoryScheduled]):
+    """Formation is scheduled."""
+
+    model_config = _example({"due_at": "2026-11-22T09:30:30.123456+00:00"}, "memory.scheduled")
+
+    event: Literal["memory.scheduled"]
+
+
+class RunFinishedEvent(_Event[RunFinished]):
+    """The run has ended normally or was cancelled. Always the last event."""
+
+    model_config = _example({"status": "completed"}, "run.finished")
+
+    event: Literal["run.finished"]
+
+
+class RunFailedEvent(_Event[RunFailed]):
+    """The run has failed. Always the last event."""
+
+    model_config = _example({"problem": PROBLEM}, "run.failed")
+
+    event: Literal["run.failed"]
+
+
+class ReplyEvent(
+    RootModel[
+        Annotated[
+            RunStartedEvent
+            | MemoryRecalledEvent
+            | TokenEvent
+            | ToolStartedEvent
+            | ToolFinishedEvent
+            | MessageCompletedEvent
+            | MemoryScheduledEvent
+            | RunFinishedEvent
+            | RunFailedEvent,
+            Field(discriminator="event"),
+        ]
+    ]
+):
+    """One server-sent event of a reply, with `data` parsed as JSON.
+
+    In order: `run.started`, `memory.recalled`, then any number of `token`, `tool.started` and `tool.finished`, then
+    `message.completed`, `memory.scheduled`, and always last `run.finished` or `run.failed`.
+    """

@@ -1,0 +1,55 @@
+"""Schemas of the installation: configuration and health."""
+
+from typing import Literal
+
+from pydantic import ConfigDict, Field
+
+from gateway.schemas.base import Schema, example
+
+
+class OidcConfig(Schema):
+    """How to sign in with OpenID Connect."""
+
+    issuer: str = Field(description="Address of the issuer; its discovery document has the endpoints.")
+    client_id: str = Field(description="Client id of the web page.")
+
+
+class WebSearchConfig(Schema):
+    """Whether the assistant can search the web."""
+
+    available: bool
+    why: str | None = Field(description="Why it is not available; null if it is.")
+
+
+class Config(Schema):
+    """What a client must know before sign-in."""
+
+    model_config = ConfigDict(
+        json_schema_extra=example(
+            {
+                "name": "keepsake",
+                "version": "0.2.0",
+                "sign_in": "local",
+                "oidc": None,
+                "models": ["offline"],
+                "offline": True,
+                "web_search": {"available": False, "why": "the offline model cannot search the web"},
+            }
+        )
+    )
+
+    name: Literal["keepsake"]
+    version: str = Field(description="Version of the gateway.")
+    sign_in: Literal["local", "oidc"]
+    oidc: OidcConfig | None = Field(description="Null with local sign-in.")
+    models: list[str] = Field(description="Names of the chat models; the first is the default.")
+    offline: bool = Field(description="True if the offline model answers, which is not a language model.")
+    web_search: WebSearchConfig
+
+
+class Health(Schema):
+    """The process is running, or ready."""
+
+    model_config = ConfigDict(json_schema_extra=example({"status": "ok"}))
+
+    status: Literal["ok", "ready"]

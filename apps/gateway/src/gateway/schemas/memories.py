@@ -1,0 +1,197 @@
+"""Schemas of memories, of their history, and of formation and import."""
+
+from dataclasses import asdict
+from typing import Any, Self
+
+from pydantic import ConfigDict, Field
+from pydantic.json_schema import SkipJsonSchema
+
+import agent
+from agent import Category, Kind
+from gateway.schemas.base import Page, Schema, Timestamp, example, omitted_when_none
+
+THREAD = "7f8d4d5e-3c1b-4c56-9d0a-1f6b0c9a2e11"
+MESSAGE = "0b6f1c1a-52a7-4b2c-8a3e-6a1f2d3c4b5a"
+SOURCE = {
+    "thread": THREAD,
+    "message": MESSAGE,
+    "quote": "I live in Oslo.",
+    "ts": "2026-11-22T09:30:00.123456+00:00",
+}
+MEMORY: dict[str, Any] = {
+    "id": "3e2f6a4e-9a5d-5b7c-8c1d-2f3a4b5c6d7e",
+    "kind": "user",
+    "text": "Lives in Oslo",
+    "ts": "2026-11-22T09:30:05.123456+00:00",
+    "source_thread": THREAD,
+    "category": "personal",
+    "confidence": 0.9,
+    "sources": [SOURCE],
+    "confirmed": 1,
+    "last_seen": "2026-11-22T09:30:00.123456+00:00",
+    "quote": "I live in Oslo.",
+    "source_message": MESSAGE,
+}
+VERSION = MEMORY | {
+    "text": "Lives in Bergen",
+    "version": "9d2b7c1e-4f5a-4b6c-8d7e-0a1b2c3d4e5f",
+    "retired_at": "2026-11-22T09:30:05.123456+00:00",
+    "who": "formation",
+    "why": "replaced",
+    "by": MEMORY["id"],
+}
+
+
+class Source(Schema):
+    """The user's own words that a memory comes from."""
+
+    thread: str
+    message: str
+    quote: str
+    ts: str
+
+
+class Memory(Schema):
+    """One thing that is known about the user."""
+
+    model_config = ConfigDict(json_schema_extra=example(MEMORY))
+
+    id: str
+    kind: Kind = Field(description="A fact about the user, an exchange, or a way in which the user wants to be helped.")
+    text: str
+    ts: str = Field(description="When it was formed; ISO-8601 in UTC.")
+    source_thread: str = Field(description="The thread it comes from; empty if the user added it.")
+    category: Category
+    confidence: float = Field(description="From 0 to 1.")
+    sources: list[Source] = Field(description="The newest is last; empty if the user added the memory.")
+    confirmed: int = Field(description="How often the user has stated it.")
+    last_seen: str = Field(description="When the user last stated it; ISO-8601 in UTC.")
+    score: float | SkipJsonSchema[None] = omitted_when_none("Cosine similarity to the query, in a search.")
+    quote: str | None = Field(description="The quote of the newest source.")
+    source_message: str | None = Field(description="The message of the newest source.")
+
+    @classmethod
+    def of(cls, memory: agent.Memory) -> Self:
+        """Represent a memory of the agent."""
+        return cls.model_validate(_members(memory))
+
+
+class MemoryPage(Page[Memory]):
+    """One page of memories."""
+
+    model_config = ConfigDict(json_schema_extra=example({"items": [MEMORY], "next_cursor": "50"}))
+
+
+class MemoryVersion(Memory):
+    """An earlier version of a memory, which is never recalled."""
+
+    model_config = ConfigDict(json_schema_extra=example(VERSION))
+
+    version: str = Field(description="The id of this version; undo accepts it.")
+    retired_at: Timestamp
+    who: str = Field(description="Who retired it, for example `user` or `formation`.")
+    why: str = Field(description="Why it was retired, for example `edited` or `replaced`.")
+    by: str | None = Field(description="The memory that replaced it; the memory's own id after an edit.")
+
+    @classmethod
+    def of_version(cls, version: agent.Version) -> Self:
+        """Represent a version of the agent."""
+        retirement = {
+            "version": version.id,
+            "retired_at": version.retired_at,
+            "who": version.actor,
+            "why": version.reason,
+            "by": version.successor,
+        }
+        return cls.model_validate(_members(version.memory) | retirement)
+
+
+class MemoryVersionPage(Page[MemoryVersion]):
+    """All earlier versions of a memory, the latest first."""
+
+    model_config = ConfigDict(json_schema_extra=example({"items": [VERSION], "next_cursor": None}))
+
+
+class NewMemory(Schema):
+    """A memory to add."""
+
+    model_config = ConfigDict(json_schema_extra=example({"text": "Lives in Oslo", "kind": "user"}))
+
+    text: str
+    kind: Kind = "user"
+    category: Category = "personal"
+
+
+class MemoryUpdate(Schema):
+    """Changes to a memory."""
+
+    model_config = ConfigDict(json_schema_extra=example({"text": "Lives in Bergen"}))
+
+    text: str
+
+
+class SetAsideBatch(Schema):
+    """Messages of one thread that could not be processed and are not retried automatically."""
+
+    thread_id: str
+    messages: list[str] = Field(description="Message ids.")
+    error: str
+    since: str
+
+
+class FormationStatus(Schema):
+    """The state of memory formation for the user."""
+
+    model_config = ConfigDict(
+        json_schema_extra=example(
+            {
+                "pending": 2,
+                "oldest_seconds": 12.5,
+                "attempts": 0,
+                "last_error": None,
+                "next_attempt_at": "2026-11-22T09:30:30.123456+00:00",
+                "set_aside": [],
+            }
+        )
+    )
+
+    pending: int = Field(description="Messages that are not yet processed, without those set aside.")
+    oldest_seconds: float | None = Field(description="Age of the oldest pending message.")
+    attempts: int = Field(description="Failed attempts so far.")
+    last_error: str | None
+    next_attempt_at: str | None
+    set_aside: list[SetAsideBatch]
+
+
+class FlushResult(Schema):
+    """The result of processing the inbox."""
+
+    model_config = ConfigDict(
+        json_schema_extra=example(
+            {"added": 2, "replaced": 0, "confirmed": 1, "rejected": 1, "episodes": 1, "reasons": {"credential": 1}}
+        )
+    )
+
+    added: int
+    replaced: int
+    confirmed: int
+    rejected: int
+    episodes: int
+    reasons: dict[str, int] = Field(description="Rejected candidates by reason.")
+
+
+class ImportResult(Schema):
+    """The result of an import, in lines."""
+
+    model_config = ConfigDict(json_schema_extra=example({"imported": 40, "unchanged": 2}))
+
+    imported: int
+    unchanged: int = Field(description="Lines that the account already contained.")
+
+
+def _members(memory: agent.Memory) -> dict[str, Any]:
+    newest = memory.sources[-1] if memory.sources else None
+    return asdict(memory) | {
+        "quote": newest.quote if newest else None,
+        "source_message": newest.message if newest else None,
+    }

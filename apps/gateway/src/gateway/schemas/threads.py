@@ -1,0 +1,165 @@
+"""Schemas of threads and messages."""
+
+from typing import Any, Literal, Self
+
+from pydantic import ConfigDict, Field
+from pydantic.json_schema import SkipJsonSchema
+
+import agent
+from gateway.schemas.base import Page, Schema, Timestamp, example, omitted_when_none
+
+THREAD: dict[str, Any] = {
+    "thread_id": "7f8d4d5e-3c1b-4c56-9d0a-1f6b0c9a2e11",
+    "title": "I live in Oslo.",
+    "created_at": "2026-11-22T09:30:00.123456+00:00",
+    "updated_at": "2026-11-22T09:31:00.123456+00:00",
+    "temporary": False,
+}
+RECALLED: dict[str, Any] = {
+    "id": "3e2f6a4e-9a5d-5b7c-8c1d-2f3a4b5c6d7e",
+    "kind": "user",
+    "text": "Lives in Oslo",
+    "score": 0.6213,
+    "source_thread": "7f8d4d5e-3c1b-4c56-9d0a-1f6b0c9a2e11",
+    "ts": "2026-11-22T09:30:05.123456+00:00",
+}
+MESSAGE: dict[str, Any] = {
+    "id": "0b6f1c1a-52a7-4b2c-8a3e-6a1f2d3c4b5a",
+    "role": "assistant",
+    "text": "You live in Oslo.",
+    "ts": "2026-11-22T09:31:00.123456+00:00",
+    "memories": [RECALLED],
+}
+
+
+class Thread(Schema):
+    """A conversation of the user."""
+
+    model_config = ConfigDict(json_schema_extra=example(THREAD))
+
+    thread_id: str
+    title: str
+    created_at: Timestamp
+    updated_at: Timestamp
+    temporary: bool = Field(description="Without memory, in no list, and deleted an hour after the last message.")
+    snippet: str | SkipJsonSchema[None] = omitted_when_none("The matching part of a message, in a search.")
+
+    @classmethod
+    def of(cls, thread: agent.Thread) -> Self:
+        """Represent a thread of the agent."""
+        return cls(
+            thread_id=thread.id,
+            title=thread.title,
+            created_at=thread.created_at.isoformat(),
+            updated_at=thread.updated_at.isoformat(),
+            temporary=thread.temporary,
+            snippet=thread.snippet,
+        )
+
+
+class ThreadPage(Page[Thread]):
+    """One page of threads."""
+
+    model_config = ConfigDict(json_schema_extra=example({"items": [THREAD], "next_cursor": None}))
+
+
+class NewThread(Schema):
+    """A thread to create."""
+
+    model_config = ConfigDict(json_schema_extra=example({"title": "Moving house"}))
+
+    title: str = Field(default="", description="If empty, the first message becomes the title.")
+    temporary: bool = Field(
+        default=False, description="Without memory, in no list, and deleted an hour after the last message."
+    )
+
+
+class ThreadUpdate(Schema):
+    """Changes to a thread."""
+
+    model_config = ConfigDict(json_schema_extra=example({"title": "Moving house"}))
+
+    title: str
+
+
+class ForgetResult(Schema):
+    """The result of deleting a thread together with its memories."""
+
+    model_config = ConfigDict(json_schema_extra=example({"forgotten": 3}))
+
+    forgotten: int = Field(description="How many memories were deleted.")
+
+
+class CancelResult(Schema):
+    """The result of a cancellation."""
+
+    model_config = ConfigDict(json_schema_extra=example({"cancelled": True}))
+
+    cancelled: bool = Field(description="False if no run was active.")
+
+
+class RecalledMemory(Schema):
+    """A memory, or a message from the inbox, that was recalled for an answer."""
+
+    model_config = ConfigDict(json_schema_extra=example(RECALLED))
+
+    id: str
+    kind: Literal["user", "episodic", "procedural", "inbox"]
+    text: str
+    score: float | None = Field(description="Cosine similarity; null if only the words matched.")
+    source_thread: str
+    ts: str
+
+
+class Message(Schema):
+    """One message of the transcript."""
+
+    model_config = ConfigDict(json_schema_extra=example(MESSAGE))
+
+    id: str
+    role: Literal["user", "assistant"]
+    text: str
+    ts: Timestamp
+    memories: list[RecalledMemory] | SkipJsonSchema[None] = omitted_when_none(
+        "What was recalled for this answer; absent from the user's messages."
+    )
+    status: Literal["cancelled", "failed"] | SkipJsonSchema[None] = omitted_when_none(
+        "Why the answer is incomplete; absent if it is complete."
+    )
+
+    @classmethod
+    def of(cls, message: agent.Message) -> Self:
+        """Represent a message of the agent."""
+        return cls.model_validate(
+            {
+                "id": message.id,
+                "role": message.role,
+                "text": message.text,
+                "ts": message.ts.isoformat(),
+                "memories": message.memories,
+                "status": None if message.status == "completed" else message.status,
+            }
+        )
+
+
+class MessagePage(Page[Message]):
+    """One page of a transcript, the oldest message first."""
+
+    model_config = ConfigDict(json_schema_extra=example({"items": [MESSAGE], "next_cursor": None}))
+
+
+class NewMessage(Schema):
+    """A message of the user."""
+
+    model_config = ConfigDict(
+        json_schema_extra=example({"text": "Where do I live?", "id": "0b6f1c1a-52a7-4b2c-8a3e-6a1f2d3c4b5a"})
+    )
+
+    text: str
+    id: str | None = Field(
+        default=None, description="A UUID chosen by the client. Sending it again replays the run instead of adding one."
+    )
+    model: str | None = Field(default=None, description="One of `models` in `GET /config`; by default the first.")
+    memory: bool = Field(default=True, description="False neither recalls nor saves anything for this message.")
+    web_search: bool = Field(default=False, description="Allow the assistant to search the web.")
+    temporary: bool = Field(default=False, description="Start a temporary thread.")
