@@ -1,4 +1,4 @@
-"""Erasure: an account out of every table, with a receipt."""
+"""Account erasure: deletes a user's data from every table and from the store."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -17,52 +17,52 @@ from agent.types import UserId
 class SQL(Statements, file="erasure.sql"):
     """Statements of `erasure.sql`."""
 
-    hold: LiteralString
-    hold_threads: LiteralString
+    lock_user: LiteralString
+    lock_threads: LiteralString
     delete: LiteralString
 
 
-ROUNDS = 10
+MAX_ROUNDS = 10
 
 
 @dataclass(frozen=True, slots=True)
 class Erasure:
-    """Takes accounts out of the database, and of the store, wherever that is."""
+    """Deletes accounts from the database and from the store, which may be a separate database."""
 
     database: ScopedPool
     store: BaseStore
 
     async def erase(self, user: UserId) -> dict[str, int]:
-        """Delete an account, and everything that hangs on it.
+        """Delete an account and all of its data.
 
-        The transcript goes first: from then on nothing vouches for what was said, and whoever still works for the user
-        cannot commit it. What they left at the very last is found when everything is looked through again.
+        The transcript is deleted first: from then on, concurrent runs and drains of the user cannot commit. Rows that
+        they committed just before are deleted in the next round.
 
         Returns:
-            How many rows of each table went.
+            The number of deleted rows by table.
 
         Raises:
-            StoreUnavailableError: the database does not answer; some may be deleted, do it again.
+            StoreUnavailableError: the database does not answer; part of the data may be deleted, so erase again.
         """
         receipt: Counter[str] = Counter()
         with translated_errors():
-            for _ in range(ROUNDS):
+            for _ in range(MAX_ROUNDS):
                 before = receipt.total()
                 receipt.update(await self._delete_rows(user))
-                gone = await batches.erase(self.store, namespaces.home(user))
-                receipt.update({table: sum(rows.values()) for table, rows in gone.items()})
+                erased = await batches.erase(self.store, namespaces.user_root(user))
+                receipt.update({table: sum(rows.values()) for table, rows in erased.items()})
                 if receipt.total() == before:
                     break
         return dict(receipt)
 
     async def _delete_rows(self, user: UserId) -> dict[str, int]:
-        """Delete a user's rows of our tables, the tables that hang on others first; return how many of each."""
+        """Delete the user's rows, referencing tables before referenced ones; count them by table."""
         counts: dict[str, int] = {}
         async with self.database.for_user(user) as connection:
-            await connection.execute(SQL.hold, {"user": user})
-            await connection.execute(SQL.hold_threads, {"user": user})
-            for table, mine in reversed(TABLES.items()):
-                statement = sql.SQL(SQL.delete).format(table=sql.Identifier(table), mine=sql.SQL(mine))
+            await connection.execute(SQL.lock_user, {"user": user})
+            await connection.execute(SQL.lock_threads, {"user": user})
+            for table, condition in reversed(TABLES.items()):
+                statement = sql.SQL(SQL.delete).format(table=sql.Identifier(table), condition=sql.SQL(condition))
                 row = await (await connection.execute(statement)).fetchone()
                 counts[table] = row["rows"] if row else 0
         return dict(reversed(counts.items()))

@@ -1,9 +1,11 @@
--- name: hold
--- In the order in which everybody else takes these rows, so that nobody waits in a circle; no new thread can begin.
+-- name: lock_user
+-- Lock the account, so that no thread can be added. All transactions lock users before threads, which avoids deadlocks.
 SELECT id FROM users WHERE id = %(user)s FOR UPDATE;
 
--- name: hold_threads
+-- name: lock_threads
+-- Lock the user's threads, in the order of their ids.
 SELECT id FROM threads WHERE user_id = %(user)s ORDER BY id FOR UPDATE;
 
 -- name: delete
-WITH gone AS (DELETE FROM {table} WHERE {mine} RETURNING 1) SELECT count(*) AS rows FROM gone;
+-- Delete the user's rows of one table, and count them.
+WITH deleted AS (DELETE FROM {table} WHERE {condition} RETURNING 1) SELECT count(*) AS rows FROM deleted;

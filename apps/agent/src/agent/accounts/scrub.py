@@ -1,7 +1,7 @@
-"""Scrubbing: what is deleted off the disk, too.
+"""Scrubbing: removes deleted data from the files of the Postgres server.
 
-Postgres leaves what is deleted where it was: in pages that are not yet written over, in the samples of its planner, and
-in the log. What leaves the server (backups, replicas, an archive of the log) is out of reach from here.
+Postgres keeps deleted data in pages that are not overwritten yet, in the planner's statistics, and in the write-ahead
+log. Copies outside the server (backups, replicas, an archive of the log) are not affected.
 """
 
 import asyncio
@@ -22,92 +22,94 @@ from agent.store.schema import STORE_TABLES
 class SQL(Statements, file="scrub.sql"):
     """Statements of `scrub.sql`."""
 
-    mark: LiteralString
-    nobody_older: LiteralString
+    current_transaction: LiteralString
+    no_older_snapshot: LiteralString
     tables: LiteralString
-    rewrite: LiteralString
-    forget_statistics: LiteralString
+    rewrite_table: LiteralString
+    delete_statistics: LiteralString
     rewrite_statistics: LiteralString
     analyze: LiteralString
-    keep_no_log: LiteralString
-    keep_log: LiteralString
-    reload: LiteralString
-    keeps_no_log: LiteralString
-    segments: LiteralString
-    next_segment: LiteralString
+    disable_recycling: LiteralString
+    reset_recycling: LiteralString
+    reload_configuration: LiteralString
+    recycling_is_disabled: LiteralString
+    log_segments: LiteralString
+    switch_segment: LiteralString
     checkpoint: LiteralString
 
 
-WAIT_SECONDS = 60.0
-ASK_AGAIN_SECONDS = 0.1
+MAX_WAIT_SECONDS = 60.0
+POLL_SECONDS = 0.1
 
 
 async def scrub(uri: str) -> None:
-    """Rewrite tables and log, so that no file of the server holds what was deleted; whoever uses them waits meanwhile.
+    """Rewrite the tables and the write-ahead log, so that no file contains deleted data. Locks one table at a time.
 
     Args:
-        uri: of a database that has some of our tables, or of the store's; its user should be a superuser.
+        uri: a database with Keepsake's tables or the store's; its user should be a superuser.
 
     Raises:
-        SetupError: something is in the way; the message says what is done, and what to do about the rest.
+        SetupError: part of the data could not be removed; the message says what to do.
     """
     async with await AsyncConnection.connect(uri, **CONNECTION) as connection:
-        await _wait_for_others(connection)
-        for row in await _run(connection, SQL.tables, {"tables": [*TABLES, *STORE_TABLES]}):
-            await connection.execute(sql.SQL(SQL.rewrite).format(table=sql.Identifier(row["name"])))
+        await _wait_for_older_transactions(connection)
+        for row in await _execute(connection, SQL.tables, {"tables": [*TABLES, *STORE_TABLES]}):
+            await connection.execute(sql.SQL(SQL.rewrite_table).format(table=sql.Identifier(row["name"])))
         try:
-            for statement in (SQL.forget_statistics, SQL.rewrite_statistics, SQL.analyze, SQL.keep_no_log, SQL.reload):
-                await _run(connection, statement)
-            try:
-                await _renew_log(connection)
-            finally:
-                await _run(connection, SQL.keep_log)
-                await _run(connection, SQL.reload)
+            for statement in (SQL.delete_statistics, SQL.rewrite_statistics, SQL.analyze):
+                await _execute(connection, statement)
+            await _replace_log(connection)
         except psycopg.errors.InsufficientPrivilege as error:
             raise SetupError(
                 "the rows are deleted and their tables rewritten, but the planner's statistics and the write-ahead log "
-                "may still hold their words: to renew these too, run this again as a superuser of the database"
+                "may still contain deleted text: run this again as a superuser of the database"
             ) from error
 
 
-async def _wait_for_others(connection: AsyncConnection[DictRow]) -> None:
-    """Wait until nobody can see any more what was deleted."""
-    [mark] = await _run(connection, SQL.mark)
+async def _wait_for_older_transactions(connection: AsyncConnection[DictRow]) -> None:
+    """Wait until no transaction can see the deleted rows."""
+    [transaction] = await _execute(connection, SQL.current_transaction)
     try:
-        async with asyncio.timeout(WAIT_SECONDS):
-            await _until(connection, SQL.nobody_older, mark)
+        async with asyncio.timeout(MAX_WAIT_SECONDS):
+            await _poll(connection, SQL.no_older_snapshot, transaction)
     except TimeoutError as error:
         raise SetupError(
-            "the rows are deleted, but somebody's long transaction keeps them on the disk: end it, and run this again"
+            "the rows are deleted, but a long transaction keeps them on the disk: end it, and run this again"
         ) from error
 
 
-async def _renew_log(connection: AsyncConnection[DictRow]) -> None:
-    """Go on to a new segment of the log as often as there are any; then none of them is needed."""
-    await _until(connection, SQL.keeps_no_log)
-    before = await _run(connection, SQL.segments)
-    for _ in before:
-        await _run(connection, SQL.next_segment)
-    await _run(connection, SQL.checkpoint)
-    after = await _run(connection, SQL.segments)
-    if kept := [segment for segment in before if segment in after]:
+async def _replace_log(connection: AsyncConnection[DictRow]) -> None:
+    """Switch to a new log segment as often as there are segments, so that the server deletes all of them."""
+    await _execute(connection, SQL.disable_recycling)
+    await _execute(connection, SQL.reload_configuration)
+    try:
+        await _poll(connection, SQL.recycling_is_disabled)
+        before = await _execute(connection, SQL.log_segments)
+        for _ in before:
+            await _execute(connection, SQL.switch_segment)
+        await _execute(connection, SQL.checkpoint)
+        after = await _execute(connection, SQL.log_segments)
+    finally:
+        await _execute(connection, SQL.reset_recycling)
+        await _execute(connection, SQL.reload_configuration)
+    if remaining := [segment for segment in before if segment in after]:
         raise SetupError(
-            f"the rows are deleted and their tables rewritten, but {len(kept)} segments of the write-ahead log may "
-            "still hold their words: they are kept for a replica, an archive or wal_keep_size"
+            f"the rows are deleted and their tables rewritten, but {len(remaining)} segments of the write-ahead log "
+            "may still contain deleted text: they are kept for a replica, an archive or wal_keep_size"
         )
 
 
-async def _until(
+async def _poll(
     connection: AsyncConnection[DictRow], statement: LiteralString, parameters: Mapping[str, Any] | None = None
 ) -> None:
-    """Ask again and again until there is a row."""
+    """Repeat a statement until it returns a row."""
     while True:
-        if await _run(connection, statement, parameters):
+        if await _execute(connection, statement, parameters):
             return
-        await asyncio.sleep(ASK_AGAIN_SECONDS)
+        await asyncio.sleep(POLL_SECONDS)
 
 
-async def _run(
+async def _execute(
     connection: AsyncConnection[DictRow], statement: LiteralString, parameters: Mapping[str, Any] | None = None
 ) -> list[DictRow]:
     cursor = await connection.execute(statement, parameters)

@@ -1,55 +1,62 @@
--- name: mark
-SELECT pg_current_xact_id()::xid::text AS mark;
+-- name: current_transaction
+-- Id of a transaction that began after the deletion.
+SELECT pg_current_xact_id()::xid::text AS id;
 
--- name: nobody_older
--- Whoever began before and still looks: what they may see is copied along when a table is rewritten.
+-- name: no_older_snapshot
+-- One row if no older snapshot exists: a table rewrite would copy the rows that such a snapshot can see.
 SELECT 1 WHERE NOT EXISTS (
     SELECT FROM pg_stat_activity
-    WHERE datname = current_database() AND backend_xmin IS NOT NULL AND age(backend_xmin) > age(%(mark)s::xid)
+    WHERE datname = current_database() AND backend_xmin IS NOT NULL AND age(backend_xmin) > age(%(id)s::xid)
 );
 
 -- name: tables
--- Those that are here, with what a conversion of vectors keeps beside them.
+-- Those of the tables that exist in this database, and tables of a conversion of vectors.
 SELECT relname AS name FROM pg_class
 WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r'
   AND (relname = ANY(%(tables)s) OR starts_with(relname, 'store_vectors_'))
 ORDER BY relname;
 
--- name: rewrite
--- Table, indexes and what is stored out of line: only what is there now goes into the new files.
+-- name: rewrite_table
+-- Rewrite a table, its indexes and its TOAST table with live rows only.
 VACUUM (FULL) {table};
 
--- name: forget_statistics
--- They hold samples of what was in a table's columns, and ANALYZE leaves those of an empty table as they were.
+-- name: delete_statistics
+-- Delete the samples of column values; ANALYZE does not replace those of an empty table.
 DELETE FROM pg_statistic USING pg_class
 WHERE pg_class.oid = starelid AND relnamespace = current_schema()::regnamespace;
 
 -- name: rewrite_statistics
+-- Remove the deleted samples from the file.
 VACUUM (FULL) pg_statistic;
 
 -- name: analyze
+-- Collect new statistics.
 ANALYZE;
 
--- name: keep_no_log
--- A segment of the log that is done with is deleted; otherwise it is kept for later, with all that is in it.
+-- name: disable_recycling
+-- Delete old segments of the write-ahead log instead of reusing their files.
 ALTER SYSTEM SET wal_recycle = off;
 
--- name: keep_log
+-- name: reset_recycling
+-- Restore the default.
 ALTER SYSTEM RESET wal_recycle;
 
--- name: reload
+-- name: reload_configuration
+-- Apply changed server settings.
 SELECT pg_reload_conf();
 
--- name: keeps_no_log
--- A reload takes a moment; who sees it here has seen it everywhere.
+-- name: recycling_is_disabled
+-- One row once the reloaded setting has taken effect.
 SELECT 1 WHERE NOT current_setting('wal_recycle')::bool;
 
--- name: segments
+-- name: log_segments
+-- The segments of the write-ahead log.
 SELECT name FROM pg_ls_waldir() WHERE name ~ '^[0-9A-F]{24}$';
 
--- name: next_segment
--- Without an entry the log would stay where it is; the rest of the segment is filled with zeros.
+-- name: switch_segment
+-- Start a new segment; the message ensures that the current one is not empty, as an empty one is not switched.
 SELECT pg_logical_emit_message(false, 'keepsake', ''), pg_switch_wal();
 
 -- name: checkpoint
+-- Write all changes, so that old segments are no longer needed.
 CHECKPOINT;

@@ -1,9 +1,8 @@
-"""Who has an account, and what is kept for the whole installation."""
+"""User accounts, and values of the whole installation."""
 
 from dataclasses import dataclass, field
 from typing import LiteralString
 
-from agent.database.errors import translated_errors
 from agent.database.row_security import ScopedPool
 from agent.database.statements import Statements
 from agent.types import User, UserId
@@ -12,14 +11,15 @@ from agent.types import User, UserId
 class SQL(Statements, file="users.sql"):
     """Statements of `users.sql`."""
 
-    make: LiteralString
+    add: LiteralString
     find: LiteralString
-    set_memory: LiteralString
-    keep: LiteralString
-    kept: LiteralString
+    set_memory_enabled: LiteralString
+    add_installation_value: LiteralString
+    installation_value: LiteralString
 
 
-MOST_PAUSED = 100_000  # who is beyond them is embedded for nothing
+MAX_PAUSED = 100_000
+"""Size of the cache of users whose memory is paused; messages of further users are embedded needlessly."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,53 +27,44 @@ class Users:
     """The accounts.
 
     Raises:
-        StoreUnavailableError: from each method, when the database does not answer.
+        StoreUnavailableError: from each method, if the database does not answer.
     """
 
     database: ScopedPool
     _paused: set[UserId] = field(default_factory=set)
 
     def is_paused(self, user: UserId) -> bool:
-        """Tell whether a user was last seen here with their memory paused."""
+        """Check whether the user's memory was paused when this process last read the account."""
         return user in self._paused
 
     async def sign_in(self, user: UserId, *, issuer: str, subject: str) -> User:
-        """Return the account, made at the first call."""
-        known = await self.find(user)
-        if known is None:
-            parameters = {"user": user, "issuer": issuer, "subject": subject}
-            with translated_errors():
-                async with self.database.for_user(user) as connection:
-                    await connection.execute(SQL.make, parameters)
-            # Another request may have made it in this very moment.
-            known = User(user)
-        return known
+        """The user's account, which is created at the first call."""
+        account = await self.find(user)
+        if account is None:
+            await self.database.execute(user, SQL.add, {"user": user, "issuer": issuer, "subject": subject})
+            account = User(user)
+        return account
 
     async def find(self, user: UserId) -> User | None:
-        """Return the account of somebody who has signed in before, None of anybody else."""
-        with translated_errors():
-            async with self.database.for_user(user) as connection:
-                row = await (await connection.execute(SQL.find, {"user": user})).fetchone()
-        return self._seen(User(user, memory_enabled=row["memory_enabled"])) if row else None
+        """The user's account; None if the user has never signed in."""
+        row = await self.database.fetch_one(user, SQL.find, {"user": user})
+        return self._cache(User(user, memory_enabled=row["memory_enabled"])) if row else None
 
     async def set_memory_enabled(self, user: UserId, *, enabled: bool) -> User:
-        """Switch memory on or off for every turn to come."""
-        with translated_errors():
-            async with self.database.for_user(user) as connection:
-                await connection.execute(SQL.set_memory, {"user": user, "enabled": enabled})
-        return self._seen(User(user, memory_enabled=enabled))
-
-    def _seen(self, user: User) -> User:
-        if user.memory_enabled:
-            self._paused.discard(user.id)
-        elif len(self._paused) < MOST_PAUSED:
-            self._paused.add(user.id)
-        return user
+        """Turn memory on or off for future messages."""
+        await self.database.execute(user, SQL.set_memory_enabled, {"user": user, "enabled": enabled})
+        return self._cache(User(user, memory_enabled=enabled))
 
     async def installation_value(self, name: str, candidate: str) -> str:
-        """Return what this installation keeps under a name, the candidate if it is the first."""
-        with translated_errors():
-            async with self.database.unscoped() as connection:
-                await connection.execute(SQL.keep, {"name": name, "value": candidate})
-                row = await (await connection.execute(SQL.kept, {"name": name})).fetchone()
+        """The value stored under a name; the candidate is stored if there is none."""
+        async with self.database.unscoped() as connection:
+            await connection.execute(SQL.add_installation_value, {"name": name, "value": candidate})
+            row = await (await connection.execute(SQL.installation_value, {"name": name})).fetchone()
         return str(row["value"]) if row else candidate
+
+    def _cache(self, account: User) -> User:
+        if account.memory_enabled:
+            self._paused.discard(account.id)
+        elif len(self._paused) < MAX_PAUSED:
+            self._paused.add(account.id)
+        return account
