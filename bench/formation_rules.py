@@ -10,16 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from agent.language.facts import (
-    UserFact,
-    contains_credentials,
-    contains_injection,
-    extract_from_response,
-    extract_from_tool_result,
-    extract_from_user,
-    contains_only_requests,
-    qualifies_for_llm_extraction,
-)
+from agent.language.credentials import contains_credentials
+from agent.language.facts import UserFact, contains_only_requests, extract_from_user
+from agent.language.prompt_injection import contains_injection
+from agent.memory.rules import extract_from_response, extract_from_tool_result, qualifies_for_llm_extraction
 
 HERE = Path(__file__).parent
 REPEATS = 7

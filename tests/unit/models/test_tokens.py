@@ -1,4 +1,4 @@
-"""Counting tokens: exact where the model's table is at hand, else never much too few, and never a call to anybody."""
+"""Token counts: estimates without a tokenizer table, and no downloads."""
 
 import json
 from pathlib import Path
@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from agent.models.tokens import count_tokens
 
-# What o200k_base and cl100k_base make of texts, by tiktoken 0.14.
+# Texts with their token counts in o200k_base and cl100k_base, by tiktoken 0.14.
 COUNTED = json.loads((Path(__file__).parents[2] / "support" / "counted_tokens.json").read_text(encoding="utf-8"))
 TABLE = "fb374d419588a4632f3f557e76b4b70aebbca790"
 
@@ -21,26 +21,26 @@ def _no_tables(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("counted", COUNTED, ids=[each["what"] for each in COUNTED])
-def test_an_estimate_is_never_five_percent_too_low(counted: dict[str, Any]) -> None:
+def test_estimates_are_never_five_percent_too_low(counted: dict[str, Any]) -> None:
     newer, older, text = counted["o200k_base"], counted["cl100k_base"], counted["text"]
     assert count_tokens(text, model="gpt-5-mini") >= 0.95 * newer
     assert count_tokens(text, model="gpt-4") >= 0.95 * older
     assert count_tokens(text, model="llama3.2") >= 0.95 * max(newer, older)
 
 
-def test_estimates_are_not_wildly_too_high() -> None:
+def test_estimates_for_prose_are_less_than_sixty_percent_too_high() -> None:
     prose = [each for each in COUNTED if each["what"] in {"English", "German", "Japanese", "Python"}]
     estimated = sum(count_tokens(each["text"], model="gpt-5-mini") for each in prose)
     assert estimated < 1.6 * sum(each["o200k_base"] for each in prose)
 
 
 @given(st.text(), st.text())
-def test_texts_together_have_no_more_tokens_than_one_by_one(one: str, other: str) -> None:
+def test_a_joined_text_has_no_more_tokens_than_its_parts(one: str, other: str) -> None:
     assert count_tokens(f"{one}\n{other}") <= count_tokens(one) + count_tokens(f"\n{other}")
     assert count_tokens("") == 0
 
 
-def test_a_broken_table_is_neither_used_nor_replaced(tmp_path: Path) -> None:
+def test_a_corrupt_table_is_neither_used_nor_replaced(tmp_path: Path) -> None:
     table = Path(tmp_path, TABLE)
     table.write_bytes(b"IQ== 0\n")
     assert count_tokens("Lives in Oslo", model="gpt-4o") > 3

@@ -1,31 +1,31 @@
-"""Slots: what of a user has one value at a time, told by the form of a memory's text.
+"""Detect memories that a newer memory contradicts, by patterns of attributes with a single value.
 
-Only where the words leave no doubt. A wrong replacement costs the user a memory until they undo it; a missed one, a
-stale line beside the new one.
+The patterns are conservative: a false positive retires a valid memory until the user undoes it, while a false
+negative only leaves an outdated memory next to the new one.
 """
 
 import re
 
-from agent.language.parsing import any_of
+from agent.language.parsing import compile_any
 from agent.timestamps import parse_timestamp
 
 _PLACE = r"(?P<value>(?:the )?(?-i:[A-Z])[\w'.-]*(?: (?-i:[A-Z])[\w'.-]*){0,3})"
 _ASIDE = r"(?:(?:,| (?:since|with|near|again|in|last|this|from|after|these days)\b).*)?"
-_HOME = any_of(rf"(?P<verb>lives|moved(?: back)?(?= to))(?: in| to) {_PLACE}{_ASIDE}")
-_ALONE = (
-    any_of(r"wants to be called (?P<value>[\w'.-]+(?: [\w'.-]+)?)(?: instead)?"),
-    any_of(r"is (?P<value>\d{1,3}) years old"),
-    any_of(r"(?:(?:new|current) )?(?:time ?zone) is (?P<value>\S+)"),
-    any_of(r"pronouns are (?P<value>\w+/\w+(?:/\w+)?)"),
-    any_of(r"(?:(?:new|current) )?(?:last name|surname|employer) is (?P<value>(?-i:[A-Z])[\w'.-]*)"),
+_HOME = compile_any(rf"(?P<verb>lives|moved(?: back)?(?= to))(?: in| to) {_PLACE}{_ASIDE}")
+_SINGLE_VALUED = (
+    compile_any(r"wants to be called (?P<value>[\w'.-]+(?: [\w'.-]+)?)(?: instead)?"),
+    compile_any(r"is (?P<value>\d{1,3}) years old"),
+    compile_any(r"(?:(?:new|current) )?(?:time ?zone) is (?P<value>\S+)"),
+    compile_any(r"pronouns are (?P<value>\w+/\w+(?:/\w+)?)"),
+    compile_any(r"(?:(?:new|current) )?(?:last name|surname|employer) is (?P<value>(?-i:[A-Z])[\w'.-]*)"),
 )
-_PARTLY = any_of(
+_PARTIAL = compile_any(
     r"\b(?:and|or|but|sometimes|mostly|half|part|also|temporarily|weekends?|weekdays?|summers?|winters?)\b"
 )
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
-_PAST = any_of(r"\b(?:ago|as a (?:child|kid|teen\w*|student|baby)|back then|at the time|when i was)\b")
+_PAST = compile_any(r"\b(?:ago|as a (?:child|kid|teen\w*|student|baby)|back then|at the time|when i was)\b")
 
-# Where people live who live in a town of it, too.
+# A place within one of these regions does not contradict it.
 _REGIONS = re.compile(
     r"africa|america|asia|australia|austria|bavaria|belgium|brazil|britain|bulgaria|california|canada|chile|china"
     r"|colombia|croatia|denmark|egypt|england|estonia|europe|finland|florida|france|germany|greece|hungary|iceland"
@@ -35,8 +35,8 @@ _REGIONS = re.compile(
     r"|sweden|switzerland|taiwan|texas|thailand|tunisia|turkey|uk|ukraine|united kingdom|united states|us|usa"
     r"|vietnam|wales"
 )
-# What people say they moved to, and do not live in.
-_NO_PLACES = any_of(
+# Products and companies that people "move to" without living there.
+_NOT_PLACES = compile_any(
     r"(?:the )?(?:"
     r"amazon|android|aws|azure|bing|chrome|debian|discord|django|docker|emacs|excel|facebook|fedora|firefox|git\w*"
     r"|gmail|go|google|i?mac(?:os)?|ios|iphone|java\w*|jira|kotlin|kubernetes|linux|meta|microsoft|mysql|netflix"
@@ -46,61 +46,60 @@ _NO_PLACES = any_of(
 )
 
 
-def supersedes(text: str, known: str, *, said: str) -> bool:
-    """Tell whether a new memory leaves a known one untrue beyond doubt.
+def supersedes(new: str, old: str, *, stated_at: str) -> bool:
+    """Check whether a new memory certainly makes an old one untrue.
 
     Args:
-        text: of the new one, as the rules write it ("Moved to Paris").
-        known: of the other ("Lives in Oslo").
-        said: when the new one was said, ISO-8601.
+        new: text of the new memory, in the form that the rules extract ("Moved to Paris").
+        old: text of the old memory ("Lives in Oslo").
+        stated_at: ISO-8601 time when the new memory was stated.
     """
-    return (
-        _elsewhere(text, known, said) or _another_value(text, known) or _negates(text, known) or _negates(known, text)
-    )
+    return _changes_home(new, old, stated_at) or _changes_value(new, old) or _negates(new, old) or _negates(old, new)
 
 
-def _elsewhere(text: str, known: str, said: str) -> bool:
-    """Tell whether somebody has another home now; a town and the country around it may be one home."""
-    now, before = _home(text), _home(known)
-    if now is None or before is None or _is_past(text, said):
+def _changes_home(new: str, old: str, stated_at: str) -> bool:
+    """Check for a different home; a town and a region, which may contain it, count as the same."""
+    new_home, old_home = _home(new), _home(old)
+    if new_home is None or old_home is None or _is_past(new, stated_at):
         return False
-    there, here = _place(now), _place(before)
-    if there.startswith(here) or here.startswith(there):
+    new_place, old_place = _place(new_home), _place(old_home)
+    if new_place.startswith(old_place) or old_place.startswith(new_place):
         return False
-    return now["verb"].lower() != "lives" or not (_REGIONS.fullmatch(there) or _REGIONS.fullmatch(here))
+    has_moved = new_home["verb"].lower() != "lives"
+    return has_moved or not (_REGIONS.fullmatch(new_place) or _REGIONS.fullmatch(old_place))
 
 
 def _home(text: str) -> re.Match[str] | None:
-    found = _HOME.fullmatch(text)
-    if found is None or _PARTLY.search(text):
+    match = _HOME.fullmatch(text)
+    if match is None or _PARTIAL.search(text):
         return None
-    moved = found["verb"].lower() != "lives"
-    return None if moved and _NO_PLACES.match(found["value"]) else found
+    has_moved = match["verb"].lower() != "lives"
+    return None if has_moved and _NOT_PLACES.match(match["value"]) else match
 
 
 def _place(home: re.Match[str]) -> str:
     return home["value"].casefold().removeprefix("the ")
 
 
-def _is_past(text: str, said: str) -> bool:
-    """Tell whether a text speaks of years before the one in which it was said, or the one before that."""
+def _is_past(text: str, stated_at: str) -> bool:
+    """Check whether a text refers to the past: its latest year is before the year preceding `stated_at`."""
     years = [int(year) for year in _YEAR.findall(text)]
-    return bool(_PAST.search(text)) or (bool(years) and max(years) < parse_timestamp(said).year - 1)
+    return bool(_PAST.search(text)) or (bool(years) and max(years) < parse_timestamp(stated_at).year - 1)
 
 
-def _another_value(text: str, known: str) -> bool:
-    for form in _ALONE:
-        now, before = form.fullmatch(text), form.fullmatch(known)
-        if now and before:
-            return now["value"].casefold() != before["value"].casefold()
+def _changes_value(new: str, old: str) -> bool:
+    for pattern in _SINGLE_VALUED:
+        new_match, old_match = pattern.fullmatch(new), pattern.fullmatch(old)
+        if new_match and old_match:
+            return new_match["value"].casefold() != old_match["value"].casefold()
     return False
 
 
-def _negates(text: str, known: str) -> bool:
-    """Tell whether one says of the same thing that it is not so, or no longer: "Does not like tea" of "Likes tea"."""
-    verb, _, rest = known.casefold().partition(" ")
-    words = text.casefold()
-    if words == f"no longer {verb} {rest}":
+def _negates(text: str, other: str) -> bool:
+    """Check whether a text negates the other: "Does not like tea" and "No longer likes tea" negate "Likes tea"."""
+    verb, _, rest = other.casefold().partition(" ")
+    text = text.casefold()
+    if text == f"no longer {verb} {rest}":
         return True
-    denied = re.fullmatch(r"does not (\w+) (.+?)(?: any ?(?:more|longer))?", words)
-    return denied is not None and rest == denied[2] and verb.startswith(denied[1].rstrip("y"))
+    negation = re.fullmatch(r"does not (\w+) (.+?)(?: any ?(?:more|longer))?", text)
+    return negation is not None and rest == negation[2] and verb.startswith(negation[1].rstrip("y"))

@@ -1,8 +1,4 @@
-"""What a text says by its form alone: rules, without a model and without I/O.
-
-The time is linear in the text, whatever it is, and well under a millisecond for what people write. Here is how a
-user's own words are read; the other rules have files of their own, and this is the door to all.
-"""
+"""Extract facts from a user's own words with patterns, in time linear in the length of the text."""
 
 import re
 from collections.abc import Iterator
@@ -10,50 +6,29 @@ from dataclasses import dataclass
 from typing import Literal
 
 from agent.language import fact_patterns
-from agent.language.credentials import contains_credentials
 from agent.language.fact_patterns import FactPattern
 from agent.language.parsing import (
-    UNSURE,
+    NON_FACTUAL,
     Span,
-    any_of,
-    core,
+    compile_any,
     is_request,
     mask_quoted,
     plain_punctuation,
-    readings,
     sentences,
     statements,
+    strip_lead_words,
+    without_lead_words,
 )
-from agent.language.parsing import clauses as clauses_of
-from agent.language.prompt_injection import contains_injection
-from agent.language.tool_results import (
-    Fact,
-    extract_from_response,
-    extract_from_tool_result,
-    qualifies_for_llm_extraction,
-)
+from agent.language.parsing import clauses as clause_spans
 from agent.types import Category
 
-__all__ = [
-    "Fact",
-    "UserFact",
-    "clauses",
-    "contains_credentials",
-    "contains_injection",
-    "extract_from_response",
-    "extract_from_tool_result",
-    "extract_from_user",
-    "only_asks",
-    "qualifies_for_llm_extraction",
-]
-
-LONGEST_CLAUSE = 300  # characters; who says more in one breath pastes
+MAX_CLAUSE_CHARS = 300  # longer clauses are pasted text
 
 _DEFINITE = re.compile(r"(?:an?|the|called|named)\s|[A-Z0-9]")
-_NESTED = any_of(r"\bto \w+|\b(?:who|that|which|people)\b")
-"""An object with a verb of its own: what follows may go on with that one."""
+_NESTED = compile_any(r"\bto \w+|\b(?:who|that|which|people)\b")
+"""An object that contains a verb, which may be the one that the next clause continues."""
 
-_FILLER = any_of(
+_FILLER = compile_any(
     r"(?:[\s,]+(?:now|btw|by the way|though|too|as well|actually|lol|haha|thanks?|thank you|please|okay|ok"
     r"|right now|at the moment|if that (?:helps|matters)|fyi|for your information))+$"
 )
@@ -63,7 +38,7 @@ _QUOTES = "\"'\u201c\u201d\u2018\u2019"
 
 @dataclass(frozen=True, slots=True)
 class UserFact:
-    """One thing that a user says of themselves: `text` without a subject ("Lives in Oslo"), `quote` verbatim."""
+    """A fact about the user: `text` in the third person without a subject ("Lives in Oslo"), `quote` verbatim."""
 
     text: str
     kind: Literal["user", "procedural"]
@@ -73,98 +48,102 @@ class UserFact:
 
 
 def extract_from_user(text: str) -> list[UserFact]:
-    """Return what a user's message says of them, each thing once, in the order said.
+    """Extract the facts that a user states about themselves, without duplicates, in order of appearance.
 
-    Questions, conditions, quotations and other people's words say nothing.
+    Questions, conditions, quotations and reported speech contain no facts.
     """
-    own = mask_quoted(text)
-    facts = (fact for sentence in sentences(own) for fact in _facts(text, own, sentence))
+    masked = mask_quoted(text)
+    facts = (fact for sentence in sentences(masked) for fact in _facts(text, masked, sentence))
     return list({fact.text.casefold(): fact for fact in facts}.values())
 
 
-def only_asks(text: str) -> bool:
-    """Tell whether a message merely asks for something: every sentence does, and nothing is said of the user."""
-    own = mask_quoted(text)
-    asking = [is_request(own, sentence) for sentence in sentences(own)]
-    pasted = len(own) < len(text)
-    return (pasted or True in asking) and False not in asking and not extract_from_user(text)
+def contains_only_requests(text: str) -> bool:
+    """Check whether every sentence of a message is a question or a request, and none states a fact about the user."""
+    masked = mask_quoted(text)
+    kinds = [is_request(masked, sentence) for sentence in sentences(masked)]
+    has_pasted_text = len(masked) < len(text)
+    return (has_pasted_text or True in kinds) and False not in kinds and not extract_from_user(text)
 
 
 def clauses(text: str) -> list[str]:
-    """Return the clauses of a text in order, verbatim, without what leads up to them."""
+    """The clauses of a text in order, verbatim, without their lead words."""
     plain = plain_punctuation(text)
-    spans = (core(plain, span) for sentence in sentences(plain) for span, _ in clauses_of(plain, sentence))
+    spans = (
+        strip_lead_words(plain, span) for sentence in sentences(plain) for span, _ in clause_spans(plain, sentence)
+    )
     return [text[start:stop] for start, stop in spans if start < stop]
 
 
-def _facts(text: str, own: str, sentence: Span) -> Iterator[UserFact]:
-    doubt = UNSURE.search(own, *sentence)
-    sure = doubt.start() if doubt else len(own)
-    goes_on = False
-    for span, shared in statements(own, sentence):
-        if span[0] >= sure:
+def _facts(text: str, masked: str, sentence: Span) -> Iterator[UserFact]:
+    non_factual = NON_FACTUAL.search(masked, *sentence)
+    limit = non_factual.start() if non_factual else len(masked)
+    verb_is_shared = False
+    for span, shares_subject in statements(masked, sentence):
+        if span[0] >= limit:
             return
-        subject = "I " if shared else ""
-        fact = _read(text, own, span, subject, sure) if goes_on or not shared else None
-        goes_on = fact is not None and not _NESTED.search(fact.text)
+        subject = "I " if shares_subject else ""
+        fact = _match(text, masked, span, subject, limit) if verb_is_shared or not shares_subject else None
+        verb_is_shared = fact is not None and not _NESTED.search(fact.text)
         if fact:
             yield fact
 
 
-def _read(text: str, own: str, clause: Span, subject: str, sure: int) -> UserFact | None:
-    """Read a clause with the first form that fits; what it says must begin before `sure`.
+def _match(text: str, masked: str, clause: Span, subject: str, limit: int) -> UserFact | None:
+    """Match a clause with the first pattern that fits and whose object begins before `limit`.
 
-    A clause that goes on with the one before leaves out a `subject`, "I ".
+    A clause that shares the subject of the previous one is matched with `subject`, "I ", in front.
     """
-    for start, stop in readings(own, clause):
-        if stop - start > LONGEST_CLAUSE:
+    for start, stop in without_lead_words(masked, clause):
+        if stop - start > MAX_CLAUSE_CHARS:
             return None
-        for form in fact_patterns.PATTERNS:
-            found = form.pattern.match(subject + own[start:stop])
-            if found and found.start("o") - len(subject) + start <= sure:
-                return _as_fact(form, found, subject, text[start:stop])
+        for pattern in fact_patterns.PATTERNS:
+            match = pattern.pattern.match(subject + masked[start:stop])
+            if match and match.start("o") - len(subject) + start <= limit:
+                return _as_fact(pattern, match, subject, text[start:stop])
     return None
 
 
-def _as_fact(form: FactPattern, found: re.Match[str], subject: str, quote: str) -> UserFact | None:
-    words = subject + quote
-    parts = {name: words[slice(*found.span(name))] if found[name] else "" for name in found.re.groupindex}
-    parts["o"] = thing = _trimmed(parts["o"], form)
-    verb = parts.get("v", "").lower()
-    category = fact_patterns.CATEGORIES.get(verb, form.category)
-    helps = form.is_help or (category == "preference" and bool(fact_patterns.ABOUT_ANSWERS.search(thing)))
-    confidence = form.confidence if helps else _confidence(form, parts)
+def _as_fact(pattern: FactPattern, match: re.Match[str], subject: str, quote: str) -> UserFact | None:
+    clause = subject + quote
+    groups = {name: clause[slice(*match.span(name))] if match[name] else "" for name in match.re.groupindex}
+    groups["o"] = fact_object = _trimmed(groups["o"], pattern)
+    verb = groups.get("v", "").lower()
+    category = fact_patterns.VERB_CATEGORIES.get(verb, pattern.category)
+    is_preference = category == "preference"
+    procedural = pattern.is_procedural or (is_preference and bool(fact_patterns.ANSWER_STYLE.search(fact_object)))
+    confidence = pattern.confidence if procedural else _confidence(pattern, groups)
     if not confidence:
         return None
-    said = " ".join(form.says.format(**parts, vs=_third_person(verb)).split())
-    kind: Literal["user", "procedural"] = "procedural" if helps else "user"
-    return UserFact(said[0].upper() + said[1:], kind, category, confidence, quote)
+    text = " ".join(pattern.template.format(**groups, vs=_third_person(verb)).split())
+    kind: Literal["user", "procedural"] = "procedural" if procedural else "user"
+    return UserFact(text[0].upper() + text[1:], kind, category, confidence, quote)
 
 
-def _trimmed(thing: str, form: FactPattern) -> str:
-    thing = _FILLER.sub("", thing).strip(" \t,;:.!?…«»`*_")
-    if thing[:1] in _QUOTES and thing[-1:] in _QUOTES:
-        thing = thing.strip(_QUOTES + ".,!?")
-    if "(" not in thing:
-        thing = thing.rstrip(")")
-    return thing[:1].lower() + thing[1:] if form.is_help else thing
+def _trimmed(fact_object: str, pattern: FactPattern) -> str:
+    fact_object = _FILLER.sub("", fact_object).strip(" \t,;:.!?…«»`*_")
+    if fact_object[:1] in _QUOTES and fact_object[-1:] in _QUOTES:
+        fact_object = fact_object.strip(_QUOTES + ".,!?")
+    if "(" not in fact_object:
+        fact_object = fact_object.rstrip(")")
+    return fact_object[:1].lower() + fact_object[1:] if pattern.is_procedural else fact_object
 
 
-def _confidence(form: FactPattern, parts: dict[str, str]) -> float:
-    """Return how sure a form is of its object; 0 when the object says nothing that lasts."""
-    thing = parts["o"]
-    if not any(map(str.isalnum, thing)) or fact_patterns.VAGUE.match(thing) or form.says == fact_patterns.WISH:
+def _confidence(pattern: FactPattern, groups: dict[str, str]) -> float:
+    """The confidence of a match; 0 for an object that is vague or short-lived."""
+    fact_object = groups["o"]
+    is_vague = not any(map(str.isalnum, fact_object)) or fact_patterns.VAGUE_OBJECTS.match(fact_object)
+    if is_vague or pattern.template == fact_patterns.WISH:
         return 0.0
-    if form.says in {fact_patterns.BELONGING, fact_patterns.BEING}:
-        return form.confidence * _lasting(parts["who"].split(), thing)
-    return form.confidence
+    if pattern.template in {fact_patterns.POSSESSIVE, fact_patterns.CONTRACTED}:
+        return pattern.confidence * _permanence(groups["who"].split(), fact_object)
+    return pattern.confidence
 
 
-def _lasting(owned: list[str], state: str) -> float:
-    """Return how far "my … is …" outlasts the day: 1 for what is known to, 0 for what does not."""
-    if fact_patterns.PASSING.fullmatch(owned[-1]) or fact_patterns.STATE.match(state):
+def _permanence(owned: list[str], state: str) -> float:
+    """How lasting "my <owned> is <state>" is: 1 for a lasting attribute, 0 for a momentary state."""
+    if fact_patterns.TRANSIENT_ATTRIBUTES.fullmatch(owned[-1]) or fact_patterns.TRANSIENT_STATES.match(state):
         return 0.0
-    if any(fact_patterns.OWNED.fullmatch(plain_punctuation(word)) for word in owned):
+    if any(fact_patterns.LASTING_ATTRIBUTES.fullmatch(plain_punctuation(word)) for word in owned):
         return 1.0
     return 0.8 if _DEFINITE.match(state) else 0.0
 

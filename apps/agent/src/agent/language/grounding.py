@@ -1,4 +1,4 @@
-"""The gate: what a candidate memory must pass, whoever proposed it."""
+"""Checks that a memory must pass: no credentials, no prompt injection, and only what the user said."""
 
 import re
 from collections.abc import Iterable, Iterator, Set
@@ -6,27 +6,31 @@ from collections.abc import Iterable, Iterator, Set
 from agent.language.credentials import contains_credentials
 from agent.language.prompt_injection import contains_injection
 
-# A kana, Han or hangul sign is as good as a word; other words are what stands between spaces and signs.
 _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|[^\W_]+")
-_BEGINNING = re.compile(r"(?:^|[.!?:])[\s\"'(\u00ab\u201c\u201e]*$")
-_TELLING_CHARS = 4  # a shorter word of lower case tells nothing
-_STEM_CHARS = 4  # "lives" and "living" are the same word
-_OF_ANYBODY = re.compile(
+"""A word; each kana, Han or Hangul character counts as one."""
+_SENTENCE_START = re.compile(r"(?:^|[.!?:])[\s\"'(\u00ab\u201c\u201e]*$")
+MIN_SIGNIFICANT_CHARS = 4  # shorter lower-case ASCII words are not significant
+STEM_CHARS = 4  # "lives" and "living" have the same stem
+_COMMON_WORDS = re.compile(
     r"about|after|also|always|answer|answers|asked|asking|asks|assistant|because|been|before|called|chat"
     r"|conversation|does|from|have|likes|lives|made|message|more|named|never|other|prefer|prefers|said|talked|than"
     r"|that|their|them|then|there|these|they|this|told|user|users|uses|using|want|wanted|wants|were|what|when"
     r"|where|which|while|will|with|work|worked|working|works|would"
 )
-"""Words of any sentence about a user."""
+"""Words that any sentence about a user may contain."""
 
 
 def normalise(text: str) -> str:
-    """Fold case and white space, and drop a full stop at the end: equal results mean the same memory."""
+    """Fold case and white space and drop the final full stop; texts with equal results are the same memory."""
     return " ".join(text.casefold().split()).rstrip(".")
 
 
 def rejection_reason(text: str) -> str | None:
-    """Return why a text may never be remembered, None when it may."""
+    """Check a text for credentials and prompt injection.
+
+    Returns:
+        The reason why the text must never be stored, None if it may be stored.
+    """
     if contains_credentials(text):
         return "credentials"
     if contains_injection(text):
@@ -35,56 +39,57 @@ def rejection_reason(text: str) -> str | None:
 
 
 def is_quoted(quote: str, messages: Iterable[str]) -> bool:
-    """Tell whether a quote stands in one of the user's messages, case and white space folded."""
-    wanted = " ".join(quote.casefold().split())
-    return bool(wanted) and any(_stands_in(wanted, " ".join(message.casefold().split())) for message in messages)
+    """Check whether a quote occurs in one of the user's messages, ignoring case and white space."""
+    quote = " ".join(quote.casefold().split())
+    return bool(quote) and any(_contains_words(" ".join(each.casefold().split()), quote) for each in messages)
 
 
-def is_grounded(sentence: str, *, said: Iterable[str], borrowed: Iterable[str]) -> bool:
-    """Tell whether a sentence that quotes nothing says only what the user said.
+def is_grounded(sentence: str, *, user_texts: Iterable[str], other_texts: Iterable[str]) -> bool:
+    """Check whether a sentence without a quote contains only what the user said.
 
-    Its names and numbers must be the user's; and no word that tells something may come from elsewhere.
+    Its names and numbers must occur in the user's texts, and none of its significant words may occur only in the
+    other texts.
 
     Args:
-        sentence: what a model wrote about the user.
-        said: the user's own words.
-        borrowed: what the model has also read: answers, and what was known before.
+        sentence: a sentence about the user, written by a model.
+        user_texts: the user's own words.
+        other_texts: everything else that the model has read: answers and existing memories.
     """
-    own, other = _stems(said), _stems(borrowed)
-    return not any(_stem(word) not in own and (is_name or _stem(word) in other) for word, is_name in _telling(sentence))
+    own, other = _stems(user_texts), _stems(other_texts)
+    significant = ((_stem(word), is_name) for word, is_name in _significant_words(sentence))
+    return all(stem in own or not (is_name or stem in other) for stem, is_name in significant)
 
 
-def has_foreign_names(text: str, *, said: Iterable[str], borrowed: Iterable[str]) -> bool:
-    """Tell whether a text has a name or a number from elsewhere that the user has not said: see `is_own`."""
-    own, other = _stems(said), _stems(borrowed)
-    return any(is_name and _stem(word) in other - own for word, is_name in _telling(text))
+def has_foreign_names(text: str, *, user_texts: Iterable[str], other_texts: Iterable[str]) -> bool:
+    """Check for a name or number that occurs only in the other texts; the arguments are those of `is_grounded`."""
+    foreign = _stems(other_texts) - _stems(user_texts)
+    return any(is_name and _stem(word) in foreign for word, is_name in _significant_words(text))
 
 
-def _stands_in(wanted: str, message: str) -> bool:
-    """Tell whether words stand in a message as words: "rome" does not in "romeo"."""
-    start = message.find(wanted)
+def _contains_words(text: str, words: str) -> bool:
+    """Check for whole words: "romeo" does not contain "rome"."""
+    start = text.find(words)
     while start >= 0:
-        stop = start + len(wanted)
-        if not (_goes_on(message, start) or _goes_on(message, stop)):
+        if not (_is_inside_word(text, start) or _is_inside_word(text, start + len(words))):
             return True
-        start = message.find(wanted, start + 1)
+        start = text.find(words, start + 1)
     return False
 
 
-def _goes_on(text: str, place: int) -> bool:
-    """Tell whether a word goes on over a place; scripts without cases may have no spaces between words either."""
-    around = text[max(0, place - 1) : place + 1]
-    return 0 < place < len(text) and all(char.islower() or char.isdigit() for char in around)
+def _is_inside_word(text: str, offset: int) -> bool:
+    """Check whether a word continues across an offset; never for caseless scripts, which may not separate words."""
+    around = text[max(0, offset - 1) : offset + 1]
+    return 0 < offset < len(text) and all(char.islower() or char.isdigit() for char in around)
 
 
-def _telling(sentence: str) -> Iterator[tuple[str, bool]]:
-    """Yield the words that tell something, case folded, and whether each is a name or a number."""
-    for found in _WORD.finditer(sentence):
-        word = found[0]
-        begins = _BEGINNING.search(sentence, 0, found.start())
-        is_name = word[0].isdigit() or (word[0].isupper() and not begins)
-        tells = is_name or len(word) >= _TELLING_CHARS or not word.isascii()
-        if tells and not _OF_ANYBODY.fullmatch(word.casefold()):
+def _significant_words(sentence: str) -> Iterator[tuple[str, bool]]:
+    """Yield the significant words, case-folded, and whether each is a name or a number."""
+    for match in _WORD.finditer(sentence):
+        word = match[0]
+        is_first = _SENTENCE_START.search(sentence, 0, match.start())
+        is_name = word[0].isdigit() or (word[0].isupper() and not is_first)
+        is_significant = is_name or len(word) >= MIN_SIGNIFICANT_CHARS or not word.isascii()
+        if is_significant and not _COMMON_WORDS.fullmatch(word.casefold()):
             yield word.casefold(), is_name
 
 
@@ -93,4 +98,4 @@ def _stems(texts: Iterable[str]) -> Set[str]:
 
 
 def _stem(word: str) -> str:
-    return word if word[0].isdigit() else word.removesuffix("s")[:_STEM_CHARS]
+    return word if word[0].isdigit() else word.removesuffix("s")[:STEM_CHARS]

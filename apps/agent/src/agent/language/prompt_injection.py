@@ -1,14 +1,15 @@
-"""Orders: text that would change the assistant's rules, for its user or for others.
+"""Detect prompt injection: text that would change the assistant's rules, for its user or for others.
 
-How a user wants to be helped is none. The repetitions are bounded: the time is linear in the text.
+A user's preferences about answers are not injection. All repetitions are bounded, so detection takes time linear in
+the length of the text.
 """
 
 import re
 import unicodedata
 
-from agent.language.parsing import any_of, plain_punctuation
+from agent.language.parsing import compile_any, plain_punctuation
 
-_BLANKS = re.compile(r"[^\S\n]+")
+_SPACES = re.compile(r"[^\S\n]+")
 
 _RULES = (
     r"(?:instructions?|rules?|guidelines?|prompts?|polic(?:y|ies)|restrictions?|directives?|programming"
@@ -19,15 +20,15 @@ _YOURS = (
     r"|preceding|system|developer|safety|existing|original|initial|current|all)\s{1,3}(?:of\s|the\s)?){1,3}"
     r"(?:\w{1,20}\s){0,2}"
 )
-_HIDING = (
+_CONCEALMENT = (
     r"(?:tell (?:nobody|no one)|not tell|don'?t tell|(?:do not|don't|never) (?:tell|mention|reveal|admit"
     r"|disclose|inform)|without (?:telling|mentioning)|secretly)"
 )
-_EVERY = r"(?:every|each|all) (?:answers?|repl(?:y|ies)|responses?|messages?)\b"
+_EVERY_ANSWER = r"(?:every|each|all) (?:answers?|repl(?:y|ies)|responses?|messages?)\b"
 _LINK = r"(?:https?:|www\.|!\[|<img)"
-_SELLING = r"(?:recommend|promote|advertise|endorse|praise|plug|insert)"
+_PROMOTION = r"(?:recommend|promote|advertise|endorse|praise|plug|insert)"
 
-_ORDERS = any_of(
+_INSTRUCTIONS = compile_any(
     r"\b(?:"
     r"(?<!\bi )(?<!\bwe )(?<!they )(?<!people )(?<!drivers )(?<!kids )(?:ignor(?:e|ing)|disregard(?:ing)?|forget"
     rf"|override|bypass|overrule|violate|break|drop)\s{{1,3}}{_YOURS}{_RULES}"
@@ -48,35 +49,34 @@ _ORDERS = any_of(
     r" without) (?:no |any )?(?:\w{1,15} )?(?:rules|restrictions|limits|limitations|filters?|censorship|guidelines)\b"
     r"|(?:disable|turn off|remove|switch off|deactivate) (?:all |any )?(?:of )?your (?:\w{1,15} )?(?:safety|filters?"
     r"|guardrails?|safeguards?|restrictions|moderation|guidelines)\b"
-    rf"|{_HIDING}\b[^\n]{{0,120}}\b(?:always|must {_SELLING}|{_SELLING}|whenever|{_EVERY})\b"
-    rf"|(?:always|must|whenever|every time)\b[^\n]{{0,120}}\b{_HIDING}\b"
-    rf"|(?:always|only|must) {_SELLING}\s(?:(?:my|our|the|buying|using)\s){{0,2}}(?-i:[A-Z])"
+    rf"|{_CONCEALMENT}\b[^\n]{{0,120}}\b(?:always|must {_PROMOTION}|{_PROMOTION}|whenever|{_EVERY_ANSWER})\b"
+    rf"|(?:always|must|whenever|every time)\b[^\n]{{0,120}}\b{_CONCEALMENT}\b"
+    rf"|(?:always|only|must) {_PROMOTION}\s(?:(?:my|our|the|buying|using)\s){{0,2}}(?-i:[A-Z])"
     r"|(?:when|whenever|if|every time) (?:any(?:one|body)|some(?:one|body)|(?:any|a|the|another) user|(?:other )?users"
     r"|people|they)\b[^\n.]{0,60}\b(?:asks?|mentions?|wants?|says?)\b[^\n]{0,60}(?<!\bi )\b(?:say|answer|tell|recommend"
     r"|reply|respond|send|claim|pretend)\b"
     r"|(?:tell|show|give|inform|recommend|answer) (?:to )?(?:all|every|other|any|each) (?:other )?users?\b"
     r"|(?:send|forward|post|upload|leak|exfiltrate|transmit|email)\b[^\n]{0,60}\b(?:conversations?|chats?|history"
     rf"|memor(?:y|ies)|messages|user data|secrets|prompts?)\b[^\n]{{0,40}}\b(?:to|at)\b[^\n]{{0,30}}(?:{_LINK}|@)"
-    rf"|(?:in|to|into|of|with) {_EVERY}[^\n]{{0,60}}{_LINK}"
+    rf"|(?:in|to|into|of|with) {_EVERY_ANSWER}[^\n]{{0,60}}{_LINK}"
     r"|(?:ignoriere|vergiss|missachte) (?:\w{1,12} ){0,3}(?:anweisungen|regeln|instruktionen|vorgaben)\b"
     r"|(?:ignore[zr]?|oublie[zr]?|ignora|olvida) (?:\w{1,12} ){0,3}(?:instructions|règles|consignes|instrucciones"
     r"|reglas|instruções|regras|istruzioni|regole)\b)"
 )
 
-_MARKS = re.compile(
+_MARKERS = re.compile(
     r"(?im)^\s{0,3}(?:#{1,4}\s?)?\[?(?:system|developer)(?: prompt| message)?\]?\s?:|<\|?/?(?:system|im_start)\b"
-    rf"|\[/?inst\]|<<sys>>|{_LINK}[^\n]{{0,120}}\b(?:in|to|into|of|with) {_EVERY}"
+    rf"|\[/?inst\]|<<sys>>|{_LINK}[^\n]{{0,120}}\b(?:in|to|into|of|with) {_EVERY_ANSWER}"
 )
-"""What frames messages to a model, and links for every answer."""
+"""Delimiters of chat templates, and links for every answer."""
 
 
 def contains_injection(text: str) -> bool:
-    """Tell whether a text would change the assistant's rules; how a user wants to be helped does not."""
-    visible = text if text.isascii() else "".join(map(_as_seen, plain_punctuation(text)))
-    text = _BLANKS.sub(" ", visible)
-    return bool(_ORDERS.search(text) or _MARKS.search(text))
+    """Check whether a text would change the assistant's rules. Look-alike and invisible characters are folded first."""
+    visible = text if text.isascii() else "".join(map(_fold, plain_punctuation(text)))
+    text = _SPACES.sub(" ", visible)
+    return bool(_INSTRUCTIONS.search(text) or _MARKERS.search(text))
 
 
-def _as_seen(char: str) -> str:
-    """Replace a look-alike by what it looks like, and what cannot be seen by nothing."""
+def _fold(char: str) -> str:
     return "" if unicodedata.category(char) == "Cf" else unicodedata.normalize("NFKC", char)[:3]

@@ -1,1 +1,1 @@
-"""The models: chat, embeddings, and what stands in for both when there is no key."""
+"""Chat models, embedding models, and token counts."""

@@ -1,4 +1,4 @@
-"""The chat models a user can choose from, made once."""
+"""The configured chat models."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -14,23 +14,23 @@ from agent.errors import ModelUnavailableError, UnknownModelError
 from agent.models.offline import OfflineChat
 from agent.settings import AgentSettings
 
-# A model may think for long; a connection may not take long, and a stream may not fall silent for ever.
+# Allows for long reasoning, but not for a slow connection or a stream that stalls.
 TIMEOUT = openai.Timeout(120.0, connect=10.0)
 MAX_RETRIES = 2
 
 
 @dataclass(frozen=True, slots=True)
 class ChatModels:
-    """The chat models by name, the default first, and the one that extracts."""
+    """The chat models by name, the default first, and the model that extracts memories."""
 
     by_name: Mapping[str, BaseChatModel]
     extraction: BaseChatModel
 
     def get(self, name: str | None) -> BaseChatModel:
-        """Return the model of that name, the default for None.
+        """Return the model with this name, the default model for None.
 
         Raises:
-            UnknownModelError: it is none of those configured.
+            UnknownModelError: no model with this name is configured.
         """
         if name is None:
             return next(iter(self.by_name.values()))
@@ -41,7 +41,7 @@ class ChatModels:
 
 @contextmanager
 def translated_model_errors() -> Iterator[None]:
-    """Turn whatever says that a model is away, busy or unwilling into a `ModelUnavailableError`."""
+    """Translate errors of the model client into `ModelUnavailableError`."""
     try:
         yield
     except (openai.OpenAIError, httpx2.HTTPError) as error:
@@ -49,11 +49,11 @@ def translated_model_errors() -> Iterator[None]:
 
 
 def make_chat_models(settings: AgentSettings, http: httpx2.AsyncClient | None) -> ChatModels:
-    """Make every model that the settings name.
+    """Create every model that the settings name.
 
     Args:
-        settings: which, where, and with what key.
-        http: the client that they share, closed by whoever opened it; None lets each have its own for ever.
+        settings: the names of the models, the server and its key.
+        http: a client for all models, which the caller closes; if None, each model has its own, which is never closed.
     """
     by_name = {name: _make(settings, name, http) for name in settings.models}
     name = settings.fact_extraction_model or settings.models[0]
@@ -63,13 +63,13 @@ def make_chat_models(settings: AgentSettings, http: httpx2.AsyncClient | None) -
 def _make(settings: AgentSettings, name: str, http: httpx2.AsyncClient | None) -> BaseChatModel:
     if settings.offline:
         return OfflineChat()
-    responses = settings.openai_base_url is None  # only OpenAI itself has that interface for certain
+    responses = settings.openai_base_url is None  # other servers may not implement the Responses API
     return ChatOpenAI(
         model=name,
-        api_key=settings.openai_api_key or "none",  # servers of one's own want no key, the client does
+        api_key=settings.openai_api_key or "none",  # the client requires a key, local servers do not
         base_url=settings.openai_base_url,
         use_responses_api=responses,
-        store=False if responses else None,  # it would keep every answer for a month, also a temporary chat's
+        store=False if responses else None,  # by default OpenAI stores answers for 30 days, even of temporary chats
         stream_usage=True,
         timeout=TIMEOUT,
         max_retries=MAX_RETRIES,

@@ -1,4 +1,4 @@
-"""Embeddings that cost one call a text: cached, single-flight, and with a time-out."""
+"""Embedding models behind a cache: concurrent requests for a text share one call, which has a timeout."""
 
 import asyncio
 from array import array
@@ -15,62 +15,68 @@ from agent.models.minilm import MiniLM
 from agent.settings import MINILM, AgentSettings
 
 TIMEOUT_SECONDS = 30.0
-CACHED_TEXTS = 10_000  # at 1,536 dims some 60 MB
-EMBEDDED_CHARS = 4_000  # within OpenAI's 8,191 tokens in any script; what follows is not embedded
+CACHE_SIZE = 10_000  # texts; about 60 MB at 1,536 dimensions
+MAX_EMBEDDED_CHARS = 4_000  # below OpenAI's limit of 8,191 tokens in any script; the rest of a text is not embedded
+BATCH_SIZE = 128  # texts per call; about half a second with MiniLM
 
 Vector = list[float]
 Embed = Callable[[list[str]], Awaitable[list[Vector]]]
 
 
 class CachedEmbeddings(Embeddings):
-    """An embedding model behind a cache of the latest texts.
+    """An embedding model with an LRU cache.
 
-    Whoever asks for a text that is being embedded waits for that one call; a caller who gives up does not end it.
-    Texts are embedded as they are: query and document alike, so that a turn's one vector serves as both.
+    Concurrent requests for a text wait for the same call, which continues if a caller is cancelled. Queries and
+    documents are embedded alike, so one vector per turn serves as both.
 
     Raises:
-        EmbedderUnavailableError: from each method, when the model fails or takes over `TIMEOUT_SECONDS`.
+        EmbedderUnavailableError: from every method, if the model fails or exceeds `TIMEOUT_SECONDS`.
     """
 
-    def __init__(self, embed: Embed, *, size: int = CACHED_TEXTS) -> None:
+    def __init__(self, embed: Embed, *, size: int = CACHE_SIZE) -> None:
         self._embed = embed
         self._size = size
-        self._known: OrderedDict[str, array[float]] = OrderedDict()  # a list of Python's floats is eight times as large
-        self._coming: dict[tuple[str, asyncio.AbstractEventLoop], asyncio.Task[dict[str, Vector]]] = {}
+        self._cache: OrderedDict[str, array[float]] = OrderedDict()  # one eighth of the size of a list
+        self._pending: dict[tuple[str, asyncio.AbstractEventLoop], asyncio.Task[dict[str, Vector]]] = {}
 
     async def aembed_query(self, text: str) -> Vector:
-        """Return the vector of one text."""
+        """Embed one text."""
         return (await self.aembed_documents([text]))[0]
 
     async def aembed_documents(self, texts: list[str]) -> list[Vector]:
-        """Return [N] vectors; only the texts that are neither known nor on their way are sent, in one call."""
-        texts = [text[:EMBEDDED_CHARS] for text in texts]
-        found = {text: self._known[text].tolist() for text in texts if text in self._known}
-        for text in found:
-            self._known.move_to_end(text)
-        waiting = self._start([text for text in dict.fromkeys(texts) if text not in found])
-        for task in waiting:
-            found |= await asyncio.shield(task)
-        return [found[text] for text in texts]
+        """Embed N texts. Texts that are neither cached nor pending are sent to the model in one call.
+
+        Returns:
+            [N][dims] vectors, in the order of the texts.
+        """
+        texts = [text[:MAX_EMBEDDED_CHARS] for text in texts]
+        vectors = {text: self._cache[text].tolist() for text in texts if text in self._cache}
+        for text in vectors:
+            self._cache.move_to_end(text)
+        for task in self._start([text for text in dict.fromkeys(texts) if text not in vectors]):
+            vectors |= await asyncio.shield(task)
+        return [vectors[text] for text in texts]
 
     def embed_query(self, text: str) -> Vector:
-        """Return the vector of one text, outside an event loop."""
+        """Embed one text outside an event loop."""
         return asyncio.run(self.aembed_query(text))
 
     def embed_documents(self, texts: list[str]) -> list[Vector]:
-        """Return [N] vectors, outside an event loop."""
+        """Embed N texts outside an event loop: [N][dims]."""
         return asyncio.run(self.aembed_documents(texts))
 
     def _start(self, missing: list[str]) -> set[asyncio.Task[dict[str, Vector]]]:
-        """Return the calls, running or begun here, that together bring every missing text."""
+        """Start a call for the texts without one; return the pending calls of all missing texts."""
         loop = asyncio.get_running_loop()
-        new = [text for text in missing if (text, loop) not in self._coming]
+        new = [text for text in missing if (text, loop) not in self._pending]
         if new:
             task = asyncio.create_task(self._call(new))
-            task.add_done_callback(lambda done: done.cancelled() or done.exception())  # all callers may be gone
+            task.add_done_callback(
+                lambda done: done.cancelled() or done.exception()
+            )  # marks the exception as retrieved
             for text in new:
-                self._coming[text, loop] = task
-        return {self._coming[text, loop] for text in missing}
+                self._pending[text, loop] = task
+        return {self._pending[text, loop] for text in missing}
 
     async def _call(self, texts: list[str]) -> dict[str, Vector]:
         loop = asyncio.get_running_loop()
@@ -81,18 +87,30 @@ class CachedEmbeddings(Embeddings):
             raise EmbedderUnavailableError("the text could not be embedded") from error
         finally:
             for text in texts:
-                del self._coming[text, loop]
-        self._known |= {text: array("f", vector) for text, vector in vectors.items()}
-        while len(self._known) > self._size:
-            self._known.popitem(last=False)
+                del self._pending[text, loop]
+        self._cache |= {text: array("f", vector) for text, vector in vectors.items()}
+        while len(self._cache) > self._size:
+            self._cache.popitem(last=False)
         return vectors
 
 
+class BatchedEmbeddings(CachedEmbeddings):
+    """Embeddings for any number of texts, in batches of `BATCH_SIZE`, so that each call keeps within the timeout."""
+
+    def __init__(self, embeddings: CachedEmbeddings) -> None:
+        super().__init__(embeddings.aembed_documents)
+
+    async def aembed_documents(self, texts: list[str]) -> list[Vector]:
+        """Embed N texts, bypassing the own cache: [N][dims]."""
+        batches = (texts[start : start + BATCH_SIZE] for start in range(0, len(texts), BATCH_SIZE))
+        return [vector for batch in batches for vector in await self._embed(batch)]
+
+
 def make_embeddings(settings: AgentSettings, http: httpx2.AsyncClient | None) -> CachedEmbeddings:
-    """Make the embedding model that the settings name; `http` is as in `make_chat_models`.
+    """Create the embedding model that the settings name; `http` is as in `make_chat_models`.
 
     Raises:
-        SetupError: MiniLM's wheel is not installed.
+        SetupError: the MiniLM wheel is not installed.
     """
     if settings.embedder == MINILM:
         return CachedEmbeddings(MiniLM(dims=settings.dims).aembed_documents)
@@ -101,7 +119,7 @@ def make_embeddings(settings: AgentSettings, http: httpx2.AsyncClient | None) ->
         dimensions=settings.dims,
         openai_api_key=settings.openai_api_key or "none",
         openai_api_base=settings.openai_base_url,
-        check_embedding_ctx_length=False,  # it would fetch tokenizer tables, and send ids that only OpenAI reads
+        check_embedding_ctx_length=False,  # downloads tokenizer tables and sends token ids, for OpenAI only
         max_retries=1,
         request_timeout=TIMEOUT_SECONDS,
         http_async_client=http,

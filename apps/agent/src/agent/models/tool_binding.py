@@ -1,4 +1,4 @@
-"""Chat models with tools, bound once each; and which of them turned out to take none."""
+"""Bind tools to chat models, once per combination, and remember which models do not support tools."""
 
 import json
 import logging
@@ -18,9 +18,8 @@ from agent.models.tokens import count_tokens
 
 logger = logging.getLogger(__name__)
 
-# What servers answer when a model, or they themselves, have no use for tools: Ollama and vLLM 400, OpenRouter 404,
-# llama.cpp 500.
-REFUSALS = (
+# Responses of servers or models without tool support: Ollama and vLLM 400, OpenRouter 404, llama.cpp 500.
+TOOL_REJECTION_ERRORS = (
     openai.BadRequestError,
     openai.NotFoundError,
     openai.UnprocessableEntityError,
@@ -28,77 +27,77 @@ REFUSALS = (
 )
 
 AnyTool = BaseTool | dict[str, Any]
-"""One of ours, or one that the model's provider runs."""
+"""A local tool, or the schema of a tool that the model's provider runs."""
 
 
 @dataclass(frozen=True, slots=True)
 class BoundModel:
-    """A model, what it is to be called with for its tools, and how many tokens these add to each prompt."""
+    """A model, the keyword arguments that pass its tools to a call, and the tokens that their schemas take."""
 
     model: BaseChatModel
-    tools: Mapping[str, Any] = field(default_factory=dict)
-    tokens: int = 0
+    call_kwargs: Mapping[str, Any] = field(default_factory=dict)
+    schema_tokens: int = 0
 
 
 class ToolBindings:
-    """The chat models, each with the tools that a turn offers, as far as it takes any.
+    """The chat models, each with the tools of a turn, if it supports tools.
 
-    Binding makes the tools' schemas, which takes longer than all else before a call; so it is done once.
+    Bindings are cached, because generating the tools' schemas dominates the time before a model call.
     """
 
     def __init__(self, models: ChatModels) -> None:
         self._models = models
         self._bound: dict[tuple[str, ...], BoundModel] = {}
-        self._without: set[str] = set()
+        self._without_tools: set[str] = set()
 
-    def name(self, asked: str | None) -> str:
-        """Return the name of the model that is asked for, the default's for None."""
-        return asked if asked is not None else next(iter(self._models.by_name))
+    def resolve_name(self, name: str | None) -> str:
+        """Return the name itself, or the name of the default model for None."""
+        return name if name is not None else next(iter(self._models.by_name))
 
-    def get(self, name: str, tools: Sequence[AnyTool]) -> BoundModel:
-        """Return a model with those of the tools that it takes: all or none.
+    def bind(self, name: str, tools: Sequence[AnyTool]) -> BoundModel:
+        """Bind the tools to a model, or none of them if it does not support tools.
 
         Raises:
-            UnknownModelError: there is no such model.
+            UnknownModelError: no model has this name.
         """
-        tools = tools if self._takes_tools(name) else ()
-        key = (name, *map(_name_of, tools))
+        tools = tools if self._supports_tools(name) else ()
+        key = (name, *map(_tool_name, tools))
         if key not in self._bound:
             self._bound[key] = self._bind(name, tools)
         return self._bound[key]
 
-    async def ask(
+    async def invoke(
         self, name: str, tools: Sequence[AnyTool], prompt: Sequence[AnyMessage], config: RunnableConfig
     ) -> AIMessage:
-        """Ask a model; one that refuses because of the tools is asked without, from then on.
+        """Call a model. If it rejects the tools, call it without tools from then on.
 
         Raises:
-            openai.OpenAIError: it did not answer.
+            openai.OpenAIError: the model did not answer.
         """
-        bound = self.get(name, tools)
+        bound = self.bind(name, tools)
         try:
-            # Not through LangChain's binding, which takes half a millisecond to put these two together.
-            return await bound.model.ainvoke(list(prompt), config, **bound.tools)
-        except REFUSALS as error:
-            if not bound.tools or "tool" not in str(error).casefold():
+            # Not through LangChain's RunnableBinding, which takes half a millisecond to merge the arguments.
+            return await bound.model.ainvoke(list(prompt), config, **bound.call_kwargs)
+        except TOOL_REJECTION_ERRORS as error:
+            if not bound.call_kwargs or "tool" not in str(error).casefold():
                 raise
-        answer = await self.get(name, ()).model.ainvoke(list(prompt), config)
-        # Only now it is certain that the tools were the reason.
-        self._without.add(name)
-        logger.warning("the model %s takes no tools, and gets none any more", name)
+        answer = await self.bind(name, ()).model.ainvoke(list(prompt), config)
+        # Only a successful call without tools proves that the tools were the reason.
+        self._without_tools.add(name)
+        logger.warning("model %s does not support tools; calling it without tools from now on", name)
         return answer
 
-    def _takes_tools(self, name: str) -> bool:
-        return name not in self._without and not isinstance(self._models.get(name), OfflineChat)
+    def _supports_tools(self, name: str) -> bool:
+        return name not in self._without_tools and not isinstance(self._models.get(name), OfflineChat)
 
     def _bind(self, name: str, tools: Sequence[AnyTool]) -> BoundModel:
         model = self._models.get(name)
         if not tools:
             return BoundModel(model)
         bound = model.bind_tools(tools)
-        given = bound.kwargs if isinstance(bound, RunnableBinding) else {}
-        return BoundModel(model, given, count_tokens(json.dumps(given.get("tools", [])), model=name))
+        call_kwargs = bound.kwargs if isinstance(bound, RunnableBinding) else {}
+        return BoundModel(model, call_kwargs, count_tokens(json.dumps(call_kwargs.get("tools", [])), model=name))
 
 
-def _name_of(tool: AnyTool) -> str:
+def _tool_name(tool: AnyTool) -> str:
     return tool.name if isinstance(tool, BaseTool) else str(tool["type"])
