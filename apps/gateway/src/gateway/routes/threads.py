@@ -10,6 +10,7 @@ from gateway.dependencies import CurrentAgent, CurrentUser, ThreadInPath
 from gateway.problems import user_responses
 from gateway.schemas.threads import (
     ForgetResult,
+    ListedThread,
     Message,
     MessagePage,
     NewThread,
@@ -32,7 +33,11 @@ async def create_thread(user: CurrentUser, agent: CurrentAgent, body: NewThread 
     return Thread.of(await agent.threads.create(user, title=body.title, temporary=body.temporary))
 
 
-@router.get("/threads", responses=user_responses(InvalidInputError, InvalidTextError, InvalidCursorError))
+@router.get(
+    "/threads",
+    response_model_exclude_unset=True,  # `snippet` only in a search
+    responses=user_responses(InvalidInputError, InvalidTextError, InvalidCursorError),
+)
 async def list_threads(
     user: CurrentUser,
     agent: CurrentAgent,
@@ -43,9 +48,11 @@ async def list_threads(
     """List threads, the most recently updated first. Temporary threads are not listed."""
     if q is None or not q.strip():
         page = await agent.threads.list_threads(user, limit=limit, before=before)
+        items = [ListedThread.of(thread) for thread in page.items]
     else:
         page = await agent.threads.search(user, q, limit=limit, before=before)
-    return ThreadPage(items=[Thread.of(thread) for thread in page.items], next_cursor=page.next_cursor)
+        items = [ListedThread.of(thread).model_copy(update={"snippet": thread.snippet}) for thread in page.items]
+    return ThreadPage(items=items, next_cursor=page.next_cursor)
 
 
 @router.get("/threads/{thread_id}", responses=user_responses(InvalidIdError, ThreadNotFoundError))

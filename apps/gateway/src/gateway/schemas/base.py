@@ -42,8 +42,13 @@ def omitted_when_none(description: str) -> Any:  # noqa: ANN401 - the type of `F
         default=None,
         description=description,
         exclude_if=lambda value: value is None,
-        json_schema_extra=lambda schema: schema.pop("default"),
+        json_schema_extra=without_default,
     )
+
+
+def without_default(schema: dict[str, Any]) -> None:
+    """Remove the default of an optional field from its JSON schema."""
+    schema.pop("default")
 
 
 def example(value: object) -> dict[str, Any]:

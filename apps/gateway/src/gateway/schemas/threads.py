@@ -6,7 +6,7 @@ from pydantic import ConfigDict, Field
 from pydantic.json_schema import SkipJsonSchema
 
 import agent
-from gateway.schemas.base import Page, Schema, Timestamp, example, omitted_when_none
+from gateway.schemas.base import Page, Schema, Timestamp, example, omitted_when_none, without_default
 
 THREAD: dict[str, Any] = {
     "thread_id": "7f8d4d5e-3c1b-4c56-9d0a-1f6b0c9a2e11",
@@ -42,7 +42,6 @@ class Thread(Schema):
     created_at: Timestamp
     updated_at: Timestamp
     temporary: bool = Field(description="Without memory, in no list, and deleted an hour after the last message.")
-    snippet: str | SkipJsonSchema[None] = omitted_when_none("The matching part of a message, in a search.")
 
     @classmethod
     def of(cls, thread: agent.Thread) -> Self:
@@ -53,11 +52,20 @@ class Thread(Schema):
             created_at=thread.created_at.isoformat(),
             updated_at=thread.updated_at.isoformat(),
             temporary=thread.temporary,
-            snippet=thread.snippet,
         )
 
 
-class ThreadPage(Page[Thread]):
+class ListedThread(Thread):
+    """A thread in a list or among search results."""
+
+    snippet: str | None = Field(
+        default=None,
+        description="In a search, the matching part of a message; null if only the title matched.",
+        json_schema_extra=without_default,
+    )
+
+
+class ThreadPage(Page[ListedThread]):
     """One page of threads."""
 
     model_config = ConfigDict(json_schema_extra=example({"items": [THREAD], "next_cursor": None}))
