@@ -1,4 +1,4 @@
-"""Long threads, repair, notes and tools in LangGraph's own server, which brings its own checkpointer."""
+"""Long threads, repair, notes and tools in `langgraph dev`, which provides its own checkpointer."""
 
 from collections.abc import AsyncIterator, Iterator, Sequence
 from typing import Any
@@ -16,8 +16,8 @@ from support.model_script import Message
 from support.scripted_openai import ScriptedOpenAI, ToolCall
 from support.searxng import Searx
 
-MOST = 2_000
-FILLING = "words that fill the window " * 50
+MAX_TOKENS = 2_000
+FILLER = "words that fill the window " * 50
 
 
 @pytest.fixture(scope="module")
@@ -28,7 +28,7 @@ def searx() -> Iterator[Searx]:
 
 @pytest.fixture(scope="module")
 def server(searx: Searx, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, ScriptedOpenAI]]:
-    settings = {"KEEPSAKE_CONTEXT_MAX_TOKENS": str(MOST), "SEARXNG_URL": searx.url}
+    settings = {"KEEPSAKE_CONTEXT_MAX_TOKENS": str(MAX_TOKENS), "SEARXNG_URL": searx.url}
     with ScriptedOpenAI() as model, langgraph_dev(model, tmp_path_factory.mktemp("langgraph"), **settings) as url:
         yield url, model
 
@@ -45,7 +45,7 @@ async def client(server: tuple[str, ScriptedOpenAI]) -> AsyncIterator[LangGraphC
         yield opened
 
 
-def _asking(text: str, user: str, *, web_search: bool = False) -> dict[str, Any]:
+def _run_arguments(text: str, user: str, *, web_search: bool = False) -> dict[str, Any]:
     return {
         "input": {"messages": [{"role": "user", "content": text}]},
         "config": Config(configurable={"user_id": user, "web_search": web_search}),
@@ -56,8 +56,8 @@ async def _new_thread(client: LangGraphClient) -> str:
     return str((await client.threads.create())["thread_id"])
 
 
-async def _say(client: LangGraphClient, thread: str, text: str, user: str = "ada", *, web_search: bool = False) -> str:
-    state: Any = await client.runs.wait(thread, "chat", **_asking(text, user, web_search=web_search))
+async def _send(client: LangGraphClient, thread: str, text: str, user: str = "ada", *, web_search: bool = False) -> str:
+    state: Any = await client.runs.wait(thread, "chat", **_run_arguments(text, user, web_search=web_search))
     return str(state["messages"][-1]["content"])
 
 
@@ -66,7 +66,7 @@ def _answers(model: ScriptedOpenAI) -> list[list[Message]]:
     return [prompt for prompt in prompts if not str(prompt[0]["content"]).startswith("You keep the running summary")]
 
 
-async def test_a_long_thread_is_trimmed_summed_up_and_noted(client: LangGraphClient, model: ScriptedOpenAI) -> None:
+async def test_a_long_thread_is_trimmed_summarised_and_noted(client: LangGraphClient, model: ScriptedOpenAI) -> None:
     def reply(messages: list[Message]) -> str:
         if str(messages[0]["content"]).startswith("You keep the running summary"):
             return "User counted.\n\nThey have a boat called Amelie."
@@ -75,9 +75,9 @@ async def test_a_long_thread_is_trimmed_summed_up_and_noted(client: LangGraphCli
     model.script.reply = reply
     thread = await _new_thread(client)
     for n in range(6):
-        await _say(client, thread, f"Number {n}: {FILLING}")
+        await _send(client, thread, f"Number {n}: {FILLER}")
     for messages in _answers(model):
-        assert sum(count_tokens(str(message["content"])) + 4 for message in messages) <= MOST
+        assert sum(count_tokens(str(message["content"])) + 4 for message in messages) <= MAX_TOKENS
     system = str(_answers(model)[-1][0]["content"])
     assert system.count(compression.SUMMARY_HEADER) == 1
     assert "They have a boat called Amelie." in system
@@ -87,38 +87,36 @@ async def test_a_long_thread_is_trimmed_summed_up_and_noted(client: LangGraphCli
     assert not {"item", "tip"} & state["values"].keys()
 
 
-async def test_a_run_that_was_stopped_in_mid_tool_leaves_a_thread_that_goes_on(
+async def test_a_run_cancelled_during_a_tool_call_leaves_a_usable_thread(
     client: LangGraphClient, model: ScriptedOpenAI, searx: Searx
 ) -> None:
     model.script.reply = lambda _: [ToolCall("web_search", {"query": "bees"})]
     thread = await _new_thread(client)
     with searx.gate.closed():
-        run = await client.runs.create(thread, "chat", **_asking("Search.", "ada", web_search=True))
+        run = await client.runs.create(thread, "chat", **_run_arguments("Search.", "ada", web_search=True))
         await searx.queries.wait_until_async(bool)
         await client.runs.cancel(thread, run["run_id"], wait=True)
     model.script.reply = lambda _: "Hello again."
-    assert await _say(client, thread, "Are you there?") == "Hello again."
+    assert await _send(client, thread, "Are you there?") == "Hello again."
     *_, call, result, _ = model.chat_requests()[-1].messages
     assert result["tool_call_id"] == call["tool_calls"][0]["id"]
     assert result["content"] == STUB_RESULT
 
 
-async def test_the_memory_tools_reach_the_users_own_memory_and_no_other(
-    client: LangGraphClient, model: ScriptedOpenAI
-) -> None:
-    def calling(name: str, **arguments: object) -> None:
+async def test_the_memory_tools_reach_only_the_users_own_memory(client: LangGraphClient, model: ScriptedOpenAI) -> None:
+    def script_call(name: str, **arguments: object) -> None:
         def reply(messages: list[Message]) -> str | Sequence[ToolCall]:
             last = messages[-1]
             return str(last["content"]) if last["role"] == "tool" else [ToolCall(name, arguments)]
 
         model.script.reply = reply
 
-    calling("remember", text="Keeps bees", quote="I keep bees")
-    assert await _say(client, await _new_thread(client), "Remember: I keep bees.", "eve") == "Remembered: Keeps bees"
-    calling("search_memories", query="Keeps bees")
-    assert "Keeps bees" in await _say(client, await _new_thread(client), "What do I keep?", "eve")
-    assert "Keeps bees" not in await _say(client, await _new_thread(client), "What do I keep?", "mallory")
-    calling("forget", what="Keeps bees")
-    assert "Forgotten" in await _say(client, await _new_thread(client), "Forget that.", "eve")
+    script_call("remember", text="Keeps bees", quote="I keep bees")
+    assert await _send(client, await _new_thread(client), "Remember: I keep bees.", "eve") == "Remembered: Keeps bees"
+    script_call("search_memories", query="Keeps bees")
+    assert "Keeps bees" in await _send(client, await _new_thread(client), "What do I keep?", "eve")
+    assert "Keeps bees" not in await _send(client, await _new_thread(client), "What do I keep?", "mallory")
+    script_call("forget", what="Keeps bees")
+    assert "Forgotten" in await _send(client, await _new_thread(client), "Forget that.", "eve")
     found = await client.store.search_items(("users", "eve", "memories", "user"))
     assert not any(item["value"]["text"] == "Keeps bees" for item in found["items"])

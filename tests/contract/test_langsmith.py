@@ -1,4 +1,4 @@
-"""What LangSmith gets to see: with tracing on, opaque ids and the tip first; with it off, nothing."""
+"""Traces in LangSmith: opaque ids only, and nothing without tracing."""
 
 import json
 from collections.abc import Iterator
@@ -34,7 +34,7 @@ def _serve(work_dir: Path, database: str, model: ScriptedOpenAI, **environment: 
 
 
 async def _two_turns(server: Process) -> tuple[str, str]:
-    """Say and ask; return the user's opaque id and the second thread."""
+    """Send two messages; return the user's opaque id and the second thread."""
     address = server.wait_for(r"Keepsake is at (\S+)")[1]
     thread = new_thread()
     async with signed_in(address, "ada.lovelace@example.com") as ada:
@@ -44,7 +44,7 @@ async def _two_turns(server: Process) -> tuple[str, str]:
     return user, thread
 
 
-async def test_a_trace_carries_opaque_ids_and_the_tip_first(
+async def test_a_trace_contains_opaque_ids_and_starts_with_the_tip(
     tmp_path: Path, database: str, model: ScriptedOpenAI, capture: LangSmithCapture
 ) -> None:
     with _serve(tmp_path, database, model, **_tracing(capture)) as server:
@@ -60,29 +60,29 @@ async def test_a_trace_carries_opaque_ids_and_the_tip_first(
     assert "ada.lovelace" not in json.dumps(runs, default=str)
 
 
-async def test_a_temporary_chat_leaves_no_words_in_any_trace(
+async def test_a_temporary_chat_is_not_traced(
     tmp_path: Path, database: str, model: ScriptedOpenAI, capture: LangSmithCapture
 ) -> None:
     with _serve(tmp_path, database, model, **_tracing(capture)) as server:
         address = server.wait_for(r"Keepsake is at (\S+)")[1]
-        temporary, lasting = new_thread(), new_thread()
+        temporary, permanent = new_thread(), new_thread()
         async with signed_in(address) as ada:
             model.script.reply = lambda _: "I know of a hive."
             await ada.send("I keep bees.", thread=temporary, temporary=True)
-            await ada.send("Where do they fly?", thread=temporary)  # temporary as well, for its thread is
+            await ada.send("Where do they fly?", thread=temporary)  # temporary because of its thread
             model.script.chat_status = 400
             await ada.send("To a meadow?", thread=temporary)
             model.script.chat_status = 200
             model.script.reply = lambda _: "Well done."
-            await ada.send("I play the violin.", thread=lasting)
-        capture.wait_until(lambda runs: any(_thread(run) == lasting and run.get("outputs") for run in runs))
-        server.stop()  # what is still to be sent goes now
+            await ada.send("I play the violin.", thread=permanent)
+        capture.wait_until(lambda runs: any(_thread(run) == permanent and run.get("outputs") for run in runs))
+        server.stop()  # flushes pending traces
     sent = json.dumps(capture.runs, default=str)
     assert "violin" in sent
     assert not any(word in sent for word in ("bees", "hive", "they fly", "meadow", temporary))
 
 
-async def test_without_tracing_nothing_leaves(
+async def test_without_tracing_nothing_is_sent(
     tmp_path: Path, database: str, model: ScriptedOpenAI, capture: LangSmithCapture
 ) -> None:
     with _serve(tmp_path, database, model, LANGSMITH_ENDPOINT=capture.url, LANGSMITH_API_KEY="x") as server:

@@ -1,4 +1,4 @@
-"""`kill -9` in the middle of an answer: the run ends as failed, what there is of it is kept, and the thread goes on."""
+"""`kill -9` during an answer: the run fails, its text so far is kept, and the thread continues."""
 
 import asyncio
 import time
@@ -15,8 +15,8 @@ ENDED_WITHIN_SECONDS = 30.0
 
 
 @pytest.fixture
-def counting(model: ScriptedOpenAI) -> Iterator[ScriptedOpenAI]:
-    """A model that says two words and is held then."""
+def counting_model(model: ScriptedOpenAI) -> Iterator[ScriptedOpenAI]:
+    """A model that pauses after two words."""
     model.script.reply = lambda _: "one two three four"
     model.script.hold_after_tokens = 2
     with model.script.chat_gate.closed():
@@ -38,13 +38,11 @@ def _address(server: Process) -> str:
     return server.wait_for(r"Keepsake is at (http://127\.0\.0\.1:\d+)")[1]
 
 
-async def test_whoever_listens_elsewhere_hears_that_the_answer_broke_off(
-    work_dir: Path, counting: ScriptedOpenAI
-) -> None:
+async def test_a_client_of_another_process_receives_run_failed(work_dir: Path, counting_model: ScriptedOpenAI) -> None:
     thread, message, heard = new_thread(), new_thread(), StreamedReply()
-    with _serve(work_dir, counting) as first, _serve(work_dir, counting) as second:
+    with _serve(work_dir, counting_model) as first, _serve(work_dir, counting_model) as second:
         async with signed_in(_address(first), "ada") as ada, ada.at_gateway(_address(second)) as elsewhere:
-            await _until_spoken(ada, thread, message)
+            await _send_until_two_words(ada, thread, message)
             async with asyncio.timeout(ENDED_WITHIN_SECONDS):
                 async for event in elsewhere.rejoin(heard, thread):
                     if event == "token" and heard.text == "one two ":  # the words may be kept one after the other
@@ -53,23 +51,23 @@ async def test_whoever_listens_elsewhere_hears_that_the_answer_broke_off(
             assert heard.data("run.failed")["problem"]["code"] == "run_interrupted"
             [_, reply] = await _messages(elsewhere, thread)
             assert (reply["text"], reply["status"]) == ("one two ", "failed")
-            counting.script.chat_gate.open()
+            counting_model.script.chat_gate.open()
             again = await elsewhere.send("Count.", thread=thread, id=message)
             assert again.data("run.finished") == {"status": "completed"}
             assert [one["text"] for one in await _messages(elsewhere, thread)] == ["Count.", "one two three four"]
 
 
-async def test_after_a_restart_every_run_is_over_and_every_thread_goes_on(
-    work_dir: Path, counting: ScriptedOpenAI
+async def test_after_a_restart_lost_runs_have_failed_and_their_threads_continue(
+    work_dir: Path, counting_model: ScriptedOpenAI
 ) -> None:
     threads = [new_thread() for _ in range(3)]
-    with _serve(work_dir, counting) as server:
+    with _serve(work_dir, counting_model) as server:
         async with signed_in(_address(server), "ada") as ada:
             for thread in threads:
-                await _until_spoken(ada, thread, new_thread())
+                await _send_until_two_words(ada, thread, new_thread())
         server.kill()
-    counting.script.chat_gate.open()
-    with _serve(work_dir, counting) as server:
+    counting_model.script.chat_gate.open()
+    with _serve(work_dir, counting_model) as server:
         async with signed_in(_address(server), "ada") as ada:
             began = time.monotonic()
             for thread in threads:
@@ -80,11 +78,11 @@ async def test_after_a_restart_every_run_is_over_and_every_thread_goes_on(
             assert time.monotonic() - began < ENDED_WITHIN_SECONDS
             after = await ada.send("What did I say?", thread=threads[0])
             assert after.data("run.finished") == {"status": "completed"}
-            assert counting.chat_requests()[-1].messages[0] == {"role": "user", "content": "Count."}
+            assert counting_model.chat_requests()[-1].messages[0] == {"role": "user", "content": "Count."}
 
 
-async def _until_spoken(client: ApiClient, thread: str, message: str) -> None:
-    """Say something, and leave as soon as there are words."""
+async def _send_until_two_words(client: ApiClient, thread: str, message: str) -> None:
+    """Send a message and disconnect after two words."""
     reply = StreamedReply()
     async for _ in client.stream(reply, "Count.", thread=thread, id=message):
         if reply.text == "one two ":

@@ -1,4 +1,4 @@
-"""Background tasks end with the block that owns them, also those that miss that they are cancelled."""
+"""Background tasks end with their block, even if they swallow a cancellation."""
 
 import asyncio
 import contextlib
@@ -8,7 +8,7 @@ import pytest
 from agent.background import background_tasks, run_every, sleep, yield_to_loop
 
 
-async def test_a_task_that_swallows_its_cancellation_ends_all_the_same() -> None:
+async def test_a_task_that_swallows_its_cancellation_is_cancelled_again() -> None:
     swallowed = asyncio.Event()
 
     async def stubborn() -> None:
@@ -25,7 +25,7 @@ async def test_a_task_that_swallows_its_cancellation_ends_all_the_same() -> None
     assert task.cancelled()
 
 
-async def test_a_loop_that_swallowed_its_cancellation_does_not_pause() -> None:
+async def test_sleep_raises_a_swallowed_cancellation() -> None:
     rounds = 0
 
     async def loop() -> None:
@@ -44,30 +44,30 @@ async def test_a_loop_that_swallowed_its_cancellation_does_not_pause() -> None:
     assert rounds == 1
 
 
-async def test_what_fails_once_is_told_and_done_again(caplog: pytest.LogCaptureFixture) -> None:
-    again = asyncio.Event()
+async def test_a_failed_action_is_logged_and_repeated(caplog: pytest.LogCaptureFixture) -> None:
+    repeated = asyncio.Event()
 
     async def work() -> None:
         if not caplog.records:
-            raise ConnectionError("the database is away")
-        again.set()
+            raise ConnectionError("the database did not answer")
+        repeated.set()
 
     async with background_tasks() as spawn:
         task = spawn(run_every(0, work, name="tidying"))
-        await again.wait()
+        await repeated.wait()
     assert task.cancelled()
-    assert [record.getMessage() for record in caplog.records] == ["tidying failed, and is tried again"]
+    assert [record.getMessage() for record in caplog.records] == ["tidying failed; retrying"]
 
 
-async def test_others_go_first_as_far_as_tasks_that_they_begin() -> None:
-    out: list[int] = []
+async def test_yield_to_loop_lets_other_tasks_and_their_children_run() -> None:
+    finished: list[int] = []
 
     async def send(tasks: int) -> None:
         if tasks:
             await asyncio.create_task(send(tasks - 1))
-        out.append(tasks)
+        finished.append(tasks)
 
     sending = asyncio.create_task(send(3))
     await yield_to_loop()
-    assert out == [0, 1, 2, 3]
+    assert finished == [0, 1, 2, 3]
     await sending

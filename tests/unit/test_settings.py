@@ -1,4 +1,4 @@
-"""Settings: what is written down for operators is what is read."""
+"""Settings: defaults, validation, and agreement with `.env.example`."""
 
 import re
 from pathlib import Path
@@ -21,25 +21,25 @@ def _names(settings: type[BaseSettings]) -> set[str]:
     return {str(field.validation_alias or f"{prefix}{name}".upper()) for name, field in settings.model_fields.items()}
 
 
-def test_the_example_names_every_setting_and_no_other() -> None:
-    written = set(re.findall(r"^#? ?([A-Z][A-Z_]+)=", EXAMPLE.read_text(), re.MULTILINE))
-    assert written == _names(AgentSettings) | _names(GatewaySettings) | FOREIGN
+def test_the_example_file_names_exactly_the_settings() -> None:
+    documented = set(re.findall(r"^#? ?([A-Z][A-Z_]+)=", EXAMPLE.read_text(), re.MULTILINE))
+    assert documented == _names(AgentSettings) | _names(GatewaySettings) | FOREIGN
 
 
-def test_with_nothing_set_everything_is_local() -> None:
+def test_the_defaults_are_local() -> None:
     settings = AgentSettings(_env_file=None)
     assert settings.offline
     assert (settings.embedder, settings.dims, settings.models) == ("minilm", 384, ("offline",))
 
 
-def test_a_key_brings_the_real_models() -> None:
+def test_an_api_key_enables_the_real_models() -> None:
     settings = AgentSettings(_env_file=None, openai_api_key="x")
     assert (settings.embedder, settings.dims) == ("text-embedding-3-small", 1536)
     assert settings.models == ("gpt-5-mini",)
     assert not settings.uses_rules
 
 
-def test_an_empty_variable_is_an_unset_one(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_empty_variable_counts_as_unset(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL", "DATABASE_URL"):
         monkeypatch.setenv(name, "")
     settings = AgentSettings(_env_file=None)
@@ -54,26 +54,26 @@ def test_models_are_separated_by_commas(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 @pytest.mark.parametrize(
-    "wrong",
+    "invalid",
     [{"database_url": "mysql://x"}, {"embedding_dims": 100}, {"min_confidence": 2}, {"tip_max_chars": 1}],
 )
-def test_what_cannot_work_is_refused(wrong: dict[str, object]) -> None:
+def test_invalid_values_are_rejected(invalid: dict[str, object]) -> None:
     with pytest.raises(ValidationError):
-        AgentSettings(_env_file=None, **wrong)  # type: ignore[arg-type] # wrong on purpose
+        AgentSettings(_env_file=None, **invalid)  # type: ignore[arg-type] # invalid on purpose
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.0.2.1", "keepsake.example.com"])
-def test_local_sign_in_is_refused_where_others_could_come_in(host: str) -> None:
+def test_local_sign_in_is_rejected_on_a_public_address(host: str) -> None:
     with pytest.raises(ValidationError, match="KEEPSAKE_OIDC_ISSUER"):
         GatewaySettings(_env_file=None, host=host)
     assert GatewaySettings(_env_file=None, host=host, oidc_issuer="https://id.example.com", oidc_audience="k")
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "::1", "localhost", "127.1.2.3"])
-def test_local_sign_in_works_on_loopback(host: str) -> None:
+def test_local_sign_in_is_allowed_on_loopback(host: str) -> None:
     assert GatewaySettings(_env_file=None, host=host).on_loopback
 
 
-def test_an_issuer_needs_an_audience() -> None:
+def test_an_issuer_requires_an_audience() -> None:
     with pytest.raises(ValidationError, match="belong together"):
         GatewaySettings(_env_file=None, oidc_issuer="https://id.example.com")

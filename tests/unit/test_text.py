@@ -1,4 +1,4 @@
-"""Text is checked once, at the door."""
+"""Validation of text from clients."""
 
 import pytest
 
@@ -7,10 +7,10 @@ from agent.text import validate_text
 
 
 @pytest.mark.parametrize("text", ["", "  \n", "a\0b", "a\ud800b", "\udfff", "x" * 11])
-def test_what_cannot_be_kept_is_refused(text: str) -> None:
+def test_invalid_text_is_rejected(text: str) -> None:
     with pytest.raises(InvalidTextError):
         validate_text(text, max_chars=10)
 
 
-def test_the_rest_loses_only_the_space_around_it() -> None:
+def test_valid_text_is_stripped() -> None:
     assert validate_text("  Zoë \U0001f600\n", max_chars=10) == "Zoë \U0001f600"

@@ -1,4 +1,4 @@
-"""Whatever became of a thread, the next message is answered."""
+"""Repair of threads after interrupted, rejected or failed runs."""
 
 from collections.abc import AsyncIterator, Iterator, Sequence
 
@@ -22,7 +22,7 @@ def searx() -> Iterator[Searx]:
 
 
 @pytest.fixture
-async def searcher(database: str, model: ScriptedOpenAI, searx: Searx) -> AsyncIterator[ApiClient]:
+async def web_client(database: str, model: ScriptedOpenAI, searx: Searx) -> AsyncIterator[ApiClient]:
     with RunningGateway(make_settings(database, **model_settings(model, searxng_url=searx.url))) as running:
         async with signed_in(running.url) as client:
             yield client
@@ -32,28 +32,28 @@ def _prompt(model: ScriptedOpenAI) -> list[str]:
     return [str(message["content"]) for message in model.chat_requests()[-1].messages]
 
 
-async def test_a_call_whose_tool_was_interrupted_gets_a_result_with_the_next_message(
-    searcher: ApiClient, searx: Searx, model: ScriptedOpenAI
+async def test_interrupted_tool_calls_get_stub_results_with_the_next_message(
+    web_client: ApiClient, searx: Searx, model: ScriptedOpenAI
 ) -> None:
     thread = new_thread()
     model.script.reply = lambda _: [ToolCall("web_search", {"query": query}) for query in ("bees", "ants")]
     with searx.gate.closed():
-        saying = searcher.stream(StreamedReply(), "Search.", thread=thread, web_search=True)
-        await anext(saying)
+        events = web_client.stream(StreamedReply(), "Search.", thread=thread, web_search=True)
+        await anext(events)
         await searx.queries.wait_until_async(lambda queries: len(queries) == 2)
-        assert (await searcher.http.post(f"/threads/{thread}/cancel")).json() == {"cancelled": True}
-        async for _ in saying:
+        assert (await web_client.http.post(f"/threads/{thread}/cancel")).json() == {"cancelled": True}
+        async for _ in events:
             pass
     model.script.reply = lambda _: "Hello again."
     for text in ("Are you there?", "And now?"):
-        assert (await searcher.send(text, thread=thread)).text == "Hello again."
-    *_, calls, first, second, asked, _, _ = model.chat_requests()[-1].messages
+        assert (await web_client.send(text, thread=thread)).text == "Hello again."
+    *_, calls, first, second, question, _, _ = model.chat_requests()[-1].messages
     assert [call["id"] for call in calls["tool_calls"]] == [first["tool_call_id"], second["tool_call_id"]]
     assert {first["content"], second["content"]} == {STUB_RESULT}
-    assert asked["content"] == "Are you there?"
+    assert question["content"] == "Are you there?"
 
 
-async def test_a_thread_that_the_model_refuses_begins_anew(client: ApiClient, model: ScriptedOpenAI) -> None:
+async def test_a_thread_that_the_model_rejects_is_reset(client: ApiClient, model: ScriptedOpenAI) -> None:
     thread = new_thread()
     await client.send("The word is apricot.", thread=thread)
 
@@ -69,16 +69,16 @@ async def test_a_thread_that_the_model_refuses_begins_anew(client: ApiClient, mo
     assert _prompt(model)[1:] == ["Are you there?", "Hello again.", "And now?"]
 
 
-async def test_a_refusal_that_has_nothing_to_do_with_the_thread_costs_nothing(
+async def test_a_rejection_that_the_thread_does_not_cause_leaves_it_unchanged(
     client: ApiClient, model: ScriptedOpenAI
 ) -> None:
     thread = new_thread()
     await client.send("The word is apricot.", thread=thread)
 
-    def refuse(_: list[Message]) -> str:
-        raise BadRequestError("no such thing")
+    def reject(_: list[Message]) -> str:
+        raise BadRequestError("invalid request")
 
-    model.script.reply = refuse
+    model.script.reply = reject
     reply = await client.send("Are you there?", thread=thread)
     assert reply.data("run.failed")["problem"]["code"] == "model_unavailable"
     model.script.reply = lambda _: "Hello again."
@@ -86,9 +86,7 @@ async def test_a_refusal_that_has_nothing_to_do_with_the_thread_costs_nothing(
     assert _prompt(model)[0] == "The word is apricot."
 
 
-async def test_a_thread_whose_state_cannot_be_read_begins_anew(
-    client: ApiClient, model: ScriptedOpenAI, database: str
-) -> None:
+async def test_a_thread_with_unreadable_state_is_reset(client: ApiClient, model: ScriptedOpenAI, database: str) -> None:
     thread = new_thread()
     await client.send("The word is apricot.", thread=thread, memory=False)
     with psycopg.connect(database) as connection:
@@ -101,9 +99,7 @@ async def test_a_thread_whose_state_cannot_be_read_begins_anew(
     assert page["items"][0]["text"] == "The word is apricot."
 
 
-async def test_what_was_said_before_a_failed_answer_is_still_in_the_thread(
-    client: ApiClient, model: ScriptedOpenAI
-) -> None:
+async def test_the_message_of_a_failed_run_remains_in_the_thread(client: ApiClient, model: ScriptedOpenAI) -> None:
     thread = new_thread()
     model.script.chat_status = 503
     assert (await client.send("The word is apricot.", thread=thread)).names[-1] == "run.failed"

@@ -1,4 +1,4 @@
-"""The turn: safe before the model is asked, one embedding, a tip that is never saved."""
+"""A turn: its events, its embedding, its tip, and retries."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -16,7 +16,7 @@ CHAT = "/v1/chat/completions"
 OPENING = "You have durable memory about this user"
 
 
-async def test_a_turn_tells_its_events_in_order(client: ApiClient) -> None:
+async def test_a_turn_publishes_its_events_in_order(client: ApiClient) -> None:
     reply = await client.send("I play the violin.")
     assert [name for n, name in enumerate(reply.names) if name not in reply.names[:n]] == [
         "run.started",
@@ -30,40 +30,40 @@ async def test_a_turn_tells_its_events_in_order(client: ApiClient) -> None:
     assert reply.data("run.finished") == {"status": "completed"}
 
 
-async def test_a_turn_embeds_once(client: ApiClient, model: ScriptedOpenAI) -> None:
+async def test_a_turn_embeds_its_message_once(client: ApiClient, model: ScriptedOpenAI) -> None:
     await client.send("I play the violin.")
     await client.send("What do I play?")
     assert model.count(EMBEDDINGS) == 2
 
 
-async def test_what_is_being_said_is_known_elsewhere_before_any_model_has_answered(
+async def test_a_message_is_recalled_in_another_thread_before_it_is_answered(
     client: ApiClient, model: ScriptedOpenAI
 ) -> None:
     first, second = StreamedReply(), StreamedReply()
     with model.script.chat_gate.closed():
-        saying = client.stream(first, "I play the violin.")
-        assert await anext(saying) == "run.started"
-        await model.wait_for_request(CHAT, 1)  # the model is asked; its answer is held
-        asking = client.stream(second, "Which instrument: the violin?")
-        async for event in asking:
+        events = client.stream(first, "I play the violin.")
+        assert await anext(events) == "run.started"
+        await model.wait_for_request(CHAT, 1)  # the model's answer is held
+        other_events = client.stream(second, "Which instrument: the violin?")
+        async for event in other_events:
             if event == "memory.recalled":
                 break
         assert second.recalled == ["I play the violin."]
-    await asyncio.gather(_to_the_end(saying), _to_the_end(asking))
+    await asyncio.gather(_drain(events), _drain(other_events))
 
 
 async def test_the_tip_is_the_first_system_message(client: ApiClient, model: ScriptedOpenAI) -> None:
     await client.send("I play the violin.")
     await client.send("Do I play the violin?")
-    told, asked = [request.messages for request in model.chat_requests()]
-    assert [message["role"] for message in told] == ["user"]
-    assert [message["role"] for message in asked] == ["system", "user"]
-    tip = asked[0]["content"]
+    first, second = [request.messages for request in model.chat_requests()]
+    assert [message["role"] for message in first] == ["user"]
+    assert [message["role"] for message in second] == ["system", "user"]
+    tip = second[0]["content"]
     assert tip.startswith(OPENING)
     assert tip.splitlines()[-1] == "- I play the violin."
 
 
-async def test_the_tip_keeps_to_its_length_in_whole_lines(client: ApiClient, model: ScriptedOpenAI) -> None:
+async def test_the_tip_is_limited_in_length_and_has_whole_lines(client: ApiClient, model: ScriptedOpenAI) -> None:
     texts = [f"Plays the violin in orchestra number {n} of {'x' * 90}" for n in range(12)]
     for text in texts:
         await client.http.post("/memories", json={"text": text})
@@ -75,7 +75,7 @@ async def test_the_tip_keeps_to_its_length_in_whole_lines(client: ApiClient, mod
     assert set(bullets) <= set(texts)
 
 
-async def test_the_tip_is_never_saved_with_the_thread(client: ApiClient, model: ScriptedOpenAI, database: str) -> None:
+async def test_the_tip_is_not_saved_with_the_thread(client: ApiClient, model: ScriptedOpenAI, database: str) -> None:
     thread = new_thread()
     await client.send("I play the violin.")
     await client.send("Do I play the violin?", thread=thread)
@@ -89,19 +89,19 @@ async def test_the_tip_is_never_saved_with_the_thread(client: ApiClient, model: 
             assert not any(OPENING in str(row) or OPENING.encode().hex() in str(row) for row in rows)
 
 
-async def test_what_only_asks_is_not_recalled(client: ApiClient) -> None:
+async def test_questions_are_not_recalled(client: ApiClient) -> None:
     await client.send("Where is the violin shop?")
     assert (await client.send("Where is the violin shop, please?")).recalled == []
 
 
-async def test_a_secret_is_neither_recalled_nor_remembered(client: ApiClient) -> None:
+async def test_credentials_are_neither_recalled_nor_remembered(client: ApiClient) -> None:
     await client.send("My API key is sk-proj-" + "a1B2" * 12)
     assert (await client.send("What is my API key?")).recalled == []
     assert (await client.flush())["added"] == 0
     assert not any("sk-proj" in memory["text"] for memory in await client.memories())
 
 
-async def test_a_turn_without_memory_reads_and_writes_none(client: ApiClient, model: ScriptedOpenAI) -> None:
+async def test_a_turn_without_memory_neither_reads_nor_writes_memory(client: ApiClient, model: ScriptedOpenAI) -> None:
     await client.send("I play the violin.", memory=False)
     reply = await client.send("Do I play the violin?")
     assert reply.recalled == []
@@ -111,7 +111,7 @@ async def test_a_turn_without_memory_reads_and_writes_none(client: ApiClient, mo
     assert model.count(EMBEDDINGS) <= 2
 
 
-async def test_the_answer_goes_on_when_its_client_leaves(client: ApiClient, model: ScriptedOpenAI) -> None:
+async def test_a_run_continues_after_its_client_disconnects(client: ApiClient, model: ScriptedOpenAI) -> None:
     thread = new_thread()
     with model.script.chat_gate.closed():
         async for event in client.stream(StreamedReply(), "I play the violin.", thread=thread):
@@ -124,15 +124,15 @@ async def test_the_answer_goes_on_when_its_client_leaves(client: ApiClient, mode
 async def test_a_thread_answers_one_message_at_a_time(client: ApiClient, model: ScriptedOpenAI) -> None:
     thread = new_thread()
     with model.script.chat_gate.closed():
-        saying = client.stream(StreamedReply(), "One.", thread=thread)
-        await anext(saying)
-        refused = await client.http.post(f"/threads/{thread}/messages", json={"text": "Two."})
-        assert (refused.status_code, refused.json()["code"]) == (409, "thread_busy")
-    await _to_the_end(saying)
+        events = client.stream(StreamedReply(), "One.", thread=thread)
+        await anext(events)
+        rejected = await client.http.post(f"/threads/{thread}/messages", json={"text": "Two."})
+        assert (rejected.status_code, rejected.json()["code"]) == (409, "thread_busy")
+    await _drain(events)
     assert (await client.send("Three.", thread=thread)).names[-1] == "run.finished"
 
 
-async def test_saying_a_message_again_replays_its_answer(client: ApiClient, model: ScriptedOpenAI) -> None:
+async def test_sending_a_message_again_replays_its_answer(client: ApiClient, model: ScriptedOpenAI) -> None:
     thread, message = new_thread(), new_thread()
     first = await client.send("I play the violin.", thread=thread, id=message)
     again = await client.send("I play the violin.", thread=thread, id=message)
@@ -142,7 +142,7 @@ async def test_saying_a_message_again_replays_its_answer(client: ApiClient, mode
     assert (other.status_code, other.json()["code"]) == (409, "message_id_taken")
 
 
-async def test_a_failing_model_fails_the_run_and_keeps_what_was_said(client: ApiClient, model: ScriptedOpenAI) -> None:
+async def test_a_failing_model_fails_the_run_and_keeps_the_message(client: ApiClient, model: ScriptedOpenAI) -> None:
     thread, message = new_thread(), new_thread()
     model.script.chat_status = 500
     reply = await client.send("I play the violin.", thread=thread, id=message)
@@ -155,21 +155,21 @@ async def test_a_failing_model_fails_the_run_and_keeps_what_was_said(client: Api
     assert [item["role"] for item in page] == ["user", "assistant"]
 
 
-async def test_a_cancelled_answer_is_kept_as_far_as_it_came(client: ApiClient, model: ScriptedOpenAI) -> None:
-    thread, heard = new_thread(), StreamedReply()
+async def test_a_cancelled_answer_keeps_the_text_so_far(client: ApiClient, model: ScriptedOpenAI) -> None:
+    thread, streamed = new_thread(), StreamedReply()
     model.script.reply = lambda _: "one two three four"
     model.script.hold_after_tokens = 2
     with model.script.chat_gate.closed():
-        async for event in client.stream(heard, "Count.", thread=thread):
-            if event == "token" and len(heard.names) >= heard.names.index("token") + 2:
+        async for event in client.stream(streamed, "Count.", thread=thread):
+            if event == "token" and len(streamed.names) >= streamed.names.index("token") + 2:
                 answer = await client.http.post(f"/threads/{thread}/cancel")
                 assert answer.json() == {"cancelled": True}
-    assert heard.data("run.finished") == {"status": "cancelled"}
+    assert streamed.data("run.finished") == {"status": "cancelled"}
     [_, reply] = (await client.http.get(f"/threads/{thread}/messages")).json()["items"]
-    assert reply["text"] == heard.text != ""
+    assert reply["text"] == streamed.text != ""
 
 
-async def test_a_thread_can_be_deleted_while_it_answers(client: ApiClient, model: ScriptedOpenAI) -> None:
+async def test_a_thread_can_be_deleted_during_a_run(client: ApiClient, model: ScriptedOpenAI) -> None:
     thread, reply = new_thread(), StreamedReply()
     with model.script.chat_gate.closed():
         async for event in client.stream(reply, "Hello.", thread=thread):
@@ -179,18 +179,18 @@ async def test_a_thread_can_be_deleted_while_it_answers(client: ApiClient, model
     assert (await client.http.get(f"/threads/{thread}")).status_code == 404
 
 
-async def test_the_dimensions_of_a_database_are_not_changed_silently(database: str, model: ScriptedOpenAI) -> None:
+async def test_a_database_with_other_dimensions_is_rejected(database: str, model: ScriptedOpenAI) -> None:
     with pytest.raises(SetupError, match="keepsake reembed"):
         RunningGateway(make_settings(database, **model_settings(model, embedding_dims=DIMS * 2))).__enter__()
 
 
-async def _to_the_end(events: AsyncIterator[str]) -> None:
+async def _drain(events: AsyncIterator[str]) -> None:
     async for _ in events:
         pass
 
 
 async def _until_answered(client: ApiClient, thread: str) -> None:
-    """Wait for the reply: a second message is refused until the first is answered."""
+    """Wait for the reply in the transcript."""
     async with asyncio.timeout(10):
         while True:
             page = (await client.http.get(f"/threads/{thread}/messages")).json()["items"]

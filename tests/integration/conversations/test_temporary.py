@@ -1,4 +1,4 @@
-"""Temporary chats: nothing of them is remembered, listed or found, and nothing of them lasts."""
+"""Temporary chats: not remembered, not listed, not searchable, and deleted after an hour."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -37,7 +37,7 @@ async def _sweep(database: str) -> None:
 
 
 async def _statuses(client: ApiClient, thread: str) -> dict[str, int]:
-    """Return what every way to a thread answers."""
+    """The status codes of all requests that name a thread."""
     path = f"/threads/{thread}"
     answers = {
         "get": client.http.get(path),
@@ -45,19 +45,19 @@ async def _statuses(client: ApiClient, thread: str) -> dict[str, int]:
         "stream": client.http.get(f"{path}/stream"),
         "cancel": client.http.post(f"{path}/cancel"),
         "rename": client.http.patch(path, json={"title": "Mine"}),
-        "say": client.http.post(f"{path}/messages", json={"text": "I keep bees.", "temporary": True}),
-        "say on": client.http.post(f"{path}/messages", json={"text": "I keep bees."}),
+        "send temporary": client.http.post(f"{path}/messages", json={"text": "I keep bees.", "temporary": True}),
+        "send": client.http.post(f"{path}/messages", json={"text": "I keep bees."}),
         "delete": client.http.delete(path),
     }
     return {name: (await answer).status_code for name, answer in answers.items()}
 
 
-def _gone(statuses: dict[str, int]) -> bool:
+def _is_inaccessible(statuses: dict[str, int]) -> bool:
     return set(statuses.values()) == {404}
 
 
-async def _to_the_end(saying: AsyncIterator[str]) -> None:
-    async for _ in saying:
+async def _drain(events: AsyncIterator[str]) -> None:
+    async for _ in events:
         pass
 
 
@@ -67,7 +67,7 @@ async def test_a_temporary_chat_writes_no_memory(client: ApiClient, gateway: Run
     assert not any((await client.flush()).values())
     assert await client.memories() == []
     assert (await client.send("Do I keep bees?")).recalled == []
-    assert (await client.http.get("/memories/formation")).json()["pending"] == 1  # the question, which is kept
+    assert (await client.http.get("/memories/formation")).json()["pending"] == 1  # the question
     assert "bees." not in (await client.http.get("/memories/export")).text
     assert set(tables_containing(gateway.database, "keep bees.")) <= SHORT_TERM
 
@@ -82,7 +82,7 @@ async def test_a_temporary_chat_reads_no_memory(client: ApiClient, model: Script
     assert "Do I play the violin?" not in model.embedded_texts()
 
 
-async def test_a_temporary_chat_knows_what_was_said_in_it(client: ApiClient, model: ScriptedOpenAI) -> None:
+async def test_a_temporary_chat_has_its_own_history(client: ApiClient, model: ScriptedOpenAI) -> None:
     thread = new_thread()
     await client.send("I keep bees.", thread=thread, temporary=True)
     await client.send("What do I keep?", thread=thread, temporary=True)
@@ -103,9 +103,7 @@ async def test_a_temporary_chat_is_neither_listed_nor_found(client: ApiClient) -
         assert len(items) == ("bees" not in query.values())
 
 
-async def test_what_is_said_in_a_temporary_chat_is_temporary_whatever_it_says(
-    client: ApiClient, gateway: RunningGateway
-) -> None:
+async def test_every_message_in_a_temporary_chat_is_temporary(client: ApiClient, gateway: RunningGateway) -> None:
     thread = (await client.http.post("/threads", json={"temporary": True})).json()["thread_id"]
     reply = await client.send("I keep bees.", thread=thread)
     assert "memory.scheduled" not in reply.names
@@ -115,12 +113,12 @@ async def test_what_is_said_in_a_temporary_chat_is_temporary_whatever_it_says(
     assert tables_containing(gateway.database, "bees") == []
 
 
-async def test_a_lasting_thread_does_not_become_temporary(client: ApiClient) -> None:
+async def test_a_permanent_thread_does_not_become_temporary(client: ApiClient) -> None:
     thread = new_thread()
     await client.send("I keep bees.", thread=thread)
     body = {"text": "I keep ants.", "temporary": True}
-    refused = await client.http.post(f"/threads/{thread}/messages", json=body)
-    assert (refused.status_code, refused.json()["code"]) == (409, "thread_not_temporary")
+    rejected = await client.http.post(f"/threads/{thread}/messages", json=body)
+    assert (rejected.status_code, rejected.json()["code"]) == (409, "thread_not_temporary")
     assert len((await client.http.get(f"/threads/{thread}/messages")).json()["items"]) == 2
 
 
@@ -132,40 +130,40 @@ async def test_a_repeated_message_is_answered_once(client: ApiClient, model: Scr
     assert len(model.chat_requests()) == 1
 
 
-async def test_closing_a_temporary_chat_leaves_nothing_of_it(client: ApiClient, gateway: RunningGateway) -> None:
+async def test_deleting_a_temporary_chat_deletes_all_its_data(client: ApiClient, gateway: RunningGateway) -> None:
     thread = new_thread()
     await client.send("I keep bees.", thread=thread, temporary=True)
     await client.http.patch(f"/threads/{thread}", json={"title": "bees"})
     assert (await client.http.delete(f"/threads/{thread}")).status_code == 204
     assert tables_containing(gateway.database, "bees") == []
     assert _sql(gateway.database, "SELECT count(*) FROM checkpoints") == [(0,)]
-    assert _gone(await _statuses(client, thread))
+    assert _is_inaccessible(await _statuses(client, thread))
     assert _sql(gateway.database, "SELECT count(*) FROM messages") == [(0,)]
 
 
-async def test_closing_a_temporary_chat_has_nothing_to_forget(client: ApiClient) -> None:
+async def test_deleting_a_temporary_chat_with_forget_reports_zero_memories(client: ApiClient) -> None:
     thread = new_thread()
     await client.send("I keep bees.", thread=thread, temporary=True)
     answer = await client.http.delete(f"/threads/{thread}?forget=true")
     assert (answer.status_code, answer.json()) == (200, {"forgotten": 0})
 
 
-async def test_a_temporary_chat_is_gone_with_its_last_second(
+async def test_an_expired_temporary_chat_is_inaccessible_before_the_sweep(
     client: ApiClient, gateway: RunningGateway, model: ScriptedOpenAI
 ) -> None:
     thread = new_thread()
     await client.send("I keep bees.", thread=thread, temporary=True)
     _expire(gateway.database, thread)
-    assert _gone(await _statuses(client, thread))
+    assert _is_inaccessible(await _statuses(client, thread))
     with RunningGateway(make_settings(gateway.database, **model_settings(model))):  # sweeps at once
         async with asyncio.timeout(5):
             while tables_containing(gateway.database, "bees"):  # noqa: ASYNC110 - it is another thread's work
                 await asyncio.sleep(0)
     assert _sql(gateway.database, "SELECT count(*) FROM checkpoints") == [(0,)]
-    assert _gone(await _statuses(client, thread))
+    assert _is_inaccessible(await _statuses(client, thread))
 
 
-async def test_every_message_gives_a_temporary_chat_another_hour(client: ApiClient, gateway: RunningGateway) -> None:
+async def test_every_message_extends_a_temporary_chat_by_an_hour(client: ApiClient, gateway: RunningGateway) -> None:
     thread = new_thread()
     await client.send("I keep bees.", thread=thread, temporary=True)
     _sql(gateway.database, "UPDATE threads SET expires_at = now() + interval '1 minute'")
@@ -174,20 +172,20 @@ async def test_every_message_gives_a_temporary_chat_another_hour(client: ApiClie
     assert 3_500 < left <= 3_600
 
 
-async def test_the_sweep_leaves_what_has_not_expired(client: ApiClient, gateway: RunningGateway) -> None:
-    expired, living, lasting = new_thread(), new_thread(), new_thread()
+async def test_the_sweep_deletes_only_expired_threads(client: ApiClient, gateway: RunningGateway) -> None:
+    expired, active, permanent = new_thread(), new_thread(), new_thread()
     await client.send("I keep bees.", thread=expired, temporary=True)
     _expire(gateway.database, expired)
-    await client.send("I keep ants.", thread=living, temporary=True)
-    await client.send("I keep cats.", thread=lasting)
+    await client.send("I keep ants.", thread=active, temporary=True)
+    await client.send("I keep cats.", thread=permanent)
     await _sweep(gateway.database)
     assert tables_containing(gateway.database, "bees") == []
-    for thread, known in ((living, "ants"), (lasting, "cats")):
+    for thread, text in ((active, "ants"), (permanent, "cats")):
         page = (await client.http.get(f"/threads/{thread}/messages")).json()["items"]
-        assert known in page[0]["text"]
+        assert text in page[0]["text"]
 
 
-async def test_the_id_of_a_closed_chat_is_free_again_after_a_day(client: ApiClient, gateway: RunningGateway) -> None:
+async def test_the_id_of_a_deleted_chat_is_released_after_a_day(client: ApiClient, gateway: RunningGateway) -> None:
     thread = new_thread()
     await client.send("I keep bees.", thread=thread, temporary=True)
     await client.http.delete(f"/threads/{thread}")
@@ -198,32 +196,32 @@ async def test_the_id_of_a_closed_chat_is_free_again_after_a_day(client: ApiClie
 
 
 @pytest.mark.parametrize("elsewhere", [False, True])
-async def test_an_answer_that_is_being_given_ends_with_its_chat(
+async def test_deleting_a_temporary_chat_cancels_its_run(
     gateway: RunningGateway, model: ScriptedOpenAI, *, elsewhere: bool
 ) -> None:
     with RunningGateway(make_settings(gateway.database, **model_settings(model))) as other:
         async with signed_in(gateway.url, "ada") as here, signed_in(other.url, "ada") as there:
             thread, reply = new_thread(), StreamedReply()
             with model.script.chat_gate.closed():
-                saying = here.stream(reply, "I keep bees.", thread=thread, temporary=True)
-                await anext(saying)
+                events = here.stream(reply, "I keep bees.", thread=thread, temporary=True)
+                await anext(events)
                 await model.wait_for_request(CHAT, 1)
                 assert (await (there if elsewhere else here).http.delete(f"/threads/{thread}")).status_code == 204
-                await _to_the_end(saying)
+                await _drain(events)
             assert reply.data("run.finished") == {"status": "cancelled"}
             assert tables_containing(gateway.database, "bees") == []
 
 
-async def test_nobody_gets_at_anothers_temporary_chat(client: ApiClient, gateway: RunningGateway) -> None:
+async def test_another_users_temporary_chat_is_inaccessible(client: ApiClient, gateway: RunningGateway) -> None:
     thread = new_thread()
     await client.send("I keep bees.", thread=thread, temporary=True)
     async with signed_in(gateway.url) as other:
-        assert _gone(await _statuses(other, thread))
+        assert _is_inaccessible(await _statuses(other, thread))
         await client.http.delete(f"/threads/{thread}")
-        assert _gone(await _statuses(other, thread))
+        assert _is_inaccessible(await _statuses(other, thread))
 
 
-async def test_an_account_is_erased_with_its_temporary_chats(client: ApiClient, gateway: RunningGateway) -> None:
+async def test_erasing_an_account_deletes_its_temporary_chats(client: ApiClient, gateway: RunningGateway) -> None:
     closed = new_thread()
     for thread in (closed, new_thread()):
         await client.send("I keep bees.", thread=thread, temporary=True)

@@ -1,4 +1,4 @@
-"""Joining again: after any cut, at any gateway, the rest of an answer follows, and the text is the same."""
+"""Rejoining the stream of a run, after any disconnect and at any gateway."""
 
 import asyncio
 import random
@@ -13,19 +13,19 @@ from support.scripted_openai import ScriptedOpenAI
 WORDS = ["Grüße", "aus", "Ōsaka", "🎻🎻", "\n\n", '"quoted"', "one", "data:", "\u2028", "e\u0301t\u00e9", "x" * 40]
 
 
-async def test_streams_that_are_cut_at_random_and_joined_again_have_the_same_text(
+async def test_streams_with_random_disconnects_have_the_same_text(
     client: ApiClient, second_client: ApiClient, model: ScriptedOpenAI
 ) -> None:
     pick = random.Random(1)
     answers = {f"Question {n}?": " ".join(pick.choices(WORDS, k=40)) for n in range(100)}
     model.script.reply = lambda messages: answers[str(messages[-1]["content"])]
     model.script.token_delay_seconds = 0.005
-    at_once = asyncio.Semaphore(10)
+    limit = asyncio.Semaphore(10)
     gateways = [client.http, second_client.http]
 
     async def listen(text: str) -> ReconnectingClient:
         listener, thread = ReconnectingClient(), new_thread()
-        async with at_once:
+        async with limit:
             await listener.send_with_disconnects(gateways, thread, text, pick)
         [_, reply] = (await client.http.get(f"/threads/{thread}/messages")).json()["items"]
         assert reply["text"] == listener.text == answers[text]
@@ -43,31 +43,29 @@ async def test_streams_that_are_cut_at_random_and_joined_again_have_the_same_tex
     assert sum(listener.reconnects for listener in listeners) > len(answers)
 
 
-async def test_whoever_joins_without_an_id_hears_the_latest_run_from_its_start(
+async def test_joining_without_an_event_id_replays_the_latest_run(
     client: ApiClient, second_client: ApiClient, model: ScriptedOpenAI
 ) -> None:
     thread = new_thread()
     model.script.reply = lambda _: "one two three four"
     model.script.hold_after_tokens = 2
-    here, there = ReconnectingClient(), ReconnectingClient()
+    first, second = ReconnectingClient(), ReconnectingClient()
     with model.script.chat_gate.closed():
-        saying = asyncio.create_task(client.send("Count.", thread=thread))
+        sending = asyncio.create_task(client.send("Count.", thread=thread))
         await model.wait_for_request("/v1/chat/completions")
         joining = [
-            asyncio.create_task(one.rejoin(at.http, thread)) for one, at in ((here, client), (there, second_client))
+            asyncio.create_task(one.rejoin(at.http, thread)) for one, at in ((first, client), (second, second_client))
         ]
-    reply = await saying
+    reply = await sending
     await asyncio.gather(*joining)
-    assert here.text == there.text == reply.text == "one two three four"
-    afterwards = ReconnectingClient()
-    assert await afterwards.rejoin(second_client.http, thread) == 200
-    assert afterwards.text == reply.text
-    assert afterwards.names == here.names
+    assert first.text == second.text == reply.text == "one two three four"
+    late = ReconnectingClient()
+    assert await late.rejoin(second_client.http, thread) == 200
+    assert late.text == reply.text
+    assert late.names == first.names
 
 
-async def test_whoever_has_heard_everything_is_told_that_there_is_no_more(
-    client: ApiClient, second_client: ApiClient
-) -> None:
+async def test_joining_after_the_last_event_returns_204(client: ApiClient, second_client: ApiClient) -> None:
     thread = new_thread()
     listener = ReconnectingClient()
     await listener.send(client.http, thread, "Hello.")
@@ -76,23 +74,23 @@ async def test_whoever_has_heard_everything_is_told_that_there_is_no_more(
         assert await listener.rejoin(at.http, thread) == 204
 
 
-async def test_where_nothing_was_said_there_is_nothing_to_hear(client: ApiClient) -> None:
+async def test_joining_a_thread_without_runs_returns_204(client: ApiClient) -> None:
     thread = (await client.http.post("/threads", json={})).json()["thread_id"]
     assert await ReconnectingClient().rejoin(client.http, thread) == 204
 
 
-async def test_what_is_no_event_cannot_be_joined_behind(client: ApiClient) -> None:
+async def test_an_invalid_event_id_is_rejected(client: ApiClient) -> None:
     thread = new_thread()
     await client.send("Hello.", thread=thread)
-    for other in (f"{new_thread()}.1.1", "", f"{new_thread()}.999999999.0"):
-        answer = await client.http.get(f"/threads/{thread}/stream", headers={"Last-Event-ID": other})
-        assert answer.status_code == (204 if other else 200)
-    for nonsense in ("x", "1", f"{new_thread()}.1", f"{new_thread()}.-1.2", "../.."):
-        answer = await client.http.get(f"/threads/{thread}/stream", headers={"Last-Event-ID": nonsense})
+    for event_id in (f"{new_thread()}.1.1", "", f"{new_thread()}.999999999.0"):
+        answer = await client.http.get(f"/threads/{thread}/stream", headers={"Last-Event-ID": event_id})
+        assert answer.status_code == (204 if event_id else 200)
+    for invalid in ("x", "1", f"{new_thread()}.1", f"{new_thread()}.-1.2", "../.."):
+        answer = await client.http.get(f"/threads/{thread}/stream", headers={"Last-Event-ID": invalid})
         assert (answer.status_code, answer.json()["code"]) == (422, "invalid_cursor")
 
 
-async def test_nobody_joins_anothers_answer(ada: ApiClient, bob: ApiClient) -> None:
+async def test_another_users_run_cannot_be_joined(ada: ApiClient, bob: ApiClient) -> None:
     thread, own = new_thread(), new_thread()
     reply = ReconnectingClient()
     await reply.send(ada.http, thread, "I live in Oslo.")
@@ -102,7 +100,7 @@ async def test_nobody_joins_anothers_answer(ada: ApiClient, bob: ApiClient) -> N
     assert answer.status_code == 204
 
 
-async def test_an_answer_streams_while_nothing_can_be_recorded(
+async def test_a_run_streams_while_its_events_cannot_be_saved(
     client: ApiClient, gateway: RunningGateway, model: ScriptedOpenAI
 ) -> None:
     reply, thread = StreamedReply(), new_thread()
@@ -116,6 +114,6 @@ async def test_an_answer_streams_while_nothing_can_be_recorded(
                 connection.rollback()
                 model.script.chat_gate.open()
     assert reply.data("run.finished") == {"status": "completed"}
-    afterwards = ReconnectingClient()
-    await afterwards.rejoin(client.http, thread)
-    assert afterwards.text == reply.text
+    late = ReconnectingClient()
+    await late.rejoin(client.http, thread)
+    assert late.text == reply.text

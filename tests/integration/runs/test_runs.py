@@ -1,4 +1,4 @@
-"""Runs: one a thread and one a message, whatever the process; each ends once, and what is gone stays gone."""
+"""Runs across processes: one per thread and message, each ending exactly once."""
 
 import asyncio
 import time
@@ -20,49 +20,49 @@ CHAT = "/v1/chat/completions"
 
 
 @pytest.fixture
-def counting(model: ScriptedOpenAI) -> ScriptedOpenAI:
-    """A model that counts, and can be held after two words."""
+def counting_model(model: ScriptedOpenAI) -> ScriptedOpenAI:
+    """A model that counts and pauses after two words while its gate is closed."""
     model.script.reply = lambda _: "one two three four"
     model.script.hold_after_tokens = 2
     return model
 
 
-async def test_a_message_said_again_while_it_is_answered_joins_its_run(
-    client: ApiClient, second_client: ApiClient, counting: ScriptedOpenAI
+async def test_sending_a_message_again_during_its_run_joins_the_run(
+    client: ApiClient, second_client: ApiClient, counting_model: ScriptedOpenAI
 ) -> None:
     thread, message = new_thread(), new_thread()
-    everyone = [StreamedReply(), StreamedReply(), StreamedReply()]
+    replies = [StreamedReply(), StreamedReply(), StreamedReply()]
 
-    async def say(one: ApiClient, reply: StreamedReply, spoken: asyncio.Event) -> None:
-        async for _ in one.stream(reply, "Count.", thread=thread, id=message):
+    async def send(sender: ApiClient, reply: StreamedReply, started: asyncio.Event) -> None:
+        async for _ in sender.stream(reply, "Count.", thread=thread, id=message):
             if reply.text == "one two ":
-                spoken.set()
+                started.set()
 
-    async with asyncio.TaskGroup() as saying:
-        with counting.script.chat_gate.closed():
-            for one, reply in zip((client, client, second_client), everyone, strict=True):
-                spoken = asyncio.Event()
-                saying.create_task(say(one, reply, spoken))
-                await spoken.wait()
-    assert [reply.text for reply in everyone] == ["one two three four"] * 3
-    assert len({reply.data("run.started")["run_id"] for reply in everyone}) == 1
-    assert len(counting.chat_requests()) == 1
+    async with asyncio.TaskGroup() as tasks:
+        with counting_model.script.chat_gate.closed():
+            for sender, reply in zip((client, client, second_client), replies, strict=True):
+                started = asyncio.Event()
+                tasks.create_task(send(sender, reply, started))
+                await started.wait()
+    assert [reply.text for reply in replies] == ["one two three four"] * 3
+    assert len({reply.data("run.started")["run_id"] for reply in replies}) == 1
+    assert len(counting_model.chat_requests()) == 1
 
 
 async def test_a_thread_answers_one_message_at_a_time_across_gateways(
-    client: ApiClient, second_client: ApiClient, counting: ScriptedOpenAI
+    client: ApiClient, second_client: ApiClient, counting_model: ScriptedOpenAI
 ) -> None:
     thread = new_thread()
-    with counting.script.chat_gate.closed():
-        saying = asyncio.create_task(client.send("One.", thread=thread))
-        await counting.wait_for_request(CHAT)
-        refused = await second_client.http.post(f"/threads/{thread}/messages", json={"text": "Two."})
-        assert (refused.status_code, refused.json()["code"]) == (409, "thread_busy")
-    await saying
+    with counting_model.script.chat_gate.closed():
+        sending = asyncio.create_task(client.send("One.", thread=thread))
+        await counting_model.wait_for_request(CHAT)
+        rejected = await second_client.http.post(f"/threads/{thread}/messages", json={"text": "Two."})
+        assert (rejected.status_code, rejected.json()["code"]) == (409, "thread_busy")
+    await sending
     assert (await second_client.send("Three.", thread=thread)).names[-1] == "run.finished"
 
 
-async def test_the_thread_is_free_when_the_last_event_is_heard(client: ApiClient, second_client: ApiClient) -> None:
+async def test_the_thread_is_free_when_the_last_event_arrives(client: ApiClient, second_client: ApiClient) -> None:
     thread = new_thread()
     for n in range(10):
         reply = await (client if n % 2 else second_client).send(f"Number {n}.", thread=thread)
@@ -70,66 +70,64 @@ async def test_the_thread_is_free_when_the_last_event_is_heard(client: ApiClient
 
 
 async def test_an_answer_is_cancelled_from_another_gateway_within_a_second(
-    client: ApiClient, second_client: ApiClient, counting: ScriptedOpenAI
+    client: ApiClient, second_client: ApiClient, counting_model: ScriptedOpenAI
 ) -> None:
-    thread, heard = new_thread(), StreamedReply()
-    with counting.script.chat_gate.closed():
-        async for event in client.stream(heard, "Count.", thread=thread):
-            if event == "token" and heard.text == "one two ":
+    thread, streamed = new_thread(), StreamedReply()
+    with counting_model.script.chat_gate.closed():
+        async for event in client.stream(streamed, "Count.", thread=thread):
+            if event == "token" and streamed.text == "one two ":
                 answer = await second_client.http.post(f"/threads/{thread}/cancel")
                 assert answer.json() == {"cancelled": True}
                 cancelled = time.monotonic()
-        assert await counting.wait_for_disconnect() - cancelled < 1.0
-    assert heard.data("run.finished") == {"status": "cancelled"}
+        assert await counting_model.wait_for_disconnect() - cancelled < 1.0
+    assert streamed.data("run.finished") == {"status": "cancelled"}
     [_, reply] = await _messages(client, thread)
     assert (reply["text"], reply["status"]) == ("one two ", "cancelled")
     assert (await second_client.http.post(f"/threads/{thread}/cancel")).json() == {"cancelled": False}
 
 
-async def test_the_next_answer_knows_what_was_said_before_a_cancellation(
-    client: ApiClient, counting: ScriptedOpenAI
-) -> None:
+async def test_the_next_prompt_contains_the_cancelled_turn(client: ApiClient, counting_model: ScriptedOpenAI) -> None:
     thread = new_thread()
-    await _cancelled(client, counting, thread)
+    await _send_and_cancel(client, counting_model, thread)
     await client.send("Go on.", thread=thread)
     await client.send("Thank you.", thread=thread)
-    second, third = [request.messages for request in counting.chat_requests()[1:]]
-    assert _spoken(second) == [("user", "Count."), ("assistant", "one two "), ("user", "Go on.")]
-    assert _spoken(third)[:3] == _spoken(second)
+    second, third = [request.messages for request in counting_model.chat_requests()[1:]]
+    assert _dialogue(second) == [("user", "Count."), ("assistant", "one two "), ("user", "Go on.")]
+    assert _dialogue(third)[:3] == _dialogue(second)
 
 
-async def test_a_cancelled_answer_is_replayed_as_it_is(client: ApiClient, counting: ScriptedOpenAI) -> None:
+async def test_a_cancelled_answer_is_replayed_unchanged(client: ApiClient, counting_model: ScriptedOpenAI) -> None:
     thread, message = new_thread(), new_thread()
-    reply = await _cancelled(client, counting, thread, id=message)
+    reply = await _send_and_cancel(client, counting_model, thread, id=message)
     again = await client.send("Count.", thread=thread, id=message)
     assert again.text == reply.text
     assert again.data("run.finished") == {"status": "cancelled"}
 
 
-async def test_an_answer_that_breaks_off_is_kept_and_gives_way_to_the_next_try(
-    client: ApiClient, counting: ScriptedOpenAI
+async def test_a_failed_answer_is_kept_until_a_retry_replaces_it(
+    client: ApiClient, counting_model: ScriptedOpenAI
 ) -> None:
     thread, message = new_thread(), new_thread()
-    counting.script.disconnect_after_tokens = 2
-    heard = await client.send("Count.", thread=thread, id=message)
-    assert heard.data("run.failed")["problem"]["code"] == "model_unavailable"
+    counting_model.script.disconnect_after_tokens = 2
+    streamed = await client.send("Count.", thread=thread, id=message)
+    assert streamed.data("run.failed")["problem"]["code"] == "model_unavailable"
     [_, reply] = await _messages(client, thread)
     assert (reply["text"], reply["status"]) == ("one two ", "failed")
-    counting.script.disconnect_after_tokens = None
+    counting_model.script.disconnect_after_tokens = None
     again = await client.send("Count.", thread=thread, id=message)
     assert again.data("run.finished") == {"status": "completed"}
     [_, reply] = await _messages(client, thread)
     assert reply["text"] == again.text == "one two three four"
-    assert _spoken(counting.chat_requests()[-1].messages) == [("user", "Count.")]
+    assert _dialogue(counting_model.chat_requests()[-1].messages) == [("user", "Count.")]
     await client.send("Thank you.", thread=thread)
-    assert _spoken(counting.chat_requests()[-1].messages)[:2] == [("user", "Count."), ("assistant", again.text)]
+    assert _dialogue(counting_model.chat_requests()[-1].messages)[:2] == [("user", "Count."), ("assistant", again.text)]
 
 
-async def test_a_run_that_others_have_ended_stops_and_writes_no_more(
-    client: ApiClient, gateway: RunningGateway, counting: ScriptedOpenAI
+async def test_a_run_that_another_process_has_ended_stops_writing(
+    client: ApiClient, gateway: RunningGateway, counting_model: ScriptedOpenAI
 ) -> None:
     thread, reply = new_thread(), StreamedReply()
-    with psycopg.connect(gateway.database) as connection, counting.script.chat_gate.closed():
+    with psycopg.connect(gateway.database) as connection, counting_model.script.chat_gate.closed():
         async for event in client.stream(reply, "Count.", thread=thread):
             if event == "memory.recalled":
                 connection.execute("UPDATE runs SET status = 'failed', ended_at = now()")
@@ -138,7 +136,7 @@ async def test_a_run_that_others_have_ended_stops_and_writes_no_more(
     assert [message["role"] for message in await _messages(client, thread)] == ["user"]
 
 
-async def test_the_next_message_ends_a_run_whose_process_is_gone(
+async def test_the_next_message_ends_the_run_of_a_dead_process(
     client: ApiClient, gateway: RunningGateway, model: ScriptedOpenAI
 ) -> None:
     thread, run, message = new_thread(), new_thread(), new_thread()
@@ -151,7 +149,12 @@ async def test_the_next_message_ends_a_run_whose_process_is_gone(
             (user, message, thread),
         )
         connection.execute("INSERT INTO runs VALUES (%s, %s, %s, %s, 'running', now())", (user, run, thread, message))
-        for events, chars, text in ((1, 0, ""), (1, 4, "one "), (1, 8, "one two "), (1, 11, "thr")):  # some of it twice
+        for events, chars, text in (
+            (1, 0, ""),
+            (1, 4, "one "),
+            (1, 8, "one two "),
+            (1, 11, "thr"),
+        ):  # overlapping tokens
             name = "token" if text else "run.started"
             connection.execute(
                 "INSERT INTO run_events VALUES (%s, %s, %s, %s, %s, jsonb_build_object('text', %s::text))",
@@ -161,42 +164,42 @@ async def test_the_next_message_ends_a_run_whose_process_is_gone(
     assert reply.data("run.finished") == {"status": "completed"}
     texts = [one["text"] for one in await _messages(client, thread)]
     assert texts[2:5] == ["Two.", "one two thr", "Three."]
-    assert _spoken(model.chat_requests()[-1].messages)[2:] == [
+    assert _dialogue(model.chat_requests()[-1].messages)[2:] == [
         ("user", "Two."),
         ("assistant", "one two thr"),
         ("user", "Three."),
     ]
 
 
-async def test_a_thread_is_deleted_at_one_gateway_while_another_answers(
-    client: ApiClient, second_client: ApiClient, gateway: RunningGateway, counting: ScriptedOpenAI
+async def test_a_thread_is_deleted_during_a_run_of_another_gateway(
+    client: ApiClient, second_client: ApiClient, gateway: RunningGateway, counting_model: ScriptedOpenAI
 ) -> None:
     thread, reply = new_thread(), StreamedReply()
-    with counting.script.chat_gate.closed():
+    with counting_model.script.chat_gate.closed():
         async for event in client.stream(reply, "I play the violin.", thread=thread):
             if event == "token" and reply.text == "one two ":
                 answer = await second_client.http.delete(f"/threads/{thread}", params={"forget": "true"})
                 assert answer.is_success
                 assert (await second_client.http.get(f"/threads/{thread}")).status_code == 404
     assert reply.data("run.finished") == {"status": "cancelled"}
-    assert _left(gateway) == []
+    assert _tables_with_data(gateway) == []
 
 
-async def test_a_turn_whose_thread_is_gone_at_its_end_brings_nothing_back(
-    client: ApiClient, gateway: RunningGateway, counting: ScriptedOpenAI
+async def test_a_run_whose_thread_was_deleted_leaves_no_data(
+    client: ApiClient, gateway: RunningGateway, counting_model: ScriptedOpenAI
 ) -> None:
     reply = StreamedReply()
-    with psycopg.connect(gateway.database) as connection, counting.script.chat_gate.closed():
+    with psycopg.connect(gateway.database) as connection, counting_model.script.chat_gate.closed():
         async for event in client.stream(reply, "I play the violin.", thread=new_thread()):
             if event == "memory.recalled":
                 connection.execute("DELETE FROM threads")
                 connection.commit()
-                counting.script.chat_gate.open()
+                counting_model.script.chat_gate.open()
     assert reply.data("run.finished") == {"status": "cancelled"}
-    assert _left(gateway) == []
+    assert _tables_with_data(gateway) == []
 
 
-async def test_what_runs_have_told_is_forgotten_after_a_while(client: ApiClient, gateway: RunningGateway) -> None:
+async def test_saved_events_expire(client: ApiClient, gateway: RunningGateway) -> None:
     old, new = new_thread(), new_thread()
     await client.send("Old.", thread=old)
     with psycopg.connect(gateway.database) as connection:
@@ -209,8 +212,8 @@ async def test_what_runs_have_told_is_forgotten_after_a_while(client: ApiClient,
     assert len(await _messages(client, old)) == 2
 
 
-async def _cancelled(client: ApiClient, model: ScriptedOpenAI, thread: str, **body: object) -> StreamedReply:
-    """Have an answer cancelled after two words."""
+async def _send_and_cancel(client: ApiClient, model: ScriptedOpenAI, thread: str, **body: object) -> StreamedReply:
+    """Cancel a run after two words."""
     reply = StreamedReply()
     with model.script.chat_gate.closed():
         async for event in client.stream(reply, "Count.", thread=thread, **body):
@@ -224,12 +227,12 @@ async def _messages(client: ApiClient, thread: str) -> list[Json]:
     return list((await client.http.get(f"/threads/{thread}/messages")).json()["items"])
 
 
-def _spoken(messages: Sequence[Message]) -> list[tuple[str, str]]:
+def _dialogue(messages: Sequence[Message]) -> list[tuple[str, str]]:
     return [(one["role"], one["content"]) for one in messages if one["role"] != "system"]
 
 
-def _left(gateway: RunningGateway) -> list[str]:
-    """Return the tables that still have something of anybody's turns."""
+def _tables_with_data(gateway: RunningGateway) -> list[str]:
+    """The tables with any data of threads and memories."""
     tables = ["threads", "messages", "runs", "run_events", "store", "store_vectors"]
     tables += ["checkpoints", "checkpoint_blobs", "checkpoint_writes"]
     with psycopg.connect(gateway.database) as connection:
@@ -241,17 +244,17 @@ def _left(gateway: RunningGateway) -> list[str]:
         ]
 
 
-async def test_a_line_that_is_kept_alive_carries_no_event(
-    client: ApiClient, counting: ScriptedOpenAI, monkeypatch: pytest.MonkeyPatch
+async def test_keep_alive_comments_contain_no_event(
+    client: ApiClient, counting_model: ScriptedOpenAI, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(chat, "PING_SECONDS", 0.01)
     reply: list[str] = []
-    with counting.script.chat_gate.closed():
+    with counting_model.script.chat_gate.closed():
         async with client.http.stream("POST", f"/threads/{new_thread()}/messages", json={"text": "Count."}) as answer:
             async for line in answer.aiter_lines():
                 reply.append(line)
                 if line.startswith(":") and any("two" in one for one in reply):
-                    counting.script.chat_gate.open()
+                    counting_model.script.chat_gate.open()
     frames = "\n".join(line for line in reply if not line.startswith(":")).strip().split("\n\n")
     assert all([part.partition(":")[0] for part in frame.split("\n")] == ["id", "event", "data"] for frame in frames)
     assert "run.finished" in frames[-1]

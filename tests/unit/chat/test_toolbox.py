@@ -1,4 +1,4 @@
-"""Tools are told of, stopped in time, and cut; a search that the provider runs itself is told of too."""
+"""Execution of tools: time limit, truncation and reported events."""
 
 import asyncio
 import json
@@ -33,56 +33,60 @@ CONFIG: RunnableConfig = {"configurable": {"user_id": "ada", "thread_id": "ada/o
 
 @tool("web_search")
 async def hanging(query: str) -> str:
-    """Search for ever."""
+    """Never return."""
     await asyncio.Event().wait()
     return query
 
 
 @tool("web_search")
-async def talkative(query: str) -> str:
-    """Find too much."""
+async def verbose(query: str) -> str:
+    """Return a result that is too long."""
     return query * RESULT_CHARS
 
 
-async def _used(web: BaseTool, **call: Any) -> tuple[list[AnyMessage], list[dict[str, Any]]]:  # noqa: ANN401 - of a call
-    """Let a turn use a web search; return the results, and what was told."""
+async def _use(web: BaseTool, **call: Any) -> tuple[list[AnyMessage], list[dict[str, Any]]]:  # noqa: ANN401 - fields of a message
+    """Run a turn with one call of a web search; return the results and the custom payloads."""
     toolbox = Toolbox(WebSearch(web), transcript=None, seconds=0.05)
 
     async def use(state: ChatState, config: RunnableConfig) -> dict[str, Any]:
         return {"messages": await toolbox.use(state["messages"], config)}
 
     graph = StateGraph(ChatState).add_node("tools", use).add_edge(START, "tools").add_edge("tools", END).compile()
-    asked = AIMessage("", tool_calls=[{"name": "web_search", "args": {"query": "xy"}, "id": "1", "type": "tool_call"}])
-    told: list[dict[str, Any]] = []
+    call_message = AIMessage(
+        "", tool_calls=[{"name": "web_search", "args": {"query": "xy"}, "id": "1", "type": "tool_call"}]
+    )
+    payloads: list[dict[str, Any]] = []
     results: list[AnyMessage] = []
     async for mode, streamed in graph.astream(
-        {"messages": [HumanMessage("Search."), asked.model_copy(update=call)]}, CONFIG, stream_mode=["custom", "values"]
+        {"messages": [HumanMessage("Search."), call_message.model_copy(update=call)]},
+        CONFIG,
+        stream_mode=["custom", "values"],
     ):
         payload: Any = streamed
         if mode == "custom":
-            told.append(payload)
+            payloads.append(payload)
         else:
             results = payload["messages"][2:]
-    return results, told
+    return results, payloads
 
 
-async def test_a_tool_that_hangs_is_stopped_and_told() -> None:
-    [result], [started, finished] = await _used(hanging)
+async def test_a_hanging_tool_times_out() -> None:
+    [result], [started, finished] = await _use(hanging)
     assert result.text == "No answer within 0.05 seconds."
     assert started == {"tool_started": {"id": "1", "name": "web_search", "input": {"query": "xy"}}}
     assert finished["tool_finished"]["status"] == "timed_out"
     assert finished["tool_finished"]["elapsed_ms"] >= 50
 
 
-async def test_a_long_result_is_cut_and_says_by_how_much() -> None:
-    [result], _ = await _used(talkative)
+async def test_a_long_result_is_truncated_with_a_notice() -> None:
+    [result], _ = await _use(verbose)
     assert len(result.text) < RESULT_CHARS + 100
     assert result.text.endswith(f"[… cut here: {RESULT_CHARS} characters more]")
 
 
-async def test_a_call_that_cannot_be_read_gets_a_result_too() -> None:
+async def test_an_invalid_call_gets_a_result() -> None:
     bad = {"name": "web_search", "args": "{", "id": "2", "error": None, "type": "invalid_tool_call"}
-    results, _ = await _used(talkative, invalid_tool_calls=[bad])
+    results, _ = await _use(verbose, invalid_tool_calls=[bad])
     assert [result.tool_call_id for result in results] == ["1", "2"]  # type: ignore[union-attr] # all are results
 
 
@@ -105,30 +109,30 @@ class SearchingOpenAI(AsgiServer):
         first, *rest = openai_responses.stream_frames(answer)
         yield first.data
         done = {"type": "response.output_item.done", "output_index": 0, "item": item, "sequence_number": 1}
-        yield sse_frame(done, name=done["type"]).data  # type: ignore[arg-type] # its type is a text
+        yield sse_frame(done, name=done["type"]).data  # type: ignore[arg-type] # the type is a string
         for frame in rest:
             yield frame.data
 
 
 @pytest.fixture
-def searching() -> Iterator[SearchingOpenAI]:
+def searching_server() -> Iterator[SearchingOpenAI]:
     with SearchingOpenAI() as server:
         yield server
 
 
-async def test_a_search_by_the_provider_itself_is_told(searching: SearchingOpenAI) -> None:
+async def test_a_search_by_the_provider_is_reported(searching_server: SearchingOpenAI) -> None:
     model = ChatOpenAI(
-        model="scripted", api_key="x", base_url=f"{searching.url}/v1", use_responses_api=True, streaming=True
+        model="scripted", api_key="x", base_url=f"{searching_server.url}/v1", use_responses_api=True, streaming=True
     )
     models = ChatModels(MappingProxyType({"scripted": model}), model)
     replies = ReplyGenerator(ToolBindings(models), Toolbox(WebSearch(PROVIDER_TOOL), transcript=None), max_tokens=2_000)
-    told: list[Any] = []
-    writer: StreamWriter = told.append
+    payloads: list[Any] = []
+    writer: StreamWriter = payloads.append
     [answer] = await replies.reply("scripted", [HumanMessage("Search.", id="1")], PromptContext(), CONFIG, writer)
     assert answer.text == "Bees buzz."
-    assert PROVIDER_TOOL in searching.bodies[0]["tools"]
-    [started, finished] = told
+    assert PROVIDER_TOOL in searching_server.bodies[0]["tools"]
+    [started, finished] = payloads
     assert started["tool_started"]["name"] == "web_search"
     assert started["tool_started"]["input"]["query"] == "bees"
     assert finished["tool_finished"]["status"] == "ok"
-    assert json.dumps(told)
+    assert json.dumps(payloads)

@@ -1,4 +1,4 @@
-"""Whatever a thread holds, a model gets whole messages, within the budget, and what the user said last."""
+"""Repair and trimming of arbitrary threads: complete calls, within the budget, newest message last."""
 
 import itertools
 
@@ -12,7 +12,7 @@ from agent.chat.reply import PromptContext, build_prompt
 from agent.chat.trim import TRUNCATION_NOTICE, token_counter, trim, truncate_message
 
 COUNT = token_counter("")
-ROOM = 300
+MIN_TOKENS = 300
 
 texts = st.text(alphabet="ab é😀\n", max_size=60) | st.integers(1, 6_000).map(lambda n: "word " * n)
 call_ids = st.sampled_from(["a", "b", "c"])
@@ -31,35 +31,35 @@ messages: st.SearchStrategy[AnyMessage] = st.one_of(
 )
 
 
-def _with_ids(found: list[AnyMessage]) -> list[AnyMessage]:
-    return [message.model_copy(update={"id": str(n)}) for n, message in enumerate(found)]
+def _with_ids(thread: list[AnyMessage]) -> list[AnyMessage]:
+    return [message.model_copy(update={"id": str(n)}) for n, message in enumerate(thread)]
 
 
 threads = st.lists(messages, max_size=30).map(_with_ids)
-"""Also what no thread should ever be: results without calls, calls without results, the same id over and over."""
+"""Including damaged threads: results without calls, calls without results, repeated ids."""
 
 
-def _is_whole(found: list[AnyMessage]) -> bool:
-    """Tell whether each call is followed by its results, and each result has a call."""
-    at = 0
-    while at < len(found):
-        message = found[at]
-        at += 1
+def _is_valid(thread: list[AnyMessage]) -> bool:
+    """Check that each call is directly followed by its results, and that each result has a call."""
+    index = 0
+    while index < len(thread):
+        message = thread[index]
+        index += 1
         if isinstance(message, ToolMessage):
             return False
         wanted = [*message.tool_calls, *message.invalid_tool_calls] if isinstance(message, AIMessage) else []
-        results = list(itertools.takewhile(lambda one: isinstance(one, ToolMessage), found[at:]))
+        results = list(itertools.takewhile(lambda one: isinstance(one, ToolMessage), thread[index:]))
         if [one.tool_call_id for one in results if isinstance(one, ToolMessage)] != [call["id"] for call in wanted]:
             return False
-        at += len(results)
+        index += len(results)
     return True
 
 
 @settings(deadline=None)
 @given(threads)
-def test_a_repaired_thread_has_a_result_for_every_call_and_no_other(thread: list[AnyMessage]) -> None:
+def test_a_repaired_thread_has_exactly_one_result_per_call(thread: list[AnyMessage]) -> None:
     whole = repair_messages(thread)
-    assert _is_whole(whole)
+    assert _is_valid(whole)
     assert [one for one in whole if not isinstance(one, ToolMessage)] == [
         one for one in thread if not isinstance(one, ToolMessage)
     ]
@@ -67,87 +67,89 @@ def test_a_repaired_thread_has_a_result_for_every_call_and_no_other(thread: list
 
 @settings(deadline=None)
 @given(threads)
-def test_what_is_whole_is_not_touched(thread: list[AnyMessage]) -> None:
+def test_a_thread_without_damage_is_not_changed(thread: list[AnyMessage]) -> None:
     whole = repair_messages(thread)
     assert all(one is other for one, other in zip(repair_messages(whole), whole, strict=True))
 
 
-def test_a_result_is_made_up_only_where_there_is_none() -> None:
+def test_only_missing_results_are_stubbed() -> None:
     call = AIMessage("", tool_calls=[{"name": "look", "args": {}, "id": one, "type": "tool_call"} for one in "ab"])
     whole = repair_messages([HumanMessage("Look."), call, ToolMessage("seen", tool_call_id="b"), HumanMessage("Well?")])
     assert [message.text for message in whole] == ["Look.", "", STUB_RESULT, "seen", "Well?"]
 
 
 @settings(deadline=None)
-@given(threads, st.integers(ROOM, 20_000))
-def test_what_is_trimmed_keeps_to_the_budget(thread: list[AnyMessage], room: int) -> None:
-    assert COUNT(trim(repair_messages(thread), max_tokens=room, count=COUNT)) <= room
+@given(threads, st.integers(MIN_TOKENS, 20_000))
+def test_trimmed_messages_fit_the_budget(thread: list[AnyMessage], max_tokens: int) -> None:
+    assert COUNT(trim(repair_messages(thread), max_tokens=max_tokens, count=COUNT)) <= max_tokens
 
 
 @settings(deadline=None)
-@given(threads, st.integers(ROOM, 20_000))
-def test_a_call_and_its_results_stay_together(thread: list[AnyMessage], room: int) -> None:
-    assert _is_whole(trim(repair_messages(thread), max_tokens=room, count=COUNT))
+@given(threads, st.integers(MIN_TOKENS, 20_000))
+def test_trimming_keeps_a_call_with_its_results(thread: list[AnyMessage], max_tokens: int) -> None:
+    assert _is_valid(trim(repair_messages(thread), max_tokens=max_tokens, count=COUNT))
 
 
 @settings(deadline=None)
-@given(threads, st.integers(ROOM, 20_000))
-def test_the_users_last_message_and_the_system_messages_stay(thread: list[AnyMessage], room: int) -> None:
-    kept = {message.id for message in trim(repair_messages(thread), max_tokens=room, count=COUNT)}
-    asked = [message.id for message in thread if isinstance(message, HumanMessage)]
-    assert set(asked[-1:]) <= kept
+@given(threads, st.integers(MIN_TOKENS, 20_000))
+def test_trimming_keeps_the_last_user_message_and_system_messages(thread: list[AnyMessage], max_tokens: int) -> None:
+    kept = {message.id for message in trim(repair_messages(thread), max_tokens=max_tokens, count=COUNT)}
+    user_ids = [message.id for message in thread if isinstance(message, HumanMessage)]
+    assert set(user_ids[-1:]) <= kept
     assert {message.id for message in thread if isinstance(message, SystemMessage)} <= kept
 
 
 @settings(deadline=None)
-@given(threads, st.integers(ROOM, 20_000))
-def test_the_oldest_fall_out_first(thread: list[AnyMessage], room: int) -> None:
-    said = [message for message in repair_messages(thread) if not isinstance(message, SystemMessage | ToolMessage)]
-    kept = {message.id for message in trim(repair_messages(thread), max_tokens=room, count=COUNT)}
-    asked = next((message.id for message in reversed(said) if isinstance(message, HumanMessage)), None)
-    stays = [message.id in kept for message in said if message.id != asked]
-    assert stays == sorted(stays)
+@given(threads, st.integers(MIN_TOKENS, 20_000))
+def test_the_oldest_messages_are_removed_first(thread: list[AnyMessage], max_tokens: int) -> None:
+    dialogue = [message for message in repair_messages(thread) if not isinstance(message, SystemMessage | ToolMessage)]
+    kept = {message.id for message in trim(repair_messages(thread), max_tokens=max_tokens, count=COUNT)}
+    last_id = next((message.id for message in reversed(dialogue) if isinstance(message, HumanMessage)), None)
+    is_kept = [message.id in kept for message in dialogue if message.id != last_id]
+    assert is_kept == sorted(is_kept)
 
 
 @settings(deadline=None)
 @given(threads)
-def test_what_fits_is_left_as_it_is(thread: list[AnyMessage]) -> None:
+def test_messages_that_fit_are_not_changed(thread: list[AnyMessage]) -> None:
     assert trim(thread, max_tokens=10_000_000, count=COUNT) == thread
 
 
 @settings(deadline=None)
-@given(threads, st.integers(ROOM, 20_000))
-def test_what_falls_out_for_good_is_old_and_whole(thread: list[AnyMessage], room: int) -> None:
+@given(threads, st.integers(MIN_TOKENS, 20_000))
+def test_compressed_messages_are_old_and_complete(thread: list[AnyMessage], max_tokens: int) -> None:
     whole = _with_ids(repair_messages(thread))
-    falling = {message.id for message in overflow(whole, max_tokens=room, count=COUNT)}
-    left = [message for message in whole if message.id not in falling]
-    assert _is_whole(left)
-    asked = [message.id for message in whole if isinstance(message, HumanMessage)]
-    assert not falling & set(asked[-1:])
+    dropped = {message.id for message in overflow(whole, max_tokens=max_tokens, count=COUNT)}
+    left = [message for message in whole if message.id not in dropped]
+    assert _is_valid(left)
+    user_ids = [message.id for message in whole if isinstance(message, HumanMessage)]
+    assert not dropped & set(user_ids[-1:])
 
 
 @settings(deadline=None)
 @given(
     threads,
-    st.integers(2 * ROOM, 20_000),
+    st.integers(2 * MIN_TOKENS, 20_000),
     st.text("tip ", max_size=900),
     st.text("sum ", min_size=1, max_size=2_400),
 )
 def test_a_prompt_has_one_system_message_with_one_summary(
-    thread: list[AnyMessage], room: int, tip: str, summary: str
+    thread: list[AnyMessage], max_tokens: int, tip: str, summary: str
 ) -> None:
     note = {"entity": "look", "relation": "mentions", "value": "/etc/hosts", "confidence": 0.9, "source_turn": 1}
-    asked = build_prompt(repair_messages(thread), PromptContext(tip, summary, [note], dropped_turns=1), room, COUNT)
-    system = [message for message in asked if isinstance(message, SystemMessage)]
-    assert asked[:1] == system
+    built = build_prompt(
+        repair_messages(thread), PromptContext(tip, summary, [note], dropped_turns=1), max_tokens, COUNT
+    )
+    system = [message for message in built if isinstance(message, SystemMessage)]
+    assert built[:1] == system
     assert system[0].text.count(SUMMARY_HEADER) <= 1
-    assert COUNT(asked) <= room
-    assert _is_whole(asked)
+    assert COUNT(built) <= max_tokens
+    assert _is_valid(built)
 
 
-def test_a_message_that_is_too_long_is_cut_and_says_so() -> None:
+def test_a_message_that_is_too_long_is_truncated_with_a_notice() -> None:
     long = HumanMessage("word " * 5_000, id="1")
-    [kept] = trim([HumanMessage("Before."), AIMessage("Yes."), long], max_tokens=ROOM, count=COUNT)
+    [kept] = trim([HumanMessage("Before."), AIMessage("Yes."), long], max_tokens=MIN_TOKENS, count=COUNT)
     assert kept.text.startswith("word word")
     assert kept.text.endswith(TRUNCATION_NOTICE)
-    assert COUNT([truncate_message(long, ROOM, COUNT)]) <= ROOM
+    assert COUNT([truncate_message(long, MIN_TOKENS, COUNT)]) <= MIN_TOKENS

@@ -1,4 +1,4 @@
-"""What a run tells: the same text from every position, however it was cut into pieces."""
+"""The event log: the same text from every position, independent of token boundaries."""
 
 import asyncio
 
@@ -39,51 +39,51 @@ EVENTS: list[Event] = [
     RunFinished("cancelled"),
 ]
 
-pieces = st.lists(st.one_of(st.text(min_size=1, max_size=5).map(Token), st.just(TOOL)), max_size=12)
+event_lists = st.lists(st.one_of(st.text(min_size=1, max_size=5).map(Token), st.just(TOOL)), max_size=12)
 
 
-async def _heard(telling: EventLog, after: Position | None = None) -> list[LoggedEvent]:
-    return [told async for told in telling.subscribe(after)]
+async def _read(log: EventLog, after: Position | None = None) -> list[LoggedEvent]:
+    return [event async for event in log.subscribe(after)]
 
 
-@given(pieces, st.data())
-def test_from_every_position_the_rest_follows(spoken: list[Event], data: st.DataObject) -> None:
-    telling = EventLog(RUN)
-    for event in [*spoken, RunFinished()]:
-        telling.publish(event)
-    told = asyncio.run(_heard(telling))
-    recorded = list(merge_tokens(told))
-    for whole in (told, recorded):
-        cut = data.draw(st.integers(0, len(whole)))
-        after = whole[cut - 1].position if cut else Position(RUN)
-        for source in (told, recorded):
+@given(event_lists, st.data())
+def test_every_position_is_followed_by_the_remaining_events(events: list[Event], data: st.DataObject) -> None:
+    log = EventLog(RUN)
+    for event in [*events, RunFinished()]:
+        log.publish(event)
+    logged = asyncio.run(_read(log))
+    saved = list(merge_tokens(logged))
+    for stream in (logged, saved):
+        cut = data.draw(st.integers(0, len(stream)))
+        after = stream[cut - 1].position if cut else Position(RUN)
+        for source in (logged, saved):
             rest = [more for one in source if (more := one.remainder(after))]
-            assert token_text(whole[:cut]) + token_text(rest) == telling.text
-            tools = [one for one in (*whole[:cut], *rest) if one.event == TOOL]
-            assert len(tools) == spoken.count(TOOL)
-        assert token_text(asyncio.run(_heard(telling, after))) == token_text(rest)
+            assert token_text(stream[:cut]) + token_text(rest) == log.text
+            tools = [one for one in (*stream[:cut], *rest) if one.event == TOOL]
+            assert len(tools) == events.count(TOOL)
+        assert token_text(asyncio.run(_read(log, after))) == token_text(rest)
 
 
-@given(pieces)
-def test_positions_only_rise(spoken: list[Event]) -> None:
-    telling = EventLog(RUN)
-    for event in [*spoken, RunFinished()]:
-        telling.publish(event)
-    positions = [told.position for told in asyncio.run(_heard(telling))]
+@given(event_lists)
+def test_positions_increase_strictly(events: list[Event]) -> None:
+    log = EventLog(RUN)
+    for event in [*events, RunFinished()]:
+        log.publish(event)
+    positions = [logged.position for logged in asyncio.run(_read(log))]
     assert positions == sorted(set(positions))
     assert all(Position.parse(str(position)) == position for position in positions)
 
 
 @pytest.mark.parametrize("event", EVENTS, ids=lambda event: event.name)
-def test_an_event_comes_back_from_its_payload(event: Event) -> None:
+def test_an_event_is_restored_from_its_payload(event: Event) -> None:
     assert parse_event(event.name, event.data()) == event
 
 
-def test_an_error_comes_back_from_its_payload() -> None:
+def test_an_error_is_restored_from_its_payload() -> None:
     failed = RunFailed(ModelUnavailableError("try again"))
-    back = parse_event(failed.name, failed.data())
-    assert isinstance(back, RunFailed)
-    assert (type(back.error), str(back.error)) == (ModelUnavailableError, "try again")
+    restored = parse_event(failed.name, failed.data())
+    assert isinstance(restored, RunFailed)
+    assert (type(restored.error), str(restored.error)) == (ModelUnavailableError, "try again")
     unknown = parse_event(failed.name, {"problem": {"code": "of another version", "detail": ""}})
     assert isinstance(unknown, RunFailed)
     assert type(unknown.error) is AgentError
@@ -92,12 +92,12 @@ def test_an_error_comes_back_from_its_payload() -> None:
 @pytest.mark.parametrize(
     "text", ["", "x", "1.2.3", f"{RUN}.1", f"{RUN}.1.2.3", f"{RUN}.1.-2", f"{RUN}.\u0661.2", f"{RUN} .1.2"]
 )
-def test_nothing_else_is_a_position(text: str) -> None:
+def test_an_invalid_position_is_rejected(text: str) -> None:
     with pytest.raises(InvalidInputError):
         Position.parse(text)
 
 
-def test_what_postgres_cannot_keep_is_replaced() -> None:
+def test_characters_that_postgres_cannot_store_are_replaced() -> None:
     assert replace_unstorable("a\0b") == "a\ufffdb"
     assert replace_unstorable("\ud83d\ude00 \ud83d é") == "😀 \ufffd é"
     assert replace_unstorable_json({"a\0": ["\0", 1, None, ("x",)]}) == {"a\ufffd": ["\ufffd", 1, None, ["x"]]}

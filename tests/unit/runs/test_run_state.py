@@ -1,4 +1,4 @@
-"""What an answer tells, in whatever order it is heard: that the message is safe, what was recalled, the first token."""
+"""The state of a run: the order of its first events for any order of its inputs."""
 
 from typing import Any
 
@@ -12,35 +12,37 @@ from agent.runs.turns import StartedTurn, Turn
 from agent.types import MessageId, RecallResult, RunId, ThreadId, UserId, UserMessage
 
 RUN = RunId("3cba7822-c7e1-470a-ab0d-a444d0894f03")
-NOTED: dict[str, Any] = {"noted": True}
+IN_INBOX: dict[str, Any] = {"in_inbox": True}
 RECALLED: dict[str, Any] = {"recalled": RecallResult(), "tip_chars": 0}
 
 
 @pytest.fixture
-def answer() -> RunState:
+def state() -> RunState:
     turn = Turn(UserId("u"), ThreadId("t"), RUN, UserMessage("hello", MessageId("m")))
     return RunState(turn, StartedTurn(turn), EventLog(RUN))
 
 
-def told(answer: RunState) -> list[type]:
-    return [type(one.event) for one in answer.events.unsaved()]
+def published(state: RunState) -> list[type]:
+    return [type(logged.event) for logged in state.events.unsaved()]
 
 
-@pytest.mark.parametrize("payloads", [[NOTED, RECALLED], [RECALLED, NOTED]], ids=["safe", "recalled"])
-@pytest.mark.parametrize("is_quick", [True, False], ids=["the token comes first", "the token comes last"])
-def test_what_was_recalled_is_told_between(answer: RunState, payloads: list[dict[str, Any]], *, is_quick: bool) -> None:
+@pytest.mark.parametrize("payloads", [[IN_INBOX, RECALLED], [RECALLED, IN_INBOX]], ids=["inbox first", "recall first"])
+@pytest.mark.parametrize("token_first", [True, False], ids=["the token comes first", "the token comes last"])
+def test_recall_is_published_between_run_started_and_the_first_token(
+    state: RunState, payloads: list[dict[str, Any]], *, token_first: bool
+) -> None:
     for payload in payloads:
-        answer.on_node(payload)
-    if not is_quick:
-        answer.publish_recall()
-    answer.on_model(AIMessageChunk(content="Hello."), 1)
-    answer.publish_recall()
-    assert told(answer) == [RunStarted, MemoryRecalled, Token]
+        state.on_node(payload)
+    if not token_first:
+        state.publish_recall()
+    state.on_model(AIMessageChunk(content="Hello."), 1)
+    state.publish_recall()
+    assert published(state) == [RunStarted, MemoryRecalled, Token]
 
 
-def test_what_was_recalled_is_not_told_while_the_message_may_be_lost(answer: RunState) -> None:
-    answer.on_node(RECALLED)
-    answer.publish_recall()
-    assert told(answer) == []
-    answer.on_node(NOTED)
-    assert told(answer) == [RunStarted, MemoryRecalled]
+def test_recall_is_not_published_before_the_message_is_stored(state: RunState) -> None:
+    state.on_node(RECALLED)
+    state.publish_recall()
+    assert published(state) == []
+    state.on_node(IN_INBOX)
+    assert published(state) == [RunStarted, MemoryRecalled]

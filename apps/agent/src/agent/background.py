@@ -1,4 +1,4 @@
-"""Background tasks with an owner: none outlives the block that opened it."""
+"""Background tasks that end with the block that owns them."""
 
 import asyncio
 import logging
@@ -10,15 +10,15 @@ logger = logging.getLogger(__name__)
 
 Spawn = Callable[[Coroutine[Any, Any, None]], asyncio.Task[None]]
 
-LOOP_CYCLES = 8  # of the event loop; from a new task to a request on its way it takes half as many
+LOOP_CYCLES = 8  # a new task needs about four until its request is sent
 
 
 @asynccontextmanager
 async def background_tasks(*, cancel_again_seconds: float = 5.0) -> AsyncIterator[Spawn]:
-    """Yield a way to start tasks; when the block ends they are cancelled, and get to say their last word.
+    """Yield a function that starts tasks; at the end of the block, cancel them and wait until they have ended.
 
     Args:
-        again_seconds: how long that may take before a task is told again: it may have missed it.
+        cancel_again_seconds: time after which a task is cancelled again, as it may have swallowed the cancellation.
     """
     tasks: set[asyncio.Task[None]] = set()
 
@@ -38,16 +38,16 @@ async def background_tasks(*, cancel_again_seconds: float = 5.0) -> AsyncIterato
 
 
 async def yield_to_loop() -> None:
-    """Let tasks that were just started come as far as they do without waiting: until their request is out, say."""
+    """Let other ready tasks run, for example until they have sent their requests."""
     for _ in range(LOOP_CYCLES):
         await asyncio.sleep(0)
 
 
 def raise_if_cancelled() -> None:
-    """Raise the cancellation of this task, should something below have swallowed it; what goes on for long asks.
+    """Raise the cancellation of the current task if a callee has swallowed it; call this in endless loops.
 
     References:
-        `asyncio.wait_for` does so before Python 3.12, now and then: https://github.com/python/cpython/issues/86296
+        `asyncio.wait_for` may swallow it before Python 3.12: https://github.com/python/cpython/issues/86296
     """
     task = asyncio.current_task()
     if task is not None and task.cancelling():
@@ -55,22 +55,22 @@ def raise_if_cancelled() -> None:
 
 
 async def sleep(seconds: float) -> None:
-    """Sleep between two rounds of what goes on until it is cancelled, which may have happened in the last one."""
+    """Sleep in an endless loop; see `raise_if_cancelled`."""
     raise_if_cancelled()
     await asyncio.sleep(seconds)
 
 
 async def run_every(seconds: float, action: Callable[[], Awaitable[object]], *, name: str) -> None:
-    """Do something now and again after each pause, until cancelled; what goes wrong is logged, and ends nothing.
+    """Repeat an action until cancelled; its errors are logged and end nothing.
 
     Args:
-        seconds: of the pause.
-        do: what to do.
-        doing: what that is, for the log.
+        seconds: the pause between two repetitions.
+        action: the action, called without arguments.
+        name: the action's name for the log, as a noun phrase.
     """
     while True:
         try:
             await action()
-        except Exception as error:  # whatever is wrong with the database, the next time it may be right
-            logger.warning("%s failed, and is tried again", name, exc_info=error)
+        except Exception as error:  # the next repetition may succeed, whatever the error
+            logger.warning("%s failed; retrying", name, exc_info=error)
         await sleep(seconds)

@@ -1,4 +1,4 @@
-"""Everything that can go wrong in the agent, as one tree.
+"""The exceptions of the agent.
 
     AgentError
     ├── InvalidInputError
@@ -25,85 +25,85 @@
     │   └── FormationFailedError
     └── SetupError
 
-The first line of a class's docstring is the title that a client reads; its `code` never changes.
+The first line of a docstring is the title that clients receive. Codes are stable.
 """
 
 from typing import ClassVar
 
 
 class AgentError(Exception):
-    """Something went wrong."""
+    """An internal error occurred."""
 
     code: ClassVar[str] = "internal"
 
     @property
     def title(self) -> str:
-        """The first line of the class's docstring."""
+        """The first line of the class docstring."""
         return (type(self).__doc__ or "").partition("\n")[0]
 
 
 class InvalidInputError(AgentError):
-    """The request cannot be understood."""
+    """The request is invalid."""
 
     code = "invalid_request"
 
 
 class InvalidTextError(InvalidInputError):
-    """The text cannot be used."""
+    """The text is invalid."""
 
     code = "invalid_text"
 
 
 class UnstorableTextError(InvalidTextError, ValueError):
-    """The text cannot be kept."""
+    """The text contains characters that cannot be stored."""
 
     code = "unstorable_text"
 
 
 class InvalidIdError(InvalidInputError):
-    """The id cannot be used."""
+    """The id is invalid."""
 
     code = "invalid_id"
 
 
 class InvalidNamespaceError(InvalidInputError, ValueError):
-    """The namespace cannot be used."""
+    """The namespace is invalid."""
 
     code = "invalid_namespace"
 
 
 class InvalidCursorError(InvalidInputError):
-    """The cursor was not given by this list."""
+    """The cursor is invalid."""
 
     code = "invalid_cursor"
 
 
 class UnknownModelError(InvalidInputError):
-    """There is no such model here."""
+    """The model does not exist."""
 
     code = "unknown_model"
 
 
 class NotFoundError(AgentError):
-    """There is no such thing."""
+    """The resource does not exist."""
 
     code = "not_found"
 
 
 class ThreadNotFoundError(NotFoundError):
-    """There is no such thread."""
+    """The thread does not exist."""
 
     code = "thread_not_found"
 
 
 class MemoryNotFoundError(NotFoundError):
-    """There is no such memory."""
+    """The memory does not exist."""
 
     code = "memory_not_found"
 
 
 class ConflictError(AgentError):
-    """The request does not fit what is there."""
+    """The request conflicts with the current state."""
 
     code = "conflict"
 
@@ -115,13 +115,13 @@ class ThreadBusyError(ConflictError):
 
 
 class MessageIdTakenError(ConflictError):
-    """A message with this id and another text is already there."""
+    """The message id is already used by another message."""
 
     code = "message_id_taken"
 
 
 class ThreadNotTemporaryError(ConflictError):
-    """The thread is not temporary, and what is said in it is kept."""
+    """The thread is not temporary."""
 
     code = "thread_not_temporary"
 
@@ -133,13 +133,13 @@ class NothingToUndoError(ConflictError):
 
 
 class ChangedMeanwhileError(ConflictError):
-    """Something else was changed in the same moment; nothing is done."""
+    """The data was changed by another request; nothing was saved."""
 
     code = "changed_meanwhile"
 
 
 class UnavailableError(AgentError):
-    """Something that is needed does not answer now."""
+    """A required service is unavailable."""
 
     code = "unavailable"
 
@@ -163,28 +163,28 @@ class StoreUnavailableError(UnavailableError):
 
 
 class RunInterruptedError(UnavailableError):
-    """The answer was interrupted; what there is of it is kept."""
+    """The answer was interrupted; the text so far is saved."""
 
     code = "run_interrupted"
 
 
 class FormationFailedError(UnavailableError):
-    """What was said could not be distilled now; it is kept, and tried again."""
+    """Forming memories failed; the messages are kept and will be retried."""
 
     code = "formation_failed"
 
 
 class SetupError(AgentError):
-    """Keepsake cannot start like this."""
+    """Keepsake cannot start with this configuration."""
 
     code = "setup"
 
 
 def error_from_code(code: str, detail: str) -> AgentError:
-    """Return the error of a code, the tree's root for one that is unknown."""
-    kinds = [AgentError]
-    for kind in kinds:  # it grows while we look
-        if kind.code == code:
-            return kind(detail)
-        kinds += kind.__subclasses__()
+    """Create the error with a code; an `AgentError` if the code is unknown."""
+    classes = [AgentError]
+    for cls in classes:  # the list grows during the iteration
+        if cls.code == code:
+            return cls(detail)
+        classes += cls.__subclasses__()
     return AgentError(detail)

@@ -1,9 +1,9 @@
-"""What a reply says while it happens, in order.
+"""The events of a run, in this order.
 
     RunStarted → MemoryRecalled → Token… → MessageCompleted → MemoryScheduled → RunFinished
                                   ToolStarted → ToolFinished                  | RunFailed
 
-`RunStarted` means that what the user said is safe. Whatever happens, the last one is `RunFinished` or `RunFailed`.
+`RunStarted` means that the user's message is stored. The last event is always `RunFinished` or `RunFailed`.
 """
 
 import re
@@ -16,33 +16,37 @@ from agent.types import Hit, MessageId, RunId, ThreadId, ToolOutcome
 
 @dataclass(frozen=True, slots=True)
 class RunStarted:
-    """The message is committed, and the run goes on even when its client leaves."""
+    """The message is stored, and the run has started; it continues if the client disconnects."""
 
     name: ClassVar[str] = "run.started"
 
     run_id: RunId
     thread_id: ThreadId
     message_id: MessageId
-    """The user's message."""
+    """Id of the user's message."""
 
     def data(self) -> dict[str, Any]:
-        """Return the event's payload."""
+        """The event's payload."""
         return {"run_id": self.run_id, "thread_id": self.thread_id, "message_id": self.message_id}
 
 
 @dataclass(frozen=True, slots=True)
 class MemoryRecalled:
-    """What memory gives to this answer."""
+    """Recall is complete."""
 
     name: ClassVar[str] = "memory.recalled"
 
     hits: tuple[Hit, ...]
+    """The recalled memories, best first."""
     tip_chars: int
+    """Length of the tip that the model receives."""
     degraded: bool
+    """True if memory could not be searched completely."""
     elapsed_ms: float
+    """Time since the start of the run."""
 
     def data(self) -> dict[str, Any]:
-        """Return the event's payload."""
+        """The event's payload."""
         return {
             "memories": [hit.as_dict() for hit in self.hits],
             "tip_chars": self.tip_chars,
@@ -53,36 +57,36 @@ class MemoryRecalled:
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A piece of the answer."""
+    """The next part of the answer's text."""
 
     name: ClassVar[str] = "token"
 
     text: str
 
     def data(self) -> dict[str, Any]:
-        """Return the event's payload."""
+        """The event's payload."""
         return {"text": self.text}
 
 
 @dataclass(frozen=True, slots=True)
 class ToolStarted:
-    """A tool has been called."""
+    """The model has called a tool."""
 
     name: ClassVar[str] = "tool.started"
 
     id: str
-    """Of the call, which `ToolFinished` names too."""
+    """Id of the call, the same as in `ToolFinished`."""
     tool: str
     input: dict[str, Any]
 
     def data(self) -> dict[str, Any]:
-        """Return the event's payload."""
+        """The event's payload."""
         return {"id": self.id, "name": self.tool, "input": self.input}
 
 
 @dataclass(frozen=True, slots=True)
 class ToolFinished:
-    """A tool has given what it has to give."""
+    """A tool call has ended."""
 
     name: ClassVar[str] = "tool.finished"
 
@@ -93,7 +97,7 @@ class ToolFinished:
     elapsed_ms: float
 
     def data(self) -> dict[str, Any]:
-        """Return the event's payload."""
+        """The event's payload."""
         return {
             "id": self.id,
             "name": self.tool,
@@ -105,57 +109,58 @@ class ToolFinished:
 
 @dataclass(frozen=True, slots=True)
 class MessageCompleted:
-    """The whole answer, as the transcript keeps it."""
+    """The answer is complete and stored in the transcript."""
 
     name: ClassVar[str] = "message.completed"
 
     message_id: MessageId
-    """The assistant's message."""
+    """Id of the assistant's message."""
     text: str
     usage: dict[str, int] = field(default_factory=dict)
-    """Tokens, as the model reports them; empty when it does not."""
+    """Token counts as reported by the model; empty if it reports none."""
 
     def data(self) -> dict[str, Any]:
-        """Return the event's payload."""
+        """The event's payload."""
         return {"message_id": self.message_id, "text": self.text, "usage": self.usage}
 
 
 @dataclass(frozen=True, slots=True)
 class MemoryScheduled:
-    """When what was said will be distilled, ISO-8601."""
+    """Formation of memories is scheduled."""
 
     name: ClassVar[str] = "memory.scheduled"
 
     due_at: str
+    """ISO-8601."""
 
     def data(self) -> dict[str, Any]:
-        """Return the event's payload."""
+        """The event's payload."""
         return {"due_at": self.due_at}
 
 
 @dataclass(frozen=True, slots=True)
 class RunFinished:
-    """The run ended well, or was stopped."""
+    """The run completed or was cancelled."""
 
     name: ClassVar[str] = "run.finished"
 
     status: Literal["completed", "cancelled"] = "completed"
 
     def data(self) -> dict[str, Any]:
-        """Return the event's payload."""
+        """The event's payload."""
         return {"status": self.status}
 
 
 @dataclass(frozen=True, slots=True)
 class RunFailed:
-    """The run ended without a whole answer; what was said stays said."""
+    """The run failed. The user's message and the answer so far remain in the transcript."""
 
     name: ClassVar[str] = "run.failed"
 
     error: AgentError
 
     def data(self) -> dict[str, Any]:
-        """Return the event's payload; the gateway turns the error into its problem."""
+        """The event's payload; the gateway replaces the problem with the complete one."""
         return {"problem": {"code": self.error.code, "title": self.error.title, "detail": str(self.error)}}
 
 
@@ -178,26 +183,28 @@ _POSITION = re.compile(
 
 
 class Position(NamedTuple):
-    """How far a run has come: so many events other than tokens, so many characters of text; neither ever falls.
+    """A position in the event stream of a run; positions of one run are totally ordered.
 
-    So it is the same wherever tokens were cut, and of two positions in a run one is behind the other.
+    It does not depend on how the text is divided into tokens.
     """
 
     run: RunId
     events: int = 0
+    """Number of events so far, without tokens."""
     chars: int = 0
+    """Number of characters of text so far."""
 
     @classmethod
     def parse(cls, text: str) -> "Position":
-        """Return the position that was written like this.
+        """Parse an event id.
 
         Raises:
-            InvalidCursorError: none was.
+            InvalidCursorError: the text is not an event id.
         """
-        found = _POSITION.fullmatch(text)
-        if found is None:
-            raise InvalidCursorError("the id was not given to an event")
-        return cls(RunId(found["run"]), int(found["events"]), int(found["chars"]))
+        match = _POSITION.fullmatch(text)
+        if match is None:
+            raise InvalidCursorError("the id is not an event id")
+        return cls(RunId(match["run"]), int(match["events"]), int(match["chars"]))
 
     def __str__(self) -> str:
         return f"{self.run}.{self.events}.{self.chars}"
@@ -205,13 +212,13 @@ class Position(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class LoggedEvent:
-    """An event, and how far the run has come with it."""
+    """An event and the position after it, which is its id."""
 
     position: Position
     event: Event
 
     def remainder(self, after: Position) -> "LoggedEvent | None":
-        """Return what of it is behind a position of the same run, None if nothing is."""
+        """The part of the event after a position of the same run; None if there is none."""
         if self.position <= after:
             return None
         missing = self.position.chars - after.chars
@@ -221,7 +228,7 @@ class LoggedEvent:
 
 
 def parse_event(name: str, data: dict[str, Any]) -> Event:
-    """Return the event of which this is name and payload."""
+    """Create an event from its name and payload."""
     match name:
         case MemoryRecalled.name:
             hits = tuple(Hit(**hit) for hit in data["memories"])

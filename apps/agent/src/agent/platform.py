@@ -1,7 +1,7 @@
-"""The graph that `langgraph.json` loads: the second composition root, for LangGraph's own server.
+"""The graph that `langgraph.json` loads: the composition root for LangGraph Platform.
 
-The platform brings store, checkpointer and queue. So the graph's last node distils the inbox itself, hidden from the
-stream. It is the platform's business who may send `configurable.user_id`: only a gateway that replaces it may reach it.
+The platform provides store, checkpointer and queue, so the last node of the graph processes the inbox itself, hidden
+from the stream. Requests set `configurable.user_id`; therefore only a gateway that replaces it may reach the platform.
 """
 
 from datetime import UTC, datetime
@@ -10,36 +10,28 @@ from functools import cache
 from langgraph.graph.state import CompiledStateGraph
 from langgraph.store.base import BaseStore
 
-from agent.chat.compression import Summariser
-from agent.chat.nodes import ChatGraph
-from agent.chat.reply import ReplyGenerator
 from agent.chat.state import ChatState
 from agent.chat.toolbox import Toolbox
 from agent.chat.web_search import make_web_search
-from agent.chat.window import Window
 from agent.errors import SetupError
-from agent.memory.formation.digest import make_digester
 from agent.memory.formation.former import process_inbox
 from agent.memory.formation.former_factory import make_former
-from agent.memory.formation.history_summary import HistoryTiers
-from agent.memory.recall.recall import Recaller
-from agent.memory.recall.tip import TipBudget
 from agent.models.chat import make_chat_models
 from agent.models.embeddings import CachedEmbeddings, make_embeddings
 from agent.models.tokens import count_tokens
-from agent.models.tool_binding import ToolBindings
 from agent.settings import AgentSettings
 from agent.types import UserId
+from agent.wiring import build_graph, make_history_summariser
 
 DIMS = 1536
-"""What `langgraph.json` says of its index; a test holds the two together."""
+"""The dimensions of the index in `langgraph.json`."""
 
 
 @cache
 def _settings() -> AgentSettings:
     settings = AgentSettings(embedding_dims=DIMS)
     if settings.dims != DIMS:
-        raise SetupError(f"langgraph.json is made for vectors of {DIMS} dimensions")
+        raise SetupError(f"the index in langgraph.json has {DIMS} dimensions")
     return settings
 
 
@@ -49,34 +41,36 @@ def _embeddings() -> CachedEmbeddings:
 
 
 async def embed(texts: list[str]) -> list[list[float]]:
-    """Return [N][1536] vectors for the platform's store; MiniLM's are padded with zeros, which changes no cosine."""
+    """Embed texts for the platform's store.
+
+    Returns:
+        [N][1536] vectors; those of MiniLM are padded with zeros, which does not change cosine similarities.
+    """
     return await _embeddings().aembed_documents(texts)
 
 
 def make_graph() -> CompiledStateGraph[ChatState, None, ChatState, ChatState]:
-    """Return the chat graph, for the platform to put its store and checkpointer in."""
+    """Compile the chat graph; the platform adds its store and checkpointer."""
     settings = _settings()
     models = make_chat_models(settings, None)
     for name in models.by_name:
-        count_tokens("", model=name)  # reads the model's table: the platform lets no run read files
+        count_tokens("", model=name)  # load the tokenizer now: a run must not block on file I/O
     former = make_former(settings, models.extraction)
-    tiers = HistoryTiers(make_digester(settings, models.extraction))
+    history = make_history_summariser(settings, models)
 
-    async def drain(store: BaseStore, user: UserId) -> None:
-        formed = await process_inbox(store, user, former)
-        if formed.episodes:
-            await tiers.fold(store, user, datetime.now(UTC))
+    async def form_memories(store: BaseStore, user: UserId) -> None:
+        result = await process_inbox(store, user, former)
+        if result.episodes:
+            await history.summarise(store, user, datetime.now(UTC))
 
-    recaller = Recaller(_embeddings(), settings.recall_limit_per_kind, settings.recall_deadline_ms / 1000)
-    toolbox = Toolbox(make_web_search(settings, None), transcript=None)
-    graph = ChatGraph(
-        ReplyGenerator(ToolBindings(models), toolbox, settings.context_max_tokens),
-        Window(Summariser(None if settings.offline else models.extraction)),
-        recaller,
-        TipBudget(settings.tip_max_chars, settings.tip_max_tokens),
-        drain if settings.enable_fact_extraction else None,
+    graph = build_graph(
+        settings,
+        _embeddings(),
+        models,
+        Toolbox(make_web_search(settings, None), transcript=None),
+        form_memories if settings.enable_fact_extraction else None,
     )
-    return graph.build().compile()
+    return graph.compile()
 
 
 chat = make_graph()

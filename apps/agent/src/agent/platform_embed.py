@@ -1,6 +1,7 @@
-"""Where `langgraph.json` finds the embedder: a file that the platform runs by its path, beside the module of that name.
+"""The embedder for `langgraph.json`, which loads this file by its path.
 
-All state is in `agent.platform`, which both this file and the graph import, so that a text is embedded once.
+The platform executes the file a second time under another module name, so it contains no state: `agent.platform` holds
+the embeddings that it shares with the graph.
 """
 
 from agent.platform import embed

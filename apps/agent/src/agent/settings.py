@@ -1,4 +1,4 @@
-"""What the agent reads from its environment, in composition roots only."""
+"""The settings of the agent, read by the composition roots."""
 
 from pathlib import Path
 from typing import Annotated, Literal, Self
@@ -9,16 +9,16 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 MINILM = "minilm"
 MINILM_DIMS = 384
 OFFLINE = "offline"
-CHARS_PER_TOKEN = 4  # of English, about
-CHARS_PER_MEMORY = 150  # of a tip that is longer than usual, for one more of each kind
+CHARS_PER_TOKEN = 4  # approximately, in English text
+CHARS_PER_MEMORY = 150  # of a tip above 900 characters, per additional memory of each kind
 Extractors = Literal["strict", "rules", "langmem"]
 StoreType = Literal["postgres", "memory", "redis"]
 
 
 class AgentSettings(BaseSettings):
-    """Names that exist in this world are kept; ours start with `KEEPSAKE_`.
+    """Settings from the environment; names without an alias start with `KEEPSAKE_`.
 
-    With nothing set, Postgres is embedded, MiniLM embeds, rules extract, and the offline model answers.
+    By default, Postgres is embedded, MiniLM computes embeddings, rules extract facts, and the offline model answers.
     """
 
     model_config = SettingsConfigDict(
@@ -31,49 +31,49 @@ class AgentSettings(BaseSettings):
     openai_api_key: SecretStr | None = Field(None, validation_alias="OPENAI_API_KEY")
     openai_base_url: str | None = Field(None, validation_alias="OPENAI_BASE_URL")
     chat_models: Annotated[tuple[str, ...], NoDecode] = ()
-    """The first is the default; empty: `gpt-5-mini`, or `offline` without a key and an address."""
+    """The first is the default. Empty: `gpt-5-mini`, or `offline` without API key and base URL."""
     embedding_model: str = ""
-    """`minilm` embeds in process; empty: `text-embedding-3-small`, or `minilm` without a key and an address."""
+    """`minilm` runs in process. Empty: `text-embedding-3-small`, or `minilm` without API key and base URL."""
     embedding_dims: Annotated[int, Field(ge=0, le=16_000)] = 0
-    """0: what the model makes by itself (MiniLM 384, others 1,536)."""
+    """0: the default of the model (MiniLM 384, others 1,536)."""
     language: str = "english"
-    """Of what users say, as Postgres calls it, for the search by words; unknown ones are taken as `simple`."""
+    """The Postgres text search configuration for lexical search; unknown ones fall back to `simple`."""
     store_type: StoreType = Field("postgres", validation_alias="LANGGRAPH_STORE_TYPE")
-    """Where memories live; `memory` forgets them with the process."""
+    """Where memories are stored; with `memory` they are lost when the process ends."""
     store_postgres_dsn: SecretStr | None = Field(None, validation_alias="LANGGRAPH_STORE_POSTGRES_DSN")
-    """None: beside everything else."""
+    """None: the same database as everything else."""
     store_redis_url: SecretStr | None = Field(None, validation_alias="LANGGRAPH_STORE_REDIS_URL")
     store_ttl_minutes: PositiveInt | None = Field(None, validation_alias="LANGGRAPH_STORE_TTL_MINUTES")
-    """None: memories live for ever."""
+    """None: memories do not expire."""
 
     langgraph_dev: bool = Field(default=False, validation_alias="LANGGRAPH_DEV")
-    """The platform brings a checkpointer; ours stays away."""
+    """Run inside LangGraph Platform, which provides the checkpointer."""
     enable_fact_extraction: bool = Field(default=True, validation_alias="ENABLE_FACT_EXTRACTION")
     fact_extraction_model: str = Field("", validation_alias="FACT_EXTRACTION_MODEL")
     """Empty: the chat model."""
     extractor: Extractors | None = None
-    """None: `strict` with a model. Without one it is always `rules`; `langmem` needs the extra."""
+    """None: `strict`. Without a model it is always `rules`; `langmem` requires the extra."""
     min_confidence: Annotated[float, Field(ge=0, le=1)] = 0.7
     max_facts: PositiveInt = 100
-    """Facts of a user that formation leaves; an import may hold more until the next message."""
+    """Maximum facts of a user after formation; an import may exceed it until the next formation."""
 
     tip_max_chars: Annotated[int, Field(ge=100, le=100_000)] = 900
     tip_max_tokens: Annotated[int, Field(ge=50, le=25_000)] | None = None
-    """None: the tip is as long as its characters allow."""
+    """None: only `tip_max_chars` applies."""
     recall_limit: Annotated[int, Field(ge=1, le=100)] | None = None
-    """Memories of each kind; None: 4, and more where the tip has room for them."""
+    """Maximum memories of each kind. None: 4, and more if the tip may be longer than 900 characters."""
     recall_deadline_ms: PositiveInt = 300
     debounce_seconds: PositiveFloat = 30
     debounce_max_wait_seconds: PositiveFloat = 300
     formation_deadline_seconds: PositiveFloat = 90
-    """For what is new in one thread, from the call of the model to the memories."""
+    """Time limit for the new messages of one thread, including the model call."""
 
     context_max_tokens: Annotated[int, Field(ge=2_000)] = 16_000
-    """Of a prompt: messages, tip, summary, notes and the tools' descriptions. A thread's window is as large."""
+    """Limit of a prompt with messages, tip, summary, notes and tool schemas; also the size of a thread's window."""
     model_titles: bool = True
-    """Whether a model gives threads their titles, in one call each; without it their first words stay."""
+    """Generate the title of each thread with one model call; otherwise it is the first words of the thread."""
     searxng_url: str | None = Field(None, validation_alias="SEARXNG_URL")
-    """Searches the web; None: only OpenAI's own models can."""
+    """A SearXNG instance for web search; None: only OpenAI's own search is available."""
 
     @field_validator(
         "database_url",
@@ -113,12 +113,12 @@ class AgentSettings(BaseSettings):
 
     @property
     def offline(self) -> bool:
-        """Whether there is no model to talk to: neither a key nor an address."""
+        """True if no model server is configured: neither API key nor base URL."""
         return self.openai_api_key is None and self.openai_base_url is None
 
     @property
     def models(self) -> tuple[str, ...]:
-        """The names of the chat models, never empty, the default first."""
+        """The names of the chat models, at least one, the default first."""
         return (OFFLINE,) if self.offline else self.chat_models or ("gpt-5-mini",)
 
     @property
@@ -128,16 +128,16 @@ class AgentSettings(BaseSettings):
 
     @property
     def dims(self) -> int:
-        """The length of a vector."""
+        """The number of dimensions of an embedding."""
         return self.embedding_dims or (MINILM_DIMS if self.embedder == MINILM else 1536)
 
     @property
     def recall_limit_per_kind(self) -> int:
-        """How many memories of each kind are recalled."""
-        room = CHARS_PER_TOKEN * self.tip_max_tokens if self.tip_max_tokens else self.tip_max_chars
-        return self.recall_limit or min(4 + max(room - 900, 0) // CHARS_PER_MEMORY, 100)
+        """Maximum number of recalled memories of each kind."""
+        tip_chars = CHARS_PER_TOKEN * self.tip_max_tokens if self.tip_max_tokens else self.tip_max_chars
+        return self.recall_limit or min(4 + max(tip_chars - 900, 0) // CHARS_PER_MEMORY, 100)
 
     @property
     def uses_rules(self) -> bool:
-        """Whether regular expressions extract, and no model."""
+        """True if rules extract facts, without a model."""
         return self.offline or self.extractor == "rules"

@@ -1,4 +1,4 @@
-"""What text may come into the house, checked once at its door."""
+"""Validation of text from clients."""
 
 from typing import Any
 
@@ -10,10 +10,10 @@ MAX_TITLE_CHARS = 200
 
 
 def validate_text(text: str, *, max_chars: int) -> str:
-    """Return the text without white space around it.
+    """Strip a text and check that it can be stored.
 
     Raises:
-        InvalidTextError: it is empty, too long, or holds what Postgres cannot keep.
+        InvalidTextError: the text is empty, too long, or contains characters that Postgres cannot store.
     """
     if len(text) > max_chars:
         raise InvalidTextError(f"the text has {len(text)} characters; {max_chars} are allowed")
@@ -21,21 +21,21 @@ def validate_text(text: str, *, max_chars: int) -> str:
     if not text:
         raise InvalidTextError("the text is empty")
     if "\0" in text or any("\ud800" <= char <= "\udfff" for char in text):
-        raise InvalidTextError("the text holds a NUL or half a surrogate pair")
+        raise InvalidTextError("the text contains a NUL or an unpaired surrogate")
     return text
 
 
 def replace_unstorable(text: str) -> str:
-    """Return the text with a replacement character for what Postgres cannot keep: NUL, and half a surrogate pair."""
+    """Replace the characters that Postgres cannot store, NUL and unpaired surrogates, with U+FFFD."""
     if text.isascii() and "\0" not in text:
         return text
     return text.replace("\0", "\ufffd").encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
-def replace_unstorable_json(value: Any) -> Any:  # noqa: ANN401 - whatever JSON may hold
-    """Return a value of JSON with all its texts made storable."""
+def replace_unstorable_json(value: Any) -> Any:  # noqa: ANN401 - any JSON value
+    """Apply `replace_unstorable` to all strings of a JSON value."""
     if isinstance(value, str):
         return replace_unstorable(value)
     if isinstance(value, dict):
-        return {replace_unstorable(key): replace_unstorable_json(part) for key, part in value.items()}
-    return [replace_unstorable_json(part) for part in value] if isinstance(value, list | tuple) else value
+        return {replace_unstorable(key): replace_unstorable_json(item) for key, item in value.items()}
+    return [replace_unstorable_json(item) for item in value] if isinstance(value, list | tuple) else value

@@ -1,4 +1,4 @@
-"""The nouns of the house: frozen, and without I/O."""
+"""The value types of the domain: frozen, without I/O."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -6,21 +6,21 @@ from datetime import datetime
 from typing import Any, Generic, Literal, NewType, TypeVar
 
 UserId = NewType("UserId", str)
-"""Who the user is everywhere behind the gateway: opaque, `[a-z0-9_-]{1,64}`."""
+"""The opaque id of a user, `[a-z0-9_-]{1,64}`."""
 
 ThreadId = NewType("ThreadId", str)
-"""A UUID in its canonical form, the user's own choice or ours."""
+"""A UUID in canonical form, chosen by the client or generated."""
 
 MessageId = NewType("MessageId", str)
-"""A UUID in its canonical form; the key of the inbox item too."""
+"""A UUID in canonical form; also the key of the inbox item."""
 
 MemoryId = NewType("MemoryId", str)
-"""The key of a memory in its namespace; a UUID derived from what it was formed of."""
+"""A UUID derived from the source and the text of a memory; its key in the store."""
 
 RunId = NewType("RunId", str)
 
 Kind = Literal["user", "episodic", "procedural"]
-"""What a memory is: a fact about the user, a sentence about an exchange, a way to help."""
+"""A fact about the user, an episode (one sentence about an exchange), or a preference about how to help."""
 
 Category = Literal["preference", "project", "technical", "personal"]
 
@@ -28,12 +28,12 @@ HitKind = Literal["user", "episodic", "procedural", "inbox"]
 
 KINDS: tuple[Kind, ...] = ("user", "episodic", "procedural")
 FACT_KINDS: tuple[Kind, ...] = ("user", "procedural")
-"""What is known of a user; an episode is what happened."""
+"""The kinds of facts, as opposed to episodes."""
 RunStatus = Literal["completed", "cancelled", "failed"]
-"""How a run has ended."""
+"""The outcome of a run."""
 
 ToolOutcome = Literal["ok", "failed", "timed_out"]
-"""How a tool's call ended."""
+"""The outcome of a tool call."""
 
 CATEGORIES: tuple[Category, ...] = ("preference", "project", "technical", "personal")
 
@@ -42,7 +42,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where a memory comes from: the user's own words in one message."""
+    """The origin of a memory: a quote from one of the user's messages."""
 
     thread: str
     message: str
@@ -50,17 +50,13 @@ class Source:
     ts: str
 
     def as_dict(self) -> dict[str, str]:
-        """Return the source as it stands in a memory's value."""
+        """The source as part of a memory's document."""
         return {"thread": self.thread, "message": self.message, "quote": self.quote, "ts": self.ts}
 
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """One thing known about one user.
-
-    `ts` and `last_seen` are ISO-8601 in UTC. `sources` has the newest last, and is empty for what was
-    typed in by hand.
-    """
+    """A memory of one user; `ts` and `last_seen` are ISO-8601 in UTC."""
 
     id: MemoryId
     kind: Kind
@@ -70,28 +66,29 @@ class Memory:
     category: Category = "personal"
     confidence: float = 1.0
     sources: tuple[Source, ...] = ()
+    """Newest last; empty for a memory that the user entered."""
     confirmed: int = 1
     last_seen: str = ""
     score: float | None = None
-    """The cosine similarity to what was searched for; None when nothing was."""
+    """The cosine similarity to the query; None without a query."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """What a turn recalled: a memory, or a message of another thread that is not yet distilled."""
+    """A recalled memory, or a recalled message of another thread that is still in the inbox."""
 
     id: str
     kind: HitKind
     text: str
     score: float | None
-    """The cosine similarity; None for what was found by its words alone."""
+    """The cosine similarity; None if it was found by lexical search only."""
     source_thread: str
     ts: str
     last_seen: str = ""
-    """When it was last said; of a memory only."""
+    """The time of the newest source; empty for a message."""
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the hit as the event and the transcript show it."""
+        """The hit as part of an event or of the transcript."""
         return {
             "id": self.id,
             "kind": self.kind,
@@ -104,17 +101,19 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class RecallResult:
-    """What memory had to say to a message, best first; `degraded` when it could not say all."""
+    """The result of recall for one message."""
 
     hits: tuple[Hit, ...] = ()
+    """Best first."""
     degraded: bool = False
+    """True if memory could not be searched completely."""
     profile: tuple[str, ...] = ()
-    """Who the user is, whatever the message is about: a sentence each, the most telling first."""
+    """Sentences about the user that do not depend on the message, most important first."""
 
 
 @dataclass(frozen=True, slots=True)
 class User:
-    """Somebody who has signed in."""
+    """A signed-in user."""
 
     id: UserId
     memory_enabled: bool = True
@@ -129,48 +128,45 @@ class Thread:
     created_at: datetime
     updated_at: datetime
     temporary: bool = False
-    """Whether it is in no list, and gone an hour after its last message."""
+    """True if the thread is not listed, and deleted an hour after its last message."""
     snippet: str | None = None
-    """What a search found in its messages."""
+    """The part of a message that matches the search; None without a search or a match."""
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """One line of the transcript. `memories` is what an answer was given to use, None for a user's message.
-
-    An answer whose status is not `completed` broke off.
-    """
+    """A message of the transcript."""
 
     id: MessageId
     role: Literal["user", "assistant"]
     text: str
     ts: datetime
     memories: tuple[dict[str, Any], ...] | None = None
+    """The memories recalled for an answer; None for a user's message."""
     status: RunStatus = "completed"
+    """For an answer: any other value means that it is incomplete."""
 
 
 @dataclass(frozen=True, slots=True)
 class UserMessage:
-    """What a user says in one turn, as the gateway took it in.
-
-    `id` is the client's own, which makes a retry safe; `model` is one of the configured names, None for
-    the default.
-    """
+    """A new message of a user, with the options of its turn."""
 
     text: str
     id: MessageId
+    """Chosen by the client; sending it again is a retry."""
     model: str | None = None
+    """One of the configured models; None for the default."""
     memory: bool = True
-    """Whether this turn may read and write memory."""
+    """Allow the turn to read and write memory."""
     web_search: bool = False
-    """Whether this turn may search the web, where anything can."""
+    """Allow the turn to search the web, if a search is configured."""
     temporary: bool = False
-    """Whether nothing of this may last: no memory, and no thread after its last hour."""
+    """Use no memory, and delete the thread an hour after its last message."""
 
 
 @dataclass(frozen=True, slots=True)
 class Page(Generic[T]):
-    """A stretch of a list; `next_cursor` asks for the one that follows, None at the end."""
+    """A page of a list; `next_cursor` requests the next page, and is None on the last one."""
 
     items: tuple[T, ...]
     next_cursor: str | None = None
@@ -178,7 +174,7 @@ class Page(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class FormationResult:
-    """What one drain of a user's inbox came to."""
+    """The result of processing a user's inbox: numbers of facts, and of episodes."""
 
     added: int = 0
     replaced: int = 0
@@ -186,7 +182,7 @@ class FormationResult:
     rejected: int = 0
     episodes: int = 0
     reasons: dict[str, int] = field(default_factory=dict)
-    """How many were rejected, by reason."""
+    """The number of rejected facts by reason."""
 
     def __add__(self, other: "FormationResult") -> "FormationResult":
         return FormationResult(

@@ -1,6 +1,7 @@
-"""The tools for the user's own memory. None takes a user: whose turn it is comes with the run, and so does the store.
+"""The tools for the user's own memory.
 
-What they are described by is sent with every prompt, so it is short.
+User and store come from the run, never from the model. Names and descriptions are part of every prompt, so they are
+short.
 """
 
 from typing import Any, Literal
@@ -24,7 +25,7 @@ from agent.types import Memory, MemoryId, Source
 Runtime = ToolRuntime[None, Any]
 
 MAX_SEARCH_RESULTS = 8
-# A memory is meant if it is clearly nearer than the next one; else the model has to choose.
+# Minimum distance between the best and the second-best score; below it, the model has to choose by id.
 SCORE_MARGIN = 0.05
 
 
@@ -36,72 +37,77 @@ async def remember(text: str, quote: str, runtime: Runtime, kind: Literal["user"
     "procedural" for how they want to be helped.
     """
     user, thread = user_and_thread(runtime.config)
-    said = _asked(runtime.state["messages"])
-    source = Source(thread, said.id or "", quote, now())
-    memory = await remember_text(_store(runtime), user, kind, text, source, said=said.text)
+    message = _last_user_message(runtime.state["messages"])
+    source = Source(thread, message.id or "", quote, now())
+    memory = await remember_text(_store(runtime), user, kind, text, source, message_text=message.text)
     return f"Remembered: {neutralise(memory.text)}"
 
 
 @tool
 async def search_memories(query: str, runtime: Runtime) -> str:
     """Search what is remembered about the user."""
-    return _listed(await _found(runtime, query)) or "Nothing like that is remembered."
+    return _format(await _search(runtime, query)) or "Nothing like that is remembered."
 
 
 def memory_tools(transcript: InboxMarker | None) -> list[BaseTool]:
-    """Return the tools; what is forgotten is not to be learned again from the transcript, where there is one."""
+    """Create the tools.
+
+    Args:
+        transcript: marks forgotten messages, so that they are not added to the inbox again; None without a transcript.
+    """
 
     @tool
     async def forget(what: str, runtime: Runtime) -> str:
         """Delete one of the user's memories, when they ask for it. what: its id, or words for it."""
-        if _has_read_the_web(runtime.state["messages"]):
+        if _has_web_results(runtime.state["messages"]):
             raise ToolException("Not in an answer that read the web. The user may ask for it again.")
         user, _ = user_and_thread(runtime.config)
         library = Library(_store(runtime), transcript)
         try:
             memory = await library.get(user, MemoryId(what.strip()))
         except MemoryNotFoundError:
-            memory = _meant(await _found(runtime, what))
+            memory = _unambiguous(await _search(runtime, what))
         await library.forget(user, memory.id)
-        # What asks to forget something names it, and is no memory itself.
-        said = _asked(runtime.state["messages"])
-        await batches.put(_store(runtime), [PutOp(namespaces.inbox(user), said.id or "", None)])
+        # The request repeats what it asks to forget, so it must not become a memory itself.
+        message = _last_user_message(runtime.state["messages"])
+        await batches.put(_store(runtime), [PutOp(namespaces.inbox(user), message.id or "", None)])
         return f"Forgotten: {neutralise(memory.text)}"
 
     return [remember, forget, search_memories]
 
 
-async def _found(runtime: Runtime, query: str) -> list[Memory]:
+async def _search(runtime: Runtime, query: str) -> list[Memory]:
     user, _ = user_and_thread(runtime.config)
-    page = await Library(_store(runtime)).list_memories(user, kind=None, query=query, limit=MAX_SEARCH_RESULTS, cursor=None)
+    library = Library(_store(runtime))
+    page = await library.list_memories(user, kind=None, query=query, limit=MAX_SEARCH_RESULTS, cursor=None)
     return [memory for memory in page.items if memory.score is None or memory.score >= MIN_SCORE]
 
 
-def _meant(found: list[Memory]) -> Memory:
-    """Return the one memory that is meant.
+def _unambiguous(memories: list[Memory]) -> Memory:
+    """Select the best match.
 
     Raises:
-        ToolException: there is none, or it could be one of several.
+        ToolException: there is no match, or the best one is not clearly better than the next.
     """
-    if not found:
+    if not memories:
         raise ToolException("Nothing like that is remembered.")
-    best, *others = sorted(found, key=lambda memory: -(memory.score or 0.0))
+    best, *others = sorted(memories, key=lambda memory: -(memory.score or 0.0))
     if others and (best.score or 0.0) - (others[0].score or 0.0) < SCORE_MARGIN:
-        raise ToolException(f"Which one? Nothing is forgotten yet. Say its id.\n{_listed(found)}")
+        raise ToolException(f"Which one? Nothing is forgotten yet. Say its id.\n{_format(memories)}")
     return best
 
 
-def _listed(found: list[Memory]) -> str:
-    return "\n".join(f"{memory.id}: {neutralise(memory.text)} ({memory.ts[:10]})" for memory in found)
+def _format(memories: list[Memory]) -> str:
+    return "\n".join(f"{memory.id}: {neutralise(memory.text)} ({memory.ts[:10]})" for memory in memories)
 
 
-def _asked(messages: list[AnyMessage]) -> HumanMessage:
+def _last_user_message(messages: list[AnyMessage]) -> HumanMessage:
     return next(message for message in reversed(messages) if isinstance(message, HumanMessage))
 
 
-def _has_read_the_web(messages: list[AnyMessage]) -> bool:
-    """Tell whether this turn holds words from the web, which might ask for what the user does not want."""
-    turn = messages[messages.index(_asked(messages)) :]
+def _has_web_results(messages: list[AnyMessage]) -> bool:
+    """Check whether the current turn contains text from the web, which may carry instructions."""
+    turn = messages[messages.index(_last_user_message(messages)) :]
     return any(
         (isinstance(message, ToolMessage) and message.name == WEB_SEARCH)
         or (isinstance(message, AIMessage) and provider_searches(message))
@@ -111,5 +117,5 @@ def _has_read_the_web(messages: list[AnyMessage]) -> bool:
 
 def _store(runtime: Runtime) -> BaseStore:
     if runtime.store is None:
-        raise ToolException("There is no memory here.")
+        raise ToolException("Memory is not available.")
     return runtime.store

@@ -4,10 +4,10 @@
              ▲    ▼
              tools
 
-What the user said is noted before the model is asked, and can be recalled from their other threads at once. Recall is
-how an answer begins, and no node of its own: a step of the graph would keep the model waiting for longer than the
-search does. Memory never delays or breaks an answer: what fails around it is logged, told, and made good by formation.
-A thread's state is its window, its summary and its notes: what falls out of the window is summed up after an answer.
+The message is added to the inbox before the model is called, so that other threads can recall it immediately. Recall
+is part of `answer`: as a node of its own, it would delay the model by more than the search takes. Memory never delays
+or breaks an answer: its errors are logged and reported as `degraded`, and formation catches up later.
+A thread's state consists of its window, its summary and its notes.
 """
 
 import asyncio
@@ -30,11 +30,11 @@ from agent.chat.state import ChatState, turn_number
 from agent.chat.toolbox import calls_tools
 from agent.chat.trim import token_counter
 from agent.chat.window import Window
-from agent.language.facts import Fact, extract_from_response, extract_from_tool_result
 from agent.memory.recall.recall import Recaller
 from agent.memory.recall.tip import TipBudget, write_tip
 from agent.memory.records import inbox
 from agent.memory.records.inbox import InboxItem
+from agent.memory.rules import Fact, extract_from_response, extract_from_tool_result
 from agent.models.chat import translated_model_errors
 from agent.timestamps import now
 from agent.types import MessageId, RecallResult, UserId
@@ -42,25 +42,25 @@ from agent.types import MessageId, RecallResult, UserId
 logger = logging.getLogger(__name__)
 
 ANSWER = "answer"
-"""The node whose tokens are the answer's."""
+"""The node whose tokens are streamed to the user."""
 
-Next = Command[Literal["tools", "remember"]]
+NextNode = Command[Literal["tools", "remember"]]
 ProcessInbox = Callable[[BaseStore, UserId], Awaitable[object]]
 
 
 @dataclass(frozen=True, slots=True)
 class ChatGraph:
-    """The nodes of the graph, and what they need."""
+    """The nodes of the graph and their dependencies."""
 
     replies: ReplyGenerator
     window: Window
     recaller: Recaller
     tip_budget: TipBudget
     process_inbox: ProcessInbox | None = None
-    """Distils the inbox at the end of a turn, where no queue of ours does."""
+    """Forms memories at the end of a turn; None if the formation queue does it."""
 
     def build(self) -> StateGraph[ChatState]:
-        """Return the graph, to be compiled with a store and, outside the platform, a checkpointer."""
+        """Build the graph. Compile it with a store and, outside LangGraph Platform, a checkpointer."""
         graph = StateGraph(ChatState)
         graph.add_node(ANSWER, self.answer)
         graph.add_node("tools", self.use_tools)
@@ -70,101 +70,110 @@ class ChatGraph:
         graph.add_edge("remember", END)
         return graph
 
-    async def answer(self, state: ChatState, config: RunnableConfig, *, writer: StreamWriter, store: BaseStore) -> Next:
-        """Keep the message in the inbox, ask memory what it has to say to it, and let the model answer.
+    async def answer(
+        self, state: ChatState, config: RunnableConfig, *, writer: StreamWriter, store: BaseStore
+    ) -> NextNode:
+        """Add the message to the inbox, recall memories, and call the model with the tip.
 
-        The tip goes before the thread's messages, and is not one of them. The message gets its vector while the model
-        is awaited.
+        The inbox item gets its vector during the model call.
         """
-        if "item" in state:  # the tools have been used; what memory has to say is known
+        if "item" in state:  # after a tool call
             return _route({"messages": await self._reply(state, state["tip"], config, writer)})
         turn = _turn(state, config)
-        noted, tip = await asyncio.gather(self._add_to_inbox(turn, writer, store), self._recall(turn, config, writer, store))
-        reply, _ = await asyncio.gather(self._reply(state, tip, config, writer), self._add_vector(turn, store, noted=noted))
+        in_inbox, tip = await asyncio.gather(
+            self._add_to_inbox(turn, writer, store), self._recall(turn, config, writer, store)
+        )
+        reply, _ = await asyncio.gather(
+            self._reply(state, tip, config, writer), self._add_vector(turn, store, in_inbox=in_inbox)
+        )
         return _route({"messages": reply, "item": turn.item, "tip": tip})
 
     async def use_tools(self, state: ChatState, config: RunnableConfig) -> dict[str, Any]:
-        """Run the tools that the model called, and note what they brought to light."""
+        """Run the tools that the model called, and take notes of their results."""
         results = await self.replies.tools.use(state["messages"], config)
         turn = turn_number(state)
-        facts = [fact for one in results for fact in extract_from_tool_result(one.name or "", one.text, turn)]
+        facts = [fact for result in results for fact in extract_from_tool_result(result.name or "", result.text, turn)]
         return {"messages": results, **_notes_update(state, facts)}
 
     async def remember(self, state: ChatState, config: RunnableConfig, *, store: BaseStore) -> dict[str, Any] | None:
-        """Add the answer to the inbox item, distil where nobody else will, and keep the window small."""
+        """Add the answer to the inbox item, process the inbox if there is no queue, and compress the window."""
         user, _ = user_and_thread(config)
         answer = state["messages"][-1].text
         if memory_enabled(config):
-            await self._within_deadline("remembering", inbox.add_answer(store, user, state["item"], answer))
+            await self._within_deadline("adding the answer", inbox.add_answer(store, user, state["item"], answer))
             if self.process_inbox is not None:
                 await self.process_inbox(store, user)
         update = _notes_update(state, extract_from_response(answer, turn_number(state)))
-        name = self.replies.models.name(config["configurable"].get("model"))
-        room = self.replies.max_prompt_tokens(name, self.replies.tools.available(config, ()))
-        shrunk = await self.window.compress(
-            cast("ChatState", state | update), config, store, max_tokens=room, count=token_counter(name)
+        name = self._model_name(config)
+        max_tokens = self.replies.max_prompt_tokens(name, self.replies.tools.available(config, ()))
+        compressed = await self.window.compress(
+            cast("ChatState", state | update), config, store, max_tokens=max_tokens, count=token_counter(name)
         )
-        return update | shrunk or None
+        return update | compressed or None
 
     async def _reply(
         self, state: ChatState, tip: str, config: RunnableConfig, writer: StreamWriter
     ) -> list[BaseMessage]:
-        name = self.replies.models.name(config["configurable"].get("model"))
-        briefing = PromptContext(tip, state.get("summary", ""), state.get("notes", ()), state.get("fallen", 0))
+        context = PromptContext(tip, state.get("summary", ""), state.get("notes", ()), state.get("fallen", 0))
         with translated_model_errors():
-            return await self.replies.reply(name, state["messages"], briefing, config, writer)
+            return await self.replies.reply(self._model_name(config), state["messages"], context, config, writer)
 
     async def _add_to_inbox(self, turn: "_Turn", writer: StreamWriter, store: BaseStore) -> bool:
-        """Put the message into the inbox, and tell by the event `noted` whether that worked."""
-        noted = turn.remembers and await self._within_deadline("noting", inbox.add(store, turn.user, turn.item))
-        writer({"noted": noted})
-        return noted
+        in_inbox = turn.memory_enabled and await self._within_deadline(
+            "adding the message", inbox.add(store, turn.user, turn.item)
+        )
+        writer({"in_inbox": in_inbox})
+        return in_inbox
 
-    async def _add_vector(self, turn: "_Turn", store: BaseStore, *, noted: bool) -> None:
-        if noted:
-            await yield_to_loop()  # nothing shall hold up the model's request
-            await self._within_deadline("indexing", inbox.add_vector(store, turn.user, turn.item))
+    async def _add_vector(self, turn: "_Turn", store: BaseStore, *, in_inbox: bool) -> None:
+        if in_inbox:
+            await yield_to_loop()  # send the model request first
+            await self._within_deadline("adding the vector", inbox.add_vector(store, turn.user, turn.item))
 
     async def _recall(self, turn: "_Turn", config: RunnableConfig, writer: StreamWriter, store: BaseStore) -> str:
-        """Recall, say what was recalled, and return the tip."""
+        """Recall memories for the message and return the tip."""
         recalled = RecallResult()
-        if turn.remembers and turn.item.text.strip():
-            recalled = await self.recaller.recall(store, turn.user, turn.item.text, context_messages=turn.present)
-        model = self.replies.models.name(config["configurable"].get("model"))
-        tip = write_tip(recalled, self.tip_budget, model=model)
+        if turn.memory_enabled and turn.item.text.strip():
+            recalled = await self.recaller.recall(store, turn.user, turn.item.text, context_messages=turn.window_ids)
+        tip = write_tip(recalled, self.tip_budget, model=self._model_name(config))
         writer({"recalled": recalled, "tip_chars": len(tip)})
         return tip
 
-    async def _within_deadline(self, doing: str, work: Awaitable[None]) -> bool:
-        """Do something for memory within the deadline; say whether it worked, and let the answer go on."""
+    def _model_name(self, config: RunnableConfig) -> str:
+        return self.replies.models.resolve_name(config["configurable"].get("model"))
+
+    async def _within_deadline(self, name: str, operation: Awaitable[None]) -> bool:
+        """Await a memory operation within the recall deadline.
+
+        Returns:
+            False if it failed; the answer continues without it.
+        """
         try:
             async with asyncio.timeout(self.recaller.deadline_seconds):
-                await work
-        except Exception as error:  # whatever is wrong with memory, it must not break an answer
-            logger.warning("%s failed; formation will make it good", doing, exc_info=error)
+                await operation
+        except Exception as error:  # a memory error of any kind must not break an answer
+            logger.warning("%s to the inbox failed; formation catches up later", name, exc_info=error)
             return False
         return True
 
 
 @dataclass(frozen=True, slots=True)
 class _Turn:
-    """What a turn is about: whose it is, the message, and the messages that stand in the thread."""
-
     user: UserId
     item: InboxItem
-    present: frozenset[str]
-    remembers: bool
+    window_ids: frozenset[str]
+    memory_enabled: bool
 
 
 def _turn(state: ChatState, config: RunnableConfig) -> _Turn:
     user, thread = user_and_thread(config)
-    last = state["messages"][-1]
-    item = InboxItem(MessageId(last.id or ""), thread, last.text, now())
+    message = state["messages"][-1]
+    item = InboxItem(MessageId(message.id or ""), thread, message.text, now())
     return _Turn(user, item, frozenset(message.id or "" for message in state["messages"]), memory_enabled(config))
 
 
-def _route(update: dict[str, Any]) -> Next:
-    """Go to the tools that the model calls, or to the end; a conditional edge would take a millisecond longer."""
+def _route(update: dict[str, Any]) -> NextNode:
+    """Continue with the tools or the last node; a conditional edge would take a millisecond longer."""
     return Command(update=update, goto="tools" if calls_tools(update["messages"][-1]) else "remember")
 
 

@@ -1,15 +1,15 @@
-"""Notes: what tools and answers brought to light in a thread, kept when the messages themselves have fallen out.
+"""The notes of a thread: facts from tool results and answers that outlive their messages.
 
-They are the thread's own, and never become memories of the user.
+They belong to the thread and never become memories of the user.
 """
 
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from agent.language.facts import Fact
 from agent.language.grounding import rejection_reason
 from agent.memory.recall.tip import neutralise
+from agent.memory.rules import Fact
 
 Note = dict[str, Any]
 """A fact as plain values: `entity`, `relation`, `value`, `confidence`, `source_turn`."""
@@ -19,24 +19,27 @@ MAX_NOTES = 60
 NOTES_CHARS = 1_500
 
 _MULTI_VALUED = {"mentions", "decided", "found"}
-"""Relations that hold for many values at a time: who mentions a second file still mentions the first."""
+"""Relations of an entity that can have several values at the same time."""
 
 
 def merge_notes(notes: Sequence[Note], facts: Iterable[Fact]) -> list[Note]:
-    """Return the notes with new facts, newest first; what a later fact supersedes is gone.
+    """Add facts to a thread's notes.
 
-    A fact supersedes earlier ones with the same entity and relation, and the one whose value it names. Of a relation
-    that holds for many values only the same value is superseded. What may not be remembered is not noted either.
+    A fact replaces the notes with the same entity and relation (for `_MULTI_VALUED` relations, only those with the
+    same value too), and notes whose value equals its `supersedes`. Facts with credentials or instructions are dropped.
+
+    Returns:
+        At most `MAX_NOTES` notes, newest first.
     """
-    told = [fact for fact in facts if rejection_reason(fact.value) is None]
-    fresh = [{name: value for name, value in asdict(fact).items() if name != "supersedes"} for fact in told]
-    keys, untrue = {_key(note) for note in fresh}, {fact.supersedes for fact in told}
-    kept = [note for note in notes if _key(note) not in keys and note["value"] not in untrue]
-    return [*reversed(fresh), *kept][:MAX_NOTES]
+    accepted = [fact for fact in facts if rejection_reason(fact.value) is None]
+    new = [{name: value for name, value in asdict(fact).items() if name != "supersedes"} for fact in accepted]
+    new_keys, superseded = {_key(note) for note in new}, {fact.supersedes for fact in accepted}
+    kept = [note for note in notes if _key(note) not in new_keys and note["value"] not in superseded]
+    return [*reversed(new), *kept][:MAX_NOTES]
 
 
 def format_notes(notes: Sequence[Note], *, until_turn: int) -> str:
-    """Write the notes of all turns up to one as a compact text of whole lines, newest first; empty without any."""
+    """Format the notes of all turns up to one as text, one per line, newest first; empty without notes."""
     text = NOTES_HEADER
     for note in notes:
         line = neutralise(f"{note['entity']} {str(note['relation']).replace('_', ' ')}: {note['value']}")

@@ -1,7 +1,7 @@
-"""Repair: a thread that broke off in the middle of something goes on with the next message.
+"""Repair of threads whose last run was interrupted.
 
-A tool's call without its result, or a result without its call, is what providers refuse: `repaired` mends it. Where
-that is not enough, the thread begins anew, and the model is told so.
+Providers reject a tool call without its result and a result without its call; `repair_messages` fixes both. If a
+thread still cannot be used, its state is reset, and a system message informs the model.
 """
 
 import logging
@@ -28,41 +28,41 @@ RESET_MESSAGE = (
 
 
 def repair_messages(messages: Sequence[AnyMessage]) -> list[AnyMessage]:
-    """Return messages in which every call of a tool is followed by its results, and no result stands alone.
+    """Make every tool call be followed by its results, and remove all other results.
 
-    A missing result is made up, and says so. What is whole comes back as it is.
+    Missing results are replaced by stubs. Messages that need no repair are returned as the same objects.
     """
-    whole: list[AnyMessage] = []
+    repaired: list[AnyMessage] = []
     for n, message in enumerate(messages):
         if isinstance(message, ToolMessage):
             continue
-        whole.append(message)
+        repaired.append(message)
         if isinstance(message, AIMessage):
-            behind = takewhile(lambda follower: isinstance(follower, ToolMessage), messages[n + 1 :])
-            whole += _results(message, behind)
-    return whole
+            followers = takewhile(lambda follower: isinstance(follower, ToolMessage), messages[n + 1 :])
+            repaired += _results(message, followers)
+    return repaired
 
 
-def stub_result(call: str, name: str) -> ToolMessage:
-    """Return what stands for the result of a call that has none."""
-    return ToolMessage(STUB_RESULT, tool_call_id=call, name=name, status="error")
+def stub_result(call_id: str, name: str) -> ToolMessage:
+    """The result of a tool call that has none."""
+    return ToolMessage(STUB_RESULT, tool_call_id=call_id, name=name, status="error")
 
 
-def _results(message: AIMessage, behind: Iterable[AnyMessage]) -> list[ToolMessage]:
-    """Return a result for each call, also for those that could not be read: providers want both."""
-    given = [result for result in behind if isinstance(result, ToolMessage)]
+def _results(message: AIMessage, followers: Iterable[AnyMessage]) -> list[ToolMessage]:
+    """One result for each call, also for calls that could not be parsed: providers require both."""
+    available = [result for result in followers if isinstance(result, ToolMessage)]
     results = []
     for call in [*message.tool_calls, *message.invalid_tool_calls]:
-        found = next((result for result in given if result.tool_call_id == call["id"]), None)
-        if found is not None:
-            given.remove(found)
-        results.append(found or stub_result(call["id"] or "", call["name"] or ""))
+        match = next((result for result in available if result.tool_call_id == call["id"]), None)
+        if match is not None:
+            available.remove(match)
+        results.append(match or stub_result(call["id"] or "", call["name"] or ""))
     return results
 
 
 @dataclass(frozen=True, slots=True)
 class ResilientGraph:
-    """A compiled graph whose threads can always go on, whatever has become of their checkpoints."""
+    """A compiled graph that resets the state of a thread with which it cannot run."""
 
     graph: CompiledStateGraph[Any, Any, Any, Any]
     checkpoints: BaseCheckpointSaver[str]
@@ -73,18 +73,18 @@ class ResilientGraph:
         config: RunnableConfig,
         **options: Any,  # noqa: ANN401 - the graph's own
     ) -> AsyncIterator[Any]:
-        """Run the graph; a thread whose state is of no use begins anew, and is run then."""
-        begun = False
+        """Run the graph; if it fails before its first output, reset the thread and run it once more."""
+        has_output = False
         try:
             async for part in self.graph.astream(graph_input, config, **options):
-                begun = True
+                has_output = True
                 yield part
         except (AgentError, psycopg.Error):
             raise
         except Exception as error:
-            if begun:
+            if has_output:
                 raise
-            logger.warning("a thread's state cannot be used; it begins anew", exc_info=error)
+            logger.warning("the state of a thread is unusable; resetting it", exc_info=error)
         else:
             return
         await self._reset(config)
@@ -94,6 +94,6 @@ class ResilientGraph:
     async def _reset(self, config: RunnableConfig) -> None:
         thread = config["configurable"]["thread_id"]
         await self.checkpoints.adelete_thread(thread)
-        # Not the run's own config: LangGraph takes a run whose id the state already has for one to be resumed.
-        anew: RunnableConfig = {"configurable": {"thread_id": thread}}
-        await self.graph.aupdate_state(anew, {"messages": [SystemMessage(RESET_MESSAGE)]}, as_node="remember")
+        # Not the run's own config: LangGraph resumes a run whose id is in the state.
+        reset_config: RunnableConfig = {"configurable": {"thread_id": thread}}
+        await self.graph.aupdate_state(reset_config, {"messages": [SystemMessage(RESET_MESSAGE)]}, as_node="remember")

@@ -1,4 +1,4 @@
-"""One call of the model: what it gets to read, with which tools, and what is done when it refuses."""
+"""One call of the chat model: its prompt, its tools, and a retry if the model rejects the thread."""
 
 import logging
 import time
@@ -36,26 +36,26 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class PromptContext:
-    """What the model is told besides the messages: the tip, and what has become of messages that fell out."""
+    """The parts of a prompt besides the messages."""
 
     tip: str = ""
     summary: str = ""
     notes: Sequence[Note] = ()
     dropped_turns: int = 0
-    """How many of the user's messages are no longer among the thread's."""
+    """How many of the user's messages have left the window."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReplyGenerator:
-    """Has a model answer, with the newest of the thread before it and a budget kept."""
+    """Call the model with the newest messages of a thread, within the budget."""
 
     models: ToolBindings
     tools: Toolbox
     max_tokens: int
 
     def max_prompt_tokens(self, name: str, tools: Sequence[AnyTool]) -> int:
-        """Return how many tokens a prompt may have besides the tools."""
-        return self.max_tokens - self.models.get(name, tools).tokens
+        """The budget of a prompt, without the schemas of the tools."""
+        return self.max_tokens - self.models.bind(name, tools).schema_tokens
 
     async def reply(
         self,
@@ -65,65 +65,74 @@ class ReplyGenerator:
         config: RunnableConfig,
         writer: StreamWriter,
     ) -> list[BaseMessage]:
-        """Return what the model says, to be added to the thread; before it what mends the thread, where it has to be.
+        """Generate the next message of a thread.
+
+        Returns:
+            The update of the thread's messages: the model's message, preceded by the repaired thread if necessary.
 
         Raises:
             openai.OpenAIError: the model did not answer.
         """
-        whole = repair_messages(messages)
-        tools = self.tools.available(config, whole)
-        room, count = self.max_prompt_tokens(name, tools), token_counter(name)
-        mended: list[BaseMessage] = [] if _same(whole, messages) else [RemoveMessage(REMOVE_ALL_MESSAGES), *whole]
-        config = _telling_of_searches(config, tools, writer)
+        repaired = repair_messages(messages)
+        tools = self.tools.available(config, repaired)
+        max_tokens, count = self.max_prompt_tokens(name, tools), token_counter(name)
+        update: list[BaseMessage] = [] if _same(repaired, messages) else [RemoveMessage(REMOVE_ALL_MESSAGES), *repaired]
+        config = _with_search_callback(config, tools, writer)
         try:
-            answer = await self.models.ask(name, tools, build_prompt(whole, context, room, count), config)
+            prompt = build_prompt(repaired, context, max_tokens, count)
+            answer = await self.models.invoke(name, tools, prompt, config)
         except openai.BadRequestError as error:
-            turn = current_turn(whole)
-            if len(turn) == len(whole):
+            turn = current_turn(repaired)
+            if len(turn) == len(repaired):
                 raise
-            logger.warning("the model refuses the thread; it is asked without what was said earlier", exc_info=error)
-            whole = [SystemMessage(RESET_MESSAGE), *turn]
-            answer = await self.models.ask(name, tools, build_prompt(whole, context, room, count), config)
-            # Too long for the model is no fault of the thread's.
-            mended = [] if isinstance(error, ContextOverflowError) else [RemoveMessage(REMOVE_ALL_MESSAGES), *whole]
-        return [*mended, answer if tools else _without_calls(answer)]
+            logger.warning("the model rejected the thread; retrying with the current turn only", exc_info=error)
+            repaired = [SystemMessage(RESET_MESSAGE), *turn]
+            prompt = build_prompt(repaired, context, max_tokens, count)
+            answer = await self.models.invoke(name, tools, prompt, config)
+            # A prompt that is too long for the model does not mean that the thread is damaged.
+            update = [] if isinstance(error, ContextOverflowError) else [RemoveMessage(REMOVE_ALL_MESSAGES), *repaired]
+        return [*update, answer if tools else _without_calls(answer)]
 
 
-def build_prompt(messages: Sequence[AnyMessage], context: PromptContext, max_tokens: int, count: TokenCounter) -> list[AnyMessage]:
-    """Return what the model reads: at most one system message, then as much of the thread as fits.
+def build_prompt(
+    messages: Sequence[AnyMessage], context: PromptContext, max_tokens: int, count: TokenCounter
+) -> list[AnyMessage]:
+    """Build a prompt: at most one system message, then as many messages as fit.
 
-    Many servers take one system message only, and only as the first. The tip begins it, the notes are of what the
-    model does not see.
+    Many servers accept a system message only once and only at the start. It contains the tip, the summary, and the
+    notes of the turns that the prompt does not contain.
     """
     system = [context.tip, f"{SUMMARY_HEADER}\n{context.summary}" if context.summary else ""]
     window = _fit(messages, system, max_tokens, count)
-    if unseen := context.notes and _last_unseen_turn(messages, window, context.dropped_turns):
-        window = _fit(messages, [*system, format_notes(context.notes, until_turn=unseen)], max_tokens, count)
+    if until_turn := context.notes and _last_incomplete_turn(messages, window, context.dropped_turns):
+        window = _fit(messages, [*system, format_notes(context.notes, until_turn=until_turn)], max_tokens, count)
     return window
 
 
-def _fit(messages: Sequence[AnyMessage], system: Sequence[str], max_tokens: int, count: TokenCounter) -> list[AnyMessage]:
+def _fit(
+    messages: Sequence[AnyMessage], system: Sequence[str], max_tokens: int, count: TokenCounter
+) -> list[AnyMessage]:
     texts = [*system, *(message.text for message in messages if isinstance(message, SystemMessage))]
-    said = [message for message in messages if not isinstance(message, SystemMessage)]
+    dialogue = [message for message in messages if not isinstance(message, SystemMessage)]
     head = "\n\n".join(filter(None, texts))
-    return trim([SystemMessage(head), *said] if head else said, max_tokens=max_tokens, count=count)
+    return trim([SystemMessage(head), *dialogue] if head else dialogue, max_tokens=max_tokens, count=count)
 
 
-def _last_unseen_turn(messages: Sequence[AnyMessage], window: Sequence[AnyMessage], fallen: int) -> int:
-    """Return the number of the last turn of which the window misses something, from 1; 0 if it misses nothing."""
-    seen = {message.id for message in window}
-    turn = unseen = fallen
+def _last_incomplete_turn(messages: Sequence[AnyMessage], window: Sequence[AnyMessage], dropped_turns: int) -> int:
+    """The number of the last turn that is not completely in the window, from 1; 0 if all are."""
+    in_window = {message.id for message in window}
+    turn = incomplete = dropped_turns
     for message in messages:
         turn += isinstance(message, HumanMessage)
-        if message.id not in seen and not isinstance(message, SystemMessage):
-            unseen = turn
-    return unseen
+        if message.id not in in_window and not isinstance(message, SystemMessage):
+            incomplete = turn
+    return incomplete
 
 
 def current_turn(messages: Sequence[AnyMessage]) -> list[AnyMessage]:
-    """Return the turn that goes on: what the user said last, and what followed."""
-    asked = max((n for n, message in enumerate(messages) if isinstance(message, HumanMessage)), default=0)
-    return list(messages[asked:])
+    """The user's last message and everything after it."""
+    start = max((n for n, message in enumerate(messages) if isinstance(message, HumanMessage)), default=0)
+    return list(messages[start:])
 
 
 def _same(some: Sequence[AnyMessage], others: Sequence[AnyMessage]) -> bool:
@@ -131,20 +140,20 @@ def _same(some: Sequence[AnyMessage], others: Sequence[AnyMessage]) -> bool:
 
 
 def _without_calls(answer: AIMessage) -> AIMessage:
-    """Return an answer that calls nothing: nothing was offered to be called."""
+    """Remove tool calls that a model made although no tools were available."""
     if not calls_tools(answer):
         return answer
     return answer.model_copy(update={"tool_calls": [], "invalid_tool_calls": [], "additional_kwargs": {}})
 
 
-def _telling_of_searches(config: RunnableConfig, tools: Sequence[AnyTool], writer: StreamWriter) -> RunnableConfig:
-    if any(isinstance(one, dict) for one in tools):
+def _with_search_callback(config: RunnableConfig, tools: Sequence[AnyTool], writer: StreamWriter) -> RunnableConfig:
+    if any(isinstance(tool, dict) for tool in tools):
         return merge_configs(config, {"callbacks": [_ProviderSearchCallback(writer)]})
     return config
 
 
 class _ProviderSearchCallback(BaseCallbackHandler):
-    """Tells of the searches that the provider runs by itself, which come as pieces of the answer once they are done."""
+    """Reports the searches that the provider executes; they arrive as chunks of the answer once they are done."""
 
     run_inline = True
 
@@ -159,11 +168,11 @@ class _ProviderSearchCallback(BaseCallbackHandler):
         chunk: GenerationChunk | ChatGenerationChunk | None = None,
         **kwargs: Any,  # noqa: ANN401, ARG002 - the interface's
     ) -> None:
-        """Tell of a search that is done."""
-        now, began = time.perf_counter(), self._last
+        """Report the searches in a chunk."""
+        now, started_at = time.perf_counter(), self._last
         self._last = now
         for block in provider_searches(chunk.message) if isinstance(chunk, ChatGenerationChunk) else ():
             call = {"id": block.get("id", ""), "name": WEB_SEARCH}
             self._writer({"tool_started": {**call, "input": block.get("action") or {}}})
-            done = {"output": "", "status": "ok", "elapsed_ms": round((now - began) * 1000, 2)}
-            self._writer({"tool_finished": {**call, **done}})
+            result = {"output": "", "status": "ok", "elapsed_ms": round((now - started_at) * 1000, 2)}
+            self._writer({"tool_finished": {**call, **result}})

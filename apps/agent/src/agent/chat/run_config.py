@@ -1,4 +1,4 @@
-"""Whose turn it is, as the run says: no message and no tool can say otherwise."""
+"""Trusted values of a run: read from its config, never from a message or a tool argument."""
 
 from langchain_core.runnables import RunnableConfig
 
@@ -7,10 +7,12 @@ from agent.types import ThreadId, UserId
 
 
 def user_and_thread(config: RunnableConfig) -> tuple[UserId, ThreadId]:
-    """Return the user and thread of a turn; our checkpoint key is `<user>/<thread>`, the platform's the thread's UUID.
+    """Read the user and thread ids from the run config.
+
+    Our `thread_id` is the checkpoint key `<user>/<thread>`; that of LangGraph Platform is the thread's UUID.
 
     Raises:
-        InvalidIdError: there is no user id that could be one.
+        InvalidIdError: the user id is missing or invalid.
     """
     configurable = config["configurable"]
     user = validate_user_id(configurable.get("user_id"))
@@ -18,5 +20,5 @@ def user_and_thread(config: RunnableConfig) -> tuple[UserId, ThreadId]:
 
 
 def memory_enabled(config: RunnableConfig) -> bool:
-    """Tell whether the turn may read and write the user's memory."""
+    """Check whether the turn may read and write the user's memory."""
     return bool(config["configurable"].get("memory", True))

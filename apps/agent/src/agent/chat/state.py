@@ -1,4 +1,4 @@
-"""What a thread is between two turns, and what a turn adds to it while it lasts."""
+"""The state of a thread in the chat graph."""
 
 from collections.abc import Sequence
 from typing import Annotated, NotRequired, TypedDict
@@ -12,22 +12,24 @@ from agent.memory.records.inbox import InboxItem
 
 
 class ChatState(TypedDict):
-    """A thread's window, what has become of the rest, and what lives for one turn only and is never saved."""
+    """The state that a checkpoint saves, and untracked values that exist for one turn only."""
 
     messages: Annotated[list[AnyMessage], add_messages]
+    """The window."""
     summary: NotRequired[str]
+    """The summary of all messages that have left the window."""
     notes: NotRequired[list[Note]]
     fallen: NotRequired[int]
-    """How many of the user's messages are no longer in the window."""
+    """How many of the user's messages have left the window."""
     item: NotRequired[Annotated[InboxItem, UntrackedValue]]
     tip: NotRequired[Annotated[str, UntrackedValue]]
 
 
 def turn_number(state: ChatState) -> int:
-    """Return which of the thread's turns this is, from 1."""
+    """The number of the current turn in the thread, from 1."""
     return state.get("fallen", 0) + user_message_count(state["messages"])
 
 
 def user_message_count(messages: Sequence[AnyMessage]) -> int:
-    """Return how many of the messages are the user's."""
+    """Count the user's messages."""
     return sum(isinstance(message, HumanMessage) for message in messages)

@@ -1,4 +1,4 @@
-"""The window: once an answer is given, what no longer fits is summed up, noted, and kept as an episode."""
+"""The window of a thread: after an answer, the oldest messages are replaced by summary, notes and an episode."""
 
 import asyncio
 import logging
@@ -10,82 +10,84 @@ from langchain_core.messages import AIMessage, AnyMessage, RemoveMessage, ToolMe
 from langchain_core.runnables import RunnableConfig
 from langgraph.store.base import BaseStore
 
-from agent.chat import thread_episode
-from agent.chat.compression import Summariser, Summary, extractive_summary, overflow
+from agent.chat.compression import Summariser, Summary, extractive_summary, overflow, save_episode
 from agent.chat.note_extraction import extract_with_llm
 from agent.chat.notes import merge_notes
 from agent.chat.run_config import memory_enabled, user_and_thread
 from agent.chat.state import ChatState, user_message_count
 from agent.chat.trim import TokenCounter
-from agent.language.facts import Fact, qualifies_for_llm_extraction
+from agent.memory.rules import Fact, qualifies_for_llm_extraction
 
 logger = logging.getLogger(__name__)
 
-RESULT_CHARS = 600  # of a tool's result, for the notes
+RESULT_CHARS = 600  # per tool result in the prompt for notes
 
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """Keeps a thread's messages few."""
+    """Limits the number of messages in a thread's state."""
 
     summariser: Summariser
 
     async def compress(
         self, state: ChatState, config: RunnableConfig, store: BaseStore, *, max_tokens: int, count: TokenCounter
     ) -> dict[str, Any]:
-        """Return what changes in a thread whose window is full; nothing in any other.
+        """Compress the oldest messages if the window is nearly full.
 
         Args:
-            state: of the thread, its answer given.
-            config: of the run.
-            store: where the episode goes.
-            max_tokens: of a prompt.
-            count: tells how many tokens messages have.
+            state: the thread's state after the answer.
+            config: the run's config.
+            store: the store for the episode.
+            max_tokens: the budget of a prompt.
+            count: counts the tokens of messages.
+
+        Returns:
+            The update of the state; empty if nothing was compressed.
         """
-        falling = overflow(state["messages"], max_tokens=max_tokens, count=count)
-        if not falling:
+        dropped = overflow(state["messages"], max_tokens=max_tokens, count=count)
+        if not dropped:
             return {}
-        summary, turn = state.get("summary", ""), state.get("fallen", 0) + user_message_count(falling)
-        summed, facts = await asyncio.gather(self._sum_up(summary, falling), self._read(falling, turn))
-        if summed is None:
+        previous, turn = state.get("summary", ""), state.get("fallen", 0) + user_message_count(dropped)
+        summary, facts = await asyncio.gather(self._summarise(previous, dropped), self._extract_notes(dropped, turn))
+        if summary is None:
             if count(state["messages"]) <= max_tokens:
-                return {}  # there is room to try again after the next answer
-            summed = extractive_summary(summary, falling)
+                return {}  # the messages still fit: try again after the next answer
+            summary = extractive_summary(previous, dropped)
         if memory_enabled(config):
-            await _keep_episode(summed, falling, config, store)
+            await _save_episode(summary, dropped, config, store)
         return {
-            "messages": [RemoveMessage(message.id or "") for message in falling],
-            "summary": summed.summary,
+            "messages": [RemoveMessage(message.id or "") for message in dropped],
+            "summary": summary.text,
             "notes": merge_notes(state.get("notes", ()), facts),
             "fallen": turn,
         }
 
-    async def _sum_up(self, summary: str, falling: Sequence[AnyMessage]) -> Summary | None:
+    async def _summarise(self, previous: str, dropped: Sequence[AnyMessage]) -> Summary | None:
         try:
-            return await self.summariser.summarise(summary, falling)
-        except Exception as error:  # whatever is wrong, the thread must go on
-            logger.warning("what falls out of a thread could not be summed up", exc_info=error)
+            return await self.summariser.summarise(previous, dropped)
+        except Exception as error:  # an error of any kind must not break the thread
+            logger.warning("summarising the oldest messages of a thread failed", exc_info=error)
             return None
 
-    async def _read(self, falling: Sequence[AnyMessage], turn: int) -> list[Fact]:
-        """Return what only a model can read out of messages with tools or decisions, before they are gone."""
-        results = [message for message in falling if isinstance(message, ToolMessage)]
-        said = "\n".join(message.text for message in falling if isinstance(message, AIMessage))
-        if not qualifies_for_llm_extraction([result.name or "" for result in results], said, turn):
+    async def _extract_notes(self, dropped: Sequence[AnyMessage], turn: int) -> list[Fact]:
+        """Extract facts with the model from messages with tool results or decisions."""
+        results = [message for message in dropped if isinstance(message, ToolMessage)]
+        answers = "\n".join(message.text for message in dropped if isinstance(message, AIMessage))
+        if not qualifies_for_llm_extraction([result.name or "" for result in results], answers, turn):
             return []
         summaries = [f"{result.name}: {' '.join(result.text.split())}"[:RESULT_CHARS] for result in results]
         try:
-            return await extract_with_llm(said, summaries, turn, self.summariser.model)
-        except Exception as error:  # whatever is wrong, the rules have taken their notes
-            logger.warning("what falls out of a thread is noted by rules alone", exc_info=error)
+            return await extract_with_llm(answers, summaries, turn, self.summariser.model)
+        except Exception as error:  # the notes that the rules extracted remain
+            logger.warning("extracting notes with the model failed", exc_info=error)
             return []
 
 
-async def _keep_episode(
-    summed: Summary, messages: Sequence[AnyMessage], config: RunnableConfig, store: BaseStore
+async def _save_episode(
+    summary: Summary, messages: Sequence[AnyMessage], config: RunnableConfig, store: BaseStore
 ) -> None:
     user, thread = user_and_thread(config)
     try:
-        await thread_episode.save_episode(store, user, thread, summed, messages)
-    except Exception as error:  # whatever is wrong, the thread must go on
-        logger.warning("what fell out of a thread could not be kept as an episode", exc_info=error)
+        await save_episode(store, user, thread, summary, messages)
+    except Exception as error:  # an error of any kind must not break the thread
+        logger.warning("saving the episode of a thread failed", exc_info=error)

@@ -1,6 +1,7 @@
-"""LangGraph's checkpoints behind the wall: whoever's thread it is, their transaction reads and writes it.
+"""LangGraph checkpoints under row-level security.
 
-Of each thread only the latest is kept: it holds the window, the summary and the notes, and nobody goes back.
+Only the latest checkpoint of each thread is kept: it contains the window, the summary and the notes, and nothing reads
+older ones.
 """
 
 from collections.abc import AsyncIterator, Iterator, Sequence
@@ -30,31 +31,31 @@ class SQL(Statements, file="checkpoints.sql"):
     prune_blobs: LiteralString
 
 
-_EVERYONE = ""
-# The base class asks for a cursor without saying for whom. Without a value there is none to be had.
-_owner: ContextVar[str] = ContextVar("owner of the checkpoint at hand")
-_latest: ContextVar[dict[str, Any] | None] = ContextVar("the checkpoint that is being put", default=None)
+_UNSCOPED = ""
+# The base class opens cursors without naming a user. Without a scope, `_cursor` raises LookupError.
+_scope: ContextVar[str] = ContextVar("scope of the current operation")
+_latest: ContextVar[dict[str, Any] | None] = ContextVar("checkpoint that is being saved", default=None)
 
 
 def checkpoint_key(user: UserId, thread: ThreadId) -> str:
-    """Return the key of a thread's checkpoints: it holds the user, so that no guessed id reaches another's."""
+    """The key of a thread's checkpoints; it contains the user, so that guessing a thread id is not enough."""
     return f"{user}/{thread}"
 
 
 class ScopedSaver(AsyncPostgresSaver):
-    """LangGraph's saver; each of its transactions belongs to the user whom the checkpoint's key names.
+    """LangGraph's saver, with each transaction scoped to the user in the checkpoint's key.
 
-    What reaches over users (`alist` without a thread, `aprune`) is not there.
+    Operations across users (`alist` without a thread, `aprune`) are not supported.
     """
 
     async def setup(self) -> None:
-        """Make the tables, as the database's user."""
-        with _owned_by(_EVERYONE):
+        """Create the tables, as the owner of the database."""
+        with _scoped(_UNSCOPED):
             await super().setup()
 
     async def aget_tuple(self, config: RunnableConfig) -> CheckpointTuple | None:
-        """Return a checkpoint, the latest if the config names none."""
-        with _owned_by(_owner_in(config)):
+        """Get a checkpoint, the latest if the config does not name one."""
+        with _scoped(_scope_in(config)):
             return await super().aget_tuple(config)
 
     async def alist(
@@ -66,9 +67,9 @@ class ScopedSaver(AsyncPostgresSaver):
         limit: int | None = None,
     ) -> AsyncIterator[CheckpointTuple]:
         """Yield a thread's checkpoints, the latest first."""
-        with _owned_by(_owner_in(config or {})):
-            found = [item async for item in super().alist(config, filter=filter, before=before, limit=limit)]
-        for item in found:
+        with _scoped(_scope_in(config or {})):
+            checkpoints = [item async for item in super().alist(config, filter=filter, before=before, limit=limit)]
+        for item in checkpoints:
             yield item
 
     async def aput(
@@ -78,17 +79,17 @@ class ScopedSaver(AsyncPostgresSaver):
         metadata: CheckpointMetadata,
         new_versions: ChannelVersions,
     ) -> RunnableConfig:
-        """Keep a checkpoint, and none before it."""
-        named = config["configurable"]
+        """Save a checkpoint and delete the earlier ones of its thread."""
+        configurable = config["configurable"]
         latest = {
-            "thread": named["thread_id"],
-            "ns": named["checkpoint_ns"],
+            "thread": configurable["thread_id"],
+            "ns": configurable["checkpoint_ns"],
             "checkpoint": checkpoint["id"],
             "versions": Jsonb(checkpoint["channel_versions"]),
         }
         token = _latest.set(latest)
         try:
-            with _owned_by(_owner_in(config)):
+            with _scoped(_scope_in(config)):
                 return await super().aput(config, checkpoint, metadata, new_versions)
         finally:
             _latest.reset(token)
@@ -96,25 +97,25 @@ class ScopedSaver(AsyncPostgresSaver):
     async def aput_writes(
         self, config: RunnableConfig, writes: Sequence[tuple[str, Any]], task_id: str, task_path: str = ""
     ) -> None:
-        """Keep what a node wrote before its step has ended."""
-        with _owned_by(_owner_in(config)):
+        """Save the writes of a node before its step has ended."""
+        with _scoped(_scope_in(config)):
             await super().aput_writes(config, writes, task_id, task_path)
 
     async def adelete_thread(self, thread_id: str) -> None:
         """Delete a thread's checkpoints."""
-        with _owned_by(_owner_of_key(thread_id)):
+        with _scoped(_scope_of_key(thread_id)):
             await super().adelete_thread(thread_id)
 
     @asynccontextmanager
     async def _cursor(self, *, pipeline: bool = False) -> AsyncIterator[AsyncCursor[DictRow]]:  # noqa: ARG002
-        owner = _owner.get()
+        scope = _scope.get()
         async with _ainternal.get_connection(self.conn) as connection:
-            if owner == _EVERYONE:
+            if scope == _UNSCOPED:
                 async with connection.cursor(row_factory=dict_row) as cursor:
                     yield cursor
                 return
             async with pipelined_transaction(connection):
-                await set_scope(connection, owner)
+                await set_scope(connection, scope)
                 async with connection.cursor(binary=True, row_factory=dict_row) as cursor:
                     yield cursor
                     if latest := _latest.get():
@@ -123,17 +124,17 @@ class ScopedSaver(AsyncPostgresSaver):
 
 
 @contextmanager
-def _owned_by(owner: str) -> Iterator[None]:
-    token = _owner.set(owner)
+def _scoped(scope: str) -> Iterator[None]:
+    token = _scope.set(scope)
     try:
         yield
     finally:
-        _owner.reset(token)
+        _scope.reset(token)
 
 
-def _owner_in(config: RunnableConfig) -> str:
-    return _owner_of_key(config["configurable"]["thread_id"])
+def _scope_in(config: RunnableConfig) -> str:
+    return _scope_of_key(config["configurable"]["thread_id"])
 
 
-def _owner_of_key(key: str) -> str:
+def _scope_of_key(key: str) -> str:
     return scope_of(UserId(key.partition("/")[0]))

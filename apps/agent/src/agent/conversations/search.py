@@ -1,4 +1,4 @@
-"""Found: what a search in threads looks for, and where in a text it has found that."""
+"""The query and the result snippets of the thread search."""
 
 from collections.abc import Sequence
 
@@ -11,26 +11,26 @@ SNIPPET_CHARS = 160
 
 
 def search_words(query: str) -> list[str]:
-    """Return the words that are searched for, each once; all of them must be there, in any order and as parts of words.
+    """Split a query into distinct words, at most `MAX_WORDS`.
 
     Raises:
-        InvalidTextError: the query is empty, too long, or cannot be in any text.
+        InvalidTextError: the query is empty, too long, or contains characters that no text can contain.
     """
     return list(dict.fromkeys(validate_text(query, max_chars=QUERY_CHARS).split()))[:MAX_WORDS]
 
 
 def like_patterns(words: Sequence[str]) -> list[str]:
-    r"""Return what `ILIKE` takes for a text that holds a word, for each; `\`, `%` and `_` stand for themselves."""
+    r"""`ILIKE` patterns for texts that contain each word, with `\`, `%` and `_` escaped."""
     escapes = str.maketrans({"\\": r"\\", "%": r"\%", "_": r"\_"})
     return [f"%{word.translate(escapes)}%" for word in words]
 
 
 def snippet(text: str, words: Sequence[str]) -> str:
-    """Return the part of a text around the first of the words that it holds, on one line."""
+    """Cut out the part of a text around the first match, on one line."""
     folded = text.lower()
-    place = min((at for word in words if (at := folded.find(word.lower())) >= 0), default=0)
-    start = max(place - LEADING_CHARS, 0)
+    match = min((index for word in words if (index := folded.find(word.lower())) >= 0), default=0)
+    start = max(match - LEADING_CHARS, 0)
     if start:
-        start = text.find(" ", start, place) + 1 or start
+        start = text.find(" ", start, match) + 1 or start
     part = " ".join(text[start : start + SNIPPET_CHARS].split())
     return f"{'…' * (start > 0)}{part}{'…' * (start + SNIPPET_CHARS < len(text))}"

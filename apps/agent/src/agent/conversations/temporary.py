@@ -1,4 +1,4 @@
-"""Temporary threads: how they end, closed by their user or an hour after their last message."""
+"""Deletion of temporary threads, by their user or an hour after their last message."""
 
 from dataclasses import dataclass
 from typing import LiteralString
@@ -14,11 +14,11 @@ from agent.types import ThreadId, UserId
 class SQL(Statements, file="temporary.sql"):
     """Statements of `temporary.sql`."""
 
-    expired: LiteralString
+    find_expired: LiteralString
     close: LiteralString
     delete_runs: LiteralString
     delete_messages: LiteralString
-    let_go: LiteralString
+    purge_closed: LiteralString
 
 
 SWEEP_SECONDS = 30.0
@@ -28,41 +28,34 @@ ID_RESERVATION_SECONDS = 86_400.0
 
 @dataclass(frozen=True, slots=True)
 class TemporaryThreads:
-    """Ends temporary threads, of whatever process; several may do so at once.
+    """Deletes temporary threads of all processes; several processes may do so at the same time.
 
     Raises:
-        StoreUnavailableError: from each method but `run`, when the database does not answer.
+        StoreUnavailableError: from each method except `run`, if the database does not answer.
     """
 
     database: ScopedPool
     checkpoints: ScopedSaver
 
     async def run(self) -> None:
-        """Close what has expired, now and from time to time, until cancelled."""
-        await run_every(SWEEP_SECONDS, self.sweep, name="closing temporary threads")
+        """Sweep now and every `SWEEP_SECONDS`, until cancelled."""
+        await run_every(SWEEP_SECONDS, self.sweep, name="deleting expired threads")
 
     async def sweep(self) -> None:
-        """Close whatever has expired, everybody's, and free the ids of what was closed a day ago."""
-        with translated_errors():
-            while expired := await self._expired():
-                for user, thread in expired:
-                    await self.delete(user, thread)
-            async with self.database.unscoped() as connection:
-                await connection.execute(SQL.let_go, {"taken_seconds": ID_RESERVATION_SECONDS})
+        """Delete all expired threads, and release the ids of threads that were deleted a day ago."""
+        while rows := await self.database.fetch_all_unscoped(SQL.find_expired, {"limit": SWEEP_BATCH_SIZE}):
+            for row in rows:
+                await self.delete(UserId(row["user_id"]), ThreadId(str(row["id"])))
+        await self.database.execute_unscoped(SQL.purge_closed, {"reservation_seconds": ID_RESERVATION_SECONDS})
 
     async def delete(self, user: UserId, thread: ThreadId) -> None:
-        """Delete everything that was said in a temporary thread, and let nothing more be said there."""
-        named = {"user": user, "thread": thread}
+        """Delete all data of a temporary thread, and reject further messages to it."""
+        parameters = {"user": user, "thread": thread}
         with translated_errors():
-            # First of all: whoever is killed after that finds the thread expired still, and goes on.
+            # Before the rows: if the process is killed in between, the next sweep finds the thread again.
             await self.checkpoints.adelete_thread(checkpoint_key(user, thread))
-            async with self.database.for_user(user) as connection:
-                closed = await connection.execute(SQL.close, named)
-                if await closed.fetchone():
-                    for statement in (SQL.delete_runs, SQL.delete_messages):
-                        await connection.execute(statement, named)
-
-    async def _expired(self) -> list[tuple[UserId, ThreadId]]:
-        async with self.database.unscoped() as connection:
-            rows = await (await connection.execute(SQL.expired, {"limit": SWEEP_BATCH_SIZE})).fetchall()
-        return [(UserId(row["user_id"]), ThreadId(str(row["id"]))) for row in rows]
+        async with self.database.for_user(user) as connection:
+            closed = await connection.execute(SQL.close, parameters)
+            if await closed.fetchone():
+                for statement in (SQL.delete_runs, SQL.delete_messages):
+                    await connection.execute(statement, parameters)

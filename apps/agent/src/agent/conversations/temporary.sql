@@ -1,19 +1,22 @@
--- name: expired
+-- name: find_expired
+-- Find temporary threads that have expired.
 SELECT user_id, id FROM threads WHERE temporary AND expires_at <= now() LIMIT %(limit)s;
 
 -- name: close
--- From here on nobody finds it. Its id stays taken: what is said there late must not begin a lasting thread.
+-- Close a temporary thread. The row reserves its id, so that a late message cannot create a permanent thread.
 UPDATE threads SET title = '', expires_at = NULL, updated_at = now()
 WHERE user_id = %(user)s AND id = %(thread)s AND temporary
 RETURNING id;
 
 -- name: delete_runs
+-- Delete the runs of a thread.
 DELETE FROM runs WHERE user_id = %(user)s AND thread_id = %(thread)s;
 
 -- name: delete_messages
+-- Delete the messages of a thread.
 DELETE FROM messages WHERE user_id = %(user)s AND thread_id = %(thread)s;
 
--- name: let_go
--- Free the ids of threads that have been closed for long enough.
+-- name: purge_closed
+-- Delete threads that were closed long ago, which releases their ids.
 DELETE FROM threads
-WHERE temporary AND expires_at IS NULL AND updated_at < now() - make_interval(secs => %(taken_seconds)s);
+WHERE temporary AND expires_at IS NULL AND updated_at < now() - make_interval(secs => %(reservation_seconds)s);

@@ -1,4 +1,4 @@
-"""The list of a user's threads."""
+"""The threads of a user and their messages."""
 
 import uuid
 from dataclasses import dataclass, replace
@@ -9,7 +9,6 @@ from psycopg.rows import DictRow
 
 from agent.conversations.search import like_patterns, search_words, snippet
 from agent.conversations.titles import one_line
-from agent.database.errors import translated_errors
 from agent.database.row_security import ScopedPool
 from agent.database.statements import Statements
 from agent.errors import InvalidCursorError, InvalidIdError, ThreadNotFoundError
@@ -20,24 +19,26 @@ from agent.types import Message, MessageId, Page, Thread, ThreadId, UserId
 class SQL(Statements, file="threads.sql"):
     """Statements of `threads.sql`."""
 
-    make: LiteralString
+    insert: LiteralString
     get: LiteralString
-    page: LiteralString
+    list_threads: LiteralString
     search: LiteralString
     rename: LiteralString
     delete: LiteralString
-    messages: LiteralString
+    list_messages: LiteralString
 
 
 TEMPORARY_LIFETIME_SECONDS = 3_600.0
-"""For how long after its last message there is a temporary thread."""
+"""Lifetime of a temporary thread after its last message."""
+
+MAX_SEQ_DIGITS = 18  # of a bigint
 
 
 def parse_uuid(value: str) -> str:
-    """Return a UUID in its canonical form.
+    """Convert a UUID to its canonical form.
 
     Raises:
-        InvalidIdError: it is none.
+        InvalidIdError: the value is not a UUID.
     """
     try:
         return str(uuid.UUID(value))
@@ -47,89 +48,87 @@ def parse_uuid(value: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Threads:
-    """The threads of every user, one user at a time.
+    """The threads of all users.
 
     Raises:
-        StoreUnavailableError: from each method, when the database does not answer.
-        ThreadNotFoundError: from each that takes a thread, when the user has none of that id.
+        StoreUnavailableError: from each method, if the database does not answer.
+        ThreadNotFoundError: from each method that takes a thread, if the user has no such thread.
     """
 
     database: ScopedPool
 
     async def create(self, user: UserId, *, title: str = "", temporary: bool = False) -> Thread:
-        """Make an empty thread.
+        """Create an empty thread.
 
         Raises:
-            InvalidTextError: the title is too long, or cannot be kept.
+            InvalidTextError: the title is too long, or cannot be stored.
         """
         parameters = {
             "thread": str(uuid.uuid4()),
-            "title": _checked_title(title) if title else "",
+            "title": _validate_title(title) if title else "",
             "temporary": temporary,
             "temporary_seconds": TEMPORARY_LIFETIME_SECONDS,
         }
-        return _thread(await self._one(user, SQL.make, parameters))
+        return _thread(await self._one(user, SQL.insert, parameters))
 
     async def get(self, user: UserId, thread: ThreadId) -> Thread:
-        """Return one thread."""
+        """Get one thread."""
         return _thread(await self._one(user, SQL.get, {"thread": thread}))
 
     async def list_threads(self, user: UserId, *, limit: int, before: str | None) -> Page[Thread]:
-        """Return threads that are to last, the latest first.
+        """List threads, except temporary ones, the latest first.
 
-        A thread in which something is said moves to the top; whoever reads on misses none of the others, and sees none
-        of them twice.
+        A new message moves its thread to the top. The following pages neither skip nor repeat any other thread.
 
         Raises:
-            InvalidCursorError: the cursor is none of ours.
+            InvalidCursorError: `before` is not a cursor of this list.
         """
-        rows = await self._all(user, SQL.page, _bounds(limit, before))
+        rows = await self._all(user, SQL.list_threads, _page_parameters(limit, before))
         return _page([_thread(row) for row in rows], limit)
 
     async def search(self, user: UserId, query: str, *, limit: int, before: str | None) -> Page[Thread]:
-        """Return those whose title or one of whose messages holds all words of a query, in the same order.
+        """List threads of which the title or a message contains all words of a query, the latest first.
 
-        Each has a snippet of its latest such message, if there is one.
+        Words may be parts of words, in any order. Each thread has a snippet of its latest matching message, if any.
 
         Raises:
-            InvalidTextError: the query is empty, too long, or cannot be in any text.
-            InvalidCursorError: the cursor is none of ours.
+            InvalidTextError: the query is empty, too long, or contains characters that no text can contain.
+            InvalidCursorError: `before` is not a cursor of this list.
         """
         words = search_words(query)
-        rows = await self._all(user, SQL.search, _bounds(limit, before) | {"patterns": like_patterns(words)})
-        found = [replace(_thread(row), snippet=row["found"] and snippet(row["found"], words)) for row in rows]
-        return _page(found, limit)
+        parameters = _page_parameters(limit, before) | {"patterns": like_patterns(words)}
+        rows = await self._all(user, SQL.search, parameters)
+        threads = [replace(_thread(row), snippet=row["match"] and snippet(row["match"], words)) for row in rows]
+        return _page(threads, limit)
 
     async def rename(self, user: UserId, thread: ThreadId, *, title: str) -> Thread:
-        """Give a thread another title.
+        """Set the title of a thread.
 
         Raises:
             InvalidTextError: the title is empty or too long.
         """
-        return _thread(await self._one(user, SQL.rename, {"thread": thread, "title": _checked_title(title)}))
+        return _thread(await self._one(user, SQL.rename, {"thread": thread, "title": _validate_title(title)}))
 
     async def delete(self, user: UserId, thread: ThreadId) -> None:
-        """Delete a thread and its transcript; what it taught stays."""
+        """Delete a thread and its transcript, but no memories."""
         await self._one(user, SQL.delete, {"thread": thread})
 
     async def messages(self, user: UserId, thread: ThreadId, *, limit: int, cursor: str | None) -> Page[Message]:
-        """Return a thread's messages, the oldest first.
+        """List a thread's messages, the oldest first.
 
         Raises:
-            InvalidCursorError: the cursor is none of ours.
+            InvalidCursorError: the cursor is not one of this list.
         """
         await self.get(user, thread)
-        if cursor is not None and not (cursor.isascii() and cursor.isdigit() and len(cursor) <= len("1" * 18)):
-            raise InvalidCursorError("the cursor was not given by this list")
+        if cursor is not None and not (cursor.isascii() and cursor.isdigit() and len(cursor) <= MAX_SEQ_DIGITS):
+            raise InvalidCursorError("the cursor is not one of this list")
         parameters = {"thread": thread, "after": int(cursor or 0), "limit": limit + 1}
-        rows = await self._all(user, SQL.messages, parameters)
-        shown = rows[:limit]
-        return Page(tuple(map(_message, shown)), str(shown[-1]["seq"]) if len(rows) > limit else None)
+        rows = await self._all(user, SQL.list_messages, parameters)
+        page = rows[:limit]
+        return Page(tuple(map(_message, page)), str(page[-1]["seq"]) if len(rows) > limit else None)
 
     async def _all(self, user: UserId, statement: LiteralString, parameters: dict[str, Any]) -> list[DictRow]:
-        with translated_errors():
-            async with self.database.for_user(user) as connection:
-                return await (await connection.execute(statement, {"user": user} | parameters)).fetchall()
+        return await self.database.fetch_all(user, statement, {"user": user} | parameters)
 
     async def _one(self, user: UserId, statement: LiteralString, parameters: dict[str, Any]) -> DictRow:
         rows = await self._all(user, statement, parameters)
@@ -138,34 +137,34 @@ class Threads:
         return rows[0]
 
 
-def _checked_title(title: str) -> str:
+def _validate_title(title: str) -> str:
     return validate_text(one_line(validate_text(title, max_chars=MAX_TITLE_CHARS)), max_chars=MAX_TITLE_CHARS)
 
 
-def _bounds(limit: int, before: str | None) -> dict[str, Any]:
-    moment, last = _place(before)
-    return {"before": moment, "before_id": last, "limit": limit + 1}
+def _page_parameters(limit: int, cursor: str | None) -> dict[str, Any]:
+    time, thread = _parse_cursor(cursor)
+    return {"before": time, "before_id": thread, "limit": limit + 1}
 
 
 def _page(threads: list[Thread], limit: int) -> Page[Thread]:
-    """Return as many as asked for, of one more where there are more."""
-    shown = threads[:limit]
-    return Page(tuple(shown), _cursor(shown[-1]) if len(threads) > limit else None)
+    """Make a page of the first `limit` threads; one more means that there is a next page."""
+    page = threads[:limit]
+    return Page(tuple(page), _cursor(page[-1]) if len(threads) > limit else None)
 
 
 def _cursor(thread: Thread) -> str:
-    """Return the place of a thread in the list, as it can stand in an address."""
+    """The position of a thread in the list, in characters that a URL may contain unescaped."""
     return f"{thread.updated_at.astimezone(UTC).isoformat().removesuffix('+00:00')}Z~{thread.id}"
 
 
-def _place(cursor: str | None) -> tuple[datetime | None, str | None]:
+def _parse_cursor(cursor: str | None) -> tuple[datetime | None, str | None]:
     if cursor is None:
         return None, None
-    moment, _, last = cursor.partition("~")
+    time, _, thread = cursor.partition("~")
     try:
-        return datetime.fromisoformat(moment), str(uuid.UUID(last))
+        return datetime.fromisoformat(time), str(uuid.UUID(thread))
     except ValueError as error:
-        raise InvalidCursorError("the cursor was not given by this list") from error
+        raise InvalidCursorError("the cursor is not one of this list") from error
 
 
 def _thread(row: DictRow) -> Thread:

@@ -1,4 +1,4 @@
-"""Titles: a thread's first words at once, and a better title from the model afterwards."""
+"""Titles of threads: the first words as a draft, replaced by a title from the model."""
 
 import asyncio
 import logging
@@ -21,12 +21,12 @@ logger = logging.getLogger(__name__)
 class SQL(Statements, file="titles.sql"):
     """Statements of `titles.sql`."""
 
-    claim: LiteralString
+    claim_draft: LiteralString
     replace: LiteralString
 
 
 TITLE_CHARS = 60
-OPENING_CHARS = 500  # of a message, in which a credential that reaches into its first words would show
+OPENING_CHARS = 500  # checked for credentials, which may start in the first words and end after them
 MESSAGE_CHARS = 2_000
 ANSWER_CHARS = 1_000
 DEADLINE_SECONDS = 30.0
@@ -46,50 +46,48 @@ _QUOTES = "\"'` \u00b4\u00ab\u00bb\u2018\u2019\u201a\u201b\u201c\u201d\u201e\u20
 
 @dataclass(frozen=True, slots=True)
 class Titles:
-    """Gives threads better titles than their first words."""
+    """Generates the titles of threads."""
 
     database: ScopedPool
     model: BaseChatModel | None
-    """None: the first words stay."""
+    """None: the drafts remain."""
 
     async def improve(self, user: UserId, thread: ThreadId, message: str, answer: str) -> None:
-        """Ask the model for a title, once a thread; whatever fails, or is renamed meanwhile, stays as it is.
+        """Replace a thread's draft title with one from the model, at most once; on any error, the draft remains.
 
         Args:
-            user: whose thread it is.
-            thread: which.
-            said: the message that its first words are of.
-            answer: what the assistant said to it.
+            user: the owner of the thread.
+            thread: a thread with a draft title.
+            message: the user's first message.
+            answer: the assistant's answer to it.
         """
         message, answer = message[:MESSAGE_CHARS], answer[:ANSWER_CHARS]
         if self.model is None or contains_credentials(f"{message}\n{answer}"):
             return
-        named = {"user": user, "thread": thread}
+        parameters = {"user": user, "thread": thread}
         try:
-            async with self.database.for_user(user) as connection:
-                claimed = await (await connection.execute(SQL.claim, named)).fetchone()
-            if claimed and (title := await self._title(self.model, message, answer)):
-                async with self.database.for_user(user) as connection:
-                    await connection.execute(SQL.replace, {**named, "title": title, "old": claimed["title"]})
-        except Exception as error:  # nobody waits for it, and the thread has a title
-            logger.warning("a thread gets no better title", exc_info=error)
+            draft = await self.database.fetch_one(user, SQL.claim_draft, parameters)
+            if draft and (title := await self._generate(self.model, message, answer)):
+                await self.database.execute(user, SQL.replace, {**parameters, "title": title, "old": draft["title"]})
+        except Exception as error:  # a background task; the thread keeps its draft title
+            logger.warning("generating the title of a thread failed", exc_info=error)
 
     @staticmethod
-    async def _title(model: BaseChatModel, said: str, answer: str) -> str:
-        asked = [SystemMessage(PROMPT), HumanMessage(f"user: {said}\n\nassistant: {answer}")]
+    async def _generate(model: BaseChatModel, message: str, answer: str) -> str:
+        request = [SystemMessage(PROMPT), HumanMessage(f"user: {message}\n\nassistant: {answer}")]
         async with asyncio.timeout(DEADLINE_SECONDS):
-            answered = await model.ainvoke(asked, {"tags": ["nostream"], "run_name": "title"})
-        return clean_title(answered.text)
+            response = await model.ainvoke(request, {"tags": ["nostream"], "run_name": "title"})
+        return clean_title(response.text)
 
 
 def first_words(text: str) -> str:
-    """Return the first words of a message, as a title; none of one that begins with a credential."""
+    """Draft a title from the first words of a message; empty if they contain credentials."""
     opening = text[:OPENING_CHARS]
     return "" if contains_credentials(opening) else truncate_title(one_line(opening))
 
 
 def clean_title(output: str) -> str:
-    """Return what a model wrote as a title: its first line in plain text; empty if that is none."""
+    """Convert a model's output to a title: its first line as plain text; empty if it contains credentials."""
     line = next(filter(None, map(one_line, output[:OPENING_CHARS].splitlines())), "")
     line = _EMPHASIS.sub("", _LINK.sub(r"\1", _LINE_MARK.sub("", line)))
     line = _LINE_MARK.sub("", line.strip(_QUOTES)).rstrip(".").strip(_QUOTES)
@@ -97,12 +95,12 @@ def clean_title(output: str) -> str:
 
 
 def one_line(text: str) -> str:
-    """Return the text without control characters, and with single spaces."""
+    """Remove control characters and collapse white space."""
     return " ".join("".join(" " if unicodedata.category(char)[0] == "C" else char for char in text).split())
 
 
 def truncate_title(line: str) -> str:
-    """Return as many whole words of a line as a title may have."""
+    """Shorten a line to whole words that fit into a title."""
     if len(line) <= TITLE_CHARS:
         return line
     return (line[:TITLE_CHARS].rpartition(" ")[0] or line[: TITLE_CHARS - 1]) + "…"

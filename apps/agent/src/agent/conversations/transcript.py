@@ -1,10 +1,9 @@
-"""The transcript: the append-only messages of every thread."""
+"""The transcript: the messages of all threads, as users read them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import LiteralString
 
-from agent.database.errors import translated_errors
 from agent.database.row_security import ScopedPool
 from agent.database.statements import Statements
 from agent.memory.records.inbox import InboxItem
@@ -15,11 +14,11 @@ class SQL(Statements, file="transcript.sql"):
     """Statements of `transcript.sql`."""
 
     has_thread: LiteralString
-    noted: LiteralString
-    all_noted: LiteralString
-    said_in: LiteralString
+    mark_in_inbox: LiteralString
+    mark_all_in_inbox: LiteralString
+    user_message_ids: LiteralString
     busy_threads: LiteralString
-    not_noted: LiteralString
+    missing_from_inbox: LiteralString
 
 
 RUN_LEASE_SECONDS = 10.0
@@ -27,33 +26,26 @@ RUN_LEASE_SECONDS = 10.0
 
 @dataclass(frozen=True, slots=True)
 class Transcript:
-    """The messages of every thread.
+    """The messages of all threads.
 
     Raises:
-        StoreUnavailableError: from each method, when the database does not answer.
+        StoreUnavailableError: from each method, if the database does not answer.
     """
 
     database: ScopedPool
 
     async def has_thread(self, user: UserId, thread: ThreadId) -> bool:
-        """Tell whether the thread is still there."""
-        with translated_errors():
-            async with self.database.for_user(user) as connection:
-                cursor = await connection.execute(SQL.has_thread, {"user": user, "thread": thread})
-                return await cursor.fetchone() is not None
+        """Check whether a thread exists."""
+        return await self.database.fetch_one(user, SQL.has_thread, {"user": user, "thread": thread}) is not None
 
     async def busy_threads(self, user: UserId) -> frozenset[ThreadId]:
-        """Return the user's threads with a run still going."""
-        with translated_errors():
-            async with self.database.for_user(user) as connection:
-                rows = await (await connection.execute(SQL.busy_threads, {"user": user})).fetchall()
+        """The user's threads with a run in progress."""
+        rows = await self.database.fetch_all(user, SQL.busy_threads, {"user": user})
         return frozenset(ThreadId(str(row["id"])) for row in rows)
 
     async def missing_from_inbox(self, user: UserId) -> list[InboxItem]:
-        """Return what the user said in threads at rest that never reached the inbox."""
-        with translated_errors():
-            async with self.database.for_user(user) as connection:
-                rows = await (await connection.execute(SQL.not_noted, {"user": user})).fetchall()
+        """The user's messages that were never added to the inbox, except those that a run is answering."""
+        rows = await self.database.fetch_all(user, SQL.missing_from_inbox, {"user": user})
         return [
             InboxItem(
                 message=MessageId(str(row["id"])),
@@ -66,22 +58,19 @@ class Transcript:
         ]
 
     async def mark_in_inbox(self, user: UserId, messages: Sequence[MessageId]) -> frozenset[MessageId]:
-        """Say that messages have had their place in the inbox; return those of which nobody had said so before."""
-        parameters = {"user": user, "messages": list(messages)}
-        with translated_errors():
-            async with self.database.for_user(user) as connection:
-                rows = await (await connection.execute(SQL.noted, parameters)).fetchall()
+        """Record that messages have been in the inbox.
+
+        Returns:
+            The messages for which this was not recorded before.
+        """
+        rows = await self.database.fetch_all(user, SQL.mark_in_inbox, {"user": user, "messages": list(messages)})
         return frozenset(MessageId(str(row["id"])) for row in rows)
 
     async def mark_all_in_inbox(self, user: UserId) -> None:
-        """Say so of everything that the user has said."""
-        with translated_errors():
-            async with self.database.for_user(user) as connection:
-                await connection.execute(SQL.all_noted, {"user": user})
+        """Record that all messages of the user have been in the inbox."""
+        await self.database.execute(user, SQL.mark_all_in_inbox, {"user": user})
 
     async def user_message_ids(self, user: UserId, thread: ThreadId) -> frozenset[MessageId]:
-        """Return the ids of what the user said in a thread."""
-        with translated_errors():
-            async with self.database.for_user(user) as connection:
-                rows = await (await connection.execute(SQL.said_in, {"user": user, "thread": thread})).fetchall()
+        """The ids of the user's own messages in a thread."""
+        rows = await self.database.fetch_all(user, SQL.user_message_ids, {"user": user, "thread": thread})
         return frozenset(MessageId(str(row["id"])) for row in rows)

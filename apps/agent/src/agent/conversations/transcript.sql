@@ -1,23 +1,26 @@
 -- name: has_thread
--- Whether a thread exists; an expired temporary thread does not.
+-- Check whether a thread exists; an expired temporary thread does not.
 SELECT FROM threads WHERE user_id = %(user)s AND id = %(thread)s AND (NOT temporary OR expires_at > now());
 
--- name: noted
+-- name: mark_in_inbox
+-- Record that messages have been in the inbox; return those for which this is new.
 UPDATE messages SET noted = true WHERE user_id = %(user)s AND id = ANY(%(messages)s) AND NOT noted
 RETURNING id;
 
--- name: all_noted
+-- name: mark_all_in_inbox
+-- Record that all messages of a user have been in the inbox.
 UPDATE messages SET noted = true WHERE user_id = %(user)s AND NOT noted;
 
--- name: said_in
+-- name: user_message_ids
+-- List the user's own messages of a thread.
 SELECT id FROM messages WHERE user_id = %(user)s AND thread_id = %(thread)s AND role = 'user';
 
 -- name: busy_threads
--- The user's threads that a living run holds; what was said there waits for its answer.
+-- List the user's threads with a run whose lease has not expired.
 SELECT thread_id AS id FROM runs WHERE user_id = %(user)s AND status = 'running' AND busy_until > now();
 
--- name: not_noted
--- What the user said that never reached the inbox, in threads that are at rest.
+-- name: missing_from_inbox
+-- List the user's messages that were never in the inbox, in threads without a run.
 SELECT m.id, m.thread_id, m.text, m.ts, coalesce(reply.text, '') AS answer
 FROM messages m
 LEFT JOIN messages reply ON reply.user_id = m.user_id AND reply.reply_to = m.id

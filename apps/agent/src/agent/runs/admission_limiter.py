@@ -1,4 +1,4 @@
-"""The turnstile: few pass at a time, and whoever stands in it for long is passed by."""
+"""A concurrency limit that slow holders do not block."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -6,30 +6,35 @@ from contextlib import asynccontextmanager
 
 
 class AdmissionLimiter:
-    """Lets so many in at once; after some seconds inside, one counts as out.
+    """Limit concurrent entries; an entry stops counting after some seconds.
 
-    It spreads work that is done on this loop. Who waits for something slow does none.
+    The limit spreads CPU work on the event loop. A task that waits for slow I/O uses no CPU, so it must not keep
+    others out.
+
+    Args:
+        limit: maximum number of entries that count at the same time.
+        max_seconds: time after which an entry stops counting.
     """
 
     def __init__(self, limit: int, max_seconds: float) -> None:
-        self._free = asyncio.Semaphore(limit)
-        self._most_seconds = max_seconds
+        self._slots = asyncio.Semaphore(limit)
+        self._max_seconds = max_seconds
 
     @asynccontextmanager
     async def admit(self) -> AsyncIterator[None]:
-        """Be inside during the block."""
-        await self._free.acquire()
-        inside = True
+        """Hold a slot during the block, or until `max_seconds` have passed."""
+        await self._slots.acquire()
+        holds_slot = True
 
-        def leave() -> None:
-            nonlocal inside
-            if inside:
-                inside = False
-                self._free.release()
+        def release() -> None:
+            nonlocal holds_slot
+            if holds_slot:
+                holds_slot = False
+                self._slots.release()
 
-        late = asyncio.get_running_loop().call_later(self._most_seconds, leave)
+        timer = asyncio.get_running_loop().call_later(self._max_seconds, release)
         try:
             yield
         finally:
-            late.cancel()
-            leave()
+            timer.cancel()
+            release()

@@ -1,4 +1,4 @@
-"""Telling: what a run of this process has told so far, in memory, for whoever listens."""
+"""The events of one run, in the memory of the process that executes it."""
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
@@ -8,9 +8,9 @@ from agent.types import RunId
 
 
 class EventLog:
-    """Everything that one run has told, from the first to the last.
+    """An append-only log of a run's events with any number of subscribers.
 
-    Whoever tells never waits, neither for a listener nor for whoever keeps it.
+    `publish` never waits, neither for subscribers nor for the event store.
     """
 
     def __init__(self, run: RunId) -> None:
@@ -20,7 +20,7 @@ class EventLog:
         self._saved_count = 0
 
     def publish(self, event: Event) -> None:
-        """Say something to all who listen."""
+        """Append an event and wake all subscribers."""
         run, events, chars = self._position
         if isinstance(event, Token):
             self._position = Position(run, events, chars + len(event.text))
@@ -31,40 +31,40 @@ class EventLog:
         self._published.clear()
 
     async def subscribe(self, after: Position | None = None) -> AsyncIterator[LoggedEvent]:
-        """Yield what is behind a position, and go on until the run has ended."""
-        n = 0
+        """Yield the events after a position, and new ones until the run has ended."""
+        index = 0
         while True:
-            while n < len(self._events):
-                told = self._events[n]
-                n += 1
-                if rest := told.remainder(after) if after else told:
-                    yield rest
+            while index < len(self._events):
+                logged = self._events[index]
+                index += 1
+                if remainder := logged.remainder(after) if after else logged:
+                    yield remainder
             if self.is_finished:
                 return
             await self._published.wait()
 
     @property
     def is_finished(self) -> bool:
-        """Whether the last event has been told."""
+        """True once the final event has been published."""
         return bool(self._events) and isinstance(self._events[-1].event, RunFinished | RunFailed)
 
     @property
     def text(self) -> str:
-        """What the assistant has said so far."""
-        return "".join(told.event.text for told in self._events if isinstance(told.event, Token))
+        """The answer so far."""
+        return "".join(logged.event.text for logged in self._events if isinstance(logged.event, Token))
 
     def unsaved(self) -> Sequence[LoggedEvent]:
-        """Return what is not yet in the recording."""
+        """The events that are not yet in the event store."""
         return self._events[self._saved_count :]
 
     def with_final(self, events: Sequence[Event]) -> Sequence[LoggedEvent]:
-        """Return what is not yet in the recording, and what will be told last, which nobody hears before it is kept."""
-        last = EventLog(self._position.run)
-        last._position = self._position
+        """The unsaved events, followed by the final ones, which are published only after they are saved."""
+        final = EventLog(self._position.run)
+        final._position = self._position
         for event in events:
-            last.publish(event)
-        return [*self.unsaved(), *last._events]
+            final.publish(event)
+        return [*self.unsaved(), *final._events]
 
-    def mark_saved(self, told: Sequence[LoggedEvent]) -> None:
-        """Say that this is in the recording now."""
-        self._saved_count += len(told)
+    def mark_saved(self, events: Sequence[LoggedEvent]) -> None:
+        """Record that these events, the oldest unsaved ones, are in the event store."""
+        self._saved_count += len(events)

@@ -1,4 +1,4 @@
-"""Recordings: what runs tell, kept while they run and a while after, for whoever joins later, or elsewhere."""
+"""The events of runs in the database, for clients that rejoin later or at another process."""
 
 import asyncio
 import logging
@@ -11,7 +11,6 @@ from psycopg import AsyncConnection
 from psycopg.rows import DictRow
 from psycopg.types.json import Jsonb
 
-from agent.database.errors import translated_errors
 from agent.database.row_security import ScopedPool
 from agent.database.statements import Statements
 from agent.errors import StoreUnavailableError
@@ -24,94 +23,91 @@ logger = logging.getLogger(__name__)
 class SQL(Statements, file="event_store.sql"):
     """Statements of `event_store.sql`."""
 
-    append: LiteralString
-    find: LiteralString
-    rest: LiteralString
-    forget: LiteralString
+    append_events: LiteralString
+    find_run: LiteralString
+    events_after: LiteralString
+    delete_expired: LiteralString
 
 
 RETENTION_SECONDS = 600.0
-# Only while somebody listens: behind a transaction pooler nothing can be listened for.
-POLL_SECONDS = 0.2
+POLL_SECONDS = 0.2  # polling, because LISTEN does not work behind a transaction pooler
 
 
 @dataclass(frozen=True, slots=True)
 class EventStore:
-    """What the runs of every process have told.
+    """The saved events of the runs of all processes.
 
     Raises:
-        StoreUnavailableError: from each method, when the database does not answer.
+        StoreUnavailableError: from each method, if the database does not answer.
     """
 
     database: ScopedPool
 
-    async def save(self, told: Sequence[tuple[UserId, Sequence[LoggedEvent]]]) -> None:
-        """Add what runs have told since the last time, each as its user; the same twice does no harm."""
-        with translated_errors():
-            async with self.database.for_users() as enter:
-                for user, of_run in told:
-                    await append_events(await enter(user), user, of_run)
+    async def save(self, batches: Sequence[tuple[UserId, Sequence[LoggedEvent]]]) -> None:
+        """Save new events of several runs in one transaction; saving an event twice has no effect."""
+        async with self.database.for_users() as switch_to:
+            for user, events in batches:
+                await append_events(await switch_to(user), user, events)
 
     async def join(self, user: UserId, thread: ThreadId, after: Position | None) -> AsyncIterator[LoggedEvent] | None:
-        """Return what a run tells behind a position, until its end; without one, of the thread's latest from its start.
+        """Follow a run to its end.
 
-        None when there is nothing, and there will be nothing.
+        Args:
+            user: the owner of the thread.
+            thread: the thread of the run.
+            after: the last position that the client has seen; None follows the thread's latest run from its start.
+
+        Returns:
+            The events after the position; None if the run does not exist, or has ended and has no further events.
         """
-        run, is_over = await self._find(user, thread, after.run if after else None)
+        run, is_over = await self._find_run(user, thread, after.run if after else None)
         if run is None:
             return None
         after = after or Position(run)
-        rest = await self._rest(user, after)
-        return self._follow(user, thread, after, rest) if rest or not is_over else None
+        events = await self._events_after(user, after)
+        return self._follow(user, thread, after, events) if events or not is_over else None
 
     async def delete_expired(self) -> None:
-        """Delete what has been kept for long enough, everybody's."""
-        with translated_errors():
-            async with self.database.unscoped() as connection:
-                await connection.execute(SQL.forget, {"kept_seconds": RETENTION_SECONDS})
+        """Delete all runs that ended longer than `RETENTION_SECONDS` ago, with their events."""
+        await self.database.execute_unscoped(SQL.delete_expired, {"retention_seconds": RETENTION_SECONDS})
 
     async def _follow(
-        self, user: UserId, thread: ThreadId, after: Position, rest: Iterable[LoggedEvent]
+        self, user: UserId, thread: ThreadId, after: Position, events: Iterable[LoggedEvent]
     ) -> AsyncIterator[LoggedEvent]:
         while True:
-            for told in rest:
-                if more := told.remainder(after):
-                    after = more.position
-                    yield more
-                    if is_final(more):
+            for logged in events:
+                if remainder := logged.remainder(after):
+                    after = remainder.position
+                    yield remainder
+                    if isinstance(remainder.event, RunFinished | RunFailed):
                         return
             await asyncio.sleep(POLL_SECONDS)
             try:
-                run, _ = await self._find(user, thread, after.run)
-                rest = await self._rest(user, after)
+                run, _ = await self._find_run(user, thread, after.run)
+                events = await self._events_after(user, after)
             except StoreUnavailableError:
-                logger.warning("a run could not be followed; it is looked at again")
+                logger.warning("reading the events of a run failed; retrying")
                 continue
             if run is None:  # the thread was deleted
                 yield LoggedEvent(after._replace(events=after.events + 1), RunFinished("cancelled"))
                 return
 
-    async def _find(self, user: UserId, thread: ThreadId, run: RunId | None) -> tuple[RunId | None, bool]:
-        """Return a run of the thread, if there is one, and whether it has ended."""
-        parameters = {"user": user, "thread": thread, "run": run}
-        with translated_errors():
-            async with self.database.for_user(user) as connection:
-                row = await (await connection.execute(SQL.find, parameters)).fetchone()
+    async def _find_run(self, user: UserId, thread: ThreadId, run: RunId | None) -> tuple[RunId | None, bool]:
+        """The id of a run of the thread, or None; and whether the run has ended."""
+        row = await self.database.fetch_one(user, SQL.find_run, {"user": user, "thread": thread, "run": run})
         return (RunId(str(row["id"])), row["is_over"]) if row else (None, True)
 
-    async def _rest(self, user: UserId, after: Position) -> list[LoggedEvent]:
-        with translated_errors():
-            async with self.database.for_user(user) as connection:
-                rows = await (await connection.execute(SQL.rest, {"user": user} | after._asdict())).fetchall()
+    async def _events_after(self, user: UserId, after: Position) -> list[LoggedEvent]:
+        rows = await self.database.fetch_all(user, SQL.events_after, {"user": user} | after._asdict())
         return [
             LoggedEvent(Position(after.run, row["events"], row["chars"]), parse_event(row["name"], row["data"]))
             for row in rows
         ]
 
 
-async def append_events(connection: AsyncConnection[DictRow], user: UserId, told: Sequence[LoggedEvent]) -> None:
-    """Add what a run has told, in the transaction of whoever calls."""
-    rows = list(merge_tokens(told))
+async def append_events(connection: AsyncConnection[DictRow], user: UserId, events: Sequence[LoggedEvent]) -> None:
+    """Save new events of one run in the caller's transaction."""
+    rows = list(merge_tokens(events))
     if not rows:
         return
     columns: dict[str, Any] = {
@@ -120,12 +116,12 @@ async def append_events(connection: AsyncConnection[DictRow], user: UserId, told
         "names": [row.event.name for row in rows],
         "data": [Jsonb(row.event.data()) for row in rows],
     }
-    await connection.execute(SQL.append, {"user": user, "run": rows[0].position.run} | columns)
+    await connection.execute(SQL.append_events, {"user": user, "run": rows[0].position.run} | columns)
 
 
-def merge_tokens(told: Iterable[LoggedEvent]) -> Iterable[LoggedEvent]:
-    """Yield the same with tokens in a row made one."""
-    for is_text, group in groupby(told, lambda one: isinstance(one.event, Token)):
+def merge_tokens(events: Iterable[LoggedEvent]) -> Iterable[LoggedEvent]:
+    """Yield the events with each series of tokens merged into one."""
+    for is_text, group in groupby(events, lambda logged: isinstance(logged.event, Token)):
         if is_text:
             tokens = list(group)
             yield LoggedEvent(tokens[-1].position, Token(token_text(tokens)))
@@ -133,11 +129,6 @@ def merge_tokens(told: Iterable[LoggedEvent]) -> Iterable[LoggedEvent]:
             yield from group
 
 
-def token_text(told: Iterable[LoggedEvent]) -> str:
-    """Return the text of the tokens."""
-    return "".join(one.event.text for one in told if isinstance(one.event, Token))
-
-
-def is_final(told: LoggedEvent) -> bool:
-    """Tell whether a run says no more after this."""
-    return isinstance(told.event, RunFinished | RunFailed)
+def token_text(events: Iterable[LoggedEvent]) -> str:
+    """The text of all tokens among the events."""
+    return "".join(logged.event.text for logged in events if isinstance(logged.event, Token))

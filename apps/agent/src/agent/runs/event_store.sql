@@ -1,23 +1,24 @@
--- name: append
--- Keep what a run has told since the last time; what is there already stays, and a run that is gone gets nothing.
+-- name: append_events
+-- Append events to a run, without duplicates; do nothing if the run does not exist any more.
 INSERT INTO run_events (user_id, run_id, events, chars, name, data)
-SELECT r.user_id, r.id, told.*
-FROM runs r, unnest(%(events)s::integer[], %(chars)s::integer[], %(names)s::text[], %(data)s::jsonb[]) AS told
+SELECT r.user_id, r.id, e.*
+FROM runs r, unnest(%(events)s::integer[], %(chars)s::integer[], %(names)s::text[], %(data)s::jsonb[]) AS e
 WHERE r.user_id = %(user)s AND r.id = %(run)s
 ON CONFLICT DO NOTHING;
 
--- name: find
--- One run of a thread, the latest if none is named.
+-- name: find_run
+-- Find a run of a thread by id; without an id, the latest.
 SELECT id, status <> 'running' AS is_over FROM runs
 WHERE user_id = %(user)s AND thread_id = %(thread)s AND (%(run)s::uuid IS NULL OR id = %(run)s)
 ORDER BY began_at DESC
 LIMIT 1;
 
--- name: rest
+-- name: events_after
+-- List the events of a run after a position.
 SELECT events, chars, name, data FROM run_events
 WHERE user_id = %(user)s AND run_id = %(run)s AND (events, chars) > (%(events)s, %(chars)s)
 ORDER BY events, chars;
 
--- name: forget
--- Whoever has not joined again by now reads the transcript.
-DELETE FROM runs WHERE status <> 'running' AND ended_at < now() - make_interval(secs => %(kept_seconds)s);
+-- name: delete_expired
+-- Delete runs that ended a while ago, with their events; clients that rejoin later read the transcript.
+DELETE FROM runs WHERE status <> 'running' AND ended_at < now() - make_interval(secs => %(retention_seconds)s);

@@ -1,4 +1,4 @@
-"""The answerer: has the graph answer, and few begin at a time."""
+"""Execution of the chat graph for a run."""
 
 from contextlib import nullcontext
 from itertools import dropwhile, takewhile
@@ -14,14 +14,14 @@ from agent.runs.admission_limiter import AdmissionLimiter
 from agent.runs.run_state import RunState
 from agent.runs.turns import Turn
 
-# What comes before a model is asked is most of the work of a turn. All at once, fifty would keep each other from their
-# first word until the last is ready, and those who speak already from every word.
+# Most of a turn's CPU work precedes the model request. If fifty runs started together, each would get its first token
+# only after all of them were prepared, and the tokens of other runs would be delayed.
 MAX_STARTING_RUNS = 2
 MAX_START_SECONDS = 0.1
 
 
 class GraphRunner:
-    """Runs the graph.
+    """Run the graph and pass its output to the run's state.
 
     Args:
         graph: the compiled chat graph, with a store and a checkpointer.
@@ -32,8 +32,8 @@ class GraphRunner:
         self._limiter = AdmissionLimiter(MAX_STARTING_RUNS, MAX_START_SECONDS)
 
     async def run(self, state: RunState) -> None:
-        """Have the graph answer, and pass on what it says."""
-        # With its inputs hidden a trace would still tell of tokens and errors. So there is none.
+        """Run the graph to the end of the turn."""
+        # Even with hidden inputs, a trace would contain tokens and error texts.
         with tracing_context(enabled=False) if state.turn.message.temporary else nullcontext():
             if state.started.is_retry:
                 await self._rewind(state.turn)
@@ -41,26 +41,29 @@ class GraphRunner:
                 state.graph_input(),
                 state.config(),
                 stream_mode="custom",
-                durability="exit",  # one checkpoint a turn; the transcript and the inbox vouch for what was said
+                durability="exit",  # one checkpoint per turn; the transcript and the inbox already have the message
             )
             async with self._limiter.admit():
                 async for payload in stream:
                     state.on_node(payload)
                     if state.recalled:
                         break
-            await yield_to_loop()  # nothing shall hold up the model's request
+            await yield_to_loop()  # send the model request first
             state.publish_recall()
             async for payload in stream:
                 state.on_node(payload)
 
     async def _rewind(self, turn: Turn) -> None:
-        """Take an earlier try at a message out of the thread's state, or the message would not be its last."""
+        """Remove an earlier attempt at the message from the thread's state.
+
+        Otherwise the retried message would not be the last one of the thread.
+        """
         graph = self._graph.graph
-        # Without the run's id: LangGraph would take the run for one that goes on from here, and ignore its message.
+        # Without the run id: LangGraph would resume the run and ignore its message.
         config: RunnableConfig = {"configurable": {"thread_id": checkpoint_key(turn.user, turn.thread)}}
         messages: list[AnyMessage] = (await graph.aget_state(config)).values.get("messages", [])
-        tried = dropwhile(lambda message: message.id != turn.message.id, messages)
-        if first := next(tried, None):
-            answered = takewhile(lambda message: not isinstance(message, HumanMessage), tried)
-            removed = [RemoveMessage(message.id or "") for message in (first, *answered)]
+        attempt = dropwhile(lambda message: message.id != turn.message.id, messages)
+        if first := next(attempt, None):
+            replies = takewhile(lambda message: not isinstance(message, HumanMessage), attempt)
+            removed = [RemoveMessage(message.id or "") for message in (first, *replies)]
             await graph.aupdate_state(config, {"messages": removed}, as_node="remember")

@@ -1,4 +1,4 @@
-"""One answer while it is given: what the graph says of it, turned into events."""
+"""The state of one run: turns the output of the graph into events."""
 
 import time
 import uuid
@@ -10,7 +10,7 @@ from langchain_core.runnables import RunnableConfig
 
 from agent.chat.nodes import ANSWER
 from agent.conversations.checkpoints import checkpoint_key
-from agent.events import Event, MemoryRecalled, RunStarted, Token, ToolFinished, ToolStarted
+from agent.events import MemoryRecalled, RunStarted, Token, ToolFinished, ToolStarted
 from agent.runs.event_log import EventLog
 from agent.runs.token_callback import TokenCallback
 from agent.runs.turns import Reply, StartedTurn, Turn
@@ -20,37 +20,39 @@ from agent.types import Hit, MessageId, RunStatus
 
 @dataclass(slots=True)
 class RunState:
-    """How far a run has come; the only state of a run."""
+    """The progress of a run; its only mutable state."""
 
     turn: Turn
     started: StartedTurn
     events: EventLog
     started_at: float = field(default_factory=time.perf_counter)
     in_inbox: bool | None = None
-    """Whether the message has reached the inbox; None until that is known."""
+    """True if the message was added to the inbox; None until that is known."""
     recalled: MemoryRecalled | None = None
     recall_published: bool = False
     usage: dict[str, int] = field(default_factory=dict)
     step: int | None = None
-    """In which step of the graph the model spoke last."""
+    """The graph step of the latest token."""
 
     def reply(self, status: RunStatus) -> Reply | None:
-        """Return what the assistant has said so far, None for nothing."""
+        """The assistant's message so far, None if it has no text."""
         hits: tuple[Hit, ...] = self.recalled.hits if self.recalled else ()
         text = self.events.text
         return Reply(MessageId(str(uuid.uuid4())), text, hits, self.usage, status) if text else None
 
     def graph_input(self) -> dict[str, Any]:
-        """Return what the graph is given: the message, after those that the thread's checkpoint does not have."""
-        said = self.turn.message
-        unseen: list[AnyMessage] = [
-            HumanMessage(one.text, id=one.id) if one.role == "user" else AIMessage(one.text, id=one.id)
-            for one in self.started.uncheckpointed
+        """The user's message, preceded by the messages that the thread's checkpoint lacks."""
+        message = self.turn.message
+        earlier: list[AnyMessage] = [
+            HumanMessage(missing.text, id=missing.id)
+            if missing.role == "user"
+            else AIMessage(missing.text, id=missing.id)
+            for missing in self.started.uncheckpointed
         ]
-        return {"messages": [*unseen, HumanMessage(said.text, id=said.id)]}
+        return {"messages": [*earlier, HumanMessage(message.text, id=message.id)]}
 
     def config(self) -> RunnableConfig:
-        """Return what the graph is told of the turn, and its trace: opaque ids, whatever the client sent."""
+        """The run's config; user, thread and run ids are trusted values, never the client's."""
         turn = self.turn
         return {
             "configurable": {
@@ -68,10 +70,10 @@ class RunState:
         }
 
     def on_node(self, payload: dict[str, Any]) -> None:
-        """Tell what a node says of memory and tools; what was recalled waits for `tell_recalled`."""
-        if "noted" in payload:
-            self.in_inbox = payload["noted"]
-            self._publish(RunStarted(self.turn.run, self.turn.thread, self.turn.message.id))
+        """Handle a custom payload of a node; the result of recall is published by `publish_recall`."""
+        if "in_inbox" in payload:
+            self.in_inbox = payload["in_inbox"]
+            self.events.publish(RunStarted(self.turn.run, self.turn.thread, self.turn.message.id))
             self.publish_recall()
         if "recalled" in payload:
             recalled = payload["recalled"]
@@ -82,18 +84,19 @@ class RunState:
                 elapsed_ms=(time.perf_counter() - self.started_at) * 1000,
             )
         if call := replace_unstorable_json(payload.get("tool_started")):
-            self._publish(ToolStarted(call["id"], call["name"], call["input"]))
+            self.events.publish(ToolStarted(call["id"], call["name"], call["input"]))
         if call := replace_unstorable_json(payload.get("tool_finished")):
-            self._publish(ToolFinished(call["id"], call["name"], call["output"], call["status"], call["elapsed_ms"]))
+            finished = ToolFinished(call["id"], call["name"], call["output"], call["status"], call["elapsed_ms"])
+            self.events.publish(finished)
 
     def publish_recall(self) -> None:
-        """Tell what was recalled, once: after it is known whether the message is safe, and before the first token."""
+        """Publish `MemoryRecalled` once: after `RunStarted` and before the first token."""
         if self.recalled and self.in_inbox is not None and not self.recall_published:
             self.recall_published = True
-            self._publish(self.recalled)
+            self.events.publish(self.recalled)
 
     def on_model(self, message: BaseMessage, step: int) -> None:
-        """Tell what the model says in a step of the graph."""
+        """Handle a message, or a chunk of one, that the model produced in a step of the graph."""
         if not isinstance(message, AIMessage):
             return
         if message.usage_metadata:
@@ -103,10 +106,7 @@ class RunState:
             }
         if text := replace_unstorable(message.text):
             if self.step not in {None, step}:
-                text = f"\n\n{text}"  # what it said before it used tools was a message of its own
+                text = f"\n\n{text}"  # the text before a tool call was a separate message
             self.step = step
             self.publish_recall()
-            self._publish(Token(text))
-
-    def _publish(self, event: Event) -> None:
-        self.events.publish(event)
+            self.events.publish(Token(text))

@@ -1,4 +1,4 @@
-"""Runs: one answer each, which goes on when its client leaves, and ends exactly once."""
+"""The runs of this process. A run continues after its client disconnects, and ends exactly once."""
 
 import asyncio
 import contextlib
@@ -29,11 +29,11 @@ from agent.events import (
 )
 from agent.memory.records import inbox
 from agent.models.embeddings import CachedEmbeddings
-from agent.runs.run_state import RunState
 from agent.runs.event_log import EventLog
 from agent.runs.event_store import EventStore
 from agent.runs.graph_runner import GraphRunner
 from agent.runs.leases import INTERRUPTED, RunLeases
+from agent.runs.run_state import RunState
 from agent.runs.turns import Reply, RunInProgress, StartedTurn, Turn, TurnEnd, Turns
 from agent.text import MAX_MESSAGE_CHARS, validate_text
 from agent.types import RunId, ThreadId, UserId, UserMessage
@@ -48,7 +48,7 @@ POLL_SECONDS = 0.05
 
 @dataclass(eq=False, slots=True)
 class Run:
-    """A run of this process: the answer, the task that gives it, and the one that then ends it."""
+    """A run of this process, the task that executes it, and the task that then ends it."""
 
     state: RunState
     task: asyncio.Task[None]
@@ -56,7 +56,11 @@ class Run:
     is_cancelled: bool = False
 
     def cancel(self) -> bool:
-        """Cut the answer short; say whether there was still something to cut."""
+        """Cancel the run.
+
+        Returns:
+            False if it was cancelled before, or is complete.
+        """
         if self.is_cancelled or self.task.done():
             return False
         self.is_cancelled = True
@@ -64,17 +68,17 @@ class Run:
 
 
 class Runs:
-    """The runs of this process, and a way to those of others.
+    """Start, join and cancel runs, also those of other processes.
 
     Args:
         graph: the compiled chat graph, with a store and a checkpointer.
-        transcript: the messages of every thread.
-        turns: begins and ends runs.
-        recordings: where it is kept what runs tell.
-        leases: what other processes know of our runs, and we of theirs.
-        embeddings: what the graph embeds with; a run begins to embed while its message is being committed.
-        titles: what gives a thread a better title once something is answered in it.
-        spawn: starts a task that somebody owns: whoever closes it ends the runs.
+        transcript: the messages of all threads.
+        turns: starts and ends runs in the database.
+        event_store: the saved events of all runs.
+        leases: the leases of all runs.
+        embeddings: the cache that the graph uses too; a run starts to embed its message while that is committed.
+        titles: gives a thread its final title after the first reply.
+        spawn: starts a background task; closing its owner cancels the runs.
     """
 
     def __init__(  # noqa: PLR0913, PLR0917 - each is one part
@@ -101,54 +105,58 @@ class Runs:
 
     @property
     def active(self) -> Sequence[Run]:
-        """The runs that have not ended."""
+        """The runs of this process that have not ended."""
         return list(self._active.values())
 
     async def start(self, user: UserId, thread: ThreadId, message: UserMessage) -> AsyncIterator[LoggedEvent]:
-        """Commit a message and begin to answer it; what is yielded ends with `RunFinished` or `RunFailed`.
+        """Commit a message and start the run that answers it.
 
-        Saying a message again under its id joins the run that answers it, yields the answer that it already has, or
-        tries again where that one failed.
+        If the message id is already known, join the run that is answering it, replay its reply, or retry if its run
+        failed.
+
+        Returns:
+            The events of the run; the last is `RunFinished` or `RunFailed`.
 
         Raises:
-            InvalidTextError: the text is empty, too long, or cannot be kept.
-            ThreadNotFoundError: the thread is not the user's.
-            ThreadBusyError: an earlier message is still being answered.
+            InvalidTextError: the text is empty, too long, or cannot be stored.
+            ThreadNotFoundError: the thread belongs to another user.
+            ThreadBusyError: the run of another message holds the thread.
             MessageIdTakenError: the id belongs to another message.
-            ThreadNotTemporaryError: the message is not to be kept, and the thread is.
+            ThreadNotTemporaryError: the message is temporary, but the thread is not.
         """
         text = validate_text(message.text, max_chars=MAX_MESSAGE_CHARS)
         turn = Turn(user, thread, RunId(str(uuid.uuid4())), replace(message, text=text))
         if message.memory:
             self.prefetch_embedding(text)
         match await self._begin(turn):
-            case StartedTurn() as begun:
-                return self._launch(begun).subscribe()
+            case StartedTurn() as started:
+                return self._launch(started).subscribe()
             case RunInProgress(run):
-                joined = await self.join(user, thread, Position(run))
-                if joined is None:
-                    raise ThreadNotFoundError("it was deleted in this very moment")
-                return joined
+                events = await self.join(user, thread, Position(run))
+                if events is None:
+                    raise ThreadNotFoundError("the thread was deleted in the meantime")
+                return events
             case Reply() as reply:
                 return _replay(turn, reply)
 
     async def join(self, user: UserId, thread: ThreadId, after: Position | None) -> AsyncIterator[LoggedEvent] | None:
-        """Return what a run tells behind a position, until its end; without one, of the thread's latest from its start.
-
-        None when there is nothing, and there will be nothing.
-        """
+        """Follow a run to its end; see `EventStore.join`."""
         run = self._active.get((user, thread))
         if run is not None and (after is None or after.run == run.state.turn.run):
             return run.state.events.subscribe(after)
         return await self._event_store.join(user, thread, after)
 
     async def cancel(self, user: UserId, thread: ThreadId) -> bool:
-        """Stop the answer that a thread is giving, in whatever process; say whether there was one."""
+        """Cancel the run of a thread, in any process.
+
+        Returns:
+            True if a run was cancelled.
+        """
         run = self._active.get((user, thread))
         return run.cancel() if run is not None else await self._leases.request_cancel(user, thread)
 
     async def stop(self, user: UserId, thread: ThreadId) -> None:
-        """Stop the answer that a thread is giving, and wait for its end; in another process, not for ever."""
+        """Cancel the run of a thread and wait for its end; for one of another process at most `STOP_SECONDS`."""
         await self.cancel(user, thread)
         if (run := self._active.get((user, thread))) and run.end_task:
             await asyncio.wait([run.end_task])
@@ -159,70 +167,74 @@ class Runs:
         except TimeoutError:
             logger.warning("a run of another process did not stop in time")
 
-    async def _begin(self, turn: Turn) -> StartedTurn | RunInProgress | Reply:
-        try:
-            return await self._turns.begin(turn)
-        except ThreadBusyError:
-            if not await self._leases.end_lost(turn.user):
-                raise
-        return await self._turns.begin(turn)
-
     def prefetch_embedding(self, text: str) -> None:
-        """Begin to embed what somebody says, if it can be said at all."""
+        """Start to embed a message, unless its text is invalid."""
         with contextlib.suppress(InvalidTextError):
             self._spawn(self._embed(validate_text(text, max_chars=MAX_MESSAGE_CHARS)))
 
     async def _embed(self, text: str) -> None:
-        """Embed ahead of the graph, which waits for this very call."""
+        """Embed a text; the graph awaits the same call through the cache."""
         try:
             await self._embeddings.aembed_query(text)
         except EmbedderUnavailableError:
-            logger.debug("the message could not be embedded ahead; recall will tell")
+            logger.debug("prefetching an embedding failed; recall reports it")
 
-    def _launch(self, begun: StartedTurn) -> EventLog:
-        turn = begun.turn
-        answer = RunState(turn, begun, EventLog(turn.run))
-        run = Run(answer, self._spawn(self._runner.run(answer)))
+    async def _begin(self, turn: Turn) -> StartedTurn | RunInProgress | Reply:
+        try:
+            return await self._turns.begin(turn)
+        except ThreadBusyError:
+            if not await self._leases.end_expired(turn.user):
+                raise
+        return await self._turns.begin(turn)
+
+    def _launch(self, started: StartedTurn) -> EventLog:
+        turn = started.turn
+        state = RunState(turn, started, EventLog(turn.run))
+        run = Run(state, self._spawn(self._runner.run(state)))
         self._active[turn.user, turn.thread] = run
         run.end_task = self._spawn(self._end(run))
-        return answer.events
+        return state.events
 
     async def _end(self, run: Run) -> None:
-        """Wait for the answer, commit its end, and only then tell it: whoever hears it finds the thread free."""
-        answer, turn = run.state, run.state.turn
-        last = await _outcome(run)
+        """Wait for the run, commit its end, and publish its last events only then, when the thread is free."""
+        state, turn = run.state, run.state.turn
+        last_event = await _outcome(run)
         try:
-            events = await _finish_despite_cancel(self._commit(answer, last))
+            events = await _finish_despite_cancel(self._commit(state, last_event))
         except Exception as error:
-            logger.warning("the end of a run could not be kept", exc_info=error)
-            events = [RunFailed(error if isinstance(error, AgentError) else AgentError("the answer could not be kept"))]
-        if self._active.get((turn.user, turn.thread)) is run:  # another may hold the thread by now
+            logger.warning("the end of a run could not be saved", exc_info=error)
+            events = [RunFailed(error if isinstance(error, AgentError) else AgentError("the answer was not saved"))]
+        if self._active.get((turn.user, turn.thread)) is run:  # a newer run may hold the thread already
             del self._active[turn.user, turn.thread]
         for event in events:
-            answer.events.publish(event)
-        if answer.started.is_untitled and events[-1] == RunFinished():
-            self._spawn(self._titles.improve(turn.user, turn.thread, turn.message.text, answer.events.text))
+            state.events.publish(event)
+        if state.started.is_untitled and events[-1] == RunFinished():
+            self._spawn(self._titles.improve(turn.user, turn.thread, turn.message.text, state.events.text))
 
-    async def _commit(self, answer: RunState, last: RunFinished | RunFailed) -> Sequence[Event]:
-        """Commit what there is, and return what is to be told of it."""
-        status = "failed" if isinstance(last, RunFailed) else last.status
-        reply = answer.reply(status)
+    async def _commit(self, state: RunState, last_event: RunFinished | RunFailed) -> Sequence[Event]:
+        """Commit the end of a run.
+
+        Returns:
+            The last events of the run, to be published now.
+        """
+        status = "failed" if isinstance(last_event, RunFailed) else last_event.status
+        reply = state.reply(status)
         events: list[Event] = []
 
-        def closing(due_at: datetime | None) -> Sequence[LoggedEvent]:
-            if reply is not None and isinstance(last, RunFinished):
+        def final_events(due_at: datetime | None) -> Sequence[LoggedEvent]:
+            if reply is not None and isinstance(last_event, RunFinished):
                 events.append(MessageCompleted(reply.id, reply.text, reply.usage))
             if due_at is not None:
                 events.append(MemoryScheduled(due_at.isoformat()))
-            events.append(last)
-            return answer.events.with_final(events)
+            events.append(last_event)
+            return state.events.with_final(events)
 
-        if await self._turns.end(answer.turn, TurnEnd(status, reply, bool(answer.in_inbox)), closing):
+        if await self._turns.end(state.turn, TurnEnd(status, reply, bool(state.in_inbox)), final_events):
             return events
-        return [await self._final_event_of_lost_run(answer.turn)]
+        return [await self._final_event_of_lost_run(state.turn)]
 
     async def _final_event_of_lost_run(self, turn: Turn) -> RunFinished | RunFailed:
-        """Return how a run ended that others have ended; if the thread is gone, so goes what the run has written."""
+        """The final event of a run that another process has ended; clean up if its thread was deleted."""
         if await self._transcript.has_thread(turn.user, turn.thread):
             return INTERRUPTED
         if store := self._graph.graph.store:
@@ -231,9 +243,9 @@ class Runs:
         return RunFinished("cancelled")
 
 
-async def _finish_despite_cancel(work: Coroutine[Any, Any, T]) -> T:
-    """Do something that is short, also when we are cancelled meanwhile."""
-    task = asyncio.create_task(work)
+async def _finish_despite_cancel(coroutine: Coroutine[Any, Any, T]) -> T:
+    """Run a short coroutine to its end, even if the current task is cancelled."""
+    task = asyncio.create_task(coroutine)
     try:
         return await asyncio.shield(task)
     except asyncio.CancelledError:
@@ -241,22 +253,22 @@ async def _finish_despite_cancel(work: Coroutine[Any, Any, T]) -> T:
 
 
 async def _outcome(run: Run) -> RunFinished | RunFailed:
-    """Wait for the answer, and return how it ended."""
+    """Wait for a run, and return its final event."""
     try:
         await run.task
     except asyncio.CancelledError:
-        await asyncio.wait([run.task])  # when it is us who are cancelled, it is too
+        await asyncio.wait([run.task])  # if this task was cancelled, so was the run
         return RunFinished("cancelled") if run.is_cancelled else INTERRUPTED
     except AgentError as error:
         return RunFailed(error)
     except Exception:
         logger.exception("a run failed")
-        return RunFailed(AgentError("the answer could not be given"))
+        return RunFailed(AgentError("the answer failed"))
     return RunFinished()
 
 
 async def _replay(turn: Turn, reply: Reply) -> AsyncIterator[LoggedEvent]:
-    telling = EventLog(turn.run)
+    log = EventLog(turn.run)
     for event in (
         RunStarted(turn.run, turn.thread, turn.message.id),
         MemoryRecalled(reply.hits, tip_chars=0, degraded=False, elapsed_ms=0.0),
@@ -264,6 +276,6 @@ async def _replay(turn: Turn, reply: Reply) -> AsyncIterator[LoggedEvent]:
         MessageCompleted(reply.id, reply.text, reply.usage),
         RunFinished("cancelled" if reply.status == "cancelled" else "completed"),
     ):
-        telling.publish(event)
-    async for told in telling.subscribe():
-        yield told
+        log.publish(event)
+    async for logged in log.subscribe():
+        yield logged

@@ -1,4 +1,4 @@
-"""Turns: the begin and the end of a run, each in one transaction."""
+"""The start and the end of a run, each in one transaction."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
@@ -12,7 +12,6 @@ from psycopg.types.json import Jsonb
 from agent.conversations.threads import TEMPORARY_LIFETIME_SECONDS
 from agent.conversations.titles import first_words
 from agent.conversations.transcript import RUN_LEASE_SECONDS
-from agent.database.errors import translated_errors
 from agent.database.row_security import ScopedPool
 from agent.database.statements import Statements
 from agent.errors import MessageIdTakenError, ThreadBusyError, ThreadNotFoundError, ThreadNotTemporaryError
@@ -25,22 +24,22 @@ from agent.types import Hit, Message, MessageId, RunId, RunStatus, ThreadId, Use
 class SQL(Statements, file="turns.sql"):
     """Statements of `turns.sql`."""
 
-    hold_user: LiteralString
-    hold_thread: LiteralString
-    said_before: LiteralString
-    begin_run: LiteralString
-    unseen: LiteralString
-    say: LiteralString
-    retract: LiteralString
+    lock_user: LiteralString
+    lock_thread: LiteralString
+    find_message: LiteralString
+    insert_run: LiteralString
+    uncheckpointed_messages: LiteralString
+    insert_message: LiteralString
+    delete_failed_reply: LiteralString
     touch_thread: LiteralString
     end_run: LiteralString
-    reply: LiteralString
-    settle: LiteralString
+    insert_reply: LiteralString
+    mark_messages: LiteralString
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One run: whose, where, and on what message."""
+    """A user's message in a thread, and the run that answers it."""
 
     user: UserId
     thread: ThreadId
@@ -50,7 +49,7 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """The assistant's message to a turn."""
+    """The assistant's message of a turn."""
 
     id: MessageId
     text: str
@@ -61,144 +60,144 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class StartedTurn:
-    """A run that holds its thread."""
+    """A turn whose run has started and holds the thread."""
 
     turn: Turn
-    """What it answers: in a temporary thread without memory, whatever was asked for."""
+    """The turn as requested, but without memory if the thread is temporary."""
     uncheckpointed: tuple[Message, ...] = ()
-    """What was said in the thread, and its checkpoint does not have: runs broke off there."""
+    """Earlier messages of the thread that its checkpoint lacks, because their runs did not complete."""
     is_retry: bool = False
-    """Whether the message was there already, without a whole answer."""
+    """True if the message existed already, without a complete reply."""
     is_untitled: bool = False
-    """Whether the thread is called by its first words so far."""
+    """True if the thread's title is a draft made from its first message."""
 
 
 @dataclass(frozen=True, slots=True)
 class RunInProgress:
-    """The message was there already, and this run is answering it."""
+    """The message existed already, and this run is answering it."""
 
     run: RunId
 
 
 @dataclass(frozen=True, slots=True)
 class TurnEnd:
-    """How a run ends: with what reply, if any, and whether its message has reached the inbox."""
+    """The result of a run."""
 
     status: RunStatus
     reply: Reply | None
     in_inbox: bool
+    """True if the user's message was added to the inbox."""
 
 
 FinalEvents = Callable[[datetime | None], Sequence[LoggedEvent]]
-"""Gives what is still to be recorded of a run, told when its message will be distilled."""
+"""Called with the due time of formation, None without memory; returns the events of the run still to be saved."""
 
 
 @dataclass(frozen=True, slots=True)
 class Turns:
-    """Begins and ends turns.
+    """Start and end turns in the database.
 
     Raises:
-        StoreUnavailableError: from each method, when the database does not answer.
+        StoreUnavailableError: from each method, if the database does not answer.
     """
 
     database: ScopedPool
     queue: FormationQueue
 
     async def begin(self, turn: Turn) -> StartedTurn | RunInProgress | Reply:
-        """Commit a message, its due time, and the run that holds the thread, which is made if it is new.
+        """Commit the message, its due time and the run, which holds the thread; create the thread if it is new.
 
         Returns:
-            The run's state; or, when the message was said before, the run that is answering it or the reply that it
-            has. Then nothing is changed.
+            The started turn; or, if the message existed already, the run that is answering it or its reply. In the
+            latter cases nothing is changed.
 
         Raises:
-            ThreadNotFoundError: the thread is not the user's.
-            ThreadBusyError: a run holds it that answers another message.
-            MessageIdTakenError: the id belongs to another text, or to a message of another thread.
-            ThreadNotTemporaryError: the message is not to be kept, and the thread is.
+            ThreadNotFoundError: the thread belongs to another user, or is a temporary one that has expired.
+            ThreadBusyError: the run of another message holds the thread.
+            MessageIdTakenError: the id belongs to a message with another text or in another thread.
+            ThreadNotTemporaryError: the message is temporary, but the thread is not.
         """
         try:
-            with translated_errors():
-                return await self._begin(turn)
-        except psycopg.errors.InsufficientPrivilege as error:  # the wall stands before somebody else's thread
+            return await self._begin(turn)
+        except psycopg.errors.InsufficientPrivilege as error:  # row-level security: another user's thread
             raise ThreadNotFoundError("no such thread") from error
 
     async def _begin(self, turn: Turn) -> StartedTurn | RunInProgress | Reply:
-        found: RunInProgress | Reply | None = None
-        named = _parameters(turn)
+        outcome: RunInProgress | Reply | None = None
+        parameters = _parameters(turn)
         async with self.database.for_user(turn.user) as connection:
-            await connection.execute(SQL.hold_user, named)
-            held = await (await connection.execute(SQL.hold_thread, named)).fetchone()
-            turn = _match_thread(turn, held)
-            named = _parameters(turn)
-            # All of this is sent at once; whatever is found out then, the transaction can still be taken back.
-            said_before, begin_run, unseen, _ = [
-                await connection.execute(statement, named)
-                for statement in (SQL.said_before, SQL.begin_run, SQL.unseen, SQL.say)
+            await connection.execute(SQL.lock_user, parameters)
+            thread = await (await connection.execute(SQL.lock_thread, parameters)).fetchone()
+            turn = _match_thread(turn, thread)
+            parameters = _parameters(turn)
+            # Send all statements in one round trip; the checks below can still roll the transaction back.
+            found_message, inserted_run, uncheckpointed, _ = [
+                await connection.execute(statement, parameters)
+                for statement in (SQL.find_message, SQL.insert_run, SQL.uncheckpointed_messages, SQL.insert_message)
             ]
             if turn.message.memory:
                 await self.queue.schedule(connection, turn.user)
-            known = await said_before.fetchone()
-            if known and (found := _existing_outcome(turn, known)):
+            existing = await found_message.fetchone()
+            if existing and (outcome := _existing_outcome(turn, existing)):
                 raise psycopg.Rollback
-            if await begin_run.fetchone() is None:
-                raise ThreadBusyError("wait for its end")
-            if known and known["reply_id"]:
-                await connection.execute(SQL.retract, named)
-            others = tuple(
+            if await inserted_run.fetchone() is None:
+                raise ThreadBusyError("wait until the run in progress has ended")
+            if existing and existing["reply_id"]:
+                await connection.execute(SQL.delete_failed_reply, parameters)
+            earlier = tuple(
                 Message(MessageId(str(row["id"])), row["role"], row["text"], row["ts"])
-                for row in await unseen.fetchall()
+                for row in await uncheckpointed.fetchall()
                 if turn.message.id not in {str(row["id"]), str(row["reply_to"])}
             )
-            is_untitled = not turn.message.temporary and held is not None and held["title_is_draft"]
-        return found or StartedTurn(turn, others, is_retry=known is not None, is_untitled=is_untitled)
+            is_untitled = not turn.message.temporary and thread is not None and thread["title_is_draft"]
+        return outcome or StartedTurn(turn, earlier, is_retry=existing is not None, is_untitled=is_untitled)
 
     async def end(self, turn: Turn, turn_end: TurnEnd, final_events: FinalEvents) -> bool:
-        """Commit the end of a run: the reply, the due time, and what it tells last; from then on the thread is free.
+        """Commit the end of a run with its reply, its due time and its last events; this releases the thread.
 
         Returns:
-            Whether it could end. If not, it has been ended by somebody else, and nothing is changed.
+            False if the run had already been ended by another process; then nothing is changed.
         """
-        named = _parameters(turn) | {"status": turn_end.status, "noted": turn_end.in_inbox}
-        named["seen"] = turn_end.status == "completed"
-        has_ended = False
-        with translated_errors():
-            async with self.database.for_user(turn.user) as connection:
-                for statement in (SQL.hold_user, SQL.touch_thread):
-                    await connection.execute(statement, named)
-                ended = await connection.execute(SQL.end_run, named)
-                if await ended.fetchone() is None:
-                    raise psycopg.Rollback
-                if turn_end.reply is not None:
-                    await connection.execute(SQL.reply, named | _reply_parameters(turn_end.reply))
-                await connection.execute(SQL.settle, named)
-                due_at = await self.queue.schedule(connection, turn.user) if turn.message.memory else None
-                await append_events(connection, turn.user, final_events(due_at))
-                has_ended = True
-        return has_ended
+        parameters = _parameters(turn) | {"status": turn_end.status, "in_inbox": turn_end.in_inbox}
+        parameters["seen"] = turn_end.status == "completed"
+        async with self.database.for_user(turn.user) as connection:
+            for statement in (SQL.lock_user, SQL.touch_thread):
+                await connection.execute(statement, parameters)
+            ended = await connection.execute(SQL.end_run, parameters)
+            if await ended.fetchone() is None:
+                raise psycopg.Rollback
+            if turn_end.reply is not None:
+                await connection.execute(SQL.insert_reply, parameters | _reply_parameters(turn_end.reply))
+            await connection.execute(SQL.mark_messages, parameters)
+            due_at = await self.queue.schedule(connection, turn.user) if turn.message.memory else None
+            await append_events(connection, turn.user, final_events(due_at))
+            return True
+        return False  # after the rollback
 
 
 def _match_thread(turn: Turn, thread: DictRow | None) -> Turn:
-    """Return the turn as its thread has it, None for a thread that is not there: a temporary one remembers nothing."""
+    """Adapt a turn to its thread: in a temporary thread every message is temporary and without memory."""
     if thread is None:
         raise ThreadNotFoundError("no such thread")
     if not thread["temporary"]:
         if turn.message.temporary:
-            raise ThreadNotTemporaryError("what is not to be kept begins a new thread")
+            raise ThreadNotTemporaryError("send a temporary message to a new thread")
         return turn
     return replace(turn, message=replace(turn.message, temporary=True, memory=False))
 
 
-def _existing_outcome(turn: Turn, known: DictRow) -> RunInProgress | Reply | None:
-    """Return what answers a message already; a failed reply does not."""
-    if str(known["thread_id"]) != turn.thread or known["text"] != turn.message.text:
+def _existing_outcome(turn: Turn, existing: DictRow) -> RunInProgress | Reply | None:
+    """The run or the reply of an existing message; None if it has none, or only a failed reply."""
+    if str(existing["thread_id"]) != turn.thread or existing["text"] != turn.message.text:
         raise MessageIdTakenError("the id belongs to another message")
-    if known["run_id"] is not None:
-        return RunInProgress(RunId(str(known["run_id"])))
-    if known["reply_id"] is None or known["status"] == "failed":
+    if existing["run_id"] is not None:
+        return RunInProgress(RunId(str(existing["run_id"])))
+    if existing["reply_id"] is None or existing["status"] == "failed":
         return None
-    hits = tuple(Hit(**hit) for hit in known["memories"] or ())
-    return Reply(MessageId(str(known["reply_id"])), known["reply"], hits, known["usage"] or {}, known["status"])
+    hits = tuple(Hit(**hit) for hit in existing["memories"] or ())
+    return Reply(
+        MessageId(str(existing["reply_id"])), existing["reply"], hits, existing["usage"] or {}, existing["status"]
+    )
 
 
 def _parameters(turn: Turn) -> dict[str, Any]:
@@ -208,7 +207,7 @@ def _parameters(turn: Turn) -> dict[str, Any]:
         "run": turn.run,
         "message": turn.message.id,
         "text": turn.message.text,
-        "remembered": turn.message.memory,
+        "memory": turn.message.memory,
         "title": first_words(turn.message.text),
         "temporary": turn.message.temporary,
         "temporary_seconds": TEMPORARY_LIFETIME_SECONDS,

@@ -1,10 +1,10 @@
--- name: hold_user
--- The account stays until the end of the transaction. First of all rows, as whoever erases it takes them.
+-- name: lock_user
+-- Lock the account until the end of the transaction. It must be the first lock, as in the erasure of an account.
 SELECT id FROM users WHERE id = %(user)s FOR KEY SHARE;
 
--- name: hold_thread
--- Make the thread, or take it if it is the user's own; whoever begins or ends a run in it waits for its turn.
--- No row, it is a temporary one that is over.
+-- name: lock_thread
+-- Create the thread, or lock it if it is the user's own, so that runs of a thread begin and end one after another.
+-- Returns no row for a temporary thread that has expired.
 INSERT INTO threads (id, user_id, title, title_is_draft, temporary, expires_at)
 VALUES (%(thread)s, %(user)s, %(title)s, true, %(temporary)s,
     CASE WHEN %(temporary)s THEN now() + make_interval(secs => %(temporary_seconds)s) END)
@@ -16,58 +16,61 @@ SET title = CASE WHEN threads.title = '' THEN excluded.title ELSE threads.title 
 WHERE threads.user_id = excluded.user_id AND (NOT threads.temporary OR threads.expires_at > now())
 RETURNING temporary, title_is_draft;
 
--- name: said_before
--- What is already there under a message's id: with its answer if it has one, and the run that is giving it.
-SELECT said.thread_id, said.text, run.id AS run_id,
+-- name: find_message
+-- Find an existing message by id, with its reply and the run that is answering it, if any.
+SELECT message.thread_id, message.text, run.id AS run_id,
     reply.id AS reply_id, reply.text AS reply, reply.memories, reply.usage, reply.status
-FROM messages said
-LEFT JOIN messages reply ON reply.user_id = said.user_id AND reply.reply_to = said.id
+FROM messages message
+LEFT JOIN messages reply ON reply.user_id = message.user_id AND reply.reply_to = message.id
 LEFT JOIN runs run
-    ON run.user_id = said.user_id AND run.thread_id = said.thread_id AND run.message_id = said.id
+    ON run.user_id = message.user_id AND run.thread_id = message.thread_id AND run.message_id = message.id
     AND run.status = 'running' AND run.busy_until > now()
-WHERE said.user_id = %(user)s AND said.id = %(message)s;
+WHERE message.user_id = %(user)s AND message.id = %(message)s;
 
--- name: begin_run
--- Hold the thread; no row, another run does.
+-- name: insert_run
+-- Start a run. Returns no row if another run of the thread is in progress.
 INSERT INTO runs (user_id, id, thread_id, message_id, busy_until)
 VALUES (%(user)s, %(run)s, %(thread)s, %(message)s, now() + make_interval(secs => %(lease_seconds)s))
 ON CONFLICT (user_id, thread_id) WHERE status = 'running' DO NOTHING
 RETURNING id;
 
--- name: unseen
--- What was said in the thread, and its checkpoint does not have: runs broke off there.
+-- name: uncheckpointed_messages
+-- List the messages of the thread that its checkpoint lacks, because their runs did not complete.
 SELECT id, role, text, ts, reply_to FROM messages
 WHERE user_id = %(user)s AND thread_id = %(thread)s AND NOT seen
 ORDER BY seq;
 
--- name: say
+-- name: insert_message
+-- Insert the user's message, unless it exists. A message without memory never goes to the inbox.
 INSERT INTO messages (user_id, id, thread_id, role, text, noted, seen)
-VALUES (%(user)s, %(message)s, %(thread)s, 'user', %(text)s, NOT %(remembered)s, false)
+VALUES (%(user)s, %(message)s, %(thread)s, 'user', %(text)s, NOT %(memory)s, false)
 ON CONFLICT (user_id, id) DO NOTHING;
 
--- name: retract
--- A failed answer gives way to the next try.
+-- name: delete_failed_reply
+-- Delete the incomplete reply of a failed run before a retry.
 DELETE FROM messages WHERE user_id = %(user)s AND reply_to = %(message)s AND status = 'failed';
 
 -- name: touch_thread
+-- Move the thread to the top of the list, and extend the lifetime of a temporary one.
 UPDATE threads
 SET updated_at = now(),
     expires_at = CASE WHEN temporary THEN now() + make_interval(secs => %(temporary_seconds)s) END
 WHERE user_id = %(user)s AND id = %(thread)s;
 
 -- name: end_run
--- A run ends once; no row, it has ended already, or is gone with its thread.
+-- End a run. Returns no row if it has already ended, or was deleted with its thread.
 UPDATE runs SET status = %(status)s, ended_at = now()
 WHERE user_id = %(user)s AND id = %(run)s AND status = 'running'
 RETURNING id;
 
--- name: reply
+-- name: insert_reply
+-- Insert the assistant's message.
 INSERT INTO messages (user_id, id, thread_id, role, text, reply_to, memories, usage, status, seen)
 VALUES (%(user)s, %(reply)s, %(thread)s, 'assistant', %(text)s, %(message)s, %(memories)s, %(usage)s, %(status)s,
     %(seen)s)
 ON CONFLICT DO NOTHING;
 
--- name: settle
--- What becomes of the messages of a run that has ended: its own may be noted, and all that it was given may be seen.
-UPDATE messages SET noted = noted OR (%(noted)s AND id = %(message)s), seen = seen OR %(seen)s
+-- name: mark_messages
+-- Record that the run's message is in the inbox, and that the thread's checkpoint contains all messages of the thread.
+UPDATE messages SET noted = noted OR (%(in_inbox)s AND id = %(message)s), seen = seen OR %(seen)s
 WHERE user_id = %(user)s AND thread_id = %(thread)s AND (id = %(message)s OR NOT seen);

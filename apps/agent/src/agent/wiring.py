@@ -1,0 +1,83 @@
+"""Construction of components for the composition roots, `service` and `platform`."""
+
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+
+from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
+from langgraph.graph import StateGraph
+from langgraph.store.base import BaseStore
+
+from agent.chat.compression import Summariser
+from agent.chat.nodes import ChatGraph, ProcessInbox
+from agent.chat.reply import ReplyGenerator
+from agent.chat.state import ChatState
+from agent.chat.toolbox import Toolbox
+from agent.chat.window import Window
+from agent.conversations.checkpoints import ScopedSaver
+from agent.database import open_pool
+from agent.database.pools import migrate, migration_lock
+from agent.database.row_security import TABLES, enable_row_security
+from agent.memory.formation.digest import make_digester
+from agent.memory.formation.history_summary import HistorySummariser
+from agent.memory.recall.recall import Recaller
+from agent.memory.recall.tip import TipBudget
+from agent.models.chat import ChatModels
+from agent.models.embeddings import BatchedEmbeddings, CachedEmbeddings
+from agent.models.tool_binding import ToolBindings
+from agent.settings import AgentSettings
+from agent.store.factory import check_embedder, open_store
+
+# Store, checkpointer and everything else have pools of their own, so that load on one does not starve the others.
+CHECKPOINT_CONNECTIONS = 8
+
+
+def build_graph(
+    settings: AgentSettings,
+    embeddings: CachedEmbeddings,
+    models: ChatModels,
+    toolbox: Toolbox,
+    process_inbox: ProcessInbox | None = None,
+) -> StateGraph[ChatState]:
+    """Build the chat graph; compile it with a store and, outside LangGraph Platform, a checkpointer.
+
+    Args:
+        settings: the agent's settings.
+        embeddings: the embeddings of recall.
+        models: the chat models.
+        toolbox: the tools of a turn.
+        process_inbox: forms memories at the end of each turn; None if the formation queue does it.
+    """
+    return ChatGraph(
+        ReplyGenerator(ToolBindings(models), toolbox, settings.context_max_tokens),
+        Window(Summariser(None if settings.offline else models.extraction)),
+        Recaller(embeddings, settings.recall_limit_per_kind, settings.recall_deadline_ms / 1000),
+        TipBudget(settings.tip_max_chars, settings.tip_max_tokens),
+        process_inbox,
+    ).build()
+
+
+def make_history_summariser(settings: AgentSettings, models: ChatModels) -> HistorySummariser:
+    """Create the summariser of old episodes."""
+    return HistorySummariser(make_digester(settings, models.extraction))
+
+
+@asynccontextmanager
+async def open_tables(
+    settings: AgentSettings, uri: str, embeddings: CachedEmbeddings
+) -> AsyncIterator[tuple[BaseStore, ScopedSaver]]:
+    """Migrate all tables, one process at a time, and open the store and the checkpointer.
+
+    Raises:
+        SetupError: the settings and the database do not fit; the message says what to do.
+    """
+    async with AsyncExitStack() as stack:
+        pool = await stack.enter_async_context(open_pool(uri, size=CHECKPOINT_CONNECTIONS, name="checkpoints"))
+        # Deserialise only messages and plain values, even if a checkpoint was tampered with.
+        saver = ScopedSaver(pool, serde=JsonPlusSerializer(allowed_msgpack_modules=None))
+        async with migration_lock(uri) as connection:
+            await migrate(connection)
+            await check_embedder(settings, connection)
+            store = await stack.enter_async_context(open_store(settings, uri, BatchedEmbeddings(embeddings)))
+            await saver.setup()
+            await enable_row_security(connection, TABLES)
+        yield store, saver
