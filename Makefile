@@ -13,7 +13,7 @@ POOLER := $(shell PATH="$$PATH:/usr/sbin" command -v pgbouncer)
 PAGE := $(shell find apps/web -path apps/web/node_modules -prune -o -path apps/web/dist -prune -o -type f -print)
 MARKERS := not browser$(if $(LANGGRAPH_STORE_REDIS_URL),, and not redis)$(if $(POOLER),, and not pooler)
 
-.PHONY: help install run test e2e coverage mutants check format openapi lock clean \
+.PHONY: help install run test e2e coverage mutants check format openapi types lock clean \
   bench-formation bench-growth bench-recall bench-store bench-streams bench-threads bench-tip bench-turn
 .DEFAULT_GOAL := help
 
@@ -57,6 +57,9 @@ format: .venv/.tools apps/web/node_modules/.installed  ## Format the code and ap
 
 openapi: .venv/.installed  ## Generate apps/gateway/openapi.json from the routes.
 	$(BIN)/python -m gateway.openapi apps/gateway/openapi.json
+
+types: apps/web/node_modules/.installed  ## Generate the page's types from apps/gateway/openapi.json.
+	cd apps/web && $(NPM) run --silent types
 
 bench-turn: install .venv/.tools  ## Latency of a turn compared with the bare model call.
 	$(BIN)/python -m bench.bench_turn

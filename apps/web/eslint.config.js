@@ -30,7 +30,7 @@ const importRules = Object.entries(allowedImports).map(([folder, allowed]) => ({
 }));
 
 export default tseslint.config(
-  { ignores: ["dist/", "eslint.config.js"] },
+  { ignores: ["dist/", "eslint.config.js", "src/api/schema.d.ts"] },
   ...tseslint.configs.recommendedTypeChecked,
   {
     languageOptions: { parserOptions: { projectService: true } },

@@ -84,7 +84,7 @@ test("joining a run replays its events; without a run there are none", async () 
     for await (const event of runs.join(thread, new AbortController().signal)) events.push(event);
     return events;
   };
-  expect(await collectEvents()).toEqual([{ name: "token", text: "Hi" }]);
+  expect(await collectEvents()).toEqual([{ event: "token", data: { text: "Hi" } }]);
   expect(await collectEvents()).toEqual([]);
   expect(requests[0]).toMatchObject({ method: "GET", url: `/threads/${thread}/stream` });
 });
@@ -111,7 +111,7 @@ test("a message is sent with its id and its events are read", async () => {
     events.push(event);
   }
   expect(requests[0]?.body).toEqual(message);
-  expect(events).toEqual([{ name: "run.finished", status: "completed" }]);
+  expect(events).toEqual([{ event: "run.finished", data: { status: "completed" } }]);
 });
 
 test("a problem response keeps its title and detail", async () => {

@@ -1,28 +1,36 @@
-import { readEvents, type RunEvent } from "./events";
+import { readEvents } from "./events";
 import { isAbort, ProblemError, toProblemError, UNREACHABLE } from "./problem";
 import type {
+  AccessToken,
   Config,
   FlushResult,
-  Formation,
+  ForgetResult,
+  FormationStatus,
+  ListedThread,
   Me,
   Memory,
   MemoryId,
   MemoryKind,
+  MemoryUpdate,
   MemoryVersion,
-  MessageId,
+  MeUpdate,
+  NewMemory,
+  NewMessage,
   Page,
   Profile,
+  Receipt,
+  RunEvent,
   SavedMessage,
+  SignIn,
   Thread,
   ThreadId,
-  Token,
+  ThreadUpdate,
 } from "./types";
 
 type Fetch = typeof fetch;
-type ThreadDeletion = { readonly forgotten: number };
-type MemoryDeletion = { readonly deleted: Readonly<Record<string, number>> };
+type RequestBody = MemoryUpdate | MeUpdate | NewMemory | NewMessage | SignIn | ThreadUpdate;
 type Query = Readonly<Record<string, string | number | boolean | null | undefined>>;
-type RequestOptions = { method?: string; body?: unknown; query?: Query; signal?: AbortSignal };
+type RequestOptions = { method?: string; body?: RequestBody; query?: Query; signal?: AbortSignal };
 
 export type Connection = {
   readonly getToken: () => Promise<string>;
@@ -31,13 +39,7 @@ export type Connection = {
   readonly fetch: Fetch;
 };
 
-export type RunOptions = {
-  readonly model?: string | undefined;
-  readonly web_search?: boolean;
-  /** Applies to the first message of a thread only. */
-  readonly temporary?: boolean;
-};
-export type MessageInput = RunOptions & { readonly id: MessageId; readonly text: string };
+export type RunOptions = Pick<NewMessage, "model" | "web_search" | "temporary">;
 export type MemoryFilter = { readonly kind: MemoryKind | null; readonly query: string };
 export type Api = ReturnType<typeof createApi>;
 
@@ -50,9 +52,9 @@ export function createApi(connection: Connection) {
   return {
     threads: {
       list: (before: string | null, signal?: AbortSignal) =>
-        read<Page<Thread>>("/threads", { query: { limit: 30, before }, signal }),
+        read<Page<ListedThread>>("/threads", { query: { limit: 30, before }, signal }),
       search: (q: string, before: string | null, signal?: AbortSignal) =>
-        read<Page<Thread>>("/threads", { query: { limit: 30, q, before }, signal }),
+        read<Page<ListedThread>>("/threads", { query: { limit: 30, q, before }, signal }),
       get: (thread: ThreadId) => read<Thread>(`/threads/${thread}`),
       messages: (thread: ThreadId, signal?: AbortSignal) =>
         readAllPages((cursor) =>
@@ -67,12 +69,12 @@ export function createApi(connection: Connection) {
       remove: async (thread: ThreadId, forget: boolean) => {
         const query = { forget: forget || null };
         const response = await call(`/threads/${thread}`, { method: "DELETE", query });
-        return response.status === 204 ? 0 : ((await response.json()) as ThreadDeletion).forgotten;
+        return response.status === 204 ? 0 : ((await response.json()) as ForgetResult).forgotten;
       },
     },
     runs: {
       /** Start a run; a message id that was sent before replays its run. */
-      start: (thread: ThreadId, message: MessageInput, signal: AbortSignal) =>
+      start: (thread: ThreadId, message: NewMessage, signal: AbortSignal) =>
         streamEvents(
           call(`/threads/${thread}/messages`, { method: "POST", body: message, signal }),
         ),
@@ -93,8 +95,7 @@ export function createApi(connection: Connection) {
         read<Memory>(`/memories/${memory}`, { method: "PATCH", body: { text } }),
       remove: (memory: MemoryId) => call(`/memories/${memory}`, { method: "DELETE" }),
       /** Resolves to the number of deleted documents of each kind. */
-      removeAll: async () =>
-        (await read<MemoryDeletion>("/memories", { method: "DELETE" })).deleted,
+      removeAll: async () => (await read<Receipt>("/memories", { method: "DELETE" })).deleted,
       history: async (memory: MemoryId, signal?: AbortSignal) =>
         (await read<Page<MemoryVersion>>(`/memories/${memory}/history`, { signal })).items,
       /** Resolves to the restored memory, or null if there is none. */
@@ -103,7 +104,7 @@ export function createApi(connection: Connection) {
         return response.status === 204 ? null : ((await response.json()) as Memory);
       },
       profile: (signal?: AbortSignal) => read<Profile>("/profile", { signal }),
-      formation: (signal?: AbortSignal) => read<Formation>("/memories/formation", { signal }),
+      formation: (signal?: AbortSignal) => read<FormationStatus>("/memories/formation", { signal }),
       isEnabled: async (signal?: AbortSignal) => (await read<Me>("/me", { signal })).memory_enabled,
       setEnabled: async (enabled: boolean) =>
         (await read<Me>("/me", { method: "PATCH", body: { memory_enabled: enabled } }))
@@ -124,7 +125,7 @@ export function createPublicApi(fetch: Fetch) {
     config: async () => (await (await send(connection, "/config", {})).json()) as Config,
     signIn: async (user: string) => {
       const response = await send(connection, "/dev/token", { method: "POST", body: { user } });
-      return (await response.json()) as Token;
+      return (await response.json()) as AccessToken;
     },
   };
 }

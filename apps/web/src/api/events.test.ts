@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { readEvents, type RunEvent } from "./events";
+import { readEvents } from "./events";
+import type { RunEvent } from "./types";
 
 /** A response body that arrives in chunks of `size` bytes. */
 function chunkedBody(text: string, size = 7): ReadableStream<Uint8Array> {
@@ -25,8 +26,8 @@ test("events are parsed correctly for any chunk size", async () => {
     'id: 2\nevent: run.finished\ndata: {"status": "completed"}\n\n';
   for (const size of [1, 2, 3, 1_000]) {
     expect(await collectEvents(text, size)).toEqual([
-      { name: "token", text: "Zürich — ☕" },
-      { name: "run.finished", status: "completed" },
+      { event: "token", data: { text: "Zürich — ☕" } },
+      { event: "run.finished", data: { status: "completed" } },
     ]);
   }
 });
@@ -37,30 +38,20 @@ test("comments and events with unknown names are skipped", async () => {
     'event: tool.thought\ndata: {"name": "recall"}\n\n' +
     'data: {"text": "no name"}\n\n' +
     'event: token\ndata: {"text": "a"}\n\n';
-  expect(await collectEvents(text)).toEqual([{ name: "token", text: "a" }]);
+  expect(await collectEvents(text)).toEqual([{ event: "token", data: { text: "a" } }]);
 });
 
 test("a failed run has a complete problem even if fields are missing", async () => {
   const text = 'event: run.failed\ndata: {"problem": {"code": "model_unavailable"}}\n\n';
   expect(await collectEvents(text)).toEqual([
     {
-      name: "run.failed",
-      problem: { code: "model_unavailable", title: "Something went wrong.", detail: null },
+      event: "run.failed",
+      data: { problem: { code: "model_unavailable", title: "Something went wrong.", detail: "" } },
     },
   ]);
 });
 
 test("an incomplete event at the end of the stream is dropped", async () => {
   const text = 'event: token\ndata: {"text": "a"}\n\nevent: token\ndata: {"te';
-  expect(await collectEvents(text)).toEqual([{ name: "token", text: "a" }]);
-});
-
-test("a tool name does not overwrite the event name", async () => {
-  const text =
-    'event: tool.started\ndata: {"id": "1", "name": "web_search", "input": {"query": "rain"}}\n\n' +
-    'event: tool.finished\ndata: {"id": "1", "name": "web_search", "output": "", "status": "ok"}\n\n';
-  expect(await collectEvents(text)).toMatchObject([
-    { name: "tool.started", call: { id: "1", tool: "web_search", input: { query: "rain" } } },
-    { name: "tool.finished", id: "1", status: "ok" },
-  ]);
+  expect(await collectEvents(text)).toEqual([{ event: "token", data: { text: "a" } }]);
 });

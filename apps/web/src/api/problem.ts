@@ -1,9 +1,4 @@
-/** An error as shown to the user: `application/problem+json` (RFC 9457) or one detected in the page. */
-export type Problem = {
-  readonly code: string;
-  readonly title: string;
-  readonly detail: string | null;
-};
+import type { Problem } from "./types";
 
 export class ProblemError extends Error {
   readonly problem: Problem;
@@ -33,7 +28,7 @@ export const STREAM_BROKEN: Problem = {
 const UNKNOWN: Problem = {
   code: "unknown",
   title: "Something went wrong.",
-  detail: null,
+  detail: "",
 };
 
 /** Parse a problem from untrusted JSON; missing or invalid fields get defaults. */
@@ -43,7 +38,7 @@ export function parseProblem(body: unknown): Problem {
   return {
     code: typeof code === "string" ? code : UNKNOWN.code,
     title: typeof title === "string" ? title : UNKNOWN.title,
-    detail: typeof detail === "string" && detail !== title ? detail : null,
+    detail: typeof detail === "string" && detail !== title ? detail : "",
   };
 }
 

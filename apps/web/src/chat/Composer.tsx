@@ -36,7 +36,7 @@ export function Composer({ config, options, onOptionsChange, stopping }: Props) 
           <select
             className="composer-model"
             aria-label="Model"
-            value={options.model}
+            value={options.model ?? config.models[0]}
             onChange={(event) => onOptionsChange({ ...options, model: event.target.value })}
           >
             {config.models.map((name) => (

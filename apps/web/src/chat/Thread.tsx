@@ -7,8 +7,7 @@ import {
 } from "@assistant-ui/react";
 import { useMemo, useState } from "react";
 import type { RunOptions } from "../api/client";
-import type { Problem } from "../api/problem";
-import type { Config } from "../api/types";
+import type { Config, Problem } from "../api/types";
 import { DownIcon } from "../ui/icons";
 import { Notice } from "../ui/Notice";
 import { isRunning, type Chat, type Message } from "./chat";

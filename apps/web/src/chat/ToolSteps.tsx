@@ -28,7 +28,7 @@ function StepItem({ step }: { step: ToolStep }) {
   );
 }
 
-function StepIcon({ step: { tool, state } }: { step: ToolStep }) {
+function StepIcon({ step: { name, state } }: { step: ToolStep }) {
   if (state === "failed") return <CloseIcon />;
-  return tool === "web_search" ? <GlobeIcon /> : <BookmarkIcon />;
+  return name === "web_search" ? <GlobeIcon /> : <BookmarkIcon />;
 }

@@ -1,7 +1,13 @@
 import { expect, test } from "vitest";
-import type { RunEvent } from "../api/events";
-import type { Problem } from "../api/problem";
-import type { MemoryId, MessageId, RecalledMemory, SavedMessage, ThreadId } from "../api/types";
+import type {
+  MemoryId,
+  MessageId,
+  Problem,
+  RecalledMemory,
+  RunEvent,
+  SavedMessage,
+  ThreadId,
+} from "../api/types";
 import {
   chatReducer,
   LOADING_CHAT,
@@ -13,7 +19,7 @@ import {
 } from "./chat";
 
 const MESSAGE = { id: "q1" as MessageId, text: "Where do I live?" };
-const PROBLEM: Problem = { code: "x", title: "Something failed.", detail: null };
+const PROBLEM: Problem = { code: "x", title: "Something failed.", detail: "" };
 const MEMORY: RecalledMemory = {
   id: "m1" as MemoryId,
   kind: "user",
@@ -31,12 +37,16 @@ const loaded = (messages: readonly SavedMessage[], temporary = false): ChatActio
   temporary,
 });
 const received = (event: RunEvent): ChatAction => ({ type: "eventReceived", event });
-const token = (text: string) => received({ name: "token", text });
+const token = (text: string) => received({ event: "token", data: { text } });
 const recalled = (degraded: boolean) =>
-  received({ name: "memory.recalled", memories: [MEMORY], tip_chars: 90, degraded, elapsed_ms: 9 });
-const finished = (status: "completed" | "cancelled") => received({ name: "run.finished", status });
+  received({
+    event: "memory.recalled",
+    data: { memories: [MEMORY], tip_chars: 90, degraded, elapsed_ms: 9 },
+  });
+const finished = (status: "completed" | "cancelled") =>
+  received({ event: "run.finished", data: { status } });
 const completed = (text: string) =>
-  received({ name: "message.completed", message_id: "a1" as MessageId, text });
+  received({ event: "message.completed", data: { message_id: "a1", text, usage: {} } });
 
 test("a sent message is added at once with an empty answer", () => {
   const chat = reduce(NEW_CHAT, sent);
@@ -83,7 +93,7 @@ test("a stream that ends after run.finished is not a failure", () => {
 });
 
 test.each<[string, ChatAction]>([
-  ["a failed run", received({ name: "run.failed", problem: PROBLEM })],
+  ["a failed run", received({ event: "run.failed", data: { problem: PROBLEM } })],
   ["a failed connection", { type: "streamFailed", problem: PROBLEM }],
 ])("%s shows the problem and can be retried", (_, failure) => {
   const chat = reduce(NEW_CHAT, sent, failure);
@@ -141,11 +151,14 @@ test("events after the end of a run are ignored", () => {
 });
 
 test("tool calls are shown as steps and announced to screen readers", () => {
-  const call = { id: "c1", tool: "remember", input: { text: "Plays the violin" } };
-  const running = reduce(NEW_CHAT, sent, received({ name: "tool.started", call }));
+  const call = { id: "c1", name: "remember", input: { text: "Plays the violin" } };
+  const running = reduce(NEW_CHAT, sent, received({ event: "tool.started", data: call }));
   expect(running.announcement).toBe("Remembering…");
   expect(running.messages.at(-1)?.steps).toMatchObject([{ id: "c1", state: "running" }]);
-  const toolFinished = received({ name: "tool.finished", id: "c1", output: "", status: "ok" });
+  const toolFinished = received({
+    event: "tool.finished",
+    data: { id: "c1", name: "remember", output: "", status: "ok", elapsed_ms: 5 },
+  });
   expect(reduce(running, toolFinished).messages.at(-1)?.steps).toMatchObject([{ state: "done" }]);
 });
 
@@ -153,8 +166,8 @@ test.each<[string, ChatAction]>([
   ["stopped", { type: "stopped" }],
   ["failed", { type: "streamEnded" }],
 ])("a %s answer has no running steps", (_, end) => {
-  const call = { id: "c1", tool: "web_search", input: {} };
-  const chat = reduce(NEW_CHAT, sent, received({ name: "tool.started", call }), end);
+  const call = { id: "c1", name: "web_search", input: {} };
+  const chat = reduce(NEW_CHAT, sent, received({ event: "tool.started", data: call }), end);
   expect(chat.messages.at(-1)?.steps).toMatchObject([{ state: "failed" }]);
 });
 

@@ -1,6 +1,5 @@
-import type { RunEvent } from "../api/events";
-import { STREAM_BROKEN, type Problem } from "../api/problem";
-import type { MessageId, RecalledMemory, SavedMessage } from "../api/types";
+import { STREAM_BROKEN } from "../api/problem";
+import type { MessageId, Problem, RecalledMemory, RunEvent, SavedMessage } from "../api/types";
 import { failRunningSteps, finishStep, startStep, stepLabel, type ToolStep } from "./steps";
 
 export type Recall = {
@@ -128,27 +127,27 @@ function startRun(chat: Chat, { id, text }: UserMessage, temporary: boolean): Ch
   };
 }
 
-function applyEvent(chat: Chat, event: RunEvent): Chat {
-  switch (event.name) {
+function applyEvent(chat: Chat, { event, data }: RunEvent): Chat {
+  switch (event) {
     case "memory.recalled": {
-      const { memories, degraded } = event;
+      const { memories, degraded } = data;
       return updateAnswer(chat, () => ({ recall: { memories, degraded } }));
     }
     case "token":
-      return updateAnswer(chat, (answer) => ({ text: answer.text + event.text }));
+      return updateAnswer(chat, (answer) => ({ text: answer.text + data.text }));
     case "tool.started":
       return announce(
-        updateAnswer(chat, ({ steps }) => ({ steps: startStep(steps, event.call) })),
-        stepLabel({ tool: event.call.tool, state: "running" }),
+        updateAnswer(chat, ({ steps }) => ({ steps: startStep(steps, data) })),
+        stepLabel({ name: data.name, state: "running" }),
       );
     case "tool.finished":
-      return updateAnswer(chat, ({ steps }) => ({ steps: finishStep(steps, event) }));
+      return updateAnswer(chat, ({ steps }) => ({ steps: finishStep(steps, data) }));
     case "message.completed":
-      return updateAnswer(chat, () => ({ text: event.text }));
+      return updateAnswer(chat, () => ({ text: data.text }));
     case "run.finished":
-      return event.status === "cancelled" ? stopRun(chat) : completeRun(chat);
+      return data.status === "cancelled" ? stopRun(chat) : completeRun(chat);
     case "run.failed":
-      return failRun(chat, event.problem);
+      return failRun(chat, data.problem);
     case "run.started":
     case "memory.scheduled":
       return chat;

@@ -1,16 +1,19 @@
 import { expect, test } from "vitest";
-import type { RunEvent } from "../api/events";
 import { ProblemError } from "../api/problem";
+import type { RunEvent } from "../api/types";
 import { retryWhileBusy } from "./retryWhileBusy";
 
-const FINISHED: RunEvent = { name: "run.finished", status: "completed" };
+const FINISHED: RunEvent = {
+  event: "run.finished",
+  data: { status: "completed" },
+};
 
 /** A thread that rejects the first `rejections` calls with `code`. */
 function fakeThread(rejections: number, code = "thread_busy") {
   let calls = 0;
   async function* start(): AsyncGenerator<RunEvent> {
     await Promise.resolve();
-    if (calls++ < rejections) throw new ProblemError({ code, title: "No.", detail: null }, 409);
+    if (calls++ < rejections) throw new ProblemError({ code, title: "No.", detail: "" }, 409);
     yield FINISHED;
   }
   return { start, calls: () => calls };

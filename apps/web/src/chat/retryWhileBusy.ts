@@ -1,5 +1,5 @@
-import type { RunEvent } from "../api/events";
 import { ProblemError } from "../api/problem";
+import type { RunEvent } from "../api/types";
 
 const MAX_RETRIES = 60;
 const RETRY_MS = 1_000;

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
+import type { ToolResult } from "../api/types";
 import { failRunningSteps, finishStep, startStep, stepLabel, stepSubject } from "./steps";
 
-const SEARCH = { id: "1", tool: "web_search", input: { query: " rain in Oslo " } };
-const runToEnd = (call: typeof SEARCH, status: string, output = "") =>
+const SEARCH = { id: "1", name: "web_search", input: { query: " rain in Oslo " } };
+const runToEnd = (call: typeof SEARCH, status: ToolResult["status"], output = "") =>
   finishStep(startStep([], call), { id: call.id, output, status });
 const labels = (steps: Parameters<typeof failRunningSteps>[0]) => steps.map(stepLabel);
 
@@ -11,7 +12,7 @@ test("the label of a step depends on its state", () => {
   expect(labels(runToEnd(SEARCH, "ok"))).toEqual(["Searched the web"]);
 });
 
-test.each(["failed", "timed_out", "error"])("status %s is labelled as a failure", (status) => {
+test.each(["failed", "timed_out"] as const)("status %s is labelled as a failure", (status) => {
   expect(labels(runToEnd(SEARCH, status))).toEqual(["Web search failed"]);
 });
 
@@ -27,17 +28,17 @@ test("only running steps are marked as failed", () => {
 });
 
 test("a forget step shows the text of the memory, never its id", () => {
-  const call = { id: "1", tool: "forget", input: { what: "7f0c", query: "" } };
+  const call = { id: "1", name: "forget", input: { what: "7f0c", query: "" } };
   expect(startStep([], call).map(stepSubject)).toEqual([""]);
   expect(runToEnd(call, "ok", "Forgotten: Lives in Oslo").map(stepSubject)).toEqual([
     "Lives in Oslo",
   ]);
-  expect(runToEnd(call, "error", "Which one?").map(stepSubject)).toEqual([""]);
+  expect(runToEnd(call, "failed", "Which one?").map(stepSubject)).toEqual([""]);
 });
 
 test("an unknown tool is labelled by its name and has no subject", () => {
   expect(startStep([], SEARCH).map(stepSubject)).toEqual(["rain in Oslo"]);
-  const unknown = startStep([], { ...SEARCH, tool: "dice" });
+  const unknown = startStep([], { ...SEARCH, name: "dice" });
   expect(labels(unknown)).toEqual(["Used dice"]);
   expect(unknown.map(stepSubject)).toEqual([""]);
 });

@@ -1,4 +1,4 @@
-import type { ToolCall } from "../api/events";
+import type { ToolCall, ToolResult } from "../api/types";
 
 /** A tool call of an answer. */
 export type ToolStep = ToolCall & {
@@ -42,8 +42,6 @@ const TOOL_LABELS: Readonly<Record<string, ToolLabels>> = {
   },
 };
 
-const FAILED_STATUSES: ReadonlySet<string> = new Set(["error", "failed", "timed_out"]);
-
 export function startStep(steps: readonly ToolStep[], call: ToolCall): readonly ToolStep[] {
   const others = steps.filter(({ id }) => id !== call.id);
   return [...others, { ...call, state: "running", output: "" }];
@@ -51,9 +49,9 @@ export function startStep(steps: readonly ToolStep[], call: ToolCall): readonly 
 
 export function finishStep(
   steps: readonly ToolStep[],
-  { id, output, status }: { id: string; output: string; status: string },
+  { id, output, status }: ToolResult,
 ): readonly ToolStep[] {
-  const state = FAILED_STATUSES.has(status) ? "failed" : "done";
+  const state = status === "ok" ? "done" : "failed";
   return steps.map((step) => (step.id === id ? { ...step, state, output } : step));
 }
 
@@ -62,14 +60,14 @@ export function failRunningSteps(steps: readonly ToolStep[]): readonly ToolStep[
   return steps.map((step) => (step.state === "running" ? { ...step, state: "failed" } : step));
 }
 
-export function stepLabel({ tool, state }: Pick<ToolStep, "tool" | "state">): string {
-  const labels = TOOL_LABELS[tool];
-  if (labels === undefined) return state === "failed" ? `${tool} failed` : `Used ${tool}`;
+export function stepLabel({ name, state }: Pick<ToolStep, "name" | "state">): string {
+  const labels = TOOL_LABELS[name];
+  if (labels === undefined) return state === "failed" ? `${name} failed` : `Used ${name}`;
   return state === "running" ? `${labels.running}…` : labels[state];
 }
 
 /** The query or memory text of a step; empty if unknown. */
 export function stepSubject(step: ToolStep): string {
-  const subject = TOOL_LABELS[step.tool]?.subject(step);
+  const subject = TOOL_LABELS[step.name]?.subject(step);
   return typeof subject === "string" ? subject.trim() : "";
 }

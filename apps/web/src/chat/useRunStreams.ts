@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useReducer, useRef } from "react";
-import type { RunEvent } from "../api/events";
 import { isAbort, toProblem } from "../api/problem";
-import type { ThreadId } from "../api/types";
+import type { RunEvent, ThreadId } from "../api/types";
 import { chatReducer, NEW_CHAT, type Chat, type ChatAction, type UserMessage } from "./chat";
 
 type Chats = Readonly<Record<ThreadId, Chat>>;

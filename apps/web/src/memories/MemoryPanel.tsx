@@ -4,10 +4,10 @@ import { Notice } from "../ui/Notice";
 import { useQuery } from "../ui/useQuery";
 import { AddMemory } from "./AddMemory";
 import { DeleteAllMemories } from "./DeleteAllMemories";
-import { FormationStatus } from "./FormationStatus";
 import { MemoryFilters } from "./MemoryFilters";
 import { MemoryItem } from "./MemoryItem";
 import { ProfileCard } from "./ProfileCard";
+import { SaveStatus } from "./SaveStatus";
 import { useMemories } from "./useMemories";
 import "./memories.css";
 
@@ -29,7 +29,7 @@ export function MemoryPanel({ api, version, onNavigate, onClose }: Props) {
         </button>
       </header>
       <MemoryFilters filter={filter} onChange={actions.setFilter} />
-      <FormationStatus
+      <SaveStatus
         formation={formation}
         saving={state === "flushing"}
         onSave={() => void actions.flush()}

@@ -1,9 +1,21 @@
 import { expect, test } from "vitest";
-import type { Formation, MessageId } from "../api/types";
+import type { FormationStatus } from "../api/types";
 import { formationMessages } from "./formation";
 
-const IDLE: Formation = { pending: 0, attempts: 0, last_error: null, set_aside: [] };
-const ids = (...names: string[]) => names as MessageId[];
+const IDLE: FormationStatus = {
+  pending: 0,
+  oldest_seconds: null,
+  attempts: 0,
+  last_error: null,
+  next_attempt_at: null,
+  set_aside: [],
+};
+const batch = (messages: string[], error: string) => ({
+  thread_id: "t1",
+  messages,
+  error,
+  since: "2026-11-20T10:00:00Z",
+});
 
 test("an empty inbox is described as saved", () => {
   expect(formationMessages(IDLE)).toEqual(["Everything is saved."]);
@@ -27,10 +39,7 @@ test("a failed attempt shows the error", () => {
 });
 
 test("messages that failed after all retries are counted separately", () => {
-  const set_aside = [
-    { messages: ids("a", "b"), error: "too long" },
-    { messages: ids("c"), error: "no answer" },
-  ];
+  const set_aside = [batch(["a", "b"], "too long"), batch(["c"], "no answer")];
   expect(formationMessages({ ...IDLE, set_aside })).toEqual([
     "3 messages could not be saved to memory: no answer.",
   ]);

@@ -1,7 +1,7 @@
-import type { Formation } from "../api/types";
+import type { FormationStatus } from "../api/types";
 
 /** Describe the messages that are not yet processed, and the last error; one sentence per item. */
-export function formationMessages(formation: Formation): string[] {
+export function formationMessages(formation: FormationStatus): string[] {
   const { pending, attempts, last_error, set_aside } = formation;
   const failed = set_aside.reduce((sum, { messages }) => sum + messages.length, 0);
   const sentences: string[] = [];

@@ -9,8 +9,12 @@ function memory(id: string, text = id): Memory {
     text,
     category: "personal",
     confidence: 0.9,
+    confirmed: 1,
+    sources: [],
     quote: null,
-    source_thread: null,
+    source_thread: "",
+    source_message: null,
+    last_seen: "2026-11-20T10:00:00Z",
     ts: "2026-11-20T10:00:00Z",
   };
 }
@@ -50,7 +54,7 @@ test("the next page is appended", () => {
 });
 
 test("a problem is shown until it is dismissed; the list is kept", () => {
-  const problem = { code: "x", title: "No.", detail: null };
+  const problem = { code: "x", title: "No.", detail: "" };
   const failed = reduce(listed("a"), { type: "failed", problem });
   expect(failed).toMatchObject({ problem, state: "ready" });
   expect(failed.items).toHaveLength(1);
@@ -58,7 +62,7 @@ test("a problem is shown until it is dismissed; the list is kept", () => {
 });
 
 test("the flush notice summarises the result", () => {
-  const empty = { added: 0, replaced: 0, confirmed: 0, rejected: 0, episodes: 0 };
+  const empty = { added: 0, replaced: 0, confirmed: 0, rejected: 0, episodes: 0, reasons: {} };
   expect(flushNotice({ ...empty, added: 2, episodes: 1 })).toBe("Saved: 2 added, 1 conversation.");
   expect(flushNotice(empty)).toBe("Nothing new to save.");
 });

@@ -1,6 +1,5 @@
 import type { MemoryFilter } from "../api/client";
-import type { Problem } from "../api/problem";
-import type { FlushResult, Memory, MemoryId, MemoryKind, Page } from "../api/types";
+import type { FlushResult, Memory, MemoryId, MemoryKind, Page, Problem } from "../api/types";
 
 /** The state of the memory panel; `cursor` is the start of the next page for the same filter. */
 export type Memories = {

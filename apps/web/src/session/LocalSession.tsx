@@ -1,6 +1,7 @@
 import { useMemo, useState, type ReactNode } from "react";
 import { createPublicApi } from "../api/client";
-import { toProblem, type Problem } from "../api/problem";
+import { toProblem } from "../api/problem";
+import type { Problem } from "../api/types";
 import { clearToken, loadToken, saveToken, toLocalToken, type LocalToken } from "./localToken";
 import { SESSION_EXPIRED, type Session } from "./session";
 import { NameForm, SignIn } from "./SignIn";

@@ -1,8 +1,7 @@
 import type { UserManager } from "oidc-client-ts";
 import { useEffect, useMemo, useState, type ReactNode } from "react";
 import { AuthProvider, hasAuthParams, useAuth } from "react-oidc-context";
-import type { Problem } from "../api/problem";
-import type { OidcClient } from "../api/types";
+import type { OidcConfig, Problem } from "../api/types";
 import {
   createUserManager,
   disableAutoSignIn,
@@ -16,7 +15,7 @@ import {
 import { SESSION_EXPIRED, type Session } from "./session";
 import { SignIn } from "./SignIn";
 
-type Props = { client: OidcClient; children: (session: Session) => ReactNode };
+type Props = { client: OidcConfig; children: (session: Session) => ReactNode };
 
 const SIGN_IN_FAILED: Problem = {
   code: "sign_in_failed",

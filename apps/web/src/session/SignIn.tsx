@@ -1,5 +1,5 @@
 import { useState, type FormEvent, type ReactNode } from "react";
-import type { Problem } from "../api/problem";
+import type { Problem } from "../api/types";
 import { Notice } from "../ui/Notice";
 import { Wordmark } from "../ui/Wordmark";
 import "./session.css";

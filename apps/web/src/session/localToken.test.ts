@@ -11,7 +11,7 @@ function createStorage(): Storage {
 }
 
 const NOW = 1_000_000;
-const TOKEN = { access_token: "t", token_type: "Bearer", expires_in: 60 };
+const TOKEN = { access_token: "t", token_type: "Bearer", expires_in: 60 } as const;
 
 test("a saved token survives a reload", () => {
   const storage = createStorage();

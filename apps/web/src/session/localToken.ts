@@ -1,4 +1,4 @@
-import type { Token } from "../api/types";
+import type { AccessToken } from "../api/types";
 
 /** The token of a local sign-in, stored in the tab so that it survives a reload. */
 export type LocalToken = {
@@ -10,7 +10,7 @@ export type LocalToken = {
 
 const KEY = "keepsake.local-sign-in";
 
-export function toLocalToken(user: string, token: Token, now: number): LocalToken {
+export function toLocalToken(user: string, token: AccessToken, now: number): LocalToken {
   return { user, token: token.access_token, expires: now + token.expires_in * 1_000 };
 }
 

@@ -1,17 +1,16 @@
 import { InMemoryWebStorage, UserManager, WebStorageStateStore, type User } from "oidc-client-ts";
-import type { OidcClient } from "../api/types";
+import type { OidcConfig } from "../api/types";
 
 /** Session storage key: set while the user is signed in, so that a reload signs in again. */
 const AUTO_SIGN_IN_KEY = "keepsake.returning";
 
 /** Create a client for the authorization code flow with PKCE; tokens are kept in memory only. */
-export function createUserManager({ issuer, client_id, scope, resource }: OidcClient): UserManager {
+export function createUserManager({ issuer, client_id }: OidcConfig): UserManager {
   const home = new URL("/", window.location.href).href;
   return new UserManager({
     authority: issuer,
     client_id,
-    scope: scope ?? "openid profile",
-    ...(resource && { resource }),
+    scope: "openid profile",
     redirect_uri: home,
     post_logout_redirect_uri: home,
     userStore: new WebStorageStateStore({ store: new InMemoryWebStorage() }),

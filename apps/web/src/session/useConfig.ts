@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from "react";
 import { createPublicApi } from "../api/client";
-import { toProblem, type Problem } from "../api/problem";
-import type { Config } from "../api/types";
+import { toProblem } from "../api/problem";
+import type { Config, Problem } from "../api/types";
 
 /** Load the gateway's public configuration; null while loading. */
 export function useConfig() {

@@ -1,9 +1,9 @@
 import { useState } from "react";
-import type { Thread } from "../api/types";
+import type { ListedThread } from "../api/types";
 import { Modal } from "../ui/Modal";
 import { threadTitle } from "./threads";
 
-type Props = { thread: Thread; onCancel: () => void; onDelete: (forget: boolean) => void };
+type Props = { thread: ListedThread; onCancel: () => void; onDelete: (forget: boolean) => void };
 
 export function DeleteThread({ thread, onCancel, onDelete }: Props) {
   const [forget, setForget] = useState(false);

@@ -1,11 +1,11 @@
 import { useState, type KeyboardEvent } from "react";
-import type { Thread } from "../api/types";
+import type { ListedThread } from "../api/types";
 import { PencilIcon, TrashIcon } from "../ui/icons";
 import { threadHash } from "../url";
 import { threadTitle } from "./threads";
 
 type Props = {
-  thread: Thread;
+  thread: ListedThread;
   current: boolean;
   onNavigate: () => void;
   onRename: (title: string) => void;
@@ -32,7 +32,7 @@ export function ThreadItem({ thread, current, onNavigate, onRename, onDelete }: 
         onClick={onNavigate}
       >
         {title}
-        {thread.snippet !== undefined && <span className="thread-snippet">{thread.snippet}</span>}
+        {thread.snippet && <span className="thread-snippet">{thread.snippet}</span>}
       </a>
       <span className="thread-actions">
         <button

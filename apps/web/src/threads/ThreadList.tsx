@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { Thread, ThreadId } from "../api/types";
+import type { ListedThread, ThreadId } from "../api/types";
 import { Notice } from "../ui/Notice";
 import { SearchField } from "../ui/SearchField";
 import { DeleteThread } from "./DeleteThread";
@@ -20,7 +20,7 @@ type Props = {
 };
 
 export function ThreadList({ threads, current, onNavigate, onSearch, ...props }: Props) {
-  const [deleting, setDeleting] = useState<Thread | null>(null);
+  const [deleting, setDeleting] = useState<ListedThread | null>(null);
   const { groups, cursor } = visibleThreads(threads, new Date());
   return (
     <div className="threads">

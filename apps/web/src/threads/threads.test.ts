@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Thread, ThreadId } from "../api/types";
+import type { ListedThread, ThreadId } from "../api/types";
 import {
   groupByDate,
   INITIAL_THREADS,
@@ -10,13 +10,13 @@ import {
 
 const NOW = new Date(2026, 10, 20, 12);
 
-function thread(id: string, updated_at = NOW.toISOString(), title: string | null = id): Thread {
+function thread(id: string, updated_at = NOW.toISOString(), title = id): ListedThread {
   return { thread_id: id as ThreadId, title, created_at: updated_at, updated_at, temporary: false };
 }
 
 const reduce = (...actions: ThreadsAction[]) => actions.reduce(threadsReducer, INITIAL_THREADS);
-const ids = ({ items }: { items: readonly Thread[] }) => items.map((item) => item.thread_id);
-const refreshed = (items: Thread[], next_cursor: string | null = null): ThreadsAction => ({
+const ids = ({ items }: { items: readonly ListedThread[] }) => items.map((item) => item.thread_id);
+const refreshed = (items: ListedThread[], next_cursor: string | null = null): ThreadsAction => ({
   type: "refreshed",
   page: { items, next_cursor },
 });
@@ -80,7 +80,7 @@ test("renaming and removing change one thread only", () => {
   expect(threads.items.map(threadTitle)).toEqual(["Named", "c"]);
 });
 
-test.each([null, "", "  "])("a thread with the title %j is shown as a new thread", (title) => {
+test.each(["", "  "])("a thread with the title %j is shown as a new thread", (title) => {
   expect(threadTitle(thread("a", NOW.toISOString(), title))).toBe("New thread");
 });
 
@@ -112,7 +112,7 @@ const resultsLoaded = (query: string, ...names: string[]): ThreadsAction => ({
   },
 });
 const queryChanged = (query: string): ThreadsAction => ({ type: "queryChanged", query });
-const resultIds = ({ search }: { search: { results: readonly Thread[] | null } }) =>
+const resultIds = ({ search }: { search: { results: readonly ListedThread[] | null } }) =>
   search.results?.map((item) => item.thread_id);
 
 test("a search shows its results and does not change the list", () => {

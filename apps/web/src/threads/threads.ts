@@ -1,9 +1,8 @@
-import type { Problem } from "../api/problem";
-import type { Page, Thread, ThreadId } from "../api/types";
+import type { ListedThread, Page, Problem, ThreadId } from "../api/types";
 
 /** The state of the thread list, newest first; `cursor` is the start of the next page. */
 export type Threads = {
-  readonly items: readonly Thread[];
+  readonly items: readonly ListedThread[];
   readonly cursor: string | null;
   readonly loaded: boolean;
   readonly search: ThreadSearch;
@@ -16,19 +15,19 @@ export type Threads = {
 export type ThreadSearch = {
   readonly query: string;
   /** Null until the first results arrive. */
-  readonly results: readonly Thread[] | null;
+  readonly results: readonly ListedThread[] | null;
   readonly cursor: string | null;
 };
 
 export type ThreadsAction =
-  | { type: "refreshed"; page: Page<Thread> }
-  | { type: "pageAdded"; page: Page<Thread> }
+  | { type: "refreshed"; page: Page<ListedThread> }
+  | { type: "pageAdded"; page: Page<ListedThread> }
   | { type: "messageSent"; thread: ThreadId; text: string; now: string }
   | { type: "renamed"; thread: ThreadId; title: string }
   | { type: "removed"; thread: ThreadId; forgotten: number }
   | { type: "queryChanged"; query: string }
-  | { type: "resultsLoaded"; query: string; page: Page<Thread> }
-  | { type: "resultsAdded"; query: string; page: Page<Thread> }
+  | { type: "resultsLoaded"; query: string; page: Page<ListedThread> }
+  | { type: "resultsAdded"; query: string; page: Page<ListedThread> }
   | { type: "failed"; problem: Problem }
   | { type: "problemDismissed" };
 
@@ -36,7 +35,7 @@ export type VisibleThreads = {
   readonly groups: readonly ThreadGroup[];
   readonly cursor: string | null;
 };
-export type ThreadGroup = { readonly label: string; readonly threads: readonly Thread[] };
+export type ThreadGroup = { readonly label: string; readonly threads: readonly ListedThread[] };
 
 export const NO_SEARCH: ThreadSearch = { query: "", results: null, cursor: null };
 
@@ -92,8 +91,8 @@ export function threadsReducer(threads: Threads, action: ThreadsAction): Threads
   }
 }
 
-export function threadTitle(thread: Thread | undefined): string {
-  return thread?.title?.trim() || "New thread";
+export function threadTitle(thread: ListedThread | undefined): string {
+  return thread?.title.trim() || "New thread";
 }
 
 /** The search results, or all threads if no search is active, grouped by date. */
@@ -107,7 +106,7 @@ export function isSearching({ query }: ThreadSearch): boolean {
 }
 
 /** Group threads by their last update in local time; empty groups are omitted. */
-export function groupByDate(threads: readonly Thread[], now: Date): readonly ThreadGroup[] {
+export function groupByDate(threads: readonly ListedThread[], now: Date): readonly ThreadGroup[] {
   const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate()).getTime();
   const groups: readonly [label: string, since: number][] = [
     ["Today", midnight],
@@ -115,14 +114,14 @@ export function groupByDate(threads: readonly Thread[], now: Date): readonly Thr
     ["Last 7 days", midnight - 7 * DAY_MS],
     ["Older", -Infinity],
   ];
-  const labelOf = ({ updated_at }: Thread) =>
+  const labelOf = ({ updated_at }: ListedThread) =>
     groups.find(([, since]) => new Date(updated_at).getTime() >= since)?.[0];
   return groups
     .map(([label]) => ({ label, threads: threads.filter((thread) => labelOf(thread) === label) }))
     .filter((group) => group.threads.length > 0);
 }
 
-function refresh(threads: Threads, page: Page<Thread>): Threads {
+function refresh(threads: Threads, page: Page<ListedThread>): Threads {
   const complete = page.next_cursor === null;
   return {
     ...threads,
@@ -138,17 +137,20 @@ function setQuery(search: ThreadSearch, query: string): ThreadSearch {
 }
 
 /** Results of an outdated query are ignored. */
-function setResults(search: ThreadSearch, query: string, page: Page<Thread>): ThreadSearch {
+function setResults(search: ThreadSearch, query: string, page: Page<ListedThread>): ThreadSearch {
   if (query !== search.query) return search;
   return { query, results: page.items, cursor: page.next_cursor };
 }
 
-function merge(first: readonly Thread[], second: readonly Thread[]): readonly Thread[] {
+function merge(
+  first: readonly ListedThread[],
+  second: readonly ListedThread[],
+): readonly ListedThread[] {
   const ids = new Set(first.map((thread) => thread.thread_id));
   return [...first, ...second.filter((thread) => !ids.has(thread.thread_id))];
 }
 
-function moveToTop(items: readonly Thread[], thread_id: ThreadId, text: string, now: string) {
+function moveToTop(items: readonly ListedThread[], thread_id: ThreadId, text: string, now: string) {
   const listed = items.find((item) => item.thread_id === thread_id);
   const title = provisionalTitle(text);
   const thread = listed ?? { thread_id, title, created_at: now, updated_at: now, temporary: false };
@@ -163,7 +165,7 @@ function provisionalTitle(text: string): string {
   return `${cut.slice(0, Math.max(cut.lastIndexOf(" "), 0)) || cut}…`;
 }
 
-type ListUpdate = (list: readonly Thread[]) => readonly Thread[];
+type ListUpdate = (list: readonly ListedThread[]) => readonly ListedThread[];
 
 function updateLists(threads: Threads, update: ListUpdate): Threads {
   const { items, search } = threads;
@@ -174,11 +176,11 @@ function updateLists(threads: Threads, update: ListUpdate): Threads {
   };
 }
 
-function rename(list: readonly Thread[], thread: ThreadId, title: string) {
+function rename(list: readonly ListedThread[], thread: ThreadId, title: string) {
   return list.map((item) => (item.thread_id === thread ? { ...item, title } : item));
 }
 
-function without(list: readonly Thread[], thread: ThreadId) {
+function without(list: readonly ListedThread[], thread: ThreadId) {
   return list.filter((item) => item.thread_id !== thread);
 }
 

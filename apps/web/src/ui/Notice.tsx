@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Problem } from "../api/problem";
+import type { Problem } from "../api/types";
 import { CloseIcon } from "./icons";
 
 type Props = { problem: Problem; onDismiss?: () => void; children?: ReactNode };

@@ -1,5 +1,6 @@
 import { useCallback } from "react";
-import { isAbort, toProblem, type Problem } from "../api/problem";
+import { isAbort, toProblem } from "../api/problem";
+import type { Problem } from "../api/types";
 
 type Dispatch = (action: { type: "failed"; problem: Problem }) => void;
 export type Attempt = (action: () => Promise<void>) => Promise<boolean>;

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
-import { isAbort, toProblem, type Problem } from "../api/problem";
+import { isAbort, toProblem } from "../api/problem";
+import type { Problem } from "../api/types";
 
 type QueryResult<Data> = { readonly data: Data | null; readonly problem: Problem | null };
 

@@ -1,6 +1,6 @@
 import { useMemo, useState } from "react";
 import { createApi, type RunOptions } from "../api/client";
-import type { Config, Thread as ListedThread, ThreadId } from "../api/types";
+import type { Config, ListedThread, ThreadId } from "../api/types";
 import type { Chat } from "../chat/chat";
 import { Thread } from "../chat/Thread";
 import { MemoryPanel } from "../memories/MemoryPanel";
@@ -35,8 +35,8 @@ export default function Workspace({ config, session }: Props) {
   const memory = useMemoryVersion();
   const active = useActiveThread(api, {
     onSend: list.moveToTop,
-    onEvent: (event) => {
-      if (event.name === "memory.scheduled") memory.incrementAfter(event.due_at);
+    onEvent: ({ event, data }) => {
+      if (event === "memory.scheduled") memory.incrementAfter(data.due_at);
     },
     onEnd: () => {
       list.refreshAfterRun();

@@ -1,11 +1,12 @@
-import type { Formation } from "../api/types";
+import type { FormationStatus } from "../api/types";
 import { formationMessages } from "./formation";
 
-type Props = { formation: Formation | null; saving: boolean; onSave: () => void };
+type Props = { formation: FormationStatus | null; saving: boolean; onSave: () => void };
 
-export function FormationStatus({ formation, saving, onSave }: Props) {
+/** How many messages are not yet saved to memory, with a button to save them. */
+export function SaveStatus({ formation, saving, onSave }: Props) {
   return (
-    <div className="formation-status" data-testid="formation">
+    <div className="save-status" data-testid="formation">
       <p>{formation && formationMessages(formation).join(" ")}</p>
       <button
         type="button"
