@@ -75,5 +75,5 @@ def test_local_sign_in_is_allowed_on_loopback(host: str) -> None:
 
 
 def test_an_issuer_requires_an_audience() -> None:
-    with pytest.raises(ValidationError, match="belong together"):
+    with pytest.raises(ValidationError, match="set together"):
         GatewaySettings(_env_file=None, oidc_issuer="https://id.example.com")

@@ -8,6 +8,7 @@ from starlette.middleware.trustedhost import TrustedHostMiddleware
 from agent import Agent
 from gateway.auth.local import LocalSignIn
 from gateway.auth.principal import Verifier
+from gateway.docs import add_docs
 from gateway.limits import BodyLimit
 from gateway.openapi import OPERATOR_ROUTERS, ROUTERS, make_document
 from gateway.page import add_page
@@ -24,7 +25,7 @@ def create_app(agent: Agent, verifier: Verifier, settings: GatewaySettings) -> F
         verifier: verifies tokens; a `LocalSignIn` also adds the route that issues them.
         settings: location of the web page, and the issuer.
     """
-    app = FastAPI(docs_url=None, redoc_url=None)  # these pages load scripts from another host
+    app = FastAPI(docs_url=None, redoc_url=None)  # see gateway.docs
     app.openapi = make_document  # type: ignore[method-assign] # as FastAPI's documentation does
     app.state.agent, app.state.verifier, app.state.settings = agent, verifier, settings
     add_problem_handlers(app)
@@ -35,6 +36,7 @@ def create_app(agent: Agent, verifier: Verifier, settings: GatewaySettings) -> F
         app.include_router(dev.router)
         # DNS rebinding: a foreign page whose host name resolves to this machine must not get a token.
         app.add_middleware(TrustedHostMiddleware, allowed_hosts=["localhost", "127.0.0.1"])
+    add_docs(app)
     add_page(app, settings)
     return app
 

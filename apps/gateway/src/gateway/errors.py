@@ -1,4 +1,4 @@
-"""Everything that can go wrong at the edge itself, as one tree beside the agent's.
+"""The gateway's own errors. The agent has a separate tree.
 
     GatewayError
     ├── TokenError
@@ -9,14 +9,14 @@
     ├── InvalidUserNameError
     └── BodyTooLargeError
 
-The first line of a class's docstring is the title that a client reads; its `code` never changes.
+The first line of a docstring is the title that clients receive. A `code` never changes.
 """
 
 from typing import ClassVar
 
 
 class GatewayError(Exception):
-    """The gateway could not do that."""
+    """The gateway failed."""
 
     code: ClassVar[str] = "gateway"
 
@@ -33,36 +33,36 @@ class TokenError(GatewayError):
 
 
 class TokenMissingError(TokenError):
-    """Sign in first: the request carries no token."""
+    """Sign in first: the request has no token."""
 
     code = "token_missing"
 
 
 class TokenInvalidError(TokenError):
-    """The token is not valid here."""
+    """The token is invalid."""
 
     code = "token_invalid"
 
 
 class TokenExpiredError(TokenError):
-    """The token has expired; sign in again."""
+    """The token has expired. Sign in again."""
 
     code = "token_expired"
 
 
 class IssuerUnavailableError(GatewayError):
-    """The sign-in service does not answer now."""
+    """The sign-in service is unavailable."""
 
     code = "issuer_unavailable"
 
 
 class InvalidUserNameError(GatewayError):
-    """The user's name cannot be used."""
+    """The user name is invalid."""
 
     code = "invalid_user"
 
 
 class BodyTooLargeError(GatewayError):
-    """The request is too large."""
+    """The request body is too large."""
 
     code = "body_too_large"

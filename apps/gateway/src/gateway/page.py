@@ -1,4 +1,4 @@
-"""The web page, and the headers that keep it to itself."""
+"""The web page, and security headers for every response."""
 
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -11,11 +11,11 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from gateway.settings import GatewaySettings
 
-NOT_BUILT = "The page is not built: run `make install`. The HTTP interface works without it.\n"
+NOT_BUILT = "The web page is not built: run `make install`. The HTTP interface works without it.\n"
 
 
 class SecurityHeaders:
-    """Tell browsers to load nothing from anywhere else, and to show the page in nobody else's frame."""
+    """Add a content security policy: browsers load nothing from other hosts, and show the page in no frame."""
 
     def __init__(self, app: ASGIApp, *, connect: str) -> None:
         self._app = app
@@ -49,7 +49,7 @@ class SecurityHeaders:
 
 
 def add_page(app: FastAPI, settings: GatewaySettings) -> None:
-    """Serve the built page at `/`; the routes come first."""
+    """Serve the built page at `/`. Routes added before take precedence."""
     issuer = urlsplit(settings.oidc_issuer)
     app.add_middleware(SecurityHeaders, connect=f"{issuer.scheme}://{issuer.netloc}" if settings.oidc_issuer else "")
     if _is_built(settings.web_dir):

@@ -20,7 +20,7 @@ from agent import (
     NothingToUndoError,
 )
 from gateway.dependencies import CurrentAgent, CurrentUser, MemoryInPath
-from gateway.problems import user_responses
+from gateway.problems import Responses, user_responses
 from gateway.schemas.account import Receipt
 from gateway.schemas.memories import (
     FlushResult,
@@ -43,6 +43,8 @@ LINES = {
         "example": '{"kind": "user", "text": "Lives in Oslo"}\n',
     }
 }
+EXPORTED: Responses = {200: {"description": "Memories, history, profile and inbox.", "content": LINES}}
+REMOVED: Responses = {204: {"description": "Undone; no memory takes its place."}}
 
 
 @router.get("/memories", responses=user_responses(InvalidInputError, InvalidCursorError, EmbedderUnavailableError))
@@ -90,7 +92,7 @@ async def get_formation_status(user: CurrentUser, agent: CurrentAgent) -> Format
 @router.get(
     "/memories/export",
     response_class=StreamingResponse,
-    responses={200: {"description": "Memories, history, profile and inbox.", "content": LINES}} | user_responses(),
+    responses=EXPORTED | user_responses(),
 )
 async def export_memories(user: CurrentUser, agent: CurrentAgent) -> StreamingResponse:
     """Export all of the user's memory as JSON lines, which `POST /memories/import` accepts."""
@@ -157,7 +159,7 @@ async def get_memory_history(memory: MemoryInPath, user: CurrentUser, agent: Cur
 @router.post(
     "/memories/{memory_id}/undo",
     response_model=Memory,
-    responses={204: {"description": "Undone; no memory takes its place."}}
+    responses=REMOVED
     | user_responses(
         InvalidIdError, MemoryNotFoundError, NothingToUndoError, ChangedMeanwhileError, EmbedderUnavailableError
     ),

@@ -7,7 +7,7 @@ from fastapi.responses import JSONResponse
 
 from agent import InvalidCursorError, InvalidIdError, InvalidInputError, InvalidTextError, ThreadNotFoundError
 from gateway.dependencies import CurrentAgent, CurrentUser, ThreadInPath
-from gateway.problems import user_responses
+from gateway.problems import Responses, user_responses
 from gateway.schemas.threads import (
     ForgetResult,
     ListedThread,
@@ -20,6 +20,8 @@ from gateway.schemas.threads import (
 )
 
 router = APIRouter(tags=["threads"])
+
+FORGOTTEN: Responses = {200: {"model": ForgetResult, "description": "Deleted, with `forget=true`."}}
 
 
 @router.post(
@@ -74,8 +76,7 @@ async def rename_thread(body: ThreadUpdate, thread: ThreadInPath, user: CurrentU
     "/threads/{thread_id}",
     response_model=None,
     status_code=status.HTTP_204_NO_CONTENT,
-    responses={200: {"model": ForgetResult, "description": "Deleted, with `forget=true`."}}
-    | user_responses(InvalidInputError, InvalidIdError, ThreadNotFoundError),
+    responses=FORGOTTEN | user_responses(InvalidInputError, InvalidIdError, ThreadNotFoundError),
 )
 async def delete_thread(
     thread: ThreadInPath,

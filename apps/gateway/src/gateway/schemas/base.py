@@ -1,5 +1,7 @@
 """The base of every schema, and field types that several of them share."""
 
+import json
+from pathlib import Path
 from typing import Annotated, Any, Generic, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, GetJsonSchemaHandler
@@ -7,6 +9,9 @@ from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
 
 Item = TypeVar("Item")
+
+EXAMPLES: dict[str, Any] = json.loads(Path(__file__).with_name("examples.json").read_text(encoding="utf-8"))
+"""An example of each schema by its name."""
 
 Timestamp = Annotated[str, Field(json_schema_extra={"format": "date-time"})]
 """ISO-8601 with a time zone. Kept as text: clients receive exactly what is stored."""
@@ -19,10 +24,13 @@ class Schema(BaseModel):
 
     @classmethod
     def __get_pydantic_json_schema__(cls, core: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
-        """Generate the JSON schema without titles of properties, which only repeat their names."""
+        """Add the example, and remove the titles of properties, which only repeat their names."""
         schema = handler(core)
-        for member in handler.resolve_ref_schema(schema).get("properties", {}).values():
+        definition = handler.resolve_ref_schema(schema)
+        for member in definition.get("properties", {}).values():
             member.pop("title", None)
+        if cls.__name__ in EXAMPLES:
+            definition["examples"] = [EXAMPLES[cls.__name__]]
         return schema
 
 
@@ -49,8 +57,3 @@ def omitted_when_none(description: str) -> Any:  # noqa: ANN401 - the type of `F
 def without_default(schema: dict[str, Any]) -> None:
     """Remove the default of an optional field from its JSON schema."""
     schema.pop("default")
-
-
-def example(value: object) -> dict[str, Any]:
-    """Attach an example to a schema: `model_config = ConfigDict(json_schema_extra=example(...))`."""
-    return {"examples": [value]}

@@ -5,19 +5,13 @@ They only describe the stream: `routes/chat.py` writes the frames directly from 
 
 from typing import Annotated, Any, Generic, Literal, TypeVar
 
-from pydantic import ConfigDict, Field, RootModel
+from pydantic import Field, RootModel
 
-from gateway.schemas.base import Schema, example
-from gateway.schemas.problem import PROBLEM, Problem
-from gateway.schemas.threads import MESSAGE, RECALLED, THREAD, RecalledMemory
+from gateway.schemas.base import Schema
+from gateway.schemas.problem import Problem
+from gateway.schemas.threads import RecalledMemory
 
 Data = TypeVar("Data")
-
-RUN = "8c5e7f5a-6c0d-4a52-9a44-3f3e0c5d1b2a"
-
-
-def _example(data: dict[str, Any], event: str) -> ConfigDict:
-    return ConfigDict(json_schema_extra=example({"id": f"{RUN}.2.0", "event": event, "data": data}))
 
 
 class RunStarted(Schema):
@@ -96,19 +90,11 @@ class _Event(Schema, Generic[Data]):
 class RunStartedEvent(_Event[RunStarted]):
     """The message is saved. The run continues even if the client disconnects."""
 
-    model_config = _example(
-        {"run_id": RUN, "thread_id": THREAD["thread_id"], "message_id": MESSAGE["id"]}, "run.started"
-    )
-
     event: Literal["run.started"]
 
 
 class MemoryRecalledEvent(_Event[MemoryRecalled]):
     """Recall has finished."""
-
-    model_config = _example(
-        {"memories": [RECALLED], "tip_chars": 120, "degraded": False, "elapsed_ms": 18.25}, "memory.recalled"
-    )
 
     event: Literal["memory.recalled"]
 
@@ -116,15 +102,11 @@ class MemoryRecalledEvent(_Event[MemoryRecalled]):
 class TokenEvent(_Event[Token]):
     """The next piece of the answer."""
 
-    model_config = _example({"text": "You"}, "token")
-
     event: Literal["token"]
 
 
 class ToolStartedEvent(_Event[ToolStarted]):
     """The assistant has called a tool."""
-
-    model_config = _example({"id": "call_1", "name": "remember", "input": {"text": "Lives in Oslo"}}, "tool.started")
 
     event: Literal["tool.started"]
 
@@ -132,19 +114,11 @@ class ToolStartedEvent(_Event[ToolStarted]):
 class ToolFinishedEvent(_Event[ToolFinished]):
     """A tool call has ended."""
 
-    model_config = _example(
-        {"id": "call_1", "name": "remember", "output": "Saved.", "status": "ok", "elapsed_ms": 4.0}, "tool.finished"
-    )
-
     event: Literal["tool.finished"]
 
 
 class MessageCompletedEvent(_Event[MessageCompleted]):
     """The answer is complete."""
-
-    model_config = _example(
-        {"message_id": MESSAGE["id"], "text": MESSAGE["text"], "usage": {"total_tokens": 412}}, "message.completed"
-    )
 
     event: Literal["message.completed"]
 
@@ -152,23 +126,17 @@ class MessageCompletedEvent(_Event[MessageCompleted]):
 class MemoryScheduledEvent(_Event[MemoryScheduled]):
     """Formation is scheduled."""
 
-    model_config = _example({"due_at": "2026-11-22T09:30:30.123456+00:00"}, "memory.scheduled")
-
     event: Literal["memory.scheduled"]
 
 
 class RunFinishedEvent(_Event[RunFinished]):
     """The run has ended normally or was cancelled. Always the last event."""
 
-    model_config = _example({"status": "completed"}, "run.finished")
-
     event: Literal["run.finished"]
 
 
 class RunFailedEvent(_Event[RunFailed]):
     """The run has failed. Always the last event."""
-
-    model_config = _example({"problem": PROBLEM}, "run.failed")
 
     event: Literal["run.failed"]
 

@@ -2,9 +2,9 @@
 
 from typing import Literal
 
-from pydantic import ConfigDict, Field
+from pydantic import Field
 
-from gateway.schemas.base import Schema, example
+from gateway.schemas.base import Schema
 
 
 class OidcConfig(Schema):
@@ -24,20 +24,6 @@ class WebSearchConfig(Schema):
 class Config(Schema):
     """What a client must know before sign-in."""
 
-    model_config = ConfigDict(
-        json_schema_extra=example(
-            {
-                "name": "keepsake",
-                "version": "0.2.0",
-                "sign_in": "local",
-                "oidc": None,
-                "models": ["offline"],
-                "offline": True,
-                "web_search": {"available": False, "why": "the offline model cannot search the web"},
-            }
-        )
-    )
-
     name: Literal["keepsake"]
     version: str = Field(description="Version of the gateway.")
     sign_in: Literal["local", "oidc"]
@@ -49,7 +35,5 @@ class Config(Schema):
 
 class Health(Schema):
     """The process is running, or ready."""
-
-    model_config = ConfigDict(json_schema_extra=example({"status": "ok"}))
 
     status: Literal["ok", "ready"]

@@ -3,43 +3,12 @@
 from dataclasses import asdict
 from typing import Any, Self
 
-from pydantic import ConfigDict, Field
+from pydantic import Field
 from pydantic.json_schema import SkipJsonSchema
 
 import agent
 from agent import Category, Kind
-from gateway.schemas.base import Page, Schema, Timestamp, example, omitted_when_none
-
-THREAD = "7f8d4d5e-3c1b-4c56-9d0a-1f6b0c9a2e11"
-MESSAGE = "0b6f1c1a-52a7-4b2c-8a3e-6a1f2d3c4b5a"
-SOURCE = {
-    "thread": THREAD,
-    "message": MESSAGE,
-    "quote": "I live in Oslo.",
-    "ts": "2026-11-22T09:30:00.123456+00:00",
-}
-MEMORY: dict[str, Any] = {
-    "id": "3e2f6a4e-9a5d-5b7c-8c1d-2f3a4b5c6d7e",
-    "kind": "user",
-    "text": "Lives in Oslo",
-    "ts": "2026-11-22T09:30:05.123456+00:00",
-    "source_thread": THREAD,
-    "category": "personal",
-    "confidence": 0.9,
-    "sources": [SOURCE],
-    "confirmed": 1,
-    "last_seen": "2026-11-22T09:30:00.123456+00:00",
-    "quote": "I live in Oslo.",
-    "source_message": MESSAGE,
-}
-VERSION = MEMORY | {
-    "text": "Lives in Bergen",
-    "version": "9d2b7c1e-4f5a-4b6c-8d7e-0a1b2c3d4e5f",
-    "retired_at": "2026-11-22T09:30:05.123456+00:00",
-    "who": "formation",
-    "why": "replaced",
-    "by": MEMORY["id"],
-}
+from gateway.schemas.base import Page, Schema, Timestamp, omitted_when_none
 
 
 class Source(Schema):
@@ -53,8 +22,6 @@ class Source(Schema):
 
 class Memory(Schema):
     """One thing that is known about the user."""
-
-    model_config = ConfigDict(json_schema_extra=example(MEMORY))
 
     id: str
     kind: Kind = Field(description="A fact about the user, an exchange, or a way in which the user wants to be helped.")
@@ -79,13 +46,9 @@ class Memory(Schema):
 class MemoryPage(Page[Memory]):
     """One page of memories."""
 
-    model_config = ConfigDict(json_schema_extra=example({"items": [MEMORY], "next_cursor": "50"}))
-
 
 class MemoryVersion(Memory):
     """An earlier version of a memory, which is never recalled."""
-
-    model_config = ConfigDict(json_schema_extra=example(VERSION))
 
     version: str = Field(description="The id of this version; undo accepts it.")
     retired_at: Timestamp
@@ -109,13 +72,9 @@ class MemoryVersion(Memory):
 class MemoryVersionPage(Page[MemoryVersion]):
     """All earlier versions of a memory, the latest first."""
 
-    model_config = ConfigDict(json_schema_extra=example({"items": [VERSION], "next_cursor": None}))
-
 
 class NewMemory(Schema):
     """A memory to add."""
-
-    model_config = ConfigDict(json_schema_extra=example({"text": "Lives in Oslo", "kind": "user"}))
 
     text: str
     kind: Kind = "user"
@@ -124,8 +83,6 @@ class NewMemory(Schema):
 
 class MemoryUpdate(Schema):
     """Changes to a memory."""
-
-    model_config = ConfigDict(json_schema_extra=example({"text": "Lives in Bergen"}))
 
     text: str
 
@@ -142,19 +99,6 @@ class SetAsideBatch(Schema):
 class FormationStatus(Schema):
     """The state of memory formation for the user."""
 
-    model_config = ConfigDict(
-        json_schema_extra=example(
-            {
-                "pending": 2,
-                "oldest_seconds": 12.5,
-                "attempts": 0,
-                "last_error": None,
-                "next_attempt_at": "2026-11-22T09:30:30.123456+00:00",
-                "set_aside": [],
-            }
-        )
-    )
-
     pending: int = Field(description="Messages that are not yet processed, without those set aside.")
     oldest_seconds: float | None = Field(description="Age of the oldest pending message.")
     attempts: int = Field(description="Failed attempts so far.")
@@ -166,12 +110,6 @@ class FormationStatus(Schema):
 class FlushResult(Schema):
     """The result of processing the inbox."""
 
-    model_config = ConfigDict(
-        json_schema_extra=example(
-            {"added": 2, "replaced": 0, "confirmed": 1, "rejected": 1, "episodes": 1, "reasons": {"credential": 1}}
-        )
-    )
-
     added: int
     replaced: int
     confirmed: int
@@ -182,8 +120,6 @@ class FlushResult(Schema):
 
 class ImportResult(Schema):
     """The result of an import, in lines."""
-
-    model_config = ConfigDict(json_schema_extra=example({"imported": 40, "unchanged": 2}))
 
     imported: int
     unchanged: int = Field(description="Lines that the account already contained.")

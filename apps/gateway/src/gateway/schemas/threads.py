@@ -1,41 +1,16 @@
 """Schemas of threads and messages."""
 
-from typing import Any, Literal, Self
+from typing import Literal, Self
 
-from pydantic import ConfigDict, Field
+from pydantic import Field
 from pydantic.json_schema import SkipJsonSchema
 
 import agent
-from gateway.schemas.base import Page, Schema, Timestamp, example, omitted_when_none, without_default
-
-THREAD: dict[str, Any] = {
-    "thread_id": "7f8d4d5e-3c1b-4c56-9d0a-1f6b0c9a2e11",
-    "title": "I live in Oslo.",
-    "created_at": "2026-11-22T09:30:00.123456+00:00",
-    "updated_at": "2026-11-22T09:31:00.123456+00:00",
-    "temporary": False,
-}
-RECALLED: dict[str, Any] = {
-    "id": "3e2f6a4e-9a5d-5b7c-8c1d-2f3a4b5c6d7e",
-    "kind": "user",
-    "text": "Lives in Oslo",
-    "score": 0.6213,
-    "source_thread": "7f8d4d5e-3c1b-4c56-9d0a-1f6b0c9a2e11",
-    "ts": "2026-11-22T09:30:05.123456+00:00",
-}
-MESSAGE: dict[str, Any] = {
-    "id": "0b6f1c1a-52a7-4b2c-8a3e-6a1f2d3c4b5a",
-    "role": "assistant",
-    "text": "You live in Oslo.",
-    "ts": "2026-11-22T09:31:00.123456+00:00",
-    "memories": [RECALLED],
-}
+from gateway.schemas.base import Page, Schema, Timestamp, omitted_when_none, without_default
 
 
 class Thread(Schema):
     """A conversation of the user."""
-
-    model_config = ConfigDict(json_schema_extra=example(THREAD))
 
     thread_id: str
     title: str
@@ -68,13 +43,9 @@ class ListedThread(Thread):
 class ThreadPage(Page[ListedThread]):
     """One page of threads."""
 
-    model_config = ConfigDict(json_schema_extra=example({"items": [THREAD], "next_cursor": None}))
-
 
 class NewThread(Schema):
     """A thread to create."""
-
-    model_config = ConfigDict(json_schema_extra=example({"title": "Moving house"}))
 
     title: str = Field(default="", description="If empty, the first message becomes the title.")
     temporary: bool = Field(
@@ -85,15 +56,11 @@ class NewThread(Schema):
 class ThreadUpdate(Schema):
     """Changes to a thread."""
 
-    model_config = ConfigDict(json_schema_extra=example({"title": "Moving house"}))
-
     title: str
 
 
 class ForgetResult(Schema):
     """The result of deleting a thread together with its memories."""
-
-    model_config = ConfigDict(json_schema_extra=example({"forgotten": 3}))
 
     forgotten: int = Field(description="How many memories were deleted.")
 
@@ -101,15 +68,11 @@ class ForgetResult(Schema):
 class CancelResult(Schema):
     """The result of a cancellation."""
 
-    model_config = ConfigDict(json_schema_extra=example({"cancelled": True}))
-
     cancelled: bool = Field(description="False if no run was active.")
 
 
 class RecalledMemory(Schema):
     """A memory, or a message from the inbox, that was recalled for an answer."""
-
-    model_config = ConfigDict(json_schema_extra=example(RECALLED))
 
     id: str
     kind: Literal["user", "episodic", "procedural", "inbox"]
@@ -121,8 +84,6 @@ class RecalledMemory(Schema):
 
 class Message(Schema):
     """One message of the transcript."""
-
-    model_config = ConfigDict(json_schema_extra=example(MESSAGE))
 
     id: str
     role: Literal["user", "assistant"]
@@ -153,15 +114,9 @@ class Message(Schema):
 class MessagePage(Page[Message]):
     """One page of a transcript, the oldest message first."""
 
-    model_config = ConfigDict(json_schema_extra=example({"items": [MESSAGE], "next_cursor": None}))
-
 
 class NewMessage(Schema):
     """A message of the user."""
-
-    model_config = ConfigDict(
-        json_schema_extra=example({"text": "Where do I live?", "id": "0b6f1c1a-52a7-4b2c-8a3e-6a1f2d3c4b5a"})
-    )
 
     text: str
     id: str | None = Field(
