@@ -1,4 +1,4 @@
-"""What new facts do to known ones, without a store: single values, what is past, and how sure a memory still is."""
+"""Consolidation without a store: contradictions, replacement, confirmation, eviction and effective confidence."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -12,7 +12,7 @@ from agent.timestamps import parse_timestamp
 from agent.types import Memory, MemoryId, Source
 from support.formation import START, timestamp_at
 
-SAID = "2026-11-05T10:00:00+00:00"
+STATED_AT = "2026-11-05T10:00:00+00:00"
 
 
 def _pairs(text: str) -> list[tuple[str, str]]:
@@ -43,8 +43,8 @@ def _pairs(text: str) -> list[tuple[str, str]]:
         Does not study physics | Studies physics
     """),
 )
-def test_what_has_one_value_at_a_time_is_superseded(text: str, known: str) -> None:
-    assert supersedes(text, known, stated_at=SAID)
+def test_a_new_value_supersedes_the_old_one(text: str, known: str) -> None:
+    assert supersedes(text, known, stated_at=STATED_AT)
 
 
 @pytest.mark.parametrize(
@@ -82,8 +82,8 @@ def test_what_has_one_value_at_a_time_is_superseded(text: str, known: str) -> No
         Has a dog | Has a cat
     """),
 )
-def test_what_may_both_be_true_is_not_superseded(text: str, known: str) -> None:
-    assert not supersedes(text, known, stated_at=SAID)
+def test_facts_that_can_both_be_true_do_not_supersede_each_other(text: str, known: str) -> None:
+    assert not supersedes(text, known, stated_at=STATED_AT)
 
 
 def _memory(text: str, *, minute: float = 0.0, confidence: float = 0.9) -> Memory:
@@ -106,8 +106,8 @@ def _known(*memories: Memory) -> dict[MemoryId, Memory]:
     return {memory.id: memory for memory in memories}
 
 
-def _taken(known: dict[MemoryId, Memory], past: RetiredFacts, *candidates: Candidate) -> Consolidation:
-    facts = Consolidation(known, past)
+def _consolidate(known: dict[MemoryId, Memory], retired: RetiredFacts, *candidates: Candidate) -> Consolidation:
+    facts = Consolidation(known, retired)
     for candidate in candidates:
         facts.add(candidate)
     return facts
@@ -117,59 +117,61 @@ def _texts(facts: Consolidation) -> list[str]:
     return sorted(memory.text for memory in facts.facts.values())
 
 
-def test_who_confirms_one_memory_and_replaces_another_does_both() -> None:
+def test_a_candidate_can_confirm_one_fact_and_replace_another() -> None:
     oslo, bergen = _memory("Lives in Oslo"), _memory("Lives in Bergen", minute=1)
     candidate = Candidate(_memory("lives in bergen", minute=2), replaces=oslo.id)
-    facts = _taken(_known(oslo, bergen), RetiredFacts(), candidate)
+    facts = _consolidate(_known(oslo, bergen), RetiredFacts(), candidate)
     assert _texts(facts) == ["Lives in Bergen"]
     assert facts.facts[bergen.id].confirmed == 2
     assert [(change.old, change.successor) for change in facts.replacements] == [(oslo, bergen.id)]
     assert (facts.added, facts.replaced, facts.confirmed) == (0, 1, 0)
 
 
-def test_a_memory_that_is_said_to_be_the_same_and_replaced_is_replaced() -> None:
+def test_a_fact_named_as_both_the_same_and_replaced_is_replaced() -> None:
     oslo = _memory("Lives in Oslo")
     new = Candidate(_memory("Lives in Bergen", minute=1), same_as=oslo.id, replaces=oslo.id)
-    assert _texts(_taken(_known(oslo), RetiredFacts(), new)) == ["Lives in Bergen"]
+    assert _texts(_consolidate(_known(oslo), RetiredFacts(), new)) == ["Lives in Bergen"]
 
 
-def test_a_memory_is_not_replaced_by_its_own_words() -> None:
+def test_a_fact_with_the_same_text_is_confirmed_even_if_it_is_named_as_replaced() -> None:
     oslo = _memory("Lives in Oslo")
-    facts = _taken(_known(oslo), RetiredFacts(), Candidate(_memory("lives in Oslo.", minute=1), replaces=oslo.id))
+    facts = _consolidate(_known(oslo), RetiredFacts(), Candidate(_memory("lives in Oslo.", minute=1), replaces=oslo.id))
     assert (facts.confirmed, facts.replaced, facts.replacements) == (1, 0, [])
 
 
-def test_what_was_corrected_within_a_batch_replaces_by_and_by() -> None:
+def test_corrections_within_a_batch_replace_one_after_the_other() -> None:
     oslo = _memory("Lives in Oslo")
     rome, bergen = _memory("Lives in Rome", minute=1), _memory("Lives in Bergen", minute=2)
-    facts = _taken(_known(oslo), RetiredFacts(), Candidate(rome, replaces=oslo.id), Candidate(bergen, replaces=oslo.id))
+    facts = _consolidate(
+        _known(oslo), RetiredFacts(), Candidate(rome, replaces=oslo.id), Candidate(bergen, replaces=oslo.id)
+    )
     assert _texts(facts) == ["Lives in Bergen"]
     assert [(change.old, change.successor) for change in facts.replacements] == [(oslo, rome.id), (rome, bergen.id)]
 
 
-def test_two_homes_in_one_message_are_both_kept() -> None:
+def test_contradictory_facts_of_one_message_are_both_kept() -> None:
     homes = [Candidate(_memory(f"Lives in {town}", minute=1)) for town in ("Oslo", "Rome")]
-    assert _texts(_taken({}, RetiredFacts(), *homes)) == ["Lives in Oslo", "Lives in Rome"]
+    assert _texts(_consolidate({}, RetiredFacts(), *homes)) == ["Lives in Oslo", "Lives in Rome"]
 
 
 @pytest.mark.parametrize(("minute", "texts"), [(4, []), (5, []), (6, ["Lives in Oslo"])])
-def test_what_is_settled_is_not_said_again_by_older_messages(minute: float, texts: list[str]) -> None:
-    past = RetiredFacts(outdated_until={"lives in oslo": parse_timestamp(timestamp_at(5))})
-    facts = _taken({}, past, Candidate(_memory("Lives in Oslo", minute=minute)))
+def test_an_earlier_message_does_not_restore_a_retired_fact(minute: float, texts: list[str]) -> None:
+    retired = RetiredFacts(outdated_until={"lives in oslo": parse_timestamp(timestamp_at(5))})
+    facts = _consolidate({}, retired, Candidate(_memory("Lives in Oslo", minute=minute)))
     assert _texts(facts) == texts
     assert facts.rejected == ({} if texts else {"outdated": 1})
 
 
-def test_what_was_forgotten_meanwhile_comes_back_neither_by_words_nor_by_number() -> None:
-    past = RetiredFacts(forgotten={"lives in oslo", "gone"})
+def test_a_forgotten_fact_is_restored_neither_by_its_text_nor_by_its_number() -> None:
+    retired = RetiredFacts(forgotten={"lives in oslo", "gone"})
     same = Candidate(_memory("Has a home in Oslo"), same_as=MemoryId("gone"))
     new = Candidate(_memory("Lives in Bergen"), replaces=MemoryId("gone"))
-    facts = _taken({}, past, Candidate(_memory("Lives in Oslo")), same, new)
+    facts = _consolidate({}, retired, Candidate(_memory("Lives in Oslo")), same, new)
     assert _texts(facts) == ["Lives in Bergen"]
     assert facts.rejected == {"forgotten": 2}
 
 
-def test_the_least_sure_by_now_goes_first_then_the_oldest() -> None:
+def test_facts_are_evicted_by_effective_confidence_then_by_age() -> None:
     now = START + timedelta(weeks=20)
     stale, fresh = _memory("Stale", confidence=0.95), _memory("Fresh", minute=60 * 24 * 7 * 19, confidence=0.8)
     older, newer = _memory("Older", minute=-2, confidence=0.9), _memory("Newer", minute=-1, confidence=0.9)
@@ -178,14 +180,124 @@ def test_the_least_sure_by_now_goes_first_then_the_oldest() -> None:
     assert [memory.text for memory in facts.evicted] == ["Older", "Newer", "Stale"]
 
 
+def test_a_message_can_replace_a_fact_that_it_also_confirmed() -> None:
+    oslo = _memory("Lives in Oslo")
+    again = Candidate(_memory("lives in Oslo", minute=5))
+    moved = Candidate(_memory("Lives in Bergen", minute=5), replaces=oslo.id)
+    facts = _consolidate(_known(oslo), RetiredFacts(), again, moved)
+    assert _texts(facts) == ["Lives in Bergen"]
+    assert (facts.confirmed, facts.replaced, facts.rejected) == (1, 1, {})
+
+
+@pytest.mark.parametrize(("minute", "texts"), [(4, ["Lives in Oslo"]), (5, ["Lives in Rome"]), (6, ["Lives in Rome"])])
+def test_an_older_statement_does_not_replace_a_newer_one(minute: float, texts: list[str]) -> None:
+    oslo = _memory("Lives in Oslo", minute=5)
+    facts = _consolidate(
+        _known(oslo), RetiredFacts(), Candidate(_memory("Lives in Rome", minute=minute), replaces=oslo.id)
+    )
+    assert _texts(facts) == texts
+
+
+def test_a_confirmation_makes_a_fact_newer() -> None:
+    oslo = _memory("Lives in Oslo")
+    confirmed = Candidate(_memory("lives in oslo", minute=10))
+    late = Candidate(_memory("Lives in Rome", minute=5), replaces=oslo.id)
+    facts = _consolidate(_known(oslo), RetiredFacts(), confirmed, late)
+    assert _texts(facts) == ["Lives in Oslo"]
+    assert facts.rejected == {"outdated": 1}
+
+
+def test_a_confirmation_by_an_older_message_adds_a_source_but_does_not_make_the_fact_older() -> None:
+    oslo = _memory("Lives in Oslo", minute=5)
+    facts = _consolidate(_known(oslo), RetiredFacts(), Candidate(_memory("lives in oslo", minute=1)))
+    assert facts.facts[oslo.id].last_seen == timestamp_at(5)
+    assert [source.ts for source in facts.facts[oslo.id].sources] == [timestamp_at(5), timestamp_at(1)]
+    assert (facts.facts[oslo.id].confirmed, facts.facts[oslo.id].ts) == (2, oslo.ts)
+
+
+def test_a_message_confirms_a_fact_once() -> None:
+    oslo = _memory("Lives in Oslo")
+    again, other = Candidate(_memory("lives in oslo", minute=1)), Candidate(_memory("lives in oslo", minute=2))
+    facts = _consolidate(_known(oslo), RetiredFacts(), again, other, again)
+    assert (facts.facts[oslo.id].confirmed, facts.confirmed, len(facts.facts[oslo.id].sources)) == (3, 2, 3)
+
+
+def test_processing_a_message_again_changes_nothing() -> None:
+    oslo = _memory("Lives in Oslo")
+    facts = _consolidate(_known(oslo), RetiredFacts(), Candidate(oslo))
+    assert (facts.facts, facts.written) == (_known(oslo), set())
+    assert (facts.added, facts.confirmed, facts.replaced) == (0, 0, 0)
+
+
+def test_equal_text_takes_precedence_over_the_number_of_another_fact() -> None:
+    oslo, violin = _memory("Lives in Oslo"), _memory("Plays the violin")
+    same = Candidate(_memory("lives in oslo", minute=1), same_as=violin.id)
+    facts = _consolidate(_known(oslo, violin), RetiredFacts(), same)
+    assert [facts.facts[memory.id].confirmed for memory in (oslo, violin)] == [2, 1]
+
+
+def test_a_known_fact_is_replaced_only_if_the_candidate_names_it() -> None:
+    oslo = _memory("Lives in Oslo")
+    facts = _consolidate(_known(oslo), RetiredFacts(), Candidate(_memory("Lives in Bergen", minute=1)))
+    assert _texts(facts) == ["Lives in Bergen", "Lives in Oslo"]
+    assert (facts.added, facts.replaced) == (1, 0)
+
+
+def test_a_candidate_that_replaces_a_known_fact_and_corrects_a_new_one_counts_as_one_replacement() -> None:
+    oslo = _memory("Lives in Oslo")
+    rome, bergen = (
+        Candidate(_memory("Lives in Rome", minute=1)),
+        Candidate(_memory("Lives in Bergen", minute=2), replaces=oslo.id),
+    )
+    facts = _consolidate(_known(oslo), RetiredFacts(), rome, bergen)
+    assert _texts(facts) == ["Lives in Bergen"]
+    assert (facts.added, facts.replaced) == (1, 1)
+    assert {(change.old.text, change.message) for change in facts.replacements} == {
+        ("Lives in Oslo", "message 2"),
+        ("Lives in Rome", "message 2"),
+    }
+
+
+def test_a_candidate_that_contradicts_a_newer_fact_changes_nothing() -> None:
+    oslo, rome = _memory("Lives in Oslo"), _memory("Lives in Rome", minute=3)
+    late = Candidate(_memory("Lives in Bergen", minute=2), replaces=oslo.id)
+    facts = _consolidate(_known(oslo), RetiredFacts(), Candidate(rome), late)
+    assert _texts(facts) == ["Lives in Oslo", "Lives in Rome"]
+    assert facts.rejected == {"outdated": 1}
+
+
+def test_a_known_fact_can_be_confirmed_although_an_earlier_version_was_retired() -> None:
+    oslo = _memory("Lives in Oslo", minute=6)
+    retired = RetiredFacts(outdated_until={"lives in oslo": parse_timestamp(timestamp_at(5))})
+    facts = _consolidate(_known(oslo), retired, Candidate(_memory("lives in oslo", minute=4)))
+    assert (facts.confirmed, facts.rejected) == (1, {})
+
+
+@pytest.mark.parametrize(("max_facts", "left"), [(0, 0), (2, 2), (3, 3), (4, 3), (100, 3)])
+def test_facts_are_evicted_only_above_the_limit(max_facts: int, left: int) -> None:
+    facts = Consolidation(_known(*(_memory("Fact", minute=n) for n in range(3))), RetiredFacts())
+    facts.evict(max_facts, START)
+    assert (len(facts.facts), len(facts.evicted)) == (left, 3 - left)
+
+
+def test_facts_of_the_batch_are_evicted_last_and_among_them_the_least_certain_first() -> None:
+    sure = _memory("Sure", confidence=1.0)
+    confirmed = _memory("Confirmed", confidence=0.7)
+    new = [Candidate(_memory(f"New {n}", minute=n, confidence=0.7 + n / 100)) for n in (2, 1)]
+    facts = _consolidate(_known(sure, confirmed), RetiredFacts(), *new, Candidate(_memory("confirmed", minute=9)))
+    facts.evict(1, START + timedelta(minutes=10))
+    assert [memory.text for memory in facts.evicted] == ["Sure", "Confirmed", "New 1"]
+    assert _texts(facts) == ["New 2"]
+
+
 @pytest.mark.parametrize(("weeks", "left"), [(0, 0.9), (1, 0.89), (10, 0.8), (90, 0.0), (1_000, 0.0), (-5, 0.9)])
-def test_confidence_fades_by_a_hundredth_a_week(weeks: int, left: float) -> None:
+def test_confidence_decays_by_one_hundredth_per_week(weeks: int, left: float) -> None:
     now = datetime(2026, 5, 1, tzinfo=UTC)
     assert effective_confidence(0.9, (now - timedelta(weeks=weeks)).isoformat(), now) == pytest.approx(left)
 
 
 @pytest.mark.parametrize("unknown", ["", "yesterday"])
-def test_a_moment_that_cannot_be_read_takes_no_confidence_away(unknown: str) -> None:
+def test_confidence_does_not_decay_if_the_timestamp_is_invalid(unknown: str) -> None:
     assert effective_confidence(0.9, unknown, datetime.now(UTC)) == 0.9
 
 

@@ -1,0 +1,142 @@
+"""The gate between extraction and memory: limits, attribution to messages, and sentences without a quote."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from agent.memory.formation.admission import MAX_QUOTE_CHARS, MAX_SENTENCE_CHARS, AdmissionResult, admit
+from agent.memory.formation.extract import MAX_PER_MESSAGE, ExtractedMemories
+from agent.memory.formation.shortlist import KnownMemories
+from agent.memory.records.inbox import InboxItem
+from agent.memory.records.profile import Profile, Sentence
+from agent.types import Memory, MemoryId
+from support.formation import extraction, fact, inbox_item, new_user
+
+OSLO = Memory(MemoryId("oslo"), "user", "Lives in Oslo", ts="")
+TEA = Memory(MemoryId("tea"), "user", "Likes tea", ts="", category="preference")
+
+
+def admit_from(
+    extracted: ExtractedMemories, items: Sequence[InboxItem], *, known: KnownMemories | None = None
+) -> AdmissionResult:
+    return admit(extracted, user=new_user(), items=items, known=known or KnownMemories(), min_confidence=0.7)
+
+
+def texts(result: AdmissionResult) -> list[str]:
+    return [candidate.memory.text for candidate in result.candidates]
+
+
+@pytest.mark.parametrize(("confidence", "admitted"), [(0.69, False), (0.7, True), (1.0, True)])
+def test_the_minimum_confidence_itself_is_enough(confidence: float, *, admitted: bool) -> None:
+    proposed = extraction(fact("Lives in Oslo", "I live in Oslo", confidence=confidence))
+    assert bool(admit_from(proposed, [inbox_item("I live in Oslo.")]).candidates) == admitted
+
+
+def test_a_confidence_above_one_is_stored_as_one() -> None:
+    proposed = extraction(fact("Lives in Oslo", "I live in Oslo", confidence=95))
+    [candidate] = admit_from(proposed, [inbox_item("I live in Oslo.")]).candidates
+    assert candidate.memory.confidence == 1.0
+
+
+@pytest.mark.parametrize(("length", "reasons"), [(MAX_SENTENCE_CHARS, {}), (MAX_SENTENCE_CHARS + 1, {"text": 1})])
+def test_the_length_of_a_fact_is_limited(length: int, reasons: dict[str, int]) -> None:
+    text = "Lives in Oslo ".ljust(length, "o")
+    result = admit_from(extraction(fact(text, "I live in Oslo")), [inbox_item("I live in Oslo.")])
+    assert result.rejected == reasons
+
+
+def test_every_fact_above_the_limit_of_all_messages_is_counted_as_rejected() -> None:
+    item = inbox_item("I have a cat, a dog, a fish, a bird and a horse.")
+    pets = [fact(f"Has a {pet}", f"a {pet}") for pet in ("cat", "dog", "fish", "bird", "horse")]
+    result = admit_from(extraction(*pets), [item])
+    assert texts(result) == ["Has a cat", "Has a dog", "Has a fish"]
+    assert result.rejected == {"too_many": len(pets) - MAX_PER_MESSAGE}
+
+
+def test_a_repeated_fact_does_not_count_towards_the_limit_of_its_message() -> None:
+    items = [inbox_item("I have a cat, a dog and a fish."), inbox_item("Hello.", minute=1)]
+    pets = [fact(f"Has a {pet}", f"a {pet}") for pet in ("cat", "dog", "fish")]
+    result = admit_from(extraction(*pets, pets[0]), items)
+    assert texts(result) == ["Has a cat", "Has a dog", "Has a fish"]
+    assert result.rejected == {}
+
+
+def test_a_fact_is_attributed_to_the_latest_message_that_contains_its_quote() -> None:
+    items = [inbox_item("I like tea."), inbox_item("As I said, I like tea.", minute=1, thread="kitchen")]
+    [candidate] = admit_from(extraction(fact("Likes tea", "I like tea")), items).candidates
+    assert (candidate.source.message, candidate.source.thread) == (items[1].message, "kitchen")
+    assert candidate.memory.ts == candidate.memory.last_seen == candidate.source.ts == items[1].ts
+    assert candidate.memory.source_thread == "kitchen"
+
+
+def test_the_same_facts_have_the_same_ids_when_a_batch_is_processed_again() -> None:
+    user, items = new_user(), [inbox_item("I like tea."), inbox_item("I like tea!", minute=1)]
+    proposed = extraction(fact("Likes tea", "I like tea"), fact("likes  TEA.", "I like tea"))
+    first, second = (
+        admit(proposed, user=user, items=items, known=KnownMemories(), min_confidence=0.7) for _ in range(2)
+    )
+    assert [one.memory.id for one in first.candidates] == [one.memory.id for one in second.candidates]
+    assert len({one.memory.id for one in first.candidates}) == 2
+
+
+def test_facts_are_ordered_by_message_not_by_the_models_output() -> None:
+    items = [inbox_item("I live in Oslo."), inbox_item("I moved to Bergen.", minute=1)]
+    proposed = extraction(fact("Lives in Bergen", "I moved to Bergen"), fact("Lives in Oslo", "I live in Oslo"))
+    assert texts(admit_from(proposed, items)) == ["Lives in Oslo", "Lives in Bergen"]
+
+
+def test_texts_and_quotes_are_stored_without_needless_white_space_and_quotes_with_limited_length() -> None:
+    spoken = "I live in Oslo " + "x" * MAX_QUOTE_CHARS
+    proposed = extraction(fact(" Lives  in\nOslo ", f"  {spoken} "))
+    [candidate] = admit_from(proposed, [inbox_item(spoken)]).candidates
+    assert candidate.memory.text == "Lives in Oslo"
+    assert candidate.source.quote == spoken[:MAX_QUOTE_CHARS]
+
+
+def test_confirmed_and_replaced_facts_are_found_by_number_and_category() -> None:
+    known = KnownMemories((OSLO, TEA))
+    proposed = extraction(
+        fact("Lives in Bergen", "moved to Bergen", replaces=1),
+        fact("Enjoys tea", "love tea", category="preference", same_as=2),
+        fact("Likes Bergen", "love tea", category="preference", replaces=1, same_as=1),
+    )
+    first, second, third = admit_from(
+        proposed, [inbox_item("I moved to Bergen, and love tea.")], known=known
+    ).candidates
+    assert (first.replaces, first.same_as) == (OSLO.id, None)
+    assert (second.replaces, second.same_as) == (None, TEA.id)
+    assert (third.replaces, third.same_as) == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "message", "answer", "in_episode", "in_profile"),
+    [
+        ("User plans a trip to Kyoto.", "I want to see Kyoto.", "", True, True),
+        ("User plans a trip to Kyoto.", "Where should I go?", "", False, False),
+        ("User asked for restaurants and got reservations.", "Any restaurants?", "I made reservations.", True, False),
+        ("User asked in Oslo.", "Any restaurants?", "", False, False),
+        ("User drives a tram to restaurants.", "Any restaurants?", "", False, False),
+        ("User said Barolo.", "My password is Barolo77, as in Barolo.", "", False, False),
+        ("User wrote.\0", "I write.", "", False, False),
+    ],
+    ids=["own words", "nobody's", "the answer's", "a memory's", "the profile's", "next to a password", "NUL"],
+)
+def test_sentences_contain_only_what_the_user_said(
+    sentence: str, message: str, answer: str, *, in_episode: bool, in_profile: bool
+) -> None:
+    profile = Profile({"work_context": (Sentence("Drives a tram.", (), ""),)})
+    result = admit_from(
+        extraction(episode=sentence, top_of_mind=sentence),
+        [inbox_item(message, answer=answer)],
+        known=KnownMemories((OSLO,), profile=profile),
+    )
+    assert result.episode == (sentence if in_episode else "")
+    assert result.profile == ({"top_of_mind": sentence} if in_profile else {})
+    assert result.rejected.total() == 2 - in_episode - in_profile
+
+
+def test_a_sentence_may_use_the_words_of_an_admitted_fact() -> None:
+    item = inbox_item("My password is hunter22. I play the violin.")
+    proposed = extraction(fact("Plays the violin", "I play the violin"), episode="User  plays the\nviolin.")
+    assert admit_from(proposed, [item]).episode == "User plays the violin."
+    assert admit_from(extraction(episode="User plays the Violin."), [item]).rejected == {"echo": 1}
