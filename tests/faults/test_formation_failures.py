@@ -1,4 +1,4 @@
-"""What cannot be distilled is tried again, then told and set aside; it is never lost, and holds up nothing else."""
+"""Formation failures: batches are retried, then set aside and reported; no message is lost or blocks another."""
 
 import asyncio
 import json
@@ -24,7 +24,7 @@ RETRIES = [5, 10, 20, 40, 80]
 
 @pytest.fixture
 def deadline_seconds() -> float:
-    """How long a batch may take."""
+    """Deadline of a batch."""
     return 30
 
 
@@ -35,79 +35,79 @@ def gateway(database: str, model: ScriptedOpenAI, deadline_seconds: float) -> It
         yield running
 
 
-def poisoned(messages: list[Message], schema: Mapping[str, Any]) -> Mapping[str, Any] | str:
-    """Answer as ever, but break off where the poison is read."""
+def fail_on_poison(messages: list[Message], schema: Mapping[str, Any]) -> Mapping[str, Any] | str:
+    """Extract as usual, but truncate the output if the messages contain the poison."""
     found = extract(messages, schema)
     return json.dumps(found)[:-20] if POISON in str(messages) else found
 
 
-async def formation(client: ApiClient) -> Json:
+async def formation_status(client: ApiClient) -> Json:
     answer = await client.http.get("/memories/formation")
     return dict(answer.raise_for_status().json())
 
 
-async def until(client: ApiClient, holds: Callable[[Json], object]) -> Json:
-    """Return what formation has to say as soon as it is so."""
+async def wait_for_status(client: ApiClient, condition: Callable[[Json], object]) -> Json:
+    """Poll the status until the condition holds."""
     async with asyncio.timeout(20):
-        while not holds(state := await formation(client)):
+        while not condition(status := await formation_status(client)):
             pass
-    return state
+    return status
 
 
-async def fail_for_good(client: ApiClient, database: str) -> Json:
-    """Let the time pass until the last retry has failed."""
+async def exhaust_retries(client: ApiClient, database: str) -> Json:
+    """Make the batch due again and again until its last retry has failed."""
     for n, pause in enumerate(RETRIES, start=1):
         make_all_due(database)
-        await until(client, lambda state, n=n: state["attempts"] == n)  # type: ignore[misc] # n is an int
+        await wait_for_status(client, lambda status, n=n: status["attempts"] == n)  # type: ignore[misc] # n is an int
         assert seconds_until_due(database) == pytest.approx(pause, abs=3)
     make_all_due(database)
-    return await until(client, lambda state: state["set_aside"] and state["next_attempt_at"] is None)
+    return await wait_for_status(client, lambda status: status["set_aside"] and status["next_attempt_at"] is None)
 
 
-def hangs(model: ScriptedOpenAI) -> None:
+def hang(model: ScriptedOpenAI) -> None:
     model.script.structured_gate.close()
 
 
-def answers_with(status: int) -> Callable[[ScriptedOpenAI], None]:
+def respond_with(status: int) -> Callable[[ScriptedOpenAI], None]:
     return lambda model: setattr(model.script, "structured_status", status)
 
 
-def breaks_off(model: ScriptedOpenAI) -> None:
+def truncate_output(model: ScriptedOpenAI) -> None:
     model.script.structured = lambda messages, schema: json.dumps(extract(messages, schema))[:-20]
 
 
-def mend(model: ScriptedOpenAI) -> None:
+def repair(model: ScriptedOpenAI) -> None:
     model.script.structured_gate.open()
     model.script.structured_status = 200
     model.script.structured = extract
 
 
 @pytest.mark.parametrize(
-    ("fails", "deadline_seconds"),
-    [(answers_with(429), 30), (answers_with(500), 30), (hangs, 1), (breaks_off, 30)],
-    ids=["429", "500", "hangs", "half a JSON"],
+    ("break_model", "deadline_seconds"),
+    [(respond_with(429), 30), (respond_with(500), 30), (hang, 1), (truncate_output, 30)],
+    ids=["429", "500", "hang", "half a JSON"],
 )
-async def test_a_model_that_fails_is_retried_then_told_and_loses_nothing(
-    client: ApiClient, model: ScriptedOpenAI, database: str, fails: Callable[[ScriptedOpenAI], None]
+async def test_after_the_last_retry_a_batch_is_set_aside_and_reported(
+    client: ApiClient, model: ScriptedOpenAI, database: str, break_model: Callable[[ScriptedOpenAI], None]
 ) -> None:
     thread = new_thread()
-    fails(model)
+    break_model(model)
     await client.send("I live in Oslo.", thread=thread)
-    waiting = await formation(client)
-    assert (waiting["pending"], waiting["attempts"], waiting["last_error"]) == (1, 0, None)
-    assert 0 <= waiting["oldest_seconds"] < 10
-    assert waiting["next_attempt_at"] is not None
-    state = await fail_for_good(client, database)
-    assert (state["pending"], state["oldest_seconds"], state["next_attempt_at"]) == (0, None, None)
-    [aside] = state["set_aside"]
-    assert aside["thread_id"] == thread
-    assert len(aside["messages"]) == 1
-    assert aside["error"] == state["last_error"]
-    assert aside["error"].startswith("formation_failed: ")
+    status = await formation_status(client)
+    assert (status["pending"], status["attempts"], status["last_error"]) == (1, 0, None)
+    assert 0 <= status["oldest_seconds"] < 10
+    assert status["next_attempt_at"] is not None
+    status = await exhaust_retries(client, database)
+    assert (status["pending"], status["oldest_seconds"], status["next_attempt_at"]) == (0, None, None)
+    [batch] = status["set_aside"]
+    assert batch["thread_id"] == thread
+    assert len(batch["messages"]) == 1
+    assert batch["error"] == status["last_error"]
+    assert batch["error"].startswith("formation_failed: ")
     assert (await client.send("Do I live in Oslo?")).recalled == ["I live in Oslo."]
-    mend(model)
+    repair(model)
     assert (await client.flush())["added"] == 1
-    assert await formation(client) == {
+    assert await formation_status(client) == {
         "pending": 0,
         "oldest_seconds": None,
         "attempts": 0,
@@ -117,125 +117,127 @@ async def test_a_model_that_fails_is_retried_then_told_and_loses_nothing(
     }
 
 
-async def test_what_is_set_aside_holds_up_nothing_that_is_said_later(
+async def test_a_batch_that_is_set_aside_does_not_block_later_messages(
     client: ApiClient, model: ScriptedOpenAI, database: str
 ) -> None:
-    model.script.structured = poisoned
+    model.script.structured = fail_on_poison
     thread = new_thread()
     await client.send(POISON, thread=thread)
-    await fail_for_good(client, database)
+    await exhaust_retries(client, database)
     await client.send("I live in Oslo.", thread=thread)
     before = len(model.structured_requests())
     make_all_due(database)
-    state = await until(client, lambda state: not state["pending"])
+    status = await wait_for_status(client, lambda status: not status["pending"])
     assert [memory["text"] for memory in await client.memories(kind="user")] == ["Lives in Oslo"]
-    await until(client, lambda state: state["next_attempt_at"] is None)
-    asked = [POISON in str(request.messages[-1]) for request in model.structured_requests()[before:]]
-    assert asked == [False, True]  # once more, after what is fresh
-    assert len(state["set_aside"]) == 1
+    await wait_for_status(client, lambda status: status["next_attempt_at"] is None)
+    is_poisoned = [POISON in str(request.messages[-1]) for request in model.structured_requests()[before:]]
+    assert is_poisoned == [False, True]  # it is retried once, after the new message
+    assert len(status["set_aside"]) == 1
     make_all_due(database)
-    refused = await client.http.post("/memories/flush")
-    assert (refused.status_code, refused.json()["code"]) == (503, "formation_failed")
-    mend(model)
+    response = await client.http.post("/memories/flush")
+    assert (response.status_code, response.json()["code"]) == (503, "formation_failed")
+    repair(model)
     assert (await client.flush())["added"] == 1
-    assert (await formation(client))["set_aside"] == []
+    assert (await formation_status(client))["set_aside"] == []
 
 
-async def test_a_message_that_joins_a_failing_batch_is_not_lost_with_it(
+async def test_a_message_added_to_a_failing_batch_is_processed_later(
     client: ApiClient, model: ScriptedOpenAI, database: str
 ) -> None:
-    model.script.structured = poisoned
+    model.script.structured = fail_on_poison
     thread = new_thread()
     await client.send(POISON, thread=thread)
     make_all_due(database)
-    await until(client, lambda state: state["attempts"] == 1)
+    await wait_for_status(client, lambda status: status["attempts"] == 1)
     await client.send("I live in Oslo.", thread=thread)
     for attempt in range(2, MAX_ATTEMPTS):
         make_all_due(database)
-        await until(client, lambda state, n=attempt: state["attempts"] == n)  # type: ignore[misc] # n is an int
+        await wait_for_status(client, lambda status, n=attempt: status["attempts"] == n)  # type: ignore[misc] # n is an int
     make_all_due(database)
-    state = await until(client, lambda state: state["set_aside"] and state["attempts"] == MAX_ATTEMPTS - 1)
-    assert len(state["set_aside"][0]["messages"]) == 1
+    status = await wait_for_status(
+        client, lambda status: status["set_aside"] and status["attempts"] == MAX_ATTEMPTS - 1
+    )
+    assert len(status["set_aside"][0]["messages"]) == 1
     make_all_due(database)
     async with asyncio.timeout(10):
         while [memory["text"] for memory in await client.memories(kind="user")] != ["Lives in Oslo"]:
             pass
-    assert len((await formation(client))["set_aside"]) == 1
+    assert len((await formation_status(client))["set_aside"]) == 1
 
 
-async def test_a_thread_that_fails_holds_up_no_other(client: ApiClient, model: ScriptedOpenAI) -> None:
-    model.script.structured = poisoned
+async def test_a_failing_thread_does_not_block_other_threads(client: ApiClient, model: ScriptedOpenAI) -> None:
+    model.script.structured = fail_on_poison
     await client.send(POISON)
     await client.send("I live in Oslo.")
     await client.send("I prefer tea.")
     assert (await client.flush())["added"] == 2
-    state = await formation(client)
-    assert (state["pending"], state["attempts"], state["set_aside"]) == (1, 1, [])
-    assert state["last_error"].startswith("formation_failed: ")
-    assert state["next_attempt_at"] is not None
+    status = await formation_status(client)
+    assert (status["pending"], status["attempts"], status["set_aside"]) == (1, 1, [])
+    assert status["last_error"].startswith("formation_failed: ")
+    assert status["next_attempt_at"] is not None
 
 
-async def test_failures_do_not_travel_with_an_export(
+async def test_an_export_does_not_contain_failures(
     client: ApiClient, gateway: RunningGateway, model: ScriptedOpenAI
 ) -> None:
-    model.script.structured = poisoned
+    model.script.structured = fail_on_poison
     await client.send(POISON)
     await client.http.post("/memories/flush")
-    assert (await formation(client))["attempts"] == 1
+    assert (await formation_status(client))["attempts"] == 1
     exported = (await client.http.get("/memories/export")).text
-    mend(model)
+    repair(model)
     async with signed_in(gateway.url) as other:
         assert (await other.http.post("/memories/import", content=exported)).json()["imported"] == 1
-        assert (await formation(other))["pending"] == 1
+        assert (await formation_status(other))["pending"] == 1
         assert (await other.flush())["added"] == 1
 
 
 @pytest.mark.parametrize(("table", "statement"), [("store", "store_latest"), ("store_vectors", "store_")])
-async def test_a_store_that_is_away_is_no_fault_of_what_was_said(
+async def test_an_unavailable_store_is_not_counted_as_a_failure_of_the_messages(
     databases: Databases, database: str, model: ScriptedOpenAI, table: str, statement: str
 ) -> None:
-    elsewhere = databases.create("text-embedding-3-small")
-    settings = make_settings(database, **model_settings(model, store_postgres_dsn=elsewhere, debounce_seconds=60))
+    store_database = databases.create("text-embedding-3-small")
+    settings = make_settings(database, **model_settings(model, store_postgres_dsn=store_database, debounce_seconds=60))
     with RunningGateway(settings) as gateway:
         async with signed_in(gateway.url) as client:
             await client.send("I live in Oslo.")
-            with psycopg.connect(elsewhere) as locking:
+            with psycopg.connect(store_database) as locking:
                 locking.execute(f"LOCK TABLE {table} IN ACCESS EXCLUSIVE MODE".encode())
                 flushing = asyncio.create_task(client.http.post("/memories/flush"))
-                for pid in await asyncio.to_thread(_waiting, elsewhere, statement):
-                    run_sql(elsewhere, f"SELECT pg_terminate_backend({pid})")
-                refused = await flushing
-                assert (refused.status_code, refused.json()["code"]) == (503, "store_unavailable")
+                for pid in await asyncio.to_thread(wait_for_blocked_statement, store_database, statement):
+                    run_sql(store_database, f"SELECT pg_terminate_backend({pid})")
+                response = await flushing
+                assert (response.status_code, response.json()["code"]) == (503, "store_unavailable")
                 locking.rollback()
             [row] = run_sql(database, "SELECT attempts, last_error, set_aside FROM formation")
             assert row["attempts"] == 1
             assert row["last_error"].startswith("store_unavailable: ")
-            assert run_sql(elsewhere, "SELECT key FROM store WHERE value ? 'failed'") == []
+            assert run_sql(store_database, "SELECT key FROM store WHERE value ? 'failed'") == []
             assert (await client.flush())["added"] == 1
 
 
-async def test_what_is_deleted_while_it_is_put_into_the_inbox_stays_deleted(
+async def test_a_message_deleted_while_it_is_added_to_the_inbox_stays_deleted(
     client: ApiClient, database: str, model: ScriptedOpenAI
 ) -> None:
-    with _locked_store(database) as unlock:
+    with lock_store(database) as release:
         assert (await client.send("I live in Oslo.")).degraded
         flushing = asyncio.create_task(client.flush())
-        await asyncio.to_thread(_waiting, database, "FOR UPDATE OF store")
-        run_sql(database, "DELETE FROM messages")  # as whoever erases does first; the inbox comes last
-        unlock()
+        await asyncio.to_thread(wait_for_blocked_statement, database, "FOR UPDATE OF store")
+        run_sql(database, "DELETE FROM messages")  # as erasure does first; it deletes the inbox last
+        release()
         assert (await flushing)["added"] == 0
     assert run_sql(database, "SELECT key FROM store") == []
     assert model.structured_requests() == []
 
 
-async def test_metrics_count_what_came_of_messages_and_name_nobody(
+async def test_metrics_count_results_and_identify_no_user(
     client: ApiClient, model: ScriptedOpenAI, database: str
 ) -> None:
-    model.script.structured = poisoned
+    model.script.structured = fail_on_poison
     await client.send("I live in Oslo.")
     await client.flush()
     await client.send(POISON)
-    await fail_for_good(client, database)
+    await exhaust_retries(client, database)
     await client.send("I prefer tea.")
     me = (await client.http.get("/me")).json()["user_id"]
     del client.http.headers["Authorization"]
@@ -243,7 +245,7 @@ async def test_metrics_count_what_came_of_messages_and_name_nobody(
     assert answer.headers["content-type"] == "text/plain; version=0.0.4; charset=utf-8"
     assert me not in answer.text
     assert "Oslo" not in answer.text
-    measured = dict(line.rsplit(" ", 1) for line in answer.text.splitlines() if not line.startswith("#"))
+    samples = dict(line.rsplit(" ", 1) for line in answer.text.splitlines() if not line.startswith("#"))
     expected = {
         'keepsake_formation_memories_total{result="added"}': 1,
         'keepsake_formation_memories_total{result="replaced"}': 0,
@@ -255,21 +257,21 @@ async def test_metrics_count_what_came_of_messages_and_name_nobody(
         "keepsake_formation_pending_users": 1,
         "keepsake_formation_drain_seconds_count": 1 + MAX_ATTEMPTS,
     }
-    assert {name: float(measured[name]) for name in expected} == expected
-    assert 0 <= float(measured["keepsake_formation_oldest_seconds"]) < 10
+    assert {name: float(samples[name]) for name in expected} == expected
+    assert 0 <= float(samples["keepsake_formation_oldest_seconds"]) < 10
 
 
 @contextmanager
-def _locked_store(database: str) -> Iterator[Callable[[], None]]:
-    """Let nobody touch the memories until told, or until the block ends."""
+def lock_store(database: str) -> Iterator[Callable[[], None]]:
+    """Lock the store's table; yields a function that releases the lock before the end of the block."""
     with psycopg.connect(database) as locking:
         locking.execute("LOCK TABLE store IN ACCESS EXCLUSIVE MODE")
         yield locking.rollback
         locking.rollback()
 
 
-def _waiting(database: str, statement: str) -> list[int]:
-    """Return who waits for a lock with such a statement, as soon as somebody does."""
+def wait_for_blocked_statement(database: str, statement: str) -> list[int]:
+    """Wait until a statement like this waits for a lock; returns the process ids of the backends."""
     query = f"""
         SELECT pid FROM pg_stat_activity
         WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%{statement}%'
@@ -279,4 +281,4 @@ def _waiting(database: str, statement: str) -> list[int]:
         if pids := [row["pid"] for row in run_sql(database, query)]:
             return pids
         pause.wait(0.02)
-    raise AssertionError(f"nobody waits with {statement!r}")
+    raise AssertionError(f"no backend waits with {statement!r}")

@@ -1,4 +1,4 @@
-"""A worker by itself: it distils what gateways take in, stops cleanly, and is replaced when it dies."""
+"""`keepsake worker`: forms memories for gateways, stops cleanly, and is replaced when it is killed."""
 
 import asyncio
 import signal
@@ -19,9 +19,9 @@ from support.processes import Process
 from support.scripted_openai import ScriptedOpenAI
 
 CHAT = "/v1/chat/completions"
-READY = "worker is at it"
+READY = "The worker is running"
 ADA = UserId("ada")
-FACTS = "SELECT value ->> 'text' AS text FROM store WHERE prefix = 'users.ada.memories.user'"
+FACT_TEXTS = "SELECT value ->> 'text' AS text FROM store WHERE prefix = 'users.ada.memories.user'"
 
 
 def keepsake(work_dir: Path, *command: str, **environment: str) -> Process:
@@ -30,8 +30,8 @@ def keepsake(work_dir: Path, *command: str, **environment: str) -> Process:
 
 
 @pytest.fixture
-async def due(database: str, model: ScriptedOpenAI) -> AsyncIterator[dict[str, str]]:
-    """Something that Ada said is due; the environment of a worker that would distil it."""
+async def worker_environment(database: str, model: ScriptedOpenAI) -> AsyncIterator[dict[str, str]]:
+    """Environment variables of a worker on a database in which Ada's message is due."""
     async with open_agent(make_settings(database, **model_settings(model)), start_worker=False) as agent:
         await agent.users.sign_in(ADA, issuer="test", subject="ada")
         said = UserMessage("I live in Oslo.", MessageId(str(uuid.uuid4())))
@@ -42,76 +42,80 @@ async def due(database: str, model: ScriptedOpenAI) -> AsyncIterator[dict[str, s
 
 
 @pytest.mark.timeout(120)
-async def test_a_worker_distils_for_a_gateway_without_one_on_the_same_embedded_postgres(work_dir: Path) -> None:
+async def test_a_worker_forms_memories_for_a_gateway_on_the_same_embedded_postgres(work_dir: Path) -> None:
     with keepsake(work_dir, "serve", "--no-worker", "--port", "0") as gateway:
-        address = gateway.wait_for(r"Keepsake is at (http://127\.0\.0\.1:\d+)")[1]
+        address = gateway.wait_for(r"Keepsake is running at (http://127\.0\.0\.1:\d+)")[1]
         async with signed_in(address) as ada:
             await ada.send("I live in Oslo.")
             with keepsake(work_dir, "worker", "--port", "0") as worker:
-                operators = worker.wait_for(rf"{READY}, and says how it is at (http://127\.0\.0\.1:\d+)")[1]
-                await _until_formed(ada)
-                async with httpx.AsyncClient(base_url=operators) as http:
+                health_url = worker.wait_for(rf"{READY}, with health and metrics at (http://127\.0\.0\.1:\d+)")[1]
+                await wait_for_memories(ada)
+                async with httpx.AsyncClient(base_url=health_url) as http:
                     assert (await http.get("/readyz")).json() == {"status": "ready"}
                     assert (await http.get("/memories")).status_code == 404
                     assert 'memories_total{result="added"} 1.0' in (await http.get("/metrics")).text
                 assert 'memories_total{result="added"} 0.0' in (await ada.http.get("/metrics")).text
-                assert _terminated(worker) == 0
+                assert stop(worker) == 0
             assert (await ada.http.get("/readyz")).status_code == 200
-        assert _terminated(gateway) == 0
+        assert stop(gateway) == 0
         assert "Traceback" not in "".join(gateway.output + worker.output)
 
 
-async def test_a_worker_in_the_background_of_a_script_stops_too(work_dir: Path, due: dict[str, str]) -> None:
-    """A shell lets its background jobs ignore SIGINT."""
-    ignoring = "import signal, gateway.cli; signal.signal(signal.SIGINT, signal.SIG_IGN); gateway.cli.main()"
-    with Process(["python", "-c", ignoring, "worker"], work_dir=work_dir, **due) as worker:
-        worker.wait_for(READY)
-        assert _terminated(worker) == 0
-
-
-async def test_a_worker_that_is_stopped_in_the_middle_gives_its_work_back_at_once(
-    work_dir: Path, database: str, model: ScriptedOpenAI, due: dict[str, str]
+async def test_a_worker_that_ignores_sigint_stops_on_sigterm(
+    work_dir: Path, worker_environment: dict[str, str]
 ) -> None:
-    with model.script.structured_gate.closed(), keepsake(work_dir, "worker", **due) as worker:
+    """A shell starts its background jobs with SIGINT ignored."""
+    ignoring = "import signal, gateway.cli; signal.signal(signal.SIGINT, signal.SIG_IGN); gateway.cli.main()"
+    with Process(["python", "-c", ignoring, "worker"], work_dir=work_dir, **worker_environment) as worker:
+        worker.wait_for(READY)
+        assert stop(worker) == 0
+
+
+async def test_a_stopped_worker_releases_its_lease_immediately(
+    work_dir: Path, database: str, model: ScriptedOpenAI, worker_environment: dict[str, str]
+) -> None:
+    with model.script.structured_gate.closed(), keepsake(work_dir, "worker", **worker_environment) as worker:
         await model.wait_for_request(CHAT, 2, timeout_seconds=30)
-        assert await asyncio.to_thread(_terminated, worker) == 0
+        assert await asyncio.to_thread(stop, worker) == 0
         [row] = run_sql(database, "SELECT lease, attempts, due_at <= now() AS is_due FROM formation")
         assert row == {"lease": None, "attempts": 0, "is_due": True}
 
 
 @pytest.mark.timeout(120)
-async def test_a_worker_that_dies_is_replaced_within_half_a_minute(
-    work_dir: Path, database: str, model: ScriptedOpenAI, due: dict[str, str]
+async def test_another_worker_continues_within_30_seconds_after_a_kill(
+    work_dir: Path, database: str, model: ScriptedOpenAI, worker_environment: dict[str, str]
 ) -> None:
     with ExitStack() as stack:
         with model.script.structured_gate.closed():
-            first = stack.enter_context(keepsake(work_dir, "worker", **due))
+            killed = stack.enter_context(keepsake(work_dir, "worker", **worker_environment))
             await model.wait_for_request(CHAT, 2, timeout_seconds=30)
-            stack.enter_context(keepsake(work_dir, "worker", **due)).wait_for(READY)
-            first.kill()
-            killed = time.monotonic()
-        asked = await model.wait_for_request(CHAT, 3, timeout_seconds=30)
-        assert asked.received_at - killed < 30
+            stack.enter_context(keepsake(work_dir, "worker", **worker_environment)).wait_for(READY)
+            killed.kill()
+            killed_at = time.monotonic()
+        request = await model.wait_for_request(CHAT, 3, timeout_seconds=30)
+        assert request.received_at - killed_at < 30
         async with asyncio.timeout(10):
             while await asyncio.to_thread(run_sql, database, "SELECT user_id FROM formation"):
                 pass
-    assert [row["text"] for row in run_sql(database, FACTS)] == ["Lives in Oslo"]
+    assert [row["text"] for row in run_sql(database, FACT_TEXTS)] == ["Lives in Oslo"]
 
 
 @pytest.mark.parametrize(("name", "value"), [("ENABLE_FACT_EXTRACTION", "false"), ("LANGGRAPH_STORE_TYPE", "memory")])
-def test_a_worker_with_nothing_to_do_says_so(work_dir: Path, name: str, value: str) -> None:
+def test_a_worker_refuses_to_start_if_the_settings_leave_it_nothing_to_do(
+    work_dir: Path, name: str, value: str
+) -> None:
     with keepsake(work_dir, "worker", **{name: value}) as worker:
         assert worker.process.wait(30) == 1
     assert "".join(worker.output).startswith(f"keepsake: {name}={value}: ")
 
 
-def _terminated(process: Process) -> int:
-    """Ask a process to stop as an operator's machine does, and return its exit code."""
+def stop(process: Process) -> int:
+    """Send SIGTERM; returns the exit code."""
     process.process.send_signal(signal.SIGTERM)
     return process.process.wait(30)
 
 
-async def _until_formed(client: ApiClient) -> None:
+async def wait_for_memories(client: ApiClient) -> None:
     async with asyncio.timeout(20):
         while not await client.memories():
             pass

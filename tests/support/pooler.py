@@ -10,7 +10,7 @@ from pathlib import Path
 
 CONFIGURATION = """
 [databases]
-* = host={folder} user=postgres pool_size=4
+* = host={work_dir} user=postgres pool_size=4
 [pgbouncer]
 listen_addr = 127.0.0.1
 listen_port = {port}

@@ -1,4 +1,4 @@
-"""When a running gateway distils: soon, once for a burst, nobody held up by another, nothing forgotten at a start."""
+"""When a running gateway forms memories: after the debounce time, once per burst, and independently for each user."""
 
 import asyncio
 import time
@@ -23,70 +23,68 @@ ADA = UserId("ada")
 CHAT = "/v1/chat/completions"
 
 
-async def _until_formed(client: ApiClient) -> list[dict[str, Any]]:
+async def wait_for_memories(client: ApiClient) -> list[dict[str, Any]]:
     async with asyncio.timeout(10):
         while not (memories := await client.memories()):
             pass
     return memories
 
 
-async def test_a_due_user_is_picked_up_within_a_second(client: ApiClient, model: ScriptedOpenAI, database: str) -> None:
+async def test_a_due_user_is_processed_within_a_second(client: ApiClient, model: ScriptedOpenAI, database: str) -> None:
     for n in range(3):
         await client.send(f"I like tea number {n}.")
         run_sql(database, "UPDATE formation SET due_at = now() + interval '0.3 seconds'")
         due = time.monotonic() + 0.3
-        asked = await model.wait_for_request(CHAT, 2 * (n + 1))
-        assert asked.is_structured
-        assert -0.1 < asked.received_at - due < 1
+        request = await model.wait_for_request(CHAT, 2 * (n + 1))
+        assert request.is_structured
+        assert -0.1 < request.received_at - due < 1
         await client.flush()
 
 
-async def test_five_messages_in_a_burst_are_one_call(database: str, model: ScriptedOpenAI) -> None:
+async def test_a_burst_of_messages_is_processed_in_one_model_call(database: str, model: ScriptedOpenAI) -> None:
     settings = make_settings(database, **model_settings(model, debounce_seconds=1))
     with RunningGateway(settings) as gateway:
         async with signed_in(gateway.url) as client:
             thread = new_thread()
-            said = [f"I play instrument {n}." for n in range(5)]
-            for text in said:
+            texts = [f"I play instrument {n}." for n in range(5)]
+            for text in texts:
                 await client.send(text, thread=thread)
             assert model.structured_requests() == []
-            await _until_formed(client)
-            [asked] = model.structured_requests()
-            assert all(text in str(asked.messages) for text in said)
+            await wait_for_memories(client)
+            [request] = model.structured_requests()
+            assert all(text in str(request.messages) for text in texts)
             assert (await client.http.get("/memories/formation")).json()["pending"] == 0
 
 
-class HoldsFirst(Gate):
-    """Holds the first request while it is closed, and lets all others pass."""
+class FirstRequestGate(Gate):
+    """Blocks only the first request."""
 
     def __init__(self) -> None:
         super().__init__()
         self.close()
-        self._holds = True
+        self._is_first = True
 
-    async def passed(self) -> None:
-        if self._holds:
-            self._holds = False
+    async def wait(self) -> None:
+        if self._is_first:
+            self._is_first = False
             await super().wait()
 
 
-async def test_a_slow_model_for_one_user_holds_up_nobody_else(database: str, model: ScriptedOpenAI) -> None:
-    gate = model.script.structured_gate = HoldsFirst()
+async def test_a_slow_model_call_for_one_user_does_not_delay_others(database: str, model: ScriptedOpenAI) -> None:
+    gate = model.script.structured_gate = FirstRequestGate()
     settings = make_settings(database, **model_settings(model, debounce_seconds=0.05))
     with RunningGateway(settings) as gateway:
         async with signed_in(gateway.url) as ada, signed_in(gateway.url) as bob:
             await ada.send("I live in Oslo.")
             assert (await model.wait_for_request(CHAT, 2)).is_structured
             await bob.send("I live in Rome.")
-            assert "Rome" in str(await _until_formed(bob))
+            assert "Rome" in str(await wait_for_memories(bob))
             assert await ada.memories() == []
             gate.open()
-            assert "Oslo" in str(await _until_formed(ada))
+            assert "Oslo" in str(await wait_for_memories(ada))
 
 
-async def test_a_flush_waits_for_the_drain_that_is_running(
-    client: ApiClient, model: ScriptedOpenAI, database: str
-) -> None:
+async def test_a_flush_waits_for_a_running_drain(client: ApiClient, model: ScriptedOpenAI, database: str) -> None:
     await client.send("I live in Oslo.")
     with model.script.structured_gate.closed():
         make_all_due(database)
@@ -99,24 +97,24 @@ async def test_a_flush_waits_for_the_drain_that_is_running(
 
 
 @pytest.mark.parametrize(
-    "lost",
+    "loss",
     [
         "DELETE FROM formation",
         "DELETE FROM formation; DELETE FROM store; UPDATE messages SET noted = false WHERE role = 'user'",
     ],
     ids=["an inbox without a row", "a message that never reached the inbox, without a row"],
 )
-async def test_a_start_finds_what_nobody_was_about_to_distil(
-    client: ApiClient, model: ScriptedOpenAI, database: str, lost: str
+async def test_the_sweep_at_start_schedules_unscheduled_inboxes(
+    client: ApiClient, model: ScriptedOpenAI, database: str, loss: str
 ) -> None:
     await client.send("I live in Oslo.")
-    run_sql(database, lost)
+    run_sql(database, loss)
     with RunningGateway(make_settings(database, **model_settings(model))):
-        assert "Oslo" in str(await _until_formed(client))
+        assert "Oslo" in str(await wait_for_memories(client))
     assert run_sql(database, "SELECT user_id FROM formation") == []
 
 
-async def test_the_sweep_knows_full_inboxes_in_any_store() -> None:
+async def test_nonempty_inboxes_are_found_in_any_store() -> None:
     store = InMemoryStore()
     item = InboxItem(MessageId("m"), ThreadId("t"), "I live in Oslo.", "2026-01-01T00:00:00+00:00")
     await inbox.add(store, ADA, item)
@@ -125,15 +123,17 @@ async def test_the_sweep_knows_full_inboxes_in_any_store() -> None:
 
 
 @pytest.mark.pooler
-async def test_behind_a_transaction_pooler_polling_does(
+async def test_behind_a_transaction_pooler_workers_poll(
     database: str, model: ScriptedOpenAI, caplog: pytest.LogCaptureFixture
 ) -> None:
     with transaction_pooler(database) as pooled:
-        at_once = {"debounce_seconds": 0.05, "debounce_max_wait_seconds": 0.01}  # so that workers are woken, too
-        with RunningGateway(make_settings(pooled, **model_settings(model, **at_once))) as gateway:
+        immediate = {"debounce_seconds": 0.05, "debounce_max_wait_seconds": 0.01}  # so that messages notify the workers
+        with RunningGateway(make_settings(pooled, **model_settings(model, **immediate))) as gateway:
             for place in ("Oslo", "Rome", "Lima"):
                 async with signed_in(gateway.url) as client:
                     await client.send(f"I live in {place}.")
-                    assert place in str(await _until_formed(client))
-    told = [record.message for record in caplog.records if record.name in {"agent.jobs.worker", "agent.database.lease"}]
-    assert told == []
+                    assert place in str(await wait_for_memories(client))
+    log_messages = [
+        record.message for record in caplog.records if record.name in {"agent.jobs.worker", "agent.database.lease"}
+    ]
+    assert log_messages == []

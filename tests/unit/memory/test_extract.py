@@ -1,4 +1,4 @@
-"""What a model is told when it extracts: how much, and in which form."""
+"""The extraction prompt: its size and the format of known memories."""
 
 import json
 
@@ -10,20 +10,20 @@ from agent.memory.records.profile import Profile, Sentence
 from agent.models.tokens import count_tokens
 from agent.types import Category, Memory, MemoryId
 
-MOST_TOKENS = 1_500
+MAX_TOKENS = 1_500
 
 
 def _memory(text: str, category: Category = "personal") -> Memory:
     return Memory(MemoryId(text), "user", text, ts="", category=category)
 
 
-def test_prompt_and_schema_are_small() -> None:
-    told = PROMPT + json.dumps(to_strict_json_schema(ExtractedMemories))
-    assert count_tokens(told) < MOST_TOKENS
-    assert len(told) / 3.5 < MOST_TOKENS
+def test_the_prompt_and_schema_are_below_1500_tokens() -> None:
+    prompt = PROMPT + json.dumps(to_strict_json_schema(ExtractedMemories))
+    assert count_tokens(prompt) < MAX_TOKENS
+    assert len(prompt) / 3.5 < MAX_TOKENS
 
 
-def test_what_is_known_is_told_by_number_under_its_category() -> None:
+def test_known_memories_are_numbered_and_grouped_by_category() -> None:
     near, home, dog = _memory("Likes tea", "preference"), _memory("Lives in Oslo"), _memory("Has\na dog")
     profile = Profile({"work_context": (Sentence("Drives a tram.", (), ""),)})
     assert str(KnownMemories((near, home, dog), near_duplicates=1, profile=profile)).splitlines() == [
@@ -39,5 +39,5 @@ def test_what_is_known_is_told_by_number_under_its_category() -> None:
     ]
 
 
-def test_of_somebody_unknown_nothing_is_told() -> None:
+def test_without_known_memories_the_prompt_has_no_such_section() -> None:
     assert str(KnownMemories()) == ""
