@@ -71,9 +71,8 @@ class CachedEmbeddings(Embeddings):
         new = [text for text in missing if (text, loop) not in self._pending]
         if new:
             task = asyncio.create_task(self._call(new))
-            task.add_done_callback(
-                lambda done: done.cancelled() or done.exception()
-            )  # marks the exception as retrieved
+            # Marks the exception as retrieved, because every caller may be cancelled.
+            task.add_done_callback(lambda done: done.cancelled() or done.exception())
             for text in new:
                 self._pending[text, loop] = task
         return {self._pending[text, loop] for text in missing}

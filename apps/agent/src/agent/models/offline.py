@@ -178,9 +178,9 @@ def _statements(text: str) -> list[str]:
 
 def _questions(message: str) -> list[str]:
     """The questions and requests of a message; those joined by "and" are separate."""
-    asked = [clause for clause in clauses(message) if contains_only_requests(clause)]
-    asked = asked or ([message] if message.rstrip().endswith("?") else [])
-    return [_plain(part) for clause in asked for part in clause.split(" and ") if _stems(part)]
+    requests = [clause for clause in clauses(message) if contains_only_requests(clause)]
+    requests = requests or ([message] if message.rstrip().endswith("?") else [])
+    return [_plain(part) for request in requests for part in request.split(" and ") if _stems(part)]
 
 
 def _quote(message: str, known: Sequence[Statement]) -> str:
@@ -218,8 +218,8 @@ def _current_texts(statements: Sequence[Statement], known: Sequence[Statement]) 
 
 
 def _stems(text: str) -> list[str]:
-    found = re.findall(r"[^\W_]+(?:'[^\W_]+)?", plain_punctuation(text).casefold())
-    words = (word.removesuffix("'s") for word in found)
+    matches = re.findall(r"[^\W_]+(?:'[^\W_]+)?", plain_punctuation(text).casefold())
+    words = (word.removesuffix("'s") for word in matches)
     return [_ENDING.sub("", word) for word in words if not _STOP_WORD.fullmatch(word)]
 
 
