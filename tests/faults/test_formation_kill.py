@@ -44,7 +44,7 @@ KILLED_WITHIN_SECONDS = 0.3
 STARTED = 0.8
 """The share of the workers that are killed once they are at work, not while they start."""
 
-READY = "Keepsake's worker is at it"
+READY = "The worker is running"
 NOBODY = {"work_context": None, "personal_context": None, "top_of_mind": None}
 
 

@@ -46,7 +46,7 @@ def test_a_killed_conversion_goes_on_where_it_was(work_dir: Path, database: str,
     with _in_its_second_page(work_dir, database, model) as first:
         first.kill()
     said = _goes_on(work_dir, database, model)
-    assert f"{PAGE} of {TEXTS} texts are converted already" in said
+    assert f"{PAGE} of {TEXTS} texts are already converted" in said
     assert "Restart Keepsake" in said
 
 
@@ -54,6 +54,6 @@ def test_ctrl_c_says_that_it_can_go_on(work_dir: Path, database: str, model: Scr
     fill(database)
     with _in_its_second_page(work_dir, database, model) as first:
         assert first.stop() == 130
-    assert "Stopped. What is converted is kept" in "".join(first.output)
+    assert "Stopped. Converted texts are kept" in "".join(first.output)
     assert "Traceback" not in "".join(first.output)
     _goes_on(work_dir, database, model)

@@ -10,13 +10,14 @@ from click.testing import CliRunner, Result
 
 from agent import AgentError, User, open_agent
 from conftest import Databases, make_settings
-from gateway.auth.local import LOCAL_ISSUER, label
+from gateway.auth.local import LOCAL_ISSUER
+from gateway.auth.principal import user_label
 from gateway.cli import keepsake
 from support.stored_documents import documents, tables_containing
 
 Keepsake = Callable[..., Result]
 
-ADA = label(LOCAL_ISSUER, "ada")
+ADA = user_label(LOCAL_ISSUER, "ada")
 
 
 @pytest.fixture

@@ -7,7 +7,8 @@ from cryptography.hazmat.primitives.asymmetric import ec, rsa
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
 from agent import SetupError
-from gateway.auth.local import LocalSignIn, bearer_token, label, principal
+from gateway.auth.local import LocalSignIn
+from gateway.auth.principal import bearer_token, principal_of, user_label
 from gateway.errors import InvalidUserNameError, TokenExpiredError, TokenInvalidError, TokenMissingError
 
 ISSUER = "https://issuer.example"
@@ -26,13 +27,13 @@ def pem(key: rsa.RSAPrivateKey | ec.EllipticCurvePrivateKey) -> str:
 
 
 def test_a_label_is_opaque_and_lasts() -> None:
-    assert label(ISSUER, "ada") == "5blhogo2zjpsihwrkbfnkn2vyahsyfu3l6fqgzqzp4rcaifljfpa"
+    assert user_label(ISSUER, "ada") == "5blhogo2zjpsihwrkbfnkn2vyahsyfu3l6fqgzqzp4rcaifljfpa"
 
 
 def test_a_label_tells_issuers_and_subjects_apart() -> None:
     pairs = [("a", "bc"), ("ab", "c"), ("a", "BC"), ("abc", ""), ("a", "bc ")]
 
-    assert len({label(*pair) for pair in pairs}) == len(pairs)
+    assert len({user_label(*pair) for pair in pairs}) == len(pairs)
 
 
 @pytest.mark.parametrize(
@@ -45,15 +46,15 @@ def test_a_label_tells_issuers_and_subjects_apart() -> None:
     ],
 )
 def test_the_user_claim_names_the_user(user_claim: str, claims: dict[str, str], subject: str) -> None:
-    ada = principal({"iss": ISSUER, "sub": "ada"} | claims, user_claim)
+    ada = principal_of({"iss": ISSUER, "sub": "ada"} | claims, user_claim)
 
-    assert (ada.subject, ada.user) == (subject, label(ISSUER, subject))
+    assert (ada.subject, ada.user) == (subject, user_label(ISSUER, subject))
 
 
 @pytest.mark.parametrize("claims", [{}, {"oid": 1}, {"oid": ""}, {"oid": "t/o"}, {"oid": "o", "tid": None}])
 def test_nobody_is_spoken_for_without_the_user_claim(claims: dict[str, Any]) -> None:
     with pytest.raises(TokenInvalidError):
-        principal({"iss": ISSUER, "sub": "ada"} | claims, "oid")
+        principal_of({"iss": ISSUER, "sub": "ada"} | claims, "oid")
 
 
 def test_the_token_stands_in_the_authorization_header() -> None:
@@ -71,7 +72,7 @@ async def test_local_sign_in_knows_a_user_by_every_letter(name: str) -> None:
     issued, _ = LocalSignIn(KEY).issue(name)
     ada = await LocalSignIn(KEY).verify(issued)
 
-    assert (ada.subject, ada.user) == (name, label("keepsake-local", name))
+    assert (ada.subject, ada.user) == (name, user_label("keepsake-local", name))
 
 
 @pytest.mark.parametrize("name", ["", "a" * 257, "a\0", "a\n", "\x7f", "\ud83c"])

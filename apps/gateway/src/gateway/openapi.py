@@ -22,6 +22,9 @@ from gateway.schemas.problem import Problem
 ROUTERS = (chat.router, threads.router, memories.router, me.router, config.router, health.router)
 OPERATOR_ROUTERS = (health.router,)
 
+EXAMPLES = Path(__file__).parent / "schemas" / "examples.json"
+"""An example of each schema by its name. FastAPI would remove the nulls from examples in the schemas."""
+
 DESCRIPTION = """\
 A chat assistant with long-term memory for each of its users.
 
@@ -71,6 +74,9 @@ def make_document(*routers: APIRouter) -> dict[str, Any]:
     )
     components = document["components"]
     components["schemas"] = dict(sorted((components["schemas"] | referenced["$defs"]).items()))
+    for name, example in json.loads(EXAMPLES.read_text(encoding="utf-8")).items():
+        if name in components["schemas"]:
+            components["schemas"][name]["examples"] = [example]
     components["examples"] = problem_examples()
     components["securitySchemes"] = SECURITY_SCHEMES
     for operations in document["paths"].values():
@@ -81,7 +87,7 @@ def make_document(*routers: APIRouter) -> dict[str, Any]:
 
 
 def document_text() -> str:
-    """The document of the whole gateway, as it is committed."""
+    """Serialise the document of the whole gateway, as committed."""
     return json.dumps(make_document(), indent=2, ensure_ascii=False) + "\n"
 
 

@@ -1,8 +1,8 @@
-"""The one strict door for tokens.
+"""Strict validation of JSON Web Tokens.
 
-python-jose checks signatures well, but lets through what it does not understand: missing claims, times that
-are no times, unknown critical headers, weak keys, members named twice, any size and any depth. So a token's
-form is checked before python-jose sees it, and its claims are checked after.
+python-jose verifies signatures correctly but accepts missing claims, malformed times, unknown critical headers, weak
+keys, duplicate members, and tokens of any size and depth. The form of a token is therefore checked before python-jose
+verifies it, and its claims afterwards.
 
 References:
     RFC 7515 (JWS), RFC 7519 (JWT), RFC 8725 (JWT best current practices), RFC 9068 (JWT access tokens).
@@ -26,62 +26,62 @@ from gateway.errors import TokenExpiredError, TokenInvalidError, TokenMissingErr
 
 LEEWAY_SECONDS = 60
 MAX_TOKEN_CHARS = 8192
-MAX_PLAIN_CHARS = 256
+MAX_NAME_CHARS = 256
 MAX_BRACKETS = 256
-"""How many lists and objects a JSON text may open, nested or not: far below Python's recursion limit."""
+"""Maximum number of arrays and objects in a JSON text: far below Python's recursion limit."""
 MAX_LIFETIME_SECONDS = 366 * 24 * 3600
-"""How far ahead `exp` may lie. No issuer we know goes beyond 30 days; milliseconds taken for seconds do."""
+"""Maximum distance of `exp`. Known issuers use at most 30 days; milliseconds given as seconds exceed the limit."""
 RSA_BITS = range(2048, 8193)
 
 _ALGORITHMS = ("RS256", "ES256")
 _TYPES = ("jwt", "at+jwt")
-_REFUSED_HEADERS = frozenset({"crit", "jwk", "jku", "x5c", "x5u"})
-_UNPLAIN = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
+_REJECTED_HEADERS = frozenset({"crit", "jwk", "jku", "x5c", "x5u"})
+_FORBIDDEN_CHARS = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 
 Claims = Mapping[str, object]
-"""A JSON object, each of its members named once."""
+"""A JSON object without duplicate members."""
 
 
 @dataclass(frozen=True, slots=True)
 class PublicKey:
-    """A key that an issuer signs with, and the one algorithm it may be used with."""
+    """A verification key of an issuer, with its only permitted algorithm."""
 
     algorithm: Literal["RS256", "ES256"]
     key: RSAPublicKey | EllipticCurvePublicKey
 
     @classmethod
     def of(cls, key: object) -> "PublicKey":
-        """Pin a key to its algorithm.
+        """Determine the algorithm of a key.
 
         Raises:
-            ValueError: when it is neither RSA of 2048 to 8192 bits nor EC P-256.
+            ValueError: the key is neither RSA of 2048 to 8192 bits nor EC P-256.
         """
         if isinstance(key, RSAPublicKey) and key.key_size in RSA_BITS:
             return cls("RS256", key)
         if isinstance(key, EllipticCurvePublicKey) and isinstance(key.curve, SECP256R1):
             return cls("ES256", key)
-        raise ValueError("neither RSA of 2048 bits or more nor EC P-256")
+        raise ValueError("neither RSA of 2048 to 8192 bits nor EC P-256")
 
-    def check(self, token: str) -> None:
-        """Check the signature of a token in compact form.
+    def verify_signature(self, token: str) -> None:
+        """Verify the signature of a token in compact form.
 
         Raises:
-            TokenInvalidError: when this key did not sign it, or not with this algorithm.
+            TokenInvalidError: the signature was made with another key or algorithm.
         """
-        make = CryptographyRSAKey if self.algorithm == "RS256" else CryptographyECKey
+        key_type = CryptographyRSAKey if self.algorithm == "RS256" else CryptographyECKey
         try:
-            jws.verify(token, make(self.key, self.algorithm), [self.algorithm])
+            jws.verify(token, key_type(self.key, self.algorithm), [self.algorithm])
         except JOSEError as error:
-            raise TokenInvalidError("the token's signature is not the issuer's") from error
+            raise TokenInvalidError("the token's signature is invalid") from error
 
 
 FindKey = Callable[[str], Awaitable[PublicKey | None]]
-"""Find the issuer's key of this id; None when it has none."""
+"""Look up a key of the issuer by its id; None if there is none."""
 
 
 @dataclass(frozen=True, slots=True)
 class TokenValidator:
-    """Lets in what one issuer signed for one audience, and nothing else."""
+    """Accepts tokens of one issuer for one audience."""
 
     issuer: str
     audience: str
@@ -92,24 +92,23 @@ class TokenValidator:
         """Verify a token.
 
         Returns:
-            All its claims. `iss`, `aud`, `exp` and `sub` are there and in order; the others are as the issuer
-            wrote them.
+            All claims. `iss`, `aud`, `exp` and `sub` are present and valid; the others are unchecked.
 
         Raises:
-            TokenError: when it is not valid here and now.
-            IssuerUnavailableError: when the issuer's keys cannot be had.
+            TokenError: the token is invalid, or has expired.
+            IssuerUnavailableError: the keys of the issuer are not available.
         """
-        kid, claims = _read(token)
+        kid, claims = _parse(token)
         key = await self.find_key(kid)
         if key is None:
-            raise TokenInvalidError("the token's key is not one of the issuer's")
-        key.check(token)
-        self._check(claims)
+            raise TokenInvalidError("the token's key does not belong to the issuer")
+        key.verify_signature(token)
+        self._check_claims(claims)
         return claims
 
-    def _check(self, claims: Claims) -> None:
+    def _check_claims(self, claims: Claims) -> None:
         if claims.get("iss") != self.issuer:
-            raise TokenInvalidError("the token is of another issuer")
+            raise TokenInvalidError("the token is from another issuer")
         if self.audience not in _audience(claims):
             raise TokenInvalidError("the token is for another audience")
         _check_times(claims, self.clock())
@@ -117,15 +116,15 @@ class TokenValidator:
 
 
 def is_plain(text: str) -> bool:
-    """Tell whether a text can name somebody: 1 to 256 characters, none of control, no lone surrogates."""
-    return 0 < len(text) <= MAX_PLAIN_CHARS and _UNPLAIN.search(text) is None
+    """Check that a text has 1 to 256 characters, without control characters and lone surrogates."""
+    return 0 < len(text) <= MAX_NAME_CHARS and _FORBIDDEN_CHARS.search(text) is None
 
 
 def plain_claim(claims: Claims, name: str) -> str:
-    """Return a claim that must be there and name somebody or something.
+    """Read a claim that must be a plain text; see `is_plain`.
 
     Raises:
-        TokenInvalidError: when it is missing or not plain.
+        TokenInvalidError: the claim is missing or not plain.
     """
     value = claims.get(name)
     if not isinstance(value, str) or not is_plain(value):
@@ -134,10 +133,10 @@ def plain_claim(claims: Claims, name: str) -> str:
 
 
 def decode_base64url(text: str) -> bytes:
-    """Decode base64url without padding, in its one canonical form (RFC 7515, section 2).
+    """Decode unpadded base64url in its canonical form (RFC 7515, section 2).
 
     Raises:
-        ValueError: for anything else, also what Python's decoder would skip or round.
+        ValueError: the text has another form, even if Python's decoder accepts it.
     """
     raw = text.encode("ascii")
     data = base64.urlsafe_b64decode(raw + b"=" * (-len(raw) % 4))
@@ -147,35 +146,35 @@ def decode_base64url(text: str) -> bytes:
 
 
 def decode_object(data: bytes) -> Claims:
-    """Decode a JSON object in UTF-8 that means the same to everybody who reads it.
+    """Decode a JSON object in UTF-8 that every parser interprets in the same way.
 
     Raises:
-        ValueError: when it is none, names a member twice, holds NaN or Infinity, or opens too many brackets.
+        ValueError: it is not an object, has duplicate members, NaN or Infinity, or too many arrays and objects.
     """
     if data.count(b"{") + data.count(b"[") > MAX_BRACKETS:
-        raise ValueError("too many lists and objects")
+        raise ValueError("too many arrays and objects")
     value = _JSON.decode(data.decode())
     if not isinstance(value, dict):
-        raise ValueError("not an object")  # noqa: TRY004 - what is wrong is the text
+        raise ValueError("not an object")  # noqa: TRY004 - the text is wrong, not its type
     return value
 
 
-def _members(pairs: list[tuple[str, object]]) -> dict[str, object]:
+def _unique_members(pairs: list[tuple[str, object]]) -> dict[str, object]:
     members = dict(pairs)
     if len(members) != len(pairs):
-        raise ValueError("a member is named twice")
+        raise ValueError("duplicate member")
     return members
 
 
-def _refuse_constant(name: str) -> NoReturn:
+def _reject_constant(name: str) -> NoReturn:
     raise ValueError(f"{name} is not JSON")
 
 
-_JSON = json.JSONDecoder(object_pairs_hook=_members, parse_constant=_refuse_constant)
+_JSON = json.JSONDecoder(object_pairs_hook=_unique_members, parse_constant=_reject_constant)
 
 
-def _read(token: str) -> tuple[str, Claims]:
-    """Check the form of a token, and return the id of its key and its claims, yet to be believed."""
+def _parse(token: str) -> tuple[str, Claims]:
+    """Parse a token into the id of its key and its unverified claims."""
     if not token:
         raise TokenMissingError("the token is empty")
     if len(token) > MAX_TOKEN_CHARS:
@@ -188,38 +187,38 @@ def _read(token: str) -> tuple[str, Claims]:
 
 
 def _key_id(header: Claims) -> str:
-    """Check a token's header.
+    """Check a token's header and read its `kid`.
 
-    `typ` may be missing: RFC 7519, section 5.1 makes it optional, and not every issuer follows RFC 9068
-    (Amazon Cognito writes none, Entra and Keycloak write `JWT`). What is there must say JWT or access
-    token, so that other JWTs of the same issuer (`logout+jwt`, `dpop+jwt`) are never taken for one.
+    `typ` is optional (RFC 7519, section 5.1), and not every issuer follows RFC 9068: Amazon Cognito omits it, Entra and
+    Keycloak send `JWT`. Other values are rejected, because an issuer also signs JWTs for other purposes (`logout+jwt`,
+    `dpop+jwt`).
     """
     typ = header.get("typ", "JWT")
     if not isinstance(typ, str) or typ.lower().removeprefix("application/") not in _TYPES:
         raise TokenInvalidError("the token's typ is neither JWT nor at+jwt")
     if header.get("alg") not in _ALGORITHMS:
         raise TokenInvalidError("the token's alg is neither RS256 nor ES256")
-    if not _REFUSED_HEADERS.isdisjoint(header):
-        raise TokenInvalidError("the token asks for extensions, or brings its own key")
+    if not _REJECTED_HEADERS.isdisjoint(header):
+        raise TokenInvalidError("the token requires extensions or contains a key")
     return plain_claim(header, "kid")
 
 
 def _audience(claims: Claims) -> list[str]:
-    """Return for whom a token is; empty when it does not say so as RFC 7519, section 4.1.3 wants it."""
+    """The audiences of a token (RFC 7519, section 4.1.3); empty if the claim is missing or malformed."""
     match claims.get("aud"):
-        case str(one):
-            return [one]
-        case list(several) if all(isinstance(one, str) for one in several):
-            return several
+        case str(audience):
+            return [audience]
+        case list(audiences) if all(isinstance(audience, str) for audience in audiences):
+            return audiences
         case _:
             return []
 
 
 def _check_times(claims: Claims, now: float) -> None:
-    """Check `exp`, `iat` and `nbf` against the time, in seconds since 1970."""
+    """Check `exp`, `iat` and `nbf`; `now` is in seconds since 1970."""
     expiry = _time(claims, "exp")
     if expiry is None or expiry > now + MAX_LIFETIME_SECONDS:
-        raise TokenInvalidError("the token's exp is missing or too far ahead")
+        raise TokenInvalidError("the token's exp is missing or too far in the future")
     if now >= expiry + LEEWAY_SECONDS:
         raise TokenExpiredError("the token has expired")
     for name in ("iat", "nbf"):
@@ -228,9 +227,9 @@ def _check_times(claims: Claims, now: float) -> None:
 
 
 def _time(claims: Claims, name: str) -> int | float | None:
-    """Return a claim in seconds since 1970, None when it is not there.
+    """Read a claim in seconds since 1970; None if it is missing.
 
-    Booleans are numbers to Python, and 1e400 is infinity: neither is a time.
+    Booleans, which are numbers in Python, and infinity (1e400) are rejected.
     """
     if name not in claims:
         return None

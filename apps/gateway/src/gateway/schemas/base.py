@@ -1,7 +1,5 @@
 """The base of every schema, and field types that several of them share."""
 
-import json
-from pathlib import Path
 from typing import Annotated, Any, Generic, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, GetJsonSchemaHandler
@@ -9,9 +7,6 @@ from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
 
 Item = TypeVar("Item")
-
-EXAMPLES: dict[str, Any] = json.loads(Path(__file__).with_name("examples.json").read_text(encoding="utf-8"))
-"""An example of each schema by its name."""
 
 Timestamp = Annotated[str, Field(json_schema_extra={"format": "date-time"})]
 """ISO-8601 with a time zone. Kept as text: clients receive exactly what is stored."""
@@ -24,13 +19,10 @@ class Schema(BaseModel):
 
     @classmethod
     def __get_pydantic_json_schema__(cls, core: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
-        """Add the example, and remove the titles of properties, which only repeat their names."""
+        """Generate the JSON schema without titles of properties, which only repeat their names."""
         schema = handler(core)
-        definition = handler.resolve_ref_schema(schema)
-        for member in definition.get("properties", {}).values():
+        for member in handler.resolve_ref_schema(schema).get("properties", {}).values():
             member.pop("title", None)
-        if cls.__name__ in EXAMPLES:
-            definition["examples"] = [EXAMPLES[cls.__name__]]
         return schema
 
 

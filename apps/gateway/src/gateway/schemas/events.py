@@ -23,7 +23,7 @@ class RunStarted(Schema):
 
 
 class MemoryRecalled(Schema):
-    """What memory contributes to the answer."""
+    """The memories recalled for the answer."""
 
     memories: list[RecalledMemory] = Field(description="The best first.")
     tip_chars: int = Field(description="Length of the text added to the prompt.")
@@ -64,7 +64,7 @@ class MessageCompleted(Schema):
 
 
 class MemoryScheduled(Schema):
-    """When the message will be processed into memories."""
+    """The time at which the message is processed into memories."""
 
     due_at: str = Field(description="ISO-8601.")
 
@@ -160,5 +160,5 @@ class ReplyEvent(
     """One server-sent event of a reply, with `data` parsed as JSON.
 
     In order: `run.started`, `memory.recalled`, then any number of `token`, `tool.started` and `tool.finished`, then
-    `message.completed`, `memory.scheduled`, and always last `run.finished` or `run.failed`.
+    `message.completed`, `memory.scheduled`, and finally `run.finished` or `run.failed`.
     """

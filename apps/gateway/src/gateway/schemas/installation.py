@@ -8,21 +8,21 @@ from gateway.schemas.base import Schema
 
 
 class OidcConfig(Schema):
-    """How to sign in with OpenID Connect."""
+    """OpenID Connect settings of the web page."""
 
     issuer: str = Field(description="Address of the issuer; its discovery document has the endpoints.")
     client_id: str = Field(description="Client id of the web page.")
 
 
 class WebSearchConfig(Schema):
-    """Whether the assistant can search the web."""
+    """Availability of the web search."""
 
     available: bool
     why: str | None = Field(description="Why it is not available; null if it is.")
 
 
 class Config(Schema):
-    """What a client must know before sign-in."""
+    """Public configuration of this installation."""
 
     name: Literal["keepsake"]
     version: str = Field(description="Version of the gateway.")
