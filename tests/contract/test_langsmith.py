@@ -35,7 +35,7 @@ def _serve(work_dir: Path, database: str, model: ScriptedOpenAI, **environment: 
 
 async def _two_turns(server: Process) -> tuple[str, str]:
     """Send two messages; return the user's opaque id and the second thread."""
-    address = server.wait_for(r"Keepsake is at (\S+)")[1]
+    address = server.wait_for(r"Keepsake is running at (\S+)")[1]
     thread = new_thread()
     async with signed_in(address, "ada.lovelace@example.com") as ada:
         user = str((await ada.http.get("/me")).json()["user_id"])
@@ -64,7 +64,7 @@ async def test_a_temporary_chat_is_not_traced(
     tmp_path: Path, database: str, model: ScriptedOpenAI, capture: LangSmithCapture
 ) -> None:
     with _serve(tmp_path, database, model, **_tracing(capture)) as server:
-        address = server.wait_for(r"Keepsake is at (\S+)")[1]
+        address = server.wait_for(r"Keepsake is running at (\S+)")[1]
         temporary, permanent = new_thread(), new_thread()
         async with signed_in(address) as ada:
             model.script.reply = lambda _: "I know of a hive."

@@ -35,26 +35,26 @@ def _serve(work_dir: Path, model: ScriptedOpenAI) -> Process:
 
 
 def _address(server: Process) -> str:
-    return server.wait_for(r"Keepsake is at (http://127\.0\.0\.1:\d+)")[1]
+    return server.wait_for(r"Keepsake is running at (http://127\.0\.0\.1:\d+)")[1]
 
 
 async def test_a_client_of_another_process_receives_run_failed(work_dir: Path, counting_model: ScriptedOpenAI) -> None:
-    thread, message, heard = new_thread(), new_thread(), StreamedReply()
+    thread, message, streamed = new_thread(), new_thread(), StreamedReply()
     with _serve(work_dir, counting_model) as first, _serve(work_dir, counting_model) as second:
-        async with signed_in(_address(first), "ada") as ada, ada.at_gateway(_address(second)) as elsewhere:
+        async with signed_in(_address(first), "ada") as ada, ada.at_gateway(_address(second)) as second_client:
             await _send_until_two_words(ada, thread, message)
             async with asyncio.timeout(ENDED_WITHIN_SECONDS):
-                async for event in elsewhere.rejoin(heard, thread):
-                    if event == "token" and heard.text == "one two ":  # the words may be kept one after the other
+                async for event in second_client.rejoin(streamed, thread):
+                    if event == "token" and streamed.text == "one two ":  # the tokens may be saved one by one
                         first.kill()
-            assert heard.text == "one two "
-            assert heard.data("run.failed")["problem"]["code"] == "run_interrupted"
-            [_, reply] = await _messages(elsewhere, thread)
+            assert streamed.text == "one two "
+            assert streamed.data("run.failed")["problem"]["code"] == "run_interrupted"
+            [_, reply] = await _messages(second_client, thread)
             assert (reply["text"], reply["status"]) == ("one two ", "failed")
             counting_model.script.chat_gate.open()
-            again = await elsewhere.send("Count.", thread=thread, id=message)
+            again = await second_client.send("Count.", thread=thread, id=message)
             assert again.data("run.finished") == {"status": "completed"}
-            assert [one["text"] for one in await _messages(elsewhere, thread)] == ["Count.", "one two three four"]
+            assert [one["text"] for one in await _messages(second_client, thread)] == ["Count.", "one two three four"]
 
 
 async def test_after_a_restart_lost_runs_have_failed_and_their_threads_continue(
@@ -69,13 +69,13 @@ async def test_after_a_restart_lost_runs_have_failed_and_their_threads_continue(
     counting_model.script.chat_gate.open()
     with _serve(work_dir, counting_model) as server:
         async with signed_in(_address(server), "ada") as ada:
-            began = time.monotonic()
+            started_at = time.monotonic()
             for thread in threads:
                 reply = StreamedReply()
                 async for _ in ada.rejoin(reply, thread):
                     pass
                 assert reply.names[-1] == "run.failed"
-            assert time.monotonic() - began < ENDED_WITHIN_SECONDS
+            assert time.monotonic() - started_at < ENDED_WITHIN_SECONDS
             after = await ada.send("What did I say?", thread=threads[0])
             assert after.data("run.finished") == {"status": "completed"}
             assert counting_model.chat_requests()[-1].messages[0] == {"role": "user", "content": "Count."}

@@ -74,9 +74,9 @@ async def test_a_message_larger_than_the_window_is_truncated_with_a_notice(
     thread = new_thread()
     await client.send("Hello.", thread=thread)
     await client.send("long " * 6_000, thread=thread)
-    [asked] = _answers(model)[-1]
-    assert str(asked["content"]).startswith("long long")
-    assert "cut here" in str(asked["content"])
+    [prompt] = _answers(model)[-1]
+    assert str(prompt["content"]).startswith("long long")
+    assert "cut here" in str(prompt["content"])
     assert (await client.send("Still there?", thread=thread)).text == "Yes."
 
 
@@ -181,8 +181,8 @@ def _checkpoint_size(database: str, thread: str) -> tuple[dict[str, int], int]:
             table: connection.execute(COUNT.format(psycopg.sql.Identifier(table)), (like,)).rowcount
             for table in ("checkpoints", "checkpoint_writes")
         }
-        found = connection.execute("SELECT sum(length(blob)) FROM checkpoint_blobs WHERE thread_id LIKE %s", (like,))
-        row = found.fetchone()
+        cursor = connection.execute("SELECT sum(length(blob)) FROM checkpoint_blobs WHERE thread_id LIKE %s", (like,))
+        row = cursor.fetchone()
     return rows, int(row[0]) if row else 0
 
 

@@ -76,9 +76,9 @@ async def test_a_temporary_chat_reads_no_memory(client: ApiClient, model: Script
     await client.http.post("/memories", json={"text": "Plays the violin"})
     reply = await client.send("Do I play the violin?", temporary=True)
     assert reply.recalled == []
-    asked = model.chat_requests()[-1]
-    assert [message["role"] for message in asked.messages] == ["user"]
-    assert "tools" not in asked.body
+    request = model.chat_requests()[-1]
+    assert [message["role"] for message in request.messages] == ["user"]
+    assert "tools" not in request.body
     assert "Do I play the violin?" not in model.embedded_texts()
 
 

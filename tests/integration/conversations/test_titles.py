@@ -26,7 +26,7 @@ def is_title_request(messages: list[Message]) -> bool:
     return "title" in str(messages[0]["content"]) and messages[0]["role"] == "system"
 
 
-def title_script(title: str) -> Any:  # noqa: ANN401 - what a script replies with
+def title_script(title: str) -> Any:  # noqa: ANN401 - as declared by the script
     return lambda messages: title if is_title_request(messages) else "Hello."
 
 
@@ -109,12 +109,12 @@ async def test_a_title_set_by_the_user_is_never_replaced(
 ) -> None:
     user, renamed = await _user_id(client), await _start_thread(client)
     await client.http.patch(f"/threads/{renamed}", json={"title": "Mine"})
-    named = ThreadId((await client.http.post("/threads", json={"title": "Named"})).json()["thread_id"])
-    await client.send(MESSAGE, thread=named)
+    created = ThreadId((await client.http.post("/threads", json={"title": "Named"})).json()["thread_id"])
+    await client.send(MESSAGE, thread=created)
     request_count = len(model.chat_requests())
-    for thread in (renamed, named):
+    for thread in (renamed, created):
         await titles.improve(user, thread, MESSAGE, "Hello.")
-    assert (await _title(client, renamed), await _title(client, named)) == ("Mine", "Named")
+    assert (await _title(client, renamed), await _title(client, created)) == ("Mine", "Named")
     assert len(model.chat_requests()) == request_count
 
 

@@ -248,13 +248,13 @@ async def test_keep_alive_comments_contain_no_event(
     client: ApiClient, counting_model: ScriptedOpenAI, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(chat, "PING_SECONDS", 0.01)
-    reply: list[str] = []
+    lines: list[str] = []
     with counting_model.script.chat_gate.closed():
         async with client.http.stream("POST", f"/threads/{new_thread()}/messages", json={"text": "Count."}) as answer:
             async for line in answer.aiter_lines():
-                reply.append(line)
-                if line.startswith(":") and any("two" in one for one in reply):
+                lines.append(line)
+                if line.startswith(":") and any("two" in earlier for earlier in lines):
                     counting_model.script.chat_gate.open()
-    frames = "\n".join(line for line in reply if not line.startswith(":")).strip().split("\n\n")
+    frames = "\n".join(line for line in lines if not line.startswith(":")).strip().split("\n\n")
     assert all([part.partition(":")[0] for part in frame.split("\n")] == ["id", "event", "data"] for frame in frames)
     assert "run.finished" in frames[-1]

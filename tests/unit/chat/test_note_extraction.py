@@ -42,7 +42,7 @@ async def test_credentials_and_instructions_are_dropped(model: ScriptedOpenAI) -
     assert await extract_with_llm("", [], 1, _chat_model(model)) == [Fact("db", "found", "is up", 0.9, 1)]
 
 
-@pytest.mark.parametrize("rubbish", [{}, "half a {"])
+@pytest.mark.parametrize("output", [{}, "half a {"])
 async def test_unusable_output_raises_an_error(model: ScriptedOpenAI, output: Any) -> None:  # noqa: ANN401
     model.script.structured = lambda *_: output
     with pytest.raises(ModelUnavailableError):

@@ -1,63 +1,63 @@
-"""The turnstile: few at a time, and nobody waits for whoever waits."""
+"""The admission limiter: a concurrency limit that slow holders do not block."""
 
 import asyncio
 
 from agent.runs.admission_limiter import AdmissionLimiter
 
 
-async def test_only_so_many_are_inside_at_once() -> None:
-    turnstile, inside, most = AdmissionLimiter(2, 60.0), 0, 0
+async def test_concurrent_entries_are_limited() -> None:
+    limiter, entered, maximum = AdmissionLimiter(2, 60.0), 0, 0
 
-    async def pass_through() -> None:
-        nonlocal inside, most
-        async with turnstile.admit():
-            inside += 1
-            most = max(most, inside)
+    async def hold_briefly() -> None:
+        nonlocal entered, maximum
+        async with limiter.admit():
+            entered += 1
+            maximum = max(maximum, entered)
             for _ in range(3):
                 await asyncio.sleep(0)
-            inside -= 1
+            entered -= 1
 
-    await asyncio.gather(*(pass_through() for _ in range(10)))
-    assert most == 2
+    await asyncio.gather(*(hold_briefly() for _ in range(10)))
+    assert maximum == 2
 
 
-async def test_whoever_stands_in_it_for_long_is_passed_by() -> None:
-    turnstile, slow = AdmissionLimiter(1, 0.01), asyncio.Event()
+async def test_a_slow_holder_stops_counting_after_the_time_limit() -> None:
+    limiter, finish = AdmissionLimiter(1, 0.01), asyncio.Event()
 
-    async def stand() -> None:
-        async with turnstile.admit():
-            await slow.wait()
+    async def hold() -> None:
+        async with limiter.admit():
+            await finish.wait()
 
-    standing = asyncio.create_task(stand())
+    holding = asyncio.create_task(hold())
     await asyncio.sleep(0)
-    for _ in range(2):  # the slow one's place was given back once, not twice
-        async with asyncio.timeout(5), turnstile.admit():
+    for _ in range(2):
+        async with asyncio.timeout(5), limiter.admit():
             pass
-    slow.set()
-    await standing
-    async with turnstile.admit():
-        assert await _is_full(turnstile)
+    finish.set()
+    await holding
+    async with limiter.admit():
+        assert await _is_full(limiter)  # the slow holder released its slot once, not twice
 
 
-async def test_whoever_gives_up_leaves_no_place_behind() -> None:
-    turnstile = AdmissionLimiter(1, 60.0)
-    async with turnstile.admit():
-        waiting = asyncio.create_task(_pass(turnstile))
+async def test_a_cancelled_waiter_releases_its_slot() -> None:
+    limiter = AdmissionLimiter(1, 60.0)
+    async with limiter.admit():
+        waiting = asyncio.create_task(_enter(limiter))
         await asyncio.sleep(0)
         waiting.cancel()
         await asyncio.wait([waiting])
-    async with asyncio.timeout(5), turnstile.admit():
-        assert await _is_full(turnstile)
+    async with asyncio.timeout(5), limiter.admit():
+        assert await _is_full(limiter)
 
 
-async def _pass(turnstile: AdmissionLimiter) -> None:
-    async with turnstile.admit():
+async def _enter(limiter: AdmissionLimiter) -> None:
+    async with limiter.admit():
         pass
 
 
-async def _is_full(turnstile: AdmissionLimiter) -> bool:
-    """Tell whether somebody else would have to wait."""
-    other = asyncio.create_task(_pass(turnstile))
+async def _is_full(limiter: AdmissionLimiter) -> bool:
+    """Check whether another task would have to wait."""
+    other = asyncio.create_task(_enter(limiter))
     await asyncio.sleep(0)
     await asyncio.sleep(0)
     is_waiting = not other.done()

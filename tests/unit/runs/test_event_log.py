@@ -57,9 +57,9 @@ def test_every_position_is_followed_by_the_remaining_events(events: list[Event],
         cut = data.draw(st.integers(0, len(stream)))
         after = stream[cut - 1].position if cut else Position(RUN)
         for source in (logged, saved):
-            rest = [more for one in source if (more := one.remainder(after))]
+            rest = [part for event in source if (part := event.remainder(after))]
             assert token_text(stream[:cut]) + token_text(rest) == log.text
-            tools = [one for one in (*stream[:cut], *rest) if one.event == TOOL]
+            tools = [logged_event for logged_event in (*stream[:cut], *rest) if logged_event.event == TOOL]
             assert len(tools) == events.count(TOOL)
         assert token_text(asyncio.run(_read(log, after))) == token_text(rest)
 

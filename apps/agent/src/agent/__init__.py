@@ -1,4 +1,4 @@
-"""The agent of Keepsake: graph, memory, threads and models. These names are what others may use."""
+"""The agent of Keepsake: graph, memory, threads and models. Other packages import only the names in `__all__`."""
 
 from agent.conversations.threads import parse_uuid
 from agent.doctor.diagnosis import diagnose

@@ -7,7 +7,7 @@
 """
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, Literal, NamedTuple
 
 from agent.errors import AgentError, InvalidCursorError, error_from_code
@@ -15,7 +15,16 @@ from agent.types import Hit, MessageId, RunId, ThreadId, ToolOutcome
 
 
 @dataclass(frozen=True, slots=True)
-class RunStarted:
+class _Event:
+    name: ClassVar[str]
+
+    def data(self) -> dict[str, Any]:
+        """The event's payload."""
+        return {field.name: getattr(self, field.name) for field in fields(self)}
+
+
+@dataclass(frozen=True, slots=True)
+class RunStarted(_Event):
     """The message is stored, and the run has started; it continues if the client disconnects."""
 
     name: ClassVar[str] = "run.started"
@@ -25,13 +34,9 @@ class RunStarted:
     message_id: MessageId
     """Id of the user's message."""
 
-    def data(self) -> dict[str, Any]:
-        """The event's payload."""
-        return {"run_id": self.run_id, "thread_id": self.thread_id, "message_id": self.message_id}
-
 
 @dataclass(frozen=True, slots=True)
-class MemoryRecalled:
+class MemoryRecalled(_Event):
     """Recall is complete."""
 
     name: ClassVar[str] = "memory.recalled"
@@ -56,20 +61,16 @@ class MemoryRecalled:
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
+class Token(_Event):
     """The next part of the answer's text."""
 
     name: ClassVar[str] = "token"
 
     text: str
 
-    def data(self) -> dict[str, Any]:
-        """The event's payload."""
-        return {"text": self.text}
-
 
 @dataclass(frozen=True, slots=True)
-class ToolStarted:
+class ToolStarted(_Event):
     """The model has called a tool."""
 
     name: ClassVar[str] = "tool.started"
@@ -85,7 +86,7 @@ class ToolStarted:
 
 
 @dataclass(frozen=True, slots=True)
-class ToolFinished:
+class ToolFinished(_Event):
     """A tool call has ended."""
 
     name: ClassVar[str] = "tool.finished"
@@ -108,7 +109,7 @@ class ToolFinished:
 
 
 @dataclass(frozen=True, slots=True)
-class MessageCompleted:
+class MessageCompleted(_Event):
     """The answer is complete and stored in the transcript."""
 
     name: ClassVar[str] = "message.completed"
@@ -119,13 +120,9 @@ class MessageCompleted:
     usage: dict[str, int] = field(default_factory=dict)
     """Token counts as reported by the model; empty if it reports none."""
 
-    def data(self) -> dict[str, Any]:
-        """The event's payload."""
-        return {"message_id": self.message_id, "text": self.text, "usage": self.usage}
-
 
 @dataclass(frozen=True, slots=True)
-class MemoryScheduled:
+class MemoryScheduled(_Event):
     """Formation of memories is scheduled."""
 
     name: ClassVar[str] = "memory.scheduled"
@@ -133,26 +130,18 @@ class MemoryScheduled:
     due_at: str
     """ISO-8601."""
 
-    def data(self) -> dict[str, Any]:
-        """The event's payload."""
-        return {"due_at": self.due_at}
-
 
 @dataclass(frozen=True, slots=True)
-class RunFinished:
+class RunFinished(_Event):
     """The run completed or was cancelled."""
 
     name: ClassVar[str] = "run.finished"
 
     status: Literal["completed", "cancelled"] = "completed"
 
-    def data(self) -> dict[str, Any]:
-        """The event's payload."""
-        return {"status": self.status}
-
 
 @dataclass(frozen=True, slots=True)
-class RunFailed:
+class RunFailed(_Event):
     """The run failed. The user's message and the answer so far remain in the transcript."""
 
     name: ClassVar[str] = "run.failed"
@@ -243,5 +232,5 @@ def parse_event(name: str, data: dict[str, Any]) -> Event:
 
 
 _FLAT_EVENTS: dict[str, type[RunStarted | Token | MessageCompleted | MemoryScheduled | RunFinished]] = {
-    kind.name: kind for kind in (RunStarted, Token, MessageCompleted, MemoryScheduled, RunFinished)
+    event.name: event for event in (RunStarted, Token, MessageCompleted, MemoryScheduled, RunFinished)
 }

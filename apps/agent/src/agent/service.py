@@ -95,15 +95,10 @@ class Agent:
         return await self._runs.start(user.id, thread, replace(message, memory=memory))
 
     async def join(self, user: UserId, thread: ThreadId, after: str | None) -> AsyncIterator[LoggedEvent] | None:
-        """Follow a run to its end.
-
-        Args:
-            user: the owner of the thread.
-            thread: the thread of the run.
-            after: the id of the last event that the client has received; None follows the latest run from its start.
+        """Follow a run to its end, from the event with the id `after`; without one, the latest run from its start.
 
         Returns:
-            The events after that one; None if the run does not exist, or has ended and has no further events.
+            The following events; None if the run does not exist, or has ended and has no further events.
 
         Raises:
             ThreadNotFoundError: the user has no such thread.
@@ -211,11 +206,7 @@ class Agent:
 
 @asynccontextmanager
 async def open_agent(settings: AgentSettings, *, start_worker: bool = True) -> AsyncIterator[Agent]:
-    """Open all resources of the agent and start its background tasks.
-
-    Args:
-        settings: the agent's settings.
-        start_worker: also start the tasks that form memories and maintain the store.
+    """Open all resources of the agent; `start_worker` also starts the tasks that form memories and maintain the store.
 
     Raises:
         SetupError: the settings, the database or an optional package do not fit; the message says what to do.

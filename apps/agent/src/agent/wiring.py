@@ -38,15 +38,7 @@ def build_graph(
     toolbox: Toolbox,
     process_inbox: ProcessInbox | None = None,
 ) -> StateGraph[ChatState]:
-    """Build the chat graph; compile it with a store and, outside LangGraph Platform, a checkpointer.
-
-    Args:
-        settings: the agent's settings.
-        embeddings: the embeddings of recall.
-        models: the chat models.
-        toolbox: the tools of a turn.
-        process_inbox: forms memories at the end of each turn; None if the formation queue does it.
-    """
+    """Build the chat graph; see `ChatGraph`."""
     return ChatGraph(
         ReplyGenerator(ToolBindings(models), toolbox, settings.context_max_tokens),
         Window(Summariser(None if settings.offline else models.extraction)),

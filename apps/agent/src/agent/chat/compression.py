@@ -138,12 +138,8 @@ def grounded_episode(summary: Summary, messages: Sequence[AnyMessage], known_ids
     """The episode that may be recalled in other threads; empty if there is none.
 
     It must not contain what the user has had forgotten or replaced since. Therefore the model's sentence is used only
-    if memory still has an item from each message; otherwise the episode quotes the messages that it has items from.
-
-    Args:
-        summary: the result of compression.
-        messages: the compressed messages.
-        known_ids: the messages that memories or inbox items come from.
+    if each message is in `known_ids`, the messages that memories and inbox items come from; otherwise the episode
+    quotes the known messages.
     """
     user_messages = _user_messages(messages)
     known = [message for message in user_messages if message.id in known_ids]

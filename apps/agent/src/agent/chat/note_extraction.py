@@ -56,7 +56,7 @@ async def extract_with_llm(
         response_text: the assistant's answer.
         tool_summaries: one line per tool result or earlier note.
         turn: the number of the turn.
-        llm: the model; without one, the result is empty.
+        llm: without one, the result is empty.
 
     Raises:
         ModelUnavailableError: the model gave no usable output.

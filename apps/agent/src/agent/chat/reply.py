@@ -27,7 +27,7 @@ from agent.chat.compression import SUMMARY_HEADER
 from agent.chat.notes import Note, format_notes
 from agent.chat.repair import RESET_MESSAGE, repair_messages
 from agent.chat.toolbox import Toolbox, calls_tools
-from agent.chat.trim import TokenCounter, token_counter, trim
+from agent.chat.trim import TokenCounter, split_system, token_counter, trim
 from agent.chat.web_search import WEB_SEARCH, provider_searches
 from agent.models.tool_binding import AnyTool, ToolBindings
 
@@ -112,9 +112,8 @@ def build_prompt(
 def _fit(
     messages: Sequence[AnyMessage], system: Sequence[str], max_tokens: int, count: TokenCounter
 ) -> list[AnyMessage]:
-    texts = [*system, *(message.text for message in messages if isinstance(message, SystemMessage))]
-    dialogue = [message for message in messages if not isinstance(message, SystemMessage)]
-    head = "\n\n".join(filter(None, texts))
+    own_system, dialogue = split_system(messages)
+    head = "\n\n".join(filter(None, [*system, *(message.text for message in own_system)]))
     return trim([SystemMessage(head), *dialogue] if head else dialogue, max_tokens=max_tokens, count=count)
 
 

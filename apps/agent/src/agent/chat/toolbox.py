@@ -33,13 +33,7 @@ Execute = Callable[[ToolCallRequest], Awaitable[ToolMessage | Command[Any]]]
 
 
 class Toolbox:
-    """All tools.
-
-    Args:
-        web: the web search, if one is configured.
-        transcript: marks forgotten messages; see `memory_tools`.
-        seconds: time limit of a call.
-    """
+    """All tools; `seconds` limits the time of each call."""
 
     def __init__(self, web: WebSearch, transcript: InboxMarker | None, *, seconds: float = TOOL_SECONDS) -> None:
         self._seconds = seconds

@@ -33,15 +33,11 @@ def trim(messages: Sequence[AnyMessage], *, max_tokens: int, count: TokenCounter
     System messages and the user's last message always remain. Of the tool calls and results after it, the newest
     remain; earlier turns remain only as a whole, and only if everything after the user's last message fits. If
     messages are removed, system messages come first. A system or user message that does not fit is truncated.
-
-    Args:
-        messages: repaired messages, each tool call directly followed by its results.
-        max_tokens: the budget for all returned messages.
-        count: counts the tokens of messages.
+    The messages must be repaired: each tool call directly followed by its results.
     """
     if _upper_bound(messages) <= max_tokens or count(messages) <= max_tokens:
         return list(messages)
-    system, dialogue = _split_system(messages)
+    system, dialogue = split_system(messages)
     system = _truncate_evenly(system, max_tokens // 2, count)
     budget = max_tokens - count(system)
     last_index = max((n for n, message in enumerate(dialogue) if isinstance(message, HumanMessage)), default=-1)
@@ -93,7 +89,8 @@ def _truncate_evenly(messages: Sequence[AnyMessage], max_tokens: int, count: Tok
     return [truncate_message(message, share, count) for message in messages]
 
 
-def _split_system(messages: Sequence[AnyMessage]) -> tuple[list[AnyMessage], list[AnyMessage]]:
+def split_system(messages: Sequence[AnyMessage]) -> tuple[list[AnyMessage], list[AnyMessage]]:
+    """Separate the system messages from all others."""
     system: list[AnyMessage] = [message for message in messages if isinstance(message, SystemMessage)]
     return system, [message for message in messages if not isinstance(message, SystemMessage)]
 

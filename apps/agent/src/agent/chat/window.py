@@ -32,14 +32,7 @@ class Window:
     async def compress(
         self, state: ChatState, config: RunnableConfig, store: BaseStore, *, max_tokens: int, count: TokenCounter
     ) -> dict[str, Any]:
-        """Compress the oldest messages if the window is nearly full.
-
-        Args:
-            state: the thread's state after the answer.
-            config: the run's config.
-            store: the store for the episode.
-            max_tokens: the budget of a prompt.
-            count: counts the tokens of messages.
+        """Compress the oldest messages if they nearly fill the budget of a prompt.
 
         Returns:
             The update of the state; empty if nothing was compressed.

@@ -50,15 +50,10 @@ class EventStore:
                 await append_events(await switch_to(user), user, events)
 
     async def join(self, user: UserId, thread: ThreadId, after: Position | None) -> AsyncIterator[LoggedEvent] | None:
-        """Follow a run to its end.
-
-        Args:
-            user: the owner of the thread.
-            thread: the thread of the run.
-            after: the last position that the client has seen; None follows the thread's latest run from its start.
+        """Follow a run to its end, from the position `after`; without one, the thread's latest run from its start.
 
         Returns:
-            The events after the position; None if the run does not exist, or has ended and has no further events.
+            The following events; None if the run does not exist, or has ended and has no further events.
         """
         run, is_over = await self._find_run(user, thread, after.run if after else None)
         if run is None:

@@ -21,11 +21,7 @@ MAX_START_SECONDS = 0.1
 
 
 class GraphRunner:
-    """Run the graph and pass its output to the run's state.
-
-    Args:
-        graph: the compiled chat graph, with a store and a checkpointer.
-    """
+    """Run the graph, compiled with a store and a checkpointer, and pass its output to the run's state."""
 
     def __init__(self, graph: ResilientGraph) -> None:
         self._graph = graph

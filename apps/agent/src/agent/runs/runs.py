@@ -67,40 +67,25 @@ class Run:
         return self.task.cancel()
 
 
+@dataclass(eq=False)
 class Runs:
-    """Start, join and cancel runs, also those of other processes.
+    """Start, join and cancel runs, also those of other processes."""
 
-    Args:
-        graph: the compiled chat graph, with a store and a checkpointer.
-        transcript: the messages of all threads.
-        turns: starts and ends runs in the database.
-        event_store: the saved events of all runs.
-        leases: the leases of all runs.
-        embeddings: the cache that the graph uses too; a run starts to embed its message while that is committed.
-        titles: gives a thread its final title after the first reply.
-        spawn: starts a background task; closing its owner cancels the runs.
-    """
+    graph: ResilientGraph
+    """The compiled chat graph, with a store and a checkpointer."""
+    transcript: Transcript
+    turns: Turns
+    event_store: EventStore
+    leases: RunLeases
+    embeddings: CachedEmbeddings
+    """The embeddings of the graph; a run starts to embed its message while that is committed."""
+    titles: Titles
+    spawn: Spawn
+    """Starts a background task; closing its owner cancels the runs."""
 
-    def __init__(  # noqa: PLR0913, PLR0917 - each is one part
-        self,
-        graph: ResilientGraph,
-        transcript: Transcript,
-        turns: Turns,
-        event_store: EventStore,
-        leases: RunLeases,
-        embeddings: CachedEmbeddings,
-        titles: Titles,
-        spawn: Spawn,
-    ) -> None:
-        self._graph = graph
-        self._runner = GraphRunner(graph)
-        self._transcript = transcript
-        self._turns = turns
-        self._event_store = event_store
-        self._leases = leases
-        self._embeddings = embeddings
-        self._titles = titles
-        self._spawn = spawn
+    def __post_init__(self) -> None:
+        """Create the graph runner."""
+        self._runner = GraphRunner(self.graph)
         self._active: dict[tuple[UserId, ThreadId], Run] = {}
 
     @property
@@ -144,7 +129,7 @@ class Runs:
         run = self._active.get((user, thread))
         if run is not None and (after is None or after.run == run.state.turn.run):
             return run.state.events.subscribe(after)
-        return await self._event_store.join(user, thread, after)
+        return await self.event_store.join(user, thread, after)
 
     async def cancel(self, user: UserId, thread: ThreadId) -> bool:
         """Cancel the run of a thread, in any process.
@@ -153,7 +138,7 @@ class Runs:
             True if a run was cancelled.
         """
         run = self._active.get((user, thread))
-        return run.cancel() if run is not None else await self._leases.request_cancel(user, thread)
+        return run.cancel() if run is not None else await self.leases.request_cancel(user, thread)
 
     async def stop(self, user: UserId, thread: ThreadId) -> None:
         """Cancel the run of a thread and wait for its end; for one of another process at most `STOP_SECONDS`."""
@@ -162,7 +147,7 @@ class Runs:
             await asyncio.wait([run.end_task])
         try:
             async with asyncio.timeout(STOP_SECONDS):
-                while thread in await self._transcript.busy_threads(user):  # noqa: ASYNC110 - another process's run
+                while thread in await self.transcript.busy_threads(user):  # noqa: ASYNC110 - another process's run
                     await asyncio.sleep(POLL_SECONDS)
         except TimeoutError:
             logger.warning("a run of another process did not stop in time")
@@ -170,29 +155,29 @@ class Runs:
     def prefetch_embedding(self, text: str) -> None:
         """Start to embed a message, unless its text is invalid."""
         with contextlib.suppress(InvalidTextError):
-            self._spawn(self._embed(validate_text(text, max_chars=MAX_MESSAGE_CHARS)))
+            self.spawn(self._embed(validate_text(text, max_chars=MAX_MESSAGE_CHARS)))
 
     async def _embed(self, text: str) -> None:
         """Embed a text; the graph awaits the same call through the cache."""
         try:
-            await self._embeddings.aembed_query(text)
+            await self.embeddings.aembed_query(text)
         except EmbedderUnavailableError:
             logger.debug("prefetching an embedding failed; recall reports it")
 
     async def _begin(self, turn: Turn) -> StartedTurn | RunInProgress | Reply:
         try:
-            return await self._turns.begin(turn)
+            return await self.turns.begin(turn)
         except ThreadBusyError:
-            if not await self._leases.end_expired(turn.user):
+            if not await self.leases.end_expired(turn.user):
                 raise
-        return await self._turns.begin(turn)
+        return await self.turns.begin(turn)
 
     def _launch(self, started: StartedTurn) -> EventLog:
         turn = started.turn
         state = RunState(turn, started, EventLog(turn.run))
-        run = Run(state, self._spawn(self._runner.run(state)))
+        run = Run(state, self.spawn(self._runner.run(state)))
         self._active[turn.user, turn.thread] = run
-        run.end_task = self._spawn(self._end(run))
+        run.end_task = self.spawn(self._end(run))
         return state.events
 
     async def _end(self, run: Run) -> None:
@@ -209,7 +194,7 @@ class Runs:
         for event in events:
             state.events.publish(event)
         if state.started.is_untitled and events[-1] == RunFinished():
-            self._spawn(self._titles.improve(turn.user, turn.thread, turn.message.text, state.events.text))
+            self.spawn(self.titles.improve(turn.user, turn.thread, turn.message.text, state.events.text))
 
     async def _commit(self, state: RunState, last_event: RunFinished | RunFailed) -> Sequence[Event]:
         """Commit the end of a run.
@@ -229,17 +214,17 @@ class Runs:
             events.append(last_event)
             return state.events.with_final(events)
 
-        if await self._turns.end(state.turn, TurnEnd(status, reply, bool(state.in_inbox)), final_events):
+        if await self.turns.end(state.turn, TurnEnd(status, reply, bool(state.in_inbox)), final_events):
             return events
         return [await self._final_event_of_lost_run(state.turn)]
 
     async def _final_event_of_lost_run(self, turn: Turn) -> RunFinished | RunFailed:
         """The final event of a run that another process has ended; clean up if its thread was deleted."""
-        if await self._transcript.has_thread(turn.user, turn.thread):
+        if await self.transcript.has_thread(turn.user, turn.thread):
             return INTERRUPTED
-        if store := self._graph.graph.store:
+        if store := self.graph.graph.store:
             await inbox.remove(store, turn.user, [turn.message.id])
-        await self._graph.checkpoints.adelete_thread(checkpoint_key(turn.user, turn.thread))
+        await self.graph.checkpoints.adelete_thread(checkpoint_key(turn.user, turn.thread))
         return RunFinished("cancelled")
 
 
