@@ -18,7 +18,7 @@ def _serve(work_dir: Path, **environment: str) -> Process:
 
 
 def _address(server: Process) -> str:
-    return server.wait_for(r"Keepsake is at (http://127\.0\.0\.1:\d+)")[1]
+    return server.wait_for(r"Keepsake is running at (http://127\.0\.0\.1:\d+)")[1]
 
 
 def _postgres_processes(work_dir: Path) -> list[psutil.Process]:
