@@ -1,4 +1,4 @@
-"""What forming memories costs a model, and how well and how fast the rules do without one. See formation.md, here."""
+"""Measure the model calls of memory formation, and the accuracy and speed of the rules; see formation.md."""
 
 import argparse
 import asyncio
@@ -12,27 +12,27 @@ from pathlib import Path
 from typing import Any
 
 from .formation_model import CountingModel
-from .formation_rules import labelled, quality, speed
-from .formation_systems import systems
+from .formation_rules import load_messages, quality, speed
+from .formation_systems import installed_systems
 from .formation_talk import Exchange, batches, conversation
 
 HERE = Path(__file__).parent
 
 
-async def costs(talk: Sequence[Exchange]) -> dict[str, Any]:
-    """Return what each contestant asks of the model, per thousand messages."""
+async def measure_costs(talk: Sequence[Exchange]) -> dict[str, Any]:
+    """Calls and tokens of each system, per 1,000 messages."""
     found: dict[str, Any] = {}
-    for name, run in systems().items():
-        began = time.monotonic()
+    for name, run in installed_systems().items():
+        started = time.monotonic()
         with CountingModel() as model, model.counting() as counted:
             await run(model, talk)
         found[name] = counted.per_thousand(len(talk))
-        print(f"{name:32} {found[name]}  ({time.monotonic() - began:.0f} s)")
+        print(f"{name:32} {found[name]}  ({time.monotonic() - started:.0f} s)")
     return found
 
 
-def shape(talk: Sequence[Exchange]) -> dict[str, int]:
-    """Return what the conversation is like."""
+def describe_conversation(talk: Sequence[Exchange]) -> dict[str, int]:
+    """Size of the conversation."""
     return {
         "messages": len(talk),
         "threads": len({one.thread for one in talk}),
@@ -43,19 +43,19 @@ def shape(talk: Sequence[Exchange]) -> dict[str, int]:
 
 
 def main() -> None:
-    """Measure, and write results/formation.json; what is not measured stays as it was there."""
+    """Measure and update results/formation.json; parts that are not measured keep their figures."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--part", choices=["all", "costs", "rules"], default="all")
-    given = parser.parse_args()
+    arguments = parser.parse_args()
     warnings.simplefilter("ignore")
-    messages = labelled()
+    messages = load_messages()
     path = HERE / "results" / "formation.json"
     results = json.loads(path.read_text()) if path.exists() else {}
     results |= {"measured": datetime.now(UTC).isoformat(timespec="seconds"), "python": platform.python_version()}
-    if given.part != "rules":
+    if arguments.part != "rules":
         talk = conversation(messages)
-        results |= {"conversation": shape(talk), "per_1000_messages": asyncio.run(costs(talk))}
-    if given.part != "costs":
+        results |= {"conversation": describe_conversation(talk), "per_1000_messages": asyncio.run(measure_costs(talk))}
+    if arguments.part != "costs":
         results |= {"rules": {"quality": quality(messages), "speed": speed(messages)}}
         print(json.dumps(results["rules"], indent=1))
     path.write_text(json.dumps(results, indent=1) + "\n")

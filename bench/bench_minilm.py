@@ -1,6 +1,6 @@
-"""How long the built-in embedding model takes: start, short texts, long texts, batches.
+"""Measure the built-in embedding model: loading, short texts, long texts and batches.
 
-python bench/bench_minilm.py
+Usage: python bench/bench_minilm.py
 """
 
 import statistics
@@ -16,14 +16,14 @@ SENTENCES = [f"Fact number {n}: likes tea, " + "and walks by the river " * (n % 
 
 
 def milliseconds(action: Callable[[], object]) -> float:
-    """Time one call."""
+    """Duration of one call."""
     start = time.perf_counter()
     action()
     return (time.perf_counter() - start) * 1000
 
 
 def report(label: str, action: Callable[[], object], rounds: int = ROUNDS) -> None:
-    """Print p50 and p95 of several calls, after a warm-up."""
+    """Print p50 and p95 of several calls after a warm-up call."""
     action()
     times = [milliseconds(action) for _ in range(rounds)]
     p95 = statistics.quantiles(times, n=20)[-1]
@@ -31,7 +31,7 @@ def report(label: str, action: Callable[[], object], rounds: int = ROUNDS) -> No
 
 
 def main() -> None:
-    """Measure on one thread and print."""
+    """Measure in one thread and print the figures."""
     print(f"{'start':<34}     {milliseconds(MiniLM):8.2f} ms")
     model = MiniLM()
     report("10 words", lambda: model.embed_query(TEN_WORDS))

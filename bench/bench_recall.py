@@ -1,4 +1,4 @@
-"""How much of what answers a question is recalled: through the service, beside other ways. See README.md, here."""
+"""Measure recall through the service and compare it with other rankings; see README.md."""
 
 import argparse
 import asyncio
@@ -22,50 +22,62 @@ from agent.database import open_database
 from agent.models.minilm import MiniLM
 from agent.settings import AgentSettings
 
-from .bench_turn import spread
+from .bench_turn import summarise
 from .processes import process
-from .recall_ranking import COSINE, SHIPPED, WITHOUT_WINDOW, WORDS, Asked, Weights, agreeing, asked, recalls
-from .recall_report import Compared, Recall, plot
-from .recall_service import MOST, Taken, ask_service
+from .recall_ranking import (
+    COSINE,
+    SHIPPED,
+    WITHOUT_NEIGHBOURS,
+    WORDS,
+    ScoredQuestion,
+    Weights,
+    agreement,
+    recall_of,
+    score_questions,
+)
+from .recall_report import Comparison, Recall, plot
+from .recall_service import LIMIT, ServiceStats, search_service
 from .recall_sets import RecallSet, all_sets
-from .recall_sweep import LENGTH, Swept, leave_one_out, table
+from .recall_sweep import LENGTH, SweepResult, leave_one_out, recall_by_weights
 
 RESULTS = Path(__file__).parent / "results"
-HALF = 5
-OTHERS = {"cosine": COSINE, "words": WORDS, "ours without the window": WITHOUT_WINDOW}
-OURS = "ours"
+TOP_5 = 5
+BASELINES = {"cosine": COSINE, "words": WORDS, "Keepsake, without neighbours": WITHOUT_NEIGHBOURS}
+KEEPSAKE = "Keepsake"
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
-    """A set: what the service answered, and what it chose from."""
+class SetResult:
+    """A set's questions and the service's results."""
 
-    of: RecallSet
-    asked: list[Asked] = field(default_factory=list)
-    answers: list[list[str]] = field(default_factory=list)
+    recall_set: RecallSet
+    questions: list[ScoredQuestion] = field(default_factory=list)
+    service_results: list[list[str]] = field(default_factory=list)
 
-    def compared(self) -> Compared:
-        """Set the service beside the others."""
-        questions = tuple(each.question for each in self.asked)
-        methods = {name: self._other(weights) for name, weights in OTHERS.items()}
-        methods[OURS] = Recall(questions, self._answered(HALF), self._answered(MOST))
-        return Compared(self.of.title, sum(len(account.rows) for account in self.of.accounts), methods)
+    def compared(self) -> Comparison:
+        """Compare the service with the baselines."""
+        questions = tuple(each.question for each in self.questions)
+        methods = {name: self._baseline(weights) for name, weights in BASELINES.items()}
+        methods[KEEPSAKE] = Recall(questions, self._service_recalls(TOP_5), self._service_recalls(LIMIT))
+        return Comparison(
+            self.recall_set.title, sum(len(account.rows) for account in self.recall_set.accounts), methods
+        )
 
-    def _other(self, weights: Weights) -> Recall:
-        questions = tuple(each.question for each in self.asked)
-        return Recall(questions, recalls(self.asked, weights, HALF), recalls(self.asked, weights, MOST))
+    def _baseline(self, weights: Weights) -> Recall:
+        questions = tuple(each.question for each in self.questions)
+        return Recall(questions, recall_of(self.questions, weights, TOP_5), recall_of(self.questions, weights, LIMIT))
 
-    def _answered(self, most: int) -> np.ndarray[Any, np.dtype[np.float64]]:
-        pairs = zip(self.asked, self.answers, strict=True)
+    def _service_recalls(self, most: int) -> np.ndarray[Any, np.dtype[np.float64]]:
+        pairs = zip(self.questions, self.service_results, strict=True)
         return np.array(
             [len(one.question.targets & set(keys[:most])) / len(one.question.targets) for one, keys in pairs]
         )
 
 
-async def measure(sets: Sequence[RecallSet], taken: Taken) -> list[Measured]:
-    """Start the service, bring everything in, ask everything, and read what it was chosen from."""
+async def measure(sets: Sequence[RecallSet], stats: ServiceStats) -> list[SetResult]:
+    """Start the service, import all accounts, run all searches and read the stored vectors."""
     embed = MiniLM().embed_documents
-    measured = [Measured(each) for each in sets]
+    measured = [SetResult(each) for each in sets]
     async with AsyncExitStack() as stack:
         data = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="keepsake-bench-")))
         serve = ("gateway.cli", "serve", "--port", "0")
@@ -75,30 +87,30 @@ async def measure(sets: Sequence[RecallSet], taken: Taken) -> list[Measured]:
             await psycopg.AsyncConnection.connect(uri, autocommit=True, row_factory=dict_row)
         )
         for each in measured:
-            for account in each.of.accounts:
-                each.answers.extend(await ask_service(url, account, taken))
-                each.asked.extend(await asked(connection, account, embed))
+            for account in each.recall_set.accounts:
+                each.service_results.extend(await search_service(url, account, stats))
+                each.questions.extend(await score_questions(connection, account, embed))
                 print(".", end="", flush=True)
     return measured
 
 
-def swept(measured: Sequence[Measured]) -> dict[str, Any]:
-    """Choose the weights anew: by the turns alone, and by all sets of these conversations alike."""
-    sets = {each.of.title: Swept.of(each.asked) for each in measured}
-    titles = [each.of.title for each in measured if len(each.of.accounts) > 1]
+def sweep_weights(measured: Sequence[SetResult]) -> dict[str, Any]:
+    """Select weights by leave-one-out: by the turns alone, and by all LoCoMo sets with equal weight."""
+    sets = {each.recall_set.title: SweepResult.of(each.questions) for each in measured}
+    titles = [each.recall_set.title for each in measured if len(each.recall_set.accounts) > 1]
     return {
         "shipped": str(SHIPPED),
         "one conversation left out": [
             leave_one_out(sets, chosen_by=chosen_by, length=length)
             for length, chosen_by in itertools.product(LENGTH, (titles[:1], titles))
         ],
-        "R@10 of all": list(table(sets)),
+        "R@10 of all": list(recall_by_weights(sets)),
     }
 
 
-def figures(measured: Sequence[Measured], taken: Taken) -> dict[str, Any]:
-    """Return what was measured, in numbers."""
-    same = [one for each in measured for one in agreeing(each.asked, each.answers)]
+def make_report(measured: Sequence[SetResult], stats: ServiceStats) -> dict[str, Any]:
+    """All figures, for JSON."""
+    same = [one for each in measured for one in agreement(each.questions, each.service_results)]
     return {
         "setting": {
             "when": datetime.now(UTC).isoformat(timespec="seconds"),
@@ -107,33 +119,33 @@ def figures(measured: Sequence[Measured], taken: Taken) -> dict[str, Any]:
             "weights shipped": asdict(SHIPPED),
         },
         "import": {
-            "memories": taken.rows,
-            "seconds": round(taken.import_seconds, 1),
-            "refused": len(taken.refused),
+            "memories": stats.rows,
+            "seconds": round(stats.import_seconds, 1),
+            "refused": len(stats.rejected),
         },
-        "search over HTTP, with its embedding (ms)": spread(taken.search_ms),
+        "search over HTTP, with its embedding (ms)": summarise(stats.search_ms),
         "numpy agrees with the service": round(float(np.mean(same)), 4),
         "sets": [each.compared().as_json() for each in measured],
     }
 
 
 def main() -> None:
-    """Measure, print tables, and keep the figures in results/recall.json and recall.png."""
-    parser = argparse.ArgumentParser(description="How much of what answers a question is recalled.")
-    parser.add_argument("data", type=Path, help="a folder with locomo10.json")
-    parser.add_argument("--sweep", action="store_true", help="also choose the weights anew, one conversation left out")
-    given = parser.parse_args()
-    sets, taken = all_sets(given.data), Taken()
-    measured = asyncio.run(measure(sets, taken))
-    found = figures(measured, taken)
+    """Measure, print tables and write results/recall.json and recall.png."""
+    parser = argparse.ArgumentParser(description="Measure recall.")
+    parser.add_argument("data", type=Path, help="directory with locomo10.json")
+    parser.add_argument("--sweep", action="store_true", help="also evaluate other weights, by leave-one-out")
+    arguments = parser.parse_args()
+    sets, stats = all_sets(arguments.data), ServiceStats()
+    measured = asyncio.run(measure(sets, stats))
+    found = make_report(measured, stats)
     compared = [each.compared() for each in measured]
     for each in compared:
         each.print()
-    for refused in taken.refused:
-        print(f"refused: {refused}")
+    for rejected in stats.rejected:
+        print(f"rejected: {rejected}")
     print("\n" + json.dumps({name: value for name, value in found.items() if name != "sets"}, indent=2))
-    if given.sweep:
-        found["sweep"] = swept(measured)
+    if arguments.sweep:
+        found["sweep"] = sweep_weights(measured)
         print(json.dumps(found["sweep"]["one conversation left out"], indent=2))
     RESULTS.mkdir(exist_ok=True)
     (RESULTS / "recall.json").write_text(json.dumps(found, indent=2) + "\n")

@@ -1,8 +1,7 @@
-"""What 50 answers at the same time cost each other. See README.md, here.
+"""Measure 50 concurrent streams; see README.md.
 
-A scripted model, Keepsake's gateway and the client that measures run as processes of their own, over HTTP, and
-compete for the machine's cores; so what each of them took is told too. The client does nothing but note when bytes
-came; what they say is read afterwards.
+The scripted model, the gateway and this client are separate processes that compete for the machine's cores, so the
+CPU time of each is reported. The client only records chunks and times, and parses them afterwards.
 """
 
 import argparse
@@ -33,21 +32,21 @@ from .processes import HERE, MODEL, gateway, scripted_model
 STREAMS = 50
 MORE_STREAMS = 100
 ROUNDS = 10
-PATIENCE_SECONDS = 30.0
+TIMEOUT_SECONDS = 30.0
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """A request for an answer, and what in its bytes is a token."""
+class StreamRequest:
+    """A streaming request and the byte markers of its response."""
 
     url: str
     body: dict[str, Any]
-    token: bytes
-    last: bytes
+    token_marker: bytes
+    end_marker: bytes
     headers: dict[str, str] = field(default_factory=dict)
 
-    def written(self) -> bytes:
-        """Return the request as it goes over the wire."""
+    def as_bytes(self) -> bytes:
+        """The request as sent over the wire."""
         at = httpx.URL(self.url)
         body = json.dumps(self.body).encode()
         head = {
@@ -60,47 +59,49 @@ class Asked:
 
 
 class Stream(asyncio.Protocol):
-    """One answer: its bytes, and when they came, until the last event has."""
+    """One streamed response: its chunks and their arrival times."""
 
-    def __init__(self, asked: Asked) -> None:
-        self.asked = asked
-        self.came: list[tuple[float, bytes]] = []
+    def __init__(self, asked: StreamRequest) -> None:
+        self.request = asked
+        self.chunks: list[tuple[float, bytes]] = []
         self.ended: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Ask."""
-        self._transport = cast("asyncio.Transport", transport)  # uvloop's is none by inheritance
-        self._transport.write(self.asked.written())
+        """Send the request."""
+        self._transport = cast("asyncio.Transport", transport)  # uvloop's class does not inherit from it
+        self._transport.write(self.request.as_bytes())
 
     def data_received(self, data: bytes) -> None:
-        """Note what came, and when."""
-        self.came.append((time.perf_counter(), data))
-        if self.asked.last in data:
+        """Record a chunk."""
+        self.chunks.append((time.perf_counter(), data))
+        if self.request.end_marker in data:
             self._transport.close()
 
-    def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002 - what is missing will tell
-        """Note that there is no more."""
+    def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002 (is_complete detects missing data)
+        """Mark the stream as ended."""
         if not self.ended.done():
             self.ended.set_result(None)
 
     @property
-    def tokens(self) -> list[float]:
-        """When each token came, in ms; a piece of the stream may hold several."""
-        return [1000 * at for at, data in self.came for _ in range(data.count(self.asked.token))]
+    def token_times(self) -> list[float]:
+        """Arrival time of each token, in ms; a chunk may contain several tokens."""
+        return [1000 * at for at, data in self.chunks for _ in range(data.count(self.request.token_marker))]
 
     @property
     def gaps(self) -> list[float]:
-        """How long after the one before it each token but the first came, in ms."""
-        return [after - before for before, after in pairwise(self.tokens)]
+        """Time between consecutive tokens, in ms."""
+        return [after - before for before, after in pairwise(self.token_times)]
 
     @property
-    def is_whole(self) -> bool:
-        """Whether all tokens and the good end came."""
-        return len(self.tokens) == MODEL["tokens"] and self.asked.last in b"".join(data for _, data in self.came)
+    def is_complete(self) -> bool:
+        """True if all tokens and the end marker arrived."""
+        return len(self.token_times) == MODEL["tokens"] and self.request.end_marker in b"".join(
+            data for _, data in self.chunks
+        )
 
 
-async def listen(asked: list[Asked]) -> list[Stream]:
-    """Ask all at the same time, and listen to every end."""
+async def read_streams(asked: list[StreamRequest]) -> list[Stream]:
+    """Send all requests at the same time and read the responses to the end."""
     loop = asyncio.get_running_loop()
     streams: list[Stream] = []
     for one in asked:
@@ -108,25 +109,25 @@ async def listen(asked: list[Asked]) -> list[Stream]:
         assert at.port is not None
         _, stream = await loop.create_connection(partial(Stream, one), at.host, at.port)
         streams.append(stream)
-    await asyncio.wait_for(asyncio.gather(*(stream.ended for stream in streams)), PATIENCE_SECONDS)
+    await asyncio.wait_for(asyncio.gather(*(stream.ended for stream in streams)), TIMEOUT_SECONDS)
     return streams
 
 
-def bare(model: str, streams: int) -> list[Asked]:
-    """Return what asks the model itself."""
+def model_requests(model: str, streams: int) -> list[StreamRequest]:
+    """Requests to the model itself."""
     body = {"model": "scripted", "stream": True, "messages": [{"role": "user", "content": "Hello."}]}
-    return [Asked(f"{model}/v1/chat/completions", body, b'{"content": ', b"[DONE]")] * streams
+    return [StreamRequest(f"{model}/v1/chat/completions", body, b'{"content": ', b"[DONE]")] * streams
 
 
-async def turns(url: str, streams: int) -> list[Asked]:
-    """Return what asks Keepsake: each somebody else, in a thread of their own."""
+async def keepsake_requests(url: str, streams: int) -> list[StreamRequest]:
+    """Requests to Keepsake, each from another user in a new thread."""
     asked = []
     async with httpx.AsyncClient(base_url=url, trust_env=False) as http:
         for n in range(streams):
             token = (await http.post("/dev/token", json={"user": f"user{n}"})).raise_for_status().json()["access_token"]
-            await http.get("/me", headers={"Authorization": f"Bearer {token}"})  # makes the account
+            await http.get("/me", headers={"Authorization": f"Bearer {token}"})  # creates the account
             asked.append(
-                Asked(
+                StreamRequest(
                     f"{url}/threads/{uuid.uuid4()}/messages",
                     {"text": f"I am working on plan {uuid.uuid4()}."},
                     b"event: token",
@@ -137,30 +138,30 @@ async def turns(url: str, streams: int) -> list[Asked]:
     return asked
 
 
-def spread(values: list[float]) -> dict[str, float]:
-    """Return median, 99th percentile and maximum."""
+def summarise(values: list[float]) -> dict[str, float]:
+    """Median, 99th percentile and maximum."""
     p99 = statistics.quantiles(values, n=100, method="inclusive")[-1]
     return {"p50": round(statistics.median(values), 1), "p99": round(p99, 1), "max": round(max(values), 1)}
 
 
 @contextmanager
-def shares(of: dict[str, psutil.Process]) -> Iterator[dict[str, float]]:
-    """Measure how many seconds of a core each process takes for a second of the block."""
+def measure_cpu(of: dict[str, psutil.Process]) -> Iterator[dict[str, float]]:
+    """Measure the CPU seconds per second that each process uses during the block."""
 
     def seconds(process: psutil.Process) -> float:
         times = process.cpu_times()
         return float(times.user + times.system)
 
-    taken: dict[str, float] = {}
+    stats: dict[str, float] = {}
     before = {name: seconds(process) for name, process in of.items()}
-    began = time.perf_counter()
-    yield taken
-    took = time.perf_counter() - began
-    taken |= {name: round((seconds(process) - before[name]) / took, 2) for name, process in of.items()}
+    started = time.perf_counter()
+    yield stats
+    elapsed = time.perf_counter() - started
+    stats |= {name: round((seconds(process) - before[name]) / elapsed, 2) for name, process in of.items()}
 
 
-def processes() -> dict[str, psutil.Process]:
-    """Return who takes part, by what they are."""
+def find_processes() -> dict[str, psutil.Process]:
+    """The client, model and gateway processes."""
     found = {"client": psutil.Process()}
     for child in psutil.Process().children(recursive=True):
         command = " ".join(child.cmdline())
@@ -171,42 +172,45 @@ def processes() -> dict[str, psutil.Process]:
 
 
 async def measure(model: str, url: str, rounds: int) -> dict[str, Any]:
-    """Let the bare model and Keepsake take turns, then ask Keepsake for more at a time."""
+    """Alternate between the bare model and Keepsake, then send more concurrent requests to Keepsake."""
     gaps: dict[str, list[float]] = {"bare": [], "keepsake": []}
     firsts: dict[str, list[float]] = {"bare": [], "keepsake": []}
-    taken: dict[str, list[dict[str, float]]] = {"bare": [], "keepsake": []}
-    who = processes()
+    stats: dict[str, list[dict[str, float]]] = {"bare": [], "keepsake": []}
+    who = find_processes()
     for n in range(1 + rounds):
-        for name, asked in (("bare", bare(model, STREAMS)), ("keepsake", await turns(url, STREAMS))):
-            with shares(who) as share:
-                began = 1000 * time.perf_counter()
-                streams = await listen(asked)
-            assert all(stream.is_whole for stream in streams), name
+        for name, asked in (
+            ("bare", model_requests(model, STREAMS)),
+            ("keepsake", await keepsake_requests(url, STREAMS)),
+        ):
+            with measure_cpu(who) as share:
+                started = 1000 * time.perf_counter()
+                streams = await read_streams(asked)
+            assert all(stream.is_complete for stream in streams), name
             if n:  # the first round warms up
                 gaps[name] += [gap for stream in streams for gap in stream.gaps]
-                firsts[name] += [stream.tokens[0] - began for stream in streams]
-                taken[name].append(share)
+                firsts[name] += [stream.token_times[0] - started for stream in streams]
+                stats[name].append(share)
             await asyncio.sleep(0.5)
-    more = await listen(await turns(url, MORE_STREAMS))
+    more = await read_streams(await keepsake_requests(url, MORE_STREAMS))
     return {
-        "gap between tokens, bare (ms)": spread(gaps["bare"]),
-        "gap between tokens, Keepsake (ms)": spread(gaps["keepsake"]),
-        "first token, bare (ms)": spread(firsts["bare"]),
-        "first token, Keepsake (ms)": spread(firsts["keepsake"]),
-        "cores taken, bare": average(taken["bare"]),
-        "cores taken, Keepsake": average(taken["keepsake"]),
-        "100 streams, whole": sum(stream.is_whole for stream in more),
-        "100 streams, gap (ms)": spread([gap for stream in more for gap in stream.gaps]),
+        "gap between tokens, bare (ms)": summarise(gaps["bare"]),
+        "gap between tokens, Keepsake (ms)": summarise(gaps["keepsake"]),
+        "first token, bare (ms)": summarise(firsts["bare"]),
+        "first token, Keepsake (ms)": summarise(firsts["keepsake"]),
+        "cores taken, bare": average_cpu(stats["bare"]),
+        "cores taken, Keepsake": average_cpu(stats["keepsake"]),
+        "100 streams, whole": sum(stream.is_complete for stream in more),
+        "100 streams, gap (ms)": summarise([gap for stream in more for gap in stream.gaps]),
     }
 
 
-def average(taken: list[dict[str, float]]) -> dict[str, float]:
-    """Return each one's share over all rounds."""
-    return {name: round(statistics.mean(share[name] for share in taken), 2) for name in taken[0]}
+def average_cpu(stats: list[dict[str, float]]) -> dict[str, float]:
+    """Mean CPU use of each process over all rounds."""
+    return {name: round(statistics.mean(share[name] for share in stats), 2) for name in stats[0]}
 
 
 async def run(rounds: int) -> dict[str, Any]:
-    """Start everything, measure."""
+    """Start all processes and measure."""
     with (
         tempfile.TemporaryDirectory(prefix="keepsake-bench-") as data,
         scripted_model() as model,
@@ -216,18 +220,18 @@ async def run(rounds: int) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Measure, print a table, and keep the figures in results/streams.json."""
-    parser = argparse.ArgumentParser(description="What 50 answers at the same time cost each other.")
+    """Measure, print a table and write results/streams.json."""
+    parser = argparse.ArgumentParser(description="Measure 50 concurrent streams.")
     parser.add_argument("--rounds", type=int, default=ROUNDS)
-    given = parser.parse_args()
+    arguments = parser.parse_args()
     with asyncio.Runner(loop_factory=fastest_loop()) as runner:
-        figures = runner.run(run(given.rounds))
+        figures = runner.run(run(arguments.rounds))
     setting = {
         "when": datetime.now(UTC).isoformat(timespec="seconds"),
         "machine": f"{os.cpu_count()} cores, {platform.system()}, Python {platform.python_version()}",
         "model": MODEL,
         "streams": STREAMS,
-        "rounds": given.rounds,
+        "rounds": arguments.rounds,
     }
     results = HERE / "results" / "streams.json"
     results.write_text(json.dumps({"setting": setting, "figures": figures}, indent=2) + "\n")

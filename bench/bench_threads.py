@@ -1,6 +1,6 @@
-"""What a long thread costs. See README.md, here.
+"""Measure the latency of long threads; see README.md.
 
-A scripted model that answers at once, the agent in this process on an embedded Postgres. Every message was really said.
+The scripted model replies immediately; the agent runs in this process on an embedded Postgres.
 """
 
 import argparse
@@ -35,21 +35,34 @@ CHAT = "/v1/chat/completions"
 DIMS = 384
 LONG, SHORT = 5_000, 50  # messages
 SHORT_THREADS = 10
-MEASURED = 10  # messages in each of the short threads, and as many in the long one
-WORDS = 25  # of a question; an answer has four times as many
+TURNS_PER_THREAD = 10  # measured messages in each short thread; the long thread gets as many in total
+QUESTION_WORDS = 25  # a reply has four times as many
 PAGE = 100
-LOADED = 100  # times
-WORD = ["garden", "bicycle", "thesis", "kitchen", "violin", "Oslo", "novel", "Tuesday", "quiet", "because", "the", "a"]
+LOADS = 100  # repetitions
+VOCABULARY = [
+    "garden",
+    "bicycle",
+    "thesis",
+    "kitchen",
+    "violin",
+    "Oslo",
+    "novel",
+    "Tuesday",
+    "quiet",
+    "because",
+    "the",
+    "a",
+]
 
 
-def answer(messages: Sequence[Message]) -> str:
-    """Return an answer, or a summary, four times as long as a question; to each message another."""
+def random_reply(messages: Sequence[Message]) -> str:
+    """A reply or summary, four times as long as a question, different for each message."""
     pick = random.Random(str(messages[-1]["content"]))  # noqa: S311 (the same words in each run)
-    return " ".join(pick.choice(WORD) for _ in range(4 * WORDS))
+    return " ".join(pick.choice(VOCABULARY) for _ in range(4 * QUESTION_WORDS))
 
 
 class Thread:
-    """A thread that somebody talks in."""
+    """A thread of the measured user."""
 
     def __init__(self, agent: Agent, model: ScriptedOpenAI, user: User) -> None:
         self._agent = agent
@@ -57,54 +70,54 @@ class Thread:
         self.user = user
         self.id = ThreadId(str(uuid.uuid4()))
 
-    async def say(self) -> float:
-        """Say something, hear the answer out, and return how long it took until the model was asked, in ms."""
+    async def send(self) -> float:
+        """Send a message and read the reply; returns the time until the model received the request, in ms."""
         self._model.reset()
-        self._model.script.reply = answer
-        text = f"{uuid.uuid4()}: {' '.join(random.choices(WORD, k=WORDS))}"  # noqa: S311 (any words will do)
-        began = time.monotonic()
-        async for told in await self._agent.send_message(
+        self._model.script.reply = random_reply
+        text = f"{uuid.uuid4()}: {' '.join(random.choices(VOCABULARY, k=QUESTION_WORDS))}"  # noqa: S311 (any words will do)
+        started = time.monotonic()
+        async for statements in await self._agent.send_message(
             self.user, self.id, UserMessage(text, MessageId(str(uuid.uuid4())))
         ):
-            event = told.event
+            event = statements.event
         assert event.name == "run.finished", event
-        return 1000 * (next(asked for asked in self._model.requests if asked.path == CHAT).received_at - began)
+        return 1000 * (next(asked for asked in self._model.requests if asked.path == CHAT).received_at - started)
 
     async def grow(self, messages: int) -> None:
-        """Talk until the thread has so many messages."""
+        """Send messages until the thread has `messages` messages."""
         for _ in range(messages // 2):
-            await self.say()
+            await self.send()
 
 
-def spread(values: Sequence[float]) -> dict[str, float]:
-    """Return median and 95th percentile."""
+def summarise(values: Sequence[float]) -> dict[str, float]:
+    """Median and 95th percentile."""
     p95 = statistics.quantiles(values, n=20, method="inclusive")[-1]
     return {"p50": round(statistics.median(values), 2), "p95": round(p95, 2)}
 
 
-async def timed(work: Callable[[], Awaitable[object]], times: int) -> dict[str, float]:
-    """Return how long something takes, in ms."""
-    took = []
+async def time_calls(work: Callable[[], Awaitable[object]], times: int) -> dict[str, float]:
+    """Duration of repeated calls, in ms."""
+    elapsed = []
     for _ in range(times):
-        began = time.perf_counter()
+        started = time.perf_counter()
         await work()
-        took.append(1000 * (time.perf_counter() - began))
-    return spread(took)
+        elapsed.append(1000 * (time.perf_counter() - started))
+    return summarise(elapsed)
 
 
-async def loading(saver: ScopedSaver, agent: Agent, thread: Thread) -> dict[str, dict[str, float]]:
-    """Return what it takes to load a thread, in ms: for the graph, and a page of it for a reader."""
+async def measure_loading(saver: ScopedSaver, agent: Agent, thread: Thread) -> dict[str, dict[str, float]]:
+    """Time to load the checkpoint and a page of messages, in ms."""
     config: RunnableConfig = {"configurable": {"thread_id": checkpoint_key(thread.user.id, thread.id)}}
     return {
-        "checkpoint (ms)": await timed(lambda: saver.aget_tuple(config), LOADED),
-        f"first {PAGE} messages (ms)": await timed(
-            lambda: agent.threads.messages(thread.user.id, thread.id, limit=PAGE, cursor=None), LOADED
+        "checkpoint (ms)": await time_calls(lambda: saver.aget_tuple(config), LOADS),
+        f"first {PAGE} messages (ms)": await time_calls(
+            lambda: agent.threads.messages(thread.user.id, thread.id, limit=PAGE, cursor=None), LOADS
         ),
     }
 
 
-def kept(uri: str, thread: Thread) -> dict[str, int]:
-    """Return what the database keeps of a thread's state."""
+def stored_state(uri: str, thread: Thread) -> dict[str, int]:
+    """Number of checkpoints and bytes stored for a thread's state."""
     key = checkpoint_key(thread.user.id, thread.id)
     with psycopg.connect(uri) as connection:
         rows = connection.execute("SELECT count(*) FROM checkpoints WHERE thread_id = %s", (key,)).fetchone()
@@ -115,7 +128,7 @@ def kept(uri: str, thread: Thread) -> dict[str, int]:
 
 
 async def run(messages: int) -> dict[str, Any]:
-    """Talk, and measure the long thread and the short ones in turn."""
+    """Fill the threads, then alternate between the long one and the short ones."""
     async with AsyncExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="keepsake-bench-")))
         model = stack.enter_context(ScriptedOpenAI())
@@ -132,36 +145,36 @@ async def run(messages: int) -> dict[str, Any]:
         for thread in short:
             await thread.grow(SHORT)
         await long.grow(messages)
-        await agent.memories.forget_all(user.id)  # formation, which is off, would have emptied the inbox
+        await agent.memories.forget_all(user.id)  # formation is off; it would have emptied the inbox
         of_long, of_short = [], []
-        for n in range(MEASURED * SHORT_THREADS):
-            of_long.append(await long.say())
-            of_short.append(await short[n % SHORT_THREADS].say())
+        for n in range(TURNS_PER_THREAD * SHORT_THREADS):
+            of_long.append(await long.send())
+            of_short.append(await short[n % SHORT_THREADS].send())
         return {
             f"{messages} messages": {
-                "until the model is asked (ms)": spread(of_long),
-                **await loading(saver, agent, long),
-                **kept(uri, long),
+                "until the model is asked (ms)": summarise(of_long),
+                **await measure_loading(saver, agent, long),
+                **stored_state(uri, long),
             },
             f"{SHORT} messages": {
-                "until the model is asked (ms)": spread(of_short),
-                **await loading(saver, agent, short[0]),
-                **kept(uri, short[0]),
+                "until the model is asked (ms)": summarise(of_short),
+                **await measure_loading(saver, agent, short[0]),
+                **stored_state(uri, short[0]),
             },
         }
 
 
 def main() -> None:
-    """Measure, print, and keep the figures in results/threads.json."""
-    parser = argparse.ArgumentParser(description="What a long thread costs.")
+    """Measure, print and write results/threads.json."""
+    parser = argparse.ArgumentParser(description="Measure the latency of long threads.")
     parser.add_argument("--messages", type=int, default=LONG)
-    given = parser.parse_args()
-    figures = asyncio.run(run(given.messages))
+    arguments = parser.parse_args()
+    figures = asyncio.run(run(arguments.messages))
     setting = {
         "when": datetime.now(UTC).isoformat(timespec="seconds"),
         "machine": f"{os.cpu_count()} cores, {platform.system()}, Python {platform.python_version()}",
-        "words": {"question": WORDS, "answer": 4 * WORDS},
-        "measured": MEASURED * SHORT_THREADS,
+        "words": {"question": QUESTION_WORDS, "answer": 4 * QUESTION_WORDS},
+        "measured": TURNS_PER_THREAD * SHORT_THREADS,
     }
     results = HERE / "results" / "threads.json"
     results.parent.mkdir(exist_ok=True)

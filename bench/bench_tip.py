@@ -1,4 +1,4 @@
-"""How much of what answers a question stands in the tip, by its length. See README.md, here."""
+"""Measure the share of the evidence that the tip contains, by tip size; see README.md."""
 
 import argparse
 import asyncio
@@ -25,35 +25,36 @@ from agent.models.embeddings import make_embeddings
 from agent.settings import AgentSettings
 from agent.store.factory import open_store
 from agent.types import RecallResult
-from gateway.auth.local import LOCAL_ISSUER, label
+from gateway.auth.local import LOCAL_ISSUER
+from gateway.auth.principal import user_label
 
 from .processes import process
-from .recall_report import OTHERS, OURS, interval
-from .recall_service import Taken, bring_in, signed_in
+from .recall_report import BASELINE_COLOUR, KEEPSAKE_COLOUR, interval
+from .recall_service import ServiceStats, import_account, signed_in
 from .recall_sets import Account, Question, RecallSet, all_sets
 
 RESULTS = Path(__file__).parent / "results"
 BUDGETS = (300, 600, 900, 2_000, 8_000)
 SETS = ("LoCoMo, turns", "LoCoMo, observations")
-AS_SHIPPED, FULL = "as shipped", "as many as fit"
-MOST = 100
-"""Memories of a kind, where only the budget bounds them."""
+AS_SHIPPED, FULL = "default limit", "up to 100 per kind"
+MAX_MEMORIES = 100
+"""Memories per kind if only the size limits the tip."""
 DEADLINE_SECONDS = 30.0
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
-    """What the tips of one length hold of a set's questions."""
+class TipResult:
+    """The tips of one size for a set's questions."""
 
     max_chars: int
     limit: int
     shares: list[float] = field(default_factory=list)
-    """Of each question's evidence, how much."""
+    """Share of the evidence in the tip, per question."""
     memories: list[int] = field(default_factory=list)
     chars: list[int] = field(default_factory=list)
 
     def add(self, recalled: RecallResult, texts: Sequence[str]) -> None:
-        """Write a question's tip, and see which of the texts that answer it stand there."""
+        """Write the tip of a question and check which of the evidence texts it contains."""
         tip = write_tip(RecallResult(recalled.hits[: self.limit]), TipBudget(self.max_chars))
         assert len(tip) <= self.max_chars
         bullets = {line.removeprefix("- ") for line in tip.splitlines() if line.startswith("- ")}
@@ -62,7 +63,7 @@ class Held:
         self.chars.append(len(tip))
 
     def as_json(self, questions: Sequence[Question]) -> dict[str, Any]:
-        """Return everything, in numbers."""
+        """All figures, for JSON."""
         shares = np.array(self.shares)
         categories = np.array([question.category for question in questions])
         low, high = interval([question.cluster for question in questions], shares)
@@ -78,45 +79,45 @@ class Held:
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
-    """A set's questions, and what tips of each length hold, by how the number of memories is bounded."""
+class SetResult:
+    """A set's questions and the tips of each size, by memory limit."""
 
-    of: RecallSet
-    held: Mapping[str, Sequence[Held]]
+    recall_set: RecallSet
+    results: Mapping[str, Sequence[TipResult]]
     questions: list[Question] = field(default_factory=list)
 
     @classmethod
-    def begin(cls, of: RecallSet) -> "Measured":
-        """Begin with nothing."""
+    def empty(cls, of: RecallSet) -> "SetResult":
+        """A result without questions."""
         shipped = [
-            Held(most, AgentSettings(_env_file=None, tip_max_chars=most).recall_limit_per_kind) for most in BUDGETS
+            TipResult(most, AgentSettings(_env_file=None, tip_max_chars=most).recall_limit_per_kind) for most in BUDGETS
         ]
-        return cls(of, {AS_SHIPPED: shipped, FULL: [Held(most, MOST) for most in BUDGETS]})
+        return cls(of, {AS_SHIPPED: shipped, FULL: [TipResult(most, MAX_MEMORIES) for most in BUDGETS]})
 
-    async def ask(self, recaller: Recaller, store: BaseStore, account: Account) -> None:
-        """Recall what each question of an account brings to mind, once, and write all tips of it."""
-        user = label(LOCAL_ISSUER, account.name)
+    async def add_account(self, recaller: Recaller, store: BaseStore, account: Account) -> None:
+        """Recall memories once per question of an account and write all its tips."""
+        user = user_label(LOCAL_ISSUER, account.name)
         texts = {row.id: row.text for row in account.rows}
         for question in account.questions:
             recalled = await recaller.recall(store, user, question.text, context_messages=set())
             assert not recalled.degraded
-            for held in (one for each in self.held.values() for one in each):
-                held.add(recalled, [texts[target] for target in question.targets])
+            for result in (one for each in self.results.values() for one in each):
+                result.add(recalled, [texts[target] for target in question.targets])
             self.questions.append(question)
 
     def as_json(self) -> dict[str, Any]:
-        """Return everything, in numbers."""
-        tips = {bound: [one.as_json(self.questions) for one in held] for bound, held in self.held.items()}
-        return {"set": self.of.title, "questions": len(self.questions), "tips": tips}
+        """All figures, for JSON."""
+        tips = {bound: [one.as_json(self.questions) for one in held] for bound, held in self.results.items()}
+        return {"set": self.recall_set.title, "questions": len(self.questions), "tips": tips}
 
 
-async def measure(sets: Sequence[RecallSet], taken: Taken) -> list[Measured]:
-    """Start the service, bring everything in, and ask memory everything."""
-    measured = [Measured.begin(each) for each in sets]
+async def measure(sets: Sequence[RecallSet], stats: ServiceStats) -> list[SetResult]:
+    """Start the service, import all accounts and recall memories for all questions."""
+    measured = [SetResult.empty(each) for each in sets]
     async with AsyncExitStack() as stack:
         data = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="keepsake-bench-")))
         serve = ("gateway.cli", "serve", "--port", "0")
-        # Folding up old episodes is left out: what is measured is single memories.
+        # No compaction of old episodes: each memory is measured by itself.
         url = stack.enter_context(
             process(*serve, work_dir=data, KEEPSAKE_DATA_DIR=str(data), ENABLE_FACT_EXTRACTION="false")
         )
@@ -124,18 +125,18 @@ async def measure(sets: Sequence[RecallSet], taken: Taken) -> list[Measured]:
         uri = await stack.enter_async_context(open_database(settings))
         embeddings = make_embeddings(settings, None)
         store = await stack.enter_async_context(open_store(settings, uri, embeddings))
-        recaller = Recaller(embeddings, MOST, DEADLINE_SECONDS)
+        recaller = Recaller(embeddings, MAX_MEMORIES, DEADLINE_SECONDS)
         for each in measured:
-            for account in each.of.accounts:
+            for account in each.recall_set.accounts:
                 async with signed_in(url, account.name) as http:
-                    await bring_in(http, account, taken)
-                await each.ask(recaller, store, account)
+                    await import_account(http, account, stats)
+                await each.add_account(recaller, store, account)
                 print(".", end="", flush=True)
     return measured
 
 
-def show(found: Mapping[str, Any]) -> None:
-    """Print a table for each set."""
+def print_tables(found: Mapping[str, Any]) -> None:
+    """Print a table per set."""
     for each in found["sets"]:
         print(f"\n{each['set']}: {each['questions']:,} questions")
         for bound, tips in each["tips"].items():
@@ -151,11 +152,11 @@ def show(found: Mapping[str, Any]) -> None:
 
 
 def plot(found: Mapping[str, Any], path: Path) -> None:
-    """Draw how much is inside by length, a panel for each set."""
+    """Plot the share of the evidence by tip size, one panel per set."""
     canvas = Canvas(figsize=(9, 3.6), layout="constrained")
     panels = canvas.subplots(1, len(found["sets"]), sharey=True, squeeze=False)
     for axes, each in zip(panels[0], found["sets"], strict=True):
-        for (bound, tips), color in zip(each["tips"].items(), (OURS, OTHERS), strict=True):
+        for (bound, tips), color in zip(each["tips"].items(), (KEEPSAKE_COLOUR, BASELINE_COLOUR), strict=True):
             lengths, shares = [tip["characters"] for tip in tips], [tip["evidence inside"] for tip in tips]
             bounds = np.abs(np.array([tip["interval"] for tip in tips]).T - shares)
             axes.errorbar(lengths, shares, yerr=bounds, color=color, marker="o", markersize=4, capsize=3, label=bound)
@@ -167,37 +168,37 @@ def plot(found: Mapping[str, Any], path: Path) -> None:
         axes.set_ylim(0, 1)
         axes.grid(axis="y", alpha=0.3)
         axes.spines[["top", "right"]].set_visible(False)
-        axes.set_xlabel("characters of the tip")
-    panels[0, 0].set_ylabel("share of the evidence inside")
-    panels[0, 0].legend(title="memories of a kind", frameon=False, loc="upper left")
+        axes.set_xlabel("size of the tip in characters")
+    panels[0, 0].set_ylabel("share of the evidence in the tip")
+    panels[0, 0].legend(title="memories per kind", frameon=False, loc="upper left")
     canvas.savefig(path, dpi=150)
 
 
 def main() -> None:
-    """Measure, print tables, and keep the figures in results/tip.json and tip.png."""
-    parser = argparse.ArgumentParser(description="How much of what answers a question stands in the tip.")
-    parser.add_argument("data", type=Path, help="a folder with locomo10.json")
-    parser.add_argument("--accounts", type=int, help="only so many of the conversations; keeps nothing")
-    given = parser.parse_args()
-    sets = [each for each in all_sets(given.data) if each.title in SETS]
-    if given.accounts:
-        sets = [RecallSet(each.title, each.accounts[: given.accounts]) for each in sets]
-    taken = Taken()
-    measured = asyncio.run(measure(sets, taken))
+    """Measure, print tables and write results/tip.json and tip.png."""
+    parser = argparse.ArgumentParser(description="Measure the evidence in the tip.")
+    parser.add_argument("data", type=Path, help="directory with locomo10.json")
+    parser.add_argument("--accounts", type=int, help="number of conversations; writes no results")
+    arguments = parser.parse_args()
+    sets = [each for each in all_sets(arguments.data) if each.title in SETS]
+    if arguments.accounts:
+        sets = [RecallSet(each.title, each.accounts[: arguments.accounts]) for each in sets]
+    stats = ServiceStats()
+    measured = asyncio.run(measure(sets, stats))
     found = {
         "setting": {
             "when": datetime.now(UTC).isoformat(timespec="seconds"),
             "machine": f"{os.cpu_count()} cores, {platform.system()}, Python {platform.python_version()}",
             "embedder": "all-MiniLM-L6-v2",
-            "memories": taken.rows,
-            "refused": len(taken.refused),
+            "memories": stats.rows,
+            "refused": len(stats.rejected),
         },
         "sets": [each.as_json() for each in measured],
     }
-    show(found)
-    for refused in taken.refused:
-        print(f"refused: {refused}")
-    if given.accounts:
+    print_tables(found)
+    for rejected in stats.rejected:
+        print(f"rejected: {rejected}")
+    if arguments.accounts:
         return
     RESULTS.mkdir(exist_ok=True)
     (RESULTS / "tip.json").write_text(json.dumps(found, indent=2) + "\n")

@@ -1,7 +1,7 @@
-"""What a turn with memory costs beside the bare model call. See README.md, here.
+"""Measure the latency of a turn with memory compared with the bare model call; see README.md.
 
-A scripted model, Keepsake's gateway and its embedded Postgres run as processes of their own; what is measured
-is what a client sees over HTTP.
+The scripted model, the gateway and its embedded Postgres are separate processes; all figures are measured by an
+HTTP client.
 """
 
 import argparse
@@ -26,28 +26,28 @@ import httpx
 from openai import AsyncOpenAI
 
 from .processes import DIMS, HERE, MODEL, gateway, scripted_model
-from .turn_seed import KINDS, QUALITIES, SUBJECTS, USERS, name, seed
+from .turn_seed import KINDS, QUALITIES, SUBJECTS, USERS, seed, user_name
 
 WARM_UP = 20
-FLUSHED = 20
-REST_SECONDS = 0.6  # answers that nobody hears any more end meanwhile
+FLUSHED_USERS = 20
+PAUSE_SECONDS = 0.6  # lets replies of closed connections end
 
 
 @dataclass(frozen=True, slots=True)
-class Keepsake:
-    """A client of the gateway; `at` is in milliseconds since the message was sent."""
+class GatewayClient:
+    """A client of the gateway; event times are in ms since the message was sent."""
 
     http: httpx.AsyncClient
     model: str
 
     async def sign_in(self, n: int) -> dict[str, str]:
-        """Return the headers of user number `n`."""
-        answer = await self.http.post("/dev/token", json={"user": name(n)})
+        """The request headers of user `n`."""
+        answer = await self.http.post("/dev/token", json={"user": user_name(n)})
         return {"Authorization": f"Bearer {answer.raise_for_status().json()['access_token']}"}
 
-    async def say(self, user: dict[str, str], text: str) -> AsyncGenerator[tuple[float, str, dict[str, Any]], None]:
-        """Say something in a new thread, and yield each event: when it came, its name, its data."""
-        began = time.perf_counter()
+    async def send(self, user: dict[str, str], text: str) -> AsyncGenerator[tuple[float, str, dict[str, Any]], None]:
+        """Send a message to a new thread and yield (ms, event name, data) of each event."""
+        started = time.perf_counter()
         request = self.http.stream(
             "POST", f"/threads/{uuid.uuid4()}/messages", json={"text": text}, headers=user, timeout=30
         )
@@ -58,28 +58,28 @@ class Keepsake:
                 if line.startswith("event:"):
                     event = line.partition(":")[2].strip()
                 elif line.startswith("data:"):
-                    yield 1000 * (time.perf_counter() - began), event, json.loads(line.partition(":")[2])
+                    yield 1000 * (time.perf_counter() - started), event, json.loads(line.partition(":")[2])
 
     async def embedding_calls(self) -> int:
-        """Return how often the model was asked for vectors so far."""
+        """The number of embedding requests that the model has received so far."""
         counts = (await self.http.get(f"{self.model}/counts")).json()
         return int(counts.get("/v1/embeddings", 0))
 
 
 @dataclass(slots=True)
 class Turn:
-    """What a client saw of a turn: when its first token came, in ms, and what memory gave to it."""
+    """The time of the first token, in ms, and the recalled memory of a turn."""
 
     first_token: float = 0.0
     tip_chars: int = 0
     degraded: bool = False
 
 
-async def take_turn(keepsake: Keepsake, user: dict[str, str], text: str) -> Turn:
-    """Say something in a new thread, and listen to the end."""
+async def take_turn(keepsake: GatewayClient, user: dict[str, str], text: str) -> Turn:
+    """Send a message to a new thread and read the reply to the end."""
     turn, event = Turn(), ""
     data: dict[str, Any] = {}
-    async for at, event, data in keepsake.say(user, text):
+    async for at, event, data in keepsake.send(user, text):
         if event == "memory.recalled":
             turn.tip_chars, turn.degraded = data["tip_chars"], data["degraded"]
         elif event == "token":
@@ -89,104 +89,104 @@ async def take_turn(keepsake: Keepsake, user: dict[str, str], text: str) -> Turn
 
 
 async def bare_first_token(client: AsyncOpenAI, text: str) -> float:
-    """Return when the first token of the model alone came, in ms; the answer is read to its end."""
-    began = time.perf_counter()
+    """Time of the first token of the model alone, in ms; the reply is read to the end."""
+    started = time.perf_counter()
     at = 0.0
     stream = await client.chat.completions.create(
         model="scripted", messages=[{"role": "user", "content": text}], stream=True
     )
     async for chunk in stream:
         if not at and chunk.choices and chunk.choices[0].delta.content:
-            at = 1000 * (time.perf_counter() - began)
+            at = 1000 * (time.perf_counter() - started)
     return at
 
 
 async def bare_embedding(client: AsyncOpenAI, text: str) -> float:
-    """Return how long the embedding alone took, in ms."""
-    began = time.perf_counter()
+    """Duration of the embedding call alone, in ms."""
+    started = time.perf_counter()
     await client.embeddings.create(model="scripted", input=[text], dimensions=DIMS)
-    return 1000 * (time.perf_counter() - began)
+    return 1000 * (time.perf_counter() - started)
 
 
-async def recall_after_told(keepsake: Keepsake, user: dict[str, str], n: int) -> tuple[float, bool]:
-    """Tell a fact in one thread, and ask for it in new ones, one after the other, as soon as the telling is safe.
+async def measure_fact_latency(keepsake: GatewayClient, user: dict[str, str], n: int) -> tuple[float, bool]:
+    """State a fact in one thread and, once the message is durable, ask for it in new threads until it is recalled.
 
     Returns:
-        When one of them knew it, in ms since it was told, and whether the telling was still being answered then.
+        The time from sending the fact until it is recalled, in ms, and whether the first reply was still in progress.
     """
     fact = f"Zorblax{n}"
-    began = time.perf_counter()
-    async with aclosing(keepsake.say(user, f"My parrot is called {fact}.")) as telling:
+    started = time.perf_counter()
+    async with aclosing(keepsake.send(user, f"My parrot is called {fact}.")) as telling:
         _, event, _ = await anext(telling)
         assert event == "run.started", event
-        answered = asyncio.create_task(heard_out(telling))
-        while not await knows(keepsake, user, fact):
+        answered = asyncio.create_task(drain_events(telling))
+        while not await is_recalled(keepsake, user, fact):
             pass
-        took, early = 1000 * (time.perf_counter() - began), not answered.done()
+        elapsed, early = 1000 * (time.perf_counter() - started), not answered.done()
         await answered
-    await asyncio.sleep(REST_SECONDS)
-    return took, early
+    await asyncio.sleep(PAUSE_SECONDS)
+    return elapsed, early
 
 
-async def heard_out(events: AsyncIterator[object]) -> None:
-    """Listen to the end."""
+async def drain_events(events: AsyncIterator[object]) -> None:
+    """Read a stream to its end."""
     async for _ in events:
         pass
 
 
-async def knows(keepsake: Keepsake, user: dict[str, str], fact: str) -> bool:
-    """Ask in a new thread, in words that were never used before, and say whether the fact was recalled."""
-    async with aclosing(keepsake.say(user, f"{uuid.uuid4().hex}: what is my parrot called?")) as events:
+async def is_recalled(keepsake: GatewayClient, user: dict[str, str], fact: str) -> bool:
+    """Ask in a new thread, with words not used before, and check whether the fact is recalled."""
+    async with aclosing(keepsake.send(user, f"{uuid.uuid4().hex}: what is my parrot called?")) as events:
         async for _, event, data in events:
             if event == "memory.recalled":
                 return any(fact in hit["text"] for hit in data["memories"])
     return False
 
 
-def spread(values: Sequence[float]) -> dict[str, float]:
-    """Return median, 95th percentile and maximum."""
+def summarise(values: Sequence[float]) -> dict[str, float]:
+    """Median, 95th percentile and maximum."""
     p95 = statistics.quantiles(values, n=20, method="inclusive")[-1]
     return {"p50": round(statistics.median(values), 1), "p95": round(p95, 1), "max": round(max(values), 1)}
 
 
-async def measure(keepsake: Keepsake, bare: AsyncOpenAI, turns: int, facts: int) -> dict[str, Any]:
-    """Take every figure, one turn at a time."""
+async def measure(keepsake: GatewayClient, bare: AsyncOpenAI, turns: int, facts: int) -> dict[str, Any]:
+    """Measure all figures, one turn at a time."""
     pick = random.Random(2)  # noqa: S311 (the same turns in each run)
     users = [await keepsake.sign_in(n) for n in pick.sample(range(USERS), min(turns, USERS))]
-    whose = itertools.cycle(users)
+    next_user = itertools.cycle(users)
 
     async def pair(n: int) -> tuple[float, float, Turn]:
         text = f"I am working on plan {n}. Where is my {pick.choice(QUALITIES)} {pick.choice(SUBJECTS)}?"
         embedding, first_token = await bare_embedding(bare, text), await bare_first_token(bare, text)
-        return embedding, first_token, await take_turn(keepsake, next(whose), text)
+        return embedding, first_token, await take_turn(keepsake, next(next_user), text)
 
     for n in range(WARM_UP):
         await pair(-1 - n)
     calls = await keepsake.embedding_calls()
     pairs = [await pair(n) for n in range(turns)]
-    calls_of_turns = await keepsake.embedding_calls() - calls - turns  # as many were the bare ones
-    told = [await recall_after_told(keepsake, next(whose), n) for n in range(facts)]
+    calls_of_turns = await keepsake.embedding_calls() - calls - turns  # minus the bare calls
+    statements = [await measure_fact_latency(keepsake, next(next_user), n) for n in range(facts)]
     calls = await keepsake.embedding_calls()
-    for user in users[-FLUSHED:]:
+    for user in users[-FLUSHED_USERS:]:
         (await keepsake.http.post("/memories/flush", headers=user, timeout=60)).raise_for_status()
     calls_of_formation = await keepsake.embedding_calls() - calls
     return {
-        "embedding, bare call (ms)": spread([embedding for embedding, _, _ in pairs]),
-        "first token, bare call (ms)": spread([theirs for _, theirs, _ in pairs]),
-        "first token, Keepsake (ms)": spread([ours.first_token for _, _, ours in pairs]),
-        "first token over the bare call (ms)": spread([ours.first_token - theirs for _, theirs, ours in pairs]),
-        "… and over the embedding (ms)": spread([ours.first_token - theirs - bare for bare, theirs, ours in pairs]),
-        "a new fact is recalled after (ms)": spread([took for took, _ in told]),
-        "of these before the answer ended": f"{sum(early for _, early in told)} of {facts}",
-        "tip (characters)": spread([ours.tip_chars for *_, ours in pairs]),
+        "embedding, bare call (ms)": summarise([embedding for embedding, _, _ in pairs]),
+        "first token, bare call (ms)": summarise([theirs for _, theirs, _ in pairs]),
+        "first token, Keepsake (ms)": summarise([ours.first_token for _, _, ours in pairs]),
+        "first token over the bare call (ms)": summarise([ours.first_token - theirs for _, theirs, ours in pairs]),
+        "… and over the embedding (ms)": summarise([ours.first_token - theirs - bare for bare, theirs, ours in pairs]),
+        "a new fact is recalled after (ms)": summarise([elapsed for elapsed, _ in statements]),
+        "of these before the answer ended": f"{sum(early for _, early in statements)} of {facts}",
+        "tip (characters)": summarise([ours.tip_chars for *_, ours in pairs]),
         "degraded turns": f"{sum(ours.degraded for *_, ours in pairs)} of {turns}",
         "embedding calls a turn": round(calls_of_turns / turns, 2),
-        "embedding calls a turn's formation": round(calls_of_formation / FLUSHED, 2),
+        "embedding calls a turn's formation": round(calls_of_formation / FLUSHED_USERS, 2),
     }
 
 
 async def run(turns: int, facts: int) -> dict[str, Any]:
-    """Start everything, seed, measure."""
+    """Start all processes, insert the memories and measure."""
     async with AsyncExitStack() as stack:
         data = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="keepsake-bench-")))
         model = stack.enter_context(scripted_model())
@@ -194,24 +194,24 @@ async def run(turns: int, facts: int) -> dict[str, Any]:
         await seed(model, data)
         http = await stack.enter_async_context(httpx.AsyncClient(base_url=url, trust_env=False))
         bare = await stack.enter_async_context(AsyncOpenAI(base_url=f"{model}/v1", api_key="x"))
-        return await measure(Keepsake(http, model), bare, turns, facts)
+        return await measure(GatewayClient(http, model), bare, turns, facts)
 
 
 def main() -> None:
-    """Measure, print a table, and keep the figures in results/turn.json."""
-    parser = argparse.ArgumentParser(description="What a turn costs beside the bare model call.")
+    """Measure, print a table and write results/turn.json."""
+    parser = argparse.ArgumentParser(description="Measure turns compared with bare model calls.")
     parser.add_argument("--turns", type=int, default=240)
     parser.add_argument("--facts", type=int, default=40)
-    given = parser.parse_args()
-    figures = asyncio.run(run(given.turns, given.facts))
+    arguments = parser.parse_args()
+    figures = asyncio.run(run(arguments.turns, arguments.facts))
     setting = {
         "when": datetime.now(UTC).isoformat(timespec="seconds"),
         "machine": f"{os.cpu_count()} cores, {platform.system()}, Python {platform.python_version()}",
         "users": USERS,
         "memories_per_user": len(KINDS),
         "model": MODEL,
-        "turns": given.turns,
-        "facts": given.facts,
+        "turns": arguments.turns,
+        "facts": arguments.facts,
     }
     results = HERE / "results" / "turn.json"
     results.parent.mkdir(exist_ok=True)

@@ -1,4 +1,4 @@
-"""How well the rules read what users say, and how fast: formation_messages.jsonl, labelled by hand, and nasty texts."""
+"""Measure accuracy and speed of the rules on labelled messages and adversarial texts."""
 
 import hashlib
 import json
@@ -17,9 +17,9 @@ from agent.memory.rules import extract_from_response, extract_from_tool_result, 
 
 HERE = Path(__file__).parent
 REPEATS = 7
-NOTABLE_MS = 5.0  # what takes less may grow as it likes
-SHORT, LONG = 4_000, 32_000  # characters; a message has at most as many as the long one
-NASTY = [
+MIN_MS = 5.0  # growth is reported only above this time
+SHORT, LONG = 4_000, 32_000  # characters; the long one is the maximum length of a message
+ADVERSARIAL = [
     *"!\"#$%&'()*+,-./:;<=>?@[]^_`{|}~", *"a1 \n\t\0è«", "I ", "I like ", "my a ", "and I ", ", I like ", "i like x. ",
     "1 ", "1-", "4111 1111 ", "DE12 ", "-eyJa.", "sk-a", "password for ", "passphrase is aa ", "ignore the ",
     "tell nobody ", "send chats ", "http://a:b", "a/", "a.a/", "aError", "write ", "hi, ", "for future chats: ", "« ",
@@ -28,13 +28,13 @@ NASTY = [
 ]  # fmt: skip
 
 Rule = Callable[[str], object]
-RULES_OF_USERS: dict[str, Rule] = {
+USER_MESSAGE_RULES: dict[str, Rule] = {
     "extract_from_user": extract_from_user,
-    "only_asks": contains_only_requests,
-    "holds_credentials": contains_credentials,
-    "gives_orders": contains_injection,
+    "contains_only_requests": contains_only_requests,
+    "contains_credentials": contains_credentials,
+    "contains_injection": contains_injection,
 }
-RULES_OF_TURNS: dict[str, Rule] = {
+TURN_RULES: dict[str, Rule] = {
     "extract_from_tool_result": lambda text: extract_from_tool_result("shell", text, 1),
     "extract_from_response": lambda text: extract_from_response(text, 1),
     "qualifies_for_llm_extraction": lambda text: qualifies_for_llm_extraction(["shell"], text, 1),
@@ -42,8 +42,8 @@ RULES_OF_TURNS: dict[str, Rule] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Labelled:
-    """A message, and what of it lasts: by words that a memory of it must have, all of them."""
+class LabelledMessage:
+    """A message with its expected facts, each given by the words that the memory must contain."""
 
     style: str
     message: str
@@ -52,24 +52,24 @@ class Labelled:
 
     @property
     def half(self) -> str:
-        """Which half it is in; nobody chose."""
+        """The half of the data set, chosen by a hash of the message."""
         return ("tuned", "held out")[hashlib.sha256(self.message.encode()).digest()[0] % 2]
 
     def expected(self) -> list[tuple[str, str]]:
-        """Return what should be found, each by its kind and words."""
+        """The expected memories, as (kind, words)."""
         return [*(("user", words) for words in self.facts), *(("procedural", words) for words in self.help)]
 
 
-def labelled() -> list[Labelled]:
-    """Read the set."""
+def load_messages() -> list[LabelledMessage]:
+    """Read formation_messages.jsonl."""
     rows = (json.loads(line) for line in (HERE / "formation_messages.jsonl").read_text().splitlines())
-    return [Labelled(row["style"], row["message"], tuple(row["facts"]), tuple(row["help"])) for row in rows]
+    return [LabelledMessage(row["style"], row["message"], tuple(row["facts"]), tuple(row["help"])) for row in rows]
 
 
-def quality(messages: Sequence[Labelled]) -> dict[str, Any]:
-    """Return precision and recall, of each half and of each kind of message."""
-    halves: dict[str, list[Labelled]] = defaultdict(list)
-    styles: dict[str, list[Labelled]] = defaultdict(list)
+def quality(messages: Sequence[LabelledMessage]) -> dict[str, Any]:
+    """Precision and recall per half and per kind of message."""
+    halves: dict[str, list[LabelledMessage]] = defaultdict(list)
+    styles: dict[str, list[LabelledMessage]] = defaultdict(list)
     for one in messages:
         halves[one.half].append(one)
         styles[one.style].append(one)
@@ -81,27 +81,27 @@ def quality(messages: Sequence[Labelled]) -> dict[str, Any]:
     }
 
 
-def speed(messages: Sequence[Labelled]) -> dict[str, Any]:
-    """Return the milliseconds that each rule takes over texts as they come, and how they grow over nasty ones."""
-    said, shown = [one.message for one in messages], list(_tool_results())
-    rules = [(name, rule, said) for name, rule in RULES_OF_USERS.items()]
-    rules += [(name, rule, shown) for name, rule in RULES_OF_TURNS.items()]
+def speed(messages: Sequence[LabelledMessage]) -> dict[str, Any]:
+    """Milliseconds per text of each rule, and the growth on adversarial texts."""
+    user_texts, tool_texts = [one.message for one in messages], list(_tool_results())
+    rules = [(name, rule, user_texts) for name, rule in USER_MESSAGE_RULES.items()]
+    rules += [(name, rule, tool_texts) for name, rule in TURN_RULES.items()]
     return {
         name: {"texts": len(texts), "chars_p50": statistics.median(map(len, texts)), **_times(rule, texts)}
-        | {"nasty": _growth(rule)}
+        | {"adversarial": _growth(rule)}
         for name, rule, texts in rules
     }
 
 
-def _scores(messages: Iterable[Labelled]) -> dict[str, Any]:
+def _scores(messages: Iterable[LabelledMessage]) -> dict[str, Any]:
     found = right = expected = covered = count = 0
     for one in messages:
         facts = extract_from_user(one.message)
         count += 1
         found += len(facts)
-        right += sum(any(_says(fact, *each) for each in one.expected()) for fact in facts)
+        right += sum(any(_matches(fact, *each) for each in one.expected()) for fact in facts)
         expected += len(one.expected())
-        covered += sum(any(_says(fact, *each) for fact in facts) for each in one.expected())
+        covered += sum(any(_matches(fact, *each) for fact in facts) for each in one.expected())
     return {
         "messages": count,
         "found": found,
@@ -113,12 +113,12 @@ def _scores(messages: Iterable[Labelled]) -> dict[str, Any]:
     }
 
 
-def _says(fact: UserFact, kind: str, words: str) -> bool:
+def _matches(fact: UserFact, kind: str, words: str) -> bool:
     return fact.kind == kind and all(word.casefold() in fact.text.casefold() for word in words.split())
 
 
 def _tool_results() -> Iterable[str]:
-    """Yield files of this repository, whole and in parts: lists, sources, tables, logs in JSON, as tools show them."""
+    """Yield parts of this repository's files as examples of tool results."""
     for path in sorted((*HERE.parent.glob("*.*"), *HERE.glob("*.py"), *HERE.glob("results/*.json"))):
         text = path.read_text(errors="replace") if path.suffix in {".md", ".toml", ".yaml", ".json", ".py"} else ""
         yield from (
@@ -127,19 +127,19 @@ def _tool_results() -> Iterable[str]:
 
 
 def _times(rule: Rule, texts: Sequence[str]) -> dict[str, float]:
-    """Return milliseconds over texts, of each the fastest of several tries."""
+    """Milliseconds per text, the fastest of several runs."""
     times = sorted(min(_milliseconds(rule, text) for _ in range(REPEATS)) for text in texts)
     at = {"p50": 0.5, "p95": 0.95, "max": 1.0}
     return {name: round(times[min(int(share * len(times)), len(times) - 1)], 4) for name, share in at.items()}
 
 
 def _growth(rule: Rule) -> dict[str, float]:
-    """Return the time of the slowest nasty text, and how much more at most one takes that is 8 times as long."""
+    """The slowest adversarial text, and the largest growth when a text becomes 8 times as long."""
     short, long = (
-        [min(_milliseconds(rule, unit * (chars // len(unit))) for _ in range(3)) for unit in NASTY]
+        [min(_milliseconds(rule, unit * (chars // len(unit))) for _ in range(3)) for unit in ADVERSARIAL]
         for chars in (SHORT, LONG)
     )
-    growth = [after / before for before, after in zip(short, long, strict=True) if after > NOTABLE_MS]
+    growth = [after / before for before, after in zip(short, long, strict=True) if after > MIN_MS]
     return {
         "longer": LONG / SHORT,
         "slowest_ms": round(max(long), 2),
@@ -148,7 +148,7 @@ def _growth(rule: Rule) -> dict[str, float]:
 
 
 def _milliseconds(rule: Rule, text: str) -> float:
-    """Return the processor's time, which other work on the machine hardly touches."""
-    began = time.thread_time()
+    """CPU time of the call, which depends little on other load."""
+    started = time.thread_time()
     rule(text)
-    return (time.thread_time() - began) * 1000
+    return (time.thread_time() - started) * 1000

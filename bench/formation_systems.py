@@ -1,4 +1,4 @@
-"""The contestants: each forms memories of the same conversation, by the same model, in a store in memory."""
+"""The compared systems: each forms memories of the same conversation with the same model and an in-memory store."""
 
 import importlib
 import importlib.util
@@ -26,18 +26,18 @@ from .formation_talk import Exchange, batches
 
 DIMS = 384
 USER = UserId("ada")
-BEGIN = datetime(2026, 1, 1, tzinfo=UTC)
+START = datetime(2026, 1, 1, tzinfo=UTC)
 
 System = Callable[[CountingModel, Sequence[Exchange]], Awaitable[None]]
 
 
-def chat(model: CountingModel) -> ChatOpenAI:
-    """Return the model, as LangChain has it."""
+def chat_model(model: CountingModel) -> ChatOpenAI:
+    """The scripted model as a LangChain chat model."""
     return ChatOpenAI(model="gpt-4o", api_key="x", base_url=model.base_url)
 
 
-def store() -> InMemoryStore:
-    """Return LangGraph's store in memory, whose vectors cost nothing here."""
+def memory_store() -> InMemoryStore:
+    """LangGraph's in-memory store with vectors that cost no model call."""
 
     async def vectors(texts: Sequence[str]) -> list[list[float]]:
         return [embed(text, DIMS).tolist() for text in texts]
@@ -46,14 +46,14 @@ def store() -> InMemoryStore:
 
 
 def keepsake(extractor: Extractors) -> System:
-    """Return our formation: an inbox, drained when it is due."""
+    """Keepsake's formation: an inbox that is processed when it is due."""
 
     async def run(model: CountingModel, talk: Sequence[Exchange]) -> None:
         settings = AgentSettings(_env_file=None, openai_api_key="x", extractor=extractor, max_facts=1_000)
-        former, memories = make_former(settings, chat(model)), store()
+        former, memories = make_former(settings, chat_model(model)), memory_store()
         for batch in batches(talk):
             for said in group_by_thread([_item(one) for one in batch]):
-                model.new = [item.text for item in said]
+                model.new_messages = [item.text for item in said]
                 for item in said:
                     await inbox.add(memories, USER, item)
                 await former.process(memories, USER, said)
@@ -62,19 +62,19 @@ def keepsake(extractor: Extractors) -> System:
 
 
 def langmem(when: str) -> System:
-    """Return LangMem's manager as it comes.
+    """LangMem's store manager with its defaults.
 
     Args:
-        when: `exchange`, after each with that alone; `thread`, after each with the thread so far, as its guides do;
-            `debounced`, with all that is new, whenever our formation would be due.
+        when: `exchange`: after each exchange, with that exchange; `thread`: after each exchange, with the thread so
+            far, as LangMem's guides do; `debounced`: with all new exchanges whenever Keepsake's formation is due.
     """
 
     async def run(model: CountingModel, talk: Sequence[Exchange]) -> None:
-        from langmem import create_memory_store_manager  # noqa: PLC0415 - warns when it is imported
+        from langmem import create_memory_store_manager  # noqa: PLC0415 (importing it emits warnings)
 
-        manager = create_memory_store_manager(chat(model), namespace=("memories", USER), store=store())
-        for new, read in _readings(talk, when):
-            model.new = [one.text for one in new]
+        manager = create_memory_store_manager(chat_model(model), namespace=("memories", USER), store=memory_store())
+        for new, read in _langmem_inputs(talk, when):
+            model.new_messages = [one.text for one in new]
             messages = [message for one in read for message in _messages(one)]
             await manager.ainvoke({"messages": messages})
 
@@ -82,9 +82,9 @@ def langmem(when: str) -> System:
 
 
 async def mem0(model: CountingModel, talk: Sequence[Exchange]) -> None:
-    """Let mem0 add each exchange, as its guides do."""
-    os.environ["MEM0_TELEMETRY"] = "False"  # nothing calls home
-    mem0_memory = importlib.import_module("mem0").Memory  # none of our dependencies
+    """Add each exchange to mem0, as its guides do."""
+    os.environ["MEM0_TELEMETRY"] = "False"  # no network telemetry
+    mem0_memory = importlib.import_module("mem0").Memory  # not a dependency of Keepsake
     with tempfile.TemporaryDirectory() as folder:
         server = {"api_key": "x", "openai_base_url": model.base_url}
         memory = mem0_memory.from_config(
@@ -102,26 +102,26 @@ async def mem0(model: CountingModel, talk: Sequence[Exchange]) -> None:
             }
         )
         for one in talk:
-            model.new = [one.text]
+            model.new_messages = [one.text]
             said = [{"role": "user", "content": one.text}, {"role": "assistant", "content": one.answer}]
             memory.add(said, user_id=USER)
 
 
-def systems() -> dict[str, System]:
-    """Return those that are installed."""
+def installed_systems() -> dict[str, System]:
+    """The systems that are installed, by name."""
     found: dict[str, System] = {
         "Keepsake, strict": keepsake("strict"),
         "Keepsake, rules": keepsake("rules"),
         "Keepsake, langmem": keepsake("langmem"),
-        "LangMem, debounced as ours": langmem("debounced"),
+        "LangMem, debounced": langmem("debounced"),
         "LangMem, each exchange": langmem("exchange"),
-        "LangMem, the thread each time": langmem("thread"),
+        "LangMem, whole thread": langmem("thread"),
     }
     return found | ({"mem0": mem0} if importlib.util.find_spec("mem0") else {})
 
 
-def _readings(talk: Sequence[Exchange], when: str) -> list[tuple[list[Exchange], list[Exchange]]]:
-    """Return what is new each time, and what LangMem is given to read."""
+def _langmem_inputs(talk: Sequence[Exchange], when: str) -> list[tuple[list[Exchange], list[Exchange]]]:
+    """(new exchanges, exchanges passed to LangMem) of each call."""
     if when == "debounced":
         return [(batch, batch) for batch in batches(talk)]
     if when == "exchange":
@@ -135,7 +135,7 @@ def _readings(talk: Sequence[Exchange], when: str) -> list[tuple[list[Exchange],
 
 
 def _item(one: Exchange) -> InboxItem:
-    said = (BEGIN + timedelta(seconds=one.at)).isoformat()
+    said = (START + timedelta(seconds=one.seconds)).isoformat()
     return InboxItem(MessageId(one.message), ThreadId(one.thread), one.text, said, one.answer)
 
 

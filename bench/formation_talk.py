@@ -1,16 +1,16 @@
-"""A conversation to form memories of: what users say, when, and what falls together while formation waits."""
+"""A conversation to form memories of, with realistic pauses."""
 
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from .formation_rules import Labelled
+from .formation_rules import LabelledMessage
 
 ANSWER_SECONDS = 10.0
 DEBOUNCE_SECONDS = 30.0
 MAX_WAIT_SECONDS = 300.0
 SESSION_MESSAGES = (3, 18)
-PAUSES = ((0.4, 5, 25), (0.45, 25, 90), (0.15, 90, 300))  # share, from, to: seconds between two messages of a session
+PAUSES = ((0.4, 5, 25), (0.45, 25, 90), (0.15, 90, 300))  # (share, min, max) seconds between two messages of a session
 BETWEEN_SESSIONS = (3_600, 48 * 3_600)
 ANSWER = (
     "That is good to know. Here are a few thoughts that may help.",
@@ -26,18 +26,18 @@ ANSWER = (
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """What the user said and got for an answer; `at` in seconds since the beginning."""
+    """A user message and its reply; `seconds` since the start."""
 
     thread: str
     message: str
     text: str
     answer: str
-    at: float
+    seconds: float
 
 
-def conversation(messages: Sequence[Labelled]) -> list[Exchange]:
-    """Let one user say every message, shuffled and in sessions; the same in each run."""
-    chance = random.Random(7)  # noqa: S311 - the same conversation each time
+def conversation(messages: Sequence[LabelledMessage]) -> list[Exchange]:
+    """Arrange the messages into sessions of one user, shuffled; identical in each run."""
+    chance = random.Random(7)  # noqa: S311 (the same conversation in each run)
     talk: list[Exchange] = []
     at, session, left = 0.0, 0, 0
     for n, one in enumerate(chance.sample(messages, len(messages))):
@@ -54,16 +54,17 @@ def conversation(messages: Sequence[Labelled]) -> list[Exchange]:
 
 
 def batches(talk: Sequence[Exchange]) -> Iterator[list[Exchange]]:
-    """Yield what formation finds in the inbox each time that it is due, as schedule.sql reckons it.
+    """Yield the inbox each time formation is due, by the rule of `jobs/queue.sql`.
 
-    Due is `DEBOUNCE_SECONDS` after the last run ended, at most `MAX_WAIT_SECONDS` after the first message.
+    Formation is due `DEBOUNCE_SECONDS` after the end of the last run, but at most `MAX_WAIT_SECONDS` after the first
+    pending message.
     """
     waiting: list[Exchange] = []
     due = 0.0
     for one in talk:
-        if waiting and one.at > due:
+        if waiting and one.seconds > due:
             yield waiting
             waiting = []
         waiting.append(one)
-        due = min(one.at + ANSWER_SECONDS + DEBOUNCE_SECONDS, waiting[0].at + MAX_WAIT_SECONDS)
+        due = min(one.seconds + ANSWER_SECONDS + DEBOUNCE_SECONDS, waiting[0].seconds + MAX_WAIT_SECONDS)
     yield waiting

@@ -1,4 +1,4 @@
-"""The processes that a measurement over HTTP needs: a scripted model, and Keepsake beside it."""
+"""Processes for measurements over HTTP: the scripted model and Keepsake."""
 
 import os
 import re
@@ -23,9 +23,9 @@ MODEL = {  # delays in seconds
 
 @contextmanager
 def process(*arguments: str, work_dir: Path, **env: str) -> Iterator[str]:
-    """Run a Python module until the block ends, and yield the URL that it says it is at.
+    """Run a Python module for the duration of the block; yields the URL that it prints.
 
-    What could configure Keepsake otherwise, or send traces, is kept from it.
+    Environment variables that configure Keepsake or enable tracing are removed.
     """
     foreign = ("KEEPSAKE_", "OPENAI_", "LANGSMITH_", "LANGCHAIN_", "LANGGRAPH_", "DATABASE_URL")
     env = {key: value for key, value in os.environ.items() if not key.startswith(foreign)} | env
@@ -38,20 +38,20 @@ def process(*arguments: str, work_dir: Path, **env: str) -> Iterator[str]:
                     break
             else:
                 raise SystemExit(f"{arguments[0]} did not start")
-            threading.Thread(target=running.stdout.read, daemon=True).start()  # a full pipe would stop it
+            threading.Thread(target=running.stdout.read, daemon=True).start()  # a full pipe would block it
             yield url[0]
         finally:
             running.send_signal(signal.SIGINT)
 
 
 def scripted_model() -> AbstractContextManager[str]:
-    """Run the model."""
+    """Run the scripted model."""
     options = [part for key, value in MODEL.items() for part in (f"--{key.replace('_', '-')}", str(value))]
     return process("support.scripted_openai", "--dims", str(DIMS), *options, work_dir=HERE.parent / "tests")
 
 
 def gateway(model: str, data: Path) -> AbstractContextManager[str]:
-    """Run Keepsake, which forms no memories by itself while we measure."""
+    """Run Keepsake with formation postponed by an hour."""
     return process(
         *("gateway.cli", "serve", "--port", "0"),
         work_dir=data,

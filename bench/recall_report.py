@@ -1,4 +1,4 @@
-"""What was measured: recall with its chance, in tables and a plot."""
+"""Recall figures with confidence intervals, as tables and a plot."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,12 +12,12 @@ from .recall_ranking import Floats
 from .recall_sets import Question
 
 RESAMPLES = 10_000
-OURS, OTHERS = "#0b6e4f", "#9aa5b1"
+KEEPSAKE_COLOUR, BASELINE_COLOUR = "#0b6e4f", "#9aa5b1"
 
 
 @dataclass(frozen=True, slots=True)
 class Recall:
-    """A method's recall of a set: of each question at 5 and at 10."""
+    """A method's recall at 5 and at 10, per question."""
 
     questions: tuple[Question, ...]
     at_5: Floats
@@ -25,11 +25,11 @@ class Recall:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Where 95 % of the recalls at 10 lie when conversations are drawn anew."""
+        """95 % interval of the mean recall at 10, by a bootstrap over conversations."""
         return interval([question.cluster for question in self.questions], self.at_10)
 
     def as_json(self) -> dict[str, Any]:
-        """Return everything, in numbers."""
+        """All figures, for JSON."""
         categories = [question.category for question in self.questions]
         return {
             "R@5": _round(self.at_5.mean()),
@@ -43,15 +43,15 @@ class Recall:
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
-    """A set, and how each method does on it."""
+class Comparison:
+    """The recall of each method on one set."""
 
     title: str
     memories: int
     methods: Mapping[str, Recall]
 
     def as_json(self) -> dict[str, Any]:
-        """Return everything, in numbers."""
+        """All figures, for JSON."""
         [questions, *_] = [recall.questions for recall in self.methods.values()]
         methods = {name: recall.as_json() for name, recall in self.methods.items()}
         return {"set": self.title, "memories": self.memories, "questions": len(questions), "methods": methods}
@@ -69,7 +69,7 @@ class Compared:
 
 
 def interval(clusters: Sequence[str], values: Floats) -> tuple[float, float]:
-    """Return the 2.5th and the 97.5th percentile of the mean, by a bootstrap over clusters.
+    """The 2.5th and 97.5th percentile of the mean, by a bootstrap over clusters.
 
     References:
         Davison, Hinkley: Bootstrap Methods and their Application, 1997, section 3.8.
@@ -82,14 +82,14 @@ def interval(clusters: Sequence[str], values: Floats) -> tuple[float, float]:
     return float(low), float(high)
 
 
-def plot(sets: Sequence[Compared], path: Path) -> None:
-    """Draw the recall at 10 of each method on each set, with its interval."""
+def plot(sets: Sequence[Comparison], path: Path) -> None:
+    """Plot the recall at 10 of each method on each set, with its interval."""
     canvas = Canvas(figsize=(8, 1 + 0.36 * sum(len(each.methods) for each in sets)), layout="constrained")
     panels = canvas.subplots(len(sets), sharex=True, squeeze=False, height_ratios=[len(each.methods) for each in sets])
     for axes, each in zip(panels[:, 0], sets, strict=True):
         means = [float(recall.at_10.mean()) for recall in each.methods.values()]
         bounds = np.array([recall.interval for recall in each.methods.values()]).T
-        colors = [OURS if name.startswith("ours") else OTHERS for name in each.methods]
+        colors = [KEEPSAKE_COLOUR if name.startswith("Keepsake") else BASELINE_COLOUR for name in each.methods]
         bars = axes.barh(list(each.methods), means, color=colors, height=0.7)
         axes.errorbar(means, range(len(means)), xerr=np.abs(bounds - means), fmt="none", ecolor="#333333", capsize=3)
         axes.bar_label(bars, [f"{mean:.3f}" for mean in means], label_type="center", color="white", fontsize=9)
@@ -98,7 +98,7 @@ def plot(sets: Sequence[Compared], path: Path) -> None:
         axes.invert_yaxis()
         axes.spines[["top", "right"]].set_visible(False)
         axes.tick_params(axis="y", length=0)
-    panels[-1, 0].set_xlabel("share of what answers a question among the first ten memories found, 95 % interval")
+    panels[-1, 0].set_xlabel("R@10: relevant memories among the first ten results, 95 % interval")
     canvas.savefig(path, dpi=150)
 
 

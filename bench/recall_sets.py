@@ -1,4 +1,4 @@
-"""What recall is measured on: accounts with memories, and questions whose memories are known."""
+"""Data sets for recall: accounts with memories, and questions with known relevant memories."""
 
 import json
 import re
@@ -14,7 +14,7 @@ Json = Mapping[str, Any]
 LOCOMO = "locomo10.json"
 BELIEFS = "beliefs.seed.json"
 CATEGORIES = {1: "multi-hop", 2: "temporal", 3: "open-domain", 4: "single-hop"}
-"""Of LoCoMo's questions; the fifth category has no answer."""
+"""Categories of LoCoMo's questions; those of the fifth have no answer."""
 TIERS = ("relevantBeliefs", "pinnedFacts", "openQuestions")
 
 _EVIDENCE = re.compile(r"D:?(\d+):0*(\d+)")
@@ -24,7 +24,7 @@ _IDS = uuid.UUID("6b656570-7361-4b65-8000-000000000001")
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A memory; `thread` is its conversation, "" where it stands alone."""
+    """A memory; `thread` is its conversation, "" for a memory outside conversations."""
 
     id: str
     text: str
@@ -34,18 +34,18 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked, and the ids of the memories that answer it."""
+    """A question and the ids of its relevant memories."""
 
     text: str
     targets: frozenset[str]
     category: str
     cluster: str
-    """What it belongs to: questions of one conversation are not independent of each other."""
+    """The conversation; questions about one conversation are not independent."""
 
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """One user's memories, all of one kind, and the questions about them."""
+    """One user's memories, all of one kind, and questions about them."""
 
     name: str
     kind: Literal["user", "episodic"]
@@ -55,20 +55,20 @@ class Account:
 
 @dataclass(frozen=True, slots=True)
 class RecallSet:
-    """Accounts that belong together."""
+    """The accounts of one data set."""
 
     title: str
     accounts: tuple[Account, ...]
 
 
 def all_sets(folder: Path) -> list[RecallSet]:
-    """Return every set that the folder, or one beside it, has the data of; LoCoMo's turns first.
+    """All data sets found in the directory or next to it, LoCoMo's turns first.
 
     Raises:
-        SystemExit: LoCoMo is not there.
+        SystemExit: LoCoMo is missing.
     """
     if not (folder / LOCOMO).exists():
-        raise SystemExit(f"{folder} has no {LOCOMO}; bench/README.md says where to get it")
+        raise SystemExit(f"{folder} has no {LOCOMO}; see bench/README.md for its source")
     chats = json.loads((folder / LOCOMO).read_text(encoding="utf-8"))
     sets = [
         RecallSet("LoCoMo, turns", tuple(_turns(chat, "turns", named=True) for chat in chats)),
@@ -82,33 +82,33 @@ def all_sets(folder: Path) -> list[RecallSet]:
 
 
 def _turns(chat: Json, form: str, *, named: bool) -> Account:
-    """One memory a turn, its conversation the session, its time the session's and a second a turn."""
+    """An account with one memory per turn; the session is its conversation, and turns are one second apart."""
     name = f"{form}-{chat['sample_id']}"
     rows: dict[str, Row] = {}
-    for session, began, turns in _sessions(chat["conversation"]):
+    for session, started, turns in _sessions(chat["conversation"]):
         for n, turn in enumerate(turns):
             text = f"{turn['speaker']}: {turn['text']}" if named else turn["text"]
-            ts = (began + timedelta(seconds=n)).isoformat()
-            rows[turn["dia_id"]] = Row(_id(name, turn["dia_id"]), text, f"{name}/{session}", ts)
+            ts = (started + timedelta(seconds=n)).isoformat()
+            rows[turn["dia_id"]] = Row(_row_id(name, turn["dia_id"]), text, f"{name}/{session}", ts)
     targets = {evidence: {row.id} for evidence, row in rows.items()}
     return Account(name, "episodic", tuple(rows.values()), tuple(_questions(chat, targets)))
 
 
 def _observations(chat: Json) -> Account:
-    """One fact an observation, which stands alone; a question's are those made of the turns that answer it."""
+    """An account with one standalone fact per observation; relevant are those made from the evidence turns."""
     name = f"observations-{chat['sample_id']}"
     rows: list[Row] = []
     targets: dict[str, set[str]] = {}
-    told = [pair for session in chat["observation"].values() for pairs in session.values() for pair in pairs]
-    for n, (text, evidence) in enumerate(told):
-        rows.append(Row(_id(name, str(n)), text))
+    statements = [pair for session in chat["observation"].values() for pairs in session.values() for pair in pairs]
+    for n, (text, evidence) in enumerate(statements):
+        rows.append(Row(_row_id(name, str(n)), text))
         for turn in _evidence(evidence if isinstance(evidence, list) else [evidence]):
             targets.setdefault(turn, set()).add(rows[-1].id)
     return Account(name, "user", tuple(rows), tuple(_questions(chat, targets)))
 
 
 def _questions(chat: Json, targets: Mapping[str, set[str]]) -> Iterator[Question]:
-    """Yield the questions whose evidence is there."""
+    """Yield the questions with known evidence."""
     for asked in chat["qa"]:
         wanted = {id_ for turn in _evidence(asked.get("evidence") or []) for id_ in targets.get(turn, ())}
         if wanted and asked["category"] in CATEGORIES:
@@ -122,16 +122,16 @@ def _sessions(conversation: Json) -> Iterator[tuple[str, datetime, Sequence[Json
             yield name, datetime.strptime(f"{when} +0000", "%I:%M %p on %d %B, %Y %z"), turns
 
 
-def _evidence(given: Sequence[object]) -> list[str]:
-    """Return turns' ids; some stand together in one text, or are padded."""
-    return [f"D{session}:{turn}" for one in given for session, turn in _EVIDENCE.findall(str(one))]
+def _evidence(arguments: Sequence[object]) -> list[str]:
+    """Turn ids; the data joins or pads some of them."""
+    return [f"D{session}:{turn}" for one in arguments for session, turn in _EVIDENCE.findall(str(one))]
 
 
 def _beliefs(folder: Path) -> Account:
-    """One fact a belief that holds; a case's are those that it wants, from whatever tier."""
+    """An account with one fact per valid belief; relevant are the beliefs of any tier that a case expects."""
     known = json.loads((folder / BELIEFS).read_text(encoding="utf-8"))
     rows = {
-        belief["_id"]: Row(_id("beliefs", belief["_id"]), belief["content"])
+        belief["_id"]: Row(_row_id("beliefs", belief["_id"]), belief["content"])
         for belief in known
         if belief["user_id"] == "test-user" and belief["epistemic_status"] != "superseded"
     }
@@ -153,5 +153,5 @@ def _cases(folder: Path) -> Iterator[tuple[str, Json]]:
             yield turn.get("userMessage"), turn.get("expect", {})
 
 
-def _id(*parts: str) -> str:
+def _row_id(*parts: str) -> str:
     return str(uuid.uuid5(_IDS, "/".join(parts)))

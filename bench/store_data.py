@@ -1,4 +1,4 @@
-"""Databases of memories to measure: filled by the server itself, their rows interleaved as in real life."""
+"""Databases with generated memories; the rows of different users are interleaved."""
 
 import asyncio
 import itertools
@@ -15,18 +15,19 @@ from psycopg import sql
 
 from agent.database.embedded import embedded_postgres
 from agent.store.reindex import IndexRebuild
-from gateway.auth.local import LOCAL_ISSUER, label
+from gateway.auth.local import LOCAL_ISSUER
+from gateway.auth.principal import user_label
 
-from .store_open import Prepared, exact, stock
+from .store_open import PreparedEmbedder, open_keepsake_store, open_langgraph_store
 
-WORDS_OF_A_TEXT = 12
-STOP_WORDS = 20  # a language's most frequent words, which a search does not look for: they are left out
+WORDS_PER_TEXT = 12
+STOP_WORDS = 20  # the most frequent words of a language are stop words and are left out
 SYLLABLES = ("ba", "ke", "di", "go", "fu", "ha", "me", "ni", "po", "qu", "ra", "se", "ti", "vo", "xu")
 WORDS = ["".join(syllables) for syllables in itertools.product(SYLLABLES, repeat=3)][:3_000]
 WEIGHTS = [1 / (STOP_WORDS + rank) for rank in range(1, 1 + len(WORDS))]  # Zipf
 TOPICS = 200
 
-# Some of a user's memories are about the same: a memory's vector is the sum of a topic's and a detail's.
+# A memory's vector is the sum of a topic vector and a detail vector, so some memories of a user are similar.
 SEED: LiteralString = """
 CREATE EXTENSION vector;
 CREATE SCHEMA seed;
@@ -38,8 +39,8 @@ CREATE TABLE seed.vectors AS
     FROM generate_series(0, {topics} + {texts} - 1) AS n;
 ALTER TABLE seed.vectors ADD PRIMARY KEY (n);
 """
-# Every user's first memory, every user's second … Twenty of a user's are from one thread. There are no joins, which
-# could bring the rows into another order.
+# Each user's first memory, then each user's second …; 20 memories of a user per thread. Joins are avoided because they
+# could change the order of the rows.
 MEMORIES: LiteralString = """
 CREATE TABLE seed.rows AS
     SELECT at, n FROM generate_series(0, (SELECT max(memories) FROM seed.users) - 1) AS at
@@ -74,13 +75,13 @@ ALTER TABLE seed.words ADD PRIMARY KEY (n);
 INSERT INTO store_vectors (prefix, key, field_name, embedding, words, sequence, moment)
 SELECT prefix, key, 'text', vector, (SELECT words || '' FROM seed.words WHERE n = said), thread, ts FROM seed.memories;
 """
-# Foreign keys need no check here, and every scan begins at the beginning.
+# Skips foreign-key checks, and makes scans start at the first page.
 FILLING: LiteralString = """
 SET session_replication_role = 'replica';
 SET synchronize_seqscans = off;
 SET max_parallel_workers_per_gather = 0;
 """
-# As the stock store's setup makes it; of rows that are there, in a fraction of the time.
+# The index of LangGraph's setup, built after the rows, which is many times faster.
 HNSW: LiteralString = """
 SET maintenance_work_mem = {memory};
 SET max_parallel_maintenance_workers = 1;
@@ -90,73 +91,73 @@ CREATE INDEX store_vectors_embedding_idx ON store_vectors USING hnsw (embedding 
 
 @dataclass(frozen=True, slots=True)
 class Population:
-    """How many users have how many memories, half of them in each kind."""
+    """Numbers of users and memories; half of the memories are of each kind."""
 
     users: int
     memories: int
     dims: int = 384
-    of_the_first: int | None = None
-    """How many memories the first user has, if not as many as the others."""
+    first_user_memories: int | None = None
+    """Memories of the first user; None: as many as the others."""
 
     @property
     def rows(self) -> int:
-        """How many memories there are."""
-        more = 0 if self.of_the_first is None else self.of_the_first - self.memories
+        """Number of memories."""
+        more = 0 if self.first_user_memories is None else self.first_user_memories - self.memories
         return self.users * self.memories + more
 
     @property
     def texts(self) -> int:
-        """How many different texts they have, and vectors of details."""
+        """Number of distinct texts and detail vectors."""
         return min(10_000, self.rows)
 
 
 @dataclass(frozen=True, slots=True)
 class Databases:
-    """The databases of a cluster."""
+    """Creates databases in one Postgres cluster."""
 
     uri: str
 
-    def at(self, name: str) -> str:
-        """Return the URI of one of them."""
+    def uri_of(self, name: str) -> str:
+        """The URI of a database."""
         return self.uri.replace("/postgres?", f"/{name}?")
 
     @contextmanager
-    def copied(self, template: str, name: str) -> Iterator[str]:
-        """Make one, and drop it at the end."""
+    def create(self, template: str, name: str) -> Iterator[str]:
+        """Create a database from a template and drop it at the end."""
         names = {"template": sql.Identifier(template), "name": sql.Identifier(name)}
         make = sql.SQL("CREATE DATABASE {name} TEMPLATE {template} STRATEGY FILE_COPY").format(**names)
         with psycopg.connect(self.uri, autocommit=True) as connection:
             connection.execute(make)
             try:
-                yield self.at(name)
+                yield self.uri_of(name)
             finally:
                 connection.execute(sql.SQL("DROP DATABASE {name} WITH (FORCE)").format(**names))
 
 
 @dataclass(frozen=True, slots=True)
-class Filled:
-    """The same memories in the tables of each kind of store, as its own setup makes them."""
+class Dataset:
+    """The same memories in the tables of each store."""
 
     population: Population
-    embedder: Prepared
+    embedder: PreparedEmbedder
     exact: str
     stock: str = ""
-    """The stock store's tables without its index of vectors; "" where they are not asked for, as below."""
+    """URI of LangGraph's tables without vector index; "" if not created."""
     hnsw: str = ""
-    """The same with it."""
+    """URI of LangGraph's tables with vector index; "" if not created."""
 
     def queries(self, count: int) -> list[str]:
-        """Return texts to search for, each about one of the topics."""
+        """Search texts, each about one of the topics."""
         pick = random.Random(2)  # noqa: S311 (the same in each run)
         with psycopg.connect(self.exact) as connection:
             found = connection.execute("SELECT vector::real[] FROM seed.vectors WHERE n < %s", (TOPICS,))
             topics = [vector for (vector,) in found.fetchall()]
-        return [self.embedder.learn(sentence(pick, words=8), pick.choice(topics)) for _ in range(count)]
+        return [self.embedder.add(sentence(pick, words=8), pick.choice(topics)) for _ in range(count)]
 
 
 @contextmanager
 def postgres() -> Iterator[str]:
-    """Run an embedded Postgres whose memory has room for the contestants' tables side by side; yield its URI."""
+    """Run an embedded Postgres with enough shared buffers for all tables; yields its URI."""
     with tempfile.TemporaryDirectory(prefix="keepsake-bench-") as folder:
         data = Path(folder) / "postgres"
         with embedded_postgres(data) as uri:
@@ -166,50 +167,50 @@ def postgres() -> Iterator[str]:
 
 
 @asynccontextmanager
-async def filled(uri: str, population: Population, *kinds: str) -> AsyncIterator[Filled]:
-    """Make the databases of a population: `exact`, and of `kinds` `stock` and `hnsw`."""
-    databases, embedder = Databases(uri), Prepared(population.dims)
+async def open_dataset(uri: str, population: Population, *kinds: str) -> AsyncIterator[Dataset]:
+    """Create the databases of a population: `exact` and, of `kinds`, `stock` and `hnsw`."""
+    databases, embedder = Databases(uri), PreparedEmbedder(population.dims)
     suffix = f"{population.users}_{population.memories}"
     with ExitStack() as stack:
         seed = f"seed_{suffix}"
-        await asyncio.to_thread(_seed, stack.enter_context(databases.copied("template0", seed)), population)
-        async with stock(databases.at(seed), None) as store:
+        await asyncio.to_thread(_seed, stack.enter_context(databases.create("template0", seed)), population)
+        async with open_langgraph_store(databases.uri_of(seed), None) as store:
             await store.setup()
-        await asyncio.to_thread(_run, databases.at(seed), FILLING, FILL_STORE)
-        uris = {"exact": stack.enter_context(databases.copied(seed, f"exact_{suffix}"))}
-        async with exact(uris["exact"], embedder) as store:
+        await asyncio.to_thread(_run, databases.uri_of(seed), FILLING, FILL_STORE)
+        uris = {"exact": stack.enter_context(databases.create(seed, f"exact_{suffix}"))}
+        async with open_keepsake_store(uris["exact"], embedder) as store:
             await store.setup()
         filling = [asyncio.to_thread(_run, uris["exact"], FILLING, FILL_EXACT, "VACUUM ANALYZE")]
         if kinds:
-            uris["stock"] = stack.enter_context(databases.copied(seed, f"stock_{suffix}"))
-            async with stock(uris["stock"], embedder) as store:
+            uris["stock"] = stack.enter_context(databases.create(seed, f"stock_{suffix}"))
+            async with open_langgraph_store(uris["stock"], embedder) as store:
                 await store.setup()
             drop: LiteralString = "DROP INDEX store_vectors_embedding_idx"
             filling.append(asyncio.to_thread(_run, uris["stock"], drop, FILLING, FILL_STOCK, "VACUUM ANALYZE"))
         await asyncio.gather(*filling)
         await IndexRebuild(uris["exact"]).rebuild_if_bloated()
         if "hnsw" in kinds:
-            uris["hnsw"] = stack.enter_context(databases.copied(f"stock_{suffix}", f"hnsw_{suffix}"))
-            # What pgvector wants of memory, with some to spare: with less it takes many times as long.
+            uris["hnsw"] = stack.enter_context(databases.create(f"stock_{suffix}", f"hnsw_{suffix}"))
+            # Memory for the whole graph; with less, pgvector is many times slower.
             kilobytes = population.rows * (4 * population.dims + 800) // 1_000 + 65_536
             index = sql.SQL(HNSW).format(memory=sql.Literal(f"{kilobytes}kB"))
             await asyncio.to_thread(_run, uris["hnsw"], index, "ANALYZE")
         await asyncio.to_thread(_run, uri, "CHECKPOINT")
-        yield Filled(population, embedder, **uris)
+        yield Dataset(population, embedder, **uris)
 
 
 def namespaces(n: int) -> list[tuple[str, ...]]:
-    """Return where the memories of user number `n` are."""
-    return [("users", label(LOCAL_ISSUER, f"user{n}"), "memories", kind) for kind in ("user", "episodic")]
+    """The memory namespaces of user `n`."""
+    return [("users", user_label(LOCAL_ISSUER, f"user{n}"), "memories", kind) for kind in ("user", "episodic")]
 
 
-def sentence(pick: random.Random, words: int = WORDS_OF_A_TEXT) -> str:
-    """Return a text."""
+def sentence(pick: random.Random, words: int = WORDS_PER_TEXT) -> str:
+    """A random text."""
     return " ".join(pick.choices(WORDS, WEIGHTS, k=words))
 
 
 def _seed(uri: str, population: Population) -> None:
-    """Make what memories are made of."""
+    """Create the users, texts and vectors."""
     numbers = {
         "dims": sql.Literal(population.dims),
         "texts": sql.Literal(population.texts),
@@ -223,14 +224,18 @@ def _seed(uri: str, population: Population) -> None:
                 copy.write_row((n, sentence(pick)))
         with cursor.copy("COPY seed.users FROM STDIN") as copy:
             for n in range(population.users):
-                many = population.memories if n or population.of_the_first is None else population.of_the_first
+                many = (
+                    population.memories
+                    if n or population.first_user_memories is None
+                    else population.first_user_memories
+                )
                 copy.write_row((n, namespaces(n)[0][1], many))
         cursor.execute(sql.SQL(MEMORIES).format(**numbers))
     _run(uri, "VACUUM ANALYZE")
 
 
 def _run(uri: str, *statements: LiteralString | sql.Composed) -> None:
-    """Run statements, each by itself."""
+    """Run statements, each in its own transaction."""
     with psycopg.connect(uri, autocommit=True) as connection:
         for statement in statements:
             connection.execute(statement)

@@ -1,4 +1,4 @@
-"""The stores that are compared, each opened as it is meant to be, and an embedding model that costs nothing."""
+"""Open the compared stores, with an embedder that returns prepared vectors."""
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
@@ -14,41 +14,43 @@ from agent.store.indexing import ExactIndexConfig
 CONNECTIONS = 16
 
 
-class Prepared(Embeddings):
-    """An embedding model that costs nothing: it knows only texts whose vectors were made before."""
+class PreparedEmbedder(Embeddings):
+    """An embedder with prepared vectors; other texts raise KeyError."""
 
     def __init__(self, dims: int) -> None:
         self.dims = dims
-        self.known: dict[str, list[float]] = {}
+        self.vectors: dict[str, list[float]] = {}
         self._random = np.random.default_rng(1)
 
-    def learn(self, text: str, around: Sequence[float] | None = None) -> str:
-        """Make a vector for a text, anywhere or around another one."""
+    def add(self, text: str, around: Sequence[float] | None = None) -> str:
+        """Create a random vector for a text, optionally near another vector."""
         vector = self._random.standard_normal(self.dims)
-        self.known[text] = (vector if around is None else vector + np.asarray(around)).tolist()
+        self.vectors[text] = (vector if around is None else vector + np.asarray(around)).tolist()
         return text
 
     async def aembed_documents(self, texts: list[str]) -> list[list[float]]:
-        """Return the vectors of texts."""
+        """The vectors of texts."""
         return self.embed_documents(texts)
 
     def embed_documents(self, texts: list[str]) -> list[list[float]]:
-        """Return the vectors of texts."""
-        return [self.known[text] for text in texts]
+        """The vectors of texts."""
+        return [self.vectors[text] for text in texts]
 
     def embed_query(self, text: str) -> list[float]:
-        """Return the vector of a text."""
-        return self.known[text]
+        """The vector of a text."""
+        return self.vectors[text]
 
 
 @asynccontextmanager
-async def stock(uri: str, embedder: Prepared | None, *, options: str = "") -> AsyncIterator[AsyncPostgresStore]:
-    """Open LangGraph's store; without an embedder it has no vectors.
+async def open_langgraph_store(
+    uri: str, embedder: PreparedEmbedder | None, *, options: str = ""
+) -> AsyncIterator[AsyncPostgresStore]:
+    """Open LangGraph's store.
 
     Args:
-        uri: of the database.
-        embedder: what texts are embedded with.
-        options: settings of Postgres, as a command line's.
+        uri: the database.
+        embedder: None for a store without vectors.
+        options: Postgres settings in command-line form (`-c name=value`).
     """
     async with AsyncPostgresStore.from_conn_string(
         uri,
@@ -59,10 +61,10 @@ async def stock(uri: str, embedder: Prepared | None, *, options: str = "") -> As
 
 
 @asynccontextmanager
-async def exact(
-    uri: str, embedder: Prepared, *, language: str | None = "english", wall: str | None = None
+async def open_keepsake_store(
+    uri: str, embedder: PreparedEmbedder, *, language: str | None = "english", wall: str | None = None
 ) -> AsyncIterator[ExactPostgresStore]:
-    """Open ours on a pool like Keepsake's; without a language it searches by vectors alone."""
+    """Open Keepsake's store on a pool like the agent's; without a language, searches use vectors only."""
     index = ExactIndexConfig(
         dims=embedder.dims,
         embed=embedder,

@@ -1,4 +1,4 @@
-"""Searches of several stores side by side: how long each takes, and whether it finds everything."""
+"""Compare searches of several stores: duration and completeness."""
 
 import asyncio
 import itertools
@@ -20,39 +20,39 @@ from psycopg.rows import dict_row
 from agent.store import ExactPostgresStore
 from agent.store.search import Searches
 
-from .store_data import Filled, namespaces
-from .store_open import Prepared
+from .store_data import Dataset, namespaces
+from .store_open import PreparedEmbedder
 
 Floats = npt.NDArray[np.float32]
 Pages = Sequence[Sequence[SearchItem]]
-Ask = Callable[[int, str], Awaitable[Pages]]
-Draw = tuple[float, str]
-"""Whom to search the memories of, from 0 up to 1 in the order of users, and what for."""
-Finds = Literal["nearest", "others", "rows"]
+SearchFunction = Callable[[int, str], Awaitable[Pages]]
+SearchRequest = tuple[float, str]
+"""(position of the user from 0 up to 1, search text)."""
+ResultCheck = Literal["nearest", "others", "rows"]
 
 LIMIT = 4
-BESIDE, ALONE = "another user, while the big one searches", "another user, alone"
-SAME = 1e-5  # what two ways to compute a similarity may differ by
+UNDER_LOAD, ALONE = "another user, large user searching", "another user, no other load"
+TOLERANCE = 1e-5  # allowed difference between two computations of a similarity
 
 
 @dataclass(frozen=True, slots=True)
 class Contestant:
-    """One way to search the memories of user number `n` for a text, in both of their namespaces at once."""
+    """A way to search both namespaces of user `n` for a text."""
 
     name: str
-    ask: Ask
-    """What it does before its answer is awaited does not count."""
-    filled: Filled
+    search: SearchFunction
+    """Only the time of awaiting the result is measured."""
+    dataset: Dataset
     users: Sequence[int]
-    """Whose memories are searched."""
-    finds: Finds = "nearest"
-    """What: the nearest items, items that are the best by another measure, or rows that nobody looks at."""
-    most: int | None = None
-    """How many searches of a round it takes part in, so that the slow take no more than their time; None: all."""
+    """Users whose memories are searched."""
+    check: ResultCheck = "nearest"
+    """`nearest`: compare with the true nearest items; `others`: count items only; `rows`: ignore results."""
+    max_searches: int | None = None
+    """Searches per round, to limit the time of slow contestants; None: all."""
 
 
-class Answer(NamedTuple):
-    """What a contestant found."""
+class SearchResult(NamedTuple):
+    """The pages that a contestant returned."""
 
     contestant: Contestant
     user: int
@@ -61,19 +61,19 @@ class Answer(NamedTuple):
 
 
 @dataclass(slots=True)
-class Measured:
-    """A contestant's searches: how long they took, in ms, round by round, and what they found."""
+class Measurement:
+    """A contestant's search times in ms, by round, and the number of items found."""
 
     rounds: list[list[float]] = field(default_factory=list)
-    wanted: int = 0
+    expected: int = 0
     found: int | None = None
-    """How many items were found of those wanted; None if nobody looked, as below."""
+    """Number of items found; None if not checked."""
     nearest: int | None = None
-    """How many of those found are the nearest."""
+    """Number of items found that are among the true nearest; None if not checked."""
 
     @property
     def times(self) -> list[float]:
-        """Every round's, in ms."""
+        """All search times, in ms."""
         return list(itertools.chain.from_iterable(self.rounds))
 
     @property
@@ -88,39 +88,39 @@ class Measured:
 
     @property
     def medians(self) -> list[float]:
-        """Each round's, in ms."""
+        """The median of each round, in ms."""
         return [statistics.median(times) for times in self.rounds]
 
 
-class Truth:
-    """A namespace's nearest memories, by a plain product of all its vectors."""
+class ExactSearch:
+    """The true nearest memories of a namespace, computed with numpy."""
 
-    def __init__(self, connection: psycopg.Connection, embedder: Prepared) -> None:
+    def __init__(self, connection: psycopg.Connection, embedder: PreparedEmbedder) -> None:
         self._connection = connection
         self._embedder = embedder
         self._known: dict[str, tuple[list[str], Floats]] = {}
 
     def nearest(self, namespace: tuple[str, ...], text: str) -> set[str]:
-        """Return the keys of the nearest, up to `LIMIT` and those that are as near as the last."""
+        """Keys of the `LIMIT` nearest memories, and of those as near as the last of them."""
         keys, vectors = self._vectors(".".join(namespace))
-        query = np.asarray(self._embedder.known[text], dtype=np.float32)
+        query = np.asarray(self._embedder.vectors[text], dtype=np.float32)
         similarities = vectors @ (query / np.linalg.norm(query))
-        least = np.sort(similarities)[-LIMIT:][0] - SAME
+        least = np.sort(similarities)[-LIMIT:][0] - TOLERANCE
         return {keys[n] for n in np.flatnonzero(similarities >= least)}
 
     def _vectors(self, prefix: str) -> tuple[list[str], Floats]:
-        """Return the keys of a namespace, and its vectors of length 1."""
+        """The keys of a namespace and their unit vectors."""
         if prefix not in self._known:
             statement = "SELECT key, vector_send(embedding) FROM store_vectors WHERE prefix = %s"
             rows = self._connection.execute(statement, (prefix,), binary=True).fetchall()
-            # Two numbers of 16 bits, then floats, both in the network's order of bytes.
+            # pgvector's binary format: two 16-bit integers, then floats, in network byte order.
             vectors = np.stack([np.frombuffer(sent, dtype=">f4", offset=4).astype(np.float32) for _, sent in rows])
             self._known[prefix] = [key for key, _ in rows], vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
         return self._known[prefix]
 
 
-def asking(store: BaseStore) -> Ask:
-    """Return how a store is asked: as Keepsake does it, in one batch."""
+def search_function(store: BaseStore) -> SearchFunction:
+    """Search a store as Keepsake does, in one batch."""
 
     async def ask(n: int, text: str) -> Pages:
         return cast("Pages", await store.abatch(_operations(n, text)))
@@ -129,8 +129,8 @@ def asking(store: BaseStore) -> Ask:
 
 
 @asynccontextmanager
-async def bare(filled: Filled, store: ExactPostgresStore) -> AsyncIterator[Ask]:
-    """Open a connection that runs the same statement as our store, and does nothing else."""
+async def open_bare_statement(filled: Dataset, store: ExactPostgresStore) -> AsyncIterator[SearchFunction]:
+    """Open a connection that runs only the statement of Keepsake's store."""
     language = None if store.indexing is None else store.indexing.language
     connection = await AsyncConnection.connect(
         filled.exact, autocommit=True, prepare_threshold=None, row_factory=dict_row
@@ -139,7 +139,7 @@ async def bare(filled: Filled, store: ExactPostgresStore) -> AsyncIterator[Ask]:
 
         def ask(n: int, text: str) -> Awaitable[Pages]:
             [search] = Searches.of(list(enumerate(_operations(n, text))), indexed=True)
-            parameters = search.parameters(filled.embedder.known[text], language, widened=1)
+            parameters = search.parameters(filled.embedder.vectors[text], language, widened=1)
             return run(search.statement(store.indexing), parameters)
 
         async def run(statement: LiteralString, parameters: dict[str, Any]) -> Pages:
@@ -152,77 +152,79 @@ async def bare(filled: Filled, store: ExactPostgresStore) -> AsyncIterator[Ask]:
 
 async def compare(
     contestants: Sequence[Contestant], queries: Sequence[str], *, rounds: int, searches: int
-) -> dict[str, Measured]:
-    """Let contestants search in turns: in each round for the same, but in another order.
+) -> dict[str, Measurement]:
+    """Let all contestants run the same searches, in random order per round.
 
-    First each visits everybody whom it will be asked for, so that nothing has to come from a disk any more.
+    Each contestant first runs all its searches once, so that the measured searches read no pages from disk.
     """
     pick = random.Random(3)  # noqa: S311 (the same in each run)
-    measured = {contestant.name: Measured() for contestant in contestants}
+    measured = {contestant.name: Measurement() for contestant in contestants}
     draws = [[(pick.random(), pick.choice(queries)) for _ in range(searches)] for _ in range(rounds)]
     for contestant in contestants:
         for round_ in draws:
-            await _ask(contestant, round_)
-    answers: list[Answer] = []
+            await _run_searches(contestant, round_)
+    answers: list[SearchResult] = []
     for round_ in draws:
         for contestant in pick.sample(contestants, len(contestants)):
-            times, found = await _ask(contestant, round_)
+            times, found = await _run_searches(contestant, round_)
             measured[contestant.name].rounds.append(times)
             answers += found
-    _judge(answers, measured)
+    _count_results(answers, measured)
     return measured
 
 
-async def compare_beside(
+async def compare_under_load(
     contestant: Contestant, busy: Contestant, queries: Sequence[str], *, rounds: int, searches: int
-) -> dict[str, Measured]:
-    """Let a contestant search while another one does so all the time, and while nobody does, in turns.
+) -> dict[str, Measurement]:
+    """Alternate between searches with and without a concurrently searching contestant.
 
     Returns:
-        What was measured `BESIDE` the other one, and `ALONE`.
+        The measurements `UNDER_LOAD` and `ALONE`.
     """
     pick = random.Random(3)  # noqa: S311 (the same in each run)
-    beside, alone = Measured(), Measured()
+    beside, alone = Measurement(), Measurement()
     draws = [[(pick.random(), pick.choice(queries)) for _ in range(searches)] for _ in range(rounds)]
     for round_ in draws:
-        await _ask(contestant, round_)
+        await _run_searches(contestant, round_)
     for round_ in draws:
         for measured in pick.sample([beside, alone], 2):
             over = asyncio.Event()
             async with asyncio.TaskGroup() as tasks:
                 if measured is beside:
                     tasks.create_task(_search_until(over, busy, queries))
-                times, _ = await _ask(contestant, round_)
+                times, _ = await _run_searches(contestant, round_)
                 measured.rounds.append(times)
                 over.set()
-    return {BESIDE: beside, ALONE: alone}
+    return {UNDER_LOAD: beside, ALONE: alone}
 
 
 async def _search_until(over: asyncio.Event, contestant: Contestant, queries: Sequence[str]) -> None:
     for text in itertools.cycle(queries):
         if over.is_set():
             return
-        await contestant.ask(contestant.users[0], text)
+        await contestant.search(contestant.users[0], text)
 
 
-async def _ask(contestant: Contestant, draws: Sequence[Draw]) -> tuple[list[float], list[Answer]]:
-    """Search, one after the other; return how long each took, in ms, and what was found."""
+async def _run_searches(
+    contestant: Contestant, draws: Sequence[SearchRequest]
+) -> tuple[list[float], list[SearchResult]]:
+    """Run searches sequentially; returns the times in ms and the results."""
     times, answers = [], []
-    for place, text in draws[: contestant.most]:
+    for place, text in draws[: contestant.max_searches]:
         n = contestant.users[int(place * len(contestant.users))]
-        answer = contestant.ask(n, text)
-        began = time.perf_counter()
+        answer = contestant.search(n, text)
+        started = time.perf_counter()
         pages = await answer
-        times.append(1000 * (time.perf_counter() - began))
-        answers.append(Answer(contestant, n, text, pages))
+        times.append(1000 * (time.perf_counter() - started))
+        answers.append(SearchResult(contestant, n, text, pages))
     return times, answers
 
 
-def ratio(one: Measured, other: Measured) -> tuple[float, tuple[float, float]]:
-    """Return how many times as long one takes as the other.
+def round_ratios(one: Measurement, other: Measurement) -> tuple[float, tuple[float, float]]:
+    """Compare two measurements round by round.
 
     Returns:
-        Of the ratios of their medians in each round, what half of them exceed; and what three quarters and one do.
+        The median of the ratios of the round medians, and their lower and upper quartiles.
     """
     each = [mine / theirs for mine, theirs in zip(one.medians, other.medians, strict=True)]
     lower, middle, upper = statistics.quantiles(each, n=4, method="inclusive")
@@ -233,19 +235,19 @@ def _operations(n: int, text: str) -> list[SearchOp]:
     return [SearchOp(namespace, query=text, limit=LIMIT) for namespace in namespaces(n)]
 
 
-def _judge(answers: Sequence[Answer], measured: dict[str, Measured]) -> None:
-    """Count what was found, when nobody is measured any more."""
+def _count_results(answers: Sequence[SearchResult], measured: dict[str, Measurement]) -> None:
+    """Count the items found, after all searches are measured."""
     with ExitStack() as stack:
-        truths: dict[str, Truth] = {}
+        truths: dict[str, ExactSearch] = {}
         for contestant, n, text, pages in answers:
-            if contestant.finds == "rows":
+            if contestant.check == "rows":
                 continue
-            filled, of = contestant.filled, measured[contestant.name]
+            filled, of = contestant.dataset, measured[contestant.name]
             if filled.exact not in truths:
-                truths[filled.exact] = Truth(stack.enter_context(psycopg.connect(filled.exact)), filled.embedder)
+                truths[filled.exact] = ExactSearch(stack.enter_context(psycopg.connect(filled.exact)), filled.embedder)
             for namespace, page in zip(namespaces(n), pages, strict=True):
                 nearest = truths[filled.exact].nearest(namespace, text)
-                of.wanted += min(LIMIT, len(nearest))
+                of.expected += min(LIMIT, len(nearest))
                 of.found = (of.found or 0) + len(page)
-                if contestant.finds == "nearest":
+                if contestant.check == "nearest":
                     of.nearest = (of.nearest or 0) + sum(item.key in nearest for item in page)

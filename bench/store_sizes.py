@@ -1,4 +1,4 @@
-"""How much of the stores is measured."""
+"""Sizes of the store measurement."""
 
 from dataclasses import dataclass
 
@@ -7,36 +7,36 @@ from .store_data import Population
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """How much is measured."""
+    """Populations, rounds and searches."""
 
-    many: Population
-    growing: tuple[Population, ...]
-    """As many memories for each user, the most users last."""
+    many_memories: Population
+    many_users: tuple[Population, ...]
+    """The same number of memories per user, for increasing numbers of users."""
     indexed: Population
-    one_big: Population
-    long: Population
+    large_user: Population
+    long_vectors: Population
     rounds: int
     searches: int
-    """A contestant's, a round."""
+    """Searches per contestant and round."""
     puts: int
 
 
 FULL = Sizes(
-    many=Population(100, 2_000),
-    growing=(Population(10, 20), Population(1_000, 20), Population(50_000, 20)),
+    many_memories=Population(100, 2_000),
+    many_users=(Population(10, 20), Population(1_000, 20), Population(50_000, 20)),
     indexed=Population(10_000, 20),
-    one_big=Population(1_000, 20, of_the_first=50_000),
-    long=Population(100, 500, dims=1_536),
+    large_user=Population(1_000, 20, first_user_memories=50_000),
+    long_vectors=Population(100, 500, dims=1_536),
     rounds=60,
     searches=5,
     puts=32,
 )
 QUICK = Sizes(
-    many=Population(20, 500),
-    growing=(Population(10, 20), Population(100, 20), Population(1_000, 20)),
+    many_memories=Population(20, 500),
+    many_users=(Population(10, 20), Population(100, 20), Population(1_000, 20)),
     indexed=Population(500, 20),
-    one_big=Population(100, 20, of_the_first=4_000),
-    long=Population(20, 100, dims=1_536),
+    large_user=Population(100, 20, first_user_memories=4_000),
+    long_vectors=Population(20, 100, dims=1_536),
     rounds=8,
     searches=5,
     puts=16,

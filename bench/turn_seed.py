@@ -1,4 +1,4 @@
-"""The users whose turns are measured, and their memories."""
+"""The users of the turn measurement and their memories."""
 
 import random
 import uuid
@@ -12,25 +12,26 @@ from psycopg.types.json import Jsonb
 
 from agent.database import open_database
 from agent.settings import AgentSettings
-from gateway.auth.local import LOCAL_ISSUER, label
+from gateway.auth.local import LOCAL_ISSUER
+from gateway.auth.principal import user_label
 
 from .processes import DIMS
 
 USERS = 2_000
-KINDS = ["user"] * 24 + ["episodic"] * 12 + ["procedural"] * 4  # one user's memories
+KINDS = ["user"] * 24 + ["episodic"] * 12 + ["procedural"] * 4  # of one user
 SUBJECTS = ["dog", "garden", "sister", "bicycle", "thesis", "kitchen", "violin", "boat", "team", "novel"]
 QUALITIES = ["old", "new", "green", "slow", "dear", "small", "famous", "broken", "quiet", "heavy"]
 PLACES = ["Oslo", "Lima", "Kyoto", "Accra", "Turin", "Quito", "Perth", "Minsk", "Dakar", "Sofia"]
 
 
 async def seed(model: str, data: Path) -> None:
-    """Give every user their memories, interleaved as in real life: every user's first, every user's second …."""
+    """Insert all memories, interleaved: each user's first memory, then each user's second …."""
     texts = [f"Their {q} {s} is in {p}" for s in SUBJECTS for q in QUALITIES for p in PLACES]
     async with AsyncOpenAI(base_url=f"{model}/v1", api_key="x") as client:
         embedded = await client.embeddings.create(model="scripted", input=texts, dimensions=DIMS)
     vectors = [str(item.embedding) for item in embedded.data]
     pick = random.Random(1)  # noqa: S311 (the same data in each run)
-    homes = [f"users.{label(LOCAL_ISSUER, name(n))}.memories" for n in range(USERS)]
+    homes = [f"users.{user_label(LOCAL_ISSUER, user_name(n))}.memories" for n in range(USERS)]
     rows = [
         (f"{home}.{kind}", str(uuid.UUID(int=pick.getrandbits(128))), pick.randrange(len(texts)), kind)
         for kind in KINDS
@@ -44,10 +45,10 @@ async def seed(model: str, data: Path) -> None:
     ):
         async with cursor.copy("COPY users (id, issuer, subject) FROM STDIN") as copy:
             for n in range(USERS):
-                await copy.write_row((label(LOCAL_ISSUER, name(n)), LOCAL_ISSUER, name(n)))
+                await copy.write_row((user_label(LOCAL_ISSUER, user_name(n)), LOCAL_ISSUER, user_name(n)))
         async with cursor.copy("COPY store (prefix, key, value) FROM STDIN") as copy:
             for prefix, key, n, kind in rows:
-                await copy.write_row((prefix, key, Jsonb(memory(texts[n], kind))))
+                await copy.write_row((prefix, key, Jsonb(memory_value(texts[n], kind))))
         async with cursor.copy("COPY store_vectors (prefix, key, field_name, embedding) FROM STDIN") as copy:
             for prefix, key, n, _ in rows:
                 await copy.write_row((prefix, key, "text", vectors[n]))
@@ -55,13 +56,13 @@ async def seed(model: str, data: Path) -> None:
             await cursor.execute(statement)
 
 
-def name(n: int) -> str:
-    """Return the name that user number `n` signs in with."""
+def user_name(n: int) -> str:
+    """The sign-in name of user `n`."""
     return f"user{n}"
 
 
-def memory(text: str, kind: str) -> dict[str, Any]:
-    """Return a memory's value as formation writes it."""
+def memory_value(text: str, kind: str) -> dict[str, Any]:
+    """A memory document as formation writes it."""
     ts = datetime.now(UTC).isoformat()
     thread = str(uuid.uuid4())
     source = {"thread": thread, "message": str(uuid.uuid4()), "quote": text, "ts": ts}

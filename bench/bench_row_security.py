@@ -1,4 +1,4 @@
-"""How well the second wall stands: transactions without any condition, with errors and cancellations. See README.md."""
+"""Test row-level security under load: statements without conditions, with errors and cancellations; see README.md."""
 
 import argparse
 import asyncio
@@ -12,7 +12,7 @@ from typing import Any
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent / "tests"))
 
-from psycopg.types.json import Jsonb  # noqa: E402 - the tests' storm is this one
+from psycopg.types.json import Jsonb  # noqa: E402 (tests/ must be on the path first)
 
 from agent import AgentSettings, open_agent  # noqa: E402
 from agent.database import open_database, open_pool  # noqa: E402
@@ -25,7 +25,7 @@ ROWS = 5
 
 
 async def seed(database: ScopedPool) -> list[UserId]:
-    """Give every user some rows in every table."""
+    """Insert rows for every user into every table."""
     users = [UserId(f"user{n}") for n in range(USERS)]
     async with database.unscoped() as connection:
         for user in users:
@@ -49,7 +49,7 @@ async def seed(database: ScopedPool) -> list[UserId]:
 
 
 async def run(transactions: int) -> dict[str, Any]:
-    """Open an empty Keepsake, fill it, and let the storm loose."""
+    """Create a database, fill it and run the transactions."""
     with tempfile.TemporaryDirectory(prefix="keepsake-bench-") as folder:
         async with open_database(AgentSettings(data_dir=Path(folder), _env_file=None)) as uri:
             async with open_agent(AgentSettings(database_url=uri, _env_file=None), start_worker=False):
@@ -57,18 +57,18 @@ async def run(transactions: int) -> dict[str, Any]:
             async with open_pool(uri, size=8, name="bench") as pool:
                 database = ScopedPool(pool)
                 users = await seed(database)
-                began = time.perf_counter()
-                seen = await storm(database, users, transactions=transactions, seed=1)
-                return dict(sorted(seen.items())) | {"seconds": round(time.perf_counter() - began, 1)}
+                started = time.perf_counter()
+                counts = await storm(database, users, transactions=transactions, seed=1)
+                return dict(sorted(counts.items())) | {"seconds": round(time.perf_counter() - started, 1)}
 
 
 def main() -> None:
-    """Measure, print, and keep the figures in results/wall.json."""
-    parser = argparse.ArgumentParser(description="What a user sees when every condition is forgotten.")
+    """Measure, print and write results/row_security.json."""
+    parser = argparse.ArgumentParser(description="Test row-level security under load.")
     parser.add_argument("--transactions", type=int, default=100_000)
-    given = parser.parse_args()
-    figures = {"transactions": given.transactions} | asyncio.run(run(given.transactions))
-    (HERE / "results" / "wall.json").write_text(json.dumps(figures, indent=2) + "\n")
+    arguments = parser.parse_args()
+    figures = {"transactions": arguments.transactions} | asyncio.run(run(arguments.transactions))
+    (HERE / "results" / "row_security.json").write_text(json.dumps(figures, indent=2) + "\n")
     for what, figure in figures.items():
         print(f"{what:14} {figure}")
 
