@@ -156,11 +156,7 @@ class Library:
             await changes.commit_change(self.store, plan)
 
     async def forget_thread(self, user: UserId, thread: ThreadId, message_ids: Set[MessageId]) -> int:
-        """Delete what comes only from a thread; see `forget.forget_thread`.
-
-        Returns:
-            The number of deleted memories.
-        """
+        """Delete what comes only from a thread; return the number of deleted memories."""
 
         async def plan() -> Change[int]:
             return await forget.forget_thread(self.store, user, thread, message_ids)
@@ -170,11 +166,7 @@ class Library:
             return await changes.commit_change(self.store, plan)
 
     async def forget_all(self, user: UserId) -> dict[str, int]:
-        """Delete all of a user's memories, inbox items, profile and history.
-
-        Returns:
-            The number of deleted documents by location.
-        """
+        """Delete a user's memories, inbox, profile and history; return the number of documents by location."""
         with translated_errors():
             if self.transcript is not None:
                 await self.transcript.mark_all_in_inbox(user)

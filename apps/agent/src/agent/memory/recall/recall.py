@@ -57,7 +57,7 @@ class Recaller:
     """Applies to the embedding, and separately to the search."""
 
     async def recall(self, store: BaseStore, user: UserId, text: str, *, context_messages: Set[str]) -> RecallResult:
-        """Recall what is relevant to the user's message.
+        """Recall memories relevant to the user's message.
 
         Facts are ranked by similarity and effective confidence. Procedural memories and the profile have no minimum
         score, because they apply to every answer.
@@ -85,11 +85,7 @@ class Recaller:
             return RecallResult(degraded=True)
 
     async def _embed(self, text: str) -> bool:
-        """Wait until the vector of a text is in the cache; the embedder's call continues after the deadline.
-
-        Returns:
-            True if the vector is available.
-        """
+        """Wait until the vector of a text is cached; return False after the deadline, while the call continues."""
         try:
             async with asyncio.timeout(self.deadline_seconds):
                 await self.embeddings.aembed_query(text)
@@ -109,11 +105,7 @@ class Recaller:
             return await profile.read(store, user)
 
     async def _search(self, store: BaseStore, user: UserId, text: str, *, embedded: bool) -> list[list[SearchItem]]:
-        """Search each kind and the inbox.
-
-        Returns:
-            [len(KINDS) + 1][up to a limit] items, best first; the last list is the inbox.
-        """
+        """[len(KINDS) + 1][up to a limit] items, best first: of each kind, then of the inbox."""
         searched = [namespaces.memories(user, kind) for kind in KINDS] + [namespaces.inbox(user)]
         if not embedded:
             return await _search_words(store, searched, text, limit=self.limit + EXTRA_INBOX_ITEMS)

@@ -79,7 +79,7 @@ class _Line:
 
 
 def write_tip(recalled: RecallResult, budget: TipBudget, *, model: str = "") -> str:
-    """Write what was recalled as a list of bullets, each a whole line.
+    """Write the recalled memories as a list of bullets, each a whole line.
 
     Args:
         recalled: the profile, and the hits, best first.
@@ -135,16 +135,7 @@ class _LineCosts:
         self.header = length(HEADER)
 
     def take(self, lines: Iterable[_Line], budget: int, *, stop_at_first_miss: bool) -> tuple[list[_Line], int]:
-        """Take the lines that fit into a budget.
-
-        Args:
-            lines: best first.
-            budget: in the unit of the tip's budget.
-            stop_at_first_miss: stop at the first line that does not fit, instead of skipping it.
-
-        Returns:
-            The lines, and the remaining budget.
-        """
+        """Take the lines that fit, skipping others or stopping at the first; return them and the remaining budget."""
         taken = []
         for line in lines:
             heading = f"{line.heading}\n" if line.heading and line.group not in self._groups else ""

@@ -24,11 +24,7 @@ class TransactionalStore(Protocol):
     """A store that can check versions and write in one transaction."""
 
     async def acommit(self, ops: Sequence[PutOp], unchanged: ReadVersions) -> bool:
-        """Write all operations if every version in `unchanged` is still current.
-
-        Returns:
-            True if the operations were written.
-        """
+        """Write all operations and return True if every version in `unchanged` is still current."""
         ...
 
 
@@ -37,20 +33,12 @@ class ErasingStore(Protocol):
     """A store that can delete all rows of an owner, including rows written concurrently."""
 
     async def aerase(self, owner: tuple[str, ...]) -> dict[str, dict[Namespace, int]]:
-        """Delete all rows under an owner's labels.
-
-        Returns:
-            The number of deleted rows, by table and namespace.
-        """
+        """Delete all rows under an owner's labels; return their number by table and namespace."""
         ...
 
 
 async def search(store: BaseStore, ops: Sequence[SearchOp]) -> list[list[SearchItem]]:
-    """Run searches.
-
-    Returns:
-        [len(ops)][up to the limit of each] items, best first; without a query, the most recent first.
-    """
+    """[len(ops)][up to the limit of each] items, best first; without a query, the most recent first."""
     return cast("list[list[SearchItem]]", await store.abatch(ops))
 
 
@@ -83,11 +71,7 @@ async def commit(store: BaseStore, ops: Sequence[PutOp], *, unchanged: ReadVersi
 
 
 async def erase(store: BaseStore, owner: tuple[str, ...]) -> dict[str, dict[Namespace, int]]:
-    """Delete all rows of an owner.
-
-    Returns:
-        The number of deleted rows, by table and namespace.
-    """
+    """Delete all rows of an owner; return their number by table and namespace."""
     if isinstance(store, ErasingStore):
         return await store.aerase(owner)
     deleted: Counter[Namespace] = Counter()

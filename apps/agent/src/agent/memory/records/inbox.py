@@ -91,11 +91,7 @@ async def add(store: BaseStore, user: UserId, item: InboxItem) -> None:
 
 
 async def add_missing(store: BaseStore, user: UserId, item: InboxItem) -> bool:
-    """Add an item if it does not exist.
-
-    Returns:
-        True if it was added.
-    """
+    """Add an item and return True if it does not exist yet."""
     return await batches.commit(store, [_put(user, item)], unchanged={(namespaces.inbox(user), item.message): None})
 
 
@@ -120,11 +116,7 @@ async def add_answer(store: BaseStore, user: UserId, item: InboxItem, answer: st
 
 
 async def record_failure(store: BaseStore, user: UserId, items: Sequence[InboxItem], error: str) -> list[InboxItem]:
-    """Record a failure on each item that still exists.
-
-    Returns:
-        The items with the failure.
-    """
+    """Record a failure on each item that still exists; return all items with it."""
     moment = now()
     previous = [item.failed or Failure(0, moment, error) for item in items]
     updated = [

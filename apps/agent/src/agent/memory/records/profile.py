@@ -84,11 +84,8 @@ class Profile:
 
     def as_value(self) -> dict[str, Any]:
         """The profile's document."""
-        known = {name: sentences for name, sentences in self.sentences.items() if sentences}
-        return {
-            **self.texts(),
-            "sentences": {name: [sentence.as_dict() for sentence in known[name]] for name in known},
-        }
+        known = {name: [part.as_dict() for part in parts] for name, parts in self.sentences.items() if parts}
+        return {**self.texts(), "sentences": known}
 
     @classmethod
     def from_value(cls, value: Mapping[str, Any] | None) -> "Profile":
