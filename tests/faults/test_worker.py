@@ -55,9 +55,9 @@ async def test_a_worker_forms_memories_for_a_gateway_on_the_same_embedded_postgr
                     assert (await http.get("/memories")).status_code == 404
                     assert 'memories_total{result="added"} 1.0' in (await http.get("/metrics")).text
                 assert 'memories_total{result="added"} 0.0' in (await ada.http.get("/metrics")).text
-                assert stop(worker) == 0
+                assert terminate(worker) == 0
             assert (await ada.http.get("/readyz")).status_code == 200
-        assert stop(gateway) == 0
+        assert terminate(gateway) == 0
         assert "Traceback" not in "".join(gateway.output + worker.output)
 
 
@@ -68,7 +68,7 @@ async def test_a_worker_that_ignores_sigint_stops_on_sigterm(
     ignoring = "import signal, gateway.cli; signal.signal(signal.SIGINT, signal.SIG_IGN); gateway.cli.main()"
     with Process(["python", "-c", ignoring, "worker"], work_dir=work_dir, **worker_environment) as worker:
         worker.wait_for(READY)
-        assert stop(worker) == 0
+        assert terminate(worker) == 0
 
 
 async def test_a_stopped_worker_releases_its_lease_immediately(
@@ -76,7 +76,7 @@ async def test_a_stopped_worker_releases_its_lease_immediately(
 ) -> None:
     with model.script.structured_gate.closed(), keepsake(work_dir, "worker", **worker_environment) as worker:
         await model.wait_for_request(CHAT, 2, timeout_seconds=30)
-        assert await asyncio.to_thread(stop, worker) == 0
+        assert await asyncio.to_thread(terminate, worker) == 0
         [row] = run_sql(database, "SELECT lease, attempts, due_at <= now() AS is_due FROM formation")
         assert row == {"lease": None, "attempts": 0, "is_due": True}
 
@@ -109,7 +109,7 @@ def test_a_worker_refuses_to_start_if_the_settings_leave_it_nothing_to_do(
     assert "".join(worker.output).startswith(f"keepsake: {name}={value}: ")
 
 
-def stop(process: Process) -> int:
+def terminate(process: Process) -> int:
     """Send SIGTERM; returns the exit code."""
     process.process.send_signal(signal.SIGTERM)
     return process.process.wait(30)

@@ -1,4 +1,4 @@
-"""Forgotten is forgotten: in every table, for ever, and whoever is at work meanwhile."""
+"""Erasure and deletion reach every table, are permanent, and hold against concurrent runs."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -18,28 +18,28 @@ CHAT = "/v1/chat/completions"
 ALL_TABLES = {*TABLES, "store", "store_vectors"}
 
 
-def _rows(database: str, user: str) -> dict[str, int]:
-    """Count a user's rows in every table that has any."""
+def count_rows(database: str, user: str) -> dict[str, int]:
+    """Count a user's rows by table, without empty tables."""
     with psycopg.connect(database) as connection:
         owners = {table: connection.execute(statement).fetchall() for table, statement in STATEMENTS.items()}
     counts = {table: sum(owner == user for (owner,) in rows) for table, rows in owners.items()}
     return {table: count for table, count in counts.items() if count}
 
 
-async def _id(client: ApiClient) -> str:
+async def user_id(client: ApiClient) -> str:
     return str((await client.http.get("/me")).json()["user_id"])
 
 
-async def _forget(client: ApiClient, path: str) -> None:
+async def delete(client: ApiClient, path: str) -> None:
     assert (await client.http.delete(path)).status_code == 204
 
 
-async def _deleted(client: ApiClient, path: str) -> Json:
+async def delete_with_receipt(client: ApiClient, path: str) -> Json:
     return dict((await client.http.delete(path)).raise_for_status().json()["deleted"])
 
 
-async def _talk(client: ApiClient) -> None:
-    """Let somebody have something in every table: memories, history, something that waits, a profile."""
+async def fill_tables(client: ApiClient) -> None:
+    """Create rows in every table: memories, history, an inbox item and a profile."""
     await client.send("I live in Oslo.")
     await client.send("My canary is Pip.")
     await client.flush()
@@ -48,92 +48,92 @@ async def _talk(client: ApiClient) -> None:
     await client.send("I have two canaries.")
 
 
-async def test_an_account_is_erased_from_every_table_with_a_receipt(
+async def test_an_account_is_erased_from_every_table_and_the_receipt_counts_the_rows(
     ada: ApiClient, shared_gateway: RunningGateway
 ) -> None:
     async with signed_in(shared_gateway.url) as bob:
-        for somebody in (ada, bob):
-            await _talk(somebody)
-        user, other = await _id(ada), await _id(bob)
-        before, others = _rows(shared_gateway.database, user), _rows(shared_gateway.database, other)
-        receipt = await _deleted(ada, "/me")
+        for client in (ada, bob):
+            await fill_tables(client)
+        user, other = await user_id(ada), await user_id(bob)
+        rows, other_rows = count_rows(shared_gateway.database, user), count_rows(shared_gateway.database, other)
+        receipt = await delete_with_receipt(ada, "/me")
         assert set(receipt) >= ALL_TABLES
-        assert {table: count for table, count in receipt.items() if count} == before
+        assert {table: count for table, count in receipt.items() if count} == rows
         assert tables_containing(shared_gateway.database, user) == []
-        assert _rows(shared_gateway.database, other) == others
+        assert count_rows(shared_gateway.database, other) == other_rows
 
 
-async def test_the_same_token_starts_an_empty_account(ada: ApiClient) -> None:
+async def test_an_erased_user_can_sign_in_again_to_an_empty_account(ada: ApiClient) -> None:
     await ada.send("I live in Oslo.")
-    user = await _id(ada)
+    user = await user_id(ada)
     await ada.http.patch("/me", json={"memory_enabled": False})
-    await _deleted(ada, "/me")
+    await delete_with_receipt(ada, "/me")
     assert (await ada.http.get("/me")).json() == {"user_id": user, "memory_enabled": True}
     assert (await ada.http.get("/threads")).json()["items"] == []
     assert await ada.memories() == []
     assert (await ada.send("Where do I live?")).recalled == []
-    assert (await _deleted(ada, "/me"))["users"] == 1
-    assert (await ada.send("Hello.")).names[-1] == "run.finished"  # whatever it is that comes first
+    assert (await delete_with_receipt(ada, "/me"))["users"] == 1
+    assert (await ada.send("Hello.")).names[-1] == "run.finished"  # any request creates the account again
 
 
-async def test_erasing_twice_finds_nothing_the_second_time(ada: ApiClient) -> None:
-    await _talk(ada)
-    await _deleted(ada, "/me")
-    assert {table: count for table, count in (await _deleted(ada, "/me")).items() if count} == {"users": 1}
+async def test_erasing_again_deletes_nothing_else(ada: ApiClient) -> None:
+    await fill_tables(ada)
+    await delete_with_receipt(ada, "/me")
+    assert {table: count for table, count in (await delete_with_receipt(ada, "/me")).items() if count} == {"users": 1}
 
 
-async def test_an_answer_that_is_being_given_is_stopped_and_erased(
+async def test_erasure_cancels_a_running_answer(
     client: ApiClient, model: ScriptedOpenAI, gateway: RunningGateway
 ) -> None:
-    reply, user = StreamedReply(), await _id(client)
+    reply, user = StreamedReply(), await user_id(client)
     with model.script.chat_gate.closed():
-        saying = client.stream(reply, "My canary is Pip.")
-        await anext(saying)
+        stream = client.stream(reply, "My canary is Pip.")
+        await anext(stream)
         await model.wait_for_request(CHAT, 1)
-        await _deleted(client, "/me")
-        await _to_the_end(saying)
+        await delete_with_receipt(client, "/me")
+        await consume(stream)
     assert tables_containing(gateway.database, user) == []
     assert tables_containing(gateway.database, "canary") == []
 
 
-async def test_an_answer_of_another_process_brings_nothing_back(
+async def test_a_run_in_another_process_restores_nothing(
     model: ScriptedOpenAI, gateway: RunningGateway, database: str
 ) -> None:
-    with RunningGateway(make_settings(database, **model_settings(model))) as elsewhere:
-        async with signed_in(gateway.url, "ada") as here, signed_in(elsewhere.url, "ada") as there:
-            user = await _id(here)
+    with RunningGateway(make_settings(database, **model_settings(model))) as other_gateway:
+        async with signed_in(gateway.url, "ada") as client, signed_in(other_gateway.url, "ada") as other_client:
+            user = await user_id(client)
             with model.script.chat_gate.closed():
-                saying = there.stream(StreamedReply(), "My canary is Pip.")
-                await anext(saying)
+                stream = other_client.stream(StreamedReply(), "My canary is Pip.")
+                await anext(stream)
                 await model.wait_for_request(CHAT, 1)
-                await _deleted(here, "/me")
-            await _to_the_end(saying)
+                await delete_with_receipt(client, "/me")
+            await consume(stream)
     assert tables_containing(gateway.database, user) == []
     assert tables_containing(gateway.database, "canary") == []
 
 
-async def test_everything_is_forgotten_and_counted_by_kind_and_threads_stay(
+async def test_deleting_all_memories_counts_them_by_kind_and_keeps_threads(
     ada: ApiClient, shared_gateway: RunningGateway
 ) -> None:
-    await _talk(ada)
-    user = await _id(ada)
+    await fill_tables(ada)
+    user = await user_id(ada)
     with psycopg.connect(shared_gateway.database) as connection:
         rows = connection.execute(
             "SELECT split_part(prefix, '.', -1), count(*) FROM store WHERE split_part(prefix, '.', 2) = %s GROUP BY 1",
             (user,),
         ).fetchall()
-        # As if their inbox had been out of reach.
+        # As if the message could not be added to the inbox.
         connection.execute("UPDATE messages SET noted = false WHERE user_id = %s AND role = 'user'", (user,))
-    assert await _deleted(ada, "/memories") == dict(rows)
+    assert await delete_with_receipt(ada, "/memories") == dict(rows)
     assert {"user", "retired", "inbox"} <= {kind for kind, _ in rows}
-    assert not {"store", "store_vectors"} & _rows(shared_gateway.database, user).keys()
+    assert not {"store", "store_vectors"} & count_rows(shared_gateway.database, user).keys()
     assert len((await ada.http.get("/threads")).json()["items"]) == 3
     assert (await ada.flush())["added"] == 0
     assert await ada.memories() == []
     assert (await ada.send("Do I have a canary?")).recalled == []
 
 
-async def test_a_memory_is_forgotten_with_its_history_and_all_that_came_from_its_messages(
+async def test_deleting_a_memory_deletes_its_history_and_everything_from_its_messages(
     client: ApiClient, gateway: RunningGateway
 ) -> None:
     for city in ("Canaria", "Rome"):
@@ -143,7 +143,7 @@ async def test_a_memory_is_forgotten_with_its_history_and_all_that_came_from_its
     await client.http.patch(f"/memories/{memory['id']}", json={"text": "Lives in Bergen"})
     await client.http.post("/memories", json={"text": "Plays the violin"})
     assert "Canaria" in str(documents(gateway.database))
-    await _forget(client, f"/memories/{memory['id']}")
+    await delete(client, f"/memories/{memory['id']}")
     assert [value["text"] for value in documents(gateway.database).values()] == ["Plays the violin"]
     await client.flush()
     assert [known["text"] for known in await client.memories()] == ["Plays the violin"]
@@ -151,49 +151,49 @@ async def test_a_memory_is_forgotten_with_its_history_and_all_that_came_from_its
         assert (await client.http.get(f"/memories/{memory['id']}{action}")).status_code == 404
 
 
-async def test_what_has_retired_is_forgotten_by_itself(client: ApiClient, gateway: RunningGateway) -> None:
+async def test_a_retired_memory_can_be_deleted_separately(client: ApiClient, gateway: RunningGateway) -> None:
     for city in ("Canaria", "Rome"):
         await client.send(f"I live in {city}.")
         await client.flush()
     [rome] = await client.memories(kind="user")
     [canaria] = (await client.http.get(f"/memories/{rome['id']}/history")).json()["items"]
-    await _forget(client, f"/memories/{canaria['id']}")
+    await delete(client, f"/memories/{canaria['id']}")
     assert "Canaria" not in str(documents(gateway.database))
     assert [known["text"] for known in await client.memories(kind="user")] == ["Lives in Rome"]
     assert (await client.http.get(f"/memories/{rome['id']}/history")).json()["items"] == []
     assert (await client.http.delete(f"/memories/{canaria['id']}")).status_code == 404
 
 
-async def test_a_thread_is_forgotten_with_the_history_of_what_only_it_has_taught(
+async def test_forgetting_a_thread_deletes_memories_with_no_other_source(
     client: ApiClient, gateway: RunningGateway
 ) -> None:
-    gone, kept = new_thread(), new_thread()
+    deleted_thread, kept_thread = new_thread(), new_thread()
     for city in ("Canaria", "Rome"):
-        await client.send(f"I live in {city}.", thread=gone)
+        await client.send(f"I live in {city}.", thread=deleted_thread)
         await client.flush()
-    await client.send("I play the violin.", thread=gone)
-    await client.send("I play the violin.", thread=kept)
+    await client.send("I play the violin.", thread=deleted_thread)
+    await client.send("I play the violin.", thread=kept_thread)
     await client.flush()
-    await client.send("I am allergic to canaries.", thread=gone)  # still in the inbox
-    (await client.http.delete(f"/threads/{gone}?forget=true")).raise_for_status()
+    await client.send("I am allergic to canaries.", thread=deleted_thread)  # still in the inbox
+    (await client.http.delete(f"/threads/{deleted_thread}?forget=true")).raise_for_status()
     assert "anar" not in str(documents(gateway.database))
-    assert gone not in str(documents(gateway.database))
+    assert deleted_thread not in str(documents(gateway.database))
     [violin] = await client.memories(kind="user")
-    assert (violin["text"], violin["source_thread"]) == ("Plays the violin", kept)
-    assert [source["thread"] for source in violin["sources"]] == [kept]
+    assert (violin["text"], violin["source_thread"]) == ("Plays the violin", kept_thread)
+    assert [source["thread"] for source in violin["sources"]] == [kept_thread]
     assert (await client.memories(q="violin"))[0]["id"] == violin["id"]
     assert (await client.flush())["added"] == 0
 
 
-async def test_nobody_forgets_for_another(ada: ApiClient, bob: ApiClient) -> None:
+async def test_users_cannot_delete_another_users_memories(ada: ApiClient, bob: ApiClient) -> None:
     memory = (await ada.http.post("/memories", json={"text": "Plays the violin"})).json()["id"]
     assert (await bob.http.delete(f"/memories/{memory}")).status_code == 404
-    assert await _deleted(bob, "/memories") == {}
+    assert await delete_with_receipt(bob, "/memories") == {}
     assert len(await ada.memories()) == 1
 
 
 @pytest.mark.parametrize("flushed", [False, True])
-async def test_what_is_said_while_memory_is_paused_is_never_kept(ada: ApiClient, *, flushed: bool) -> None:
+async def test_messages_sent_while_memory_is_paused_are_never_remembered(ada: ApiClient, *, flushed: bool) -> None:
     await ada.http.patch("/me", json={"memory_enabled": False})
     assert "memory.scheduled" not in (await ada.send("I live in Oslo.")).names
     if flushed:
@@ -204,7 +204,7 @@ async def test_what_is_said_while_memory_is_paused_is_never_kept(ada: ApiClient,
     assert await ada.memories() == []
 
 
-async def _to_the_end(events: AsyncIterator[str]) -> None:
+async def consume(events: AsyncIterator[str]) -> None:
     async with asyncio.timeout(10):
         async for _ in events:
             pass

@@ -1,4 +1,4 @@
-"""Formation: only the user's own words become memories, and nothing that must not."""
+"""Formation through the gateway: one model call per thread, the gate, and failures of the model."""
 
 from typing import Any
 
@@ -9,10 +9,10 @@ from support.client import ApiClient, StreamedReply, new_thread, signed_in
 from support.gateway import RunningGateway
 from support.scripted_openai import ScriptedOpenAI
 
-NOBODY = {"work_context": None, "personal_context": None, "top_of_mind": None}
+EMPTY_PROFILE = {"work_context": None, "personal_context": None, "top_of_mind": None}
 
 
-def _memory(text: str, quote: str, **other: object) -> dict[str, object]:
+def memory_json(text: str, quote: str, **other: object) -> dict[str, object]:
     return {
         "text": text,
         "kind": "user",
@@ -25,14 +25,14 @@ def _memory(text: str, quote: str, **other: object) -> dict[str, object]:
     }
 
 
-def _says(*memories: dict[str, object], episode: str = "") -> Any:  # noqa: ANN401 - what a Script holds
-    return lambda *_: {"memories": list(memories), "profile": NOBODY, "episode": episode}
+def extraction_response(*memories: dict[str, object], episode: str = "") -> Any:  # noqa: ANN401 - what a Script holds
+    return lambda *_: {"memories": list(memories), "profile": EMPTY_PROFILE, "episode": episode}
 
 
-async def test_one_strict_call_distils_all_that_is_new_in_a_thread(client: ApiClient, model: ScriptedOpenAI) -> None:
-    model.script.structured = _says(
-        _memory("Lives in Oslo", "I live in oslo"),
-        _memory("Prefers short answers", "short answers, please", kind="procedural", category="preference"),
+async def test_one_strict_call_processes_all_new_messages_of_a_thread(client: ApiClient, model: ScriptedOpenAI) -> None:
+    model.script.structured = extraction_response(
+        memory_json("Lives in Oslo", "I live in oslo"),
+        memory_json("Prefers short answers", "short answers, please", kind="procedural", category="preference"),
         episode="User told where they live.",
     )
     thread = new_thread()
@@ -46,92 +46,92 @@ async def test_one_strict_call_distils_all_that_is_new_in_a_thread(client: ApiCl
         "episodes": 1,
         "reasons": {},
     }
-    [asked] = model.structured_requests()
-    schema = asked.body["response_format"]["json_schema"]
+    [request] = model.structured_requests()
+    schema = request.body["response_format"]["json_schema"]
     assert schema["strict"] is True
     assert schema["schema"]["additionalProperties"] is False
     assert set(schema["schema"]["required"]) == {"memories", "profile", "episode"}
     assert {memory["kind"] for memory in await client.memories()} == {"user", "procedural", "episodic"}
 
 
-async def test_a_burst_of_five_messages_is_one_call(client: ApiClient, model: ScriptedOpenAI) -> None:
+async def test_five_messages_of_a_thread_are_processed_in_one_call(client: ApiClient, model: ScriptedOpenAI) -> None:
     thread = new_thread()
     for n in range(5):
         await client.send(f"I like tea number {n}.", thread=thread)
     assert (await client.flush())["added"] > 0
-    [asked] = model.structured_requests()
-    assert all(f"user: I like tea number {n}." in str(asked.messages) for n in range(5))
+    [request] = model.structured_requests()
+    assert all(f"user: I like tea number {n}." in str(request.messages) for n in range(5))
 
 
-async def test_the_model_is_told_what_is_known_and_its_number_replaces_it(
+async def test_the_prompt_lists_known_facts_and_their_numbers_replace_them(
     client: ApiClient, model: ScriptedOpenAI
 ) -> None:
     await client.send("I live in Oslo.")
     assert (await client.flush())["added"] == 1
     await client.send("I moved to Bergen.")
     assert (await client.flush())["replaced"] == 1
-    *_, asked = model.structured_requests()
-    assert "personal:\n1. Lives in Oslo\n" in asked.messages[-1]["content"]
+    *_, request = model.structured_requests()
+    assert "personal:\n1. Lives in Oslo\n" in request.messages[-1]["content"]
     assert [memory["text"] for memory in await client.memories() if memory["kind"] == "user"] == ["Lives in Bergen"]
     assert "Oslo" not in str((await client.send("Where do I live?")).recalled)
 
 
-async def test_one_wrong_word_of_the_model_costs_one_memory(client: ApiClient, model: ScriptedOpenAI) -> None:
-    model.script.structured = _says(
-        _memory("Lives in Oslo", "I live in Oslo"), _memory("Likes soup", "I like soup", category="food")
+async def test_an_invalid_category_rejects_only_that_memory(client: ApiClient, model: ScriptedOpenAI) -> None:
+    model.script.structured = extraction_response(
+        memory_json("Lives in Oslo", "I live in Oslo"), memory_json("Likes soup", "I like soup", category="food")
     )
     await client.send("I live in Oslo. I like soup.")
-    formed = await client.flush()
-    assert (formed["added"], formed["reasons"]) == (1, {"category": 1})
+    result = await client.flush()
+    assert (result["added"], result["reasons"]) == (1, {"category": 1})
 
 
-async def test_what_the_model_is_not_sure_of_or_made_up_is_refused(client: ApiClient, model: ScriptedOpenAI) -> None:
+async def test_uncertain_invented_and_secret_memories_are_rejected(client: ApiClient, model: ScriptedOpenAI) -> None:
     key = "sk-proj-" + "a1B2" * 12
-    model.script.structured = _says(
-        _memory("Lives in Rome", "I live in Rome"),  # never said
-        _memory("May move to Bergen", "maybe Bergen", confidence=0.4),
-        _memory(f"API key is {key}", "maybe Bergen"),
-        _memory("Lives in Oslo", "I live in Oslo"),  # past three a message
+    model.script.structured = extraction_response(
+        memory_json("Lives in Rome", "I live in Rome"),  # not in the message
+        memory_json("May move to Bergen", "maybe Bergen", confidence=0.4),
+        memory_json(f"API key is {key}", "maybe Bergen"),
+        memory_json("Lives in Oslo", "I live in Oslo"),  # the fourth of one message
     )
     await client.send("I live in Oslo, later maybe Bergen.")
-    formed = await client.flush()
-    assert formed["reasons"] == {"quote": 1, "confidence": 1, "credentials": 1, "too_many": 1}
-    assert formed["rejected"] == 4
+    result = await client.flush()
+    assert result["reasons"] == {"quote": 1, "confidence": 1, "credentials": 1, "too_many": 1}
+    assert result["rejected"] == 4
     assert await client.memories() == []
 
 
-async def test_what_the_assistant_says_is_no_source(client: ApiClient, model: ScriptedOpenAI) -> None:
+async def test_the_assistants_words_are_not_a_source(client: ApiClient, model: ScriptedOpenAI) -> None:
     model.script.reply = lambda _: "You live in Rome, I think."
-    model.script.structured = _says(_memory("Lives in Rome", "You live in Rome"))
+    model.script.structured = extraction_response(memory_json("Lives in Rome", "You live in Rome"))
     await client.send("Guess where I live.")
     assert (await client.flush())["reasons"] == {"quote": 1}
 
 
 @pytest.mark.parametrize(
-    "rubbish",
+    "output",
     [
         {},
         {"memories": []},
-        {"memories": "none", "profile": NOBODY, "episode": ""},
-        {"memories": [], "profile": NOBODY, "episode": "", "more": 1},
+        {"memories": "none", "profile": EMPTY_PROFILE, "episode": ""},
+        {"memories": [], "profile": EMPTY_PROFILE, "episode": "", "more": 1},
         '{"memories": [{"text": "Lives in Os',
         "I cannot do that.",
         "",
     ],
 )
-async def test_rubbish_is_told_and_loses_nothing(
-    client: ApiClient, model: ScriptedOpenAI, rubbish: dict[str, object] | str
+async def test_invalid_output_is_an_error_and_loses_nothing(
+    client: ApiClient, model: ScriptedOpenAI, output: dict[str, object] | str
 ) -> None:
-    model.script.structured = lambda *_: rubbish
+    model.script.structured = lambda *_: output
     await client.send("I live in Oslo.")
-    refused = await client.http.post("/memories/flush")
-    assert (refused.status_code, refused.json()["code"]) == (503, "formation_failed")
+    response = await client.http.post("/memories/flush")
+    assert (response.status_code, response.json()["code"]) == (503, "formation_failed")
     assert (await client.send("Do I live in Oslo?")).recalled == ["I live in Oslo."]
-    model.script.structured = _says(_memory("Lives in Oslo", "I live in Oslo"))
+    model.script.structured = extraction_response(memory_json("Lives in Oslo", "I live in Oslo"))
     assert (await client.flush())["added"] == 1
 
 
-async def test_a_model_that_fails_loses_nothing(client: ApiClient, model: ScriptedOpenAI) -> None:
+async def test_a_failing_model_loses_nothing(client: ApiClient, model: ScriptedOpenAI) -> None:
     model.script.structured_status = 500
     await client.send("I live in Oslo.")
     assert (await client.http.post("/memories/flush")).status_code == 503
@@ -139,8 +139,8 @@ async def test_a_model_that_fails_loses_nothing(client: ApiClient, model: Script
     assert (await client.flush())["added"] == 1
 
 
-async def test_memories_without_vectors_are_not_formed_yet(client: ApiClient, model: ScriptedOpenAI) -> None:
-    model.script.structured = _says(_memory("Resides in Oslo", "I live in Oslo"))
+async def test_no_memory_is_formed_without_its_vector(client: ApiClient, model: ScriptedOpenAI) -> None:
+    model.script.structured = extraction_response(memory_json("Resides in Oslo", "I live in Oslo"))
     await client.send("I live in Oslo.")
     model.script.embeddings_status = 500
     assert (await client.http.post("/memories/flush")).json()["code"] == "embedder_unavailable"
@@ -149,7 +149,7 @@ async def test_memories_without_vectors_are_not_formed_yet(client: ApiClient, mo
     assert (await client.flush())["added"] == 1
 
 
-async def test_the_worker_distils_what_comes_due(database: str, model: ScriptedOpenAI) -> None:
+async def test_the_worker_processes_due_messages(database: str, model: ScriptedOpenAI) -> None:
     settings = make_settings(database, **model_settings(model, debounce_seconds=0.05))
     with RunningGateway(settings) as gateway:
         async with signed_in(gateway.url) as client:
@@ -159,12 +159,12 @@ async def test_the_worker_distils_what_comes_due(database: str, model: ScriptedO
             assert "Oslo" in str(memories)
 
 
-async def test_a_message_that_is_being_answered_waits_for_its_answer(client: ApiClient, model: ScriptedOpenAI) -> None:
+async def test_a_message_is_processed_after_its_answer_is_complete(client: ApiClient, model: ScriptedOpenAI) -> None:
     thread = new_thread()
     with model.script.chat_gate.closed():
-        saying = client.stream(StreamedReply(), "I live in Oslo.", thread=thread)
-        await anext(saying)
+        stream = client.stream(StreamedReply(), "I live in Oslo.", thread=thread)
+        await anext(stream)
         assert (await client.flush())["added"] == 0
-    async for _ in saying:
+    async for _ in stream:
         pass
     assert (await client.flush())["added"] == 1

@@ -1,4 +1,4 @@
-"""Erasing and forgetting while a drain runs: nothing is resurrected, and nothing is ever half there."""
+"""Races of formation with erasing and forgetting: nothing is restored, and no partial result is visible."""
 
 import asyncio
 import random
@@ -32,9 +32,9 @@ from support.formation import (
     recallable_text,
 )
 
-RACES = {"postgres": 80, "memory": 260}  # for each way to erase: a thousand together
-AT_ONCE = 10
-MOST_STEPS = 200  # of the event loop, that either side may be ahead of the other
+RACES = {"postgres": 80, "memory": 260}  # per eraser; about 1,000 in total
+CONCURRENT_RACES = 10
+MAX_HEAD_START = 200  # in cycles of the event loop
 
 BATCHES = 40
 COUNTS = """
@@ -42,159 +42,161 @@ COUNTS = """
         count(*) FILTER (WHERE prefix LIKE '%%.episodic')
     FROM store WHERE prefix LIKE 'users.' || %(user)s || '.%%'"""
 
-AGAIN: list[Callable[[], ExtractedMemory]] = [
+STATEMENTS: list[Callable[[], ExtractedMemory]] = [
     lambda: fact("Lives in Oslo", "I live in Oslo"),
     lambda: fact("Has a home in Oslo", "I live in Oslo", same_as=1),
     lambda: fact("Lives in Bergen", "moving to Bergen", replaces=1),
 ]
-"""What a message may say of a memory that is being forgotten."""
+"""Facts that a message may state about the memory that is being forgotten."""
 
 
 @dataclass
 class Race:
-    """Somebody known to live in Oslo, who has just spoken of that and of a violin."""
+    """A user who is known to live in Oslo, and whose inbox has a message about Oslo and one about a violin."""
 
     store: BaseStore
     user: UserId
-    oslo: str
-    violin: InboxItem
-    home: InboxItem
+    oslo_key: str
+    violin_item: InboxItem
+    home_item: InboxItem
 
     @classmethod
-    async def begin(cls, store: BaseStore) -> "Race":
+    async def create(cls, store: BaseStore) -> "Race":
         user = new_user()
-        told = extractor_returning(fact("Lives in Oslo", "I live in Oslo"), personal_context="Lives in Oslo.")
-        await ExtractorFormer(told, min_confidence=0.7).process(
+        extractor = extractor_returning(fact("Lives in Oslo", "I live in Oslo"), personal_context="Lives in Oslo.")
+        await ExtractorFormer(extractor, min_confidence=0.7).process(
             store, user, await add_to_inbox(store, user, inbox_item("I live in Oslo."))
         )
         [oslo] = await store.asearch(namespaces.memories(user, "user"))
-        violin, home = (
+        violin_item, home_item = (
             inbox_item("I play the violin.", minute=1),
             inbox_item("I live in Oslo, and am moving to Bergen.", minute=2),
         )
-        await add_to_inbox(store, user, violin, home)
-        return cls(store, user, oslo.key, violin, home)
+        await add_to_inbox(store, user, violin_item, home_item)
+        return cls(store, user, oslo.key, violin_item, home_item)
 
-    async def run(self, chance: random.Random, erase: "Erase") -> None:
-        """Let a drain and somebody who erases meet, the one or the other some steps ahead."""
-        said = [fact("Plays the violin", "I play the violin"), chance.choice(AGAIN)()]
+    async def run(self, rng: random.Random, eraser: "Eraser") -> None:
+        """Run a drain and an eraser concurrently; a random one of them has a head start."""
+        memories = [fact("Plays the violin", "I play the violin"), rng.choice(STATEMENTS)()]
         extractor = ScriptedExtractor(
-            lambda *_: extraction(*said, episode="User plays the violin.", top_of_mind="Plays the violin.")
+            lambda *_: extraction(*memories, episode="User plays the violin.", top_of_mind="Plays the violin.")
         )
         extractor.may_finish.clear()
         drain = asyncio.create_task(
-            ExtractorFormer(extractor, min_confidence=0.7).process(self.store, self.user, [self.violin, self.home])
+            ExtractorFormer(extractor, min_confidence=0.7).process(
+                self.store, self.user, [self.violin_item, self.home_item]
+            )
         )
         await extractor.started.wait()
-        ahead = chance.randrange(-MOST_STEPS, MOST_STEPS)
-        erasing = asyncio.create_task(_after(-ahead, erase(self)))
-        await _after(ahead, _nothing())
+        head_start = rng.randrange(-MAX_HEAD_START, MAX_HEAD_START)
+        erasing = asyncio.create_task(after_cycles(-head_start, eraser(self)))
+        await after_cycles(head_start, do_nothing())
         extractor.may_finish.set()
         _, check = await asyncio.gather(drain, erasing)
         await check()
         assert len(extractor.calls) == 1
 
-    async def left(self) -> str:
-        """Return all that there is, history included."""
+    async def all_text(self) -> str:
+        """Everything stored about the user, including history."""
         return await recallable_text(self.store, self.user) + str(
             await read_documents(self.store, namespaces.retired(self.user))
         )
 
 
 Check = Callable[[], Awaitable[None]]
-Erase = Callable[[Race], Coroutine[Any, Any, Check]]
+Eraser = Callable[[Race], Coroutine[Any, Any, Check]]
 T = TypeVar("T")
 
 
-async def _after(steps: int, work: Awaitable[T]) -> T:
+async def after_cycles(steps: int, awaitable: Awaitable[T]) -> T:
     for _ in range(steps):
         await asyncio.sleep(0)
-    return await work
+    return await awaitable
 
 
-async def _nothing() -> None:
+async def do_nothing() -> None:
     pass
 
 
-async def _erase_a_message(race: Race) -> Check:
-    """Delete the inbox item of the violin; if that is in time, nothing of it is left."""
-    place = namespaces.inbox(race.user)
-    [item] = await batches.get(race.store, [GetOp(place, race.violin.message)])
-    in_time = item is not None and await batches.commit(
-        race.store, [PutOp(place, race.violin.message, None)], unchanged=batches.read_versions([item])
+async def erase_message(race: Race) -> Check:
+    """Delete the inbox item about the violin. If the drain has not committed it yet, nothing of it must remain."""
+    namespace = namespaces.inbox(race.user)
+    [item] = await batches.get(race.store, [GetOp(namespace, race.violin_item.message)])
+    deleted = item is not None and await batches.commit(
+        race.store, [PutOp(namespace, race.violin_item.message, None)], unchanged=batches.read_versions([item])
     )
 
     async def check() -> None:
-        assert ("violin" in await race.left()) is not in_time
+        assert ("violin" in await race.all_text()) is not deleted
 
     return check
 
 
-async def _forget_a_memory(race: Race) -> Check:
-    """Forget that they live in Oslo; what else was said stays known."""
-    await changes.commit_change(race.store, lambda: forget(race.store, race.user, race.oslo))
+async def forget_memory(race: Race) -> Check:
+    """Forget the memory about Oslo. The fact about the violin must remain."""
+    await changes.commit_change(race.store, lambda: forget(race.store, race.user, race.oslo_key))
 
     async def check() -> None:
-        left = await race.left()
-        assert "Oslo" not in left
-        assert "Plays the violin" in left
+        all_text = await race.all_text()
+        assert "Oslo" not in all_text
+        assert "Plays the violin" in all_text
 
     return check
 
 
-async def _erase_everything(race: Race) -> Check:
-    """Delete all that there is."""
+async def erase_everything(race: Race) -> Check:
+    """Delete everything."""
 
     async def plan() -> Change[None]:
-        homes = (namespaces.all_memories, namespaces.inbox, namespaces.profile, namespaces.retired)
-        items = [item for home in homes for item in await lookup.read_all(race.store, home(race.user))]
+        roots = (namespaces.all_memories, namespaces.inbox, namespaces.profile, namespaces.retired)
+        items = [item for root in roots for item in await lookup.read_all(race.store, root(race.user))]
         return Change([PutOp(item.namespace, item.key, None) for item in items], batches.read_versions(items), None)
 
     await changes.commit_change(race.store, plan)
 
     async def check() -> None:
-        assert await race.left() == "[[], [], []][]"
+        assert await race.all_text() == "[[], [], []][]"
 
     return check
 
 
-def _cats(items: Sequence[InboxItem], _: KnownMemories) -> ExtractedMemories:
+def extract_cats(items: Sequence[InboxItem], _: KnownMemories) -> ExtractedMemories:
     [item] = items
     return extraction(fact(item.text, item.text), episode=f"User said: {item.text}")
 
 
-async def _many_races(store: BaseStore, races: int, erase: Erase) -> None:
-    chance = random.Random(races)
-    for _ in range(races // AT_ONCE):
-        begun = await asyncio.gather(*(Race.begin(store) for _ in range(AT_ONCE)))
-        await asyncio.gather(*(race.run(chance, erase) for race in begun))
+async def run_races(store: BaseStore, races: int, eraser: Eraser) -> None:
+    rng = random.Random(races)
+    for _ in range(races // CONCURRENT_RACES):
+        race_batch = await asyncio.gather(*(Race.create(store) for _ in range(CONCURRENT_RACES)))
+        await asyncio.gather(*(race.run(rng, eraser) for race in race_batch))
 
 
-@pytest.mark.parametrize("erase", [_erase_a_message, _forget_a_memory, _erase_everything])
-async def test_erasing_and_forgetting_while_a_drain_runs_resurrects_nothing(database: str, erase: Erase) -> None:
+@pytest.mark.parametrize("eraser", [erase_message, forget_memory, erase_everything])
+async def test_a_concurrent_drain_restores_nothing_that_was_erased_or_forgotten(database: str, eraser: Eraser) -> None:
     async with postgres_store(database) as store:
-        await _many_races(store, RACES["postgres"], erase)
+        await run_races(store, RACES["postgres"], eraser)
 
 
-@pytest.mark.parametrize("erase", [_erase_a_message, _forget_a_memory, _erase_everything])
-async def test_the_same_holds_in_a_store_that_cannot_commit(erase: Erase) -> None:
-    await _many_races(memory_store(indexed=False), RACES["memory"], erase)
+@pytest.mark.parametrize("eraser", [erase_message, forget_memory, erase_everything])
+async def test_a_concurrent_drain_restores_nothing_in_a_store_without_transactions(eraser: Eraser) -> None:
+    await run_races(memory_store(indexed=False), RACES["memory"], eraser)
 
 
-async def test_a_reader_never_sees_half_a_batch(database: str) -> None:
-    """Each message is either in the inbox, or its fact, its episode and its sentence of the profile are there."""
+async def test_a_reader_never_sees_part_of_a_batch(database: str) -> None:
+    """Each message is either in the inbox, or all of its fact, episode and profile sentence are stored."""
     user = new_user()
     messages = [inbox_item(f"I have {n} cats.", thread=str(n)) for n in range(BATCHES)]
-    seen: list[tuple[int, ...]] = []
+    counts_seen: list[tuple[int, ...]] = []
     async with postgres_store(database) as store:
         await add_to_inbox(store, user, *messages)
-        extractor = ScriptedExtractor(_cats)
+        extractor = ScriptedExtractor(extract_cats)
         async with await psycopg.AsyncConnection.connect(database, autocommit=True) as reader:
             drain = asyncio.create_task(ExtractorFormer(extractor, min_confidence=0.7).process(store, user, messages))
             while not drain.done():
-                found = await reader.execute(COUNTS, {"user": user})
-                seen += await found.fetchall()
+                cursor = await reader.execute(COUNTS, {"user": user})
+                counts_seen += await cursor.fetchall()
         await drain
-    assert {sum(counts[:2]) for counts in seen} == {BATCHES}
-    assert all(facts == episodes for _, facts, episodes in seen)
-    assert len(set(seen)) > 2
+    assert {sum(counts[:2]) for counts in counts_seen} == {BATCHES}
+    assert all(facts == episodes for _, facts, episodes in counts_seen)
+    assert len(set(counts_seen)) > 2

@@ -1,4 +1,4 @@
-"""Stores that memories are formed in, somebody to form them of, and their home in Oslo."""
+"""The stores in which memories are formed, a new user per test, and helpers to process messages."""
 
 from collections.abc import AsyncIterator
 
@@ -25,13 +25,13 @@ OSLO = fact("Lives in Oslo", "I live in Oslo")
 
 @pytest.fixture(scope="module")
 def shared(databases: Databases) -> str:
-    """A database for everybody here; each test is about somebody new."""
+    """One database for all tests of a module; each test has its own user."""
     return databases.create("text-embedding-3-small")
 
 
 @pytest.fixture(params=["postgres", "memory", "memory without vectors"])
 async def store(request: pytest.FixtureRequest, shared: str) -> AsyncIterator[BaseStore]:
-    """Each store that memories are formed in."""
+    """Postgres, and LangGraph's store in memory with and without vectors."""
     if request.param == "postgres":
         async with postgres_store(shared) as postgres:
             yield postgres
@@ -44,20 +44,20 @@ def user() -> UserId:
     return new_user()
 
 
-def former(extractor: ScriptedExtractor | RulesExtractor, *, max_facts: int = 100) -> ExtractorFormer:
+def make_former(extractor: ScriptedExtractor | RulesExtractor, *, max_facts: int = 100) -> ExtractorFormer:
     return ExtractorFormer(extractor, min_confidence=0.7, max_facts=max_facts)
 
 
-async def form(
+async def process_message(
     store: BaseStore, user: UserId, extractor: ScriptedExtractor, text: str, *, minute: float = 0.0
 ) -> FormationResult:
-    """Say one thing, and distil it."""
-    return await former(extractor).process(
+    """Process one message."""
+    return await make_former(extractor).process(
         store, user, await add_to_inbox(store, user, inbox_item(text, minute=minute))
     )
 
 
-async def live_in_oslo(store: BaseStore, user: UserId) -> None:
-    """Have somebody known to live in Oslo, by fact, episode and profile."""
-    told = extractor_returning(OSLO, episode="User told they live in Oslo.", personal_context="Lives in Oslo.")
-    assert await form(store, user, told, "I live in Oslo.") == FormationResult(added=1, episodes=1)
+async def learn_oslo(store: BaseStore, user: UserId) -> None:
+    """Store a fact, an episode and a profile sentence about Oslo."""
+    extractor = extractor_returning(OSLO, episode="User told they live in Oslo.", personal_context="Lives in Oslo.")
+    assert await process_message(store, user, extractor, "I live in Oslo.") == FormationResult(added=1, episodes=1)

@@ -58,6 +58,7 @@ class HistoryCompaction:
     store: BaseStore
     database: ScopedPool
     summariser: HistorySummariser
+    lease_seconds: float = LEASE_SECONDS
 
     async def run(self) -> None:
         """Compact the users who are due, now and every hour, until cancelled."""
@@ -68,7 +69,7 @@ class HistoryCompaction:
         while (claim := await self._claim_next()) is not None:
             renew = partial(self._renew_lease, claim)
             try:
-                async with keep_lease(renew, expires_at=claim.expires_at, lease_seconds=LEASE_SECONDS):
+                async with keep_lease(renew, expires_at=claim.expires_at, lease_seconds=self.lease_seconds):
                     due_at = await self._summarise(claim.user)
             except (ConflictError, FormationFailedError, LeaseLostError) as error:
                 logger.warning("history compaction of a user failed; retrying after the lease", exc_info=error)
@@ -93,12 +94,12 @@ class HistoryCompaction:
             return await self.summariser.summarise(self.store, user, datetime.now(UTC))
 
     async def _claim_next(self) -> _Claim | None:
-        expires_at = asyncio.get_running_loop().time() + LEASE_SECONDS
-        rows = await self.database.fetch_all_unscoped(SQL.claim_next, {"lease_seconds": LEASE_SECONDS})
+        expires_at = asyncio.get_running_loop().time() + self.lease_seconds
+        rows = await self.database.fetch_all_unscoped(SQL.claim_next, {"lease_seconds": self.lease_seconds})
         return next((_Claim(UserId(row["id"]), row["upkeep_at"], expires_at) for row in rows), None)
 
     async def _renew_lease(self, claim: _Claim) -> bool:
-        parameters = {"user": claim.user, "leased_until": claim.leased_until, "lease_seconds": LEASE_SECONDS}
+        parameters = {"user": claim.user, "leased_until": claim.leased_until, "lease_seconds": self.lease_seconds}
         rows = await self.database.fetch_all_unscoped(SQL.renew_lease, parameters)
         for row in rows:
             claim.leased_until = row["upkeep_at"]
