@@ -1,4 +1,4 @@
-"""Who is speaking: labels, principals and local sign-in."""
+"""Authentication: user labels, principals and local sign-in."""
 
 from typing import Any
 
@@ -22,15 +22,15 @@ class Clock:
         return self.now
 
 
-def pem(key: rsa.RSAPrivateKey | ec.EllipticCurvePrivateKey) -> str:
+def to_pem(key: rsa.RSAPrivateKey | ec.EllipticCurvePrivateKey) -> str:
     return key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()).decode()
 
 
-def test_a_label_is_opaque_and_lasts() -> None:
+def test_a_user_label_never_changes() -> None:
     assert user_label(ISSUER, "ada") == "5blhogo2zjpsihwrkbfnkn2vyahsyfu3l6fqgzqzp4rcaifljfpa"
 
 
-def test_a_label_tells_issuers_and_subjects_apart() -> None:
+def test_user_labels_of_different_users_differ() -> None:
     pairs = [("a", "bc"), ("ab", "c"), ("a", "BC"), ("abc", ""), ("a", "bc ")]
 
     assert len({user_label(*pair) for pair in pairs}) == len(pairs)
@@ -45,30 +45,30 @@ def test_a_label_tells_issuers_and_subjects_apart() -> None:
         ("oid", {"oid": "o", "tid": "t"}, "t/o"),
     ],
 )
-def test_the_user_claim_names_the_user(user_claim: str, claims: dict[str, str], subject: str) -> None:
+def test_the_user_claim_determines_the_subject(user_claim: str, claims: dict[str, str], subject: str) -> None:
     ada = principal_of({"iss": ISSUER, "sub": "ada"} | claims, user_claim)
 
     assert (ada.subject, ada.user) == (subject, user_label(ISSUER, subject))
 
 
 @pytest.mark.parametrize("claims", [{}, {"oid": 1}, {"oid": ""}, {"oid": "t/o"}, {"oid": "o", "tid": None}])
-def test_nobody_is_spoken_for_without_the_user_claim(claims: dict[str, Any]) -> None:
+def test_a_token_without_a_valid_user_claim_is_rejected(claims: dict[str, Any]) -> None:
     with pytest.raises(TokenInvalidError):
         principal_of({"iss": ISSUER, "sub": "ada"} | claims, "oid")
 
 
-def test_the_token_stands_in_the_authorization_header() -> None:
+def test_the_bearer_token_is_extracted_from_the_header() -> None:
     assert bearer_token("Bearer a.b.c") == bearer_token("bearer  a.b.c") == "a.b.c"
 
 
 @pytest.mark.parametrize("header", [None, "", "Bearer", "Bearer ", "Basic YTpi", "a.b.c"])
-def test_a_request_without_a_token_says_so(header: str | None) -> None:
+def test_a_header_without_a_bearer_token_is_rejected(header: str | None) -> None:
     with pytest.raises(TokenMissingError):
         bearer_token(header)
 
 
 @pytest.mark.parametrize("name", ["ada", "Ada", " ", "ада", "a/b", "\U0001f3bb" * 256, "a@b.example"])
-async def test_local_sign_in_knows_a_user_by_every_letter(name: str) -> None:
+async def test_local_sign_in_preserves_the_exact_name(name: str) -> None:
     issued, _ = LocalSignIn(KEY).issue(name)
     ada = await LocalSignIn(KEY).verify(issued)
 
@@ -76,12 +76,12 @@ async def test_local_sign_in_knows_a_user_by_every_letter(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["", "a" * 257, "a\0", "a\n", "\x7f", "\ud83c"])
-def test_local_sign_in_refuses_what_is_no_name(name: str) -> None:
+def test_local_sign_in_rejects_invalid_names(name: str) -> None:
     with pytest.raises(InvalidUserNameError):
         LocalSignIn(KEY).issue(name)
 
 
-async def test_a_local_token_lasts_a_day() -> None:
+async def test_a_local_token_is_valid_for_one_day() -> None:
     clock = Clock()
     local = LocalSignIn(KEY, clock=clock)
     issued, expires_in = local.issue("ada")
@@ -94,7 +94,7 @@ async def test_a_local_token_lasts_a_day() -> None:
         await local.verify(issued)
 
 
-async def test_a_local_token_of_another_house_is_refused() -> None:
+async def test_a_local_token_of_another_installation_is_rejected() -> None:
     issued, _ = LocalSignIn(LocalSignIn.new_key()).issue("ada")
 
     with pytest.raises(TokenInvalidError):
@@ -103,8 +103,8 @@ async def test_a_local_token_of_another_house_is_refused() -> None:
 
 @pytest.mark.parametrize(
     "key",
-    ["", "no key", pem(ec.generate_private_key(ec.SECP384R1())), pem(rsa.generate_private_key(65537, 2048))],
+    ["", "no key", to_pem(ec.generate_private_key(ec.SECP384R1())), to_pem(rsa.generate_private_key(65537, 2048))],
 )
-def test_local_sign_in_needs_its_own_kind_of_key(key: str) -> None:
+def test_local_sign_in_rejects_other_kinds_of_keys(key: str) -> None:
     with pytest.raises(SetupError):
         LocalSignIn(key)

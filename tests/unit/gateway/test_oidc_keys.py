@@ -1,4 +1,4 @@
-"""The keys of an OpenID provider: when they are fetched, how long they are kept, which of them are used."""
+"""The keys of an issuer: fetching, caching and selection."""
 
 import asyncio
 import json
@@ -30,31 +30,31 @@ class Clock:
 
 
 class Provider:
-    """The two documents of an OpenID provider, on a free port of this machine."""
+    """A local server with the discovery document and the keys of an issuer."""
 
     def __init__(self) -> None:
         self.keys: list[dict[str, Any]] = [public_jwk("first")]
-        self.asked: list[str] = []
-        self.open = asyncio.Event()
-        self.open.set()
+        self.requested_paths: list[str] = []
+        self.gate = asyncio.Event()
+        self.gate.set()
         self.status = "200 OK"
-        self.other_body: bytes | None = None
-        self.changes: dict[str, Any] = {}
+        self.body_override: bytes | None = None
+        self.metadata_changes: dict[str, Any] = {}
         self.issuer = ""
 
-    async def answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def handle(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         with closing(writer):
             path = (await reader.readuntil(b"\r\n\r\n")).split()[1].decode()
-            self.asked.append(path)
-            await self.open.wait()
-            body = self.other_body or json.dumps(self.document(path)).encode()
+            self.requested_paths.append(path)
+            await self.gate.wait()
+            body = self.body_override or json.dumps(self.document(path)).encode()
             head = f"HTTP/1.1 {self.status}\r\nlocation: /keys\r\nconnection: close\r\n\r\n"
             writer.write(head.encode() + body)
 
     def document(self, path: str) -> dict[str, Any]:
         if path == "/keys":
             return {"keys": self.keys}
-        return {"issuer": self.issuer, "jwks_uri": f"{self.issuer}/keys"} | self.changes
+        return {"issuer": self.issuer, "jwks_uri": f"{self.issuer}/keys"} | self.metadata_changes
 
 
 def public_jwk(kid: str, key: str = KEY) -> dict[str, Any]:
@@ -76,10 +76,10 @@ def token(issuer: str, kid: str = "first", **claims: str) -> str:
 @pytest.fixture
 async def provider() -> AsyncIterator[Provider]:
     provider = Provider()
-    async with await asyncio.start_server(provider.answer, "127.0.0.1", 0) as server:
+    async with await asyncio.start_server(provider.handle, "127.0.0.1", 0) as server:
         provider.issuer = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
         yield provider
-        provider.open.set()
+        provider.gate.set()
 
 
 @pytest.fixture
@@ -93,9 +93,9 @@ async def keys(provider: Provider, clock: Clock) -> AsyncIterator[IssuerKeys]:
         yield keys
 
 
-async def test_a_provider_tells_who_is_speaking(provider: Provider) -> None:
+async def test_a_verified_token_yields_its_principal(provider: Provider) -> None:
     async with open_oidc(provider.issuer, API, user_claim="oid") as verifier:
-        assert provider.asked == []
+        assert provider.requested_paths == []
         ada = await verifier.verify(token(provider.issuer, oid="o", tid="t"))
 
     assert (ada.issuer, ada.subject) == (provider.issuer, "t/o")
@@ -105,31 +105,31 @@ async def test_a_provider_tells_who_is_speaking(provider: Provider) -> None:
     "issuer",
     ["", "issuer", "http://issuer.example", "https://", "https://i.example?a", "https://a@i.example"],
 )
-async def test_an_issuer_that_anybody_could_play_is_no_issuer(issuer: str) -> None:
+async def test_an_issuer_without_https_is_rejected(issuer: str) -> None:
     with pytest.raises(SetupError):
         async with open_oidc(issuer, API):
             pass
 
 
-async def test_keys_are_fetched_once_for_all_who_wait(provider: Provider, keys: IssuerKeys) -> None:
+async def test_concurrent_lookups_fetch_the_keys_once(provider: Provider, keys: IssuerKeys) -> None:
     found = await asyncio.gather(*(keys.find("first") for _ in range(20)))
 
     assert all(found)
-    assert provider.asked == ["/.well-known/openid-configuration", "/keys"]
+    assert provider.requested_paths == ["/.well-known/openid-configuration", "/keys"]
 
 
-async def test_keys_are_kept_for_an_hour(provider: Provider, keys: IssuerKeys, clock: Clock) -> None:
+async def test_keys_are_cached_for_an_hour(provider: Provider, keys: IssuerKeys, clock: Clock) -> None:
     await keys.find("first")
     clock.now += 3599
     await keys.find("first")
-    assert provider.asked.count("/keys") == 1
+    assert provider.requested_paths.count("/keys") == 1
 
     provider.keys = []
     clock.now += 1
     assert await keys.find("first") is None
 
 
-async def test_a_new_key_is_looked_for_once_in_half_a_minute(
+async def test_an_unknown_key_is_fetched_at_most_every_30_seconds(
     provider: Provider, keys: IssuerKeys, clock: Clock
 ) -> None:
     await keys.find("first")
@@ -139,84 +139,86 @@ async def test_a_new_key_is_looked_for_once_in_half_a_minute(
     provider.keys.append(public_jwk("third"))
     clock.now += 29
     assert [await keys.find(kid) for kid in ("third", "fourth", "fifth")] == [None, None, None]
-    assert provider.asked.count("/keys") == 2
+    assert provider.requested_paths.count("/keys") == 2
     clock.now += 1
     assert await keys.find("third")
 
 
-async def test_known_keys_serve_while_the_provider_is_down(provider: Provider, keys: IssuerKeys, clock: Clock) -> None:
+async def test_cached_keys_are_used_while_the_issuer_is_down(
+    provider: Provider, keys: IssuerKeys, clock: Clock
+) -> None:
     await keys.find("first")
     provider.status = "503 Service Unavailable"
     clock.now += 7200
 
     assert await keys.find("first")
     assert await keys.find("first")
-    assert provider.asked.count("/.well-known/openid-configuration") == 2
+    assert provider.requested_paths.count("/.well-known/openid-configuration") == 2
     with pytest.raises(IssuerUnavailableError):
         await keys.find("second")
 
 
-async def test_only_one_waits_for_stale_keys(provider: Provider, keys: IssuerKeys, clock: Clock) -> None:
+async def test_only_one_lookup_waits_for_stale_keys(provider: Provider, keys: IssuerKeys, clock: Clock) -> None:
     await keys.find("first")
-    provider.open.clear()
+    provider.gate.clear()
     clock.now += 7200
-    waiting = asyncio.create_task(keys.find("first"))
+    lookup = asyncio.create_task(keys.find("first"))
     await asyncio.sleep(0)
 
     assert await keys.find("first")
-    assert not waiting.done()
-    provider.open.set()
-    assert await waiting
+    assert not lookup.done()
+    provider.gate.set()
+    assert await lookup
 
 
-async def test_a_provider_may_start_after_us(provider: Provider, keys: IssuerKeys, clock: Clock) -> None:
+async def test_the_issuer_may_start_after_the_gateway(provider: Provider, keys: IssuerKeys, clock: Clock) -> None:
     provider.status = "503 Service Unavailable"
     for _ in range(2):
         with pytest.raises(IssuerUnavailableError):
             await keys.find("first")
-    assert len(provider.asked) == 1
+    assert len(provider.requested_paths) == 1
 
     provider.status = "200 OK"
     clock.now += 2
     assert await keys.find("first")
 
 
-async def test_a_provider_that_is_not_there_is_unavailable() -> None:
+async def test_an_unreachable_issuer_is_unavailable() -> None:
     async with open_oidc("http://127.0.0.1:1", API) as verifier:
         with pytest.raises(IssuerUnavailableError):
             await verifier.verify(token("http://127.0.0.1:1"))
 
 
-async def test_a_provider_that_hangs_is_unavailable(provider: Provider) -> None:
-    provider.open.clear()
+async def test_an_unresponsive_issuer_is_unavailable(provider: Provider) -> None:
+    provider.gate.clear()
     async with httpx.AsyncClient(timeout=None) as http:
         keys = IssuerKeys(provider.issuer, http, timeout_seconds=0.01)
         with pytest.raises(IssuerUnavailableError):
             await keys.find("first")
 
 
-async def test_who_leaves_does_not_take_the_keys_along(provider: Provider, keys: IssuerKeys) -> None:
-    provider.open.clear()
-    leaving, staying = (asyncio.create_task(keys.find("first")) for _ in range(2))
+async def test_cancelling_one_lookup_does_not_cancel_the_others(provider: Provider, keys: IssuerKeys) -> None:
+    provider.gate.clear()
+    cancelled, remaining = (asyncio.create_task(keys.find("first")) for _ in range(2))
     await asyncio.sleep(0)
-    leaving.cancel()
-    provider.open.set()
+    cancelled.cancel()
+    provider.gate.set()
 
-    assert await staying
+    assert await remaining
 
 
-async def test_closing_gives_up_a_fetch(provider: Provider, keys: IssuerKeys) -> None:
-    provider.open.clear()
-    waiting = asyncio.create_task(keys.find("first"))
+async def test_closing_cancels_a_fetch(provider: Provider, keys: IssuerKeys) -> None:
+    provider.gate.clear()
+    lookup = asyncio.create_task(keys.find("first"))
     await asyncio.sleep(0)
     await keys.aclose()
 
     with pytest.raises(asyncio.CancelledError):
-        await waiting
+        await lookup
 
 
 @pytest.mark.parametrize(
-    "changes",
+    "metadata_changes",
     [
         {"issuer": "https://evil.example"},
         {"issuer": None},
@@ -225,18 +227,18 @@ async def test_closing_gives_up_a_fetch(provider: Provider, keys: IssuerKeys) ->
         {"padding": "x" * MAX_RESPONSE_BYTES},
     ],
 )
-async def test_a_discovery_document_must_be_the_issuers_and_small(
-    provider: Provider, keys: IssuerKeys, changes: dict[str, Any]
+async def test_an_invalid_discovery_document_is_rejected(
+    provider: Provider, keys: IssuerKeys, metadata_changes: dict[str, Any]
 ) -> None:
-    provider.changes = changes
+    provider.metadata_changes = metadata_changes
 
     with pytest.raises(IssuerUnavailableError):
         await keys.find("first")
 
 
 @pytest.mark.parametrize("body", [b"no JSON", b"[]", b"[" * 9000, b'{"keys":[],"keys":[]}', b'{"keys":{}}'])
-async def test_an_answer_that_cannot_be_used_is_none(provider: Provider, keys: IssuerKeys, body: bytes) -> None:
-    provider.other_body = body
+async def test_an_invalid_response_is_rejected(provider: Provider, keys: IssuerKeys, body: bytes) -> None:
+    provider.body_override = body
 
     with pytest.raises(IssuerUnavailableError):
         await keys.find("first")
@@ -247,10 +249,10 @@ async def test_a_redirect_is_not_followed(provider: Provider, keys: IssuerKeys) 
 
     with pytest.raises(IssuerUnavailableError):
         await keys.find("first")
-    assert len(provider.asked) == 1
+    assert len(provider.requested_paths) == 1
 
 
-def test_keys_for_signatures_are_read() -> None:
+def test_signature_keys_are_read() -> None:
     unknown = [None, {}, {"kid": "a"}, {"kid": "b", "kty": "OKP", "crv": "Ed25519", "x": "AA"}]
     entries = [public_jwk("ec"), public_jwk("ec"), rsa_jwk(2048) | {"key_ops": ["verify"]}, *unknown]
 
@@ -275,9 +277,9 @@ def test_keys_for_signatures_are_read() -> None:
         public_jwk("number") | {"x": 1},
     ],
 )
-def test_a_key_for_anything_else_is_left_out(entry: dict[str, Any]) -> None:
+def test_other_keys_are_ignored(entry: dict[str, Any]) -> None:
     assert read_keys({"keys": [entry]}) == {}
 
 
-def test_an_id_of_two_keys_is_the_id_of_none() -> None:
+def test_an_id_with_two_keys_is_ignored() -> None:
     assert read_keys({"keys": [public_jwk("one"), public_jwk("one", LocalSignIn.new_key())]}) == {}

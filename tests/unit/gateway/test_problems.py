@@ -1,4 +1,4 @@
-"""Every error has a stable code, a title and a status of its own choosing."""
+"""Every error has a stable code, a title and a status."""
 
 import ast
 from pathlib import Path
@@ -12,15 +12,15 @@ from gateway.errors import GatewayError
 from gateway.problems import STATUS, problem_of, status_of
 
 
-def _tree(root: type[Exception]) -> list[type[Exception]]:
-    return [root, *(error for child in root.__subclasses__() for error in _tree(child))]
+def _error_tree(root: type[Exception]) -> list[type[Exception]]:
+    return [root, *(error for child in root.__subclasses__() for error in _error_tree(child))]
 
 
-EVERY = [*_tree(AgentError), *_tree(GatewayError)]
+ERROR_TYPES = [*_error_tree(AgentError), *_error_tree(GatewayError)]
 
 
-@pytest.mark.parametrize("kind", EVERY, ids=lambda kind: kind.__name__)
-def test_every_error_becomes_a_problem(kind: type[AgentError] | type[GatewayError]) -> None:
+@pytest.mark.parametrize("kind", ERROR_TYPES, ids=lambda kind: kind.__name__)
+def test_every_error_has_a_problem_document(kind: type[AgentError] | type[GatewayError]) -> None:
     problem = problem_of(kind("what happened"))
     assert problem["status"] == status_of(kind("")) >= 400
     assert problem["code"] == kind.code
@@ -28,23 +28,23 @@ def test_every_error_becomes_a_problem(kind: type[AgentError] | type[GatewayErro
     assert problem["detail"] == "what happened"
 
 
-def test_no_two_errors_share_a_code() -> None:
-    codes = [kind.code for kind in EVERY]  # type: ignore[attr-defined] # both trees have one
+def test_error_codes_are_unique() -> None:
+    codes = [kind.code for kind in ERROR_TYPES]  # type: ignore[attr-defined] # both trees have one
     assert len(codes) == len(set(codes))
 
 
-def test_only_a_bug_answers_500() -> None:
-    unexpected = {kind.__name__ for kind in EVERY if status_of(kind("")) == 500}
+def test_only_unexpected_errors_have_status_500() -> None:
+    unexpected = {kind.__name__ for kind in ERROR_TYPES if status_of(kind("")) == 500}
     assert unexpected == {"AgentError", "SetupError", "GatewayError"}
 
 
-def test_the_table_has_no_line_that_never_counts() -> None:
+def test_every_row_of_the_status_table_is_reachable() -> None:
     for n, (kind, _) in enumerate(STATUS):
         assert not any(issubclass(kind, earlier) for earlier, _ in STATUS[:n])
 
 
 @pytest.mark.parametrize("module", [agent.errors, gateway.errors], ids=lambda module: module.__name__)
-def test_the_trees_are_drawn_as_they_are(module: object) -> None:
+def test_the_docstrings_show_every_error(module: object) -> None:
     path = Path(str(module.__file__))  # type: ignore[attr-defined] # it is a module
     tree = ast.parse(path.read_text())
     drawn = ast.get_docstring(tree) or ""

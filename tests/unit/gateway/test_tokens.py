@@ -1,4 +1,4 @@
-"""What the strict door lets in, and everything that it must not."""
+"""Token validation: accepted and rejected tokens."""
 
 import base64
 import hashlib
@@ -30,11 +30,11 @@ RSA_HEADER = {"alg": "RS256", "kid": "rsa", "typ": "at+jwt"}
 EC_HEADER = {"alg": "ES256", "kid": "ec", "typ": "at+jwt"}
 
 
-async def find(kid: str) -> PublicKey | None:
+async def find_key(kid: str) -> PublicKey | None:
     return KEYS.get(kid)
 
 
-DOOR = TokenValidator(ISSUER, AUDIENCE, find, lambda: NOW)
+VALIDATOR = TokenValidator(ISSUER, AUDIENCE, find_key, lambda: NOW)
 
 
 def segment(data: bytes | dict[str, Any]) -> str:
@@ -62,17 +62,17 @@ def without(members: dict[str, Any], name: str) -> dict[str, Any]:
     return {key: value for key, value in members.items() if key != name}
 
 
-async def is_refused(token: str) -> bool:
+async def is_rejected(token: str) -> bool:
     with pytest.raises(TokenInvalidError):
-        await DOOR.validate(token)
+        await VALIDATOR.validate(token)
     return True
 
 
 @pytest.mark.parametrize(("header", "key"), [(RSA_HEADER, RSA_KEY), (EC_HEADER, EC_KEY)], ids=["rsa", "ec"])
-async def test_what_the_issuer_signed_for_us_is_let_in(
+async def test_a_valid_token_is_accepted(
     header: dict[str, Any], key: rsa.RSAPrivateKey | ec.EllipticCurvePrivateKey
 ) -> None:
-    assert await DOOR.validate(signed(CLAIMS, header, key)) == CLAIMS
+    assert await VALIDATOR.validate(signed(CLAIMS, header, key)) == CLAIMS
 
 
 @pytest.mark.parametrize(
@@ -84,19 +84,19 @@ async def test_what_the_issuer_signed_for_us_is_let_in(
         {"sub": "Ada Lovelace <ada@example.org> 🎻"},
     ],
 )
-async def test_what_the_standard_allows_is_let_in(change: dict[str, Any]) -> None:
-    assert await DOOR.validate(signed(without(CLAIMS, "iat") | change))
+async def test_variants_allowed_by_the_standard_are_accepted(change: dict[str, Any]) -> None:
+    assert await VALIDATOR.validate(signed(without(CLAIMS, "iat") | change))
 
 
 @pytest.mark.parametrize("typ", ["JWT", "jwt", "AT+JWT", "application/at+jwt"])
-async def test_a_token_says_that_it_is_one_or_nothing(typ: str) -> None:
-    assert await DOOR.validate(signed(CLAIMS, EC_HEADER | {"typ": typ}))
-    assert await DOOR.validate(signed(CLAIMS, without(EC_HEADER, "typ")))
+async def test_the_type_is_jwt_or_missing(typ: str) -> None:
+    assert await VALIDATOR.validate(signed(CLAIMS, EC_HEADER | {"typ": typ}))
+    assert await VALIDATOR.validate(signed(CLAIMS, without(EC_HEADER, "typ")))
 
 
 @pytest.mark.parametrize("name", ["iss", "aud", "exp", "sub"])
-async def test_a_token_without_a_claim_is_refused(name: str) -> None:
-    assert await is_refused(signed(without(CLAIMS, name)))
+async def test_a_token_without_a_required_claim_is_rejected(name: str) -> None:
+    assert await is_rejected(signed(without(CLAIMS, name)))
 
 
 @pytest.mark.parametrize(
@@ -112,24 +112,24 @@ async def test_a_token_without_a_claim_is_refused(name: str) -> None:
         *[("sub", value) for value in ("ada\0", "ada\n", "\x9f", "\ud800")],
     ],
 )
-async def test_a_claim_that_is_not_in_order_is_refused(name: str, value: object) -> None:
-    assert await is_refused(signed(CLAIMS | {name: value}))
+async def test_a_token_with_an_invalid_claim_is_rejected(name: str, value: object) -> None:
+    assert await is_rejected(signed(CLAIMS | {name: value}))
 
 
 @pytest.mark.parametrize("number", [b"NaN", b"Infinity", b"-Infinity", b"1e400", b"9" * 5000])
-async def test_a_number_that_is_none_is_refused(number: bytes) -> None:
-    assert await is_refused(signed(BODY.replace(str(NOW + 600).encode(), number)))
+async def test_a_token_with_an_invalid_number_is_rejected(number: bytes) -> None:
+    assert await is_rejected(signed(BODY.replace(str(NOW + 600).encode(), number)))
 
 
-async def test_an_expired_token_says_so() -> None:
+async def test_an_expired_token_is_reported_as_expired() -> None:
     with pytest.raises(TokenExpiredError):
-        await DOOR.validate(signed(CLAIMS | {"exp": NOW - 60}))
+        await VALIDATOR.validate(signed(CLAIMS | {"exp": NOW - 60}))
 
 
-async def test_only_a_genuine_token_learns_that_it_expired() -> None:
+async def test_an_expired_token_with_a_wrong_signature_is_reported_as_invalid() -> None:
     stranger = ec.generate_private_key(ec.SECP256R1())
 
-    assert await is_refused(signed(CLAIMS | {"exp": NOW - 60}, EC_HEADER, stranger))
+    assert await is_rejected(signed(CLAIMS | {"exp": NOW - 60}, EC_HEADER, stranger))
 
 
 @pytest.mark.parametrize(
@@ -143,48 +143,48 @@ async def test_only_a_genuine_token_learns_that_it_expired() -> None:
         *[("jku", "https://evil.example/keys"), ("x5u", "https://evil.example/certificate"), ("x5c", [])],
     ],
 )
-async def test_a_header_that_is_not_in_order_is_refused(name: str, value: object) -> None:
-    assert await is_refused(signed(CLAIMS, EC_HEADER | {name: value}))
+async def test_a_token_with_an_invalid_header_is_rejected(name: str, value: object) -> None:
+    assert await is_rejected(signed(CLAIMS, EC_HEADER | {name: value}))
 
 
 @pytest.mark.parametrize("name", ["alg", "kid"])
-async def test_a_header_without_algorithm_or_key_is_refused(name: str) -> None:
-    assert await is_refused(signed(CLAIMS, without(EC_HEADER, name)))
+async def test_a_header_without_algorithm_or_key_id_is_rejected(name: str) -> None:
+    assert await is_rejected(signed(CLAIMS, without(EC_HEADER, name)))
 
 
-@pytest.mark.parametrize("signed_by_us", [True, False])
-async def test_a_token_that_brings_its_own_key_is_refused(*, signed_by_us: bool) -> None:
+@pytest.mark.parametrize("with_own_key", [True, False])
+async def test_a_token_that_contains_a_key_is_rejected(*, with_own_key: bool) -> None:
     stranger = ec.generate_private_key(ec.SECP256R1())
     pem = stranger.public_key().public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo)
     own = {"jwk": jwk.construct(pem, "ES256").to_dict()}
 
-    assert await is_refused(signed(CLAIMS, EC_HEADER | own, EC_KEY if signed_by_us else stranger))
+    assert await is_rejected(signed(CLAIMS, EC_HEADER | own, EC_KEY if with_own_key else stranger))
 
 
-async def test_a_signature_by_another_key_is_refused() -> None:
-    assert await is_refused(signed(CLAIMS, EC_HEADER, ec.generate_private_key(ec.SECP256R1())))
-    assert await is_refused(signed(CLAIMS, RSA_HEADER, rsa.generate_private_key(65537, 2048)))
-    assert await is_refused(signed(CLAIMS, {"alg": "RS256", "kid": "ec"}, RSA_KEY))
-    assert await is_refused(signed(CLAIMS, {"alg": "ES256", "kid": "rsa"}, EC_KEY))
+async def test_a_signature_by_another_key_is_rejected() -> None:
+    assert await is_rejected(signed(CLAIMS, EC_HEADER, ec.generate_private_key(ec.SECP256R1())))
+    assert await is_rejected(signed(CLAIMS, RSA_HEADER, rsa.generate_private_key(65537, 2048)))
+    assert await is_rejected(signed(CLAIMS, {"alg": "RS256", "kid": "ec"}, RSA_KEY))
+    assert await is_rejected(signed(CLAIMS, {"alg": "ES256", "kid": "rsa"}, EC_KEY))
 
 
 @pytest.mark.parametrize("form", [PublicFormat.SubjectPublicKeyInfo, PublicFormat.PKCS1])
-async def test_a_public_key_is_no_shared_secret(form: PublicFormat) -> None:
+async def test_a_public_key_is_not_accepted_as_an_hmac_secret(form: PublicFormat) -> None:
     message = f"{segment({'alg': 'HS256', 'kid': 'rsa', 'typ': 'JWT'})}.{segment(CLAIMS)}"
     secret = RSA_KEY.public_key().public_bytes(Encoding.PEM, form)
     mac = hmac.digest(secret, message.encode(), hashlib.sha256)
 
-    assert await is_refused(f"{message}.{segment(mac)}")
+    assert await is_rejected(f"{message}.{segment(mac)}")
 
 
-async def test_a_token_without_its_own_signature_is_refused() -> None:
+async def test_a_token_with_a_missing_or_foreign_signature_is_rejected() -> None:
     header, payload, own = signed(CLAIMS).split(".")
     der = EC_KEY.sign(f"{header}.{payload}".encode(), ec.ECDSA(hashes.SHA256()))
 
-    assert await is_refused(f"{segment({'alg': 'none', 'kid': 'ec'})}.{payload}.")
-    assert await is_refused(f"{header}.{payload}.")
-    assert await is_refused(f"{header}.{payload}.{segment(der)}")
-    assert await is_refused(f"{header}.{segment(CLAIMS | {'sub': 'eve'})}.{own}")
+    assert await is_rejected(f"{segment({'alg': 'none', 'kid': 'ec'})}.{payload}.")
+    assert await is_rejected(f"{header}.{payload}.")
+    assert await is_rejected(f"{header}.{payload}.{segment(der)}")
+    assert await is_rejected(f"{header}.{segment(CLAIMS | {'sub': 'eve'})}.{own}")
 
 
 @pytest.mark.parametrize(
@@ -205,40 +205,40 @@ async def test_a_token_without_its_own_signature_is_refused() -> None:
         b"",
     ],
 )
-async def test_a_payload_that_can_be_read_in_two_ways_is_refused(payload: bytes) -> None:
-    assert await is_refused(signed(payload))
+async def test_an_ambiguous_payload_is_rejected(payload: bytes) -> None:
+    assert await is_rejected(signed(payload))
 
 
-async def test_a_header_that_can_be_read_in_two_ways_is_refused() -> None:
-    assert await is_refused(signed(CLAIMS, b'{"alg":"none",' + json.dumps(EC_HEADER).encode()[1:]))
-    assert await is_refused(signed(CLAIMS, b"[" * 5000))
+async def test_an_ambiguous_header_is_rejected() -> None:
+    assert await is_rejected(signed(CLAIMS, b'{"alg":"none",' + json.dumps(EC_HEADER).encode()[1:]))
+    assert await is_rejected(signed(CLAIMS, b"[" * 5000))
 
 
 @pytest.mark.parametrize("change", ["{}\n", "{}=", " {}", "{}.", "{}.e30", "{}\0", "{}é", "{}\ud800", ".{}"])
-async def test_what_stands_around_a_token_is_no_part_of_one(change: str) -> None:
-    assert await is_refused(change.format(signed(CLAIMS)))
+async def test_characters_around_a_token_are_rejected(change: str) -> None:
+    assert await is_rejected(change.format(signed(CLAIMS)))
 
 
-async def test_a_segment_has_one_spelling() -> None:
+async def test_a_segment_must_be_canonical_base64url() -> None:
     header, payload, own = signed(CLAIMS).split(".")
     twin = own[:-1] + chr(ord(own[-1]) + 1)  # 64 bytes leave four bits of the last character unused
 
-    assert await is_refused(f"{header}.{payload}.{twin}")
-    assert await is_refused(f"{header}.{payload[:4]}\n{payload[4:]}.{own}")
-    assert await is_refused(f"{header}.{payload}.{own[:40]}+/{own[42:]}")
+    assert await is_rejected(f"{header}.{payload}.{twin}")
+    assert await is_rejected(f"{header}.{payload[:4]}\n{payload[4:]}.{own}")
+    assert await is_rejected(f"{header}.{payload}.{own[:40]}+/{own[42:]}")
 
 
-async def test_a_token_has_at_most_eight_kilobytes() -> None:
+async def test_a_token_larger_than_8_kb_is_rejected() -> None:
     room = MAX_TOKEN_CHARS - len(signed(CLAIMS | {"pad": ""}))
 
-    assert await DOOR.validate(signed(CLAIMS | {"pad": "x" * (room * 3 // 4 - 2)}))
-    assert await is_refused(signed(CLAIMS | {"pad": "x" * (room * 3 // 4 + 2)}))
-    assert await is_refused("x" * 2_000_000)
+    assert await VALIDATOR.validate(signed(CLAIMS | {"pad": "x" * (room * 3 // 4 - 2)}))
+    assert await is_rejected(signed(CLAIMS | {"pad": "x" * (room * 3 // 4 + 2)}))
+    assert await is_rejected("x" * 2_000_000)
 
 
-async def test_no_token_is_not_a_wrong_token() -> None:
+async def test_an_empty_token_is_reported_as_missing() -> None:
     with pytest.raises(TokenMissingError):
-        await DOOR.validate("")
+        await VALIDATOR.validate("")
 
 
 @pytest.mark.parametrize(
@@ -253,33 +253,33 @@ async def test_no_token_is_not_a_wrong_token() -> None:
     ],
     ids=["rsa-1024", "p-384", "secp256k1", "ed25519", "private", "secret"],
 )
-def test_a_weak_or_foreign_key_is_not_used(key: object) -> None:
+def test_weak_keys_and_other_key_types_are_rejected(key: object) -> None:
     with pytest.raises(ValueError, match="neither RSA"):
         PublicKey.of(key)
 
 
-async def admitted(token: str) -> Claims | None:
+async def validated_claims(token: str) -> Claims | None:
     try:
-        return await DOOR.validate(token)
+        return await VALIDATOR.validate(token)
     except TokenError:
         return None
 
 
 @given(st.one_of(st.text(), st.lists(st.binary(), max_size=4).map(lambda parts: ".".join(map(segment, parts)))))
-async def test_noise_is_refused_and_nothing_else_happens(token: str) -> None:
-    assert await admitted(token) is None
+async def test_random_text_is_rejected_without_another_error(token: str) -> None:
+    assert await validated_claims(token) is None
 
 
 @settings(deadline=None)
 @given(st.data())
-async def test_a_changed_token_is_refused_and_nothing_else_happens(data: st.DataObject) -> None:
+async def test_a_modified_token_is_rejected_without_another_error(data: st.DataObject) -> None:
     token = signed(CLAIMS)
     start = data.draw(st.integers(0, len(token)))
     end = data.draw(st.integers(start, min(len(token), start + 4)))
     changed = token[:start] + data.draw(st.text(st.sampled_from("aA0-_.=+/ \0é"), max_size=4)) + token[end:]
     assume(changed != token)
 
-    assert await admitted(changed) is None
+    assert await validated_claims(changed) is None
 
 
 JSON = st.recursive(
@@ -290,9 +290,9 @@ JSON = st.recursive(
 
 @settings(deadline=None, max_examples=50)
 @given(st.sampled_from([*EC_HEADER, *CLAIMS, "nbf", "crit"]), JSON)
-async def test_a_signed_oddity_is_refused_or_harmless(name: str, value: object) -> None:
+async def test_signed_tokens_with_random_members_are_rejected_or_valid(name: str, value: object) -> None:
     change = {name: value}
-    claims = await admitted(signed(CLAIMS | change, EC_HEADER | change))
+    claims = await validated_claims(signed(CLAIMS | change, EC_HEADER | change))
 
     assert claims is None or (claims["iss"], claims["aud"]) == (ISSUER, AUDIENCE)
     assert claims is None or (isinstance(claims["sub"], str) and isinstance(claims["exp"], int | float))
