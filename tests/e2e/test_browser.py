@@ -70,7 +70,7 @@ async def test_a_memory_can_be_added_edited_and_searched(shared_gateway: Running
 
     await page.get_by_role("button", name="Edit “Plays the violin”").click()
     await page.get_by_label("Memory text").fill("Plays the cello")
-    await page.get_by_role("button", name="Save").click()
+    await page.get_by_role("button", name="Save", exact=True).click()
     await expect(keepsake.memories.filter(has_text="Plays the cello")).to_have_count(1)
     await expect(keepsake.memories.filter(has_text="Plays the violin")).to_have_count(0)
 

@@ -23,7 +23,7 @@ async def test_an_edit_is_in_the_history_and_can_be_undone(shared_gateway: Runni
 
     await memory.get_by_role("button", name="Edit").click()
     await page.get_by_label("Memory text").fill("Plays the cello")
-    await page.get_by_role("button", name="Save").click()
+    await page.get_by_role("button", name="Save", exact=True).click()
     await expect(memory).to_contain_text("Plays the cello")
     await memory.get_by_role("button", name="History").click()
     await expect(memory.get_by_test_id("history")).to_contain_text("Plays the violin")

@@ -480,15 +480,16 @@ export interface components {
         };
         /**
          * Config
-         * @description What a client must know before sign-in.
+         * @description Public configuration of this installation.
          * @example {
+         *       "name": "keepsake",
+         *       "version": "0.2.0",
+         *       "sign_in": "local",
+         *       "oidc": null,
          *       "models": [
          *         "offline"
          *       ],
-         *       "name": "keepsake",
          *       "offline": true,
-         *       "sign_in": "local",
-         *       "version": "0.2.0",
          *       "web_search": {
          *         "available": false,
          *         "why": "the offline model cannot search the web"
@@ -550,10 +551,11 @@ export interface components {
          * FormationStatus
          * @description The state of memory formation for the user.
          * @example {
-         *       "attempts": 0,
-         *       "next_attempt_at": "2026-11-22T09:30:30.123456+00:00",
-         *       "oldest_seconds": 12.5,
          *       "pending": 2,
+         *       "oldest_seconds": 12.5,
+         *       "attempts": 0,
+         *       "last_error": null,
+         *       "next_attempt_at": "2026-11-22T09:30:30.123456+00:00",
          *       "set_aside": []
          *     }
          */
@@ -731,7 +733,7 @@ export interface components {
         };
         /**
          * MemoryRecalled
-         * @description What memory contributes to the answer.
+         * @description The memories recalled for the answer.
          */
         readonly MemoryRecalled: {
             /** @description The best first. */
@@ -778,7 +780,7 @@ export interface components {
         };
         /**
          * MemoryScheduled
-         * @description When the message will be processed into memories.
+         * @description The time at which the message is processed into memories.
          */
         readonly MemoryScheduled: {
             /** @description ISO-8601. */
@@ -916,7 +918,8 @@ export interface components {
          *           "who": "formation",
          *           "why": "replaced"
          *         }
-         *       ]
+         *       ],
+         *       "next_cursor": null
          *     }
          */
         readonly MemoryVersionPage: {
@@ -1019,7 +1022,8 @@ export interface components {
          *           "text": "You live in Oslo.",
          *           "ts": "2026-11-22T09:31:00.123456+00:00"
          *         }
-         *       ]
+         *       ],
+         *       "next_cursor": null
          *     }
          */
         readonly MessagePage: {
@@ -1099,7 +1103,11 @@ export interface components {
         };
         /**
          * OidcConfig
-         * @description How to sign in with OpenID Connect.
+         * @description OpenID Connect settings of the web page.
+         * @example {
+         *       "issuer": "https://issuer.example",
+         *       "client_id": "keepsake"
+         *     }
          */
         readonly OidcConfig: {
             /** @description Address of the issuer; its discovery document has the endpoints. */
@@ -1198,7 +1206,14 @@ export interface components {
          * @description One server-sent event of a reply, with `data` parsed as JSON.
          *
          *     In order: `run.started`, `memory.recalled`, then any number of `token`, `tool.started` and `tool.finished`, then
-         *     `message.completed`, `memory.scheduled`, and always last `run.finished` or `run.failed`.
+         *     `message.completed`, `memory.scheduled`, and finally `run.finished` or `run.failed`.
+         * @example {
+         *       "data": {
+         *         "text": "You"
+         *       },
+         *       "event": "token",
+         *       "id": "8c5e7f5a-6c0d-4a52-9a44-3f3e0c5d1b2a.2.0"
+         *     }
          */
         readonly ReplyEvent: components["schemas"]["RunStartedEvent"] | components["schemas"]["MemoryRecalledEvent"] | components["schemas"]["TokenEvent"] | components["schemas"]["ToolStartedEvent"] | components["schemas"]["ToolFinishedEvent"] | components["schemas"]["MessageCompletedEvent"] | components["schemas"]["MemoryScheduledEvent"] | components["schemas"]["RunFinishedEvent"] | components["schemas"]["RunFailedEvent"];
         /**
@@ -1365,7 +1380,8 @@ export interface components {
          *           "title": "I live in Oslo.",
          *           "updated_at": "2026-11-22T09:31:00.123456+00:00"
          *         }
-         *       ]
+         *       ],
+         *       "next_cursor": null
          *     }
          */
         readonly ThreadPage: {
@@ -1490,7 +1506,7 @@ export interface components {
         };
         /**
          * WebSearchConfig
-         * @description Whether the assistant can search the web.
+         * @description Availability of the web search.
          */
         readonly WebSearchConfig: {
             readonly available: boolean;
@@ -1531,7 +1547,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["MessagePage"];
                 };
             };
-            /** @description `token_missing`: Sign in first: the request carries no token. `token_invalid`: The token is not valid here. `token_expired`: The token has expired; sign in again. */
+            /** @description `token_missing`: Sign in first: the request has no token. `token_invalid`: The token is invalid. `token_expired`: The token has expired. Sign in again. */
             readonly 401: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -1567,7 +1583,7 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The sign-in service does not answer now. `store_unavailable`: The database did not answer. */
+            /** @description `issuer_unavailable`: The sign-in service is unavailable. `store_unavailable`: The database did not answer. */
             readonly 503: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -1612,7 +1628,7 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `token_missing`: Sign in first: the request carries no token. `token_invalid`: The token is not valid here. `token_expired`: The token has expired; sign in again. */
+            /** @description `token_missing`: Sign in first: the request has no token. `token_invalid`: The token is invalid. `token_expired`: The token has expired. Sign in again. */
             readonly 401: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -1639,7 +1655,7 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `body_too_large`: The request is too large. */
+            /** @description `body_too_large`: The request body is too large. */
             readonly 413: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -1666,7 +1682,7 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The sign-in service does not answer now. `store_unavailable`: The database did not answer. */
+            /** @description `issuer_unavailable`: The sign-in service is unavailable. `store_unavailable`: The database did not answer. */
             readonly 503: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -1698,7 +1714,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["CancelResult"];
                 };
             };
-            /** @description `token_missing`: Sign in first: the request carries no token. `token_invalid`: The token is not valid here. `token_expired`: The token has expired; sign in again. */
+            /** @description `token_missing`: Sign in first: the request has no token. `token_invalid`: The token is invalid. `token_expired`: The token has expired. Sign in again. */
             readonly 401: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -1734,7 +1750,7 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The sign-in service does not answer now. `store_unavailable`: The database did not answer. */
+            /** @description `issuer_unavailable`: The sign-in service is unavailable. `store_unavailable`: The database did not answer. */
             readonly 503: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -1776,7 +1792,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `token_missing`: Sign in first: the request carries no token. `token_invalid`: The token is not valid here. `token_expired`: The token has expired; sign in again. */
+            /** @description `token_missing`: Sign in first: the request has no token. `token_invalid`: The token is invalid. `token_expired`: The token has expired. Sign in again. */
             readonly 401: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -1812,7 +1828,7 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The sign-in service does not answer now. `store_unavailable`: The database did not answer. */
+            /** @description `issuer_unavailable`: The sign-in service is unavailable. `store_unavailable`: The database did not answer. */
             readonly 503: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -1847,7 +1863,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["ThreadPage"];
                 };
             };
-            /** @description `token_missing`: Sign in first: the request carries no token. `token_invalid`: The token is not valid here. `token_expired`: The token has expired; sign in again. */
+            /** @description `token_missing`: Sign in first: the request has no token. `token_invalid`: The token is invalid. `token_expired`: The token has expired. Sign in again. */
             readonly 401: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -1874,7 +1890,7 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The sign-in service does not answer now. `store_unavailable`: The database did not answer. */
+            /** @description `issuer_unavailable`: The sign-in service is unavailable. `store_unavailable`: The database did not answer. */
             readonly 503: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -1916,7 +1932,7 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `token_missing`: Sign in first: the request carries no token. `token_invalid`: The token is not valid here. `token_expired`: The token has expired; sign in again. */
+            /** @description `token_missing`: Sign in first: the request has no token. `token_invalid`: The token is invalid. `token_expired`: The token has expired. Sign in again. */
             readonly 401: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -1925,7 +1941,7 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `body_too_large`: The request is too large. */
+            /** @description `body_too_large`: The request body is too large. */
             readonly 413: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -1952,7 +1968,7 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The sign-in service does not answer now. `store_unavailable`: The database did not answer. */
+            /** @description `issuer_unavailable`: The sign-in service is unavailable. `store_unavailable`: The database did not answer. */
             readonly 503: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -1984,7 +2000,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Thread"];
                 };
             };
-            /** @description `token_missing`: Sign in first: the request carries no token. `token_invalid`: The token is not valid here. `token_expired`: The token has expired; sign in again. */
+            /** @description `token_missing`: Sign in first: the request has no token. `token_invalid`: The token is invalid. `token_expired`: The token has expired. Sign in again. */
             readonly 401: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -2020,7 +2036,7 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The sign-in service does not answer now. `store_unavailable`: The database did not answer. */
+            /** @description `issuer_unavailable`: The sign-in service is unavailable. `store_unavailable`: The database did not answer. */
             readonly 503: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -2062,7 +2078,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `token_missing`: Sign in first: the request carries no token. `token_invalid`: The token is not valid here. `token_expired`: The token has expired; sign in again. */
+            /** @description `token_missing`: Sign in first: the request has no token. `token_invalid`: The token is invalid. `token_expired`: The token has expired. Sign in again. */
             readonly 401: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -2098,7 +2114,7 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The sign-in service does not answer now. `store_unavailable`: The database did not answer. */
+            /** @description `issuer_unavailable`: The sign-in service is unavailable. `store_unavailable`: The database did not answer. */
             readonly 503: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -2143,7 +2159,7 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `token_missing`: Sign in first: the request carries no token. `token_invalid`: The token is not valid here. `token_expired`: The token has expired; sign in again. */
+            /** @description `token_missing`: Sign in first: the request has no token. `token_invalid`: The token is invalid. `token_expired`: The token has expired. Sign in again. */
             readonly 401: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -2161,7 +2177,7 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `body_too_large`: The request is too large. */
+            /** @description `body_too_large`: The request body is too large. */
             readonly 413: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -2188,7 +2204,7 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The sign-in service does not answer now. `store_unavailable`: The database did not answer. */
+            /** @description `issuer_unavailable`: The sign-in service is unavailable. `store_unavailable`: The database did not answer. */
             readonly 503: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -2224,7 +2240,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["MemoryPage"];
                 };
             };
-            /** @description `token_missing`: Sign in first: the request carries no token. `token_invalid`: The token is not valid here. `token_expired`: The token has expired; sign in again. */
+            /** @description `token_missing`: Sign in first: the request has no token. `token_invalid`: The token is invalid. `token_expired`: The token has expired. Sign in again. */
             readonly 401: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -2251,7 +2267,7 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The sign-in service does not answer now. `store_unavailable`: The database did not answer. `embedder_unavailable`: The embedding model did not answer. */
+            /** @description `issuer_unavailable`: The sign-in service is unavailable. `store_unavailable`: The database did not answer. `embedder_unavailable`: The embedding model did not answer. */
             readonly 503: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -2293,7 +2309,7 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `token_missing`: Sign in first: the request carries no token. `token_invalid`: The token is not valid here. `token_expired`: The token has expired; sign in again. */
+            /** @description `token_missing`: Sign in first: the request has no token. `token_invalid`: The token is invalid. `token_expired`: The token has expired. Sign in again. */
             readonly 401: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -2302,7 +2318,7 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `body_too_large`: The request is too large. */
+            /** @description `body_too_large`: The request body is too large. */
             readonly 413: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -2329,7 +2345,7 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The sign-in service does not answer now. `store_unavailable`: The database did not answer. `embedder_unavailable`: The embedding model did not answer. */
+            /** @description `issuer_unavailable`: The sign-in service is unavailable. `store_unavailable`: The database did not answer. `embedder_unavailable`: The embedding model did not answer. */
             readonly 503: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -2358,7 +2374,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Receipt"];
                 };
             };
-            /** @description `token_missing`: Sign in first: the request carries no token. `token_invalid`: The token is not valid here. `token_expired`: The token has expired; sign in again. */
+            /** @description `token_missing`: Sign in first: the request has no token. `token_invalid`: The token is invalid. `token_expired`: The token has expired. Sign in again. */
             readonly 401: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -2376,7 +2392,7 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The sign-in service does not answer now. `store_unavailable`: The database did not answer. */
+            /** @description `issuer_unavailable`: The sign-in service is unavailable. `store_unavailable`: The database did not answer. */
             readonly 503: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -2405,7 +2421,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["FlushResult"];
                 };
             };
-            /** @description `token_missing`: Sign in first: the request carries no token. `token_invalid`: The token is not valid here. `token_expired`: The token has expired; sign in again. */
+            /** @description `token_missing`: Sign in first: the request has no token. `token_invalid`: The token is invalid. `token_expired`: The token has expired. Sign in again. */
             readonly 401: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -2423,7 +2439,7 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The sign-in service does not answer now. `store_unavailable`: The database did not answer. `formation_failed`: Forming memories failed; the messages are kept and will be retried. */
+            /** @description `issuer_unavailable`: The sign-in service is unavailable. `store_unavailable`: The database did not answer. `formation_failed`: Forming memories failed; the messages are kept and will be retried. */
             readonly 503: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -2452,7 +2468,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["FormationStatus"];
                 };
             };
-            /** @description `token_missing`: Sign in first: the request carries no token. `token_invalid`: The token is not valid here. `token_expired`: The token has expired; sign in again. */
+            /** @description `token_missing`: Sign in first: the request has no token. `token_invalid`: The token is invalid. `token_expired`: The token has expired. Sign in again. */
             readonly 401: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -2470,7 +2486,7 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The sign-in service does not answer now. `store_unavailable`: The database did not answer. */
+            /** @description `issuer_unavailable`: The sign-in service is unavailable. `store_unavailable`: The database did not answer. */
             readonly 503: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -2500,7 +2516,7 @@ export interface operations {
                     readonly "application/x-ndjson": string;
                 };
             };
-            /** @description `token_missing`: Sign in first: the request carries no token. `token_invalid`: The token is not valid here. `token_expired`: The token has expired; sign in again. */
+            /** @description `token_missing`: Sign in first: the request has no token. `token_invalid`: The token is invalid. `token_expired`: The token has expired. Sign in again. */
             readonly 401: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -2518,7 +2534,7 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The sign-in service does not answer now. `store_unavailable`: The database did not answer. */
+            /** @description `issuer_unavailable`: The sign-in service is unavailable. `store_unavailable`: The database did not answer. */
             readonly 503: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -2561,7 +2577,7 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `token_missing`: Sign in first: the request carries no token. `token_invalid`: The token is not valid here. `token_expired`: The token has expired; sign in again. */
+            /** @description `token_missing`: Sign in first: the request has no token. `token_invalid`: The token is invalid. `token_expired`: The token has expired. Sign in again. */
             readonly 401: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -2570,7 +2586,7 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `body_too_large`: The request is too large. */
+            /** @description `body_too_large`: The request body is too large. */
             readonly 413: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -2597,7 +2613,7 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The sign-in service does not answer now. `store_unavailable`: The database did not answer. `embedder_unavailable`: The embedding model did not answer. */
+            /** @description `issuer_unavailable`: The sign-in service is unavailable. `store_unavailable`: The database did not answer. `embedder_unavailable`: The embedding model did not answer. */
             readonly 503: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -2629,7 +2645,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Memory"];
                 };
             };
-            /** @description `token_missing`: Sign in first: the request carries no token. `token_invalid`: The token is not valid here. `token_expired`: The token has expired; sign in again. */
+            /** @description `token_missing`: Sign in first: the request has no token. `token_invalid`: The token is invalid. `token_expired`: The token has expired. Sign in again. */
             readonly 401: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -2665,7 +2681,7 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The sign-in service does not answer now. `store_unavailable`: The database did not answer. */
+            /** @description `issuer_unavailable`: The sign-in service is unavailable. `store_unavailable`: The database did not answer. */
             readonly 503: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -2695,7 +2711,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `token_missing`: Sign in first: the request carries no token. `token_invalid`: The token is not valid here. `token_expired`: The token has expired; sign in again. */
+            /** @description `token_missing`: Sign in first: the request has no token. `token_invalid`: The token is invalid. `token_expired`: The token has expired. Sign in again. */
             readonly 401: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -2740,7 +2756,7 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The sign-in service does not answer now. `store_unavailable`: The database did not answer. */
+            /** @description `issuer_unavailable`: The sign-in service is unavailable. `store_unavailable`: The database did not answer. */
             readonly 503: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -2785,7 +2801,7 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `token_missing`: Sign in first: the request carries no token. `token_invalid`: The token is not valid here. `token_expired`: The token has expired; sign in again. */
+            /** @description `token_missing`: Sign in first: the request has no token. `token_invalid`: The token is invalid. `token_expired`: The token has expired. Sign in again. */
             readonly 401: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -2812,7 +2828,7 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `body_too_large`: The request is too large. */
+            /** @description `body_too_large`: The request body is too large. */
             readonly 413: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -2839,7 +2855,7 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The sign-in service does not answer now. `store_unavailable`: The database did not answer. `embedder_unavailable`: The embedding model did not answer. */
+            /** @description `issuer_unavailable`: The sign-in service is unavailable. `store_unavailable`: The database did not answer. `embedder_unavailable`: The embedding model did not answer. */
             readonly 503: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -2871,7 +2887,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["MemoryVersionPage"];
                 };
             };
-            /** @description `token_missing`: Sign in first: the request carries no token. `token_invalid`: The token is not valid here. `token_expired`: The token has expired; sign in again. */
+            /** @description `token_missing`: Sign in first: the request has no token. `token_invalid`: The token is invalid. `token_expired`: The token has expired. Sign in again. */
             readonly 401: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -2907,7 +2923,7 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The sign-in service does not answer now. `store_unavailable`: The database did not answer. */
+            /** @description `issuer_unavailable`: The sign-in service is unavailable. `store_unavailable`: The database did not answer. */
             readonly 503: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -2946,7 +2962,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `token_missing`: Sign in first: the request carries no token. `token_invalid`: The token is not valid here. `token_expired`: The token has expired; sign in again. */
+            /** @description `token_missing`: Sign in first: the request has no token. `token_invalid`: The token is invalid. `token_expired`: The token has expired. Sign in again. */
             readonly 401: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -2991,7 +3007,7 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The sign-in service does not answer now. `store_unavailable`: The database did not answer. `embedder_unavailable`: The embedding model did not answer. */
+            /** @description `issuer_unavailable`: The sign-in service is unavailable. `store_unavailable`: The database did not answer. `embedder_unavailable`: The embedding model did not answer. */
             readonly 503: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -3020,7 +3036,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Profile"];
                 };
             };
-            /** @description `token_missing`: Sign in first: the request carries no token. `token_invalid`: The token is not valid here. `token_expired`: The token has expired; sign in again. */
+            /** @description `token_missing`: Sign in first: the request has no token. `token_invalid`: The token is invalid. `token_expired`: The token has expired. Sign in again. */
             readonly 401: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -3038,7 +3054,7 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The sign-in service does not answer now. `store_unavailable`: The database did not answer. */
+            /** @description `issuer_unavailable`: The sign-in service is unavailable. `store_unavailable`: The database did not answer. */
             readonly 503: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -3067,7 +3083,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Me"];
                 };
             };
-            /** @description `token_missing`: Sign in first: the request carries no token. `token_invalid`: The token is not valid here. `token_expired`: The token has expired; sign in again. */
+            /** @description `token_missing`: Sign in first: the request has no token. `token_invalid`: The token is invalid. `token_expired`: The token has expired. Sign in again. */
             readonly 401: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -3085,7 +3101,7 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The sign-in service does not answer now. `store_unavailable`: The database did not answer. */
+            /** @description `issuer_unavailable`: The sign-in service is unavailable. `store_unavailable`: The database did not answer. */
             readonly 503: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -3114,7 +3130,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Receipt"];
                 };
             };
-            /** @description `token_missing`: Sign in first: the request carries no token. `token_invalid`: The token is not valid here. `token_expired`: The token has expired; sign in again. */
+            /** @description `token_missing`: Sign in first: the request has no token. `token_invalid`: The token is invalid. `token_expired`: The token has expired. Sign in again. */
             readonly 401: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -3132,7 +3148,7 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The sign-in service does not answer now. `store_unavailable`: The database did not answer. */
+            /** @description `issuer_unavailable`: The sign-in service is unavailable. `store_unavailable`: The database did not answer. */
             readonly 503: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -3174,7 +3190,7 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `token_missing`: Sign in first: the request carries no token. `token_invalid`: The token is not valid here. `token_expired`: The token has expired; sign in again. */
+            /** @description `token_missing`: Sign in first: the request has no token. `token_invalid`: The token is invalid. `token_expired`: The token has expired. Sign in again. */
             readonly 401: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -3183,7 +3199,7 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `body_too_large`: The request is too large. */
+            /** @description `body_too_large`: The request body is too large. */
             readonly 413: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -3210,7 +3226,7 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The sign-in service does not answer now. `store_unavailable`: The database did not answer. */
+            /** @description `issuer_unavailable`: The sign-in service is unavailable. `store_unavailable`: The database did not answer. */
             readonly 503: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -3342,7 +3358,7 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `body_too_large`: The request is too large. */
+            /** @description `body_too_large`: The request body is too large. */
             readonly 413: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -3351,7 +3367,7 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `invalid_request`: The request is invalid. `invalid_user`: The user's name cannot be used. */
+            /** @description `invalid_request`: The request is invalid. `invalid_user`: The user name is invalid. */
             readonly 422: {
                 headers: {
                     readonly [name: string]: unknown;
