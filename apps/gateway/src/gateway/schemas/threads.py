@@ -74,12 +74,13 @@ class CancelResult(Schema):
 class RecalledMemory(Schema):
     """A memory, or a message from the inbox, that was recalled for an answer."""
 
+    # In the order in which Postgres returns the members of a jsonb object.
     id: str
+    ts: str
     kind: Literal["user", "episodic", "procedural", "inbox"]
     text: str
     score: float | None = Field(description="Cosine similarity; null if only the words matched.")
     source_thread: str
-    ts: str
 
 
 class Message(Schema):
