@@ -8,7 +8,8 @@ from langchain_core.messages import HumanMessage, SystemMessage
 from pydantic import BaseModel, ConfigDict, Field
 
 from agent.errors import ModelUnavailableError
-from agent.language.tool_results import MAX_FACTS, MAX_VALUE_CHARS, Fact, Relation, is_safe
+from agent.language.grounding import rejection_reason
+from agent.language.tool_results import MAX_FACTS, MAX_VALUE_CHARS, Fact, Relation
 from agent.memory.formation.extract import STRUCTURED_OUTPUT_ERRORS
 
 RELATIONS: tuple[Relation, ...] = get_args(Relation)
@@ -78,7 +79,7 @@ async def extract_with_llm(
 
 
 def _is_valid(note: ExtractedNote) -> bool:
-    return bool(note.entity.strip() and note.value.strip()) and is_safe(f"{note.entity} {note.value}")
+    return bool(note.entity.strip() and note.value.strip()) and rejection_reason(f"{note.entity} {note.value}") is None
 
 
 def _as_fact(note: ExtractedNote, turn: int) -> Fact:

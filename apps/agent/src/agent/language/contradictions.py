@@ -30,19 +30,16 @@ _REGIONS = re.compile(
     r"africa|america|asia|australia|austria|bavaria|belgium|brazil|britain|bulgaria|california|canada|chile|china"
     r"|colombia|croatia|denmark|egypt|england|estonia|europe|finland|florida|france|germany|greece|hungary|iceland"
     r"|india|indonesia|iran|iraq|ireland|israel|italy|japan|kenya|korea|latvia|lithuania|malaysia|mexico|morocco"
-    r"|netherlands|new zealand|nigeria|north america|norway|pakistan|peru|philippines|poland|portugal|romania"
-    r"|russia|scandinavia|scotland|serbia|singapore|slovakia|slovenia|south africa|south america|south korea|spain"
-    r"|sweden|switzerland|taiwan|texas|thailand|tunisia|turkey|uk|ukraine|united kingdom|united states|us|usa"
-    r"|vietnam|wales"
+    r"|netherlands|new zealand|nigeria|north america|norway|pakistan|peru|philippines|poland|portugal|romania|russia"
+    r"|scandinavia|scotland|serbia|singapore|slovakia|slovenia|south africa|south america|south korea|spain|sweden"
+    r"|switzerland|taiwan|texas|thailand|tunisia|turkey|uk|ukraine|united kingdom|united states|us|usa|vietnam|wales"
 )
 # Products and companies that people "move to" without living there.
 _NOT_PLACES = compile_any(
-    r"(?:the )?(?:"
-    r"amazon|android|aws|azure|bing|chrome|debian|discord|django|docker|emacs|excel|facebook|fedora|firefox|git\w*"
-    r"|gmail|go|google|i?mac(?:os)?|ios|iphone|java\w*|jira|kotlin|kubernetes|linux|meta|microsoft|mysql|netflix"
-    r"|neovim|node|notion|open\w+|outlook|postgres\w*|python|react|ruby|rust|safari|signal|slack|spotify|teams"
-    r"|telegram|type\w+|ubuntu|vim|vs ?code|vue|whatsapp|windows|zoom"
-    r")\b"
+    r"(?:the )?(?:amazon|android|aws|azure|bing|chrome|debian|discord|django|docker|emacs|excel|facebook|fedora"
+    r"|firefox|git\w*|gmail|go|google|i?mac(?:os)?|ios|iphone|java\w*|jira|kotlin|kubernetes|linux|meta|microsoft"
+    r"|mysql|netflix|neovim|node|notion|open\w+|outlook|postgres\w*|python|react|ruby|rust|safari|signal|slack|spotify"
+    r"|teams|telegram|type\w+|ubuntu|vim|vs ?code|vue|whatsapp|windows|zoom)\b"
 )
 
 

@@ -35,9 +35,8 @@ _NAMED_SECRET = compile_any(
 """The name of a secret, its value, and the two characters after it."""
 
 _SEED_PHRASE = compile_any(
-    r"\b(?:seed|recovery|secret|pass|mnemonic)[ -]?phrase ?(?:is|:|=) ?(?!(?:too|not|the|an?|stored|in|on"
-    r"|very|wrong|what|how|only|no|safe|my|as|used|for|something|that)\b)"
-    r"(?:[a-z]{3,12}[ ,]{1,2}){2,24}[a-z]{3,12}"
+    r"\b(?:seed|recovery|secret|pass|mnemonic)[ -]?phrase ?(?:is|:|=) ?(?!(?:too|not|the|an?|stored|in|on|very|wrong"
+    r"|what|how|only|no|safe|my|as|used|for|something|that)\b)(?:[a-z]{3,12}[ ,]{1,2}){2,24}[a-z]{3,12}"
 )
 _ACCOUNT_NUMBER = compile_any(
     r"\b(?:ssn|social security(?: (?:number|no\.?))?)\b[^\d\n]{0,15}\d{3}[ -]?\d{2}[ -]?\d{4}(?!\d)",
@@ -90,11 +89,7 @@ def _contains_card_number(digits: str) -> bool:
 
 
 def _is_card_number(number: str) -> bool:
-    """Check issuer, length and checksum.
-
-    References:
-        ISO/IEC 7812-1, annex B: the Luhn formula.
-    """
+    """Check issuer, length and checksum (the Luhn formula, ISO/IEC 7812-1, annex B)."""
     doubled = "".join(str(int(digit) * (1 + n % 2)) for n, digit in enumerate(reversed(number)))
     return bool(_CARD_NUMBER.fullmatch(number)) and sum(map(int, doubled)) % 10 == 0
 
@@ -105,11 +100,7 @@ def _contains_iban(candidate: str) -> bool:
 
 
 def _is_iban(number: str) -> bool:
-    """Check length and checksum.
-
-    References:
-        ISO 13616-1: 15 to 34 characters, 1 modulo 97 as a number with letters from 10 on.
-    """
+    """Check length and checksum (ISO 13616-1: 1 modulo 97 as a number in which A is 10 and Z is 35)."""
     if not _IBAN_SHAPE.fullmatch(number):
         return False
     return int("".join(str(int(char, 36)) for char in number[4:] + number[:4])) % 97 == 1

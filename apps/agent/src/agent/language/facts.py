@@ -5,21 +5,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from agent.language import fact_patterns
+from agent.language import fact_patterns, parsing
 from agent.language.fact_patterns import FactPattern
-from agent.language.parsing import (
-    NON_FACTUAL,
-    Span,
-    compile_any,
-    is_request,
-    mask_quoted,
-    plain_punctuation,
-    sentences,
-    statements,
-    strip_lead_words,
-    without_lead_words,
-)
-from agent.language.parsing import clauses as clause_spans
+from agent.language.parsing import Span, compile_any, mask_quoted, plain_punctuation, sentences
 from agent.types import Category
 
 MAX_CLAUSE_CHARS = 300  # longer clauses are pasted text
@@ -27,12 +15,10 @@ MAX_CLAUSE_CHARS = 300  # longer clauses are pasted text
 _DEFINITE = re.compile(r"(?:an?|the|called|named)\s|[A-Z0-9]")
 _NESTED = compile_any(r"\bto \w+|\b(?:who|that|which|people)\b")
 """An object that contains a verb, which may be the one that the next clause continues."""
-
 _FILLER = compile_any(
     r"(?:[\s,]+(?:now|btw|by the way|though|too|as well|actually|lol|haha|thanks?|thank you|please|okay|ok"
     r"|right now|at the moment|if that (?:helps|matters)|fyi|for your information))+$"
 )
-
 _QUOTES = "\"'\u201c\u201d\u2018\u2019"
 
 
@@ -60,7 +46,7 @@ def extract_from_user(text: str) -> list[UserFact]:
 def contains_only_requests(text: str) -> bool:
     """Check whether every sentence of a message is a question or a request, and none states a fact about the user."""
     masked = mask_quoted(text)
-    kinds = [is_request(masked, sentence) for sentence in sentences(masked)]
+    kinds = [parsing.is_request(masked, sentence) for sentence in sentences(masked)]
     has_pasted_text = len(masked) < len(text)
     return (has_pasted_text or True in kinds) and False not in kinds and not extract_from_user(text)
 
@@ -68,17 +54,16 @@ def contains_only_requests(text: str) -> bool:
 def clauses(text: str) -> list[str]:
     """The clauses of a text in order, verbatim, without their lead words."""
     plain = plain_punctuation(text)
-    spans = (
-        strip_lead_words(plain, span) for sentence in sentences(plain) for span, _ in clause_spans(plain, sentence)
-    )
-    return [text[start:stop] for start, stop in spans if start < stop]
+    spans = (span for sentence in sentences(plain) for span, _ in parsing.clauses(plain, sentence))
+    stripped = (parsing.strip_lead_words(plain, span) for span in spans)
+    return [text[start:stop] for start, stop in stripped if start < stop]
 
 
 def _facts(text: str, masked: str, sentence: Span) -> Iterator[UserFact]:
-    non_factual = NON_FACTUAL.search(masked, *sentence)
+    non_factual = parsing.NON_FACTUAL.search(masked, *sentence)
     limit = non_factual.start() if non_factual else len(masked)
     verb_is_shared = False
-    for span, shares_subject in statements(masked, sentence):
+    for span, shares_subject in parsing.statements(masked, sentence):
         if span[0] >= limit:
             return
         subject = "I " if shares_subject else ""
@@ -89,11 +74,8 @@ def _facts(text: str, masked: str, sentence: Span) -> Iterator[UserFact]:
 
 
 def _match(text: str, masked: str, clause: Span, subject: str, limit: int) -> UserFact | None:
-    """Match a clause with the first pattern that fits and whose object begins before `limit`.
-
-    A clause that shares the subject of the previous one is matched with `subject`, "I ", in front.
-    """
-    for start, stop in without_lead_words(masked, clause):
+    """Match `subject` and a clause with the first pattern that fits and whose object begins before `limit`."""
+    for start, stop in parsing.without_lead_words(masked, clause):
         if stop - start > MAX_CLAUSE_CHARS:
             return None
         for pattern in fact_patterns.PATTERNS:
@@ -109,14 +91,13 @@ def _as_fact(pattern: FactPattern, match: re.Match[str], subject: str, quote: st
     groups["o"] = fact_object = _trimmed(groups["o"], pattern)
     verb = groups.get("v", "").lower()
     category = fact_patterns.VERB_CATEGORIES.get(verb, pattern.category)
-    is_preference = category == "preference"
-    procedural = pattern.is_procedural or (is_preference and bool(fact_patterns.ANSWER_STYLE.search(fact_object)))
+    is_about_answers = category == "preference" and fact_patterns.ANSWER_STYLE.search(fact_object) is not None
+    procedural = pattern.is_procedural or is_about_answers
     confidence = pattern.confidence if procedural else _confidence(pattern, groups)
     if not confidence:
         return None
     text = " ".join(pattern.template.format(**groups, vs=_third_person(verb)).split())
-    kind: Literal["user", "procedural"] = "procedural" if procedural else "user"
-    return UserFact(text[0].upper() + text[1:], kind, category, confidence, quote)
+    return UserFact(text[0].upper() + text[1:], "procedural" if procedural else "user", category, confidence, quote)
 
 
 def _trimmed(fact_object: str, pattern: FactPattern) -> str:

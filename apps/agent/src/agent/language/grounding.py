@@ -26,16 +26,10 @@ def normalise(text: str) -> str:
 
 
 def rejection_reason(text: str) -> str | None:
-    """Check a text for credentials and prompt injection.
-
-    Returns:
-        The reason why the text must never be stored, None if it may be stored.
-    """
+    """The reason why a text must never be stored, "credentials" or "orders" (prompt injection), or None."""
     if contains_credentials(text):
         return "credentials"
-    if contains_injection(text):
-        return "orders"
-    return None
+    return "orders" if contains_injection(text) else None
 
 
 def is_quoted(quote: str, messages: Iterable[str]) -> bool:
@@ -78,8 +72,7 @@ def _contains_words(text: str, words: str) -> bool:
 
 def _is_inside_word(text: str, offset: int) -> bool:
     """Check whether a word continues across an offset; never for caseless scripts, which may not separate words."""
-    around = text[max(0, offset - 1) : offset + 1]
-    return 0 < offset < len(text) and all(char.islower() or char.isdigit() for char in around)
+    return 0 < offset < len(text) and all(char.islower() or char.isdigit() for char in text[offset - 1 : offset + 1])
 
 
 def _significant_words(sentence: str) -> Iterator[tuple[str, bool]]:

@@ -22,9 +22,8 @@ _SENTENCE_END = re.compile(
     r"(?:(?<!\bDr|\bMr|\bMs|\bSt|\bvs)(?<!\bMrs|\be\.g|\bi\.e)(?<!\b[A-Z])\.|[!?…]){1,8}[\"')\]]{0,3}(?=\s|$)|\n+"
 )
 _NEW_SUBJECT = (
-    r"(?:i|i'\w{1,2}|my|we|he|she|they|it|it's|you|your|please|call me|always|never|answer|reply"
-    r"|respond)\b|(?:what|where|when|why|how|can|could|would|do)\b(?=\s+(?:i|you|my|we|should|is|are|do"
-    r"|can)\b)"
+    r"(?:i|i'\w{1,2}|my|we|he|she|they|it|it's|you|your|please|call me|always|never|answer|reply|respond)\b"
+    r"|(?:what|where|when|why|how|can|could|would|do)\b(?=\s+(?:i|you|my|we|should|is|are|do|can)\b)"
 )
 _SAME_SUBJECT = (
     r"(?:live in|work (?:as|at|for|in)|prefer|love|hate|like|moved to|am|speak|study|don'?t|do not"
@@ -68,26 +67,19 @@ _OWN_WORDS_LEAD = compile_any(
 )
 """Words before a colon after which the user still speaks for themselves ("About me: …")."""
 
-_AUXILIARY = (
-    r"do|does|did|is|are|am|was|were|can|could|would|will|shall|should|may|might|have|has|(?:do|is|are"
-    r"|ca)n't"
-)
+_AUXILIARY = r"do|does|did|is|are|am|was|were|can|could|would|will|shall|should|may|might|have|has|(?:do|is|are|ca)n't"
 WHENEVER_I = r"when(?:ever)? i (?:ask|paste|send|share|show|write|say|mention|give)\b[^,.!?\n]{0,60}"
 _QUESTION = compile_any(
-    rf"(?!{WHENEVER_I},)"
-    r"(?:(?:and|or|but|so|then|also)\s+)?(?:(?:what|where|when|who|whom|whose|which|why|how)(?:'?s"
+    rf"(?!{WHENEVER_I},)(?:(?:and|or|but|so|then|also)\s+)?(?:(?:what|where|when|who|whom|whose|which|why|how)(?:'?s"
     r"|'re)?\b"
-    rf"|(?:{_AUXILIARY})\s+(?:i|you|we|it|they|he|she|my|your|there|this|that|the|any\w{{0,5}}"
-    rf"|some\w{{0,5}})\b)"
+    rf"|(?:{_AUXILIARY})\s+(?:i|you|we|it|they|he|she|my|your|there|this|that|the|any\w{{0,5}}|some\w{{0,5}})\b)"
 )
 _REQUEST = compile_any(
     r"(?:please\s+)?(?:(?:tell|show|give|help|remind|teach|send)\s+(?:me|us)\b|(?:list|explain|describe"
     r"|write|draft|translate|summari[sz]e|find|search|compare|suggest|recommend|calculate|compute|convert"
     r"|fix|proofread|define|name|rewrite|rephrase|sort|plan|create|generate|look up|brainstorm)\b)",
-    r"i\s+(?:wonder|want to know|need to know|would like to know|have (?:a|another) question|need "
-    r"(?:some )?help)\b",
-    r"i'd (?:like|love) to know\b|i'm (?:wondering|curious)\b|any (?:ideas?|tips?|advice"
-    r"|suggestions?)\b",
+    r"i\s+(?:wonder|want to know|need to know|would like to know|have (?:a|another) question|need (?:some )?help)\b",
+    r"i'd (?:like|love) to know\b|i'm (?:wondering|curious)\b|any (?:ideas?|tips?|advice|suggestions?)\b",
 )
 _PLEASANTRY = compile_any(
     r"(?:(?:hi|hello|hey|good (?:morning|evening|afternoon|day)|thanks?|you|so much|a lot|cheers|please|okay"
@@ -96,32 +88,28 @@ _PLEASANTRY = compile_any(
 _SELF = compile_any(r"(?:i|i'\w+|my|we|our)\b")
 
 NON_FACTUAL = compile_any(
-    r"\b(?:if|unless|suppos(?:e|ing)|imagin(?:e|ing)|pretend(?:ing)?|hypothetic\w{2,5}|assum(?:e|ing)"
-    r"|let'?s say|whether|role-?play|wish|dream(?:ed|t)|claim(?:s|ed)|insist(?:s|ed)|swears?|swore"
-    r"|believes|heard|quote|translate|rewrite|rephrase|paraphrase|proofread|(?:he|she|they|who) (?:say|think"
-    r"|believe)|yeah,? right|(?<!\bi )(?<!already )(?<!have )(?:says?|said|tells|told|thinks|thought|wrote|writes|asks"
-    r"|asked))\b"
+    r"\b(?:if|unless|suppos(?:e|ing)|imagin(?:e|ing)|pretend(?:ing)?|hypothetic\w{2,5}|assum(?:e|ing)|let'?s say"
+    r"|whether|role-?play|wish|dream(?:ed|t)|claim(?:s|ed)|insist(?:s|ed)|swears?|swore|believes|heard|quote|translate"
+    r"|rewrite|rephrase|paraphrase|proofread|(?:he|she|they|who) (?:say|think|believe)|yeah,? right"
+    r"|(?<!\bi )(?<!already )(?<!have )(?:says?|said|tells|told|thinks|thought|wrote|writes|asks|asked))\b"
 )
 """The rest of the sentence is not a fact about the user: a condition, a wish, or reported speech."""
 
 _TEXT_TASK = compile_any(
-    r"\b(?:translate|rewrite|rephrase|paraphrase|correct|proofread|improve|edit|fix|summari[sz]e|shorten"
-    r"|write|draft|compose|continue|complete|analy[sz]e|review|pretend|imagine|act as"
-    r"|role-?play)\b[^\n:]{0,80}:\s"
+    r"\b(?:translate|rewrite|rephrase|paraphrase|correct|proofread|improve|edit|fix|summari[sz]e|shorten|write|draft"
+    r"|compose|continue|complete|analy[sz]e|review|pretend|imagine|act as|role-?play)\b[^\n:]{0,80}:\s"
 )
 """A task on a text ("Translate: …"): the text after the colon is not about the user."""
 
 _QUOTATION = re.compile(
-    r"```.*?```|^[ \t]{0,8}>[^\n]*|\"[^\"\n]{1,2000}\"|«[^»\n]{1,2000}»"
-    r"|(?<!\w)'(?:I|My)\b[^'\n]{1,300}'(?!\w)",
+    r"```.*?```|^[ \t]{0,8}>[^\n]*|\"[^\"\n]{1,2000}\"|«[^»\n]{1,2000}»|(?<!\w)'(?:I|My)\b[^'\n]{1,300}'(?!\w)",
     re.DOTALL | re.MULTILINE,
 )
 """Code, quotations and quoted mail."""
 
 _REPORTED_SPEECH = compile_any(
     r"(?<!\bi )(?<!\bwe )\b(?:goes|says?|said|reads|writes|wrote|asked|replied|answered|lyrics|monologue|log"
-    r"|transcript)"
-    r"\s?:[^\n]*(?:\n[^\n]+)*"
+    r"|transcript)\s?:[^\n]*(?:\n[^\n]+)*"
 )
 """Other people's words after a colon ("She wrote: …"), up to the end of the paragraph."""
 
@@ -202,11 +190,7 @@ def statements(text: str, sentence: Span) -> list[tuple[Span, bool]]:
 
 
 def is_request(text: str, sentence: Span) -> bool | None:
-    """Classify a sentence.
-
-    Returns:
-        True for a question or request, False for a statement, None for a sentence without content ("Thanks!").
-    """
+    """Classify a sentence: True for a question or request, False for a statement, None without content ("Thanks!")."""
     words = text[slice(*sentence)].strip()
     if not any(map(str.isalnum, words)) or _PLEASANTRY.fullmatch(words):
         return None
@@ -233,6 +217,4 @@ def _ends_with_question_mark(text: str, sentence: Span) -> bool:
 
 
 def _skip_space(text: str, start: int, stop: int) -> int:
-    while start < stop and text[start].isspace():
-        start += 1
-    return start
+    return stop - len(text[start:stop].lstrip())

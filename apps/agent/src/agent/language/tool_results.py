@@ -7,9 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from agent.language.credentials import contains_credentials
+from agent.language.grounding import rejection_reason
 from agent.language.parsing import compile_any, sentences
-from agent.language.prompt_injection import contains_injection
 
 Relation = Literal[
     "mentions", "produced_error", "succeeded", "counted", "returned_status", "has_version", "decided", "found"
@@ -89,11 +88,13 @@ def extract_from_tool_result(tool_name: str, result: str, turn: int) -> list[Fac
     Keys of a JSON result are interpreted too. Only both ends of a long result are scanned.
     """
     text = _as_lines(result)
+    statuses = [f"{one['bare'] or one['named']} {one['reason'] or ''}".strip() for one in _STATUS.finditer(text)]
+    versions = list(dict.fromkeys(_VERSION.findall(text)))[:MAX_FACTS]
     return [
         *_outcome(tool_name, text, turn),
         *(Fact(tool_name, "counted", value, 0.9, turn) for value in _counts(text)),
-        *(Fact(tool_name, "returned_status", value, 0.9, turn) for value in _safe_values(_statuses(text))),
-        *(Fact(name, "has_version", value, 0.8, turn) for name, value in _versions(text)),
+        *(Fact(tool_name, "returned_status", value, 0.9, turn) for value in _safe_values(statuses)),
+        *(Fact(name, "has_version", value, 0.8, turn) for name, value in versions),
         *_mentions(tool_name, text, turn),
     ]
 
@@ -109,19 +110,10 @@ def extract_from_response(text: str, turn: int) -> list[Fact]:
     ]
 
 
-def qualifies_for_llm_extraction(
-    tool_names: Sequence[str],
-    response_text: str,
-    turn: int,  # noqa: ARG001  part of the documented signature of the rules
-) -> bool:
+def qualifies_for_llm_extraction(tool_names: Sequence[str], response_text: str, turn: int) -> bool:  # noqa: ARG001  part of the documented signature
     """Check whether a turn justifies a model call: many tool calls, a decision, or use of a memory tool."""
     used_memory = any(_MEMORY_TOOL.search(name) for name in tool_names)
     return len(tool_names) >= MIN_TOOL_CALLS or used_memory or _DECISION.search(_ends(response_text)) is not None
-
-
-def is_safe(value: str) -> bool:
-    """Check that a text contains no credentials and no prompt injection."""
-    return not (contains_credentials(value) or contains_injection(value))
 
 
 def _ends(text: str) -> str:
@@ -179,20 +171,10 @@ def _counts(text: str) -> list[str]:
     return next(([", ".join(counts)] for line in reversed(text.splitlines()) if (counts := _COUNT.findall(line))), [])
 
 
-def _statuses(text: str) -> list[str]:
-    return [f"{match['bare'] or match['named']} {match['reason'] or ''}".strip() for match in _STATUS.finditer(text)]
-
-
-def _versions(text: str) -> list[tuple[str, str]]:
-    versions = ((match["name"], match["version"]) for match in _VERSION.finditer(text))
-    return list(dict.fromkeys(versions))[:MAX_FACTS]
-
-
 def _mentions(entity: str, text: str, turn: int) -> list[Fact]:
-    paths = list(dict.fromkeys(_PATH.findall(text)))[:MAX_FACTS]
-    return [Fact(entity, "mentions", path, 0.9, turn) for path in paths if not contains_credentials(path)]
+    return [Fact(entity, "mentions", path, 0.9, turn) for path in _safe_values(_PATH.findall(text))]
 
 
 def _safe_values(values: Sequence[str]) -> list[str]:
     """The safe ones of the first `MAX_FACTS` distinct values."""
-    return [value for value in list(dict.fromkeys(values))[:MAX_FACTS] if is_safe(value)]
+    return [value for value in list(dict.fromkeys(values))[:MAX_FACTS] if rejection_reason(value) is None]
