@@ -60,7 +60,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class RetryPlan:
-    """When to drain the inbox again, and why."""
+    """The next drain of an inbox, and the reason for it."""
 
     retry_in_seconds: float | None = None
     """None: not before the next message."""

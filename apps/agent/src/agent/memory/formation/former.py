@@ -1,6 +1,6 @@
 """Formation: turns a user's inbox items into memories.
 
-Each batch is extracted, gated, consolidated with what is known, and written in one transaction.
+Each batch is extracted, gated, consolidated with the known facts, and written in one transaction.
 """
 
 from abc import ABC, abstractmethod
@@ -29,7 +29,7 @@ from agent.types import FACT_KINDS, FormationResult, Memory, MemoryId, Source, U
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """What a former wants to remember of a batch, and which stored items it wants to retire."""
+    """The memories that a former found in a batch, and the stored items that it wants to retire."""
 
     admitted: AdmissionResult
     retired: Sequence[Item] = ()
@@ -182,13 +182,9 @@ class BatchPlan:
         changed = [*(facts.facts[key] for key in facts.written & facts.facts.keys()), *facts.evicted]
         changed += [replacement.old for replacement in facts.replacements]
         stored = self.now.facts
-        versions: batches.ReadVersions = {
-            (namespaces.memories(self.user, fact.kind), fact.id): stored[fact.id].updated_at
-            if fact.id in stored
-            else None
-            for fact in changed
-        }
-        return {**batches.read_versions([self.now.inbox[item.message] for item in pending]), **versions}
+        keys = {(namespaces.memories(self.user, fact.kind), fact.id): fact.id for fact in changed}
+        versions = {key: stored[fact].updated_at if fact in stored else None for key, fact in keys.items()}
+        return batches.read_versions([self.now.inbox[item.message] for item in pending]) | versions
 
     def _result(self, facts: Consolidation, withheld: str | None) -> FormationResult:
         rejected = self.admitted.rejected + facts.rejected

@@ -58,14 +58,12 @@ async def shortlist(
     if not facts:
         return KnownMemories(profile=profile)
     searched = [namespaces.memories(user, kind) for kind in FACT_KINDS]
-    results = await batches.search(
-        store,
-        [
-            SearchOp(namespace, query=item.text, limit=SHORTLIST_SIZE, refresh_ttl=False)
-            for item in items
-            for namespace in searched
-        ],
-    )
+    ops = [
+        SearchOp(namespace, query=item.text, limit=SHORTLIST_SIZE, refresh_ttl=False)
+        for item in items
+        for namespace in searched
+    ]
+    results = await batches.search(store, ops)
     ids = dict.fromkeys(MemoryId(item.key) for item in _round_robin(results) if item.key in facts)
     nearest = list(ids)[:SHORTLIST_SIZE]
     scores: dict[str, float] = {}

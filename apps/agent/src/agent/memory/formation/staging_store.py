@@ -27,7 +27,7 @@ class EpisodicMemory(BaseModel):
 
 
 class SemanticMemory(BaseModel):
-    """A fact about the user, or a preference of theirs, that stays true beyond this conversation."""
+    """A fact about the user, or one of their preferences, that stays true beyond this conversation."""
 
     text: Annotated[str, Field(description='One short sentence about the user without a subject: "Lives in Oslo".')]
     category: Category
