@@ -139,7 +139,7 @@ async def open_bare_statement(filled: Dataset, store: ExactPostgresStore) -> Asy
 
         def ask(n: int, text: str) -> Awaitable[Pages]:
             [search] = Searches.of(list(enumerate(_operations(n, text))), indexed=True)
-            parameters = search.parameters(filled.embedder.vectors[text], language, widened=1)
+            parameters = search.parameters(filled.embedder.vectors[text], language, widening=1)
             return run(search.statement(store.indexing), parameters)
 
         async def run(statement: LiteralString, parameters: dict[str, Any]) -> Pages:

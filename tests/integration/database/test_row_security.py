@@ -16,9 +16,7 @@ from support.scripted_openai import ScriptedOpenAI
 from support.wall import STATEMENTS, storm
 
 # What belongs to the installation, and says nothing of any user.
-NOBODYS = {"installation", "keepsake_migrations", "store_migrations", "vector_migrations", "exact_migrations"} | {
-    "checkpoint_migrations"
-}
+NOBODYS = {"installation", "keepsake_migrations", "store_migrations", "vector_migrations", "checkpoint_migrations"}
 
 
 async def _chat(gateway: RunningGateway, *names: str) -> list[UserId]:

@@ -85,7 +85,10 @@ async def test_the_named_command_fixes_the_fault(
     ("fault", "message"),
     [
         ("DROP POLICY own_rows ON messages", "messages has no policy"),
-        ("DELETE FROM exact_migrations WHERE v = 4", "a migration is missing .exact_migrations has 3 of 4"),
+        (
+            "DELETE FROM keepsake_migrations WHERE name = 'store_0005_wordless_index'",
+            "the migration store_0005_wordless_index is missing",
+        ),
         ("DELETE FROM checkpoint_migrations WHERE v = 9", "a migration is missing .checkpoint_migrations has 8 of 9"),
     ],
 )

@@ -84,6 +84,7 @@ CATALOGUE: dict[str, LiteralString] = {
         SELECT tgrelid::regclass::text, tgtype, tgfoid::regproc::text FROM pg_trigger
         WHERE tgrelid IN ('store'::regclass, 'store_vectors'::regclass) ORDER BY 1, 2, 3""",
     "functions": "SELECT oid::regprocedure::text FROM pg_proc WHERE pronamespace = 'public'::regnamespace ORDER BY 1",
-    "steps": "SELECT 'ours', v FROM exact_migrations UNION ALL SELECT 'stock', v FROM vector_migrations ORDER BY 1, 2",
+    "migrations": """
+        SELECT name FROM keepsake_migrations UNION ALL SELECT v::text FROM vector_migrations ORDER BY 1""",
     "installation": "SELECT name FROM installation ORDER BY name",
 }

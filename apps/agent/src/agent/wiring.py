@@ -15,14 +15,14 @@ from agent.chat.toolbox import Toolbox
 from agent.chat.window import Window
 from agent.conversations.checkpoints import ScopedSaver
 from agent.database import open_pool
-from agent.database.pools import migrate, migration_lock
+from agent.database.migration import migrate, migration_lock
 from agent.database.row_security import TABLES, enable_row_security
 from agent.memory.formation.digest import make_digester
 from agent.memory.formation.history_summary import HistorySummariser
 from agent.memory.recall.recall import Recaller
 from agent.memory.recall.tip import TipBudget
 from agent.models.chat import ChatModels
-from agent.models.embeddings import BatchedEmbeddings, CachedEmbeddings
+from agent.models.embeddings import CachedEmbeddings
 from agent.models.tool_binding import ToolBindings
 from agent.settings import AgentSettings
 from agent.store.factory import check_embedder, open_store
@@ -67,9 +67,9 @@ async def open_tables(
         # Deserialise only messages and plain values, even if a checkpoint was tampered with.
         saver = ScopedSaver(pool, serde=JsonPlusSerializer(allowed_msgpack_modules=None))
         async with migration_lock(uri) as connection:
-            await migrate(connection)
+            await migrate(uri)
             await check_embedder(settings, connection)
-            store = await stack.enter_async_context(open_store(settings, uri, BatchedEmbeddings(embeddings)))
+            store = await stack.enter_async_context(open_store(settings, uri, embeddings))
             await saver.setup()
             await enable_row_security(connection, TABLES)
         yield store, saver

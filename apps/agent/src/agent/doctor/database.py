@@ -1,13 +1,13 @@
 """Checks of the database server, migrations, indexes and size."""
 
 import re
-from importlib.resources import files
+from collections.abc import Set
 
 from psycopg import AsyncConnection, sql
 from psycopg.rows import DictRow
 
-import agent.database
 from agent.conversations.checkpoints import ScopedSaver
+from agent.database.migration import STORE_PREFIX, own_migrations
 from agent.doctor.finding import Finding, ok, problem
 from agent.doctor.queries import SQL, fetch_all
 from agent.settings import AgentSettings
@@ -23,19 +23,19 @@ _START = "start `keepsake serve`, which applies it"
 async def server(connection: AsyncConnection[DictRow], _: AgentSettings) -> list[Finding]:
     """Check the version of Postgres."""
     [row] = await fetch_all(connection, SQL.server_version)
-    if row["major"] < schema.OLDEST_POSTGRES:
-        return [problem("Postgres", f"version {row['version']} is too old: update to {schema.OLDEST_POSTGRES}")]
+    if row["major"] < schema.MIN_POSTGRES:
+        return [problem("Postgres", f"version {row['version']} is too old: update to {schema.MIN_POSTGRES}")]
     return [ok("Postgres", f"version {row['version']}")]
 
 
 async def pgvector(connection: AsyncConnection[DictRow], _: AgentSettings) -> list[Finding]:
     """Check the version of pgvector."""
-    [row] = await fetch_all(connection, schema.SQL.postgres)
+    [row] = await fetch_all(connection, schema.SQL.versions)
     installed = row["pgvector"]
-    oldest = ".".join(map(str, schema.OLDEST_PGVECTOR))
+    oldest = ".".join(map(str, schema.MIN_PGVECTOR))
     if installed is None:
         return [problem("pgvector", "is not installed: run CREATE EXTENSION vector as an administrator")]
-    if tuple(map(int, installed.split(".")[:2])) < schema.OLDEST_PGVECTOR:
+    if tuple(map(int, installed.split(".")[:2])) < schema.MIN_PGVECTOR:
         update = f"install {oldest}, then run ALTER EXTENSION vector UPDATE"
         return [problem("pgvector", f"version {installed} is too old: {update}")]
     return [ok("pgvector", f"version {installed}")]
@@ -43,19 +43,18 @@ async def pgvector(connection: AsyncConnection[DictRow], _: AgentSettings) -> li
 
 async def own_tables(connection: AsyncConnection[DictRow], _: AgentSettings) -> list[Finding]:
     """Check the migrations of Keepsake's tables and of the checkpointer."""
-    known = {file.name for file in files(agent.database).joinpath("migrations").iterdir() if file.name.endswith(".sql")}
-    applied = {row["name"] for row in await fetch_all(connection, SQL.applied_migrations)}
-    if newer := applied - known:
-        return [problem("tables", f"they were created by a newer Keepsake (migration {max(newer)}): update this one")]
-    if missing := known - applied:
-        return [problem("tables", f"the migration {min(missing)} is missing: {_START}")]
-    return await _migrations(connection, "tables", {"checkpoint_migrations": len(ScopedSaver.MIGRATIONS)})
+    applied = {name for name in await _applied(connection) if not name.startswith(STORE_PREFIX)}
+    finding = _compare("tables", own_migrations().keys(), applied)
+    return finding or await _migrations(connection, "tables", {"checkpoint_migrations": len(ScopedSaver.MIGRATIONS)})
 
 
 async def store_tables(connection: AsyncConnection[DictRow], settings: AgentSettings) -> list[Finding]:
     """Check the migrations of the store."""
     indexing = Indexing(settings.dims, ("text",), "cosine", "vector", settings.language, None)
-    return await _migrations(connection, "store", schema.step_counts(ExactPostgresStore.MIGRATIONS, indexing))
+    applied = {name for name in await _applied(connection) if name.startswith(STORE_PREFIX)}
+    finding = _compare("store", schema.search_migrations(indexing).keys(), applied)
+    counts = schema.stock_migration_counts(ExactPostgresStore.MIGRATIONS)
+    return finding or await _migrations(connection, "store", counts)
 
 
 async def invalid_indexes(connection: AsyncConnection[DictRow], _: AgentSettings) -> list[Finding]:
@@ -78,6 +77,20 @@ async def sizes(connection: AsyncConnection[DictRow], _: AgentSettings) -> list[
 async def is_new(connection: AsyncConnection[DictRow]) -> bool:
     """Check whether the database has no tables of Keepsake yet."""
     return not (await _exists(connection, "keepsake_migrations") or await _exists(connection, "store_migrations"))
+
+
+async def _applied(connection: AsyncConnection[DictRow]) -> set[str]:
+    if not await _exists(connection, "keepsake_migrations"):
+        return set()
+    return {row["name"] for row in await fetch_all(connection, SQL.applied_migrations)}
+
+
+def _compare(subject: str, known: Set[str], applied: Set[str]) -> list[Finding]:
+    if newer := applied - known:
+        return [problem(subject, f"they were created by a newer Keepsake (migration {max(newer)}): update this one")]
+    if missing := known - applied:
+        return [problem(subject, f"the migration {min(missing)} is missing: {_START}")]
+    return []
 
 
 async def _migrations(connection: AsyncConnection[DictRow], subject: str, expected: dict[str, int]) -> list[Finding]:

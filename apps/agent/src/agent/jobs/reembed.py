@@ -11,7 +11,7 @@ from psycopg.rows import DictRow
 
 from agent.database import open_database, open_pool
 from agent.database.errors import translated_errors
-from agent.database.pools import migrate, migration_lock
+from agent.database.migration import migrate, migration_lock
 from agent.errors import EmbedderUnavailableError, SetupError, StoreUnavailableError
 from agent.models.embeddings import make_embeddings
 from agent.settings import AgentSettings
@@ -65,7 +65,7 @@ class _Installation:
     async def is_converted(self, conversion: Conversion) -> bool:
         """Tell whether the vectors are as they should be; what an earlier conversion has left is tidied up."""
         async with migration_lock(self.uri) as connection:
-            await migrate(connection)
+            await migrate(self.uri)
             kept = await _kept(connection)
         fits, begun = await conversion.fits(), await conversion.begun()
         if fits and not begun and kept.get("reembedding") == self.target:

@@ -153,8 +153,7 @@ class Conversion:
             async with asyncio.timeout(LOCKED_SECONDS):
                 await self._catch_up_locked(connection)
             await connection.execute(SQL.swap)
-            async with connection.cursor() as cursor:
-                await schema.record_migrations(cursor, self.vector_steps, self.indexing)
+            await schema.record_migrations(connection, self.vector_steps, self.indexing)
 
     @property
     def _type(self) -> str:
@@ -245,10 +244,9 @@ class Conversion:
         self, connection: AsyncConnection[DictRow], written: Sequence[dict[str, Any]], changes: Sequence[Row]
     ) -> None:
         if written:
-            same = {"language": await _language(connection), "bytes": schema.words_bytes(self.indexing.dims)}
+            same = {"language": await _language(connection), "bytes": schema.max_words_bytes(self.indexing.dims)}
             async with connection.cursor() as cursor:
-                statement = SQL.convert.format(type=self._type)
-                await cursor.executemany(statement, [row | same for row in written])
+                await cursor.executemany(SQL.convert, [row | same for row in written])
         if changes:
             places = {
                 "prefixes": [row["prefix"] for row in changes],

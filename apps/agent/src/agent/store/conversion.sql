@@ -65,7 +65,7 @@ ORDER BY prefix, key, field_name;
 INSERT INTO store_vectors_next (
     prefix, key, field_name, embedding, words, sequence, moment, created_at, updated_at
 )
-SELECT prefix, key, field_name, %(vector)b::float8[]::{type},
+SELECT prefix, key, field_name, %(vector)b::float8[]::vector,
     store_words(%(language)s::regconfig, %(body)s, %(bytes)s), %(sequence)s, %(moment)s, v.created_at, v.updated_at
 FROM store JOIN store_vectors v USING (prefix, key)
 WHERE prefix = %(prefix)s AND key = %(key)s AND field_name = %(field)s

@@ -1,185 +1,237 @@
--- Searching by vectors and words at once: the function, and how it is asked. What stands in braces is filled in as in
--- `search.sql`.
+-- Searching by vector and words at once, by cosine; see search.sql for the functions that this one calls.
+
+-- name: word_bits
+-- Compute which of up to 12 words a row contains: bit n stands for word n + 1.
+CREATE OR REPLACE FUNCTION store_word_bits(row_words tsvector, any_word tsquery, words tsquery[]) RETURNS int
+LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+    SELECT CASE
+        WHEN NOT row_words @@ any_word THEN 0
+        ELSE coalesce((row_words @@ words[1])::int, 0)
+            | coalesce((row_words @@ words[2])::int << 1, 0)
+            | coalesce((row_words @@ words[3])::int << 2, 0)
+            | coalesce((row_words @@ words[4])::int << 3, 0)
+            | coalesce((row_words @@ words[5])::int << 4, 0)
+            | coalesce((row_words @@ words[6])::int << 5, 0)
+            | CASE
+                WHEN words[7] IS NULL THEN 0
+                ELSE coalesce((row_words @@ words[7])::int << 6, 0)
+                    | coalesce((row_words @@ words[8])::int << 7, 0)
+                    | coalesce((row_words @@ words[9])::int << 8, 0)
+                    | coalesce((row_words @@ words[10])::int << 9, 0)
+                    | coalesce((row_words @@ words[11])::int << 10, 0)
+                    | coalesce((row_words @@ words[12])::int << 11, 0)
+            END
+    END
+$$;
 
 -- name: fused
--- The same for cosine, with what the user's memories have in common taken out of the query, and with the query's words.
+-- Find the items that are best by cosine and words; part of the mean of the user's vectors is taken out of the query.
+-- A word weighs more if fewer of the user's rows contain it, and most if none does, so that a query that paraphrases a
+-- memory is left to the vectors. The words of the rows around a row in its conversation count too: an answer is often
+-- meaningless without its question. In a large namespace they do not, and rows that cannot be candidates are skipped.
 CREATE OR REPLACE FUNCTION store_fused(
-    _roots text[], _mosts int[], _leasts int[], _vector vector, _keys text[], _comparisons text[], _operands jsonb[],
-    _language regconfig, _query text, _own float8, _around float8, _centring float8, _sample int
-) RETURNS {found}
+    _roots text[], _candidates int[], _page_ends int[], _query vector,
+    _keys text[], _comparisons text[], _operands jsonb[],
+    _language regconfig, _text text, _own_weight float8, _nearby_weight float8, _centring float8, _mean_sample int,
+    _large int DEFAULT 20000, _bound_sample int DEFAULT 1000
+) RETURNS TABLE (
+    n bigint, prefix text, key text, value jsonb, created_at timestamptz, updated_at timestamptz, ttl_minutes int,
+    score float8, rank float8, estimate float8, live boolean
+)
 LANGUAGE plpgsql STABLE SET plan_cache_mode = 'force_generic_plan' SET jit = 'off' SET work_mem = '64MB' AS $$
 #variable_conflict use_column
 DECLARE
-    _exact {type} := _vector;
-    _half halfvec := {half};
-    _aim halfvec := _half;
+    _halved halfvec := store_halved(_query);
+    _centred halfvec := _halved;
+    _filter text[] := nullif(_keys, '{}');
+    _words tsquery[];
+    _any_word tsquery;
     _mean vector;
     _sampled float8;
-    _total float8;
-    _bounds float8[];
-    _words text[];
-    _any_word tsquery;
-    {slot_declarations}
+    _items bigint; -- counted only if the namespaces may be large
+    _bounds float8[]; -- by namespace; NULL if they are not large
 BEGIN
-    SELECT array_agg(word), string_agg(word, ' | ')::tsquery INTO _words, _any_word
+    -- The longest words, which are the rarest.
+    SELECT array_agg(word::tsquery), string_agg(word, ' | ')::tsquery INTO _words, _any_word
     FROM (
         SELECT '''' || replace(replace(lexeme, '\', '\\'), '''', '''''') || '''' AS word
-        FROM unnest(to_tsvector(_language, _query))
+        FROM unnest(to_tsvector(_language, _text))
         ORDER BY length(lexeme) DESC, lexeme
-        LIMIT {slots}
+        LIMIT 12
     ) AS longest;
-    {slot_assignments}
 
+    -- The first rows in the order of the index, whatever plan or physical order there is. Several fields of one item
+    -- are ties, which all count.
     SELECT avg(near)::vector, count(*) INTO _mean, _sampled
-    FROM unnest(_roots) AS wanted (root) CROSS JOIN LATERAL (SELECT near FROM ({mine}) AS mine LIMIT _sample) AS sample;
+    FROM unnest(_roots) AS search (root)
+    CROSS JOIN LATERAL (
+        (
+            SELECT near FROM store_vectors_in(search.root, NULL, NULL, NULL)
+            ORDER BY sequence COLLATE "C", moment COLLATE "C", key
+            FETCH FIRST (_mean_sample) ROWS WITH TIES
+        )
+        UNION ALL
+        (
+            SELECT near FROM store_vectors_below(search.root, NULL, NULL, NULL)
+            ORDER BY prefix USING ~<~, sequence COLLATE "C", moment COLLATE "C", key
+            FETCH FIRST (_mean_sample) ROWS WITH TIES
+        )
+    ) AS sample;
     IF _mean IS NOT NULL THEN
-        _aim := l2_normalize(_vector)
+        _centred := l2_normalize(_query)
             - _mean * array_fill(_centring * _sampled / (_sampled + 10), ARRAY[vector_dims(_mean)])::vector;
     END IF;
 
-    IF cardinality(_keys) > 0 OR '' = ANY (_roots) THEN
-        RETURN QUERY {fused_of_filtered};
-    ELSIF _sampled >= _sample AND EXISTS (
-        SELECT FROM unnest(_roots) AS wanted (root) CROSS JOIN LATERAL ({keys}) AS mine OFFSET {crowd}
-    ) THEN
-        SELECT count(*) INTO _total FROM unnest(_roots) AS wanted (root) CROSS JOIN LATERAL ({keys}) AS mine;
+    IF _filter IS NULL AND NOT '' = ANY (_roots) AND _sampled >= _mean_sample THEN
+        SELECT sum(items) INTO _items
+        FROM unnest(_roots) AS search (root)
+        CROSS JOIN LATERAL (
+            SELECT count(*) AS items FROM store WHERE prefix = search.root
+            UNION ALL
+            SELECT count(*) FROM store WHERE prefix ~>=~ (search.root || '.') AND prefix ~<~ (search.root || '/')
+        ) AS counted;
+    END IF;
+    IF _items > _large THEN
+        -- A row without a word is no candidate if enough rows of any sample are nearer.
         SELECT array_agg(coalesce(bound, 'infinity') ORDER BY n) INTO _bounds
-        FROM unnest(_roots, _mosts) WITH ORDINALITY AS wanted (root, most, n)
+        FROM unnest(_roots, _candidates) WITH ORDINALITY AS search (root, candidates, n)
         LEFT JOIN LATERAL (
             SELECT distance
-            FROM (SELECT near <#> _aim AS distance FROM ({mine}) AS mine LIMIT {sampled_crowd}) AS sample
-            ORDER BY distance OFFSET wanted.most - 1 LIMIT 1
+            FROM (
+                SELECT v.near <#> _centred AS distance
+                FROM (
+                    SELECT * FROM store_vectors_in(search.root, NULL, NULL, NULL)
+                    UNION ALL
+                    SELECT * FROM store_vectors_below(search.root, NULL, NULL, NULL)
+                ) AS v
+                LIMIT _bound_sample
+            ) AS sample
+            ORDER BY distance OFFSET search.candidates - 1 LIMIT 1
         ) AS sampled (bound) ON true;
-        RETURN QUERY {fused_of_crowd};
-    ELSE
-        RETURN QUERY {fused_of_mine};
     END IF;
+
+    RETURN QUERY
+    WITH rows AS MATERIALIZED (
+        SELECT search.n, v.*
+        FROM unnest(_roots, _bounds) WITH ORDINALITY AS search (root, bound, n)
+        CROSS JOIN LATERAL (
+            -- the namespace itself: the index delivers its conversations in order
+            SELECT NULL AS prefix, key, field_name, distance, bits,
+                CASE WHEN sequence IS NOT NULL THEN bit_or(bits) OVER nearby END AS nearby_bits
+            FROM (
+                SELECT v.key, v.field_name, v.sequence COLLATE "C" AS sequence, v.moment COLLATE "C" AS moment,
+                    v.near <#> _centred AS distance, store_word_bits(v.words, _any_word, _words) AS bits
+                FROM store_vectors_in(search.root, _filter, _comparisons, _operands) AS v
+                ORDER BY sequence, moment, key, field_name
+                OFFSET 0
+            ) AS scanned
+            WHERE search.bound IS NULL
+            WINDOW nearby AS (
+                PARTITION BY sequence ORDER BY moment, key, field_name ROWS BETWEEN 2 PRECEDING AND 1 FOLLOWING
+            )
+            UNION ALL
+            -- the namespaces below it
+            SELECT prefix, key, field_name, distance, bits,
+                CASE WHEN sequence IS NOT NULL THEN bit_or(bits) OVER nearby END
+            FROM (
+                SELECT v.prefix, v.key, v.field_name, v.sequence COLLATE "C" AS sequence,
+                    v.moment COLLATE "C" AS moment, v.near <#> _centred AS distance,
+                    store_word_bits(v.words, _any_word, _words) AS bits
+                FROM store_vectors_below(search.root, _filter, _comparisons, _operands) AS v
+                OFFSET 0
+            ) AS scanned
+            WHERE search.bound IS NULL
+            WINDOW nearby AS (
+                PARTITION BY prefix, sequence ORDER BY moment, key, field_name ROWS BETWEEN 2 PRECEDING AND 1 FOLLOWING
+            )
+            UNION ALL
+            -- both, if large: a row counts as its whole conversation
+            SELECT prefix, key, field_name, distance, bits, CASE WHEN sequence IS NOT NULL THEN bits END
+            FROM (
+                SELECT v.prefix, v.key, v.field_name, v.sequence,
+                    v.near <#> _centred AS distance, store_word_bits(v.words, _any_word, _words) AS bits
+                FROM (
+                    SELECT * FROM store_vectors_in(search.root, NULL, NULL, NULL)
+                    UNION ALL
+                    SELECT * FROM store_vectors_below(search.root, NULL, NULL, NULL)
+                ) AS v
+                OFFSET 0
+            ) AS scanned
+            WHERE search.bound IS NOT NULL AND (bits <> 0 OR distance <= search.bound)
+        ) AS v
+    ), counts AS MATERIALIZED (
+        SELECT bits, count(*) AS rows FROM rows GROUP BY bits
+    ), weights AS MATERIALIZED (
+        SELECT bit, power(ln(1 + (total - containing + 0.5) / (containing + 0.5)), 2)::float8 AS weight
+        FROM generate_series(0, cardinality(_words) - 1) AS bit
+        CROSS JOIN LATERAL (
+            SELECT coalesce(CASE WHEN _bounds IS NOT NULL THEN _items END, sum(rows), 0)::float8 AS total,
+                coalesce(sum(rows) FILTER (WHERE bits & (1 << bit) <> 0), 0) AS containing
+            FROM counts
+        ) AS counted
+    ), shares AS MATERIALIZED (
+        -- The share of the query's weight that each combination of the first six words has, and of the other six.
+        SELECT array_agg(low ORDER BY mask) AS low, array_agg(high ORDER BY mask) AS high
+        FROM (
+            SELECT mask,
+                coalesce(sum(weight) FILTER (WHERE bit < 6 AND mask & (1 << bit) <> 0), 0) / sum(weight) AS low,
+                coalesce(sum(weight) FILTER (WHERE bit >= 6 AND mask & (1 << (bit - 6)) <> 0), 0) / sum(weight) AS high
+            FROM generate_series(0, 63) AS mask CROSS JOIN weights
+            GROUP BY mask
+        ) AS combination
+    )
+    SELECT search.n, item.prefix, item.key, item.value, item.created_at, item.updated_at, item.ttl_minutes,
+        field.best, field.similarity + candidate.bonus + field.centring, candidate.estimate,
+        item.expires_at IS NULL OR item.expires_at > now()
+    FROM unnest(_roots, _candidates, _page_ends) WITH ORDINALITY AS search (root, candidates, page_end, n)
+    CROSS JOIN LATERAL (
+        -- is_close: as in store_nearest()
+        SELECT nearest.*, coalesce(nearest.prefix_below, search.root) AS prefix,
+            nearest.estimate >= coalesce(nth_value(nearest.estimate, greatest(1, search.page_end)) OVER best, '-infinity')
+                - 2 * 0.0015 * greatest(1, abs(nearest.estimate)) AS is_close
+        FROM (
+            SELECT rows.prefix AS prefix_below, rows.key, rows.field_name, bonus, bonus - rows.distance AS estimate
+            FROM rows
+            CROSS JOIN shares
+            CROSS JOIN LATERAL (
+                SELECT CASE
+                    WHEN coalesce(nearby_bits, bits) = 0 THEN 0
+                    ELSE _own_weight * (shares.low[1 + (bits & 63)] + shares.high[1 + (bits >> 6)])
+                        + coalesce(_nearby_weight
+                            * (shares.low[1 + (nearby_bits & 63)] + shares.high[1 + (nearby_bits >> 6)]), 0)
+                END AS bonus
+            ) AS words
+            WHERE rows.n = search.n
+            ORDER BY estimate DESC, rows.prefix, rows.key, rows.field_name
+            LIMIT search.candidates
+        ) AS nearest
+        WINDOW best AS (ORDER BY nearest.estimate DESC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)
+    ) AS candidate
+    LEFT JOIN LATERAL (
+        -- The field that matched the words may not be the one with the item's nearest vector.
+        SELECT max(exact.similarity) AS best,
+            max(exact.similarity) FILTER (WHERE exact.field_name = candidate.field_name) AS similarity,
+            max(exact.centring) FILTER (WHERE exact.field_name = candidate.field_name) AS centring
+        FROM (
+            SELECT v.field_name, store_similarity(v.embedding::vector, _query) AS similarity,
+                (v.near <#> _halved) - (v.near <#> _centred) AS centring
+            FROM store_vectors v
+            WHERE candidate.is_close AND v.prefix = candidate.prefix AND v.key = candidate.key
+            OFFSET 0 -- reads each vector once
+        ) AS exact
+    ) AS field ON true
+    LEFT JOIN LATERAL (
+        SELECT * FROM store
+        WHERE candidate.is_close AND prefix = candidate.prefix AND key = candidate.key
+        OFFSET 0
+    ) AS item ON true
+    WHERE NOT candidate.is_close OR item.key IS NOT NULL;
 END $$;
 
--- name: fused_of
--- A row tells by a bit for each of the query's words whether it has it. What the rows around it in its conversation have
--- counts too: an answer is often not understood without its question. A word weighs the more the fewer of the user's
--- rows have it, and one that none has weighs most, so that a query in other words than its memory's is left to the
--- vectors.
-WITH rows AS MATERIALIZED (
-    SELECT wanted.n, mine.*
-    FROM unnest(_roots, _bounds) WITH ORDINALITY AS wanted (root, bound, n) CROSS JOIN LATERAL ({placed}) AS mine
-), counts AS MATERIALIZED (
-    SELECT has, count(*) AS rows FROM rows GROUP BY has
-), weights AS MATERIALIZED (
-    SELECT bit, power(ln(1 + (total - having_it + 0.5) / (having_it + 0.5)), 2)::float8 AS weight
-    FROM generate_series(0, cardinality(_words) - 1) AS bit
-    CROSS JOIN LATERAL (
-        SELECT coalesce(_total, sum(rows), 0) AS total,
-            coalesce(sum(rows) FILTER (WHERE has & (1 << bit) <> 0), 0) AS having_it
-        FROM counts
-    ) AS counted
-), worth AS MATERIALIZED (
-    -- What each combination of words is worth, as a share of the whole query: of the first six bits, and of the others.
-    SELECT array_agg(low ORDER BY mask) AS low, array_agg(high ORDER BY mask) AS high
-    FROM (
-        SELECT mask,
-            coalesce(sum(weight) FILTER (WHERE bit < 6 AND mask & (1 << bit) <> 0), 0) / sum(weight) AS low,
-            coalesce(sum(weight) FILTER (WHERE bit >= 6 AND mask & (1 << (bit - 6)) <> 0), 0) / sum(weight) AS high
-        FROM generate_series(0, 63) AS mask CROSS JOIN weights
-        GROUP BY mask
-    ) AS combination
-)
-SELECT wanted.n, item.prefix, item.key, item.value, item.created_at, item.updated_at, item.ttl_minutes,
-    field.best, field.similarity + best.bonus + field.centring, best.estimate,
-    item.expires_at IS NULL OR item.expires_at > now()
-FROM unnest(_roots, _mosts, _leasts) WITH ORDINALITY AS wanted (root, most, least, n)
-CROSS JOIN LATERAL (
-    SELECT near.*, coalesce(near.at, wanted.root) AS prefix, {close}
-    FROM (
-        SELECT rows.prefix AS at, rows.key, rows.field_name, bonus, bonus - rows.distance AS estimate
-        FROM rows
-        CROSS JOIN worth
-        CROSS JOIN LATERAL (
-            SELECT CASE
-                WHEN coalesce(beside, has) = 0 THEN 0
-                ELSE _own * (worth.low[1 + (has & 63)] + worth.high[1 + (has >> 6)])
-                    + coalesce(_around * (worth.low[1 + (beside & 63)] + worth.high[1 + (beside >> 6)]), 0)
-            END AS bonus
-        ) AS words
-        WHERE rows.n = wanted.n
-        ORDER BY estimate DESC
-        LIMIT wanted.most
-    ) AS near
-    WINDOW ranked AS (ORDER BY near.estimate DESC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)
-) AS best
-LEFT JOIN LATERAL (
-    -- The row that was found for its words may not be the one with the item's nearest vector.
-    SELECT max(one.similarity) AS best,
-        max(one.similarity) FILTER (WHERE one.field_name = best.field_name) AS similarity,
-        max(one.centring) FILTER (WHERE one.field_name = best.field_name) AS centring
-    FROM (
-        SELECT v.field_name, {similarity} AS similarity, (v.near <#> _half) - (v.near <#> _aim) AS centring
-        FROM store_vectors v
-        WHERE best.close AND v.prefix = best.prefix AND v.key = best.key
-        OFFSET 0 -- each vector is read once
-    ) AS one
-) AS field ON true
-LEFT JOIN LATERAL (
-    SELECT * FROM store WHERE best.close AND prefix = best.prefix AND key = best.key OFFSET 0
-) AS item ON true
-WHERE NOT best.close OR item.key IS NOT NULL
-
--- name: placed_mine
--- A namespace's rows in the order of their conversations, which is the index's, and those of the namespaces under it.
-SELECT NULL AS prefix, key, field_name, distance, has, {beside} AS beside
-FROM (
-    SELECT v.key, v.field_name, v.sequence, v.moment, v.near <#> _aim AS distance, {has} AS has
-    FROM store_vectors v
-    WHERE v.prefix = wanted.root
-    ORDER BY v.sequence, v.moment, v.key
-    OFFSET 0
-) AS scanned
-WINDOW conversation AS (
-    PARTITION BY sequence ORDER BY moment, key ROWS BETWEEN {before} PRECEDING AND {after} FOLLOWING
-)
-UNION ALL
-SELECT prefix, key, field_name, distance, has, {beside} AS beside
-FROM (
-    SELECT v.prefix, v.key, v.field_name, v.sequence, v.moment, v.near <#> _aim AS distance, {has} AS has
-    FROM store_vectors v
-    WHERE v.prefix ~>=~ (wanted.root || '.') AND v.prefix ~<~ (wanted.root || '/')
-    OFFSET 0
-) AS scanned
-WINDOW conversation AS (
-    PARTITION BY prefix, sequence ORDER BY moment, key ROWS BETWEEN {before} PRECEDING AND {after} FOLLOWING
-)
-
--- name: placed_crowd
--- The same without what stands around a row in its conversation, and without rows that cannot be among the first: they
--- have no word, and enough others are nearer.
-SELECT prefix, key, field_name, distance, has, CASE WHEN sequence IS NOT NULL THEN has END AS beside
-FROM (
-    SELECT v.prefix, v.key, v.field_name, v.sequence, v.near <#> _aim AS distance, {has} AS has
-    FROM ({mine}) AS v
-    OFFSET 0
-) AS scanned
-WHERE has <> 0 OR distance <= wanted.bound
-
--- name: keys
-SELECT FROM store WHERE prefix = wanted.root
-UNION ALL
-SELECT FROM store WHERE prefix ~>=~ (wanted.root || '.') AND prefix ~<~ (wanted.root || '/')
-
--- name: placed_filtered
-SELECT prefix, key, field_name, distance, has, {beside} AS beside
-FROM (
-    SELECT v.prefix, v.key, v.field_name, v.sequence, v.moment, v.near <#> _aim AS distance, {has} AS has
-    FROM ({filtered}) AS v
-    OFFSET 0
-) AS scanned
-WINDOW conversation AS (
-    PARTITION BY prefix, sequence ORDER BY moment, key ROWS BETWEEN {before} PRECEDING AND {after} FOLLOWING
-)
-
 -- name: find_fused
+-- Call store_fused().
 SELECT * FROM store_fused(
-    %(roots)s, %(mosts)s, %(leasts)s, %(vector)b::vector,
+    %(roots)s, %(candidates)s, %(page_ends)s, %(vector)b::vector,
     %(keys)s::text[], %(comparisons)s::text[], %(operands)s::jsonb[],
-    %(language)s::regconfig, %(query)s, %(own)s, %(around)s, %(centring)s, %(sample)s
+    %(language)s::regconfig, %(query)s, %(own_weight)s, %(nearby_weight)s, %(centring)s, %(mean_sample)s
 );

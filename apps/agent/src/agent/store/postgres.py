@@ -26,9 +26,9 @@ from agent.store.operations import Numbered, as_json, by_owner, check, is_owner
 from agent.store.search import SQL as SEARCH
 from agent.store.search import Searches, as_item
 from agent.store.writes import SQL as WRITES
-from agent.store.writes import Writes, as_read, erase, vector_rows, vector_statement
+from agent.store.writes import Writes, as_read, erase, vector_rows
 
-WIDENED = 8
+WIDENING = 8
 """How many times as many rows a search compares when it is not sure of its page yet."""
 
 
@@ -171,11 +171,11 @@ class ExactPostgresStore(AsyncPostgresStore):
                 found[row["n"] - 1].append(as_item(row))
         return found
 
-    async def aholding(self, namespaces: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:
+    async def afilter_nonempty(self, namespaces: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:
         """Return those of the namespaces that hold something, whoever owns them: for those who look after all."""
         places = {".".join(namespace): namespace for namespace in namespaces}
         async with self._connection() as connection:
-            cursor = await connection.execute(SEARCH.holding, {"prefixes": list(places)})
+            cursor = await connection.execute(SEARCH.non_empty, {"prefixes": list(places)})
             return [places[row["prefix"]] for row in await cursor.fetchall()]
 
     async def aupdate(self, namespace: tuple[str, ...], key: str, value: Mapping[str, Any]) -> None:
@@ -196,7 +196,7 @@ class ExactPostgresStore(AsyncPostgresStore):
         [put] = Writes.of([op], self.indexing).puts
         rows = vector_rows(put, await self._embedded(set(put.texts.values())), self.indexing, self._language)
         async with self._transaction(owner) as cursor:
-            await cursor.executemany(vector_statement(self.indexing), rows)
+            await cursor.executemany(WRITES.put_vector, rows)
 
     async def acommit(
         self, ops: Sequence[PutOp], unchanged: Mapping[tuple[tuple[str, ...], str], datetime | None]
@@ -255,11 +255,11 @@ class ExactPostgresStore(AsyncPostgresStore):
         """Run the searches for one query, and look further until their pages are sure."""
         statement = search.statement(self.indexing)
         vector = vectors.get(search.query or "")
-        widened, pages = 1, None
+        widening, pages = 1, None
         while pages is None:
-            await cursor.execute(statement, search.parameters(vector, self._language, widened=widened))
-            pages = search.found(await cursor.fetchall(), widened=widened)
-            widened *= WIDENED
+            await cursor.execute(statement, search.parameters(vector, self._language, widening=widening))
+            pages = search.pages(await cursor.fetchall(), widening=widening)
+            widening *= WIDENING
         for (n, _), page in zip(search.ops, pages, strict=True):
             results[n] = list[SearchItem](map(as_item, page))
         seen = [row for (_, op), page in zip(search.ops, pages, strict=True) if op.refresh_ttl for row in page]

@@ -59,7 +59,7 @@ class IndexRebuild:
 
     async def run(self) -> None:
         """Pack it now, and every hour, when it has to be, until cancelled."""
-        await run_every(PERIOD_SECONDS, self.rebuild_if_bloated, doing="packing the index of memories")
+        await run_every(PERIOD_SECONDS, self.rebuild_if_bloated, name="packing the index of memories")
 
     async def rebuild_if_bloated(self) -> bool:
         """Pack it, should it be loose; return whether it was."""

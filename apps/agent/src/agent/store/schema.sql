@@ -1,15 +1,18 @@
--- name: signals
--- What a search reads of a vector's row: a half as large copy for the first pass, the words of its text, and where in
--- a conversation it stands. The stock store names its columns when it writes, and does not mind these.
+-- Steps and checks of the store's tables. Steps are written for cosine and 1,536 dimensions, and for the table
+-- store_vectors; `schema.py` replaces `l2_normalize(embedding)`, `1536` and the table's name where others are needed.
+
+-- name: search_columns
+-- Add what a search reads: a half-precision copy of the vector, the words of the text, and its place in a conversation.
+-- The stock store lists its columns when it writes, and ignores these.
 ALTER TABLE store_vectors
-    ADD COLUMN IF NOT EXISTS near {near_type} GENERATED ALWAYS AS ({near}) STORED,
+    ADD COLUMN IF NOT EXISTS near halfvec(1536) GENERATED ALWAYS AS (l2_normalize(embedding)::halfvec(1536)) STORED,
     ADD COLUMN IF NOT EXISTS words tsvector,
     ADD COLUMN IF NOT EXISTS sequence text COLLATE "C",
     ADD COLUMN IF NOT EXISTS moment text COLLATE "C";
 
--- name: inline
--- Read in place: a search reads this of every row of a user's. A row over 2 kB, as `near` alone may be, would have
--- whatever it can, down to its key, moved to a table of chunks; only the whole vector shall be.
+-- name: inline_storage
+-- Keep all columns but the full vector in the main table, because a search reads them of each of a user's rows.
+-- In a row of over 2 kB, which `near` alone may exceed, Postgres would move whatever it can to the TOAST table.
 ALTER TABLE store_vectors
     ALTER COLUMN near SET STORAGE PLAIN,
     ALTER COLUMN words SET STORAGE PLAIN,
@@ -19,9 +22,9 @@ ALTER TABLE store_vectors
     ALTER COLUMN key SET STORAGE PLAIN,
     ALTER COLUMN field_name SET STORAGE PLAIN;
 
--- name: words
--- The distinct words of a text without endings and stop words, the first ones up to $3 bytes: an index row has room
--- for 2.7 kB.
+-- name: words_function
+-- Extract the distinct words of a text, stemmed and without stop words, the first ones up to $3 bytes: an index row
+-- is limited to 2.7 kB.
 CREATE OR REPLACE FUNCTION store_words(regconfig, text, int) RETURNS tsvector
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
     SELECT coalesce(array_to_tsvector(array_agg(lexeme)), '')
@@ -32,56 +35,74 @@ LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
     WHERE bytes <= $3
 $$;
 
--- name: together
--- Keeps a user's rows together and in the order of their conversations: written between those of other users, they
--- would be a page each to read.
+-- name: covering_index
+-- Store a user's rows side by side in the order of their conversations; in the table, each may be on a page of its own.
 CREATE INDEX IF NOT EXISTS store_vectors_together ON store_vectors
     (prefix text_pattern_ops, sequence, moment, key) INCLUDE (field_name, near, words);
 
--- name: by_prefix
--- A row of this size fits into no index: the key finds it.
+-- name: prefix_index
+-- Index the namespace alone, where a row is too large for the covering index.
 CREATE INDEX IF NOT EXISTS store_vectors_by_prefix ON store_vectors (prefix text_pattern_ops);
 
--- name: wordless
--- What the stock store wrote, so that a start finds it without reading everything.
+-- name: wordless_index
+-- Find the rows that the stock store wrote without reading the whole table.
 CREATE INDEX IF NOT EXISTS store_vectors_wordless ON store_vectors (prefix, key, field_name) WHERE words IS NULL;
 
--- name: function_is
--- What a function was made of, which is kept as its comment.
+-- name: convert_numbered_migrations
+-- Convert the numbers by which earlier versions recorded the store's steps to names.
+DO $$ BEGIN
+    IF to_regclass('exact_migrations') IS NOT NULL THEN
+        INSERT INTO keepsake_migrations (name)
+        SELECT (ARRAY[
+            'store_0001_search_columns', 'store_0002_inline_storage', 'store_0003_words_function',
+            'store_0004_covering_index', 'store_0005_wordless_index'
+        ])[v + 1]
+        FROM exact_migrations
+        ON CONFLICT DO NOTHING;
+        DROP TABLE exact_migrations;
+    END IF;
+END $$;
+
+-- name: function_digest
+-- Read the digest of a function's source, which is stored as its comment.
 SELECT obj_description(oid, 'pg_proc') AS digest FROM pg_proc
 WHERE proname = %(name)s AND pronamespace = current_schema()::regnamespace;
 
--- name: postgres
+-- name: versions
+-- Read the versions of Postgres and of pgvector, installed and available.
 SELECT
     current_setting('server_version_num')::int / 10000 AS postgres,
     (SELECT extversion FROM pg_extension WHERE extname = 'vector') AS pgvector,
     (SELECT default_version FROM pg_available_extensions WHERE name = 'vector') AS installable;
 
 -- name: embedding_type
+-- Read the type and dimensions of the vectors.
 SELECT format_type(atttypid, atttypmod) AS type FROM pg_attribute
 WHERE attrelid = 'store_vectors'::regclass AND attname = 'embedding';
 
--- name: broken_indexes
--- What CREATE INDEX CONCURRENTLY leaves behind when it fails: kept up at every write, never used by a search. What
--- packing leaves behind, or is about to make, is packing's own.
+-- name: invalid_indexes
+-- List the indexes that a failed CREATE INDEX CONCURRENTLY left: they cost writes and serve no search.
+-- Indexes of a running or interrupted REINDEX are excluded.
 SELECT indexrelid::regclass::text AS name
 FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
 WHERE NOT indisvalid AND indrelid IN (to_regclass('store'), to_regclass('store_vectors'))
   AND relname !~ '^store_vectors_together_cc(new|old)\d*$';
 
--- name: language_is
--- The language that the words are in, which is kept as the column's comment.
+-- name: words_language
+-- Read the language of the words, which is stored as the comment of the column.
 SELECT col_description('store_vectors'::regclass, attnum) AS language FROM pg_attribute
 WHERE attrelid = 'store_vectors'::regclass AND attname = 'words';
 
--- name: language_for
--- The one asked for, if this Postgres knows it.
+-- name: known_language
+-- Select the language if this Postgres has a text search configuration for it, and otherwise `simple`.
 SELECT coalesce((SELECT cfgname FROM pg_ts_config WHERE cfgname = %(language)s LIMIT 1), 'simple') AS language;
 
--- name: forget_words
+-- name: clear_words
+-- Remove all words, to extract them again in another language.
 UPDATE store_vectors SET words = NULL WHERE words IS NOT NULL;
 
--- name: without_words
+-- name: rows_without_words
+-- List the next rows that have no words.
 SELECT v.prefix, v.key, v.field_name, s.value
 FROM store_vectors v JOIN store s USING (prefix, key)
 WHERE v.words IS NULL AND (v.prefix, v.key, v.field_name) > (%(prefix)s, %(key)s, %(field)s)
@@ -89,6 +110,7 @@ ORDER BY v.prefix, v.key, v.field_name
 LIMIT %(limit)s;
 
 -- name: set_words
+-- Write the words of rows and their places in conversations.
 UPDATE store_vectors v
 SET words = store_words(%(language)s::regconfig, given.body, %(bytes)s),
     sequence = given.sequence,

@@ -1,4 +1,4 @@
-"""Searching: the functions that setup makes of the statements here, and the operations that one call of them serves."""
+"""Search operations: their statements, parameters and pages."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,105 +18,57 @@ class SQL(Statements, file="search.sql"):
     """Statements of `search.sql`."""
 
     matches: LiteralString
-    mine: LiteralString
-    filtered: LiteralString
+    vectors_in: LiteralString
+    vectors_below: LiteralString
+    cosine: LiteralString
+    inner_product: LiteralString
+    l2: LiteralString
     nearest: LiteralString
-    nearest_of: LiteralString
-    close: LiteralString
     latest: LiteralString
     find_nearest: LiteralString
     find_latest: LiteralString
     find_words: LiteralString
-    holding: LiteralString
+    non_empty: LiteralString
 
 
 class FUSED(Statements, file="fused.sql"):
     """Statements of `fused.sql`."""
 
+    word_bits: LiteralString
     fused: LiteralString
-    fused_of: LiteralString
-    placed_mine: LiteralString
-    placed_crowd: LiteralString
-    keys: LiteralString
-    placed_filtered: LiteralString
     find_fused: LiteralString
 
 
-SLOTS = 12
-"""Words of a query that count: the longest, which are the rarest; a bit each."""
-SURPLUS = 4
+EXTRA_CANDIDATES = 4
 """Rows compared exactly beyond one and a half times those wanted."""
-CROWD = 20_000
-"""From so many rows on, what stands around them in their conversations is left out of account."""
-SAMPLED_CROWD = 1_000
-"""Rows of a crowd's namespace that tell how near a row without a word must be to be among the first."""
-ERROR = 0.0015
-"""By how much an estimate may err: two vectors of length 1, or of 1.5 at most, each rounded to 11 bits."""
-BEFORE, AFTER = 2, 1
-"""How many rows before and after a row in its conversation count for it."""
-OWN = 0.4
-"""What a row that has all of the query's words gains over its cosine."""
-AROUND = 0.5
-"""What it gains if it has them together with the rows around it in its conversation."""
+ESTIMATE_ERROR = 0.0015
+"""Error of a similarity in half precision, also in `search.sql`: vectors of length up to 1.5, rounded to 11 bits."""
+OWN_WORDS_WEIGHT = 0.4
+"""Added to the cosine of a row that contains all words of the query."""
+NEARBY_WORDS_WEIGHT = 0.5
+"""Added if the row and its neighbours in the conversation together contain them."""
 CENTRING = 0.5
-"""How much of the mean of a user's vectors is taken out of a query: what they all share tells none from another."""
-SAMPLE = 32
-"""Rows of a namespace that the mean is of."""
+"""Share of the mean of a user's vectors that is subtracted from a query: it distinguishes no memory from another."""
+MEAN_SAMPLE_ROWS = 32
+"""Rows of a namespace from which the mean is computed."""
 
-_FOUND = (
-    "TABLE (n bigint, prefix text, key text, value jsonb, created_at timestamptz, updated_at timestamptz, "
-    "ttl_minutes int, score float8, rank float8, estimate float8, live boolean)"
-)
-_MEASURES: Mapping[str, tuple[str, str, str]] = {
-    # the query in half precision (of length 1 for cosine, as the rows are), the operator there, the exact similarity
-    "cosine": ("l2_normalize(_vector)", "<#>", "coalesce(nullif(1 - (v.embedding <=> _exact), 'NaN'), 0)"),
-    "inner_product": ("_vector", "<#>", "-(v.embedding <#> _exact)"),
-    "l2": ("_vector", "<->", "-(v.embedding <-> _exact)"),
-}
 _COMPARISONS = ("$eq", "$ne", "$gt", "$gte", "$lt", "$lte")
 
 
-def functions(
-    indexing: Indexing | None, *, crowd: int = CROWD, sampled_crowd: int = SAMPLED_CROWD
-) -> dict[str, LiteralString]:
-    """Return the statements that make the functions, by their names, for how texts are indexed."""
-    half, distance, similarity = _MEASURES["cosine" if indexing is None else indexing.distance]
-    slots = range(SLOTS)
-    bits = " | ".join(f"coalesce((v.words @@ _w{n})::int << {n}, 0)" for n in slots)
-    parts = {
-        "found": _FOUND,
-        "type": "vector" if indexing is None else indexing.vector_type,
-        "half": half,
-        "distance": distance,
-        "similarity": similarity,
-        "mine": SQL.mine,
-        "slots": str(SLOTS),
-        "slot_declarations": " ".join(f"_w{n} tsquery;" for n in slots),
-        "slot_assignments": " ".join(f"_w{n} := _words[{n + 1}]::tsquery;" for n in slots),
-        "has": f"CASE WHEN v.words @@ _any_word THEN {bits} ELSE 0 END",
-        "error": str(ERROR),
-        "keys": FUSED.keys,
-        "crowd": str(crowd),
-        "sampled_crowd": str(sampled_crowd),
-        "before": str(BEFORE),
-        "after": str(AFTER),
-        "beside": "CASE WHEN sequence IS NOT NULL THEN bit_or(has) OVER conversation END",
-    }
-    parts["close"] = SQL.close.format(**parts)
-    for source in ("mine", "filtered"):
-        parts[f"nearest_of_{source}"] = SQL.nearest_of.format(**parts | {"mine": getattr(SQL, source)})
-    for source in ("mine", "filtered", "crowd"):
-        placed = getattr(FUSED, f"placed_{source}").format(**parts, filtered=SQL.filtered)
-        parts[f"fused_of_{source}"] = FUSED.fused_of.format(**parts, placed=placed)
-    made = {"matches": SQL.matches, "latest": SQL.latest}
+def functions(indexing: Indexing | None) -> dict[str, LiteralString]:
+    """The statements that create the functions which a search calls, by name, in the order of their dependencies."""
+    created: dict[str, LiteralString] = {"matches": SQL.matches, "latest": SQL.latest}
     if indexing is not None:
-        made |= {"nearest": SQL.nearest, "fused": FUSED.fused}
-    return {f"store_{name}": statement.format(**parts) for name, statement in made.items()}
+        measures = {"cosine": SQL.cosine, "inner_product": SQL.inner_product, "l2": SQL.l2}
+        created |= {"vectors_in": SQL.vectors_in, "vectors_below": SQL.vectors_below}
+        created |= {"similarity": measures[indexing.distance], "nearest": SQL.nearest}
+        created |= {"word_bits": FUSED.word_bits, "fused": FUSED.fused}
+    return {f"store_{name}": statement for name, statement in created.items()}
 
 
 @dataclass(frozen=True, slots=True)
 class Searches:
-    """The search operations of a batch that one statement serves: for one query, or none, under one filter."""
+    """The search operations of a batch that share a statement: one query or none, and one filter."""
 
     query: str | None
     filter: Mapping[str, Any]
@@ -124,10 +76,14 @@ class Searches:
 
     @classmethod
     def of(cls, ops: Iterable[tuple[int, SearchOp]], *, indexed: bool) -> list["Searches"]:
-        """Group numbered operations; where nothing is `indexed`, queries are not looked at, as in the stock store.
+        """Group numbered operations by query and filter.
+
+        Args:
+            ops: operations with their position in the batch.
+            indexed: False if the store has no vectors; it then ignores queries, as the stock store does.
 
         Raises:
-            ValueError: a filter asks for a comparison that there is not.
+            ValueError: a filter contains an unknown comparison.
         """
         groups: dict[tuple[str | None, str], list[tuple[int, SearchOp]]] = {}
         for number, op in ops:
@@ -137,43 +93,44 @@ class Searches:
         return [cls(query, group[0][1].filter or {}, tuple(group)) for (query, _), group in groups.items()]
 
     def statement(self, indexing: Indexing | None) -> LiteralString:
-        """Return the statement; `parameters` has what it wants."""
+        """The statement to execute with `parameters`."""
         if self.query is None or indexing is None:
             return SQL.find_latest
         return SQL.find_nearest if indexing.language is None else FUSED.find_fused
 
-    def parameters(self, vector: Sequence[float] | None, language: str | None, *, widened: int) -> dict[str, Any]:
-        """Return the statement's parameters.
+    def parameters(self, vector: Sequence[float] | None, language: str | None, *, widening: int) -> dict[str, Any]:
+        """The parameters of the statement.
 
         Args:
-            vector: the query's.
-            language: of the words.
-            widened: how many times as many rows as usual are compared exactly.
+            vector: embedding of the query.
+            language: text search configuration of the words.
+            widening: factor on the number of candidates.
         """
-        asked = _comparisons(self.filter)
+        comparisons = _comparisons(self.filter)
         return {
             "roots": [".".join(op.namespace_prefix) for _, op in self.ops],
             "limits": [op.limit for _, op in self.ops],
             "offsets": [op.offset for _, op in self.ops],
-            "mosts": self._mosts(widened),
-            "leasts": [widened * (op.offset + op.limit) for _, op in self.ops],
-            "keys": [key for key, _, _ in asked],
-            "comparisons": [comparison for _, comparison, _ in asked],
-            "operands": [json.dumps(operand) for _, _, operand in asked],
+            "candidates": self._candidates(widening),
+            "page_ends": [widening * (op.offset + op.limit) for _, op in self.ops],
+            "keys": [key for key, _, _ in comparisons],
+            "comparisons": [comparison for _, comparison, _ in comparisons],
+            "operands": [json.dumps(operand) for _, _, operand in comparisons],
             "vector": None if vector is None else Vector(vector),
             "query": self.query,
             "language": language,
-            "own": OWN,
-            "around": AROUND,
+            "own_weight": OWN_WORDS_WEIGHT,
+            "nearby_weight": NEARBY_WORDS_WEIGHT,
             "centring": CENTRING,
-            "sample": SAMPLE,
+            "mean_sample": MEAN_SAMPLE_ROWS,
         }
 
-    def found(self, rows: Sequence[DictRow], *, widened: int) -> list[list[DictRow]] | None:
-        """Return the rows of each operation's page, best first; None where it takes more rows to be sure of it.
+    def pages(self, rows: Sequence[DictRow], *, widening: int) -> list[list[DictRow]] | None:
+        """Select the page of each operation, best row first.
 
-        That is so where what was compared in half precision only may be as good as the last of the page, and where
-        what has expired, or several vectors of one item, took the places of other items.
+        Returns:
+            The pages; None if more candidates are needed, because a row that was only estimated may belong on a page,
+            or because expired items or several vectors of one item took places among the candidates.
         """
         lists: list[list[DictRow]] = [[] for _ in self.ops]
         for row in rows:
@@ -181,30 +138,30 @@ class Searches:
         if self.query is None:
             return lists
         pages = []
-        for (_, op), mine, most in zip(self.ops, lists, self._mosts(widened), strict=True):
-            best = _best(row for row in mine if row["key"] is not None)
-            upto = op.offset + op.limit
-            others = _others(mine, full=len(mine) == most)
-            if upto and others is not None and (len(best) < upto or best[upto - 1]["rank"] < others):
+        for (_, op), candidates, limit in zip(self.ops, lists, self._candidates(widening), strict=True):
+            best = _best(row for row in candidates if row["key"] is not None)
+            page_end = op.offset + op.limit
+            bound = _upper_bound(candidates, is_full=len(candidates) == limit)
+            if page_end and bound is not None and (len(best) < page_end or best[page_end - 1]["rank"] < bound):
                 return None
-            pages.append(best[op.offset : upto])
+            pages.append(best[op.offset : page_end])
         return pages
 
-    def _mosts(self, widened: int) -> list[int]:
-        return [widened * (3 * (op.offset + op.limit) // 2 + SURPLUS) for _, op in self.ops]
+    def _candidates(self, widening: int) -> list[int]:
+        return [widening * (3 * (op.offset + op.limit) // 2 + EXTRA_CANDIDATES) for _, op in self.ops]
 
 
 class RankedItem(SearchItem):
-    """An item, and what it is ranked by."""
+    """A search result with its rank."""
 
     __slots__ = ("rank",)
 
     rank: float | None
-    """The similarity, and what words and conversation add to it; None without a query."""
+    """The similarity plus what words and conversation add; None without a query."""
 
 
 def as_item(row: DictRow) -> RankedItem:
-    """Return a row as the item that a search answers."""
+    """Convert a row into a search result."""
     item = RankedItem(
         namespace=tuple(row["prefix"].split(".")),
         key=row["key"],
@@ -217,21 +174,22 @@ def as_item(row: DictRow) -> RankedItem:
     return item
 
 
-def _others(rows: Sequence[DictRow], *, full: bool) -> float | None:
-    """Return the most that an item can rank at that was not read: none of whom is here, None if there is none.
+def _upper_bound(candidates: Sequence[DictRow], *, is_full: bool) -> float | None:
+    """The highest rank that a row which was not compared exactly can have; None if there is no such row.
 
     Args:
-        rows: what a search answered; those without a key are only estimated.
-        full: whether there may be rows that are not even here.
+        candidates: rows of one operation; those without a key are only estimated.
+        is_full: True if the limit of candidates was reached, so that there may be further rows.
     """
-    estimates = [row["estimate"] for row in rows if row["key"] is None]
-    if not estimates and full:
-        estimates = [min(row["estimate"] for row in rows)]
-    return max(estimate + ERROR * max(1.0, abs(estimate)) for estimate in estimates) if estimates else None
+    estimates = [row["estimate"] for row in candidates if row["key"] is None]
+    if not estimates and is_full:
+        estimates = [min(row["estimate"] for row in candidates)]
+    bounds = [estimate + ESTIMATE_ERROR * max(1.0, abs(estimate)) for estimate in estimates]
+    return max(bounds, default=None)
 
 
 def _best(rows: Iterable[DictRow]) -> list[DictRow]:
-    """Return the best row of each item that lives, the best item first."""
+    """The best row of each item that has not expired, best item first."""
     ranked = sorted(rows, key=lambda row: (-row["rank"], row["prefix"], row["key"]))
     items: dict[tuple[str, str], DictRow] = {}
     for row in ranked:
@@ -240,16 +198,16 @@ def _best(rows: Iterable[DictRow]) -> list[DictRow]:
     return list(items.values())
 
 
-def _comparisons(asked: Mapping[str, Any]) -> list[tuple[str, str, Any]]:
-    """Return what a filter compares: the key, how, and with what.
+def _comparisons(filters: Mapping[str, Any]) -> list[tuple[str, str, Any]]:
+    """Split a filter into key, comparison and operand.
 
     Raises:
-        ValueError: it asks for a comparison that there is not.
+        ValueError: unknown comparison.
     """
-    found = []
-    for key, value in asked.items():
+    comparisons = []
+    for key, value in filters.items():
         for name, operand in value.items() if isinstance(value, Mapping) else [("$eq", value)]:
             if name not in _COMPARISONS:
-                raise ValueError(f"a filter knows {', '.join(_COMPARISONS)}, not {name}")
-            found.append((key, name, operand))
-    return found
+                raise ValueError(f"a filter supports {', '.join(_COMPARISONS)}, not {name}")
+            comparisons.append((key, name, operand))
+    return comparisons

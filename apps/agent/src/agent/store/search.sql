@@ -1,23 +1,23 @@
--- Functions, made by setup: their plans are kept, and making a plan would take longer than a search. What stands in
--- braces is filled in from `search.py`. A user's rows are found by key, so what other users have costs nothing, and
--- hides nothing.
+-- The functions that a search calls; setup() creates them. plpgsql keeps their plans, because planning takes longer than
+-- a search. A namespace's rows are selected by key, so the rows of other users neither slow a search down nor hide its
+-- results. Results do not depend on the physical order of rows: every LIMIT has a total order.
 
 -- name: matches
--- Whether a value is as a filter asks: numbers compare as numbers, texts as texts, and neither with the other.
+-- Check whether a value matches a filter; numbers compare with numbers, texts with texts, and neither with the other.
 CREATE OR REPLACE FUNCTION store_matches(value jsonb, keys text[], comparisons text[], operands jsonb[]) RETURNS boolean
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
     SELECT NOT EXISTS (
-        SELECT FROM unnest(keys, comparisons, operands) AS asked (key, comparison, operand)
+        SELECT FROM unnest(keys, comparisons, operands) AS condition (key, comparison, operand)
         WHERE NOT coalesce(
             CASE
                 WHEN comparison = '$eq' THEN value -> key = operand
                 WHEN comparison = '$ne' THEN value -> key <> operand
                 WHEN jsonb_typeof(value -> key) <> jsonb_typeof(operand) THEN false
                 WHEN jsonb_typeof(operand) = 'string' THEN CASE comparison
-                    WHEN '$gt' THEN (value ->> key) COLLATE "C" > (operand #>> '{{}}')
-                    WHEN '$gte' THEN (value ->> key) COLLATE "C" >= (operand #>> '{{}}')
-                    WHEN '$lt' THEN (value ->> key) COLLATE "C" < (operand #>> '{{}}')
-                    WHEN '$lte' THEN (value ->> key) COLLATE "C" <= (operand #>> '{{}}')
+                    WHEN '$gt' THEN (value ->> key) COLLATE "C" > (operand #>> '{}')
+                    WHEN '$gte' THEN (value ->> key) COLLATE "C" >= (operand #>> '{}')
+                    WHEN '$lt' THEN (value ->> key) COLLATE "C" < (operand #>> '{}')
+                    WHEN '$lte' THEN (value ->> key) COLLATE "C" <= (operand #>> '{}')
                 END
                 ELSE CASE comparison
                     WHEN '$gt' THEN value -> key > operand
@@ -29,151 +29,191 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
     )
 $$;
 
--- name: mine
--- A namespace's rows and those of the namespaces under it.
-SELECT v.prefix, v.key, v.field_name, v.sequence, v.moment, v.near, v.words
-FROM store_vectors v
-WHERE v.prefix = wanted.root
-UNION ALL
-SELECT v.prefix, v.key, v.field_name, v.sequence, v.moment, v.near, v.words
-FROM store_vectors v
-WHERE v.prefix ~>=~ (wanted.root || '.') AND v.prefix ~<~ (wanted.root || '/')
+-- name: vectors_in
+-- List the vectors of a namespace whose items match a filter, or all if keys are NULL; the planner inlines this.
+CREATE OR REPLACE FUNCTION store_vectors_in(root text, keys text[], comparisons text[], operands jsonb[])
+RETURNS TABLE (prefix text, key text, field_name text, sequence text, moment text, near halfvec, words tsvector)
+LANGUAGE sql STABLE AS $$
+    SELECT v.prefix, v.key, v.field_name, v.sequence, v.moment, v.near, v.words
+    FROM store_vectors v
+    WHERE v.prefix = root
+      AND (keys IS NULL OR (
+          SELECT store_matches(item.value, keys, comparisons, operands)
+          FROM store item WHERE item.prefix = v.prefix AND item.key = v.key
+      ))
+$$;
 
--- name: filtered
--- The same, where the values are as asked; of no namespace in particular, everybody's.
-SELECT v.prefix, v.key, v.field_name, v.sequence, v.moment, v.near, v.words
-FROM store JOIN store_vectors v USING (prefix, key)
-WHERE store.prefix = wanted.root AND store_matches(store.value, _keys, _comparisons, _operands)
-UNION ALL
-SELECT v.prefix, v.key, v.field_name, v.sequence, v.moment, v.near, v.words
-FROM store JOIN store_vectors v USING (prefix, key)
-WHERE store.prefix ~>=~ (wanted.root || '.') AND store.prefix ~<~ (wanted.root || '/')
-  AND store_matches(store.value, _keys, _comparisons, _operands)
-UNION ALL
-SELECT v.prefix, v.key, v.field_name, v.sequence, v.moment, v.near, v.words
-FROM store JOIN store_vectors v USING (prefix, key)
-WHERE wanted.root = '' AND store_matches(store.value, _keys, _comparisons, _operands)
+-- name: vectors_below
+-- List the same of the namespaces below it, in the order of the index; all others are below the empty namespace.
+CREATE OR REPLACE FUNCTION store_vectors_below(root text, keys text[], comparisons text[], operands jsonb[])
+RETURNS TABLE (prefix text, key text, field_name text, sequence text, moment text, near halfvec, words tsvector)
+LANGUAGE sql STABLE AS $$
+    SELECT v.prefix, v.key, v.field_name, v.sequence, v.moment, v.near, v.words
+    FROM store_vectors v
+    WHERE v.prefix ~>=~ CASE WHEN root = '' THEN '' ELSE root || '.' END
+      AND v.prefix ~<~ CASE
+          WHEN root = '' THEN (SELECT last.prefix || '/' FROM store_vectors last ORDER BY last.prefix USING ~>~ LIMIT 1)
+          ELSE root || '/'
+      END
+      AND (keys IS NULL OR (
+          SELECT store_matches(item.value, keys, comparisons, operands)
+          FROM store item WHERE item.prefix = v.prefix AND item.key = v.key
+      ))
+$$;
+
+-- name: cosine
+-- Measure by cosine; `near` and the halved query have length 1, so that their inner product is the cosine.
+CREATE OR REPLACE FUNCTION store_halved(query vector) RETURNS halfvec
+LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$ SELECT l2_normalize(query)::halfvec $$;
+CREATE OR REPLACE FUNCTION store_distance(near halfvec, query halfvec) RETURNS float8
+LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$ SELECT near <#> query $$;
+CREATE OR REPLACE FUNCTION store_similarity(embedding vector, query vector) RETURNS float8
+LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$ SELECT coalesce(nullif(1 - (embedding <=> query), 'NaN'), 0) $$;
+
+-- name: inner_product
+-- Measure by inner product.
+CREATE OR REPLACE FUNCTION store_halved(query vector) RETURNS halfvec
+LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$ SELECT query::halfvec $$;
+CREATE OR REPLACE FUNCTION store_distance(near halfvec, query halfvec) RETURNS float8
+LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$ SELECT near <#> query $$;
+CREATE OR REPLACE FUNCTION store_similarity(embedding vector, query vector) RETURNS float8
+LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$ SELECT -(embedding <#> query) $$;
+
+-- name: l2
+-- Measure by Euclidean distance.
+CREATE OR REPLACE FUNCTION store_halved(query vector) RETURNS halfvec
+LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$ SELECT query::halfvec $$;
+CREATE OR REPLACE FUNCTION store_distance(near halfvec, query halfvec) RETURNS float8
+LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$ SELECT near <-> query $$;
+CREATE OR REPLACE FUNCTION store_similarity(embedding vector, query vector) RETURNS float8
+LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$ SELECT -(embedding <-> query) $$;
 
 -- name: nearest
--- The nearest items of each namespace: all are compared in half precision, and the first of them exactly.
+-- Find the items nearest to a query: compare all vectors in half precision, and exactly those that may be on the page.
 CREATE OR REPLACE FUNCTION store_nearest(
-    _roots text[], _mosts int[], _leasts int[], _vector vector, _keys text[], _comparisons text[], _operands jsonb[]
-) RETURNS {found}
+    _roots text[], _candidates int[], _page_ends int[], _query vector,
+    _keys text[], _comparisons text[], _operands jsonb[]
+) RETURNS TABLE (
+    n bigint, prefix text, key text, value jsonb, created_at timestamptz, updated_at timestamptz, ttl_minutes int,
+    score float8, rank float8, estimate float8, live boolean
+)
 LANGUAGE plpgsql STABLE SET plan_cache_mode = 'force_generic_plan' SET jit = 'off' SET work_mem = '64MB' AS $$
 #variable_conflict use_column
 DECLARE
-    _exact {type} := _vector;
-    _half halfvec := {half};
+    _halved halfvec := store_halved(_query);
+    _filter text[] := nullif(_keys, '{}');
 BEGIN
-    IF cardinality(_keys) = 0 AND NOT '' = ANY (_roots) THEN
-        RETURN QUERY {nearest_of_mine};
-    ELSE
-        RETURN QUERY {nearest_of_filtered};
-    END IF;
+    RETURN QUERY
+    SELECT search.n, item.prefix, item.key, item.value, item.created_at, item.updated_at, item.ttl_minutes,
+        item.similarity, item.similarity, candidate.estimate, item.live
+    FROM unnest(_roots, _candidates, _page_ends) WITH ORDINALITY AS search (root, candidates, page_end, n)
+    CROSS JOIN LATERAL (
+        -- is_close: may be on the page once it is compared exactly; 0.0015 is the error of an estimate (see search.py)
+        SELECT nearest.*,
+            nearest.estimate >= coalesce(nth_value(nearest.estimate, greatest(1, search.page_end)) OVER best, '-infinity')
+                - 2 * 0.0015 * greatest(1, abs(nearest.estimate)) AS is_close
+        FROM (
+            SELECT v.prefix, v.key, v.field_name, -store_distance(v.near, _halved) AS estimate
+            FROM (
+                SELECT * FROM store_vectors_in(search.root, _filter, _comparisons, _operands)
+                UNION ALL
+                SELECT * FROM store_vectors_below(search.root, _filter, _comparisons, _operands)
+            ) AS v
+            ORDER BY store_distance(v.near, _halved), v.prefix, v.key, v.field_name
+            LIMIT search.candidates
+        ) AS nearest
+        WINDOW best AS (ORDER BY nearest.estimate DESC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)
+    ) AS candidate
+    LEFT JOIN LATERAL (
+        SELECT item.*, store_similarity(v.embedding::vector, _query) AS similarity,
+            item.expires_at IS NULL OR item.expires_at > now() AS live
+        FROM store_vectors v JOIN store item USING (prefix, key)
+        WHERE candidate.is_close
+          AND (v.prefix, v.key, v.field_name) = (candidate.prefix, candidate.key, candidate.field_name)
+        OFFSET 0 -- reads each vector once
+    ) AS item ON true
+    WHERE NOT candidate.is_close OR item.key IS NOT NULL;
 END $$;
 
--- name: nearest_of
-SELECT wanted.n, item.prefix, item.key, item.value, item.created_at, item.updated_at, item.ttl_minutes,
-    item.similarity, item.similarity, best.estimate, item.live
-FROM unnest(_roots, _mosts, _leasts) WITH ORDINALITY AS wanted (root, most, least, n)
-CROSS JOIN LATERAL (
-    SELECT near.*, {close}
-    FROM (
-        SELECT mine.prefix, mine.key, mine.field_name, -(mine.near {distance} _half) AS estimate
-        FROM ({mine}) AS mine
-        ORDER BY mine.near {distance} _half
-        LIMIT wanted.most
-    ) AS near
-    WINDOW ranked AS (ORDER BY near.estimate DESC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)
-) AS best
-LEFT JOIN LATERAL (
-    SELECT item.*, {similarity} AS similarity, item.expires_at IS NULL OR item.expires_at > now() AS live
-    FROM store_vectors v JOIN store item USING (prefix, key)
-    WHERE best.close AND (v.prefix, v.key, v.field_name) = (best.prefix, best.key, best.field_name)
-    OFFSET 0 -- each vector is read once
-) AS item ON true
-WHERE NOT best.close OR item.key IS NOT NULL
-
--- name: close
--- Whether a row may be among those wanted once it is compared exactly; only these are read whole.
-near.estimate >= coalesce(nth_value(near.estimate, greatest(1, wanted.least)) OVER ranked, '-infinity')
-    - 2 * {error} * greatest(1, abs(near.estimate)) AS close
-
 -- name: latest
--- The items of each namespace, and of those under it, that were written last; of no namespace in particular, everybody's.
+-- Find the most recently updated items of each namespace and of those below it; all are below the empty namespace.
 CREATE OR REPLACE FUNCTION store_latest(
     _roots text[], _limits int[], _offsets int[], _keys text[], _comparisons text[], _operands jsonb[]
-) RETURNS {found}
+) RETURNS TABLE (
+    n bigint, prefix text, key text, value jsonb, created_at timestamptz, updated_at timestamptz, ttl_minutes int,
+    score float8, rank float8, estimate float8, live boolean
+)
 LANGUAGE plpgsql STABLE SET plan_cache_mode = 'force_generic_plan' SET jit = 'off' AS $$
 #variable_conflict use_column
 BEGIN
     RETURN QUERY
-    SELECT wanted.n, best.*, NULL::float8, NULL::float8, NULL::float8, true
-    FROM unnest(_roots, _limits, _offsets) WITH ORDINALITY AS wanted (root, most, skipped, n)
+    SELECT search.n, latest.*, NULL::float8, NULL::float8, NULL::float8, true
+    FROM unnest(_roots, _limits, _offsets) WITH ORDINALITY AS search (root, page_size, page_start, n)
     CROSS JOIN LATERAL (
         SELECT prefix, key, value, created_at, updated_at, ttl_minutes
         FROM (
-            SELECT * FROM store WHERE prefix = wanted.root
+            SELECT * FROM store WHERE prefix = search.root
             UNION ALL
-            SELECT * FROM store WHERE prefix ~>=~ (wanted.root || '.') AND prefix ~<~ (wanted.root || '/')
+            SELECT * FROM store WHERE prefix ~>=~ (search.root || '.') AND prefix ~<~ (search.root || '/')
             UNION ALL
-            SELECT * FROM store WHERE wanted.root = ''
+            SELECT * FROM store WHERE search.root = ''
         ) AS item
         WHERE (expires_at IS NULL OR expires_at > now())
           AND (cardinality(_keys) = 0 OR store_matches(value, _keys, _comparisons, _operands))
         ORDER BY updated_at DESC, prefix, key
-        LIMIT wanted.most OFFSET wanted.skipped
-    ) AS best
-    ORDER BY wanted.n, best.updated_at DESC, best.prefix, best.key;
+        LIMIT search.page_size OFFSET search.page_start
+    ) AS latest
+    ORDER BY search.n, latest.updated_at DESC, latest.prefix, latest.key;
 END $$;
 
 -- name: find_nearest
+-- Call store_nearest().
 SELECT * FROM store_nearest(
-    %(roots)s, %(mosts)s, %(leasts)s, %(vector)b::vector,
+    %(roots)s, %(candidates)s, %(page_ends)s, %(vector)b::vector,
     %(keys)s::text[], %(comparisons)s::text[], %(operands)s::jsonb[]
 );
 
 -- name: find_latest
+-- Call store_latest().
 SELECT * FROM store_latest(
     %(roots)s, %(limits)s, %(offsets)s, %(keys)s::text[], %(comparisons)s::text[], %(operands)s::jsonb[]
 );
 
 -- name: find_words
--- The items of each namespace that share a word with the query, the most telling first; if $unindexed, only those
--- that have no vector to be found by.
-WITH wanted AS (
-    SELECT * FROM unnest(%(prefixes)s::text[]) WITH ORDINALITY AS w (root, n)
+-- Find the items of each namespace that share a word with the query, best first; or only those without a vector.
+WITH search AS (
+    SELECT * FROM unnest(%(prefixes)s::text[]) WITH ORDINALITY AS search (root, n)
 ),
 query AS (
-    -- the words OR-ed: AND-ed, a question hardly ever finds its answer
+    -- OR, not AND: a question hardly ever shares all its words with its answer
     SELECT replace(plainto_tsquery(%(language)s::regconfig, %(query)s)::text, '&', '|')::tsquery AS words
 )
-SELECT wanted.n, best.*
-FROM wanted
+SELECT search.n, best.*
+FROM search
 CROSS JOIN query
 CROSS JOIN LATERAL (
     SELECT item.prefix, item.key, item.value, item.created_at, item.updated_at, item.ttl_minutes,
         NULL::float8 AS score, NULL::float8 AS rank, ts_rank(words, query.words)::float8 AS estimate, true AS live
     FROM (
         SELECT item.* FROM store item
-        WHERE item.prefix = wanted.root
+        WHERE item.prefix = search.root
           AND (
               NOT %(unindexed)s
               OR NOT EXISTS (SELECT FROM store_vectors v WHERE v.prefix = item.prefix AND v.key = item.key)
           )
           AND (item.expires_at IS NULL OR item.expires_at > now())
-        OFFSET 0 -- the words are made out of what is left
+        OFFSET 0 -- filters before texts are split into words
     ) AS item
     CROSS JOIN LATERAL to_tsvector(%(language)s::regconfig, item.value ->> %(field)s) AS words
     WHERE words @@ query.words
     ORDER BY estimate DESC, item.key
     LIMIT %(limit)s
 ) AS best
-ORDER BY wanted.n, best.estimate DESC, best.key;
+ORDER BY search.n, best.estimate DESC, best.key;
 
--- name: holding
--- Of namespaces, those that hold something: one look by key at each.
-SELECT prefix FROM unnest(%(prefixes)s::text[]) AS asked (prefix)
+-- name: non_empty
+-- List the namespaces that contain an item; one index lookup for each.
+SELECT prefix FROM unnest(%(prefixes)s::text[]) AS candidate (prefix)
 WHERE EXISTS (
-    SELECT FROM store WHERE store.prefix = asked.prefix AND (expires_at IS NULL OR expires_at > now())
+    SELECT FROM store WHERE store.prefix = candidate.prefix AND (expires_at IS NULL OR expires_at > now())
 );

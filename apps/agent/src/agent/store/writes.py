@@ -13,7 +13,7 @@ from agent.database.statements import Statements
 from agent.store.indexing import Indexing
 from agent.store.key_locks import Place
 from agent.store.operations import as_json
-from agent.store.schema import words_bytes
+from agent.store.schema import max_words_bytes
 from agent.store.vectors import Vector
 
 
@@ -98,7 +98,7 @@ class Writes:
             return
         await cursor.execute(SQL.forget_vectors, self._columns())
         if rows := [row for put in self.puts for row in vector_rows(put, vectors, indexing, language)]:
-            await cursor.executemany(vector_statement(indexing), rows)
+            await cursor.executemany(SQL.put_vector, rows)
 
     def _columns(self) -> dict[str, list[Any]]:
         indexed = [(put.prefix, put.key, field) for put in self.puts for field in put.texts]
@@ -140,12 +140,6 @@ async def erase(cursor: AsyncCursor[DictRow], owner: str, *, indexed: bool) -> d
     return gone
 
 
-def vector_statement(indexing: Indexing) -> LiteralString:
-    """Return the statement that writes a row of `vector_rows`."""
-    cast_to = f"vector({indexing.dims})" if indexing.vector_type == "vector" else f"vector::halfvec({indexing.dims})"
-    return SQL.put_vector.format(type=cast_to)
-
-
 def vector_rows(put: Put, vectors: Vectors, indexing: Indexing, language: str | None) -> list[dict[str, Any]]:
     """Return the rows of an item's vectors."""
     return [
@@ -156,7 +150,7 @@ def vector_rows(put: Put, vectors: Vectors, indexing: Indexing, language: str | 
             "vector": Vector(vectors[text]),
             "language": language,
             "body": text,
-            "bytes": words_bytes(indexing.dims),
+            "bytes": max_words_bytes(indexing.dims),
             "sequence": put.place[0],
             "moment": put.place[1],
         }

@@ -59,7 +59,7 @@ WHERE v.prefix = given.prefix AND v.key = given.key
 -- name: put_vector
 -- The item's row comes first, as it does for whoever deletes it.
 INSERT INTO store_vectors (prefix, key, field_name, embedding, words, sequence, moment)
-SELECT prefix, key, %(field)s, %(vector)b::{type},
+SELECT prefix, key, %(field)s, %(vector)b::vector,
     store_words(%(language)s::regconfig, %(body)s, %(bytes)s), %(sequence)s, %(moment)s
 FROM store WHERE prefix = %(prefix)s AND key = %(key)s
 FOR KEY SHARE
