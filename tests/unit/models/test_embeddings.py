@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from agent.errors import EmbedderUnavailableError
-from agent.models.embeddings import MAX_EMBEDDED_CHARS, CachedEmbeddings
+from agent.models.embeddings import BATCH_SIZE, MAX_EMBEDDED_CHARS, CachedEmbeddings
 
 
 class Embedder:
@@ -72,6 +72,13 @@ async def test_the_least_recently_used_text_is_evicted() -> None:
     for text in ("a", "b", "a", "c", "a", "b"):
         await embeddings.aembed_query(text)
     assert embedder.calls == [["a"], ["b"], ["c"], ["b"]]
+
+
+async def test_many_texts_are_embedded_in_batches() -> None:
+    embedder = Embedder()
+    texts = ["x" * n for n in range(2 * BATCH_SIZE + 1)]
+    assert await CachedEmbeddings(embedder).aembed_documents(texts) == [[float(len(text))] for text in texts]
+    assert [len(call) for call in embedder.calls] == [BATCH_SIZE, BATCH_SIZE, 1]
 
 
 async def test_long_texts_are_truncated() -> None:

@@ -59,23 +59,21 @@ def _changes_home(new: str, old: str, stated_at: str) -> bool:
     new_home, old_home = _home(new), _home(old)
     if new_home is None or old_home is None or _is_past(new, stated_at):
         return False
-    new_place, old_place = _place(new_home), _place(old_home)
+    (new_place, has_moved), (old_place, _) = new_home, old_home
     if new_place.startswith(old_place) or old_place.startswith(new_place):
         return False
-    has_moved = new_home["verb"].lower() != "lives"
     return has_moved or not (_REGIONS.fullmatch(new_place) or _REGIONS.fullmatch(old_place))
 
 
-def _home(text: str) -> re.Match[str] | None:
+def _home(text: str) -> tuple[str, bool] | None:
+    """The place where the user lives, and True if the text says that they moved there."""
     match = _HOME.fullmatch(text)
     if match is None or _PARTIAL.search(text):
         return None
     has_moved = match["verb"].lower() != "lives"
-    return None if has_moved and _NOT_PLACES.match(match["value"]) else match
-
-
-def _place(home: re.Match[str]) -> str:
-    return home["value"].casefold().removeprefix("the ")
+    if has_moved and _NOT_PLACES.match(match["value"]):
+        return None
+    return match["value"].casefold().removeprefix("the "), has_moved
 
 
 def _is_past(text: str, stated_at: str) -> bool:

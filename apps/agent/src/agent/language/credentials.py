@@ -1,7 +1,4 @@
-"""Detect credentials by their format: keys, tokens, passwords, card and account numbers.
-
-Every pattern is anchored or has bounded repetitions, so detection takes time linear in the length of the text.
-"""
+"""Detect credentials by their format: keys, tokens, passwords, card and account numbers."""
 
 import re
 
@@ -27,13 +24,12 @@ _CREDENTIAL_NAMES = (
     r"|(?:security|recovery|backup|verification|door|alarm|gate|safe)[ _-]code"
     r"|passwort|kennwort|mot de passe|contraseñ\w|wachtwoord)"
 )
+# The name of a secret, its value, and the two characters after it.
 _NAMED_SECRET = compile_any(
     rf"{_CREDENTIAL_NAMES}s?(?: (?:for|to|of|on|at) [^\n.:=?]{{1,40}}?)?"
     r"(?:\s{0,3}[:=]\s{0,3}|\s(?:is now|is|was|are|ist|lautet|est|es):?\s{1,3}(?:now |still |(?:set"
     r"|changed) to )?)(?P<value>[\"'`]?[^\s\"]{3,200})(?P<rest>[^\n]{0,2})"
 )
-"""The name of a secret, its value, and the two characters after it."""
-
 _SEED_PHRASE = compile_any(
     r"\b(?:seed|recovery|secret|pass|mnemonic)[ -]?phrase ?(?:is|:|=) ?(?!(?:too|not|the|an?|stored|in|on|very|wrong"
     r"|what|how|only|no|safe|my|as|used|for|something|that)\b)(?:[a-z]{3,12}[ ,]{1,2}){2,24}[a-z]{3,12}"
@@ -43,6 +39,7 @@ _ACCOUNT_NUMBER = compile_any(
     r"(?<![\d-])(?!000|666|9)\d{3}-(?!00)\d{2}-(?!0000)\d{4}(?![\d-])",
     r"\b(?:account|routing|sort|card|iban)[ -]?(?:number|no\.?|code|nr\.?)\b[^\d\n]{0,15}\d(?:[ -]?\d){5}",
 )
+# Ordinary words and placeholders in the position of a secret.
 _NOT_A_SECRET = compile_any(
     r"(?:\w{0,30}(?:ed|ing|able|ible|ful|less|ly|ous|ive|ent|ect|est|ic|en)|wrong|weak|strong|too|very|not"
     r"|the|all|only|also|lost|reset|long|short|secure|safe|invalid|easy|hard|good|bad|fine|same|known|what"
@@ -50,8 +47,6 @@ _NOT_A_SECRET = compile_any(
     r"|old|new|two|how|why|when|where|something|nothing|[x*•.]{3,}.{0,30}|[<${\[(].{0,200}|.{0,80}(?:environ"
     r"|getenv|process\.env|secrets?\.|\.get\(|\(\)|[- ]bit).{0,200})"
 )
-"""Ordinary words and placeholders in the position of a secret."""
-
 _DIGIT_GROUPS = re.compile(r"(?<![\d.])\d(?:[ \u00a0-]?\d){12,}")
 _CARD_NUMBER = re.compile(
     r"4\d{12}(?:\d{3}){0,2}|5[1-5]\d{14}|2[2-7]\d{14}|3[47]\d{13}|3[068]\d{12}|35\d{14}|6\d{15}(?:\d{3})?"

@@ -1,7 +1,4 @@
-"""Patterns of statements in which users describe themselves, and the word lists that qualify them.
-
-Every pattern is anchored or has bounded repetitions, so matching takes time linear in the length of the text.
-"""
+"""Patterns of statements in which users describe themselves, and the word lists that qualify them."""
 
 import re
 from dataclasses import dataclass
@@ -129,10 +126,10 @@ INSTRUCTION = "Wants the assistant to {o}"
 PROHIBITION = "Wants the assistant not to {o}"
 CONDITIONAL = "Wants of the assistant: {o}"
 POSSESSIVE = "{who} {be}{no} {o}"
+# The contracted form: "my car's a Volvo".
 CONTRACTED = "{who} is {o}"
-"""The contracted form: "my car's a Volvo"."""
+# A fact only if it is about answers; other wishes ("I want a pizza") are short-lived.
 WISH = "Wants {o}"
-"""A fact only if it is about answers; other wishes ("I want a pizza") are short-lived."""
 
 
 def _rule(pattern: str, template: str, confidence: float = 0.9, category: Category = "personal") -> FactPattern:
@@ -143,6 +140,7 @@ def _instruction(pattern: str, template: str = INSTRUCTION, confidence: float = 
     return _rule(pattern, template, confidence, "preference")
 
 
+# Matched against the beginning of a clause in this order; the first match wins.
 PATTERNS = (
     _instruction(rf"{_REQUEST_PREFIX}(?P<o>(?:always|never) {_ASSIST_VERBS}.*)"),
     _instruction(rf"{FROM_NOW_ON}[,:]? (?:please )?(?:you (?:should |must )?)?(?P<o>{_ASSIST_VERBS}.+)"),
@@ -203,19 +201,17 @@ PATTERNS = (
     _rule(r"i (?:now |currently )?(?P<o>working (?:as|at|in|for) .+)", "Is {o}", 0.85),
     _rule(r"(?P<o>(?:mother|mum|mom|father|dad|parent) of (?:an?|two|three|four|five|twins|\d).*)", "Is {o}", 0.8),
 )
-"""Matched against the beginning of a clause in this order; the first match wins."""
-
+# The category of a memory by its verb; other verbs have the category of their pattern.
 VERB_CATEGORIES: dict[str, Category] = {
     **dict.fromkeys(("like", "love", "prefer", "enjoy", "hate", "dislike", "adore"), "preference"),
     **dict.fromkeys(("use", "code", "program"), "technical"),
 }
-"""The category of a memory by its verb; other verbs have the category of their pattern."""
-
 ANSWER_STYLE = compile_any(
     r"\b(?:answers|replies|responses|explanations|bullets?|bullet points?|emojis?|to be (?:answered"
     r"|addressed)|step[- ]by[- ]step|code examples|(?:(?:when|if|that|how) you|you to) (?:answer|reply"
     r"|respond|explain|write|use|keep|give|call|speak|ask))\b"
 )
+# Objects that mean nothing outside their conversation.
 VAGUE_OBJECTS = compile_any(
     r"(?:(?:as|at|for|in|on|with|to|from|near|by)\s+)?(?:it|this|that|these|those|them|there|here|you|your"
     r"|him|her|what|how|when|where|why|one of|the (?:idea|way|fact|same|following)|nothing|something"
@@ -225,8 +221,7 @@ VAGUE_OBJECTS = compile_any(
     r"|crazy)\b|(?:an?|the) (?:question|problem|issue|point)\b|(?:joined|adopted|quit|founded) (?:in|up|him"
     r"|her|it|them|us|one|this|that)\b|(?:to|in us|an? (?:\w+ )?fan)$",
 )
-"""Objects that mean nothing outside their conversation."""
-
+# Attributes of a user that change rarely.
 LASTING_ATTRIBUTES = compile_any(
     r"(?:name|nickname|surname|number|address|phone|handle|username|pronouns?|birthday|birth|age|height|job|profession"
     r"|occupation|title|role|employer|company|business|startup|boss|manager|team|work|field|major|degree|school"
@@ -236,15 +231,13 @@ LASTING_ATTRIBUTES = compile_any(
     r"|fav(?:ou?rites?|e|s)?|preferred|preference|anniversary|wedding|email|website|blog|sign|type"
     rf"|{_RELATIVES})(?:'s)?"
 )
-"""Attributes of a user that change rarely."""
-
+# Attributes that concern only the moment.
 TRANSIENT_ATTRIBUTES = compile_any(
     r"(?:question|point|problem|issue|concern|guess|idea|thought|understanding|answer|code|query|error|request|task"
     r"|homework|assignment|opinion|view|argument|output|result|input|function|script|program|file|test|data|bad|fault"
     r"|mistake|turn|message|essay|text|passwords?|passphrase|pin|heart|head|back|stomach|god)"
 )
-"""Attributes that concern only the moment."""
-
+# Descriptions of a momentary state.
 TRANSIENT_STATES = re.compile(
     r"(?:(?:a bit|very|so|too|really|quite|still|now|currently)\b|(?:always |not )?(?:broken|down|slow|sick"
     r"|ill|dead|late|here|there|empty|full|ready|done|wrong|stuck|gone|missing|fine|ok|okay|good|bad|great"
@@ -252,4 +245,3 @@ TRANSIENT_STATES = re.compile(
     r"|annoying|terrible|awful|hard|easy|mine|what|why|how|because|busy|unwell|(?:killing|driving|making"
     r"|getting|going|being|having|hurting|coming|running|acting|trying|looking|asking)(?= \w))\b)"
 )
-"""Descriptions of a momentary state."""

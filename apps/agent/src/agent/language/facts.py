@@ -1,4 +1,4 @@
-"""Extract facts from a user's own words with patterns, in time linear in the length of the text."""
+"""Extract facts from a user's own words with patterns."""
 
 import re
 from collections.abc import Iterator
@@ -13,8 +13,8 @@ from agent.types import Category
 MAX_CLAUSE_CHARS = 300  # longer clauses are pasted text
 
 _DEFINITE = re.compile(r"(?:an?|the|called|named)\s|[A-Z0-9]")
+# An object that contains a verb, which may be the one that the next clause continues.
 _NESTED = compile_any(r"\bto \w+|\b(?:who|that|which|people)\b")
-"""An object that contains a verb, which may be the one that the next clause continues."""
 _FILLER = compile_any(
     r"(?:[\s,]+(?:now|btw|by the way|though|too|as well|actually|lol|haha|thanks?|thank you|please|okay|ok"
     r"|right now|at the moment|if that (?:helps|matters)|fyi|for your information))+$"

@@ -6,18 +6,18 @@ from collections.abc import Iterable, Iterator, Set
 from agent.language.credentials import contains_credentials
 from agent.language.prompt_injection import contains_injection
 
+# A word; each kana, Han or Hangul character counts as one.
 _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|[^\W_]+")
-"""A word; each kana, Han or Hangul character counts as one."""
 _SENTENCE_START = re.compile(r"(?:^|[.!?:])[\s\"'(\u00ab\u201c\u201e]*$")
 MIN_SIGNIFICANT_CHARS = 4  # shorter lower-case ASCII words are not significant
 STEM_CHARS = 4  # "lives" and "living" have the same stem
+# Words that any sentence about a user may contain.
 _COMMON_WORDS = re.compile(
     r"about|after|also|always|answer|answers|asked|asking|asks|assistant|because|been|before|called|chat"
     r"|conversation|does|from|have|likes|lives|made|message|more|named|never|other|prefer|prefers|said|talked|than"
     r"|that|their|them|then|there|these|they|this|told|user|users|uses|using|want|wanted|wants|were|what|when"
     r"|where|which|while|will|with|work|worked|working|works|would"
 )
-"""Words that any sentence about a user may contain."""
 
 
 def normalise(text: str) -> str:

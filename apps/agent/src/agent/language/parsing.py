@@ -1,7 +1,6 @@
 """Split messages into sentences and clauses, and tell statements from questions and requests.
 
-A span is [start, stop) in the text. Every pattern is anchored or has bounded repetitions, so parsing takes time linear
-in the length of the text.
+A span is [start, stop) in the text.
 """
 
 import re
@@ -33,6 +32,7 @@ _SUBORDINATE = (
     r"(?:which|who|where|that'?s|this|so|because|since|though|although|however|but|what|how|when|if|thank"
     r"(?:s| you)|right|lol|haha|let|is|are|do|does|did|will|not|there)\b"
 )
+# The text between two clauses. `same` or `same_too` matches if the second clause omits its subject.
 _BOUNDARY = compile_any(
     r"\s{0,3}[,;]\s{0,3}(?:(?:and|but|so|also|plus|then|yet|or|because|though)\s+){0,2}"
     rf"(?=(?P<same>{_SAME_SUBJECT})|{_NEW_SUBJECT}|{_SUBORDINATE})",
@@ -40,14 +40,12 @@ _BOUNDARY = compile_any(
     rf"(?=(?P<same_too>{_SAME_SUBJECT})|{_NEW_SUBJECT})",
     r"\s-{1,3}\s",
 )
-"""The text between two clauses. `same` or `same_too` matches if the second clause omits its subject."""
-
 _LASTING_REQUEST_PREFIX = (
     r"(?:can|could|would|will) you (?:please |kindly )?(?=(?:always|never|stop|from now on|in future)\b)"
 )
+# A standing instruction in the form of a question ("Can you always answer in French?").
 _LASTING_REQUEST = compile_any(_LASTING_REQUEST_PREFIX)
-"""A standing instruction in the form of a question ("Can you always answer in French?")."""
-
+# Words before a clause that carry no information.
 _LEAD_WORDS = compile_any(
     r"[-*•]\s+|\d{1,2}[.)]\s+",
     r"(?:(?:hi|hello|hey|good (?:morning|evening|afternoon))(?: there| all| everyone)?|well|so|and|but|also"
@@ -59,14 +57,11 @@ _LEAD_WORDS = compile_any(
     r"|any )?future (?:chats?|reference|conversations?|messages)|next time)(?:\s+that\b)?[,:.!]?\s+",
     _LASTING_REQUEST_PREFIX,
 )
-"""Words before a clause that carry no information."""
-
+# Words before a colon after which the user still speaks for themselves ("About me: …").
 _OWN_WORDS_LEAD = compile_any(
     r"\b(?:future|remember|notes?|fyi|about me|context|background|facts?|profile|know|preferences?"
     r"|introduc\w{1,8}|myself|things?|update|correction|record|reminder|info|details|btw|ps)\b"
 )
-"""Words before a colon after which the user still speaks for themselves ("About me: …")."""
-
 _AUXILIARY = r"do|does|did|is|are|am|was|were|can|could|would|will|shall|should|may|might|have|has|(?:do|is|are|ca)n't"
 WHENEVER_I = r"when(?:ever)? i (?:ask|paste|send|share|show|write|say|mention|give)\b[^,.!?\n]{0,60}"
 _QUESTION = compile_any(
@@ -87,32 +82,28 @@ _PLEASANTRY = compile_any(
 )
 _SELF = compile_any(r"(?:i|i'\w+|my|we|our)\b")
 
+# The rest of the sentence is not a fact about the user: a condition, a wish, or reported speech.
 NON_FACTUAL = compile_any(
     r"\b(?:if|unless|suppos(?:e|ing)|imagin(?:e|ing)|pretend(?:ing)?|hypothetic\w{2,5}|assum(?:e|ing)|let'?s say"
     r"|whether|role-?play|wish|dream(?:ed|t)|claim(?:s|ed)|insist(?:s|ed)|swears?|swore|believes|heard|quote|translate"
     r"|rewrite|rephrase|paraphrase|proofread|(?:he|she|they|who) (?:say|think|believe)|yeah,? right"
     r"|(?<!\bi )(?<!already )(?<!have )(?:says?|said|tells|told|thinks|thought|wrote|writes|asks|asked))\b"
 )
-"""The rest of the sentence is not a fact about the user: a condition, a wish, or reported speech."""
-
+# A task on a text ("Translate: …"): the text after the colon is not about the user.
 _TEXT_TASK = compile_any(
     r"\b(?:translate|rewrite|rephrase|paraphrase|correct|proofread|improve|edit|fix|summari[sz]e|shorten|write|draft"
     r"|compose|continue|complete|analy[sz]e|review|pretend|imagine|act as|role-?play)\b[^\n:]{0,80}:\s"
 )
-"""A task on a text ("Translate: …"): the text after the colon is not about the user."""
-
+# Code, quotations and quoted mail.
 _QUOTATION = re.compile(
     r"```.*?```|^[ \t]{0,8}>[^\n]*|\"[^\"\n]{1,2000}\"|«[^»\n]{1,2000}»|(?<!\w)'(?:I|My)\b[^'\n]{1,300}'(?!\w)",
     re.DOTALL | re.MULTILINE,
 )
-"""Code, quotations and quoted mail."""
-
+# Other people's words after a colon ("She wrote: …"), up to the end of the paragraph.
 _REPORTED_SPEECH = compile_any(
     r"(?<!\bi )(?<!\bwe )\b(?:goes|says?|said|reads|writes|wrote|asked|replied|answered|lyrics|monologue|log"
     r"|transcript)\s?:[^\n]*(?:\n[^\n]+)*"
 )
-"""Other people's words after a colon ("She wrote: …"), up to the end of the paragraph."""
-
 FROM_NOW_ON = (
     r"(?:from (?:now|here) on|going forward|in (?:the )?future|by default|in (?:all|every) (?:chats?|answers?"
     r"|repl\w{1,3})|for (?:all )?future \w{4,13}|when(?:ever)? (?:you )?(?:answer|reply|respond)\w{0,3})"

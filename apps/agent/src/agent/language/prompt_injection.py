@@ -1,7 +1,6 @@
 """Detect prompt injection: text that would change the assistant's rules, for its user or for others.
 
-A user's preferences about answers are not injection. All repetitions are bounded, so detection takes time linear in
-the length of the text.
+A user's preferences about answers are not injection.
 """
 
 import re
@@ -16,9 +15,8 @@ _RULES = (
     r"|training|safeguards?|guardrails?|constraints?|safety (?:rules?|measures|filters?)|filters)\b"
 )
 _YOURS = (
-    r"(?:(?:any|every|of|the|my|these|those|other)\s{1,3}){0,2}(?:(?:your|previous|prior|earlier|above"
-    r"|preceding|system|developer|safety|existing|original|initial|current|all)\s{1,3}(?:of\s|the\s)?){1,3}"
-    r"(?:\w{1,20}\s){0,2}"
+    r"(?:(?:any|every|of|the|my|these|those|other)\s{1,3}){0,2}(?:(?:your|previous|prior|earlier|above|preceding"
+    r"|system|developer|safety|existing|original|initial|current|all)\s{1,3}(?:of\s|the\s)?){1,3}(?:\w{1,20}\s){0,2}"
 )
 _CONCEALMENT = (
     r"(?:tell (?:nobody|no one)|not tell|don'?t tell|(?:do not|don't|never) (?:tell|mention|reveal|admit"
@@ -64,17 +62,16 @@ _INSTRUCTIONS = compile_any(
     r"|reglas|instruções|regras|istruzioni|regole)\b)"
 )
 
+# Delimiters of chat templates, and links for every answer.
 _MARKERS = re.compile(
     r"(?im)^\s{0,3}(?:#{1,4}\s?)?\[?(?:system|developer)(?: prompt| message)?\]?\s?:|<\|?/?(?:system|im_start)\b"
     rf"|\[/?inst\]|<<sys>>|{_LINK}[^\n]{{0,120}}\b(?:in|to|into|of|with) {_EVERY_ANSWER}"
 )
-"""Delimiters of chat templates, and links for every answer."""
 
 
 def contains_injection(text: str) -> bool:
     """Check whether a text would change the assistant's rules. Look-alike and invisible characters are folded first."""
-    visible = text if text.isascii() else "".join(map(_fold, plain_punctuation(text)))
-    text = _SPACES.sub(" ", visible)
+    text = _SPACES.sub(" ", text if text.isascii() else "".join(map(_fold, plain_punctuation(text))))
     return bool(_INSTRUCTIONS.search(text) or _MARKERS.search(text))
 
 

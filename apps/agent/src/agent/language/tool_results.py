@@ -10,11 +10,10 @@ from typing import Literal
 from agent.language.grounding import rejection_reason
 from agent.language.parsing import compile_any, sentences
 
+# The kind of a fact. Only a model extracts `found`, which covers everything else.
 Relation = Literal[
     "mentions", "produced_error", "succeeded", "counted", "returned_status", "has_version", "decided", "found"
 ]
-"""The kind of a fact. Only a model extracts `found`, which covers everything else."""
-
 MAX_VALUE_CHARS = 300
 MAX_FACTS = 10  # per relation and text
 SCANNED_CHARS = 1_200  # at each end of a longer text, where programs print their arguments and their outcome
@@ -31,12 +30,11 @@ _SUCCESS = compile_any(
     r"\b(?<!not )(?<!\b0 )(?:success(?:ful(?:ly)?)?|succeeded|passed|completed|done|created|saved|exit "
     r"(?:code|status) 0)\b"
 )
+# Every match of `_ERROR` contains one of these; searching for them is much faster.
 _ERROR_HINTS = (
     "rror", "xception", "atal", "FATAL", "anic", "exit", "not found", "o such", "denied", "fault", "refused",
     "imed out", "FAILED", "fail",
 )  # fmt: skip
-"""Every match of `_ERROR` contains one of these; searching for them is much faster."""
-
 _COUNT = compile_any(
     r"(?<![\w.])[1-9]\d{0,6} (?:tests? )?(?:passed|failed|failures?|errors?|skipped|warnings?|xfailed)\b"
 )
@@ -72,14 +70,12 @@ _COUNT_NAMES = frozenset({"passed", "failed", "failures", "skipped", "warnings"}
 class Fact:
     """A fact from a tool result or an answer."""
 
-    entity: str
-    """The tool, `assistant`, or the package that has a version."""
+    entity: str  # the tool, `assistant`, or the package that has a version
     relation: Relation
     value: str
     confidence: float
     source_turn: int
-    supersedes: str | None = None
-    """The value of an earlier fact that this one makes untrue."""
+    supersedes: str | None = None  # the value of an earlier fact that this one makes untrue
 
 
 def extract_from_tool_result(tool_name: str, result: str, turn: int) -> list[Fact]:

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from types import MappingProxyType
 
 import httpx2
 import openai
@@ -27,11 +26,7 @@ class ChatModels:
     extraction: BaseChatModel
 
     def get(self, name: str | None) -> BaseChatModel:
-        """Return the model with this name, the default model for None.
-
-        Raises:
-            UnknownModelError: no model with this name is configured.
-        """
+        """The model with this name, the default model for None; raises UnknownModelError."""
         if name is None:
             return next(iter(self.by_name.values()))
         if name not in self.by_name:
@@ -51,13 +46,11 @@ def translated_model_errors() -> Iterator[None]:
 def make_chat_models(settings: AgentSettings, http: httpx2.AsyncClient | None) -> ChatModels:
     """Create every model that the settings name.
 
-    Args:
-        settings: the names of the models, the server and its key.
-        http: a client for all models, which the caller closes; if None, each model has its own, which is never closed.
+    The caller closes `http`, the client of all models; if it is None, each model has its own, which is never closed.
     """
     by_name = {name: _make(settings, name, http) for name in settings.models}
     name = settings.fact_extraction_model or settings.models[0]
-    return ChatModels(MappingProxyType(by_name), by_name.get(name) or _make(settings, name, http))
+    return ChatModels(by_name, by_name.get(name) or _make(settings, name, http))
 
 
 def _make(settings: AgentSettings, name: str, http: httpx2.AsyncClient | None) -> BaseChatModel:

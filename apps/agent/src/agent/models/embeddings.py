@@ -17,7 +17,7 @@ from agent.settings import MINILM, AgentSettings
 TIMEOUT_SECONDS = 30.0
 CACHE_SIZE = 10_000  # texts; about 60 MB at 1,536 dimensions
 MAX_EMBEDDED_CHARS = 4_000  # below OpenAI's limit of 8,191 tokens in any script; the rest of a text is not embedded
-BATCH_SIZE = 128  # texts per call; about half a second with MiniLM
+BATCH_SIZE = 128  # texts per call, which must end within the timeout; about half a second with MiniLM
 
 Vector = list[float]
 Embed = Callable[[list[str]], Awaitable[list[Vector]]]
@@ -44,17 +44,15 @@ class CachedEmbeddings(Embeddings):
         return (await self.aembed_documents([text]))[0]
 
     async def aembed_documents(self, texts: list[str]) -> list[Vector]:
-        """Embed N texts. Texts that are neither cached nor pending are sent to the model in one call.
-
-        Returns:
-            [N][dims] vectors, in the order of the texts.
-        """
+        """Embed N texts in order: [N][dims]. Those neither cached nor pending are sent in batches of `BATCH_SIZE`."""
         texts = [text[:MAX_EMBEDDED_CHARS] for text in texts]
         vectors = {text: self._cache[text].tolist() for text in texts if text in self._cache}
         for text in vectors:
             self._cache.move_to_end(text)
-        for task in self._start([text for text in dict.fromkeys(texts) if text not in vectors]):
-            vectors |= await asyncio.shield(task)
+        missing = [text for text in dict.fromkeys(texts) if text not in vectors]
+        for start in range(0, len(missing), BATCH_SIZE):
+            for task in self._start(missing[start : start + BATCH_SIZE]):
+                vectors |= await asyncio.shield(task)
         return [vectors[text] for text in texts]
 
     def embed_query(self, text: str) -> Vector:
@@ -73,8 +71,7 @@ class CachedEmbeddings(Embeddings):
             task = asyncio.create_task(self._call(new))
             # Marks the exception as retrieved, because every caller may be cancelled.
             task.add_done_callback(lambda done: done.cancelled() or done.exception())
-            for text in new:
-                self._pending[text, loop] = task
+            self._pending |= dict.fromkeys([(text, loop) for text in new], task)
         return {self._pending[text, loop] for text in missing}
 
     async def _call(self, texts: list[str]) -> dict[str, Vector]:
@@ -91,18 +88,6 @@ class CachedEmbeddings(Embeddings):
         while len(self._cache) > self._size:
             self._cache.popitem(last=False)
         return vectors
-
-
-class BatchedEmbeddings(CachedEmbeddings):
-    """Embeddings for any number of texts, in batches of `BATCH_SIZE`, so that each call keeps within the timeout."""
-
-    def __init__(self, embeddings: CachedEmbeddings) -> None:
-        super().__init__(embeddings.aembed_documents)
-
-    async def aembed_documents(self, texts: list[str]) -> list[Vector]:
-        """Embed N texts, bypassing the own cache: [N][dims]."""
-        batches = (texts[start : start + BATCH_SIZE] for start in range(0, len(texts), BATCH_SIZE))
-        return [vector for batch in batches for vector in await self._embed(batch)]
 
 
 def make_embeddings(settings: AgentSettings, http: httpx2.AsyncClient | None) -> CachedEmbeddings:

@@ -8,7 +8,6 @@ References:
     Reimers, Gurevych: Sentence-BERT, EMNLP 2019; Devlin et al.: BERT, NAACL 2019 (the layers).
 """
 
-import asyncio
 from collections.abc import Iterator, Sequence
 
 import numpy as np
@@ -20,24 +19,17 @@ from tokenizers import Tokenizer
 from agent.errors import SetupError
 from agent.models.minilm_weights import HEAD, HEADS, HIDDEN, Floats, Layer, Norm, find_model_dir, load_weights
 
-MAX_TOKENS = 256
-"""The model's limit (`sentence_bert_config.json`); the rest of a longer text is ignored."""
-
-_MAX_CHARS = 32_768
-"""More than 256 tokens of at most 100 characters; bounds the tokenizer's work on very long texts."""
-
-_BATCH_TOKENS = 256
-"""Padded tokens per pass: enough to keep BLAS busy, few enough for the CPU caches."""
-
-_NORM_EPSILON = np.float32(1e-12)
-"""`layer_norm_eps` in the model's `config.json`."""
+MAX_TOKENS = 256  # the model's limit (`sentence_bert_config.json`); the rest of a longer text is ignored
+_MAX_CHARS = 32_768  # more than 256 tokens of at most 100 characters; bounds the tokenizer's work on very long texts
+_BATCH_TOKENS = 256  # padded tokens per pass: enough to keep BLAS busy, few enough for the CPU caches
+_NORM_EPSILON = np.float32(1e-12)  # `layer_norm_eps` in the model's `config.json`
 
 
 class MiniLM(Embeddings):
     """Embed texts with all-MiniLM-L6-v2, with the same vectors as sentence-transformers.
 
     The constructor reads 90 MB and limits BLAS in the whole process to one thread: more threads are slower for
-    matrices of this size, and would take cores from other turns.
+    matrices of this size, and would take cores from other turns. The asynchronous methods run in a worker thread.
 
     Args:
         dims: the length of a vector, at least 384; it is padded with zeros, which does not change cosines.
@@ -67,22 +59,11 @@ class MiniLM(Embeddings):
         ids = [self._token_ids(text) for text in texts]
         for batch in _batches([len(each) for each in ids]):
             vectors[batch, :HIDDEN] = self._forward([ids[n] for n in batch])
-        rows: list[list[float]] = vectors.tolist()
-        return rows
-
-    async def aembed_query(self, text: str) -> list[float]:
-        """Embed one text in a thread."""
-        return await asyncio.to_thread(self.embed_query, text)
-
-    async def aembed_documents(self, texts: list[str]) -> list[list[float]]:
-        """Embed N texts in a thread: [N][dims]."""
-        return await asyncio.to_thread(self.embed_documents, texts)
+        return vectors.tolist()
 
     def _token_ids(self, text: str) -> list[int]:
         # JSON can contain lone surrogates, which the tokenizer rejects.
-        encodable = text[:_MAX_CHARS].encode("utf-8", "replace").decode("utf-8")
-        ids: list[int] = self._tokenizer.encode(encodable).ids
-        return ids
+        return self._tokenizer.encode(text[:_MAX_CHARS].encode("utf-8", "replace").decode()).ids
 
     def _forward(self, ids: Sequence[Sequence[int]]) -> Floats:
         """Run the model on B lists of ids, padded to the longest: [B][384], each of unit length."""
@@ -91,8 +72,7 @@ class MiniLM(Embeddings):
         for row, each in zip(padded, ids, strict=True):
             row[: len(each)] = each
         mask = np.arange(longest) < np.array([[len(each)] for each in ids])
-        x = self._weights.words[padded] + self._weights.positions[:longest]
-        x = x.reshape(-1, HIDDEN)
+        x = (self._weights.words[padded] + self._weights.positions[:longest]).reshape(-1, HIDDEN)
         _normalise(x, self._weights.norm)
         for layer in self._weights.layers:
             x = _apply(layer, x, mask)
@@ -171,10 +151,8 @@ def _gelu(x: Floats) -> None:
 
 
 def _pool(x: Floats, mask: NDArray[np.bool_]) -> Floats:
-    """Normalised mean of each text's tokens: [B][T][384] to [B][384].
-
-    The sum suffices, because normalisation cancels the divisor of the mean.
-    """
+    """Normalised mean of each text's tokens: [B][T][384] to [B][384]."""
     total: Floats = np.einsum("btd,bt->bd", x, mask.astype(np.float32))
+    # No division by the number of tokens, because normalisation would cancel it.
     total /= np.linalg.norm(total, axis=1, keepdims=True)
     return total

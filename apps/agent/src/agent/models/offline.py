@@ -5,7 +5,7 @@ statements ("Lives in Oslo"), drops superseded ones, and quotes those that match
 """
 
 import re
-from collections.abc import AsyncIterator, Iterator, Sequence, Set
+from collections.abc import AsyncIterator, Sequence, Set
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import NoReturn, Self
@@ -20,6 +20,7 @@ from agent.language.credentials import contains_credentials
 from agent.language.facts import clauses, contains_only_requests, extract_from_user
 from agent.language.parsing import compile_any, is_first_person, mask_quoted, plain_punctuation
 from agent.language.prompt_injection import contains_injection
+from agent.settings import CHARS_PER_TOKEN
 
 ABOUT_MODEL = (
     "I am Keepsake's offline model. I am not a language model: I only quote what you told me."
@@ -37,7 +38,6 @@ MAX_QUOTES = 5  # per question
 MAX_CLOSEST = 3
 MIN_COVERAGE = 0.5  # share of a question's words that a statement must match
 NEAR_BEST = 0.8  # share of the best score that a statement must reach
-CHARS_PER_TOKEN = 4  # an estimate for English
 
 _ASKS_ABOUT_MODEL = compile_any(
     r"\b(?:what|who)(?: are|'re) you\b|\bwhat can you do\b|\bwhat(?:'s| is) your name\b|\bhow do you work\b",
@@ -61,7 +61,9 @@ _STOP_WORD = compile_any(
     r"|than|that|the|their|there|these|they|this|those|to|us|was|we|were|what|when|where|which|who|whom|whose|why|will"
     r"|with|would|you|your"
 )
+_WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
 _ENDING = re.compile(r"(?<=\w{3})(?:ies|ied|ing|ed|es|s|e|y)$")
+# Words of questions, and the words of statements that answer them.
 _ANSWER_WORDS = {
     "home town city country address based": "live home town city country address based moved",
     "live": "home based moved",
@@ -72,19 +74,15 @@ _ANSWER_WORDS = {
     "pet animal": "dog cat hamster rabbit parrot horse",
     "eat food diet": "allergic vegetarian vegan eat",
 }
-"""Words of questions, and the words of statements that answer them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """One thing that the user said: its text, its ISO day (empty if unknown), and its index in the thread.
-
-    The index is -1 for a line of the tip, which is older than any message of the thread.
-    """
+    """One thing that the user said."""
 
     text: str
-    day: str
-    index: int = -1
+    day: str  # ISO 8601; empty if unknown
+    index: int = -1  # in the thread; -1 for a line of the tip, which is older than any message of the thread
 
     def is_superseded_by(self, other: Self) -> bool:
         """Check whether the other statement is newer and contradicts this one."""
@@ -115,18 +113,14 @@ class OfflineChat(BaseChatModel):
         text = answer(messages)
         return ChatResult(generations=[ChatGeneration(message=AIMessage(text, usage_metadata=_usage(messages, text)))])
 
-    def _stream(self, messages: list[BaseMessage], *_: object, **__: object) -> Iterator[ChatGenerationChunk]:
+    async def _astream(
+        self, messages: list[BaseMessage], *_: object, **__: object
+    ) -> AsyncIterator[ChatGenerationChunk]:
         text = answer(messages)
         for word in re.findall(r"\s*\S+", text):
             yield ChatGenerationChunk(message=AIMessageChunk(content=word))
         last = AIMessageChunk(content="", usage_metadata=_usage(messages, text), chunk_position="last")
         yield ChatGenerationChunk(message=last)
-
-    async def _astream(
-        self, messages: list[BaseMessage], *_: object, **__: object
-    ) -> AsyncIterator[ChatGenerationChunk]:
-        for chunk in self._stream(messages):
-            yield chunk
 
 
 def answer(messages: Sequence[BaseMessage]) -> str:
@@ -193,8 +187,7 @@ def _quote(message: str, known: Sequence[Statement]) -> str:
         return "\n".join([_listed(QUOTED, quotes), *(f"Nothing about \u201c{one}\u201d yet." for one in unanswered)])
     if not any(map(_PERSONAL.search, questions)):
         return ""
-    recalled = [one for one in known if one.index < 0]
-    return _listed(CLOSEST, _current_texts(recalled, known)[:MAX_CLOSEST])
+    return _listed(CLOSEST, _current_texts([one for one in known if one.index < 0], known)[:MAX_CLOSEST])
 
 
 def _matches(question: str, known: Sequence[Statement]) -> list[str]:
@@ -218,8 +211,7 @@ def _current_texts(statements: Sequence[Statement], known: Sequence[Statement]) 
 
 
 def _stems(text: str) -> list[str]:
-    matches = re.findall(r"[^\W_]+(?:'[^\W_]+)?", plain_punctuation(text).casefold())
-    words = (word.removesuffix("'s") for word in matches)
+    words = (word.removesuffix("'s") for word in _WORD.findall(plain_punctuation(text).casefold()))
     return [_ENDING.sub("", word) for word in words if not _STOP_WORD.fullmatch(word)]
 
 

@@ -86,14 +86,9 @@ def _estimate(text: str, *, o200k: bool) -> int:
     tokens += _RARE_PAIR * (len(pairs) - sum(map(_COMMON_PAIRS.__contains__, pairs)))
     if not text.isascii():
         by_script = ((script, weights[0 if o200k else 1]) for script, weights in _SCRIPTS.items())
-        tokens += sum(weight * len(_letters(script).findall(text)) for script, weight in by_script)
+        tokens += sum(weight * len(re.findall(f"[{script}]", text)) for script, weight in by_script)
         tokens += _OTHER_BYTE * len("".join(_OTHER.findall(text)).encode("utf-8", "surrogatepass"))
     return math.ceil(tokens)
-
-
-@cache
-def _letters(script: str) -> re.Pattern[str]:
-    return re.compile(f"[{script}]")
 
 
 @cache
@@ -112,10 +107,9 @@ def _cache_dir() -> str:
 
 @cache
 def _encoding(name: str, cache_dir: str) -> tiktoken.Encoding | None:
-    is_cached = name in _TABLES and cache_dir and _is_valid_table(cache_dir, *_TABLES[name])
-    return tiktoken.get_encoding(name) if is_cached else None
-
-
-def _is_valid_table(cache_dir: str, name: str, sha256: str) -> bool:
-    table = Path(cache_dir, name)
-    return table.is_file() and hashlib.sha256(table.read_bytes()).hexdigest() == sha256
+    if not cache_dir or name not in _TABLES:
+        return None
+    file_name, sha256 = _TABLES[name]
+    table = Path(cache_dir, file_name)
+    is_valid = table.is_file() and hashlib.sha256(table.read_bytes()).hexdigest() == sha256
+    return tiktoken.get_encoding(name) if is_valid else None

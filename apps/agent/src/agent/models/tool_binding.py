@@ -43,6 +43,9 @@ class ToolBindings:
     """The chat models, each with the tools of a turn, if it supports tools.
 
     Bindings are cached, because generating the tools' schemas dominates the time before a model call.
+
+    Raises:
+        UnknownModelError: from `bind` and `invoke`, if no model has the name.
     """
 
     def __init__(self, models: ChatModels) -> None:
@@ -51,29 +54,23 @@ class ToolBindings:
         self._without_tools: set[str] = set()
 
     def resolve_name(self, name: str | None) -> str:
-        """Return the name itself, or the name of the default model for None."""
+        """The name itself, or the name of the default model for None."""
         return name if name is not None else next(iter(self._models.by_name))
 
     def bind(self, name: str, tools: Sequence[AnyTool]) -> BoundModel:
-        """Bind the tools to a model, or none of them if it does not support tools.
-
-        Raises:
-            UnknownModelError: no model has this name.
-        """
-        tools = tools if self._supports_tools(name) else ()
-        key = (name, *map(_tool_name, tools))
+        """Bind the tools to a model, or none of them if it does not support tools."""
+        model = self._models.get(name)
+        if name in self._without_tools or isinstance(model, OfflineChat):
+            tools = ()
+        key = (name, *(tool.name if isinstance(tool, BaseTool) else str(tool["type"]) for tool in tools))
         if key not in self._bound:
-            self._bound[key] = self._bind(name, tools)
+            self._bound[key] = _bind(model, name, tools) if tools else BoundModel(model)
         return self._bound[key]
 
     async def invoke(
         self, name: str, tools: Sequence[AnyTool], prompt: Sequence[AnyMessage], config: RunnableConfig
     ) -> AIMessage:
-        """Call a model. If it rejects the tools, call it without tools from then on.
-
-        Raises:
-            openai.OpenAIError: the model did not answer.
-        """
+        """Call a model. If it rejects the tools, call it without tools from then on."""
         bound = self.bind(name, tools)
         try:
             # Not through LangChain's RunnableBinding, which takes half a millisecond to merge the arguments.
@@ -87,17 +84,8 @@ class ToolBindings:
         logger.warning("model %s does not support tools; calling it without tools from now on", name)
         return answer
 
-    def _supports_tools(self, name: str) -> bool:
-        return name not in self._without_tools and not isinstance(self._models.get(name), OfflineChat)
 
-    def _bind(self, name: str, tools: Sequence[AnyTool]) -> BoundModel:
-        model = self._models.get(name)
-        if not tools:
-            return BoundModel(model)
-        bound = model.bind_tools(tools)
-        call_kwargs = bound.kwargs if isinstance(bound, RunnableBinding) else {}
-        return BoundModel(model, call_kwargs, count_tokens(json.dumps(call_kwargs.get("tools", [])), model=name))
-
-
-def _tool_name(tool: AnyTool) -> str:
-    return tool.name if isinstance(tool, BaseTool) else str(tool["type"])
+def _bind(model: BaseChatModel, name: str, tools: Sequence[AnyTool]) -> BoundModel:
+    bound = model.bind_tools(tools)
+    call_kwargs = bound.kwargs if isinstance(bound, RunnableBinding) else {}
+    return BoundModel(model, call_kwargs, count_tokens(json.dumps(call_kwargs.get("tools", [])), model=name))
