@@ -44,12 +44,9 @@ _NOT_PLACES = compile_any(
 
 
 def supersedes(new: str, old: str, *, stated_at: str) -> bool:
-    """Check whether a new memory certainly makes an old one untrue.
+    """Check whether a new memory, stated at an ISO 8601 time, certainly makes an old one untrue.
 
-    Args:
-        new: text of the new memory, in the form that the rules extract ("Moved to Paris").
-        old: text of the old memory ("Lives in Oslo").
-        stated_at: ISO-8601 time when the new memory was stated.
+    Both texts are in the form that the rules extract: "Moved to Paris" supersedes "Lives in Oslo".
     """
     return _changes_home(new, old, stated_at) or _changes_value(new, old) or _negates(new, old) or _negates(old, new)
 

@@ -39,15 +39,10 @@ def is_quoted(quote: str, messages: Iterable[str]) -> bool:
 
 
 def is_grounded(sentence: str, *, user_texts: Iterable[str], other_texts: Iterable[str]) -> bool:
-    """Check whether a sentence without a quote contains only what the user said.
+    """Check whether a model's sentence about the user, without a quote, contains only what the user said.
 
     Its names and numbers must occur in the user's texts, and none of its significant words may occur only in the
-    other texts.
-
-    Args:
-        sentence: a sentence about the user, written by a model.
-        user_texts: the user's own words.
-        other_texts: everything else that the model has read: answers and existing memories.
+    other texts that the model has read: answers and existing memories.
     """
     own, other = _stems(user_texts), _stems(other_texts)
     significant = ((_stem(word), is_name) for word, is_name in _significant_words(sentence))

@@ -91,11 +91,7 @@ class CachedEmbeddings(Embeddings):
 
 
 def make_embeddings(settings: AgentSettings, http: httpx2.AsyncClient | None) -> CachedEmbeddings:
-    """Create the embedding model that the settings name; `http` is as in `make_chat_models`.
-
-    Raises:
-        SetupError: the MiniLM wheel is not installed.
-    """
+    """Create the embedding model that the settings name; `http` is as in `make_chat_models`."""
     if settings.embedder == MINILM:
         return CachedEmbeddings(MiniLM(dims=settings.dims).aembed_documents)
     model = OpenAIEmbeddings(

