@@ -9,7 +9,7 @@ import jsonschema_rs
 import pytest
 
 from gateway.docs import docs_page
-from gateway.openapi import document_text, make_document
+from gateway.openapi import OPERATOR_ROUTERS, document_text, make_document
 
 COMMITTED = Path(__file__).parents[3] / "apps" / "gateway" / "openapi.json"
 DOCUMENT = make_document()
@@ -73,6 +73,10 @@ def test_every_reference_has_a_target() -> None:
 def test_an_example_matches_its_schema(name: str, example: object) -> None:
     schema = {"$ref": f"#/components/schemas/{name}", "components": DOCUMENT["components"]}
     jsonschema_rs.validate(schema, example)
+
+
+def test_the_document_of_the_worker_contains_health_and_metrics_only() -> None:
+    assert set(make_document(*OPERATOR_ROUTERS)["paths"]) == {"/healthz", "/readyz", "/metrics"}
 
 
 def test_both_ways_to_sign_in_are_described() -> None:

@@ -1,6 +1,6 @@
 """The ASGI applications of the gateway and of the worker."""
 
-from functools import partial
+from functools import cache, partial
 
 from fastapi import FastAPI
 from starlette.middleware.trustedhost import TrustedHostMiddleware
@@ -26,7 +26,7 @@ def create_app(agent: Agent, verifier: Verifier, settings: GatewaySettings) -> F
         settings: location of the web page, and the issuer.
     """
     app = FastAPI(docs_url=None, redoc_url=None)  # see gateway.docs
-    app.openapi = make_document  # type: ignore[method-assign] # as FastAPI's documentation does
+    app.openapi = cache(make_document)  # type: ignore[method-assign] # as FastAPI's documentation does
     app.state.agent, app.state.verifier, app.state.settings = agent, verifier, settings
     add_problem_handlers(app)
     app.add_middleware(BodyLimit)
@@ -44,7 +44,7 @@ def create_app(agent: Agent, verifier: Verifier, settings: GatewaySettings) -> F
 def create_worker_app(agent: Agent) -> FastAPI:
     """Create the worker's application: health and metrics only."""
     app = FastAPI(docs_url=None, redoc_url=None)
-    app.openapi = partial(make_document, *OPERATOR_ROUTERS)  # type: ignore[method-assign]
+    app.openapi = cache(partial(make_document, *OPERATOR_ROUTERS))  # type: ignore[method-assign]
     app.state.agent = agent
     add_problem_handlers(app)
     for router in OPERATOR_ROUTERS:

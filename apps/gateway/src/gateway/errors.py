@@ -20,49 +20,38 @@ class GatewayError(Exception):
 
     code: ClassVar[str] = "gateway"
 
+    def __init_subclass__(cls, *, code: str) -> None:
+        cls.code = code
+
     @property
     def title(self) -> str:
         """The first line of the class's docstring."""
         return (type(self).__doc__ or "").partition("\n")[0]
 
 
-class TokenError(GatewayError):
+class TokenError(GatewayError, code="token"):
     """You are not signed in."""
 
-    code = "token"
 
-
-class TokenMissingError(TokenError):
+class TokenMissingError(TokenError, code="token_missing"):
     """Sign in first: the request has no token."""
 
-    code = "token_missing"
 
-
-class TokenInvalidError(TokenError):
+class TokenInvalidError(TokenError, code="token_invalid"):
     """The token is invalid."""
 
-    code = "token_invalid"
 
-
-class TokenExpiredError(TokenError):
+class TokenExpiredError(TokenError, code="token_expired"):
     """The token has expired. Sign in again."""
 
-    code = "token_expired"
 
-
-class IssuerUnavailableError(GatewayError):
+class IssuerUnavailableError(GatewayError, code="issuer_unavailable"):
     """The sign-in service is unavailable."""
 
-    code = "issuer_unavailable"
 
-
-class InvalidUserNameError(GatewayError):
+class InvalidUserNameError(GatewayError, code="invalid_user"):
     """The user name is invalid."""
 
-    code = "invalid_user"
 
-
-class BodyTooLargeError(GatewayError):
+class BodyTooLargeError(GatewayError, code="body_too_large"):
     """The request body is too large."""
-
-    code = "body_too_large"

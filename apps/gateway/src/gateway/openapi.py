@@ -5,7 +5,6 @@ It does not depend on settings: routes of local sign-in are always included, and
 
 import json
 import sys
-from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -54,7 +53,6 @@ SECURITY_SCHEMES = {
 }
 
 
-@cache
 def make_document(*routers: APIRouter) -> dict[str, Any]:
     """Generate the document of some routers; by default, of the whole gateway."""
     app = FastAPI(generate_unique_id_function=lambda route: route.name)

@@ -113,4 +113,4 @@ async def _frames(events: AsyncIterator[LoggedEvent]) -> AsyncIterator[bytes]:
         event = logged.event
         data = {"problem": problem_of(event.error)} if isinstance(event, RunFailed) else event.data()
         # ASCII only: some clients treat U+2028 and similar characters as line breaks.
-        yield f"id: {logged.position}\nevent: {event.name}\ndata: {json.dumps(data)}\n\n".encode()
+        yield f"id: {logged.position}\nevent: {event.event_name}\ndata: {json.dumps(data)}\n\n".encode()

@@ -33,4 +33,4 @@ async def check_readiness(agent: CurrentAgent) -> Health:
 )
 async def get_metrics(agent: CurrentAgent) -> Response:
     """Get metrics for Prometheus: counters of this process, and the formation backlog of the installation."""
-    return Response(await agent.metrics(), media_type=PROMETHEUS)
+    return Response(await agent.formation.metrics_text(), media_type=PROMETHEUS)

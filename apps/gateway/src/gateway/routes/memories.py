@@ -80,13 +80,13 @@ async def forget_all_memories(user: CurrentUser, agent: CurrentAgent) -> Receipt
 @router.post("/memories/flush", responses=user_responses(FormationFailedError))
 async def flush_inbox(user: CurrentUser, agent: CurrentAgent) -> FlushResult:
     """Process the inbox now, instead of waiting until the user has been inactive for a while."""
-    return FlushResult.model_validate(await agent.flush(user))
+    return FlushResult.model_validate(await agent.formation.flush(user))
 
 
 @router.get("/memories/formation", responses=user_responses())
 async def get_formation_status(user: CurrentUser, agent: CurrentAgent) -> FormationStatus:
     """Get the number of pending messages, and the error of the last attempt to process them."""
-    return FormationStatus.model_validate(await agent.formation_status(user))
+    return FormationStatus.model_validate(await agent.formation.status(user))
 
 
 @router.get(
