@@ -80,7 +80,7 @@ class Thread:
             self.user, self.id, UserMessage(text, MessageId(str(uuid.uuid4())))
         ):
             event = statements.event
-        assert event.name == "run.finished", event
+        assert event.event_name == "run.finished", event
         return 1000 * (next(asked for asked in self._model.requests if asked.path == CHAT).received_at - started)
 
     async def grow(self, messages: int) -> None:

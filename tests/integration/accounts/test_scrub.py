@@ -34,7 +34,7 @@ async def leave_traces(settings: AgentSettings, name: str, word: str) -> None:
             )
             async for _ in await agent.send_message(user, ThreadId(str(uuid.uuid4())), message):
                 pass
-        await agent.flush(user.id)
+        await agent.formation.flush(user.id)
         for memory in (await agent.memories.list_memories(user.id, kind=None, query=None, limit=5, cursor=None)).items:
             await agent.memories.edit(user.id, memory.id, text=f"Has moved to {word}")
 

@@ -31,7 +31,7 @@ RUN = RunId("3cba7822-c7e1-470a-ab0d-a444d0894f03")
 TOOL = ToolStarted("call", "recall", {"query": "violin"})
 EVENTS: list[Event] = [
     RunStarted(RUN, ThreadId("t"), MessageId("m")),
-    MemoryRecalled((Hit("1", "inbox", "I play the violin.", None, "t", "ts"),), 80, degraded=False, elapsed_ms=1.5),
+    MemoryRecalled([Hit("1", "inbox", "I play the violin.", None, "t", "ts").as_dict()], 80, elapsed_ms=1.5),
     TOOL,
     ToolFinished("call", "recall", "nothing", "ok", 2.5),
     Token("one"),
@@ -74,17 +74,17 @@ def test_positions_increase_strictly(events: list[Event]) -> None:
     assert all(Position.parse(str(position)) == position for position in positions)
 
 
-@pytest.mark.parametrize("event", EVENTS, ids=lambda event: event.name)
+@pytest.mark.parametrize("event", EVENTS, ids=lambda event: event.event_name)
 def test_an_event_is_restored_from_its_payload(event: Event) -> None:
-    assert parse_event(event.name, event.data()) == event
+    assert parse_event(event.event_name, event.data()) == event
 
 
 def test_an_error_is_restored_from_its_payload() -> None:
     failed = RunFailed(ModelUnavailableError("try again"))
-    restored = parse_event(failed.name, failed.data())
+    restored = parse_event(failed.event_name, failed.data())
     assert isinstance(restored, RunFailed)
     assert (type(restored.error), str(restored.error)) == (ModelUnavailableError, "try again")
-    unknown = parse_event(failed.name, {"problem": {"code": "of another version", "detail": ""}})
+    unknown = parse_event(failed.event_name, {"problem": {"code": "of another version", "detail": ""}})
     assert isinstance(unknown, RunFailed)
     assert type(unknown.error) is AgentError
 

@@ -1,96 +1,47 @@
-"""The agent of Keepsake: graph, memory, threads and models. Other packages import only the names in `__all__`."""
+"""The agent of Keepsake: graph, memory, threads and models. Other packages import only these names."""
 
-from agent.conversations.threads import parse_uuid
-from agent.doctor.diagnosis import diagnose
-from agent.doctor.finding import Finding
-from agent.errors import (
-    AgentError,
-    ChangedMeanwhileError,
-    ConflictError,
-    EmbedderUnavailableError,
-    FormationFailedError,
-    InvalidCursorError,
-    InvalidIdError,
-    InvalidInputError,
-    InvalidTextError,
-    MemoryNotFoundError,
-    MessageIdTakenError,
-    NotFoundError,
-    NothingToUndoError,
-    SetupError,
-    StoreUnavailableError,
-    ThreadBusyError,
-    ThreadNotFoundError,
-    ThreadNotTemporaryError,
-    UnavailableError,
-    UnknownModelError,
-)
-from agent.events import Event, LoggedEvent, RunFailed
-from agent.jobs.reembed import reembed_database
-from agent.memory.records.history import Version
-from agent.service import Agent, open_agent
-from agent.settings import AgentSettings
-from agent.store.conversion import Progress
-from agent.types import (
-    Category,
-    FormationResult,
-    Kind,
-    Memory,
-    MemoryId,
-    Message,
-    MessageId,
-    Page,
-    Thread,
-    ThreadId,
-    User,
-    UserId,
-    UserMessage,
-)
-
-__all__ = [
-    "Agent",
-    "AgentError",
-    "AgentSettings",
-    "Category",
-    "ChangedMeanwhileError",
-    "ConflictError",
-    "EmbedderUnavailableError",
-    "Event",
-    "Finding",
-    "FormationFailedError",
-    "FormationResult",
-    "InvalidCursorError",
-    "InvalidIdError",
-    "InvalidInputError",
-    "InvalidTextError",
-    "Kind",
-    "LoggedEvent",
-    "Memory",
-    "MemoryId",
-    "MemoryNotFoundError",
-    "Message",
-    "MessageId",
-    "MessageIdTakenError",
-    "NotFoundError",
-    "NothingToUndoError",
-    "Page",
-    "Progress",
-    "RunFailed",
-    "SetupError",
-    "StoreUnavailableError",
-    "Thread",
-    "ThreadBusyError",
-    "ThreadId",
-    "ThreadNotFoundError",
-    "ThreadNotTemporaryError",
-    "UnavailableError",
-    "UnknownModelError",
-    "User",
-    "UserId",
-    "UserMessage",
-    "Version",
-    "diagnose",
-    "open_agent",
-    "parse_uuid",
-    "reembed_database",
-]
+from agent.conversations.threads import parse_uuid as parse_uuid
+from agent.doctor.diagnosis import diagnose as diagnose
+from agent.doctor.finding import Finding as Finding
+from agent.errors import AgentError as AgentError
+from agent.errors import ChangedMeanwhileError as ChangedMeanwhileError
+from agent.errors import ConflictError as ConflictError
+from agent.errors import EmbedderUnavailableError as EmbedderUnavailableError
+from agent.errors import FormationFailedError as FormationFailedError
+from agent.errors import InvalidCursorError as InvalidCursorError
+from agent.errors import InvalidIdError as InvalidIdError
+from agent.errors import InvalidInputError as InvalidInputError
+from agent.errors import InvalidTextError as InvalidTextError
+from agent.errors import MemoryNotFoundError as MemoryNotFoundError
+from agent.errors import MessageIdTakenError as MessageIdTakenError
+from agent.errors import NotFoundError as NotFoundError
+from agent.errors import NothingToUndoError as NothingToUndoError
+from agent.errors import SetupError as SetupError
+from agent.errors import StoreUnavailableError as StoreUnavailableError
+from agent.errors import ThreadBusyError as ThreadBusyError
+from agent.errors import ThreadNotFoundError as ThreadNotFoundError
+from agent.errors import ThreadNotTemporaryError as ThreadNotTemporaryError
+from agent.errors import UnavailableError as UnavailableError
+from agent.errors import UnknownModelError as UnknownModelError
+from agent.events import Event as Event
+from agent.events import LoggedEvent as LoggedEvent
+from agent.events import RunFailed as RunFailed
+from agent.jobs.reembed import reembed_database as reembed_database
+from agent.memory.records.history import Version as Version
+from agent.service import Agent as Agent
+from agent.service import open_agent as open_agent
+from agent.settings import AgentSettings as AgentSettings
+from agent.store.conversion import Progress as Progress
+from agent.types import Category as Category
+from agent.types import FormationResult as FormationResult
+from agent.types import Kind as Kind
+from agent.types import Memory as Memory
+from agent.types import MemoryId as MemoryId
+from agent.types import Message as Message
+from agent.types import MessageId as MessageId
+from agent.types import Page as Page
+from agent.types import Thread as Thread
+from agent.types import ThreadId as ThreadId
+from agent.types import User as User
+from agent.types import UserId as UserId
+from agent.types import UserMessage as UserMessage

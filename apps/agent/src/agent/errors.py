@@ -25,7 +25,7 @@
     │   └── FormationFailedError
     └── SetupError
 
-The first line of a docstring is the title that clients receive. Codes are stable.
+Clients receive the docstring of the class as the title. Codes are stable.
 """
 
 from typing import ClassVar
@@ -36,148 +36,105 @@ class AgentError(Exception):
 
     code: ClassVar[str] = "internal"
 
+    def __init_subclass__(cls, *, code: str) -> None:
+        cls.code = code
+
     @property
     def title(self) -> str:
-        """The first line of the class docstring."""
-        return (type(self).__doc__ or "").partition("\n")[0]
+        """The class docstring."""
+        return type(self).__doc__ or ""
 
 
-class InvalidInputError(AgentError):
+class InvalidInputError(AgentError, code="invalid_request"):
     """The request is invalid."""
 
-    code = "invalid_request"
 
-
-class InvalidTextError(InvalidInputError):
+class InvalidTextError(InvalidInputError, code="invalid_text"):
     """The text is invalid."""
 
-    code = "invalid_text"
 
-
-class UnstorableTextError(InvalidTextError, ValueError):
+class UnstorableTextError(InvalidTextError, ValueError, code="unstorable_text"):
     """The text contains characters that cannot be stored."""
 
-    code = "unstorable_text"
 
-
-class InvalidIdError(InvalidInputError):
+class InvalidIdError(InvalidInputError, code="invalid_id"):
     """The id is invalid."""
 
-    code = "invalid_id"
 
-
-class InvalidNamespaceError(InvalidInputError, ValueError):
+class InvalidNamespaceError(InvalidInputError, ValueError, code="invalid_namespace"):
     """The namespace is invalid."""
 
-    code = "invalid_namespace"
 
-
-class InvalidCursorError(InvalidInputError):
+class InvalidCursorError(InvalidInputError, code="invalid_cursor"):
     """The cursor is invalid."""
 
-    code = "invalid_cursor"
 
-
-class UnknownModelError(InvalidInputError):
+class UnknownModelError(InvalidInputError, code="unknown_model"):
     """The model does not exist."""
 
-    code = "unknown_model"
 
-
-class NotFoundError(AgentError):
+class NotFoundError(AgentError, code="not_found"):
     """The resource does not exist."""
 
-    code = "not_found"
 
-
-class ThreadNotFoundError(NotFoundError):
+class ThreadNotFoundError(NotFoundError, code="thread_not_found"):
     """The thread does not exist."""
 
-    code = "thread_not_found"
 
-
-class MemoryNotFoundError(NotFoundError):
+class MemoryNotFoundError(NotFoundError, code="memory_not_found"):
     """The memory does not exist."""
 
-    code = "memory_not_found"
 
-
-class ConflictError(AgentError):
+class ConflictError(AgentError, code="conflict"):
     """The request conflicts with the current state."""
 
-    code = "conflict"
 
-
-class ThreadBusyError(ConflictError):
+class ThreadBusyError(ConflictError, code="thread_busy"):
     """The thread is still answering an earlier message."""
 
-    code = "thread_busy"
 
-
-class MessageIdTakenError(ConflictError):
+class MessageIdTakenError(ConflictError, code="message_id_taken"):
     """The message id is already used by another message."""
 
-    code = "message_id_taken"
 
-
-class ThreadNotTemporaryError(ConflictError):
+class ThreadNotTemporaryError(ConflictError, code="thread_not_temporary"):
     """The thread is not temporary."""
 
-    code = "thread_not_temporary"
 
-
-class NothingToUndoError(ConflictError):
+class NothingToUndoError(ConflictError, code="nothing_to_undo"):
     """There is nothing to undo."""
 
-    code = "nothing_to_undo"
 
-
-class ChangedMeanwhileError(ConflictError):
+class ChangedMeanwhileError(ConflictError, code="changed_meanwhile"):
     """The data was changed by another request; nothing was saved."""
 
-    code = "changed_meanwhile"
 
-
-class UnavailableError(AgentError):
+class UnavailableError(AgentError, code="unavailable"):
     """A required service is unavailable."""
 
-    code = "unavailable"
 
-
-class ModelUnavailableError(UnavailableError):
+class ModelUnavailableError(UnavailableError, code="model_unavailable"):
     """The model did not answer."""
 
-    code = "model_unavailable"
 
-
-class EmbedderUnavailableError(UnavailableError):
+class EmbedderUnavailableError(UnavailableError, code="embedder_unavailable"):
     """The embedding model did not answer."""
 
-    code = "embedder_unavailable"
 
-
-class StoreUnavailableError(UnavailableError):
+class StoreUnavailableError(UnavailableError, code="store_unavailable"):
     """The database did not answer."""
 
-    code = "store_unavailable"
 
-
-class RunInterruptedError(UnavailableError):
+class RunInterruptedError(UnavailableError, code="run_interrupted"):
     """The answer was interrupted; the text so far is saved."""
 
-    code = "run_interrupted"
 
-
-class FormationFailedError(UnavailableError):
+class FormationFailedError(UnavailableError, code="formation_failed"):
     """Forming memories failed; the messages are kept and will be retried."""
 
-    code = "formation_failed"
 
-
-class SetupError(AgentError):
+class SetupError(AgentError, code="setup"):
     """Keepsake cannot start with this configuration."""
-
-    code = "setup"
 
 
 def error_from_code(code: str, detail: str) -> AgentError:

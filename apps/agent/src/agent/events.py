@@ -7,16 +7,17 @@
 """
 
 import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, fields
-from typing import Any, ClassVar, Literal, NamedTuple
+from typing import Any, ClassVar, Literal, NamedTuple, get_args
 
 from agent.errors import AgentError, InvalidCursorError, error_from_code
-from agent.types import Hit, MessageId, RunId, ThreadId, ToolOutcome
+from agent.types import MessageId, RunId, ThreadId, ToolOutcome
 
 
 @dataclass(frozen=True, slots=True)
 class _Event:
-    name: ClassVar[str]
+    event_name: ClassVar[str]
 
     def data(self) -> dict[str, Any]:
         """The event's payload."""
@@ -27,7 +28,7 @@ class _Event:
 class RunStarted(_Event):
     """The message is stored, and the run has started; it continues if the client disconnects."""
 
-    name: ClassVar[str] = "run.started"
+    event_name = "run.started"
 
     run_id: RunId
     thread_id: ThreadId
@@ -39,32 +40,23 @@ class RunStarted(_Event):
 class MemoryRecalled(_Event):
     """Recall is complete."""
 
-    name: ClassVar[str] = "memory.recalled"
+    event_name = "memory.recalled"
 
-    hits: tuple[Hit, ...]
-    """The recalled memories, best first."""
-    tip_chars: int
+    memories: Sequence[dict[str, Any]] = ()
+    """The recalled memories as in `Hit.as_dict`, best first."""
+    tip_chars: int = 0
     """Length of the tip that the model receives."""
-    degraded: bool
+    degraded: bool = False
     """True if memory could not be searched completely."""
-    elapsed_ms: float
+    elapsed_ms: float = 0.0
     """Time since the start of the run."""
-
-    def data(self) -> dict[str, Any]:
-        """The event's payload."""
-        return {
-            "memories": [hit.as_dict() for hit in self.hits],
-            "tip_chars": self.tip_chars,
-            "degraded": self.degraded,
-            "elapsed_ms": round(self.elapsed_ms, 2),
-        }
 
 
 @dataclass(frozen=True, slots=True)
 class Token(_Event):
     """The next part of the answer's text."""
 
-    name: ClassVar[str] = "token"
+    event_name = "token"
 
     text: str
 
@@ -73,46 +65,32 @@ class Token(_Event):
 class ToolStarted(_Event):
     """The model has called a tool."""
 
-    name: ClassVar[str] = "tool.started"
+    event_name = "tool.started"
 
     id: str
     """Id of the call, the same as in `ToolFinished`."""
-    tool: str
+    name: str
     input: dict[str, Any]
-
-    def data(self) -> dict[str, Any]:
-        """The event's payload."""
-        return {"id": self.id, "name": self.tool, "input": self.input}
 
 
 @dataclass(frozen=True, slots=True)
 class ToolFinished(_Event):
     """A tool call has ended."""
 
-    name: ClassVar[str] = "tool.finished"
+    event_name = "tool.finished"
 
     id: str
-    tool: str
+    name: str
     output: str
     status: ToolOutcome
     elapsed_ms: float
-
-    def data(self) -> dict[str, Any]:
-        """The event's payload."""
-        return {
-            "id": self.id,
-            "name": self.tool,
-            "output": self.output,
-            "status": self.status,
-            "elapsed_ms": self.elapsed_ms,
-        }
 
 
 @dataclass(frozen=True, slots=True)
 class MessageCompleted(_Event):
     """The answer is complete and stored in the transcript."""
 
-    name: ClassVar[str] = "message.completed"
+    event_name = "message.completed"
 
     message_id: MessageId
     """Id of the assistant's message."""
@@ -125,7 +103,7 @@ class MessageCompleted(_Event):
 class MemoryScheduled(_Event):
     """Formation of memories is scheduled."""
 
-    name: ClassVar[str] = "memory.scheduled"
+    event_name = "memory.scheduled"
 
     due_at: str
     """ISO-8601."""
@@ -135,7 +113,7 @@ class MemoryScheduled(_Event):
 class RunFinished(_Event):
     """The run completed or was cancelled."""
 
-    name: ClassVar[str] = "run.finished"
+    event_name = "run.finished"
 
     status: Literal["completed", "cancelled"] = "completed"
 
@@ -144,7 +122,7 @@ class RunFinished(_Event):
 class RunFailed(_Event):
     """The run failed. The user's message and the answer so far remain in the transcript."""
 
-    name: ClassVar[str] = "run.failed"
+    event_name = "run.failed"
 
     error: AgentError
 
@@ -164,6 +142,14 @@ Event = (
     | RunFinished
     | RunFailed
 )
+_EVENTS: dict[str, Callable[..., Event]] = {event.event_name: event for event in get_args(Event)}
+
+
+def parse_event(name: str, data: dict[str, Any]) -> Event:
+    """Create an event from its name and payload."""
+    if name == RunFailed.event_name:
+        return RunFailed(error_from_code(data["problem"]["code"], data["problem"]["detail"]))
+    return _EVENTS[name](**data)
 
 
 _POSITION = re.compile(
@@ -214,23 +200,3 @@ class LoggedEvent:
         if isinstance(self.event, Token) and missing < len(self.event.text):
             return LoggedEvent(self.position, Token(self.event.text[-missing:]))
         return self
-
-
-def parse_event(name: str, data: dict[str, Any]) -> Event:
-    """Create an event from its name and payload."""
-    match name:
-        case MemoryRecalled.name:
-            hits = tuple(Hit(**hit) for hit in data["memories"])
-            return MemoryRecalled(hits, data["tip_chars"], data["degraded"], data["elapsed_ms"])
-        case ToolStarted.name:
-            return ToolStarted(data["id"], data["name"], data["input"])
-        case ToolFinished.name:
-            return ToolFinished(data["id"], data["name"], data["output"], data["status"], data["elapsed_ms"])
-        case RunFailed.name:
-            return RunFailed(error_from_code(data["problem"]["code"], data["problem"]["detail"]))
-    return _FLAT_EVENTS[name](**data)
-
-
-_FLAT_EVENTS: dict[str, type[RunStarted | Token | MessageCompleted | MemoryScheduled | RunFinished]] = {
-    event.name: event for event in (RunStarted, Token, MessageCompleted, MemoryScheduled, RunFinished)
-}

@@ -14,14 +14,16 @@ from agent.chat.state import ChatState
 from agent.chat.toolbox import Toolbox
 from agent.chat.web_search import make_web_search
 from agent.errors import SetupError
+from agent.memory.formation.digest import make_digester
 from agent.memory.formation.former import process_inbox
 from agent.memory.formation.former_factory import make_former
+from agent.memory.formation.history_summary import HistorySummariser
 from agent.models.chat import make_chat_models
 from agent.models.embeddings import CachedEmbeddings, make_embeddings
 from agent.models.tokens import count_tokens
 from agent.settings import AgentSettings
 from agent.types import UserId
-from agent.wiring import build_graph, make_history_summariser
+from agent.wiring import build_graph
 
 DIMS = 1536
 """The dimensions of the index in `langgraph.json`."""
@@ -56,7 +58,7 @@ def make_graph() -> CompiledStateGraph[ChatState, None, ChatState, ChatState]:
     for name in models.by_name:
         count_tokens("", model=name)  # load the tokenizer now: a run must not block on file I/O
     former = make_former(settings, models.extraction)
-    history = make_history_summariser(settings, models)
+    history = HistorySummariser(make_digester(settings, models.extraction))
 
     async def form_memories(store: BaseStore, user: UserId) -> None:
         result = await process_inbox(store, user, former)

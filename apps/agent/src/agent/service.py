@@ -26,13 +26,15 @@ from agent.database.row_security import ScopedPool
 from agent.errors import StoreUnavailableError
 from agent.events import LoggedEvent, Position
 from agent.jobs.compaction import HistoryCompaction
-from agent.jobs.drain import FormationStatus, InboxDrainer
+from agent.jobs.drain import InboxDrainer
 from agent.jobs.metrics import FormationMetrics
 from agent.jobs.queue import FormationQueue
 from agent.jobs.sweep import InboxSweep
 from agent.jobs.worker import FormationWorker
 from agent.memory.editing.library import Library
+from agent.memory.formation.digest import make_digester
 from agent.memory.formation.former_factory import make_former
+from agent.memory.formation.history_summary import HistorySummariser
 from agent.memory.records import profile
 from agent.memory.transfer.exporter import export_lines
 from agent.memory.transfer.importer import ImportResult, import_lines
@@ -46,8 +48,8 @@ from agent.runs.turns import Turns
 from agent.settings import AgentSettings
 from agent.store.factory import store_uri
 from agent.store.reindex import IndexRebuild
-from agent.types import FormationResult, Memory, MemoryId, ThreadId, User, UserId, UserMessage
-from agent.wiring import build_graph, make_history_summariser, open_tables
+from agent.types import Memory, MemoryId, ThreadId, User, UserId, UserMessage
+from agent.wiring import build_graph, open_tables
 
 POOL_CONNECTIONS = 12
 PING_SECONDS = 2.0
@@ -55,7 +57,11 @@ PING_SECONDS = 2.0
 
 @dataclass(frozen=True, slots=True)
 class Agent:
-    """The interface for the gateway. Methods access only the data of the user that they are given."""
+    """The interface for the gateway. Methods access only the data of the user that they are given.
+
+    Raises:
+        ThreadNotFoundError: from each method that takes an existing thread, if the user has no such thread.
+    """
 
     models: tuple[str, ...]
     """The names of the chat models, the default first."""
@@ -65,10 +71,10 @@ class Agent:
     users: Users
     threads: Threads
     memories: Library
+    formation: InboxDrainer
     compaction: HistoryCompaction
     _chat_models: ChatModels
     _runs: Runs
-    _drainer: InboxDrainer
     _transcript: Transcript
     _erasure: Erasure
     _checkpoints: ScopedSaver
@@ -101,7 +107,6 @@ class Agent:
             The following events; None if the run does not exist, or has ended and has no further events.
 
         Raises:
-            ThreadNotFoundError: the user has no such thread.
             InvalidCursorError: `after` is not an event id.
         """
         position = Position.parse(after) if after else None
@@ -109,26 +114,12 @@ class Agent:
         return await self._runs.join(user, thread, position)
 
     async def cancel(self, user: UserId, thread: ThreadId) -> bool:
-        """Cancel the run of a thread.
-
-        Returns:
-            True if a run was cancelled.
-
-        Raises:
-            ThreadNotFoundError: the user has no such thread.
-        """
+        """Cancel the run of a thread; False if there is none."""
         await self.threads.get(user, thread)
         return await self._runs.cancel(user, thread)
 
     async def delete_thread(self, user: UserId, thread: ThreadId, *, forget: bool) -> int:
-        """Delete a thread with its messages; with `forget`, also the memories that come from it.
-
-        Returns:
-            The number of forgotten memories.
-
-        Raises:
-            ThreadNotFoundError: the user has no such thread.
-        """
+        """Delete a thread; with `forget`, also the memories that come from it. Return the number of these."""
         is_temporary = (await self.threads.get(user, thread)).temporary
         await self._runs.stop(user, thread)
         if is_temporary:
@@ -153,30 +144,15 @@ class Agent:
         for uri in self._uris:
             await scrub(uri)
 
-    async def flush(self, user: UserId) -> FormationResult:
-        """Process the user's inbox now; see `InboxDrainer.flush`."""
-        return await self._drainer.flush(user)
-
-    async def formation_status(self, user: UserId) -> FormationStatus:
-        """The state of the user's inbox; see `InboxDrainer.status`."""
-        return await self._drainer.status(user)
-
-    async def metrics(self) -> bytes:
-        """All metrics in Prometheus's text format; without the backlog if the database does not answer."""
-        return await self._drainer.metrics_text()
-
     async def profile(self, user: UserId) -> dict[str, str]:
         """The sections of the user's profile; see `Profile.texts`."""
         with translated_errors():
             return (await profile.read(self.memories.store, user)).texts()
 
     async def undo(self, user: UserId, memory: MemoryId) -> Memory | None:
-        """Undo the latest change of a memory, and process the messages that it returned to the inbox.
-
-        See `Library.undo`.
-        """
+        """Undo the latest change of a memory, and process the returned inbox items; see `Library.undo`."""
         restored = await self.memories.undo(user, memory)
-        await self._drainer.schedule(user)
+        await self.formation.schedule(user)
         return restored
 
     def export_memories(self, user: UserId) -> AsyncIterator[bytes]:
@@ -188,18 +164,14 @@ class Agent:
         imported = await import_lines(self.memories.store, user, body)
         await self.compaction.schedule(user, datetime.now(UTC))
         if imported.pending:
-            await self._drainer.schedule(user)
+            await self.formation.schedule(user)
         return imported
 
     async def ping(self) -> None:
-        """Check that the database answers.
-
-        Raises:
-            StoreUnavailableError: it did not answer within `PING_SECONDS`.
-        """
+        """Check that the database answers within `PING_SECONDS`; raise `StoreUnavailableError` otherwise."""
         try:
-            async with asyncio.timeout(PING_SECONDS), self._database.unscoped() as connection:
-                await connection.execute("SELECT 1")
+            async with asyncio.timeout(PING_SECONDS):
+                await self._database.execute_unscoped("SELECT 1")
         except Exception as error:
             raise StoreUnavailableError("the database did not answer") from error
 
@@ -225,7 +197,7 @@ async def open_agent(settings: AgentSettings, *, start_worker: bool = True) -> A
             store, former, queue, transcript, FormationMetrics(), settings.formation_deadline_seconds
         )
         spawn = await stack.enter_async_context(background_tasks())
-        compaction = HistoryCompaction(store, database, make_history_summariser(settings, models))
+        compaction = HistoryCompaction(store, database, HistorySummariser(make_digester(settings, models.extraction)))
         if start_worker and settings.enable_fact_extraction:
             spawn(FormationWorker(drainer, InboxSweep(store, database), uri).run())
             spawn(compaction.run())
@@ -247,10 +219,10 @@ async def open_agent(settings: AgentSettings, *, start_worker: bool = True) -> A
             users=Users(database),
             threads=Threads(database),
             memories=Library(store, transcript),
+            formation=drainer,
             compaction=compaction,
             _chat_models=models,
             _runs=runs,
-            _drainer=drainer,
             _transcript=transcript,
             _erasure=Erasure(database, store),
             _checkpoints=saver,

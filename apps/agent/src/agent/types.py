@@ -1,6 +1,7 @@
 """The value types of the domain: frozen, without I/O."""
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Generic, Literal, NewType, TypeVar
@@ -141,7 +142,7 @@ class Message:
     role: Literal["user", "assistant"]
     text: str
     ts: datetime
-    memories: tuple[dict[str, Any], ...] | None = None
+    memories: Sequence[dict[str, Any]] | None = None
     """The memories recalled for an answer; None for a user's message."""
     status: RunStatus = "completed"
     """For an answer: any other value means that it is incomplete."""

@@ -17,8 +17,6 @@ from agent.conversations.checkpoints import ScopedSaver
 from agent.database import open_pool
 from agent.database.migration import migrate, migration_lock
 from agent.database.row_security import TABLES, enable_row_security
-from agent.memory.formation.digest import make_digester
-from agent.memory.formation.history_summary import HistorySummariser
 from agent.memory.recall.recall import Recaller
 from agent.memory.recall.tip import TipBudget
 from agent.models.chat import ChatModels
@@ -46,11 +44,6 @@ def build_graph(
         TipBudget(settings.tip_max_chars, settings.tip_max_tokens),
         process_inbox,
     ).build()
-
-
-def make_history_summariser(settings: AgentSettings, models: ChatModels) -> HistorySummariser:
-    """Create the summariser of old episodes."""
-    return HistorySummariser(make_digester(settings, models.extraction))
 
 
 @asynccontextmanager

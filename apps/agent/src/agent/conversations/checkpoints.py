@@ -32,9 +32,8 @@ class SQL(Statements, file="checkpoints.sql"):
 
 
 _UNSCOPED = ""
-# The base class opens cursors without naming a user. Without a scope, `_cursor` raises LookupError.
-_scope: ContextVar[str] = ContextVar("scope of the current operation")
-_latest: ContextVar[dict[str, Any] | None] = ContextVar("checkpoint that is being saved", default=None)
+# The base class opens cursors without naming a user. Outside of `_scoped`, `_cursor` raises LookupError.
+_operation: ContextVar[tuple[str, dict[str, Any] | None]] = ContextVar("checkpoint key, and checkpoint to be saved")
 
 
 def checkpoint_key(user: UserId, thread: ThreadId) -> str:
@@ -45,7 +44,7 @@ def checkpoint_key(user: UserId, thread: ThreadId) -> str:
 class ScopedSaver(AsyncPostgresSaver):
     """LangGraph's saver, with each transaction scoped to the user in the checkpoint's key.
 
-    Operations across users (`alist` without a thread, `aprune`) are not supported.
+    The operations that are not overridden (`alist`, `aprune`) are not supported.
     """
 
     async def setup(self) -> None:
@@ -55,22 +54,8 @@ class ScopedSaver(AsyncPostgresSaver):
 
     async def aget_tuple(self, config: RunnableConfig) -> CheckpointTuple | None:
         """Get a checkpoint, the latest if the config does not name one."""
-        with _scoped(_scope_in(config)):
+        with _scoped(config["configurable"]["thread_id"]):
             return await super().aget_tuple(config)
-
-    async def alist(
-        self,
-        config: RunnableConfig | None,
-        *,
-        filter: dict[str, Any] | None = None,  # noqa: A002 - the base class's name
-        before: RunnableConfig | None = None,
-        limit: int | None = None,
-    ) -> AsyncIterator[CheckpointTuple]:
-        """Yield a thread's checkpoints, the latest first."""
-        with _scoped(_scope_in(config or {})):
-            checkpoints = [item async for item in super().alist(config, filter=filter, before=before, limit=limit)]
-        for item in checkpoints:
-            yield item
 
     async def aput(
         self,
@@ -87,54 +72,43 @@ class ScopedSaver(AsyncPostgresSaver):
             "checkpoint": checkpoint["id"],
             "versions": Jsonb(checkpoint["channel_versions"]),
         }
-        token = _latest.set(latest)
-        try:
-            with _scoped(_scope_in(config)):
-                return await super().aput(config, checkpoint, metadata, new_versions)
-        finally:
-            _latest.reset(token)
+        with _scoped(configurable["thread_id"], latest):
+            return await super().aput(config, checkpoint, metadata, new_versions)
 
     async def aput_writes(
         self, config: RunnableConfig, writes: Sequence[tuple[str, Any]], task_id: str, task_path: str = ""
     ) -> None:
         """Save the writes of a node before its step has ended."""
-        with _scoped(_scope_in(config)):
+        with _scoped(config["configurable"]["thread_id"]):
             await super().aput_writes(config, writes, task_id, task_path)
 
     async def adelete_thread(self, thread_id: str) -> None:
         """Delete a thread's checkpoints."""
-        with _scoped(_scope_of_key(thread_id)):
+        with _scoped(thread_id):
             await super().adelete_thread(thread_id)
 
     @asynccontextmanager
     async def _cursor(self, *, pipeline: bool = False) -> AsyncIterator[AsyncCursor[DictRow]]:  # noqa: ARG002
-        scope = _scope.get()
+        key, latest = _operation.get()
         async with _ainternal.get_connection(self.conn) as connection:
-            if scope == _UNSCOPED:
+            if key == _UNSCOPED:
                 async with connection.cursor(row_factory=dict_row) as cursor:
                     yield cursor
                 return
             async with pipelined_transaction(connection):
-                await set_scope(connection, scope)
+                await set_scope(connection, scope_of(UserId(key.partition("/")[0])))
                 async with connection.cursor(binary=True, row_factory=dict_row) as cursor:
                     yield cursor
-                    if latest := _latest.get():
+                    if latest is not None:
                         for statement in (SQL.prune_checkpoints, SQL.prune_writes, SQL.prune_blobs):
                             await cursor.execute(statement, latest)
 
 
 @contextmanager
-def _scoped(scope: str) -> Iterator[None]:
-    token = _scope.set(scope)
+def _scoped(key: str, latest: dict[str, Any] | None = None) -> Iterator[None]:
+    """Run an operation as the user in a checkpoint key; `latest` are the parameters of the checkpoint that it saves."""
+    token = _operation.set((key, latest))
     try:
         yield
     finally:
-        _scope.reset(token)
-
-
-def _scope_in(config: RunnableConfig) -> str:
-    return _scope_of_key(config["configurable"]["thread_id"])
-
-
-def _scope_of_key(key: str) -> str:
-    return scope_of(UserId(key.partition("/")[0]))
+        _operation.reset(token)

@@ -11,11 +11,7 @@ SNIPPET_CHARS = 160
 
 
 def search_words(query: str) -> list[str]:
-    """Split a query into distinct words, at most `MAX_WORDS`.
-
-    Raises:
-        InvalidTextError: the query is empty, too long, or contains characters that no text can contain.
-    """
+    """Validate a query, and split it into distinct words, at most `MAX_WORDS`."""
     return list(dict.fromkeys(validate_text(query, max_chars=QUERY_CHARS).split()))[:MAX_WORDS]
 
 

@@ -53,97 +53,73 @@ class Threads:
     Raises:
         StoreUnavailableError: from each method, if the database does not answer.
         ThreadNotFoundError: from each method that takes a thread, if the user has no such thread.
+        InvalidCursorError: the cursor (`before`, `cursor`) is not one of this list.
+        InvalidTextError: the title or query is too long or empty, or contains characters that cannot be stored.
     """
 
     database: ScopedPool
 
     async def create(self, user: UserId, *, title: str = "", temporary: bool = False) -> Thread:
-        """Create an empty thread.
-
-        Raises:
-            InvalidTextError: the title is too long, or cannot be stored.
-        """
-        parameters = {
-            "thread": str(uuid.uuid4()),
-            "title": _validate_title(title) if title else "",
-            "temporary": temporary,
-            "temporary_seconds": TEMPORARY_LIFETIME_SECONDS,
-        }
-        return _thread(await self._one(user, SQL.insert, parameters))
+        """Create an empty thread."""
+        return await self._one(
+            user,
+            SQL.insert,
+            thread=str(uuid.uuid4()),
+            title=_validate_title(title) if title else "",
+            temporary=temporary,
+            temporary_seconds=TEMPORARY_LIFETIME_SECONDS,
+        )
 
     async def get(self, user: UserId, thread: ThreadId) -> Thread:
         """Get one thread."""
-        return _thread(await self._one(user, SQL.get, {"thread": thread}))
+        return await self._one(user, SQL.get, thread=thread)
 
     async def list_threads(self, user: UserId, *, limit: int, before: str | None) -> Page[Thread]:
         """List threads, except temporary ones, the latest first.
 
         A new message moves its thread to the top. The following pages neither skip nor repeat any other thread.
-
-        Raises:
-            InvalidCursorError: `before` is not a cursor of this list.
         """
-        rows = await self._all(user, SQL.list_threads, _page_parameters(limit, before))
+        rows = await self.database.fetch_all(user, SQL.list_threads, _page_parameters(user, limit, before))
         return _page([_thread(row) for row in rows], limit)
 
     async def search(self, user: UserId, query: str, *, limit: int, before: str | None) -> Page[Thread]:
         """List threads of which the title or a message contains all words of a query, the latest first.
 
         Words may be parts of words, in any order. Each thread has a snippet of its latest matching message, if any.
-
-        Raises:
-            InvalidTextError: the query is empty, too long, or contains characters that no text can contain.
-            InvalidCursorError: `before` is not a cursor of this list.
         """
         words = search_words(query)
-        parameters = _page_parameters(limit, before) | {"patterns": like_patterns(words)}
-        rows = await self._all(user, SQL.search, parameters)
+        parameters = _page_parameters(user, limit, before) | {"patterns": like_patterns(words)}
+        rows = await self.database.fetch_all(user, SQL.search, parameters)
         threads = [replace(_thread(row), snippet=row["match"] and snippet(row["match"], words)) for row in rows]
         return _page(threads, limit)
 
     async def rename(self, user: UserId, thread: ThreadId, *, title: str) -> Thread:
-        """Set the title of a thread.
-
-        Raises:
-            InvalidTextError: the title is empty or too long.
-        """
-        return _thread(await self._one(user, SQL.rename, {"thread": thread, "title": _validate_title(title)}))
+        """Set the title of a thread."""
+        return await self._one(user, SQL.rename, thread=thread, title=_validate_title(title))
 
     async def delete(self, user: UserId, thread: ThreadId) -> None:
         """Delete a thread and its transcript, but no memories."""
-        await self._one(user, SQL.delete, {"thread": thread})
+        await self._one(user, SQL.delete, thread=thread)
 
     async def messages(self, user: UserId, thread: ThreadId, *, limit: int, cursor: str | None) -> Page[Message]:
-        """List a thread's messages, the oldest first.
-
-        Raises:
-            InvalidCursorError: the cursor is not one of this list.
-        """
+        """List a thread's messages, the oldest first."""
         await self.get(user, thread)
         if cursor is not None and not (cursor.isascii() and cursor.isdigit() and len(cursor) <= MAX_SEQ_DIGITS):
             raise InvalidCursorError("the cursor is not one of this list")
-        parameters = {"thread": thread, "after": int(cursor or 0), "limit": limit + 1}
-        rows = await self._all(user, SQL.list_messages, parameters)
+        parameters = {"user": user, "thread": thread, "after": int(cursor or 0), "limit": limit + 1}
+        rows = await self.database.fetch_all(user, SQL.list_messages, parameters)
         page = rows[:limit]
         return Page(tuple(map(_message, page)), str(page[-1]["seq"]) if len(rows) > limit else None)
 
-    async def _all(self, user: UserId, statement: LiteralString, parameters: dict[str, Any]) -> list[DictRow]:
-        return await self.database.fetch_all(user, statement, {"user": user} | parameters)
-
-    async def _one(self, user: UserId, statement: LiteralString, parameters: dict[str, Any]) -> DictRow:
-        rows = await self._all(user, statement, parameters)
-        if not rows:
+    async def _one(self, user: UserId, statement: LiteralString, **parameters: object) -> Thread:
+        row = await self.database.fetch_one(user, statement, {"user": user, **parameters})
+        if row is None:
             raise ThreadNotFoundError("the user has no such thread")
-        return rows[0]
+        return _thread(row)
 
 
 def _validate_title(title: str) -> str:
     return validate_text(one_line(validate_text(title, max_chars=MAX_TITLE_CHARS)), max_chars=MAX_TITLE_CHARS)
-
-
-def _page_parameters(limit: int, cursor: str | None) -> dict[str, Any]:
-    time, thread = _parse_cursor(cursor)
-    return {"before": time, "before_id": thread, "limit": limit + 1}
 
 
 def _page(threads: list[Thread], limit: int) -> Page[Thread]:
@@ -157,33 +133,22 @@ def _cursor(thread: Thread) -> str:
     return f"{thread.updated_at.astimezone(UTC).isoformat().removesuffix('+00:00')}Z~{thread.id}"
 
 
-def _parse_cursor(cursor: str | None) -> tuple[datetime | None, str | None]:
+def _page_parameters(user: UserId, limit: int, cursor: str | None) -> dict[str, Any]:
+    parameters = {"user": user, "limit": limit + 1, "before": None, "before_id": None}
     if cursor is None:
-        return None, None
+        return parameters
     time, _, thread = cursor.partition("~")
     try:
-        return datetime.fromisoformat(time), str(uuid.UUID(thread))
+        return parameters | {"before": datetime.fromisoformat(time), "before_id": uuid.UUID(thread)}
     except ValueError as error:
         raise InvalidCursorError("the cursor is not one of this list") from error
 
 
 def _thread(row: DictRow) -> Thread:
-    return Thread(
-        id=ThreadId(str(row["id"])),
-        title=row["title"],
-        created_at=row["created_at"],
-        updated_at=row["updated_at"],
-        temporary=row["temporary"],
-    )
+    thread = ThreadId(str(row["id"]))
+    return Thread(thread, row["title"], row["created_at"], row["updated_at"], row["temporary"])
 
 
 def _message(row: DictRow) -> Message:
-    memories = row["memories"]
-    return Message(
-        id=MessageId(str(row["id"])),
-        role=row["role"],
-        text=row["text"],
-        ts=row["ts"],
-        memories=None if memories is None else tuple(memories),
-        status=row["status"],
-    )
+    message = MessageId(str(row["id"]))
+    return Message(message, row["role"], row["text"], row["ts"], row["memories"], row["status"])

@@ -47,7 +47,8 @@ RETURNING id, title, temporary, created_at, updated_at;
 
 -- name: delete
 -- Delete a thread; its messages and runs are deleted with it.
-DELETE FROM threads WHERE user_id = %(user)s AND id = %(thread)s RETURNING id;
+DELETE FROM threads WHERE user_id = %(user)s AND id = %(thread)s
+RETURNING id, title, temporary, created_at, updated_at;
 
 -- name: list_messages
 -- List the messages of a thread after a cursor, oldest first.

@@ -53,14 +53,7 @@ class Titles:
     """None: the drafts remain."""
 
     async def improve(self, user: UserId, thread: ThreadId, message: str, answer: str) -> None:
-        """Replace a thread's draft title with one from the model, at most once; on any error, the draft remains.
-
-        Args:
-            user: the owner of the thread.
-            thread: a thread with a draft title.
-            message: the user's first message.
-            answer: the assistant's answer to it.
-        """
+        """Replace a thread's draft title, at most once, with one that the model makes from the first exchange."""
         message, answer = message[:MESSAGE_CHARS], answer[:ANSWER_CHARS]
         if self.model is None or contains_credentials(f"{message}\n{answer}"):
             return

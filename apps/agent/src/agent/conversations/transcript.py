@@ -58,11 +58,7 @@ class Transcript:
         ]
 
     async def mark_in_inbox(self, user: UserId, messages: Sequence[MessageId]) -> frozenset[MessageId]:
-        """Record that messages have been in the inbox.
-
-        Returns:
-            The messages for which this was not recorded before.
-        """
+        """Record that messages have been in the inbox; return those for which this was not recorded before."""
         rows = await self.database.fetch_all(user, SQL.mark_in_inbox, {"user": user, "messages": list(messages)})
         return frozenset(MessageId(str(row["id"])) for row in rows)
 

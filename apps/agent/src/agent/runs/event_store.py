@@ -108,7 +108,7 @@ async def append_events(connection: AsyncConnection[DictRow], user: UserId, even
     columns: dict[str, Any] = {
         "events": [row.position.events for row in rows],
         "chars": [row.position.chars for row in rows],
-        "names": [row.event.name for row in rows],
+        "names": [row.event.event_name for row in rows],
         "data": [Jsonb(row.event.data()) for row in rows],
     }
     await connection.execute(SQL.append_events, {"user": user, "run": rows[0].position.run} | columns)

@@ -37,7 +37,7 @@ class RunLeases:
     database: ScopedPool
 
     async def renew(self, turns: Sequence[Turn]) -> dict[RunId, bool]:
-        """Extend the leases of these runs.
+        """Extend the leases of runs.
 
         Returns:
             For each run, True if it should be cancelled. Runs that another process ended are missing.
@@ -51,28 +51,16 @@ class RunLeases:
         return {RunId(str(row["id"])): row["cancel_asked"] for row in rows}
 
     async def request_cancel(self, user: UserId, thread: ThreadId) -> bool:
-        """Ask the process of the thread's active run to cancel it.
-
-        Returns:
-            True if there is an active run.
-        """
+        """Ask the process of the thread's active run to cancel it; False if there is no active run."""
         parameters = {"user": user, "thread": thread}
         return await self.database.fetch_one(user, SQL.request_cancel, parameters) is not None
 
     async def end_expired(self, user: UserId) -> bool:
-        """End the user's runs whose lease expired.
-
-        Returns:
-            True if any run was ended.
-        """
+        """End the user's runs whose lease expired; False if there are none."""
         return bool(await self.database.fetch_all(user, SQL.end_expired, _end_parameters(user)))
 
     async def end_all_expired(self) -> int:
-        """End the runs of all users whose lease expired.
-
-        Returns:
-            The number of runs ended.
-        """
+        """End the runs of all users whose lease expired, and return their number."""
         return len(await self.database.fetch_all_unscoped(SQL.end_expired, _end_parameters(None)))
 
 

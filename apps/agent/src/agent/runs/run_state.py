@@ -5,7 +5,7 @@ import uuid
 from dataclasses import dataclass, field
 from typing import Any
 
-from langchain_core.messages import AIMessage, AnyMessage, BaseMessage, HumanMessage
+from langchain_core.messages import AIMessage, BaseMessage, HumanMessage
 from langchain_core.runnables import RunnableConfig
 
 from agent.chat.nodes import ANSWER
@@ -15,7 +15,7 @@ from agent.runs.event_log import EventLog
 from agent.runs.token_callback import TokenCallback
 from agent.runs.turns import Reply, StartedTurn, Turn
 from agent.text import replace_unstorable, replace_unstorable_json
-from agent.types import Hit, MessageId, RunStatus
+from agent.types import MessageId, RunStatus
 
 
 @dataclass(slots=True)
@@ -36,19 +36,15 @@ class RunState:
 
     def reply(self, status: RunStatus) -> Reply | None:
         """The assistant's message so far, None if it has no text."""
-        hits: tuple[Hit, ...] = self.recalled.hits if self.recalled else ()
+        memories = self.recalled.memories if self.recalled else ()
         text = self.events.text
-        return Reply(MessageId(str(uuid.uuid4())), text, hits, self.usage, status) if text else None
+        return Reply(MessageId(str(uuid.uuid4())), text, memories, self.usage, status) if text else None
 
     def graph_input(self) -> dict[str, Any]:
         """The user's message, preceded by the messages that the thread's checkpoint lacks."""
         message = self.turn.message
-        earlier: list[AnyMessage] = [
-            HumanMessage(missing.text, id=missing.id)
-            if missing.role == "user"
-            else AIMessage(missing.text, id=missing.id)
-            for missing in self.started.uncheckpointed
-        ]
+        message_types = {"user": HumanMessage, "assistant": AIMessage}
+        earlier = [message_types[missing.role](missing.text, id=missing.id) for missing in self.started.uncheckpointed]
         return {"messages": [*earlier, HumanMessage(message.text, id=message.id)]}
 
     def config(self) -> RunnableConfig:
@@ -78,16 +74,15 @@ class RunState:
         if "recalled" in payload:
             recalled = payload["recalled"]
             self.recalled = MemoryRecalled(
-                hits=recalled.hits,
+                memories=[hit.as_dict() for hit in recalled.hits],
                 tip_chars=payload["tip_chars"],
                 degraded=recalled.degraded,
-                elapsed_ms=(time.perf_counter() - self.started_at) * 1000,
+                elapsed_ms=round((time.perf_counter() - self.started_at) * 1000, 2),
             )
         if call := replace_unstorable_json(payload.get("tool_started")):
-            self.events.publish(ToolStarted(call["id"], call["name"], call["input"]))
+            self.events.publish(ToolStarted(**call))
         if call := replace_unstorable_json(payload.get("tool_finished")):
-            finished = ToolFinished(call["id"], call["name"], call["output"], call["status"], call["elapsed_ms"])
-            self.events.publish(finished)
+            self.events.publish(ToolFinished(**call))
 
     def publish_recall(self) -> None:
         """Publish `MemoryRecalled` once: after `RunStarted` and before the first token."""
@@ -99,11 +94,8 @@ class RunState:
         """Handle a message, or a chunk of one, that the model produced in a step of the graph."""
         if not isinstance(message, AIMessage):
             return
-        if message.usage_metadata:
-            self.usage = {
-                "input_tokens": message.usage_metadata["input_tokens"],
-                "output_tokens": message.usage_metadata["output_tokens"],
-            }
+        if usage := message.usage_metadata:
+            self.usage = {"input_tokens": usage["input_tokens"], "output_tokens": usage["output_tokens"]}
         if text := replace_unstorable(message.text):
             if self.step not in {None, step}:
                 text = f"\n\n{text}"  # the text before a tool call was a separate message

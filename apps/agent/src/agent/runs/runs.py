@@ -34,7 +34,7 @@ from agent.runs.event_store import EventStore
 from agent.runs.graph_runner import GraphRunner
 from agent.runs.leases import INTERRUPTED, RunLeases
 from agent.runs.run_state import RunState
-from agent.runs.turns import Reply, RunInProgress, StartedTurn, Turn, TurnEnd, Turns
+from agent.runs.turns import Reply, RunInProgress, StartedTurn, Turn, Turns
 from agent.text import MAX_MESSAGE_CHARS, validate_text
 from agent.types import RunId, ThreadId, UserId, UserMessage
 
@@ -56,11 +56,7 @@ class Run:
     is_cancelled: bool = False
 
     def cancel(self) -> bool:
-        """Cancel the run.
-
-        Returns:
-            False if it was cancelled before, or is complete.
-        """
+        """Cancel the run; False if it was cancelled before, or is complete."""
         if self.is_cancelled or self.task.done():
             return False
         self.is_cancelled = True
@@ -104,10 +100,7 @@ class Runs:
 
         Raises:
             InvalidTextError: the text is empty, too long, or cannot be stored.
-            ThreadNotFoundError: the thread belongs to another user.
-            ThreadBusyError: the run of another message holds the thread.
-            MessageIdTakenError: the id belongs to another message.
-            ThreadNotTemporaryError: the message is temporary, but the thread is not.
+            AgentError: see `Turns.begin`.
         """
         text = validate_text(message.text, max_chars=MAX_MESSAGE_CHARS)
         turn = Turn(user, thread, RunId(str(uuid.uuid4())), replace(message, text=text))
@@ -132,11 +125,7 @@ class Runs:
         return await self.event_store.join(user, thread, after)
 
     async def cancel(self, user: UserId, thread: ThreadId) -> bool:
-        """Cancel the run of a thread, in any process.
-
-        Returns:
-            True if a run was cancelled.
-        """
+        """Cancel the run of a thread, in any process; False if there is none."""
         run = self._active.get((user, thread))
         return run.cancel() if run is not None else await self.leases.request_cancel(user, thread)
 
@@ -197,11 +186,7 @@ class Runs:
             self.spawn(self.titles.improve(turn.user, turn.thread, turn.message.text, state.events.text))
 
     async def _commit(self, state: RunState, last_event: RunFinished | RunFailed) -> Sequence[Event]:
-        """Commit the end of a run.
-
-        Returns:
-            The last events of the run, to be published now.
-        """
+        """Commit the end of a run, and return its last events, to be published now."""
         status = "failed" if isinstance(last_event, RunFailed) else last_event.status
         reply = state.reply(status)
         events: list[Event] = []
@@ -214,7 +199,7 @@ class Runs:
             events.append(last_event)
             return state.events.with_final(events)
 
-        if await self.turns.end(state.turn, TurnEnd(status, reply, bool(state.in_inbox)), final_events):
+        if await self.turns.end(state.turn, status, reply, final_events, in_inbox=bool(state.in_inbox)):
             return events
         return [await self._final_event_of_lost_run(state.turn)]
 
@@ -256,7 +241,7 @@ async def _replay(turn: Turn, reply: Reply) -> AsyncIterator[LoggedEvent]:
     log = EventLog(turn.run)
     for event in (
         RunStarted(turn.run, turn.thread, turn.message.id),
-        MemoryRecalled(reply.hits, tip_chars=0, degraded=False, elapsed_ms=0.0),
+        MemoryRecalled(reply.memories),
         Token(reply.text),
         MessageCompleted(reply.id, reply.text, reply.usage),
         RunFinished("cancelled" if reply.status == "cancelled" else "completed"),

@@ -18,7 +18,7 @@ from agent.errors import MessageIdTakenError, ThreadBusyError, ThreadNotFoundErr
 from agent.events import LoggedEvent
 from agent.jobs.queue import FormationQueue
 from agent.runs.event_store import append_events
-from agent.types import Hit, Message, MessageId, RunId, RunStatus, ThreadId, UserId, UserMessage
+from agent.types import Message, MessageId, RunId, RunStatus, ThreadId, UserId, UserMessage
 
 
 class SQL(Statements, file="turns.sql"):
@@ -53,7 +53,8 @@ class Reply:
 
     id: MessageId
     text: str
-    hits: tuple[Hit, ...] = ()
+    memories: Sequence[dict[str, Any]] = ()
+    """The memories recalled for it, as in `Hit.as_dict`."""
     usage: dict[str, int] = field(default_factory=dict)
     status: RunStatus = "completed"
 
@@ -79,16 +80,6 @@ class RunInProgress:
     run: RunId
 
 
-@dataclass(frozen=True, slots=True)
-class TurnEnd:
-    """The result of a run."""
-
-    status: RunStatus
-    reply: Reply | None
-    in_inbox: bool
-    """True if the user's message was added to the inbox."""
-
-
 FinalEvents = Callable[[datetime | None], Sequence[LoggedEvent]]
 """Called with the due time of formation, None without memory; returns the events of the run still to be saved."""
 
@@ -107,9 +98,7 @@ class Turns:
     async def begin(self, turn: Turn) -> StartedTurn | RunInProgress | Reply:
         """Commit the message, its due time and the run, which holds the thread; create the thread if it is new.
 
-        Returns:
-            The started turn; or, if the message existed already, the run that is answering it or its reply. In the
-            latter cases nothing is changed.
+        If the run of the message is in progress or has replied, change nothing and return that run or reply.
 
         Raises:
             ThreadNotFoundError: the thread belongs to another user, or is a temporary one that has expired.
@@ -152,22 +141,24 @@ class Turns:
             is_untitled = not turn.message.temporary and thread is not None and thread["title_is_draft"]
         return outcome or StartedTurn(turn, earlier, is_retry=existing is not None, is_untitled=is_untitled)
 
-    async def end(self, turn: Turn, turn_end: TurnEnd, final_events: FinalEvents) -> bool:
+    async def end(
+        self, turn: Turn, status: RunStatus, reply: Reply | None, final_events: FinalEvents, *, in_inbox: bool
+    ) -> bool:
         """Commit the end of a run with its reply, its due time and its last events; this releases the thread.
 
         Returns:
-            False if the run had already been ended by another process; then nothing is changed.
+            False if another process has already ended the run; then nothing is changed.
         """
-        parameters = _parameters(turn) | {"status": turn_end.status, "in_inbox": turn_end.in_inbox}
-        parameters["seen"] = turn_end.status == "completed"
+        parameters = _parameters(turn) | {"status": status, "in_inbox": in_inbox, "seen": status == "completed"}
         async with self.database.for_user(turn.user) as connection:
             for statement in (SQL.lock_user, SQL.touch_thread):
                 await connection.execute(statement, parameters)
             ended = await connection.execute(SQL.end_run, parameters)
             if await ended.fetchone() is None:
                 raise psycopg.Rollback
-            if turn_end.reply is not None:
-                await connection.execute(SQL.insert_reply, parameters | _reply_parameters(turn_end.reply))
+            if reply is not None:
+                row = {"memories": Jsonb(reply.memories), "usage": Jsonb(reply.usage)}
+                await connection.execute(SQL.insert_reply, parameters | row | {"reply": reply.id, "text": reply.text})
             await connection.execute(SQL.mark_messages, parameters)
             due_at = await self.queue.schedule(connection, turn.user) if turn.message.memory else None
             await append_events(connection, turn.user, final_events(due_at))
@@ -194,9 +185,12 @@ def _existing_outcome(turn: Turn, existing: DictRow) -> RunInProgress | Reply | 
         return RunInProgress(RunId(str(existing["run_id"])))
     if existing["reply_id"] is None or existing["status"] == "failed":
         return None
-    hits = tuple(Hit(**hit) for hit in existing["memories"] or ())
     return Reply(
-        MessageId(str(existing["reply_id"])), existing["reply"], hits, existing["usage"] or {}, existing["status"]
+        id=MessageId(str(existing["reply_id"])),
+        text=existing["reply"],
+        memories=existing["memories"] or (),
+        usage=existing["usage"] or {},
+        status=existing["status"],
     )
 
 
@@ -212,13 +206,4 @@ def _parameters(turn: Turn) -> dict[str, Any]:
         "temporary": turn.message.temporary,
         "temporary_seconds": TEMPORARY_LIFETIME_SECONDS,
         "lease_seconds": RUN_LEASE_SECONDS,
-    }
-
-
-def _reply_parameters(reply: Reply) -> dict[str, Any]:
-    return {
-        "reply": reply.id,
-        "text": reply.text,
-        "memories": Jsonb([hit.as_dict() for hit in reply.hits]),
-        "usage": Jsonb(reply.usage),
     }
