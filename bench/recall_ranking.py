@@ -29,6 +29,9 @@ FROM store_vectors WHERE prefix = %(prefix)s ORDER BY sequence, moment, key
 """
 _WORDS = "SELECT tsvector_to_array(to_tsvector('english', text)) AS words FROM unnest(%(texts)s::text[]) AS text"
 
+ROWS_BEFORE, ROWS_AFTER = 2, 1  # as in fused.sql
+MAX_WORDS = 12  # as in fused.sql
+
 Embed = Callable[[list[str]], Sequence[Sequence[float]]]
 
 
@@ -36,8 +39,8 @@ Embed = Callable[[list[str]], Sequence[Sequence[float]]]
 class Weights:
     """The weights of the parts of a score."""
 
-    own: float = search.OWN
-    around: float = search.AROUND
+    own: float = search.OWN_WORDS_WEIGHT
+    around: float = search.NEARBY_WORDS_WEIGHT
     centring: float = search.CENTRING
     cosine: float = 1.0
     length: float = 0.0
@@ -97,7 +100,7 @@ async def score_questions(connection: AsyncConnection[DictRow], account: Account
     texts = [question.text for question in account.questions]
     words = await (await connection.execute(_WORDS, {"texts": texts})).fetchall()
     vectors = _normalise(np.array([row["vector"] for row in rows]))
-    sample = vectors[: search.SAMPLE]
+    sample = vectors[: search.MEAN_SAMPLE_ROWS]
     mean = vectors @ (sample.mean(axis=0) * len(sample) / (len(sample) + PRIOR))
     keys = tuple(row["key"] for row in rows)
     having = _WordIndex.of(rows)
@@ -145,7 +148,7 @@ class _WordIndex:
                 having.setdefault(word, []).append(n)
         places, sequences = np.arange(len(rows)), [row["sequence"] for row in rows]
         around = []
-        for step in range(-search.BEFORE, search.AFTER + 1):
+        for step in range(-ROWS_BEFORE, ROWS_AFTER + 1):
             there = np.clip(places + step, 0, len(rows) - 1)
             same = [sequences[at] == sequences[n] for n, at in enumerate(there)]
             around.append(np.where(same, there, places))
@@ -153,7 +156,7 @@ class _WordIndex:
 
     def coverage(self, query: Sequence[str]) -> tuple[Floats, Floats]:
         """The shares [N] and [N] of the query's words that each row contains, alone and with its neighbours."""
-        longest = sorted(query, key=lambda word: (-len(word), word))[: search.SLOTS]
+        longest = sorted(query, key=lambda word: (-len(word), word))[:MAX_WORDS]
         if not longest:
             return np.zeros(self.total), np.zeros(self.total)
         has = np.zeros((self.total, len(longest)), bool)

@@ -47,7 +47,7 @@ async def opened(
 async def rows(uri: str, statement: LiteralString, *parameters: object) -> list[tuple[Any, ...]]:
     """Run a statement of our own, and return what it returns."""
     async with await AsyncConnection.connect(uri, autocommit=True) as connection:
-        cursor = await connection.execute(statement, parameters)
+        cursor = await connection.execute(statement, parameters or None)
         return await cursor.fetchall() if cursor.description else []
 
 

@@ -8,7 +8,7 @@ from langgraph.store.postgres.base import BasePostgresStore
 from psycopg import AsyncConnection, sql
 from psycopg.rows import DictRow
 
-from agent.database.migration import STORE_PREFIX, apply_migrations, applied_migrations, record_migration
+from agent.database.migration import STORE_PREFIX, applied_migrations, apply_migrations, record_migration
 from agent.database.row_security import CURRENT_SCOPE, enable_row_security
 from agent.database.statements import Statements
 from agent.errors import SetupError
