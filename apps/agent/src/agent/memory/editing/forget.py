@@ -4,30 +4,26 @@ from collections.abc import Mapping, Set
 from dataclasses import replace
 from typing import Any
 
-from langgraph.store.base import BaseStore
+from langgraph.store.base import BaseStore, Item
 
 from agent.errors import MemoryNotFoundError
 from agent.memory.records import lookup, namespaces
-from agent.memory.records.change_set import ChangeSet
-from agent.memory.records.changes import Change
-from agent.memory.records.history import History, source_messages
+from agent.memory.records.changes import Change, ChangeSet
+from agent.memory.records.documents import source_messages
+from agent.memory.records.history import History
 from agent.memory.records.profile import Profile
 from agent.types import KINDS, ThreadId, UserId
 
 
 async def forget(store: BaseStore, user: UserId, memory: str) -> Change[set[str]]:
-    """Plan to forget a current or retired memory and all its versions.
-
-    Returns:
-        A change whose result is the ids of the source messages.
+    """Plan to forget a current or retired memory and all its versions; the result is the ids of the source messages.
 
     Raises:
         MemoryNotFoundError: the user has no current or retired memory with this id.
     """
     current, history = await lookup.find_memory(store, user, memory), await History.load(store, user)
-    version = history.latest_version(memory)
-    versions = history.lineage({memory}) or ([version] if version else [])
-    items = [*([current] if current else []), *versions]
+    versions: list[Item | None] = [*history.lineage({memory})] or [history.latest_version(memory)]
+    items = [item for item in (current, *versions) if item is not None]
     if not items:
         raise MemoryNotFoundError("the user has no such memory")
     messages = {message for item in items for message in source_messages(item.value, item.key)}
@@ -38,18 +34,10 @@ async def forget(store: BaseStore, user: UserId, memory: str) -> Change[set[str]
 
 
 async def forget_thread(store: BaseStore, user: UserId, thread: ThreadId, message_ids: Set[str]) -> Change[int]:
-    """Plan to forget what comes only from a thread, including its inbox items.
+    """Plan to forget what comes only from a thread, including its inbox items; the result is the number of memories.
 
-    Memories that have sources in other threads too are kept, without their sources in this thread.
-
-    Args:
-        store: the store of the user's memories.
-        user: the owner of the thread.
-        thread: the thread.
-        message_ids: the ids of the user's messages in the thread.
-
-    Returns:
-        A change whose result is the number of deleted memories.
+    Memories that have sources in other threads too are kept, without their sources in this thread. `message_ids` are
+    those of the user's messages in the thread.
     """
     # Read in the order in which formation moves documents: what has left one namespace is found in the next.
     pending = await lookup.read_all(store, namespaces.inbox(user))
@@ -58,7 +46,8 @@ async def forget_thread(store: BaseStore, user: UserId, thread: ThreadId, messag
     history = await History.load(store, user)
     forgotten = {item.key for item in memories if _source_threads(item.value) == {thread}}
     forgotten_versions = {item.key for item in history.lineage(forgotten)}
-    messages = set(message_ids).union(*(_messages_in(thread, item.value) for item in (*memories, *history.items)))
+    sources = [source for item in (*memories, *history.items) for source in item.value.get("sources", ())]
+    messages = message_ids | {source["message"] for source in sources if source["thread"] == thread}
     for item in (*memories, *pending, *history.items):
         kept = _without_thread(item.value, thread, messages)
         if kept is None or item.key in forgotten_versions:
@@ -72,10 +61,6 @@ async def forget_thread(store: BaseStore, user: UserId, thread: ThreadId, messag
 def _source_threads(value: Mapping[str, Any]) -> set[str]:
     """The threads that a document comes from; {""} for one that the user added directly."""
     return {source["thread"] for source in value.get("sources", ())} or {value.get("source_thread", "")}
-
-
-def _messages_in(thread: ThreadId, value: Mapping[str, Any]) -> set[str]:
-    return {source["message"] for source in value.get("sources", ()) if source["thread"] == thread}
 
 
 def _without_thread(value: Mapping[str, Any], thread: ThreadId, messages: Set[str]) -> dict[str, Any] | None:

@@ -1,7 +1,7 @@
 """The library of memories: list, search, add, edit, undo and forget."""
 
 import uuid
-from collections.abc import Sequence, Set
+from collections.abc import Awaitable, Callable, Sequence, Set
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -12,11 +12,10 @@ from agent.errors import InvalidCursorError, InvalidTextError, MemoryNotFoundErr
 from agent.language.grounding import rejection_reason
 from agent.memory.editing import forget
 from agent.memory.editing.undo import undo
-from agent.memory.records import batches, changes, lookup, namespaces
-from agent.memory.records.change_set import ChangeSet
-from agent.memory.records.changes import Change
-from agent.memory.records.documents import from_document, put_op
-from agent.memory.records.history import History, Version, source_messages, to_version
+from agent.memory.records import batches, lookup, namespaces
+from agent.memory.records.changes import Change, ChangeSet, T, commit_change
+from agent.memory.records.documents import from_document, put_op, source_messages
+from agent.memory.records.history import History, Version, to_version
 from agent.memory.records.retirement import Retirement, location_of
 from agent.text import MAX_MEMORY_CHARS, validate_text
 from agent.timestamps import now
@@ -28,11 +27,9 @@ class InboxMarker(Protocol):
 
     async def mark_in_inbox(self, user: UserId, messages: Sequence[MessageId]) -> object:
         """Mark messages of the user."""
-        ...
 
     async def mark_all_in_inbox(self, user: UserId) -> None:
         """Mark all messages of the user."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +37,8 @@ class Library:
     """The memories of all users. Each method accesses those of one user.
 
     Raises:
+        MemoryNotFoundError: from each method with the id of a memory, if the user has no such memory. `history`, `undo`
+            and `forget` also accept the id of a retired one.
         StoreUnavailableError: from each method, if the database is unavailable.
         ChangedMeanwhileError: from each method that changes existing memories, if they kept changing concurrently.
     """
@@ -61,18 +60,13 @@ class Library:
         namespace = namespaces.memories(user, kind) if kind else namespaces.all_memories(user)
         end = offset + limit
         # The page is sliced here, because not every store supports an offset correctly.
-        op = SearchOp(namespace, query=query, limit=end + 1)
         with translated_errors():
-            [items] = await batches.search(self.store, [op])
+            [items] = await batches.search(self.store, [SearchOp(namespace, query=query, limit=end + 1)])
         memories = tuple(from_document(item.key, item.value, score=item.score) for item in items[offset:end])
         return Page(memories, str(end) if len(items) > end else None)
 
     async def get(self, user: UserId, memory: MemoryId) -> Memory:
-        """Get a memory by its id.
-
-        Raises:
-            MemoryNotFoundError: the user has no memory with this id.
-        """
+        """Get a memory by its id."""
         with translated_errors():
             item = await self._find(user, memory)
         return from_document(item.key, item.value)
@@ -83,15 +77,8 @@ class Library:
         Raises:
             InvalidTextError: the text is empty, too long, or contains credentials or prompt injection.
         """
-        moment = now()
-        memory = Memory(
-            id=MemoryId(str(uuid.uuid4())),
-            kind=kind,
-            text=validate_memory_text(text),
-            ts=moment,
-            category=category,
-            last_seen=moment,
-        )
+        text, ts = validate_memory_text(text), now()
+        memory = Memory(MemoryId(str(uuid.uuid4())), kind, text, ts, category=category, last_seen=ts)
         with translated_errors():
             await batches.put(self.store, [put_op(user, memory)])
         return memory
@@ -100,7 +87,6 @@ class Library:
         """Change the text of a memory; its earlier version becomes history.
 
         Raises:
-            MemoryNotFoundError: the user has no memory with this id.
             InvalidTextError: the text is empty, too long, or contains credentials or prompt injection.
         """
         new_text = validate_memory_text(text)
@@ -115,15 +101,10 @@ class Library:
             change_set.write(old, value)
             return change_set.build(from_document(old.key, value))
 
-        with translated_errors():
-            return await changes.commit_change(self.store, plan)
+        return await self._commit(plan)
 
     async def history(self, user: UserId, memory: MemoryId) -> list[Version]:
-        """List the versions of a memory and of those that it superseded, most recently retired first.
-
-        Raises:
-            MemoryNotFoundError: the user has no current or retired memory with this id.
-        """
+        """List the versions of a memory and of those that it superseded, most recently retired first."""
         with translated_errors():
             current, history = await lookup.find_memory(self.store, user, memory), await History.load(self.store, user)
         versions = history.lineage({memory})
@@ -132,38 +113,28 @@ class Library:
         return [to_version(item) for item in versions]
 
     async def undo(self, user: UserId, memory: MemoryId) -> Memory | None:
-        """Undo the last change of a memory; see `undo.undo` for details and errors.
-
-        Returns:
-            The restored memory, or None if the memory was only retired.
-        """
-        with translated_errors():
-            return await changes.commit_change(self.store, lambda: undo(self.store, user, memory))
-
-    async def forget(self, user: UserId, memory: MemoryId) -> None:
-        """Delete a memory permanently, with its history and everything else from the same messages.
+        """Undo the last change of a memory; return the restored memory, or None if one was only retired.
 
         Raises:
-            MemoryNotFoundError: the user has no current or retired memory with this id.
+            NothingToUndoError: see `undo.undo`.
         """
+        return await self._commit(lambda: undo(self.store, user, memory))
+
+    async def forget(self, user: UserId, memory: MemoryId) -> None:
+        """Delete a memory permanently, with its history and everything else from the same messages."""
 
         async def plan() -> Change[set[str]]:
             change = await forget.forget(self.store, user, memory)
             await self._mark_in_inbox(user, change.result)
             return change
 
-        with translated_errors():
-            await changes.commit_change(self.store, plan)
+        await self._commit(plan)
 
     async def forget_thread(self, user: UserId, thread: ThreadId, message_ids: Set[MessageId]) -> int:
         """Delete what comes only from a thread; return the number of deleted memories."""
-
-        async def plan() -> Change[int]:
-            return await forget.forget_thread(self.store, user, thread, message_ids)
-
         with translated_errors():
             await self._mark_in_inbox(user, message_ids)
-            return await changes.commit_change(self.store, plan)
+        return await self._commit(lambda: forget.forget_thread(self.store, user, thread, message_ids))
 
     async def forget_all(self, user: UserId) -> dict[str, int]:
         """Delete a user's memories, inbox, profile and history; return the number of documents by location."""
@@ -172,6 +143,10 @@ class Library:
                 await self.transcript.mark_all_in_inbox(user)
             deleted = await batches.erase(self.store, namespaces.user_root(user))
         return {location_of(namespace): count for namespace, count in deleted["store"].items()}
+
+    async def _commit(self, plan: Callable[[], Awaitable[Change[T]]]) -> T:
+        with translated_errors():
+            return await commit_change(self.store, plan)
 
     async def _find(self, user: UserId, memory: MemoryId) -> Item:
         item = await lookup.find_memory(self.store, user, memory)

@@ -2,14 +2,13 @@
 
 from dataclasses import replace
 
-from langgraph.store.base import BaseStore, PutOp, SearchOp
+from langgraph.store.base import BaseStore
 
 from agent.errors import InvalidTextError
 from agent.language.grounding import is_quoted, normalise, rejection_reason
-from agent.memory.records import batches, namespaces
+from agent.memory.records import batches, lookup, namespaces
 from agent.memory.records.changes import Change, commit_change
-from agent.memory.records.documents import derived_id, from_document, to_document
-from agent.memory.records.lookup import MAX_READ_ITEMS
+from agent.memory.records.documents import derived_id, document_op, from_document, put_op, to_document
 from agent.text import MAX_MEMORY_CHARS, validate_text
 from agent.timestamps import now
 from agent.types import Kind, Memory, Source, UserId
@@ -18,15 +17,7 @@ from agent.types import Kind, Memory, Source, UserId
 async def remember_text(  # noqa: PLR0913 - the parts of a memory, and its source message
     store: BaseStore, user: UserId, kind: Kind, text: str, source: Source, *, message_text: str
 ) -> Memory:
-    """Add a memory, or confirm the one with the same words.
-
-    Args:
-        store: the store of the user's memories.
-        user: the owner of the memory.
-        kind: `user` or `procedural`.
-        text: the text of the memory.
-        source: the message that asks for it, with the quote that supports it.
-        message_text: the full text of that message.
+    """Add a fact with the message that asks for it as its source, or confirm the fact with the same words.
 
     Raises:
         InvalidTextError: the text is rejected; the message states the reason.
@@ -40,19 +31,17 @@ async def remember_text(  # noqa: PLR0913 - the parts of a memory, and its sourc
     namespace = namespaces.memories(user, kind)
 
     async def plan() -> Change[Memory]:
-        [items] = await batches.search(store, [SearchOp(namespace, limit=MAX_READ_ITEMS, refresh_ttl=False)])
+        items = await lookup.read_all(store, namespace)
         same = next((item for item in items if normalise(item.value["text"]) == normalise(text)), None)
         if same is None:
             key = derived_id(user, source.message, normalise(text))
             memory = Memory(key, kind, text, source.ts, source.thread, sources=(source,), last_seen=now())
-            put = PutOp(namespace, key, to_document(memory), index=namespaces.INDEXED_FIELDS)
-            return Change([put], {(namespace, key): None}, memory)
+            return Change([put_op(user, memory)], {(namespace, key): None}, memory)
         memory = from_document(same.key, same.value)
         if source.message in {known.message for known in memory.sources}:
             return Change([], {}, memory)
         confirmed = replace(memory, sources=(*memory.sources, source), confirmed=memory.confirmed + 1, last_seen=now())
-        value = dict(same.value) | to_document(confirmed)
-        put = PutOp(namespace, same.key, value, index=namespaces.INDEXED_FIELDS)
+        put = document_op(namespace, same.key, same.value | to_document(confirmed))
         return Change([put], batches.read_versions([same]), confirmed)
 
     return await commit_change(store, plan)

@@ -7,25 +7,21 @@ from langgraph.store.base import BaseStore, Item
 
 from agent.errors import MemoryNotFoundError, NothingToUndoError
 from agent.memory.records import lookup
-from agent.memory.records.change_set import ChangeSet
-from agent.memory.records.changes import Change
-from agent.memory.records.documents import from_document
-from agent.memory.records.history import SUPERSEDED_REASONS, History, source_messages
+from agent.memory.records.changes import Change, ChangeSet
+from agent.memory.records.documents import from_document, source_messages
+from agent.memory.records.history import SUPERSEDED_REASONS, History
 from agent.memory.records.retirement import Retirement, original_document
 from agent.types import Memory, UserId
 
 
 async def undo(store: BaseStore, user: UserId, memory: str) -> Change[Memory | None]:
-    """Plan to undo the last change of a memory.
+    """Plan to undo the last change of a memory; the result is the restored memory, or None if one was only retired.
 
     Args:
         store: the store of the user's memories.
         user: the owner of the memory.
         memory: the id of a current memory, whose last edit or replacement is undone, or which is retired if there is
             none; or the id of a retired memory or of one of its versions, which is restored in place of its successor.
-
-    Returns:
-        A change whose result is the restored memory, or None if a memory was only retired.
 
     Raises:
         MemoryNotFoundError: the user has no current or retired memory with this id.
@@ -34,21 +30,17 @@ async def undo(store: BaseStore, user: UserId, memory: str) -> Change[Memory | N
     current, history = await lookup.find_memory(store, user, memory), await History.load(store, user)
     version = history.predecessor(memory) if current else history.latest_version(memory)
     change_set = await ChangeSet.load(store, user)
-    if version is not None:
-        await _restore(change_set, history, version, await _current_successor(store, user, history, version))
-        return change_set.build(from_document(version.value["memory"], original_document(version.value)))
-    if current is None:
-        raise MemoryNotFoundError("the user has no such memory")
-    await _retire(change_set, current, Retirement("user", "undone"))
-    return change_set.build(None)
-
-
-async def _restore(change_set: ChangeSet, history: History, version: Item, successor: Item | None) -> None:
+    if version is None:
+        if current is None:
+            raise MemoryNotFoundError("the user has no such memory")
+        await _retire(change_set, current, Retirement("user", "undone"))
+        return change_set.build(None)
     if not version.value.get("change"):
         raise NothingToUndoError("the history of this memory does not record the change")
-    if successor is not None:
+    if successor := await _current_successor(store, user, history, version):
         await _retire(change_set, successor, _retirement_of_successor(version, successor))
     await change_set.restore(history.same_change(version))
+    return change_set.build(from_document(version.value["memory"], original_document(version.value)))
 
 
 async def _retire(change_set: ChangeSet, item: Item, retirement: Retirement) -> None:

@@ -17,10 +17,8 @@ from agent.memory.formation.extract import Extractor
 from agent.memory.formation.shortlist import shortlist
 from agent.memory.formation.snapshot import Snapshot
 from agent.memory.records import batches, documents, inbox, namespaces
-from agent.memory.records.change_set import ChangeSet
-from agent.memory.records.changes import Change, commit_change
-from agent.memory.records.documents import derived_id
-from agent.memory.records.history import source_messages
+from agent.memory.records.changes import Change, ChangeSet, commit_change
+from agent.memory.records.documents import derived_id, source_messages
 from agent.memory.records.inbox import InboxItem
 from agent.memory.records.profile import Sentence
 from agent.memory.records.retirement import Retirement, location_of
@@ -158,7 +156,7 @@ class BatchPlan:
     def _move_ops(self, old: Memory, facts: Consolidation, retirement: Retirement) -> list[PutOp]:
         is_stored = old.id in self.now.facts and old.id not in facts.written
         value = self.now.facts[old.id].value if is_stored else documents.to_document(old)
-        return retirement.move_ops(self.user, old.kind, old.id, value)
+        return retirement.move_ops(self.user, namespaces.memories(self.user, old.kind), old.id, value)
 
     def _add_sentences(self, change_set: ChangeSet) -> list[PutOp]:
         """Add the batch's sentences to the profile, and return the operation that writes the episode."""

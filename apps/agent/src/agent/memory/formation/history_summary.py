@@ -17,8 +17,7 @@ from langgraph.store.base import BaseStore, Item
 
 from agent.memory.formation.digest import Digester, Periods
 from agent.memory.records import batches, lookup, namespaces
-from agent.memory.records.change_set import ChangeSet
-from agent.memory.records.changes import Change, commit_change
+from agent.memory.records.changes import Change, ChangeSet, commit_change
 from agent.memory.records.documents import from_document
 from agent.memory.records.profile import Profile, ProfileField, Sentence
 from agent.memory.records.retirement import Retirement

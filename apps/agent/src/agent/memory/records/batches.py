@@ -7,34 +7,17 @@ user in the same batch fails. A direct call of `abatch` runs immediately and on 
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Protocol, cast, runtime_checkable
+from typing import cast
 
 from langgraph.store.base import BaseStore, GetOp, Item, PutOp, SearchItem, SearchOp
 
 from agent.memory.records.namespaces import Namespace
+from agent.store import ExactPostgresStore
 
 ReadVersions = Mapping[tuple[Namespace, str], datetime | None]
 """Time of the last update of each item that was read, by namespace and key; None if the item did not exist."""
 
 ERASE_BATCH_SIZE = 1_000
-
-
-@runtime_checkable
-class TransactionalStore(Protocol):
-    """A store that can check versions and write in one transaction."""
-
-    async def acommit(self, ops: Sequence[PutOp], unchanged: ReadVersions) -> bool:
-        """Write all operations and return True if every version in `unchanged` is still current."""
-        ...
-
-
-@runtime_checkable
-class ErasingStore(Protocol):
-    """A store that can delete all rows of an owner, including rows written concurrently."""
-
-    async def aerase(self, owner: tuple[str, ...]) -> dict[str, dict[Namespace, int]]:
-        """Delete all rows under an owner's labels; return their number by table and namespace."""
-        ...
 
 
 async def search(store: BaseStore, ops: Sequence[SearchOp]) -> list[list[SearchItem]]:
@@ -53,15 +36,12 @@ async def put(store: BaseStore, ops: Sequence[PutOp]) -> None:
 
 
 async def commit(store: BaseStore, ops: Sequence[PutOp], *, unchanged: ReadVersions) -> bool:
-    """Write all operations if every version in `unchanged` is still current, and nothing otherwise.
+    """Write all operations and return True if every version in `unchanged` is still current.
 
     LangGraph's own stores have no transactions: with them, a change between the check and the write is lost.
-
-    Returns:
-        True if the operations were written.
     """
     ops = _with_default_ttl(store, ops)
-    if isinstance(store, TransactionalStore):
+    if isinstance(store, ExactPostgresStore):
         return await store.acommit(ops, unchanged)
     items = await get(store, [GetOp(namespace, key) for namespace, key in unchanged])
     if [item and item.updated_at for item in items] != list(unchanged.values()):
@@ -72,7 +52,7 @@ async def commit(store: BaseStore, ops: Sequence[PutOp], *, unchanged: ReadVersi
 
 async def erase(store: BaseStore, owner: tuple[str, ...]) -> dict[str, dict[Namespace, int]]:
     """Delete all rows of an owner; return their number by table and namespace."""
-    if isinstance(store, ErasingStore):
+    if isinstance(store, ExactPostgresStore):
         return await store.aerase(owner)
     deleted: Counter[Namespace] = Counter()
     for namespace in await store.alist_namespaces(prefix=owner, limit=ERASE_BATCH_SIZE):

@@ -8,6 +8,7 @@ from typing import Any
 from langgraph.store.base import PutOp
 
 from agent.memory.records import namespaces
+from agent.memory.records.namespaces import Namespace
 from agent.timestamps import parse_timestamp
 from agent.types import Kind, Memory, MemoryId, Source, UserId
 
@@ -24,11 +25,22 @@ def last_stated(memory: Memory) -> datetime:
     return max(parse_timestamp(memory.ts), parse_timestamp(memory.last_seen))
 
 
+def source_messages(value: Mapping[str, Any], key: str) -> set[str]:
+    """The ids of the messages that a memory, an inbox item or a sentence comes from."""
+    if "sources" in value:
+        return {source["message"] for source in value["sources"]}
+    return set(value["messages"]) if "messages" in value else {key}
+
+
 def put_op(user: UserId, memory: Memory) -> PutOp:
-    """The operation that writes a memory and indexes its text."""
-    return PutOp(
-        namespaces.memories(user, memory.kind), memory.id, to_document(memory), index=namespaces.INDEXED_FIELDS
-    )
+    """The operation that writes a memory."""
+    return document_op(namespaces.memories(user, memory.kind), memory.id, to_document(memory))
+
+
+def document_op(namespace: Namespace, key: str, value: Mapping[str, Any]) -> PutOp:
+    """The operation that writes a document; the text of memories and of recallable inbox items is indexed."""
+    indexed = namespace[-1] not in ("profile", "retired") and value.get("recallable", True)
+    return PutOp(namespace, key, dict(value), index=namespaces.INDEXED_FIELDS if indexed else False)
 
 
 def to_document(memory: Memory) -> dict[str, Any]:

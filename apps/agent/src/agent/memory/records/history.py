@@ -1,13 +1,13 @@
 """History: earlier versions of memories, read from the user's retired documents."""
 
-from collections.abc import Mapping, Set
+from collections.abc import Set
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Self
 
 from langgraph.store.base import BaseStore, Item
 
 from agent.memory.records import lookup, namespaces
-from agent.memory.records.documents import from_document
+from agent.memory.records.documents import from_document, source_messages
 from agent.memory.records.retirement import original_document
 from agent.types import FACT_KINDS, KINDS, Memory, MemoryId, UserId
 
@@ -81,13 +81,6 @@ def to_version(item: Item) -> Version:
         reason=value.get("why", ""),
         successor=value.get("by"),
     )
-
-
-def source_messages(value: Mapping[str, Any], key: str) -> set[str]:
-    """The ids of the messages that a memory, an inbox item or a sentence comes from."""
-    if "sources" in value:
-        return {source["message"] for source in value["sources"]}
-    return set(value["messages"]) if "messages" in value else {key}
 
 
 def _is_version(item: Item) -> bool:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
-from typing import Any, Literal, Protocol, runtime_checkable
+from typing import Any
 
 from langgraph.store.base import BaseStore, GetOp, PutOp, SearchOp
 
@@ -10,7 +10,8 @@ from agent.language.credentials import contains_credentials
 from agent.language.facts import contains_only_requests
 from agent.language.prompt_injection import contains_injection
 from agent.memory.records import batches, namespaces
-from agent.memory.records.namespaces import Namespace
+from agent.memory.records.documents import document_op
+from agent.store import ExactPostgresStore
 from agent.timestamps import now
 from agent.types import MessageId, ThreadId, UserId
 
@@ -63,28 +64,6 @@ class InboxItem:
         return value | {"failed": asdict(self.failed)} if self.failed else value
 
 
-@runtime_checkable
-class UpdatingStore(Protocol):
-    """A store that can update an item only if it still exists."""
-
-    async def aupdate(self, namespace: tuple[str, ...], key: str, value: dict[str, Any]) -> None:
-        """Replace a value if its key exists, without embedding it again."""
-        ...
-
-    async def aindex(self, namespace: tuple[str, ...], key: str, value: dict[str, Any]) -> None:
-        """Embed a value and index its item, if its key exists."""
-        ...
-
-
-@runtime_checkable
-class NonemptyFilterStore(Protocol):
-    """A store that can check the namespaces of many users in one query."""
-
-    async def afilter_nonempty(self, namespaces: Sequence[Namespace]) -> list[Namespace]:
-        """The namespaces that contain at least one item."""
-        ...
-
-
 async def add(store: BaseStore, user: UserId, item: InboxItem) -> None:
     """Add an item without its vector. Adding the same item again changes nothing."""
     await batches.put(store, [_put(user, item)])
@@ -104,7 +83,7 @@ async def add_vector(store: BaseStore, user: UserId, item: InboxItem) -> None:
     """Embed an item, if it still exists and may be recalled."""
     if not item.recallable:
         return
-    if isinstance(store, UpdatingStore):
+    if isinstance(store, ExactPostgresStore):
         await store.aindex(namespaces.inbox(user), item.message, item.as_value())
     else:
         await _put_if_present(store, user, item)
@@ -148,7 +127,7 @@ async def list_items(store: BaseStore, user: UserId) -> list[InboxItem]:
 async def users_with_items(store: BaseStore, users: Sequence[UserId]) -> set[UserId]:
     """The users whose inboxes are not empty."""
     inboxes = {namespaces.inbox(user): user for user in users}
-    if isinstance(store, NonemptyFilterStore):
+    if isinstance(store, ExactPostgresStore):
         return {inboxes[namespace] for namespace in await store.afilter_nonempty(list(inboxes))}
     ops = [SearchOp(namespace, limit=1, refresh_ttl=False) for namespace in inboxes]
     results = await batches.search(store, ops) if ops else []
@@ -160,7 +139,7 @@ def _put(user: UserId, item: InboxItem) -> PutOp:
 
 
 async def _update(store: BaseStore, user: UserId, item: InboxItem) -> None:
-    if isinstance(store, UpdatingStore):
+    if isinstance(store, ExactPostgresStore):
         await store.aupdate(namespaces.inbox(user), item.message, item.as_value())
     else:
         await _put_if_present(store, user, item)
@@ -169,5 +148,4 @@ async def _update(store: BaseStore, user: UserId, item: InboxItem) -> None:
 async def _put_if_present(store: BaseStore, user: UserId, item: InboxItem) -> None:
     namespace = namespaces.inbox(user)
     if (await batches.get(store, [GetOp(namespace, item.message)]))[0] is not None:
-        fields: Literal[False] | list[str] = namespaces.INDEXED_FIELDS if item.recallable else False
-        await batches.put(store, [PutOp(namespace, item.message, item.as_value(), index=fields)])
+        await batches.put(store, [document_op(namespace, item.message, item.as_value())])

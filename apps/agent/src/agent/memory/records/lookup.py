@@ -1,11 +1,12 @@
 """Reads of single memories and of whole namespaces."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Sequence, Set
 from datetime import datetime
 
 from langgraph.store.base import BaseStore, GetOp, Item, SearchItem, SearchOp
 
 from agent.memory.records import batches, namespaces
+from agent.memory.records.documents import source_messages
 from agent.memory.records.namespaces import Namespace
 from agent.types import KINDS, UserId
 
@@ -25,6 +26,21 @@ async def find_memory(store: BaseStore, user: UserId, memory: str) -> Item | Non
 async def read_all(store: BaseStore, namespace: Namespace) -> list[SearchItem]:
     """Read all items of a namespace."""
     return [item async for page in iter_pages(store, namespace, page_size=READ_ALL_PAGE_SIZE) for item in page]
+
+
+async def read_derived(store: BaseStore, user: UserId, messages: Set[str]) -> list[Item]:
+    """Read the user's episodes and inbox items that come from any of the messages.
+
+    A memory that is replaced or forgotten could be recalled or formed again from them, so they change with it.
+    """
+    if not messages:
+        return []
+    inbox, episodes = namespaces.inbox(user), namespaces.memories(user, "episodic")
+    pending = await batches.get(store, [GetOp(inbox, message, refresh_ttl=False) for message in sorted(messages)])
+    derived = [item for item in pending if item is not None]
+    async for page in iter_pages(store, episodes, page_size=READ_ALL_PAGE_SIZE):
+        derived += [item for item in page if messages & source_messages(item.value, item.key)]
+    return derived
 
 
 async def iter_pages(

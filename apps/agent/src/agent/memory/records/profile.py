@@ -42,6 +42,11 @@ class Sentence:
         """The sentence as stored in the document."""
         return {"text": self.text, "messages": list(self.messages), "ts": self.ts}
 
+    @classmethod
+    def from_dict(cls, value: Mapping[str, Any]) -> "Sentence":
+        """Read a sentence of the document."""
+        return cls(value["text"], tuple(value["messages"]), value["ts"])
+
 
 @dataclass(frozen=True, slots=True)
 class Profile:
@@ -60,6 +65,15 @@ class Profile:
         others = [other for other in self.sentences.get(name, ()) if normalise(other.text) != text]
         latest = (*others, sentence)[-MAX_SENTENCES:]
         return replace(self, sentences={**self.sentences, name: latest}, last_updated=sentence.ts)
+
+    def with_restored_sentence(self, document: Mapping[str, Any]) -> "Profile":
+        """Add a retired sentence back to its field, which keeps its most recent `MAX_SENTENCES`."""
+        name: ProfileField = document["field"]
+        restored = Sentence.from_dict(document)
+        others = [sentence for sentence in self.sentences.get(name, ()) if sentence.text != restored.text]
+        latest = tuple(sorted([*others, restored], key=lambda sentence: sentence.ts)[-MAX_SENTENCES:])
+        sentences = {**self.sentences, name: latest}
+        return Profile(sentences, max(sentence.ts for field in sentences.values() for sentence in field))
 
     def sentences_from(self, messages: Set[str]) -> list[tuple[ProfileField, Sentence]]:
         """The sentences that come from any of the messages, with their fields."""
@@ -90,13 +104,9 @@ class Profile:
     @classmethod
     def from_value(cls, value: Mapping[str, Any] | None) -> "Profile":
         """Read a document; None gives an empty profile."""
-        if value is None:
-            return cls()
+        value = value or {}
         stored = value.get("sentences", {})
-        sentences = {
-            name: tuple(Sentence(part["text"], tuple(part["messages"]), part["ts"]) for part in stored.get(name, ()))
-            for name in FIELDS
-        }
+        sentences = {name: tuple(map(Sentence.from_dict, stored.get(name, ()))) for name in FIELDS}
         return cls(sentences, value.get("last_updated", ""))
 
 

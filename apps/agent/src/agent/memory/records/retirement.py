@@ -15,7 +15,7 @@ from typing import Any, Literal, cast
 from langgraph.store.base import PutOp
 
 from agent.memory.records import namespaces
-from agent.memory.records.documents import derived_id
+from agent.memory.records.documents import derived_id, document_op
 from agent.memory.records.namespaces import Namespace
 from agent.timestamps import now
 from agent.types import UserId
@@ -56,20 +56,11 @@ class Retirement:
             "change": self.change_id,
         }
         version = derived_id(user, "retired", self.change_id, location, key)
-        return PutOp(namespaces.retired(user), version, dict(value) | retirement, index=False)
+        return document_op(namespaces.retired(user), version, dict(value) | retirement)
 
-    def move_ops(self, user: UserId, location: Location, key: str, value: Mapping[str, Any]) -> list[PutOp]:
-        """The operations that move a document to history."""
-        return [PutOp(namespace_of(user, location), key, None), self.history_op(user, location, key, value)]
-
-
-def namespace_of(user: UserId, location: Location) -> Namespace:
-    """The namespace of a location."""
-    if location == "inbox":
-        return namespaces.inbox(user)
-    if location == "profile":
-        return namespaces.profile(user)
-    return namespaces.memories(user, location)
+    def move_ops(self, user: UserId, namespace: Namespace, key: str, value: Mapping[str, Any]) -> list[PutOp]:
+        """The operations that move a memory or an inbox item to history."""
+        return [PutOp(namespace, key, None), self.history_op(user, location_of(namespace), key, value)]
 
 
 def location_of(namespace: Namespace) -> Location:
