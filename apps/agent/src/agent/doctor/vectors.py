@@ -9,7 +9,7 @@ from agent.memory.records import namespaces
 from agent.settings import AgentSettings
 from agent.store import schema
 from agent.store.lock_retry import LOCK
-from agent.store.reindex import MOST_BYTES, PACK, measure_bloat
+from agent.store.reindex import MAX_BYTES, REBUILD, measure_bloat
 from agent.types import KINDS, UserId
 
 _ANY_USER = UserId("x")
@@ -94,11 +94,11 @@ async def buffers(connection: AsyncConnection[DictRow], settings: AgentSettings)
 async def packing(connection: AsyncConnection[DictRow], _: AgentSettings) -> list[Finding]:
     """Compare the size of the search index with its size after a rebuild."""
     bloat = await measure_bloat(connection)
-    if bloat is None or not bloat.is_bloated or bloat.bytes <= MOST_BYTES:
+    if bloat is None or not bloat.is_bloated or bloat.bytes <= MAX_BYTES:
         return [ok("packing", "the search index is compact, or is rebuilt automatically")]
     size, packed = (round(number / 2**30) for number in (bloat.bytes, bloat.packed_bytes))
     return [
-        warning("packing", f"the search index has {size} GB and could have {packed} GB: at a quiet time, run {PACK}")
+        warning("packing", f"the search index has {size} GB and could have {packed} GB: at a quiet time, run {REBUILD}")
     ]
 
 

@@ -14,6 +14,7 @@ from psycopg import AsyncConnection, AsyncCursor
 from psycopg.rows import DictRow, dict_row
 from psycopg_pool import AsyncConnectionPool
 
+from agent.database.errors import translated_errors
 from agent.database.pools import check_connection
 from agent.database.row_security import set_scope
 from agent.database.transaction import pipelined_transaction
@@ -294,7 +295,8 @@ class ExactPostgresStore(AsyncPostgresStore):
 
     @asynccontextmanager
     async def _connection(self) -> AsyncIterator[AsyncConnection[DictRow]]:
-        async with AsyncExitStack() as stack:
-            if not isinstance(self.conn, AsyncConnectionPool):
-                await stack.enter_async_context(self.lock)  # one connection has one transaction at a time
-            yield await stack.enter_async_context(_ainternal.get_connection(self.conn))
+        with translated_errors():
+            async with AsyncExitStack() as stack:
+                if not isinstance(self.conn, AsyncConnectionPool):
+                    await stack.enter_async_context(self.lock)  # a connection runs one transaction at a time
+                yield await stack.enter_async_context(_ainternal.get_connection(self.conn))

@@ -1,7 +1,7 @@
-"""Packing: makes the index that searches read anew when a good part of it is empty.
+"""Rebuilding the covering index of the store when it is bloated.
 
-Users write in turns, and a page that is full is split where one of them writes: what they wrote before then fills
-half a page, and nobody ever writes there again. So a search would read half as many pages again as it has to.
+Users write in turns, and a full index page is split where one of them writes: the half with their older rows is never
+filled again. Without a rebuild, a search would read half as many pages again as necessary.
 """
 
 from dataclasses import dataclass
@@ -19,63 +19,69 @@ from agent.database.statements import Statements
 class SQL(Statements, file="reindex.sql"):
     """Statements of `reindex.sql`."""
 
-    leftovers: LiteralString
-    looseness: LiteralString
+    abandoned_indexes: LiteralString
+    bloat: LiteralString
 
 
-PACK: LiteralString = "REINDEX INDEX CONCURRENTLY store_vectors_together"
+REBUILD: LiteralString = "REINDEX INDEX CONCURRENTLY store_vectors_together"
 PERIOD_SECONDS = 3_600.0
-LOOSE = 1.25
-"""How many times as large as it has to be the index may become."""
-LEAST_BYTES = 8 * 2**20
-MOST_BYTES = 2 * 2**30
-"""A larger one takes minutes, and is left to whoever runs the database: `keepsake doctor` tells."""
+MAX_BLOAT = 1.25
+MIN_BYTES = 8 * 2**20
+MAX_BYTES = 2 * 2**30
+"""A larger index takes minutes to rebuild; `keepsake doctor` reports it, and the operator decides."""
 
 
 @dataclass(frozen=True, slots=True)
 class IndexBloat:
-    """How large the index is, and about how large it would be packed."""
+    """The size of the index, and its estimated size after a rebuild."""
 
     bytes: int
     packed_bytes: int
 
     @property
     def is_bloated(self) -> bool:
-        """Tell whether it is worth while to pack it."""
-        return self.bytes > LOOSE * self.packed_bytes
+        """True if a rebuild is worthwhile."""
+        return self.bytes > MAX_BLOAT * self.packed_bytes
 
 
 @dataclass(frozen=True, slots=True)
 class IndexRebuild:
-    """Packs the index of a database when it has become loose; searches and writes go on meanwhile.
-
-    Raises:
-        StoreUnavailableError: from `pack`, when the database does not answer.
-    """
+    """Rebuilds the covering index when it is bloated, without blocking searches and writes."""
 
     uri: str
-    least_bytes: int = LEAST_BYTES
-    most_bytes: int = MOST_BYTES
+    min_bytes: int = MIN_BYTES
+    max_bytes: int = MAX_BYTES
 
     async def run(self) -> None:
-        """Pack it now, and every hour, when it has to be, until cancelled."""
-        await run_every(PERIOD_SECONDS, self.rebuild_if_bloated, name="packing the index of memories")
+        """Check the index now and every hour, until cancelled."""
+        await run_every(PERIOD_SECONDS, self.rebuild_if_bloated, name="rebuilding the index of memories")
 
     async def rebuild_if_bloated(self) -> bool:
-        """Pack it, should it be loose; return whether it was."""
+        """Rebuild the index if it is bloated and of a suitable size.
+
+        Returns:
+            True if it was rebuilt.
+
+        Raises:
+            StoreUnavailableError: the database is unreachable or busy.
+        """
         with translated_errors():
             async with await AsyncConnection.connect(self.uri, **CONNECTION) as connection:
-                for row in await (await connection.execute(SQL.leftovers)).fetchall():
-                    drop = sql.SQL("DROP INDEX CONCURRENTLY IF EXISTS {}")
-                    await connection.execute(drop.format(sql.Identifier(row["name"])))
-                found = await measure_bloat(connection)
-                if found is None or not (found.is_bloated and self.least_bytes <= found.bytes <= self.most_bytes):
+                await _drop_abandoned_indexes(connection)
+                bloat = await measure_bloat(connection)
+                if bloat is None or not (bloat.is_bloated and self.min_bytes <= bloat.bytes <= self.max_bytes):
                     return False
-                await connection.execute(PACK)
+                await connection.execute(REBUILD)
                 return True
 
 
 async def measure_bloat(connection: AsyncConnection[DictRow]) -> IndexBloat | None:
-    """Return how loose the index is; None where there is none, where that is not known, and while it is made."""
-    row = await (await connection.execute(SQL.looseness)).fetchone()
+    """Estimate the bloat of the index; None if there is no index, no statistics, or a rebuild is running."""
+    row = await (await connection.execute(SQL.bloat)).fetchone()
     return None if row is None else IndexBloat(**row)
+
+
+async def _drop_abandoned_indexes(connection: AsyncConnection[DictRow]) -> None:
+    for row in await (await connection.execute(SQL.abandoned_indexes)).fetchall():
+        drop = sql.SQL("DROP INDEX CONCURRENTLY IF EXISTS {}")
+        await connection.execute(drop.format(sql.Identifier(row["name"])))

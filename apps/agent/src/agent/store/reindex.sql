@@ -1,13 +1,13 @@
--- name: leftovers
--- Indexes that were not finished: whoever packed was killed.
+-- name: abandoned_indexes
+-- List the unfinished indexes of rebuilds whose process was killed.
 SELECT relname AS name
 FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
 WHERE indrelid = to_regclass('store_vectors') AND NOT indisvalid AND relname ~ '^store_vectors_together_cc(new|old)\d*$'
   AND NOT EXISTS (SELECT FROM pg_stat_progress_create_index WHERE relid = indrelid);
 
--- name: looseness
--- How large the index was when the table was last looked over, and about how large it would be made anew; no row where
--- that is not known, while it is made, and while another table of vectors is on its way.
+-- name: bloat
+-- Compare the size of the index, as of the last ANALYZE, with its estimated size after a rebuild.
+-- No row is returned without statistics, while an index is created, and while the vectors are converted.
 SELECT size.block * together.relpages::bigint AS bytes,
     size.block * ceil(vectors.reltuples / greatest(1, floor(0.9 * size.block / row.bytes)))::bigint AS packed_bytes
 FROM pg_class AS together
@@ -15,7 +15,7 @@ JOIN pg_index ON indexrelid = together.oid
 JOIN pg_class AS vectors ON vectors.oid = indrelid
 CROSS JOIN (SELECT current_setting('block_size')::bigint AS block) AS size
 CROSS JOIN LATERAL (
-    -- with its header and its place in the page's list
+    -- including the header and the line pointer
     SELECT 16 + sum((1 - null_frac) * avg_width) AS bytes
     FROM pg_attribute
     JOIN pg_stats USING (attname)
