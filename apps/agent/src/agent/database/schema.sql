@@ -1,0 +1,711 @@
+-- The schema of a new database with the default settings: Keepsake's own tables, and those of LangGraph's store and
+-- checkpointer. Generated with `make schema`; to change it, add a migration (see migration.py).
+
+CREATE EXTENSION IF NOT EXISTS vector WITH SCHEMA public;
+
+CREATE FUNCTION store_distance(near halfvec, query halfvec) RETURNS double precision
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$ SELECT near <#> query $$;
+
+CREATE FUNCTION store_fused(_roots text[], _candidates integer[], _page_ends integer[], _query vector, _keys text[], _comparisons text[], _operands jsonb[], _language regconfig, _text text, _own_weight double precision, _nearby_weight double precision, _centring double precision, _mean_sample integer, _large integer DEFAULT 20000, _bound_sample integer DEFAULT 1000) RETURNS TABLE(n bigint, prefix text, key text, value jsonb, created_at timestamp with time zone, updated_at timestamp with time zone, ttl_minutes integer, score double precision, rank double precision, estimate double precision, live boolean)
+    LANGUAGE plpgsql STABLE
+    SET plan_cache_mode TO 'force_generic_plan'
+    SET jit TO 'off'
+    SET work_mem TO '64MB'
+    AS $$
+#variable_conflict use_column
+DECLARE
+    _halved halfvec := store_halved(_query);
+    _centred halfvec := _halved;
+    _filter text[] := nullif(_keys, '{}');
+    _words tsquery[];
+    _any_word tsquery;
+    _mean vector;
+    _sampled float8;
+    _items bigint; -- counted only if the namespaces may be large
+    _bounds float8[]; -- by namespace; NULL if they are not large
+BEGIN
+    -- The longest words, which are the rarest.
+    SELECT array_agg(word::tsquery), string_agg(word, ' | ')::tsquery INTO _words, _any_word
+    FROM (
+        SELECT '''' || replace(replace(lexeme, '\', '\\'), '''', '''''') || '''' AS word
+        FROM unnest(to_tsvector(_language, _text))
+        ORDER BY length(lexeme) DESC, lexeme
+        LIMIT 12
+    ) AS longest;
+
+    -- The first rows in the order of the index, whatever plan or physical order there is. Several fields of one item
+    -- are ties, which all count.
+    SELECT avg(near)::vector, count(*) INTO _mean, _sampled
+    FROM unnest(_roots) AS search (root)
+    CROSS JOIN LATERAL (
+        (
+            SELECT near FROM store_vectors_in(search.root, NULL, NULL, NULL)
+            ORDER BY sequence COLLATE "C", moment COLLATE "C", key
+            FETCH FIRST (_mean_sample) ROWS WITH TIES
+        )
+        UNION ALL
+        (
+            SELECT near FROM store_vectors_below(search.root, NULL, NULL, NULL)
+            ORDER BY prefix USING ~<~, sequence COLLATE "C", moment COLLATE "C", key
+            FETCH FIRST (_mean_sample) ROWS WITH TIES
+        )
+    ) AS sample;
+    IF _mean IS NOT NULL THEN
+        _centred := l2_normalize(_query)
+            - _mean * array_fill(_centring * _sampled / (_sampled + 10), ARRAY[vector_dims(_mean)])::vector;
+    END IF;
+
+    IF _filter IS NULL AND NOT '' = ANY (_roots) AND _sampled >= _mean_sample THEN
+        SELECT sum(items) INTO _items
+        FROM unnest(_roots) AS search (root)
+        CROSS JOIN LATERAL (
+            SELECT count(*) AS items FROM store WHERE prefix = search.root
+            UNION ALL
+            SELECT count(*) FROM store WHERE prefix ~>=~ (search.root || '.') AND prefix ~<~ (search.root || '/')
+        ) AS counted;
+    END IF;
+    IF _items > _large THEN
+        -- A row without a word is no candidate if enough rows of any sample are nearer.
+        SELECT array_agg(coalesce(bound, 'infinity') ORDER BY n) INTO _bounds
+        FROM unnest(_roots, _candidates) WITH ORDINALITY AS search (root, candidates, n)
+        LEFT JOIN LATERAL (
+            SELECT distance
+            FROM (
+                SELECT v.near <#> _centred AS distance
+                FROM (
+                    SELECT * FROM store_vectors_in(search.root, NULL, NULL, NULL)
+                    UNION ALL
+                    SELECT * FROM store_vectors_below(search.root, NULL, NULL, NULL)
+                ) AS v
+                LIMIT _bound_sample
+            ) AS sample
+            ORDER BY distance OFFSET search.candidates - 1 LIMIT 1
+        ) AS sampled (bound) ON true;
+    END IF;
+
+    RETURN QUERY
+    WITH rows AS MATERIALIZED (
+        SELECT search.n, v.*
+        FROM unnest(_roots, _bounds) WITH ORDINALITY AS search (root, bound, n)
+        CROSS JOIN LATERAL (
+            -- the namespace itself: the index delivers its conversations in order
+            SELECT NULL AS prefix, key, field_name, distance, bits,
+                CASE WHEN sequence IS NOT NULL THEN bit_or(bits) OVER nearby END AS nearby_bits
+            FROM (
+                SELECT v.key, v.field_name, v.sequence COLLATE "C" AS sequence, v.moment COLLATE "C" AS moment,
+                    v.near <#> _centred AS distance, store_word_bits(v.words, _any_word, _words) AS bits
+                FROM store_vectors_in(search.root, _filter, _comparisons, _operands) AS v
+                ORDER BY sequence, moment, key, field_name
+                OFFSET 0
+            ) AS scanned
+            WHERE search.bound IS NULL
+            WINDOW nearby AS (
+                PARTITION BY sequence ORDER BY moment, key, field_name ROWS BETWEEN 2 PRECEDING AND 1 FOLLOWING
+            )
+            UNION ALL
+            -- the namespaces below it
+            SELECT prefix, key, field_name, distance, bits,
+                CASE WHEN sequence IS NOT NULL THEN bit_or(bits) OVER nearby END
+            FROM (
+                SELECT v.prefix, v.key, v.field_name, v.sequence COLLATE "C" AS sequence,
+                    v.moment COLLATE "C" AS moment, v.near <#> _centred AS distance,
+                    store_word_bits(v.words, _any_word, _words) AS bits
+                FROM store_vectors_below(search.root, _filter, _comparisons, _operands) AS v
+                OFFSET 0
+            ) AS scanned
+            WHERE search.bound IS NULL
+            WINDOW nearby AS (
+                PARTITION BY prefix, sequence ORDER BY moment, key, field_name ROWS BETWEEN 2 PRECEDING AND 1 FOLLOWING
+            )
+            UNION ALL
+            -- both, if large: a row counts as its whole conversation
+            SELECT prefix, key, field_name, distance, bits, CASE WHEN sequence IS NOT NULL THEN bits END
+            FROM (
+                SELECT v.prefix, v.key, v.field_name, v.sequence,
+                    v.near <#> _centred AS distance, store_word_bits(v.words, _any_word, _words) AS bits
+                FROM (
+                    SELECT * FROM store_vectors_in(search.root, NULL, NULL, NULL)
+                    UNION ALL
+                    SELECT * FROM store_vectors_below(search.root, NULL, NULL, NULL)
+                ) AS v
+                OFFSET 0
+            ) AS scanned
+            WHERE search.bound IS NOT NULL AND (bits <> 0 OR distance <= search.bound)
+        ) AS v
+    ), counts AS MATERIALIZED (
+        SELECT bits, count(*) AS rows FROM rows GROUP BY bits
+    ), weights AS MATERIALIZED (
+        SELECT bit, power(ln(1 + (total - containing + 0.5) / (containing + 0.5)), 2)::float8 AS weight
+        FROM generate_series(0, cardinality(_words) - 1) AS bit
+        CROSS JOIN LATERAL (
+            SELECT coalesce(CASE WHEN _bounds IS NOT NULL THEN _items END, sum(rows), 0)::float8 AS total,
+                coalesce(sum(rows) FILTER (WHERE bits & (1 << bit) <> 0), 0) AS containing
+            FROM counts
+        ) AS counted
+    ), shares AS MATERIALIZED (
+        -- The share of the query's weight that each combination of the first six words has, and of the other six.
+        SELECT array_agg(low ORDER BY mask) AS low, array_agg(high ORDER BY mask) AS high
+        FROM (
+            SELECT mask,
+                coalesce(sum(weight) FILTER (WHERE bit < 6 AND mask & (1 << bit) <> 0), 0) / sum(weight) AS low,
+                coalesce(sum(weight) FILTER (WHERE bit >= 6 AND mask & (1 << (bit - 6)) <> 0), 0) / sum(weight) AS high
+            FROM generate_series(0, 63) AS mask CROSS JOIN weights
+            GROUP BY mask
+        ) AS combination
+    )
+    SELECT search.n, item.prefix, item.key, item.value, item.created_at, item.updated_at, item.ttl_minutes,
+        field.best, field.similarity + candidate.bonus + field.centring, candidate.estimate,
+        item.expires_at IS NULL OR item.expires_at > now()
+    FROM unnest(_roots, _candidates, _page_ends) WITH ORDINALITY AS search (root, candidates, page_end, n)
+    CROSS JOIN LATERAL (
+        -- is_close: as in store_nearest()
+        SELECT nearest.*, coalesce(nearest.prefix_below, search.root) AS prefix,
+            nearest.estimate >= coalesce(nth_value(nearest.estimate, greatest(1, search.page_end)) OVER best, '-infinity')
+                - 2 * 0.0015 * greatest(1, abs(nearest.estimate)) AS is_close
+        FROM (
+            SELECT rows.prefix AS prefix_below, rows.key, rows.field_name, bonus, bonus - rows.distance AS estimate
+            FROM rows
+            CROSS JOIN shares
+            CROSS JOIN LATERAL (
+                SELECT CASE
+                    WHEN coalesce(nearby_bits, bits) = 0 THEN 0
+                    ELSE _own_weight * (shares.low[1 + (bits & 63)] + shares.high[1 + (bits >> 6)])
+                        + coalesce(_nearby_weight
+                            * (shares.low[1 + (nearby_bits & 63)] + shares.high[1 + (nearby_bits >> 6)]), 0)
+                END AS bonus
+            ) AS words
+            WHERE rows.n = search.n
+            ORDER BY estimate DESC, rows.prefix, rows.key, rows.field_name
+            LIMIT search.candidates
+        ) AS nearest
+        WINDOW best AS (ORDER BY nearest.estimate DESC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)
+    ) AS candidate
+    LEFT JOIN LATERAL (
+        -- The field that matched the words may not be the one with the item's nearest vector.
+        SELECT max(exact.similarity) AS best,
+            max(exact.similarity) FILTER (WHERE exact.field_name = candidate.field_name) AS similarity,
+            max(exact.centring) FILTER (WHERE exact.field_name = candidate.field_name) AS centring
+        FROM (
+            SELECT v.field_name, store_similarity(v.embedding::vector, _query) AS similarity,
+                (v.near <#> _halved) - (v.near <#> _centred) AS centring
+            FROM store_vectors v
+            WHERE candidate.is_close AND v.prefix = candidate.prefix AND v.key = candidate.key
+            OFFSET 0 -- reads each vector once
+        ) AS exact
+    ) AS field ON true
+    LEFT JOIN LATERAL (
+        SELECT * FROM store
+        WHERE candidate.is_close AND prefix = candidate.prefix AND key = candidate.key
+        OFFSET 0
+    ) AS item ON true
+    WHERE NOT candidate.is_close OR item.key IS NOT NULL;
+END $$;
+
+CREATE FUNCTION store_halved(query vector) RETURNS halfvec
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$ SELECT l2_normalize(query)::halfvec $$;
+
+CREATE FUNCTION store_latest(_roots text[], _limits integer[], _offsets integer[], _keys text[], _comparisons text[], _operands jsonb[]) RETURNS TABLE(n bigint, prefix text, key text, value jsonb, created_at timestamp with time zone, updated_at timestamp with time zone, ttl_minutes integer, score double precision, rank double precision, estimate double precision, live boolean)
+    LANGUAGE plpgsql STABLE
+    SET plan_cache_mode TO 'force_generic_plan'
+    SET jit TO 'off'
+    AS $$
+#variable_conflict use_column
+BEGIN
+    RETURN QUERY
+    SELECT search.n, latest.*, NULL::float8, NULL::float8, NULL::float8, true
+    FROM unnest(_roots, _limits, _offsets) WITH ORDINALITY AS search (root, page_size, page_start, n)
+    CROSS JOIN LATERAL (
+        SELECT prefix, key, value, created_at, updated_at, ttl_minutes
+        FROM (
+            SELECT * FROM store WHERE prefix = search.root
+            UNION ALL
+            SELECT * FROM store WHERE prefix ~>=~ (search.root || '.') AND prefix ~<~ (search.root || '/')
+            UNION ALL
+            SELECT * FROM store WHERE search.root = ''
+        ) AS item
+        WHERE (expires_at IS NULL OR expires_at > now())
+          AND (cardinality(_keys) = 0 OR store_matches(value, _keys, _comparisons, _operands))
+        ORDER BY updated_at DESC, prefix, key
+        LIMIT search.page_size OFFSET search.page_start
+    ) AS latest
+    ORDER BY search.n, latest.updated_at DESC, latest.prefix, latest.key;
+END $$;
+
+CREATE FUNCTION store_matches(value jsonb, keys text[], comparisons text[], operands jsonb[]) RETURNS boolean
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $_$
+    SELECT NOT EXISTS (
+        SELECT FROM unnest(keys, comparisons, operands) AS condition (key, comparison, operand)
+        WHERE NOT coalesce(
+            CASE
+                WHEN comparison = '$eq' THEN value -> key = operand
+                WHEN comparison = '$ne' THEN value -> key <> operand
+                WHEN jsonb_typeof(value -> key) <> jsonb_typeof(operand) THEN false
+                WHEN jsonb_typeof(operand) = 'string' THEN CASE comparison
+                    WHEN '$gt' THEN (value ->> key) COLLATE "C" > (operand #>> '{}')
+                    WHEN '$gte' THEN (value ->> key) COLLATE "C" >= (operand #>> '{}')
+                    WHEN '$lt' THEN (value ->> key) COLLATE "C" < (operand #>> '{}')
+                    WHEN '$lte' THEN (value ->> key) COLLATE "C" <= (operand #>> '{}')
+                END
+                ELSE CASE comparison
+                    WHEN '$gt' THEN value -> key > operand
+                    WHEN '$gte' THEN value -> key >= operand
+                    WHEN '$lt' THEN value -> key < operand
+                    WHEN '$lte' THEN value -> key <= operand
+                END
+            END, false)
+    )
+$_$;
+
+CREATE FUNCTION store_nearest(_roots text[], _candidates integer[], _page_ends integer[], _query vector, _keys text[], _comparisons text[], _operands jsonb[]) RETURNS TABLE(n bigint, prefix text, key text, value jsonb, created_at timestamp with time zone, updated_at timestamp with time zone, ttl_minutes integer, score double precision, rank double precision, estimate double precision, live boolean)
+    LANGUAGE plpgsql STABLE
+    SET plan_cache_mode TO 'force_generic_plan'
+    SET jit TO 'off'
+    SET work_mem TO '64MB'
+    AS $$
+#variable_conflict use_column
+DECLARE
+    _halved halfvec := store_halved(_query);
+    _filter text[] := nullif(_keys, '{}');
+BEGIN
+    RETURN QUERY
+    SELECT search.n, item.prefix, item.key, item.value, item.created_at, item.updated_at, item.ttl_minutes,
+        item.similarity, item.similarity, candidate.estimate, item.live
+    FROM unnest(_roots, _candidates, _page_ends) WITH ORDINALITY AS search (root, candidates, page_end, n)
+    CROSS JOIN LATERAL (
+        -- is_close: may be on the page once it is compared exactly; 0.0015 is the error of an estimate (see search.py)
+        SELECT nearest.*,
+            nearest.estimate >= coalesce(nth_value(nearest.estimate, greatest(1, search.page_end)) OVER best, '-infinity')
+                - 2 * 0.0015 * greatest(1, abs(nearest.estimate)) AS is_close
+        FROM (
+            SELECT v.prefix, v.key, v.field_name, -store_distance(v.near, _halved) AS estimate
+            FROM (
+                SELECT * FROM store_vectors_in(search.root, _filter, _comparisons, _operands)
+                UNION ALL
+                SELECT * FROM store_vectors_below(search.root, _filter, _comparisons, _operands)
+            ) AS v
+            ORDER BY store_distance(v.near, _halved), v.prefix, v.key, v.field_name
+            LIMIT search.candidates
+        ) AS nearest
+        WINDOW best AS (ORDER BY nearest.estimate DESC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)
+    ) AS candidate
+    LEFT JOIN LATERAL (
+        SELECT item.*, store_similarity(v.embedding::vector, _query) AS similarity,
+            item.expires_at IS NULL OR item.expires_at > now() AS live
+        FROM store_vectors v JOIN store item USING (prefix, key)
+        WHERE candidate.is_close
+          AND (v.prefix, v.key, v.field_name) = (candidate.prefix, candidate.key, candidate.field_name)
+        OFFSET 0 -- reads each vector once
+    ) AS item ON true
+    WHERE NOT candidate.is_close OR item.key IS NOT NULL;
+END $$;
+
+CREATE FUNCTION store_similarity(embedding vector, query vector) RETURNS double precision
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$ SELECT coalesce(nullif(1 - (embedding <=> query), 'NaN'), 0) $$;
+
+CREATE FUNCTION store_vectors_below(root text, keys text[], comparisons text[], operands jsonb[]) RETURNS TABLE(prefix text, key text, field_name text, sequence text, moment text, near halfvec, words tsvector)
+    LANGUAGE sql STABLE
+    AS $$
+    SELECT v.prefix, v.key, v.field_name, v.sequence, v.moment, v.near, v.words
+    FROM store_vectors v
+    WHERE v.prefix ~>=~ CASE WHEN root = '' THEN '' ELSE root || '.' END
+      AND v.prefix ~<~ CASE
+          WHEN root = '' THEN (SELECT last.prefix || '/' FROM store_vectors last ORDER BY last.prefix USING ~>~ LIMIT 1)
+          ELSE root || '/'
+      END
+      AND (keys IS NULL OR (
+          SELECT store_matches(item.value, keys, comparisons, operands)
+          FROM store item WHERE item.prefix = v.prefix AND item.key = v.key
+      ))
+$$;
+
+CREATE FUNCTION store_vectors_in(root text, keys text[], comparisons text[], operands jsonb[]) RETURNS TABLE(prefix text, key text, field_name text, sequence text, moment text, near halfvec, words tsvector)
+    LANGUAGE sql STABLE
+    AS $$
+    SELECT v.prefix, v.key, v.field_name, v.sequence, v.moment, v.near, v.words
+    FROM store_vectors v
+    WHERE v.prefix = root
+      AND (keys IS NULL OR (
+          SELECT store_matches(item.value, keys, comparisons, operands)
+          FROM store item WHERE item.prefix = v.prefix AND item.key = v.key
+      ))
+$$;
+
+CREATE FUNCTION store_word_bits(row_words tsvector, any_word tsquery, words tsquery[]) RETURNS integer
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+    SELECT CASE
+        WHEN NOT row_words @@ any_word THEN 0
+        ELSE coalesce((row_words @@ words[1])::int, 0)
+            | coalesce((row_words @@ words[2])::int << 1, 0)
+            | coalesce((row_words @@ words[3])::int << 2, 0)
+            | coalesce((row_words @@ words[4])::int << 3, 0)
+            | coalesce((row_words @@ words[5])::int << 4, 0)
+            | coalesce((row_words @@ words[6])::int << 5, 0)
+            | CASE
+                WHEN words[7] IS NULL THEN 0
+                ELSE coalesce((row_words @@ words[7])::int << 6, 0)
+                    | coalesce((row_words @@ words[8])::int << 7, 0)
+                    | coalesce((row_words @@ words[9])::int << 8, 0)
+                    | coalesce((row_words @@ words[10])::int << 9, 0)
+                    | coalesce((row_words @@ words[11])::int << 10, 0)
+                    | coalesce((row_words @@ words[12])::int << 11, 0)
+            END
+    END
+$$;
+
+CREATE FUNCTION store_words(regconfig, text, integer) RETURNS tsvector
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    AS $_$
+    SELECT coalesce(array_to_tsvector(array_agg(lexeme)), '')
+    FROM (
+        SELECT lexeme, sum(octet_length(lexeme) + 5) OVER (ORDER BY positions[1], lexeme) AS bytes
+        FROM unnest(to_tsvector($1, left($2, 8000)))
+    ) AS word
+    WHERE bytes <= $3
+$_$;
+
+CREATE TABLE checkpoint_blobs (
+    thread_id text NOT NULL,
+    checkpoint_ns text DEFAULT ''::text NOT NULL,
+    channel text NOT NULL,
+    version text NOT NULL,
+    type text NOT NULL,
+    blob bytea
+);
+
+CREATE TABLE checkpoint_migrations (
+    v integer NOT NULL
+);
+
+CREATE TABLE checkpoint_writes (
+    thread_id text NOT NULL,
+    checkpoint_ns text DEFAULT ''::text NOT NULL,
+    checkpoint_id text NOT NULL,
+    task_id text NOT NULL,
+    idx integer NOT NULL,
+    channel text NOT NULL,
+    type text,
+    blob bytea NOT NULL,
+    task_path text DEFAULT ''::text NOT NULL
+);
+
+CREATE TABLE checkpoints (
+    thread_id text NOT NULL,
+    checkpoint_ns text DEFAULT ''::text NOT NULL,
+    checkpoint_id text NOT NULL,
+    parent_checkpoint_id text,
+    type text,
+    checkpoint jsonb NOT NULL,
+    metadata jsonb DEFAULT '{}'::jsonb NOT NULL
+);
+
+CREATE TABLE formation (
+    user_id text NOT NULL,
+    due_at timestamp with time zone,
+    first_at timestamp with time zone DEFAULT now() NOT NULL,
+    attempts integer DEFAULT 0 NOT NULL,
+    lease_until timestamp with time zone,
+    lease uuid,
+    last_error text,
+    set_aside integer DEFAULT 0 NOT NULL
+);
+
+CREATE TABLE installation (
+    name text NOT NULL,
+    value text NOT NULL
+);
+
+CREATE TABLE keepsake_migrations (
+    name text NOT NULL
+);
+
+CREATE TABLE messages (
+    user_id text NOT NULL,
+    id uuid NOT NULL,
+    thread_id uuid NOT NULL,
+    seq bigint NOT NULL,
+    role text NOT NULL,
+    text text NOT NULL,
+    ts timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    reply_to uuid,
+    memories jsonb,
+    usage jsonb,
+    noted boolean DEFAULT true NOT NULL,
+    status text DEFAULT 'completed'::text NOT NULL,
+    seen boolean DEFAULT true NOT NULL,
+    CONSTRAINT messages_role_check CHECK ((role = ANY (ARRAY['user'::text, 'assistant'::text]))),
+    CONSTRAINT messages_status_check CHECK ((status = ANY (ARRAY['completed'::text, 'cancelled'::text, 'failed'::text])))
+);
+
+ALTER TABLE messages ALTER COLUMN seq ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME messages_seq_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE run_events (
+    user_id text NOT NULL,
+    run_id uuid NOT NULL,
+    events integer NOT NULL,
+    chars integer NOT NULL,
+    name text NOT NULL,
+    data jsonb NOT NULL
+);
+
+CREATE TABLE runs (
+    user_id text NOT NULL,
+    id uuid NOT NULL,
+    thread_id uuid NOT NULL,
+    message_id uuid NOT NULL,
+    status text DEFAULT 'running'::text NOT NULL,
+    busy_until timestamp with time zone NOT NULL,
+    cancel_asked boolean DEFAULT false NOT NULL,
+    began_at timestamp with time zone DEFAULT now() NOT NULL,
+    ended_at timestamp with time zone,
+    CONSTRAINT runs_status_check CHECK ((status = ANY (ARRAY['running'::text, 'completed'::text, 'cancelled'::text, 'failed'::text])))
+);
+
+CREATE TABLE store (
+    prefix text NOT NULL,
+    key text NOT NULL,
+    value jsonb NOT NULL,
+    created_at timestamp with time zone DEFAULT CURRENT_TIMESTAMP,
+    updated_at timestamp with time zone DEFAULT CURRENT_TIMESTAMP,
+    expires_at timestamp with time zone,
+    ttl_minutes integer
+);
+
+CREATE TABLE store_migrations (
+    v integer NOT NULL
+);
+
+CREATE TABLE store_vectors (
+    prefix text NOT NULL,
+    key text NOT NULL,
+    field_name text NOT NULL,
+    embedding vector(384),
+    created_at timestamp with time zone DEFAULT CURRENT_TIMESTAMP,
+    updated_at timestamp with time zone DEFAULT CURRENT_TIMESTAMP,
+    near halfvec(384) GENERATED ALWAYS AS ((l2_normalize(embedding))::halfvec(384)) STORED,
+    words tsvector,
+    sequence text COLLATE pg_catalog."C",
+    moment text COLLATE pg_catalog."C"
+);
+ALTER TABLE ONLY store_vectors ALTER COLUMN prefix SET STORAGE PLAIN;
+ALTER TABLE ONLY store_vectors ALTER COLUMN key SET STORAGE PLAIN;
+ALTER TABLE ONLY store_vectors ALTER COLUMN field_name SET STORAGE PLAIN;
+ALTER TABLE ONLY store_vectors ALTER COLUMN near SET STORAGE PLAIN;
+ALTER TABLE ONLY store_vectors ALTER COLUMN words SET STORAGE PLAIN;
+ALTER TABLE ONLY store_vectors ALTER COLUMN sequence SET STORAGE PLAIN;
+ALTER TABLE ONLY store_vectors ALTER COLUMN moment SET STORAGE PLAIN;
+
+COMMENT ON COLUMN store_vectors.words IS 'english';
+
+CREATE TABLE threads (
+    id uuid NOT NULL,
+    user_id text NOT NULL,
+    title text DEFAULT ''::text NOT NULL,
+    temporary boolean DEFAULT false NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    title_is_draft boolean DEFAULT false NOT NULL,
+    expires_at timestamp with time zone,
+    CONSTRAINT threads_check CHECK ((temporary OR (expires_at IS NULL)))
+);
+
+CREATE TABLE users (
+    id text NOT NULL,
+    issuer text NOT NULL,
+    subject text NOT NULL,
+    memory_enabled boolean DEFAULT true NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    upkeep_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT users_id_check CHECK ((id ~ '^[a-z0-9_-]{1,64}$'::text))
+);
+
+CREATE TABLE vector_migrations (
+    v integer NOT NULL
+);
+
+ALTER TABLE ONLY checkpoint_blobs
+    ADD CONSTRAINT checkpoint_blobs_pkey PRIMARY KEY (thread_id, checkpoint_ns, channel, version);
+
+ALTER TABLE ONLY checkpoint_migrations
+    ADD CONSTRAINT checkpoint_migrations_pkey PRIMARY KEY (v);
+
+ALTER TABLE ONLY checkpoint_writes
+    ADD CONSTRAINT checkpoint_writes_pkey PRIMARY KEY (thread_id, checkpoint_ns, checkpoint_id, task_id, idx);
+
+ALTER TABLE ONLY checkpoints
+    ADD CONSTRAINT checkpoints_pkey PRIMARY KEY (thread_id, checkpoint_ns, checkpoint_id);
+
+ALTER TABLE ONLY formation
+    ADD CONSTRAINT formation_pkey PRIMARY KEY (user_id);
+
+ALTER TABLE ONLY installation
+    ADD CONSTRAINT installation_pkey PRIMARY KEY (name);
+
+ALTER TABLE ONLY keepsake_migrations
+    ADD CONSTRAINT keepsake_migrations_pkey PRIMARY KEY (name);
+
+ALTER TABLE ONLY messages
+    ADD CONSTRAINT messages_pkey PRIMARY KEY (user_id, id);
+
+ALTER TABLE ONLY run_events
+    ADD CONSTRAINT run_events_pkey PRIMARY KEY (user_id, run_id, events, chars);
+
+ALTER TABLE ONLY runs
+    ADD CONSTRAINT runs_pkey PRIMARY KEY (user_id, id);
+
+ALTER TABLE ONLY store_migrations
+    ADD CONSTRAINT store_migrations_pkey PRIMARY KEY (v);
+
+ALTER TABLE ONLY store
+    ADD CONSTRAINT store_pkey PRIMARY KEY (prefix, key);
+
+ALTER TABLE ONLY store_vectors
+    ADD CONSTRAINT store_vectors_pkey PRIMARY KEY (prefix, key, field_name);
+
+ALTER TABLE ONLY threads
+    ADD CONSTRAINT threads_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY threads
+    ADD CONSTRAINT threads_user_id_id_key UNIQUE (user_id, id);
+
+ALTER TABLE ONLY users
+    ADD CONSTRAINT users_issuer_subject_key UNIQUE (issuer, subject);
+
+ALTER TABLE ONLY users
+    ADD CONSTRAINT users_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY vector_migrations
+    ADD CONSTRAINT vector_migrations_pkey PRIMARY KEY (v);
+
+CREATE INDEX checkpoint_blobs_thread_id_idx ON checkpoint_blobs USING btree (thread_id);
+
+CREATE INDEX checkpoint_writes_thread_id_idx ON checkpoint_writes USING btree (thread_id);
+
+CREATE INDEX checkpoints_thread_id_idx ON checkpoints USING btree (thread_id);
+
+CREATE INDEX formation_due ON formation USING btree (due_at);
+
+CREATE INDEX idx_store_expires_at ON store USING btree (expires_at) WHERE (expires_at IS NOT NULL);
+
+CREATE INDEX messages_of_thread ON messages USING btree (user_id, thread_id, seq);
+
+CREATE INDEX messages_to_note ON messages USING btree (user_id) WHERE (NOT noted);
+
+CREATE INDEX messages_unseen ON messages USING btree (user_id, thread_id) WHERE (NOT seen);
+
+CREATE UNIQUE INDEX one_reply_a_message ON messages USING btree (user_id, reply_to) WHERE (reply_to IS NOT NULL);
+
+CREATE UNIQUE INDEX one_run_a_thread ON runs USING btree (user_id, thread_id) WHERE (status = 'running'::text);
+
+CREATE INDEX runs_ended ON runs USING btree (ended_at) WHERE (status <> 'running'::text);
+
+CREATE INDEX runs_going ON runs USING btree (busy_until) WHERE (status = 'running'::text);
+
+CREATE INDEX runs_of_thread ON runs USING btree (user_id, thread_id, began_at);
+
+CREATE INDEX store_prefix_idx ON store USING btree (prefix text_pattern_ops);
+
+CREATE INDEX store_vectors_together ON store_vectors USING btree (prefix text_pattern_ops, sequence, moment, key) INCLUDE (field_name, near, words);
+
+CREATE INDEX store_vectors_wordless ON store_vectors USING btree (prefix, key, field_name) WHERE (words IS NULL);
+
+CREATE INDEX threads_of_user ON threads USING btree (user_id, updated_at DESC, id DESC);
+
+CREATE INDEX threads_temporary ON threads USING btree (expires_at, updated_at) WHERE temporary;
+
+CREATE INDEX users_upkeep ON users USING btree (upkeep_at) WHERE memory_enabled;
+
+ALTER TABLE ONLY formation
+    ADD CONSTRAINT formation_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY messages
+    ADD CONSTRAINT messages_user_id_thread_id_fkey FOREIGN KEY (user_id, thread_id) REFERENCES threads(user_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY run_events
+    ADD CONSTRAINT run_events_user_id_run_id_fkey FOREIGN KEY (user_id, run_id) REFERENCES runs(user_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY runs
+    ADD CONSTRAINT runs_user_id_thread_id_fkey FOREIGN KEY (user_id, thread_id) REFERENCES threads(user_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY store_vectors
+    ADD CONSTRAINT store_vectors_prefix_key_fkey FOREIGN KEY (prefix, key) REFERENCES store(prefix, key) ON DELETE CASCADE;
+
+ALTER TABLE ONLY threads
+    ADD CONSTRAINT threads_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+
+ALTER TABLE checkpoint_blobs ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE checkpoint_writes ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE checkpoints ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE formation ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE messages ENABLE ROW LEVEL SECURITY;
+
+CREATE POLICY own_rows ON checkpoint_blobs TO keepsake_user USING (starts_with(thread_id, (substr(( SELECT NULLIF(current_setting('keepsake.owner'::text, true), ''::text) AS "nullif"), 7) || '/'::text))) WITH CHECK (starts_with(thread_id, (substr(( SELECT NULLIF(current_setting('keepsake.owner'::text, true), ''::text) AS "nullif"), 7) || '/'::text)));
+
+CREATE POLICY own_rows ON checkpoint_writes TO keepsake_user USING (starts_with(thread_id, (substr(( SELECT NULLIF(current_setting('keepsake.owner'::text, true), ''::text) AS "nullif"), 7) || '/'::text))) WITH CHECK (starts_with(thread_id, (substr(( SELECT NULLIF(current_setting('keepsake.owner'::text, true), ''::text) AS "nullif"), 7) || '/'::text)));
+
+CREATE POLICY own_rows ON checkpoints TO keepsake_user USING (starts_with(thread_id, (substr(( SELECT NULLIF(current_setting('keepsake.owner'::text, true), ''::text) AS "nullif"), 7) || '/'::text))) WITH CHECK (starts_with(thread_id, (substr(( SELECT NULLIF(current_setting('keepsake.owner'::text, true), ''::text) AS "nullif"), 7) || '/'::text)));
+
+CREATE POLICY own_rows ON formation TO keepsake_user USING ((user_id = substr(( SELECT NULLIF(current_setting('keepsake.owner'::text, true), ''::text) AS "nullif"), 7))) WITH CHECK ((user_id = substr(( SELECT NULLIF(current_setting('keepsake.owner'::text, true), ''::text) AS "nullif"), 7)));
+
+CREATE POLICY own_rows ON messages TO keepsake_user USING ((user_id = substr(( SELECT NULLIF(current_setting('keepsake.owner'::text, true), ''::text) AS "nullif"), 7))) WITH CHECK ((user_id = substr(( SELECT NULLIF(current_setting('keepsake.owner'::text, true), ''::text) AS "nullif"), 7)));
+
+CREATE POLICY own_rows ON run_events TO keepsake_user USING ((user_id = substr(( SELECT NULLIF(current_setting('keepsake.owner'::text, true), ''::text) AS "nullif"), 7))) WITH CHECK ((user_id = substr(( SELECT NULLIF(current_setting('keepsake.owner'::text, true), ''::text) AS "nullif"), 7)));
+
+CREATE POLICY own_rows ON runs TO keepsake_user USING ((user_id = substr(( SELECT NULLIF(current_setting('keepsake.owner'::text, true), ''::text) AS "nullif"), 7))) WITH CHECK ((user_id = substr(( SELECT NULLIF(current_setting('keepsake.owner'::text, true), ''::text) AS "nullif"), 7)));
+
+CREATE POLICY own_rows ON store TO keepsake_user USING (((prefix = ( SELECT NULLIF(current_setting('keepsake.owner'::text, true), ''::text) AS "nullif")) OR starts_with(prefix, (( SELECT NULLIF(current_setting('keepsake.owner'::text, true), ''::text) AS "nullif") || '.'::text)))) WITH CHECK (((prefix = ( SELECT NULLIF(current_setting('keepsake.owner'::text, true), ''::text) AS "nullif")) OR starts_with(prefix, (( SELECT NULLIF(current_setting('keepsake.owner'::text, true), ''::text) AS "nullif") || '.'::text))));
+
+CREATE POLICY own_rows ON store_vectors TO keepsake_user USING (((prefix = ( SELECT NULLIF(current_setting('keepsake.owner'::text, true), ''::text) AS "nullif")) OR starts_with(prefix, (( SELECT NULLIF(current_setting('keepsake.owner'::text, true), ''::text) AS "nullif") || '.'::text)))) WITH CHECK (((prefix = ( SELECT NULLIF(current_setting('keepsake.owner'::text, true), ''::text) AS "nullif")) OR starts_with(prefix, (( SELECT NULLIF(current_setting('keepsake.owner'::text, true), ''::text) AS "nullif") || '.'::text))));
+
+CREATE POLICY own_rows ON threads TO keepsake_user USING ((user_id = substr(( SELECT NULLIF(current_setting('keepsake.owner'::text, true), ''::text) AS "nullif"), 7))) WITH CHECK ((user_id = substr(( SELECT NULLIF(current_setting('keepsake.owner'::text, true), ''::text) AS "nullif"), 7)));
+
+CREATE POLICY own_rows ON users TO keepsake_user USING ((id = substr(( SELECT NULLIF(current_setting('keepsake.owner'::text, true), ''::text) AS "nullif"), 7))) WITH CHECK ((id = substr(( SELECT NULLIF(current_setting('keepsake.owner'::text, true), ''::text) AS "nullif"), 7)));
+
+ALTER TABLE run_events ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE runs ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE store ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE store_vectors ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE threads ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE users ENABLE ROW LEVEL SECURITY;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE checkpoint_blobs TO keepsake_user;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE checkpoint_writes TO keepsake_user;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE checkpoints TO keepsake_user;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE formation TO keepsake_user;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE messages TO keepsake_user;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE run_events TO keepsake_user;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE runs TO keepsake_user;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE store TO keepsake_user;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE store_vectors TO keepsake_user;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE threads TO keepsake_user;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE users TO keepsake_user;
