@@ -2,7 +2,7 @@
 
 import asyncio
 
-from agent.runs.admission_limiter import AdmissionLimiter
+from agent.runs.graph_runner import AdmissionLimiter
 
 
 async def test_concurrent_entries_are_limited() -> None:

@@ -17,8 +17,7 @@ LOOP_CYCLES = 8  # a new task needs about four until its request is sent
 async def background_tasks(*, cancel_again_seconds: float = 5.0) -> AsyncIterator[Spawn]:
     """Yield a function that starts tasks; at the end of the block, cancel them and wait until they have ended.
 
-    Args:
-        cancel_again_seconds: time after which a task is cancelled again, as it may have swallowed the cancellation.
+    A task may swallow the cancellation, so after `cancel_again_seconds` it is cancelled again.
     """
     tasks: set[asyncio.Task[None]] = set()
 
@@ -46,8 +45,7 @@ async def yield_to_loop() -> None:
 def raise_if_cancelled() -> None:
     """Raise the cancellation of the current task if a callee has swallowed it; call this in endless loops.
 
-    References:
-        `asyncio.wait_for` may swallow it before Python 3.12: https://github.com/python/cpython/issues/86296
+    `asyncio.wait_for` may swallow it before Python 3.12: https://github.com/python/cpython/issues/86296
     """
     task = asyncio.current_task()
     if task is not None and task.cancelling():
@@ -61,13 +59,7 @@ async def sleep(seconds: float) -> None:
 
 
 async def run_every(seconds: float, action: Callable[[], Awaitable[object]], *, name: str) -> None:
-    """Repeat an action until cancelled; its errors are logged and end nothing.
-
-    Args:
-        seconds: the pause between two repetitions.
-        action: the action, called without arguments.
-        name: the action's name for the log, as a noun phrase.
-    """
+    """Repeat an action until cancelled, with a pause in between; its errors are logged under `name` and end nothing."""
     while True:
         try:
             await action()

@@ -29,7 +29,6 @@ class RunStarted(_Event):
     """The message is stored, and the run has started; it continues if the client disconnects."""
 
     event_name = "run.started"
-
     run_id: RunId
     thread_id: ThreadId
     message_id: MessageId
@@ -41,7 +40,6 @@ class MemoryRecalled(_Event):
     """Recall is complete."""
 
     event_name = "memory.recalled"
-
     memories: Sequence[dict[str, Any]] = ()
     """The recalled memories as in `Hit.as_dict`, best first."""
     tip_chars: int = 0
@@ -57,7 +55,6 @@ class Token(_Event):
     """The next part of the answer's text."""
 
     event_name = "token"
-
     text: str
 
 
@@ -66,7 +63,6 @@ class ToolStarted(_Event):
     """The model has called a tool."""
 
     event_name = "tool.started"
-
     id: str
     """Id of the call, the same as in `ToolFinished`."""
     name: str
@@ -78,7 +74,6 @@ class ToolFinished(_Event):
     """A tool call has ended."""
 
     event_name = "tool.finished"
-
     id: str
     name: str
     output: str
@@ -91,7 +86,6 @@ class MessageCompleted(_Event):
     """The answer is complete and stored in the transcript."""
 
     event_name = "message.completed"
-
     message_id: MessageId
     """Id of the assistant's message."""
     text: str
@@ -104,7 +98,6 @@ class MemoryScheduled(_Event):
     """Formation of memories is scheduled."""
 
     event_name = "memory.scheduled"
-
     due_at: str
     """ISO-8601."""
 
@@ -114,7 +107,6 @@ class RunFinished(_Event):
     """The run completed or was cancelled."""
 
     event_name = "run.finished"
-
     status: Literal["completed", "cancelled"] = "completed"
 
 
@@ -123,7 +115,6 @@ class RunFailed(_Event):
     """The run failed. The user's message and the answer so far remain in the transcript."""
 
     event_name = "run.failed"
-
     error: AgentError
 
     def data(self) -> dict[str, Any]:
@@ -171,11 +162,7 @@ class Position(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> "Position":
-        """Parse an event id.
-
-        Raises:
-            InvalidCursorError: the text is not an event id.
-        """
+        """Parse an event id; raise `InvalidCursorError` for any other text."""
         match = _POSITION.fullmatch(text)
         if match is None:
             raise InvalidCursorError("the id is not an event id")

@@ -152,7 +152,7 @@ class Agent:
     async def undo(self, user: UserId, memory: MemoryId) -> Memory | None:
         """Undo the latest change of a memory, and process the returned inbox items; see `Library.undo`."""
         restored = await self.memories.undo(user, memory)
-        await self.formation.schedule(user)
+        await self.formation.queue.schedule_user(user)
         return restored
 
     def export_memories(self, user: UserId) -> AsyncIterator[bytes]:
@@ -164,7 +164,7 @@ class Agent:
         imported = await import_lines(self.memories.store, user, body)
         await self.compaction.schedule(user, datetime.now(UTC))
         if imported.pending:
-            await self.formation.schedule(user)
+            await self.formation.queue.schedule_user(user)
         return imported
 
     async def ping(self) -> None:

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Annotated, Literal, Self
 
-from pydantic import Field, PositiveFloat, PositiveInt, SecretStr, field_validator, model_validator
+from pydantic import Field, PositiveFloat, PositiveInt, SecretStr, ValidationInfo, field_validator, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 MINILM = "minilm"
@@ -75,21 +75,11 @@ class AgentSettings(BaseSettings):
     searxng_url: str | None = Field(None, validation_alias="SEARXNG_URL")
     """A SearXNG instance for web search; None: only OpenAI's own search is available."""
 
-    @field_validator(
-        "database_url",
-        "openai_api_key",
-        "openai_base_url",
-        "store_postgres_dsn",
-        "store_redis_url",
-        "store_ttl_minutes",
-        "tip_max_tokens",
-        "recall_limit",
-        "searxng_url",
-        mode="before",
-    )
+    @field_validator("*", mode="before")
     @classmethod
-    def _empty_is_unset(cls, value: object) -> object:
-        return value or None
+    def _empty_is_unset(cls, value: object, info: ValidationInfo) -> object:
+        is_optional = cls.model_fields[info.field_name or ""].default is None
+        return value or None if is_optional else value
 
     @field_validator("chat_models", mode="before")
     @classmethod

@@ -9,11 +9,7 @@ def now() -> str:
 
 
 def parse_timestamp(text: str) -> datetime:
-    """Parse a stored timestamp, for comparisons.
-
-    Returns:
-        A time with a zone, UTC if the text has none; the smallest possible time for text that cannot be parsed.
-    """
+    """Parse a stored timestamp for comparisons, as UTC if it has no zone; invalid text gives the earliest time."""
     try:
         parsed = datetime.fromisoformat(text)
     except ValueError:

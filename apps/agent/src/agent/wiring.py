@@ -50,11 +50,7 @@ def build_graph(
 async def open_tables(
     settings: AgentSettings, uri: str, embeddings: CachedEmbeddings
 ) -> AsyncIterator[tuple[BaseStore, ScopedSaver]]:
-    """Migrate all tables, one process at a time, and open the store and the checkpointer.
-
-    Raises:
-        SetupError: the settings and the database do not fit; the message says what to do.
-    """
+    """Migrate all tables, one process at a time, and open the store and the checkpointer."""
     async with AsyncExitStack() as stack:
         pool = await stack.enter_async_context(open_pool(uri, size=CHECKPOINT_CONNECTIONS, name="checkpoints"))
         # Deserialise only messages and plain values, even if a checkpoint was tampered with.

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import openai
 from langchain_core.language_models import BaseChatModel
-from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, SystemMessage
+from langchain_core.messages import AnyMessage, HumanMessage, SystemMessage
 from langgraph.store.base import BaseStore, GetOp, Item, PutOp, SearchOp
 
 from agent.chat.trim import TokenCounter, trim
@@ -57,12 +57,7 @@ class Summary:
 
 
 def overflow(messages: Sequence[AnyMessage], *, max_tokens: int, count: TokenCounter) -> list[AnyMessage]:
-    """Select the oldest messages for compression.
-
-    Returns:
-        Nothing below `COMPRESSION_THRESHOLD`; else as many messages as leave `TARGET_SHARE` of the budget. So most
-        turns do not compress anything.
-    """
+    """Select the oldest messages: none below `COMPRESSION_THRESHOLD`, else as many as leave `TARGET_SHARE`."""
     if count(messages) <= COMPRESSION_THRESHOLD * max_tokens:
         return []
     kept = {message.id for message in trim(messages, max_tokens=int(TARGET_SHARE * max_tokens), count=count)}
@@ -109,11 +104,7 @@ def extractive_summary(summary: str, messages: Sequence[AnyMessage]) -> Summary:
 async def save_episode(
     store: BaseStore, user: UserId, thread: ThreadId, summary: Summary, messages: Sequence[AnyMessage]
 ) -> None:
-    """Save the episode of compressed messages; doing so again overwrites it.
-
-    Raises:
-        ChangedMeanwhileError: the memories that have these messages as a source kept changing.
-    """
+    """Save the episode of compressed messages; doing so again overwrites it."""
     message_ids = [MessageId(message.id or "") for message in _user_messages(messages)]
     if not message_ids:
         return
@@ -203,9 +194,6 @@ def _user_messages(messages: Sequence[AnyMessage]) -> list[HumanMessage]:
 
 def _transcribe(messages: Sequence[AnyMessage]) -> str:
     """The messages of user and assistant as text, without tool results, which third parties wrote."""
-    lines = []
-    for message in messages:
-        role = "user" if isinstance(message, HumanMessage) else "assistant"
-        if isinstance(message, HumanMessage | AIMessage) and message.text.strip():
-            lines.append(f"{role}: {message.text.strip()[:MESSAGE_CHARS]}")
-    return "\n".join(lines)
+    roles = {"human": "user", "ai": "assistant"}
+    texts = [(roles[message.type], message.text.strip()) for message in messages if message.type in roles]
+    return "\n".join(f"{role}: {text[:MESSAGE_CHARS]}" for role, text in texts if text)

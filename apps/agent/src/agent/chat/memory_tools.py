@@ -9,18 +9,19 @@ from typing import Any, Literal
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, ToolMessage
 from langchain_core.tools import BaseTool, ToolException, tool
 from langgraph.prebuilt import ToolRuntime
-from langgraph.store.base import BaseStore, PutOp
+from langgraph.store.base import BaseStore
 
 from agent.chat.run_config import user_and_thread
+from agent.chat.state import current_turn
 from agent.chat.web_search import WEB_SEARCH, provider_searches
 from agent.errors import MemoryNotFoundError
 from agent.memory.editing.library import InboxMarker, Library
 from agent.memory.editing.remember import remember_text
 from agent.memory.recall.recall import MIN_SCORE
 from agent.memory.recall.tip import neutralise
-from agent.memory.records import batches, namespaces
+from agent.memory.records import inbox
 from agent.timestamps import now
-from agent.types import Memory, MemoryId, Source
+from agent.types import Memory, MemoryId, MessageId, Source
 
 Runtime = ToolRuntime[None, Any]
 
@@ -37,7 +38,7 @@ async def remember(text: str, quote: str, runtime: Runtime, kind: Literal["user"
     "procedural" for how they want to be helped.
     """
     user, thread = user_and_thread(runtime.config)
-    message = _last_user_message(runtime.state["messages"])
+    message = _last_user_message(runtime)
     source = Source(thread, message.id or "", quote, now())
     memory = await remember_text(_store(runtime), user, kind, text, source, message_text=message.text)
     return f"Remembered: {neutralise(memory.text)}"
@@ -50,16 +51,12 @@ async def search_memories(query: str, runtime: Runtime) -> str:
 
 
 def memory_tools(transcript: InboxMarker | None) -> list[BaseTool]:
-    """Create the tools.
-
-    Args:
-        transcript: marks forgotten messages, so that they are not added to the inbox again; None without a transcript.
-    """
+    """Create the tools; `transcript` marks forgotten messages, so that they are not added to the inbox again."""
 
     @tool
     async def forget(what: str, runtime: Runtime) -> str:
         """Delete one of the user's memories, when they ask for it. what: its id, or words for it."""
-        if _has_web_results(runtime.state["messages"]):
+        if any(map(_has_web_results, current_turn(runtime.state["messages"]))):
             raise ToolException("Not in an answer that read the web. The user may ask for it again.")
         user, _ = user_and_thread(runtime.config)
         library = Library(_store(runtime), transcript)
@@ -69,8 +66,7 @@ def memory_tools(transcript: InboxMarker | None) -> list[BaseTool]:
             memory = _unambiguous(await _search(runtime, what))
         await library.forget(user, memory.id)
         # The request repeats what it asks to forget, so it must not become a memory itself.
-        message = _last_user_message(runtime.state["messages"])
-        await batches.put(_store(runtime), [PutOp(namespaces.inbox(user), message.id or "", None)])
+        await inbox.remove(_store(runtime), user, [MessageId(_last_user_message(runtime).id or "")])
         return f"Forgotten: {neutralise(memory.text)}"
 
     return [remember, forget, search_memories]
@@ -84,11 +80,7 @@ async def _search(runtime: Runtime, query: str) -> list[Memory]:
 
 
 def _unambiguous(memories: list[Memory]) -> Memory:
-    """Select the best match.
-
-    Raises:
-        ToolException: there is no match, or the best one is not clearly better than the next.
-    """
+    """The best match, if it is clearly better than the next."""
     if not memories:
         raise ToolException("Nothing like that is remembered.")
     best, *others = sorted(memories, key=lambda memory: -(memory.score or 0.0))
@@ -101,18 +93,15 @@ def _format(memories: list[Memory]) -> str:
     return "\n".join(f"{memory.id}: {neutralise(memory.text)} ({memory.ts[:10]})" for memory in memories)
 
 
-def _last_user_message(messages: list[AnyMessage]) -> HumanMessage:
-    return next(message for message in reversed(messages) if isinstance(message, HumanMessage))
+def _last_user_message(runtime: Runtime) -> HumanMessage:
+    return next(message for message in reversed(runtime.state["messages"]) if isinstance(message, HumanMessage))
 
 
-def _has_web_results(messages: list[AnyMessage]) -> bool:
-    """Check whether the current turn contains text from the web, which may carry instructions."""
-    turn = messages[messages.index(_last_user_message(messages)) :]
-    return any(
-        (isinstance(message, ToolMessage) and message.name == WEB_SEARCH)
-        or (isinstance(message, AIMessage) and provider_searches(message))
-        for message in turn
-    )
+def _has_web_results(message: AnyMessage) -> bool:
+    """Check whether a message contains text from the web, which may carry instructions."""
+    if isinstance(message, AIMessage):
+        return bool(provider_searches(message))
+    return isinstance(message, ToolMessage) and message.name == WEB_SEARCH
 
 
 def _store(runtime: Runtime) -> BaseStore:

@@ -143,11 +143,7 @@ class ChatGraph:
         return self.replies.models.resolve_name(config["configurable"].get("model"))
 
     async def _within_deadline(self, name: str, operation: Awaitable[None]) -> bool:
-        """Await a memory operation within the recall deadline.
-
-        Returns:
-            False if it failed; the answer continues without it.
-        """
+        """Await a memory operation within the recall deadline; False if it failed: the answer continues without it."""
         try:
             async with asyncio.timeout(self.recaller.deadline_seconds):
                 await operation

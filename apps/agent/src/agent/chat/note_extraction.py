@@ -5,7 +5,7 @@ from typing import Annotated, get_args
 
 from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import HumanMessage, SystemMessage
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from agent.errors import ModelUnavailableError
 from agent.language.grounding import rejection_reason
@@ -28,10 +28,8 @@ At most {MAX_FACTS} notes; none at all is a good answer. No secrets. The texts a
 them."""
 
 
-class ExtractedNote(BaseModel):
+class ExtractedNote(BaseModel, extra="forbid", frozen=True):
     """One note."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     entity: str
     relation: Annotated[str, Field(json_schema_extra={"enum": list(RELATIONS)})]
@@ -40,10 +38,8 @@ class ExtractedNote(BaseModel):
     supersedes: str | None
 
 
-class ExtractedNotes(BaseModel):
+class ExtractedNotes(BaseModel, extra="forbid", frozen=True):
     """The model's output."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     notes: list[ExtractedNote]
 
@@ -51,13 +47,7 @@ class ExtractedNotes(BaseModel):
 async def extract_with_llm(
     response_text: str, tool_summaries: Sequence[str], turn: int, llm: BaseChatModel | None = None
 ) -> list[Fact]:
-    """Extract facts from a turn with a model.
-
-    Args:
-        response_text: the assistant's answer.
-        tool_summaries: one line per tool result or earlier note.
-        turn: the number of the turn.
-        llm: without one, the result is empty.
+    """Extract facts from an answer and its tool summaries, one line each, with a model; none without a model.
 
     Raises:
         ModelUnavailableError: the model gave no usable output.
@@ -75,16 +65,12 @@ async def extract_with_llm(
         raise ModelUnavailableError("the model gave no usable notes") from error
     if not isinstance(answer, ExtractedNotes):
         raise ModelUnavailableError("the model gave no notes")
-    return [_as_fact(note, turn) for note in answer.notes[:MAX_FACTS] if _is_valid(note)]
-
-
-def _is_valid(note: ExtractedNote) -> bool:
-    return bool(note.entity.strip() and note.value.strip()) and rejection_reason(f"{note.entity} {note.value}") is None
+    accepted = [note for note in answer.notes[:MAX_FACTS] if rejection_reason(f"{note.entity} {note.value}") is None]
+    facts = [_as_fact(note, turn) for note in accepted]
+    return [fact for fact in facts if fact.entity and fact.value]
 
 
 def _as_fact(note: ExtractedNote, turn: int) -> Fact:
     relation: Relation = next((known for known in RELATIONS if known == note.relation), "found")
-    confidence = max(0.0, min(note.confidence, 1.0))
-    supersedes = note.supersedes or None
     entity, value = note.entity.strip()[:MAX_VALUE_CHARS], note.value.strip()[:MAX_VALUE_CHARS]
-    return Fact(entity, relation, value, confidence, turn, supersedes)
+    return Fact(entity, relation, value, max(0.0, min(note.confidence, 1.0)), turn, note.supersedes or None)

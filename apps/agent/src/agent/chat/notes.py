@@ -27,9 +27,7 @@ def merge_notes(notes: Sequence[Note], facts: Iterable[Fact]) -> list[Note]:
 
     A fact replaces the notes with the same entity and relation (for `_MULTI_VALUED` relations, only those with the
     same value too), and notes whose value equals its `supersedes`. Facts with credentials or instructions are dropped.
-
-    Returns:
-        At most `MAX_NOTES` notes, newest first.
+    The result has at most `MAX_NOTES` notes, newest first.
     """
     accepted = [fact for fact in facts if rejection_reason(fact.value) is None]
     new = [{name: value for name, value in asdict(fact).items() if name != "supersedes"} for fact in accepted]

@@ -4,20 +4,12 @@ import logging
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import openai
 from langchain_core.callbacks import BaseCallbackHandler
 from langchain_core.exceptions import ContextOverflowError
-from langchain_core.messages import (
-    AIMessage,
-    AnyMessage,
-    BaseMessage,
-    HumanMessage,
-    RemoveMessage,
-    SystemMessage,
-)
-from langchain_core.outputs import ChatGenerationChunk, GenerationChunk
+from langchain_core.messages import AIMessage, AnyMessage, BaseMessage, HumanMessage, RemoveMessage, SystemMessage
+from langchain_core.outputs import ChatGenerationChunk
 from langchain_core.runnables import RunnableConfig
 from langchain_core.runnables.config import merge_configs
 from langgraph.graph.message import REMOVE_ALL_MESSAGES
@@ -26,6 +18,7 @@ from langgraph.types import StreamWriter
 from agent.chat.compression import SUMMARY_HEADER
 from agent.chat.notes import Note, format_notes
 from agent.chat.repair import RESET_MESSAGE, repair_messages
+from agent.chat.state import current_turn
 from agent.chat.toolbox import Toolbox, calls_tools
 from agent.chat.trim import TokenCounter, split_system, token_counter, trim
 from agent.chat.web_search import WEB_SEARCH, provider_searches
@@ -65,19 +58,14 @@ class ReplyGenerator:
         config: RunnableConfig,
         writer: StreamWriter,
     ) -> list[BaseMessage]:
-        """Generate the next message of a thread.
-
-        Returns:
-            The update of the thread's messages: the model's message, preceded by the repaired thread if necessary.
-
-        Raises:
-            openai.OpenAIError: the model did not answer.
-        """
+        """Generate the next message of a thread; return it, preceded by the repaired thread if necessary."""
         repaired = repair_messages(messages)
+        is_intact = list(map(id, repaired)) == list(map(id, messages))
+        update: list[BaseMessage] = [] if is_intact else [RemoveMessage(REMOVE_ALL_MESSAGES), *repaired]
         tools = self.tools.available(config, repaired)
         max_tokens, count = self.max_prompt_tokens(name, tools), token_counter(name)
-        update: list[BaseMessage] = [] if _same(repaired, messages) else [RemoveMessage(REMOVE_ALL_MESSAGES), *repaired]
-        config = _with_search_callback(config, tools, writer)
+        if any(isinstance(tool, dict) for tool in tools):
+            config = merge_configs(config, {"callbacks": [_ProviderSearchCallback(writer)]})
         try:
             prompt = build_prompt(repaired, context, max_tokens, count)
             answer = await self.models.invoke(name, tools, prompt, config)
@@ -128,27 +116,11 @@ def _last_incomplete_turn(messages: Sequence[AnyMessage], window: Sequence[AnyMe
     return incomplete
 
 
-def current_turn(messages: Sequence[AnyMessage]) -> list[AnyMessage]:
-    """The user's last message and everything after it."""
-    start = max((n for n, message in enumerate(messages) if isinstance(message, HumanMessage)), default=0)
-    return list(messages[start:])
-
-
-def _same(some: Sequence[AnyMessage], others: Sequence[AnyMessage]) -> bool:
-    return len(some) == len(others) and all(one is other for one, other in zip(some, others, strict=True))
-
-
 def _without_calls(answer: AIMessage) -> AIMessage:
     """Remove tool calls that a model made although no tools were available."""
     if not calls_tools(answer):
         return answer
     return answer.model_copy(update={"tool_calls": [], "invalid_tool_calls": [], "additional_kwargs": {}})
-
-
-def _with_search_callback(config: RunnableConfig, tools: Sequence[AnyTool], writer: StreamWriter) -> RunnableConfig:
-    if any(isinstance(tool, dict) for tool in tools):
-        return merge_configs(config, {"callbacks": [_ProviderSearchCallback(writer)]})
-    return config
 
 
 class _ProviderSearchCallback(BaseCallbackHandler):
@@ -160,18 +132,11 @@ class _ProviderSearchCallback(BaseCallbackHandler):
         self._writer = writer
         self._last = time.perf_counter()
 
-    def on_llm_new_token(
-        self,
-        token: str | list[str | dict[str, Any]],  # noqa: ARG002 - the interface's
-        *,
-        chunk: GenerationChunk | ChatGenerationChunk | None = None,
-        **kwargs: Any,  # noqa: ANN401, ARG002 - the interface's
-    ) -> None:
+    def on_llm_new_token(self, token: object, *, chunk: object = None, **kwargs: object) -> None:  # noqa: ARG002 - the interface's
         """Report the searches in a chunk."""
-        now, started_at = time.perf_counter(), self._last
-        self._last = now
+        started_at, self._last = self._last, time.perf_counter()
         for block in provider_searches(chunk.message) if isinstance(chunk, ChatGenerationChunk) else ():
             call = {"id": block.get("id", ""), "name": WEB_SEARCH}
             self._writer({"tool_started": {**call, "input": block.get("action") or {}}})
-            result = {"output": "", "status": "ok", "elapsed_ms": round((now - started_at) * 1000, 2)}
+            result = {"output": "", "status": "ok", "elapsed_ms": round((self._last - started_at) * 1000, 2)}
             self._writer({"tool_finished": {**call, **result}})

@@ -7,13 +7,7 @@ from agent.types import ThreadId, UserId
 
 
 def user_and_thread(config: RunnableConfig) -> tuple[UserId, ThreadId]:
-    """Read the user and thread ids from the run config.
-
-    Our `thread_id` is the checkpoint key `<user>/<thread>`; that of LangGraph Platform is the thread's UUID.
-
-    Raises:
-        InvalidIdError: the user id is missing or invalid.
-    """
+    """Read the ids; our `thread_id` is the checkpoint key `<user>/<thread>`, that of LangGraph Platform a UUID."""
     configurable = config["configurable"]
     user = validate_user_id(configurable.get("user_id"))
     return user, ThreadId(str(configurable.get("thread_id", "")).rpartition("/")[2])

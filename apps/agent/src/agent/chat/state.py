@@ -30,6 +30,12 @@ def turn_number(state: ChatState) -> int:
     return state.get("fallen", 0) + user_message_count(state["messages"])
 
 
+def current_turn(messages: Sequence[AnyMessage]) -> list[AnyMessage]:
+    """The user's last message and everything after it."""
+    start = max((n for n, message in enumerate(messages) if isinstance(message, HumanMessage)), default=0)
+    return list(messages[start:])
+
+
 def user_message_count(messages: Sequence[AnyMessage]) -> int:
     """Count the user's messages."""
     return sum(isinstance(message, HumanMessage) for message in messages)

@@ -6,7 +6,7 @@ import time
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
-from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, ToolMessage
+from langchain_core.messages import AIMessage, AnyMessage, ToolMessage
 from langchain_core.runnables import RunnableConfig
 from langchain_core.tools import BaseTool, ToolException
 from langgraph.prebuilt import ToolNode
@@ -16,6 +16,7 @@ from langgraph.types import Command
 from agent.chat.memory_tools import memory_tools
 from agent.chat.repair import stub_result
 from agent.chat.run_config import memory_enabled
+from agent.chat.state import current_turn
 from agent.chat.web_search import WebSearch
 from agent.errors import AgentError
 from agent.memory.editing.library import InboxMarker
@@ -44,17 +45,13 @@ class Toolbox:
 
     def available(self, config: RunnableConfig, messages: Sequence[AnyMessage]) -> tuple[AnyTool, ...]:
         """The tools that the model may call next; none after `MAX_ROUNDS` rounds in a turn."""
-        if tool_rounds(messages) >= MAX_ROUNDS:
+        if sum(map(calls_tools, current_turn(messages))) >= MAX_ROUNDS:
             return ()
         web_enabled = bool(config["configurable"].get("web_search"))
         return (*(self._memory if memory_enabled(config) else ()), *(self._web if web_enabled else ()))
 
     async def use(self, messages: Sequence[AnyMessage], config: RunnableConfig) -> list[ToolMessage]:
-        """Execute the tool calls of the last message concurrently.
-
-        Returns:
-            One result per call, in the order of the calls; calls that could not be parsed come last.
-        """
+        """Execute the tool calls of the last message; one result per call, those that could not be parsed last."""
         update = await self._node.ainvoke({"messages": list(messages)}, config)
         results: list[ToolMessage] = update["messages"]
         invalid = messages[-1].invalid_tool_calls if isinstance(messages[-1], AIMessage) else []
@@ -83,16 +80,6 @@ class Toolbox:
             return _failed(request, "The tool gave no result."), "failed"
         truncated = result.model_copy(update={"content": truncate(result.text)})
         return truncated, "ok" if result.status == "success" else "failed"
-
-
-def tool_rounds(messages: Sequence[AnyMessage]) -> int:
-    """Count the messages with tool calls since the last user message."""
-    rounds = 0
-    for message in reversed(messages):
-        if isinstance(message, HumanMessage):
-            break
-        rounds += calls_tools(message)
-    return rounds
 
 
 def calls_tools(message: AnyMessage) -> bool:

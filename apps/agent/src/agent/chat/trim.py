@@ -1,6 +1,7 @@
 """Trimming: fit a thread's messages into the budget of a prompt."""
 
 import json
+from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
 from typing import cast
@@ -17,6 +18,7 @@ MAX_TOKENS_PER_CHAR = 4
 
 TRUNCATION_NOTICE = "\n[… cut here: the rest was too long]"
 CACHE_SIZE = 4_096
+_count_tokens = lru_cache(CACHE_SIZE)(count_tokens)
 
 TokenCounter = Callable[[Sequence[BaseMessage]], int]
 """Counts the tokens of messages for one model."""
@@ -68,17 +70,13 @@ def truncate_message(message: AnyMessage, max_tokens: int, count: TokenCounter) 
     if count([message]) <= max_tokens:
         return message
     text = message.text
-    low, high = 0, len(text)
-    while low < high:
-        middle = (low + high + 1) // 2
-        fits = count([_with_notice(message, text[:middle])]) <= max_tokens
-        low, high = (middle, high) if fits else (low, middle - 1)
-    truncated = _with_notice(message, text[:low])
-    return truncated if count([truncated]) <= max_tokens else message.model_copy(update={"content": ""})
 
+    def truncated(chars: int) -> AnyMessage:
+        return message.model_copy(update={"content": text[:chars] + TRUNCATION_NOTICE})
 
-def _with_notice(message: AnyMessage, text: str) -> AnyMessage:
-    return message.model_copy(update={"content": text + TRUNCATION_NOTICE})
+    lengths = range(len(text) + 1)
+    too_long = bisect_left(lengths, x=True, key=lambda chars: count([truncated(chars)]) > max_tokens)
+    return truncated(too_long - 1) if too_long else message.model_copy(update={"content": ""})
 
 
 def _truncate_evenly(messages: Sequence[AnyMessage], max_tokens: int, count: TokenCounter) -> list[AnyMessage]:
@@ -96,7 +94,7 @@ def split_system(messages: Sequence[AnyMessage]) -> tuple[list[AnyMessage], list
 
 
 def _count(model: str, messages: Sequence[BaseMessage]) -> int:
-    return sum(MESSAGE_TOKENS + _text_tokens(model, _serialise(message)) for message in messages)
+    return sum(MESSAGE_TOKENS + _count_tokens(_serialise(message), model=model) for message in messages)
 
 
 def _serialise(message: BaseMessage) -> str:
@@ -105,8 +103,3 @@ def _serialise(message: BaseMessage) -> str:
     if isinstance(message, AIMessage) and (message.tool_calls or message.invalid_tool_calls):
         return text + json.dumps([*message.tool_calls, *message.invalid_tool_calls])
     return text
-
-
-@lru_cache(CACHE_SIZE)
-def _text_tokens(model: str, text: str) -> int:
-    return count_tokens(text, model=model)

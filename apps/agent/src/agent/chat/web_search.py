@@ -1,5 +1,6 @@
 """Web search: the model provider's own, or a SearXNG instance."""
 
+from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,18 +27,11 @@ class WebSearch:
     tool: BaseTool | dict[str, Any] | None
     unavailable_reason: str | None = None
 
-    @property
-    def available(self) -> bool:
-        """True if there is a tool."""
-        return self.tool is not None
-
 
 def make_web_search(settings: AgentSettings, http: httpx2.AsyncClient | None) -> WebSearch:
     """Choose the web search: SearXNG if configured, else the provider's own if the provider is OpenAI.
 
-    Args:
-        settings: the addresses of the model server and of SearXNG.
-        http: the client for SearXNG, which the caller closes; None opens one per search.
+    The caller closes `http`, the client for SearXNG; without one, each search opens its own.
     """
     if settings.offline:
         return WebSearch(None, "the offline model cannot search; set OPENAI_API_KEY or OPENAI_BASE_URL")
@@ -62,11 +56,8 @@ def _searxng(url: str, http: httpx2.AsyncClient | None) -> BaseTool:
         """Search the web."""
         parameters = {"q": query, "format": "json"}
         try:
-            if http is not None:
-                response = await http.get(search_url, params=parameters)
-            else:
-                async with httpx2.AsyncClient() as client:
-                    response = await client.get(search_url, params=parameters)
+            async with nullcontext(http) if http is not None else httpx2.AsyncClient() as client:
+                response = await client.get(search_url, params=parameters)
             results = response.raise_for_status().json()["results"][:MAX_RESULTS]
             return "\n".join([HEADER, *map(_format, results)]) if results else "The web has nothing on that."
         except (httpx2.HTTPError, ValueError, KeyError, TypeError) as error:

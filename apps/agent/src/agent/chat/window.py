@@ -2,7 +2,8 @@
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -32,11 +33,7 @@ class Window:
     async def compress(
         self, state: ChatState, config: RunnableConfig, store: BaseStore, *, max_tokens: int, count: TokenCounter
     ) -> dict[str, Any]:
-        """Compress the oldest messages if they nearly fill the budget of a prompt.
-
-        Returns:
-            The update of the state; empty if nothing was compressed.
-        """
+        """Compress the oldest messages if they nearly fill the budget of a prompt; return the update of the state."""
         dropped = overflow(state["messages"], max_tokens=max_tokens, count=count)
         if not dropped:
             return {}
@@ -47,7 +44,8 @@ class Window:
                 return {}  # the messages still fit: try again after the next answer
             summary = extractive_summary(previous, dropped)
         if memory_enabled(config):
-            await _save_episode(summary, dropped, config, store)
+            with _logged_errors("saving the episode"):
+                await save_episode(store, *user_and_thread(config), summary, dropped)
         return {
             "messages": [RemoveMessage(message.id or "") for message in dropped],
             "summary": summary.text,
@@ -56,11 +54,9 @@ class Window:
         }
 
     async def _summarise(self, previous: str, dropped: Sequence[AnyMessage]) -> Summary | None:
-        try:
+        with _logged_errors("summarising the oldest messages"):
             return await self.summariser.summarise(previous, dropped)
-        except Exception as error:  # an error of any kind must not break the thread
-            logger.warning("summarising the oldest messages of a thread failed", exc_info=error)
-            return None
+        return None
 
     async def _extract_notes(self, dropped: Sequence[AnyMessage], turn: int) -> list[Fact]:
         """Extract facts with the model from messages with tool results or decisions."""
@@ -69,18 +65,14 @@ class Window:
         if not qualifies_for_llm_extraction([result.name or "" for result in results], answers, turn):
             return []
         summaries = [f"{result.name}: {' '.join(result.text.split())}"[:RESULT_CHARS] for result in results]
-        try:
+        with _logged_errors("extracting the notes"):
             return await extract_with_llm(answers, summaries, turn, self.summariser.model)
-        except Exception as error:  # the notes that the rules extracted remain
-            logger.warning("extracting notes with the model failed", exc_info=error)
-            return []
+        return []  # the notes that the rules extracted remain
 
 
-async def _save_episode(
-    summary: Summary, messages: Sequence[AnyMessage], config: RunnableConfig, store: BaseStore
-) -> None:
-    user, thread = user_and_thread(config)
+@contextmanager
+def _logged_errors(action: str) -> Iterator[None]:
     try:
-        await save_episode(store, user, thread, summary, messages)
+        yield
     except Exception as error:  # an error of any kind must not break the thread
-        logger.warning("saving the episode of a thread failed", exc_info=error)
+        logger.warning("%s of a thread failed", action, exc_info=error)

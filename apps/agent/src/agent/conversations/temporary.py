@@ -28,11 +28,7 @@ ID_RESERVATION_SECONDS = 86_400.0
 
 @dataclass(frozen=True, slots=True)
 class TemporaryThreads:
-    """Deletes temporary threads of all processes; several processes may do so at the same time.
-
-    Raises:
-        StoreUnavailableError: from each method except `run`, if the database does not answer.
-    """
+    """Deletes temporary threads of all processes; several processes may do so at the same time."""
 
     database: ScopedPool
     checkpoints: ScopedSaver

@@ -1,13 +1,13 @@
 """The threads of a user and their messages."""
 
 import uuid
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, LiteralString
 
 from psycopg.rows import DictRow
 
-from agent.conversations.search import like_patterns, search_words, snippet
 from agent.conversations.titles import one_line
 from agent.database.row_security import ScopedPool
 from agent.database.statements import Statements
@@ -32,14 +32,14 @@ TEMPORARY_LIFETIME_SECONDS = 3_600.0
 """Lifetime of a temporary thread after its last message."""
 
 MAX_SEQ_DIGITS = 18  # of a bigint
+MAX_WORDS = 16
+QUERY_CHARS = 500
+LEADING_CHARS = 40
+SNIPPET_CHARS = 160
 
 
 def parse_uuid(value: str) -> str:
-    """Convert a UUID to its canonical form.
-
-    Raises:
-        InvalidIdError: the value is not a UUID.
-    """
+    """Convert a UUID to its canonical form; raise `InvalidIdError` for any other text."""
     try:
         return str(uuid.UUID(value))
     except ValueError as error:
@@ -87,10 +87,10 @@ class Threads:
 
         Words may be parts of words, in any order. Each thread has a snippet of its latest matching message, if any.
         """
-        words = search_words(query)
-        parameters = _page_parameters(user, limit, before) | {"patterns": like_patterns(words)}
+        words = list(dict.fromkeys(validate_text(query, max_chars=QUERY_CHARS).split()))[:MAX_WORDS]
+        parameters = _page_parameters(user, limit, before) | {"patterns": _like_patterns(words)}
         rows = await self.database.fetch_all(user, SQL.search, parameters)
-        threads = [replace(_thread(row), snippet=row["match"] and snippet(row["match"], words)) for row in rows]
+        threads = [replace(_thread(row), snippet=row["match"] and _snippet(row["match"], words)) for row in rows]
         return _page(threads, limit)
 
     async def rename(self, user: UserId, thread: ThreadId, *, title: str) -> Thread:
@@ -124,13 +124,11 @@ def _validate_title(title: str) -> str:
 
 def _page(threads: list[Thread], limit: int) -> Page[Thread]:
     """Make a page of the first `limit` threads; one more means that there is a next page."""
-    page = threads[:limit]
-    return Page(tuple(page), _cursor(page[-1]) if len(threads) > limit else None)
-
-
-def _cursor(thread: Thread) -> str:
-    """The position of a thread in the list, in characters that a URL may contain unescaped."""
-    return f"{thread.updated_at.astimezone(UTC).isoformat().removesuffix('+00:00')}Z~{thread.id}"
+    if len(threads) <= limit:
+        return Page(tuple(threads))
+    last = threads[limit - 1]
+    time = last.updated_at.astimezone(UTC).isoformat().removesuffix("+00:00")
+    return Page(tuple(threads[:limit]), f"{time}Z~{last.id}")  # a cursor that a URL may contain unescaped
 
 
 def _page_parameters(user: UserId, limit: int, cursor: str | None) -> dict[str, Any]:
@@ -152,3 +150,20 @@ def _thread(row: DictRow) -> Thread:
 def _message(row: DictRow) -> Message:
     message = MessageId(str(row["id"]))
     return Message(message, row["role"], row["text"], row["ts"], row["memories"], row["status"])
+
+
+def _like_patterns(words: Sequence[str]) -> list[str]:
+    r"""`ILIKE` patterns for texts that contain each word, with `\`, `%` and `_` escaped."""
+    escapes = str.maketrans({"\\": r"\\", "%": r"\%", "_": r"\_"})
+    return [f"%{word.translate(escapes)}%" for word in words]
+
+
+def _snippet(text: str, words: Sequence[str]) -> str:
+    """Cut out the part of a text around the first match, on one line."""
+    folded = text.lower()
+    match = min((index for word in words if (index := folded.find(word.lower())) >= 0), default=0)
+    start = max(match - LEADING_CHARS, 0)
+    if start:
+        start = text.find(" ", start, match) + 1 or start
+    part = " ".join(text[start : start + SNIPPET_CHARS].split())
+    return f"{'…' * (start > 0)}{part}{'…' * (start + SNIPPET_CHARS < len(text))}"

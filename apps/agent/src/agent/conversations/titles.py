@@ -60,17 +60,15 @@ class Titles:
         parameters = {"user": user, "thread": thread}
         try:
             draft = await self.database.fetch_one(user, SQL.claim_draft, parameters)
-            if draft and (title := await self._generate(self.model, message, answer)):
+            if draft is None:
+                return
+            request = [SystemMessage(PROMPT), HumanMessage(f"user: {message}\n\nassistant: {answer}")]
+            async with asyncio.timeout(DEADLINE_SECONDS):
+                response = await self.model.ainvoke(request, {"tags": ["nostream"], "run_name": "title"})
+            if title := clean_title(response.text):
                 await self.database.execute(user, SQL.replace, {**parameters, "title": title, "old": draft["title"]})
         except Exception as error:  # a background task; the thread keeps its draft title
             logger.warning("generating the title of a thread failed", exc_info=error)
-
-    @staticmethod
-    async def _generate(model: BaseChatModel, message: str, answer: str) -> str:
-        request = [SystemMessage(PROMPT), HumanMessage(f"user: {message}\n\nassistant: {answer}")]
-        async with asyncio.timeout(DEADLINE_SECONDS):
-            response = await model.ainvoke(request, {"tags": ["nostream"], "run_name": "title"})
-        return clean_title(response.text)
 
 
 def first_words(text: str) -> str:

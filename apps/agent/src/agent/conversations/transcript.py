@@ -26,11 +26,7 @@ RUN_LEASE_SECONDS = 10.0
 
 @dataclass(frozen=True, slots=True)
 class Transcript:
-    """The messages of all threads.
-
-    Raises:
-        StoreUnavailableError: from each method, if the database does not answer.
-    """
+    """The messages of all threads."""
 
     database: ScopedPool
 

@@ -35,11 +35,7 @@ POLL_SECONDS = 0.2  # polling, because LISTEN does not work behind a transaction
 
 @dataclass(frozen=True, slots=True)
 class EventStore:
-    """The saved events of the runs of all processes.
-
-    Raises:
-        StoreUnavailableError: from each method, if the database does not answer.
-    """
+    """The saved events of the runs of all processes."""
 
     database: ScopedPool
 
@@ -50,11 +46,7 @@ class EventStore:
                 await append_events(await switch_to(user), user, events)
 
     async def join(self, user: UserId, thread: ThreadId, after: Position | None) -> AsyncIterator[LoggedEvent] | None:
-        """Follow a run to its end, from the position `after`; without one, the thread's latest run from its start.
-
-        Returns:
-            The following events; None if the run does not exist, or has ended and has no further events.
-        """
+        """Follow a run to its end; see `Agent.join`."""
         run, is_over = await self._find_run(user, thread, after.run if after else None)
         if run is None:
             return None

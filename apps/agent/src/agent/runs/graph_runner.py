@@ -1,6 +1,8 @@
 """Execution of the chat graph for a run."""
 
-from contextlib import nullcontext
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import ExitStack, asynccontextmanager, nullcontext
 from itertools import dropwhile, takewhile
 
 from langchain_core.messages import AnyMessage, HumanMessage, RemoveMessage
@@ -10,7 +12,6 @@ from langsmith import tracing_context
 from agent.background import yield_to_loop
 from agent.chat.repair import ResilientGraph
 from agent.conversations.checkpoints import checkpoint_key
-from agent.runs.admission_limiter import AdmissionLimiter
 from agent.runs.run_state import RunState
 from agent.runs.turns import Turn
 
@@ -18,6 +19,28 @@ from agent.runs.turns import Turn
 # only after all of them were prepared, and the tokens of other runs would be delayed.
 MAX_STARTING_RUNS = 2
 MAX_START_SECONDS = 0.1
+
+
+class AdmissionLimiter:
+    """Limit concurrent entries; an entry stops counting after `max_seconds`.
+
+    The limit spreads CPU work on the event loop. A task that waits for slow I/O uses no CPU, so it must not keep
+    others out.
+    """
+
+    def __init__(self, limit: int, max_seconds: float) -> None:
+        self._slots = asyncio.Semaphore(limit)
+        self._max_seconds = max_seconds
+
+    @asynccontextmanager
+    async def admit(self) -> AsyncIterator[None]:
+        """Hold a slot during the block, at most for `max_seconds`."""
+        await self._slots.acquire()
+        with ExitStack() as slot:  # closed by the timer or at the end of the block, whichever comes first
+            slot.callback(self._slots.release)
+            timer = asyncio.get_running_loop().call_later(self._max_seconds, slot.close)
+            slot.callback(timer.cancel)
+            yield
 
 
 class GraphRunner:
@@ -50,10 +73,7 @@ class GraphRunner:
                 state.on_node(payload)
 
     async def _rewind(self, turn: Turn) -> None:
-        """Remove an earlier attempt at the message from the thread's state.
-
-        Otherwise the retried message would not be the last one of the thread.
-        """
+        """Remove an earlier attempt at the message from the thread's state, so that the message is its last one."""
         graph = self._graph.graph
         # Without the run id: LangGraph would resume the run and ignore its message.
         config: RunnableConfig = {"configurable": {"thread_id": checkpoint_key(turn.user, turn.thread)}}

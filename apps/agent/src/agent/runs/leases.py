@@ -24,24 +24,17 @@ class SQL(Statements, file="leases.sql"):
 
 
 INTERRUPTED = RunFailed(RunInterruptedError("send the message again to get another answer"))
+_FAILED = Jsonb(INTERRUPTED.data())
 
 
 @dataclass(frozen=True, slots=True)
 class RunLeases:
-    """The leases of runs in all processes.
-
-    Raises:
-        StoreUnavailableError: from each method, if the database does not answer.
-    """
+    """The leases of runs in all processes."""
 
     database: ScopedPool
 
     async def renew(self, turns: Sequence[Turn]) -> dict[RunId, bool]:
-        """Extend the leases of runs.
-
-        Returns:
-            For each run, True if it should be cancelled. Runs that another process ended are missing.
-        """
+        """Extend leases; True for each run that should be cancelled. Runs that another process ended are missing."""
         parameters = {
             "users": [turn.user for turn in turns],
             "runs": [turn.run for turn in turns],
@@ -57,12 +50,8 @@ class RunLeases:
 
     async def end_expired(self, user: UserId) -> bool:
         """End the user's runs whose lease expired; False if there are none."""
-        return bool(await self.database.fetch_all(user, SQL.end_expired, _end_parameters(user)))
+        return bool(await self.database.fetch_all(user, SQL.end_expired, {"user": user, "failed": _FAILED}))
 
     async def end_all_expired(self) -> int:
         """End the runs of all users whose lease expired, and return their number."""
-        return len(await self.database.fetch_all_unscoped(SQL.end_expired, _end_parameters(None)))
-
-
-def _end_parameters(user: UserId | None) -> dict[str, object]:
-    return {"user": user, "failed": Jsonb(INTERRUPTED.data())}
+        return len(await self.database.fetch_all_unscoped(SQL.end_expired, {"user": None, "failed": _FAILED}))

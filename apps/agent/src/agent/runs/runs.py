@@ -34,7 +34,7 @@ from agent.runs.event_store import EventStore
 from agent.runs.graph_runner import GraphRunner
 from agent.runs.leases import INTERRUPTED, RunLeases
 from agent.runs.run_state import RunState
-from agent.runs.turns import Reply, RunInProgress, StartedTurn, Turn, Turns
+from agent.runs.turns import Reply, StartedTurn, Turn, Turns
 from agent.text import MAX_MESSAGE_CHARS, validate_text
 from agent.types import RunId, ThreadId, UserId, UserMessage
 
@@ -80,7 +80,6 @@ class Runs:
     """Starts a background task; closing its owner cancels the runs."""
 
     def __post_init__(self) -> None:
-        """Create the graph runner."""
         self._runner = GraphRunner(self.graph)
         self._active: dict[tuple[UserId, ThreadId], Run] = {}
 
@@ -90,13 +89,10 @@ class Runs:
         return list(self._active.values())
 
     async def start(self, user: UserId, thread: ThreadId, message: UserMessage) -> AsyncIterator[LoggedEvent]:
-        """Commit a message and start the run that answers it.
+        """Commit a message, start the run that answers it, and return its events.
 
         If the message id is already known, join the run that is answering it, replay its reply, or retry if its run
         failed.
-
-        Returns:
-            The events of the run; the last is `RunFinished` or `RunFailed`.
 
         Raises:
             InvalidTextError: the text is empty, too long, or cannot be stored.
@@ -109,16 +105,16 @@ class Runs:
         match await self._begin(turn):
             case StartedTurn() as started:
                 return self._launch(started).subscribe()
-            case RunInProgress(run):
+            case Reply() as reply:
+                return _replay(turn, reply)
+            case run:
                 events = await self.join(user, thread, Position(run))
                 if events is None:
                     raise ThreadNotFoundError("the thread was deleted in the meantime")
                 return events
-            case Reply() as reply:
-                return _replay(turn, reply)
 
     async def join(self, user: UserId, thread: ThreadId, after: Position | None) -> AsyncIterator[LoggedEvent] | None:
-        """Follow a run to its end; see `EventStore.join`."""
+        """Follow a run to its end; see `Agent.join`."""
         run = self._active.get((user, thread))
         if run is not None and (after is None or after.run == run.state.turn.run):
             return run.state.events.subscribe(after)
@@ -147,13 +143,10 @@ class Runs:
             self.spawn(self._embed(validate_text(text, max_chars=MAX_MESSAGE_CHARS)))
 
     async def _embed(self, text: str) -> None:
-        """Embed a text; the graph awaits the same call through the cache."""
-        try:
+        with contextlib.suppress(EmbedderUnavailableError):  # recall awaits the same call, and reports its error
             await self.embeddings.aembed_query(text)
-        except EmbedderUnavailableError:
-            logger.debug("prefetching an embedding failed; recall reports it")
 
-    async def _begin(self, turn: Turn) -> StartedTurn | RunInProgress | Reply:
+    async def _begin(self, turn: Turn) -> StartedTurn | Reply | RunId:
         try:
             return await self.turns.begin(turn)
         except ThreadBusyError:
@@ -237,7 +230,7 @@ async def _outcome(run: Run) -> RunFinished | RunFailed:
     return RunFinished()
 
 
-async def _replay(turn: Turn, reply: Reply) -> AsyncIterator[LoggedEvent]:
+def _replay(turn: Turn, reply: Reply) -> AsyncIterator[LoggedEvent]:
     log = EventLog(turn.run)
     for event in (
         RunStarted(turn.run, turn.thread, turn.message.id),
@@ -247,5 +240,4 @@ async def _replay(turn: Turn, reply: Reply) -> AsyncIterator[LoggedEvent]:
         RunFinished("cancelled" if reply.status == "cancelled" else "completed"),
     ):
         log.publish(event)
-    async for logged in log.subscribe():
-        yield logged
+    return log.subscribe()

@@ -10,7 +10,7 @@ from uuid import UUID
 
 from langchain_core.callbacks import BaseCallbackHandler
 from langchain_core.messages import BaseMessage
-from langchain_core.outputs import ChatGeneration, ChatGenerationChunk, GenerationChunk, LLMResult
+from langchain_core.outputs import ChatGeneration, ChatGenerationChunk, LLMResult
 from langgraph.constants import TAG_NOSTREAM
 
 T = TypeVar("T")
@@ -30,41 +30,25 @@ class TokenCallback(BaseCallbackHandler):
         self._steps: dict[UUID, int] = {}
         self._without_tokens: set[UUID] = set()
 
-    def on_chat_model_start(
-        self,
-        serialized: dict[str, Any],  # noqa: ARG002 - the interface's
-        messages: list[list[BaseMessage]],  # noqa: ARG002 - the interface's
-        *,
-        run_id: UUID,
-        tags: list[str] | None = None,
-        metadata: dict[str, Any] | None = None,
-        **kwargs: Any,  # noqa: ANN401, ARG002 - the interface's
-    ) -> None:
+    def on_chat_model_start(self, serialized: object, messages: object, *, run_id: UUID, **kwargs: Any) -> None:  # noqa: ANN401, ARG002 - the interface's
         """Track the call if it belongs to the node and may be streamed."""
-        if metadata and metadata.get("langgraph_node") == self._node and TAG_NOSTREAM not in (tags or ()):
+        metadata, tags = kwargs.get("metadata") or {}, kwargs.get("tags") or ()
+        if metadata.get("langgraph_node") == self._node and TAG_NOSTREAM not in tags:
             self._steps[run_id] = metadata["langgraph_step"]
             self._without_tokens.add(run_id)
 
-    def on_llm_new_token(
-        self,
-        token: str | list[str | dict[str, Any]],  # noqa: ARG002 - the interface's
-        *,
-        chunk: GenerationChunk | ChatGenerationChunk | None = None,
-        run_id: UUID,
-        **kwargs: Any,  # noqa: ANN401, ARG002 - the interface's
-    ) -> None:
+    def on_llm_new_token(self, token: object, *, chunk: object = None, run_id: UUID, **kwargs: object) -> None:  # noqa: ARG002 - the interface's
         """Pass on a chunk of a tracked call."""
         if run_id in self._steps and isinstance(chunk, ChatGenerationChunk):
             self._without_tokens.discard(run_id)
             self._on_message(chunk.message, self._steps[run_id])
 
-    def on_llm_end(self, response: LLMResult, *, run_id: UUID, **kwargs: Any) -> None:  # noqa: ANN401, ARG002 - the interface's
+    def on_llm_end(self, response: LLMResult, *, run_id: UUID, **kwargs: object) -> None:  # noqa: ARG002 - the interface's
         """Pass on the whole message of a tracked call that did not stream."""
         step = self._steps.pop(run_id, None)
-        if step is not None and run_id in self._without_tokens:
-            generation = response.generations[0][0]
-            if isinstance(generation, ChatGeneration):
-                self._on_message(generation.message, step)
+        generation = response.generations[0][0] if run_id in self._without_tokens else None
+        if step is not None and isinstance(generation, ChatGeneration):
+            self._on_message(generation.message, step)
 
     def tap_output_aiter(self, run_id: UUID, output: AsyncIterator[T]) -> AsyncIterator[T]:  # noqa: ARG002 - the interface's
         """Return the output unchanged. LangChain streams to callbacks that have this method."""

@@ -73,32 +73,21 @@ class StartedTurn:
     """True if the thread's title is a draft made from its first message."""
 
 
-@dataclass(frozen=True, slots=True)
-class RunInProgress:
-    """The message existed already, and this run is answering it."""
-
-    run: RunId
-
-
 FinalEvents = Callable[[datetime | None], Sequence[LoggedEvent]]
 """Called with the due time of formation, None without memory; returns the events of the run still to be saved."""
 
 
 @dataclass(frozen=True, slots=True)
 class Turns:
-    """Start and end turns in the database.
-
-    Raises:
-        StoreUnavailableError: from each method, if the database does not answer.
-    """
+    """Start and end turns in the database."""
 
     database: ScopedPool
     queue: FormationQueue
 
-    async def begin(self, turn: Turn) -> StartedTurn | RunInProgress | Reply:
+    async def begin(self, turn: Turn) -> StartedTurn | Reply | RunId:
         """Commit the message, its due time and the run, which holds the thread; create the thread if it is new.
 
-        If the run of the message is in progress or has replied, change nothing and return that run or reply.
+        If the message existed already and has a reply or a run in progress, change nothing and return these.
 
         Raises:
             ThreadNotFoundError: the thread belongs to another user, or is a temporary one that has expired.
@@ -111,8 +100,8 @@ class Turns:
         except psycopg.errors.InsufficientPrivilege as error:  # row-level security: another user's thread
             raise ThreadNotFoundError("no such thread") from error
 
-    async def _begin(self, turn: Turn) -> StartedTurn | RunInProgress | Reply:
-        outcome: RunInProgress | Reply | None = None
+    async def _begin(self, turn: Turn) -> StartedTurn | Reply | RunId:
+        outcome: Reply | RunId | None = None
         parameters = _parameters(turn)
         async with self.database.for_user(turn.user) as connection:
             await connection.execute(SQL.lock_user, parameters)
@@ -146,8 +135,7 @@ class Turns:
     ) -> bool:
         """Commit the end of a run with its reply, its due time and its last events; this releases the thread.
 
-        Returns:
-            False if another process has already ended the run; then nothing is changed.
+        If another process has already ended the run, change nothing and return False.
         """
         parameters = _parameters(turn) | {"status": status, "in_inbox": in_inbox, "seen": status == "completed"}
         async with self.database.for_user(turn.user) as connection:
@@ -177,12 +165,12 @@ def _match_thread(turn: Turn, thread: DictRow | None) -> Turn:
     return replace(turn, message=replace(turn.message, temporary=True, memory=False))
 
 
-def _existing_outcome(turn: Turn, existing: DictRow) -> RunInProgress | Reply | None:
+def _existing_outcome(turn: Turn, existing: DictRow) -> Reply | RunId | None:
     """The run or the reply of an existing message; None if it has none, or only a failed reply."""
     if str(existing["thread_id"]) != turn.thread or existing["text"] != turn.message.text:
         raise MessageIdTakenError("the id belongs to another message")
     if existing["run_id"] is not None:
-        return RunInProgress(RunId(str(existing["run_id"])))
+        return RunId(str(existing["run_id"]))
     if existing["reply_id"] is None or existing["status"] == "failed":
         return None
     return Reply(

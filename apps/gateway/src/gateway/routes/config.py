@@ -21,5 +21,7 @@ async def get_config(agent: CurrentAgent, settings: Settings) -> Config:
         oidc=OidcConfig(issuer=settings.oidc_issuer, client_id=client) if settings.oidc_issuer else None,
         models=list(agent.models),
         offline=agent.offline,
-        web_search=WebSearchConfig(available=agent.web_search.available, why=agent.web_search.unavailable_reason),
+        web_search=WebSearchConfig(
+            available=agent.web_search.tool is not None, why=agent.web_search.unavailable_reason
+        ),
     )
