@@ -127,7 +127,7 @@ async def many_memories(uri: str, sizes: Sizes) -> list[Case]:
 async def row_security(dataset: Dataset, queries: Sequence[str], sizes: Sizes) -> Case:
     """Compare Keepsake's store with and without row-level security."""
     async with (
-        open_keepsake_store(dataset.exact, dataset.embedder, wall=ROLE) as secured,
+        open_keepsake_store(dataset.exact, dataset.embedder, role=ROLE) as secured,
         open_contestants(dataset, BOTH) as [without],
     ):
         await secured.setup()

@@ -62,7 +62,7 @@ async def open_langgraph_store(
 
 @asynccontextmanager
 async def open_keepsake_store(
-    uri: str, embedder: PreparedEmbedder, *, language: str | None = "english", wall: str | None = None
+    uri: str, embedder: PreparedEmbedder, *, language: str | None = "english", role: str | None = None
 ) -> AsyncIterator[ExactPostgresStore]:
     """Open Keepsake's store on a pool like the agent's; without a language, searches use vectors only."""
     index = ExactIndexConfig(
@@ -73,4 +73,4 @@ async def open_keepsake_store(
         conversation=("source_thread", "ts"),
     )
     async with open_pool(uri, size=CONNECTIONS, name="bench") as pool:
-        yield ExactPostgresStore(pool, index=index, wall=wall)
+        yield ExactPostgresStore(pool, index=index, role=role)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import psycopg
 
-from agent.store.conversion import PAGE
+from agent.store.conversion import PAGE_SIZE
 from integration.jobs.test_reembed import TEXTS, HoldsAfter, fill
 from support.processes import Process
 from support.scripted_openai import EMBEDDINGS, ScriptedOpenAI
@@ -30,7 +30,7 @@ def _in_its_second_page(work_dir: Path, database: str, model: ScriptedOpenAI) ->
 
 def _goes_on(work_dir: Path, database: str, model: ScriptedOpenAI) -> str:
     """Let the command run to its end; return what it says."""
-    held = model.embedded_texts()[PAGE:]
+    held = model.embedded_texts()[PAGE_SIZE:]
     model.script.embeddings_gate.open()
     with _reembed(work_dir, database, model) as second:
         assert second.process.wait(30) == 0
@@ -46,7 +46,7 @@ def test_a_killed_conversion_goes_on_where_it_was(work_dir: Path, database: str,
     with _in_its_second_page(work_dir, database, model) as first:
         first.kill()
     said = _goes_on(work_dir, database, model)
-    assert f"{PAGE} of {TEXTS} texts are already converted" in said
+    assert f"{PAGE_SIZE} of {TEXTS} texts are already converted" in said
     assert "Restart Keepsake" in said
 
 

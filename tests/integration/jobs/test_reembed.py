@@ -12,13 +12,13 @@ import pytest
 from psycopg import sql
 
 from agent import AgentSettings, Progress, SetupError, UnavailableError, open_agent, reembed_database
-from agent.store.conversion import PAGE
+from agent.store.conversion import PAGE_SIZE
 from conftest import Databases, make_settings, model_settings
 from support.client import ApiClient, new_thread, signed_in
 from support.gateway import RunningGateway
 from support.scripted_openai import EMBEDDINGS, Gate, ScriptedOpenAI
 
-TEXTS = 2 * PAGE + 22
+TEXTS = 2 * PAGE_SIZE + 22
 NO_PAUSES = ((0.0, 64), (0.0, 16), (0.0, 1))
 
 
@@ -74,7 +74,7 @@ async def half_done(settings: AgentSettings) -> None:
     """Begin a conversion, and stop it after a page."""
     async with aclosing(reembed_database(settings)) as conversion:
         async for progress in conversion:
-            if progress.done == PAGE:
+            if progress.done == PAGE_SIZE:
                 return
 
 
@@ -152,7 +152,7 @@ async def test_a_running_keepsake_reads_and_writes_until_the_swap(databases: Dat
 async def test_what_is_done_is_not_done_again(database: str, model: ScriptedOpenAI) -> None:
     fill(database)
     await half_done(changed(database, model))
-    assert await converted(changed(database, model)) == [Progress(done, TEXTS) for done in (PAGE, 2 * PAGE, TEXTS)]
+    assert await converted(changed(database, model)) == [Progress(done, TEXTS) for done in (PAGE_SIZE, 2 * PAGE_SIZE, TEXTS)]
     assert sorted(model.embedded_texts()) == sorted(f"Knows number {n}" for n in range(1, TEXTS + 1))
 
 
@@ -197,7 +197,7 @@ async def test_a_model_that_is_down_is_told_and_what_is_done_is_kept(database: s
     with pytest.raises(UnavailableError, match="run `keepsake reembed` again"):
         await converted(changed(database, model))
     model.script.embeddings_status = 200
-    assert (await converted(changed(database, model)))[0] == Progress(PAGE, TEXTS)
+    assert (await converted(changed(database, model)))[0] == Progress(PAGE_SIZE, TEXTS)
 
 
 async def test_only_one_converts_at_a_time(database: str, model: ScriptedOpenAI) -> None:

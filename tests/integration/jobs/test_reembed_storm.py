@@ -56,7 +56,7 @@ async def test_nothing_is_lost_kept_or_mixed_up_in_a_storm(
     model.script.embedding_delay_seconds = 0.05
     ended = asyncio.Event()
     async with open_pool(database, size=WRITERS, name="test") as pool, asyncio.TaskGroup() as group:
-        store = ExactPostgresStore(pool, index=index, wall=ROLE)
+        store = ExactPostgresStore(pool, index=index, role=ROLE)
         await store.abatch([_put(random.Random(n), n) for n in range(500)])
         writers = [group.create_task(_write(store, n, seed, ended)) for n in range(WRITERS)]
         async for _ in reembed_database(make_settings(database, **model_settings(model, embedding_dims=NEW_DIMS))):

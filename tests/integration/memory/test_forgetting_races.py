@@ -148,7 +148,7 @@ async def _open_components(database: str, racers: Sequence[Racer]) -> AsyncItera
             )
             for statement in SETUP.split(";\n")[:-1]:
                 await connection.execute(psycopg.sql.SQL(statement))
-        store = ExactPostgresStore(memory, index=index_of(settings, CachedEmbeddings(_embed)), wall=ROLE)
+        store = ExactPostgresStore(memory, index=index_of(settings, CachedEmbeddings(_embed)), role=ROLE)
         transcript = Transcript(ScopedPool(own))
         former = ExtractorFormer(BlockingExtractor({racer.thread: racer for racer in racers}), min_confidence=0.7)
         yield Components(

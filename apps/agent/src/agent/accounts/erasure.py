@@ -19,10 +19,12 @@ class SQL(Statements, file="erasure.sql"):
 
     lock_user: LiteralString
     lock_threads: LiteralString
-    delete: LiteralString
 
 
 MAX_ROUNDS = 10
+_DELETE = sql.SQL(
+    "WITH deleted AS (DELETE FROM {table} WHERE {condition} RETURNING 1) SELECT count(*) AS rows FROM deleted"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +64,7 @@ class Erasure:
             await connection.execute(SQL.lock_user, {"user": user})
             await connection.execute(SQL.lock_threads, {"user": user})
             for table, condition in reversed(TABLES.items()):
-                statement = sql.SQL(SQL.delete).format(table=sql.Identifier(table), condition=sql.SQL(condition))
+                statement = _DELETE.format(table=sql.Identifier(table), condition=sql.SQL(condition))
                 row = await (await connection.execute(statement)).fetchone()
                 counts[table] = row["rows"] if row else 0
         return dict(reversed(counts.items()))

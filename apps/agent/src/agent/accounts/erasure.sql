@@ -5,7 +5,3 @@ SELECT id FROM users WHERE id = %(user)s FOR UPDATE;
 -- name: lock_threads
 -- Lock the user's threads, in the order of their ids.
 SELECT id FROM threads WHERE user_id = %(user)s ORDER BY id FOR UPDATE;
-
--- name: delete
--- Delete the user's rows of one table, and count them.
-WITH deleted AS (DELETE FROM {table} WHERE {condition} RETURNING 1) SELECT count(*) AS rows FROM deleted;

@@ -25,7 +25,6 @@ class SQL(Statements, file="scrub.sql"):
     current_transaction: LiteralString
     no_older_snapshot: LiteralString
     tables: LiteralString
-    rewrite_table: LiteralString
     delete_statistics: LiteralString
     rewrite_statistics: LiteralString
     analyze: LiteralString
@@ -54,7 +53,8 @@ async def scrub(uri: str) -> None:
     async with await AsyncConnection.connect(uri, **CONNECTION) as connection:
         await _wait_for_older_transactions(connection)
         for row in await _execute(connection, SQL.tables, {"tables": [*TABLES, *STORE_TABLES]}):
-            await connection.execute(sql.SQL(SQL.rewrite_table).format(table=sql.Identifier(row["name"])))
+            # Rewrites indexes and the TOAST table, too.
+            await connection.execute(sql.SQL("VACUUM (FULL) {}").format(sql.Identifier(row["name"])))
         try:
             for statement in (SQL.delete_statistics, SQL.rewrite_statistics, SQL.analyze):
                 await _execute(connection, statement)

@@ -16,10 +16,6 @@ WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r'
   AND (relname = ANY(%(tables)s) OR starts_with(relname, 'store_vectors_'))
 ORDER BY relname;
 
--- name: rewrite_table
--- Rewrite a table, its indexes and its TOAST table with live rows only.
-VACUUM (FULL) {table};
-
 -- name: delete_statistics
 -- Delete the samples of column values; ANALYZE does not replace those of an empty table.
 DELETE FROM pg_statistic USING pg_class

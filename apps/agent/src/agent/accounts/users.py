@@ -59,8 +59,8 @@ class Users:
         """The value stored under a name; the candidate is stored if there is none."""
         async with self.database.unscoped() as connection:
             await connection.execute(SQL.add_installation_value, {"name": name, "value": candidate})
-            row = await (await connection.execute(SQL.installation_value, {"name": name})).fetchone()
-        return str(row["value"]) if row else candidate
+            [row] = await (await connection.execute(SQL.installation_value, {"name": name})).fetchall()
+        return str(row["value"])
 
     def _cache(self, account: User) -> User:
         if account.memory_enabled:

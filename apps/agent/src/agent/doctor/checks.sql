@@ -10,10 +10,6 @@ SELECT to_regclass(%(table)s) IS NOT NULL AS exists;
 -- Names of the applied migrations of Keepsake's own tables.
 SELECT name FROM keepsake_migrations;
 
--- name: last_migration
--- The number of the last applied migration in one of LangGraph's migration tables.
-SELECT coalesce(max(v), -1) AS number FROM {table};
-
 -- name: invalid_indexes
 -- Indexes left invalid by CREATE INDEX CONCURRENTLY or REINDEX CONCURRENTLY, without those in progress.
 SELECT indexrelid::regclass::text AS name, amname AS kind

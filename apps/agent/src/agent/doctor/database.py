@@ -98,7 +98,7 @@ async def _migrations(connection: AsyncConnection[DictRow], subject: str, expect
     for table, count in expected.items():
         last = -1
         if await _exists(connection, table):
-            statement = sql.SQL(SQL.last_migration).format(table=sql.Identifier(table))
+            statement = sql.SQL("SELECT coalesce(max(v), -1) AS number FROM {}").format(sql.Identifier(table))
             [row] = await (await connection.execute(statement)).fetchall()
             last = row["number"]
         if last >= count:

@@ -15,7 +15,6 @@ class SQL(Statements, file="checks.sql"):
     server_version: LiteralString
     table_exists: LiteralString
     applied_migrations: LiteralString
-    last_migration: LiteralString
     invalid_indexes: LiteralString
     table_sizes: LiteralString
     row_security_policies: LiteralString

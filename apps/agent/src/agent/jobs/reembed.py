@@ -1,4 +1,4 @@
-"""`keepsake reembed`: the third composition root, which opens no more than it needs."""
+"""`keepsake reembed`: the composition root for the conversion of vectors; opens only what it needs."""
 
 from collections.abc import AsyncGenerator, AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
@@ -22,79 +22,84 @@ from agent.store.indexing import Indexing
 from agent.store.lock_retry import exclusive_conversion, retry_on_lock_timeout
 
 CONNECTIONS = 2
-RESUMABLE = "what is converted is kept; run `keepsake reembed` again to go on from there"
+RESUMABLE = "converted vectors are kept; run `keepsake reembed` again to continue"
 
 
 async def reembed_database(
     settings: AgentSettings, *, attempts: Sequence[tuple[float, int]] = ATTEMPTS
 ) -> AsyncGenerator[Progress]:
-    """Convert every vector to the configured model, while a Keepsake with the old one may go on reading and writing.
+    """Convert every vector to the configured model, while a Keepsake with the old one may read and write.
 
     Args:
-        settings: the model.
-        attempts: to embed; see `ATTEMPTS`.
+        settings: contain the model.
+        attempts: how to embed; see `ATTEMPTS`.
 
     Yields:
-        How far it is, at first where an earlier run was stopped; nothing at all where there is nothing to convert.
+        The progress, starting where an earlier run was interrupted; nothing if there is nothing to convert.
 
     Raises:
-        SetupError: there are no vectors, or somebody is converting them already.
-        EmbedderUnavailableError: the model failed again and again; what is converted is kept.
-        StoreUnavailableError: the database did not answer, or tables stay locked; the same.
+        SetupError: there are no vectors, or another process is converting them.
+        EmbedderUnavailableError: the model failed in every attempt; converted vectors are kept.
+        StoreUnavailableError: the database did not answer, or tables remain locked; converted vectors are kept.
     """
     with _resumable(settings):
         async with _open_conversion(settings, attempts) as (installation, conversion):
             if await installation.is_converted(conversion):
                 return
-            dropped = await installation.begin(conversion)
+            dropped = await installation.start(conversion)
             async for progress in conversion.run():
                 yield replace(progress, dropped=dropped)
-            await retry_on_lock_timeout(lambda: installation.end(conversion))
+            await retry_on_lock_timeout(lambda: installation.finish(conversion))
 
 
 @dataclass(frozen=True, slots=True)
 class _Installation:
-    """What the database of ours, which need not be that of the vectors, knows of them.
+    """The state of the conversion in Keepsake's own database, which may be another than that of the vectors.
 
-    A target under `reembedding` says: its table was made. Is the table gone, it has taken the place of the old one.
+    The entry `reembedding` contains the target of a conversion whose table was created; if that table no longer
+    exists, it has replaced the old one.
     """
 
     uri: str
     target: str
 
     async def is_converted(self, conversion: Conversion) -> bool:
-        """Tell whether the vectors are as they should be; what an earlier conversion has left is tidied up."""
+        """Check whether the vectors are from the target model; clean up after an interrupted conversion."""
         async with migration_lock(self.uri) as connection:
             await migrate(self.uri)
-            kept = await _kept(connection)
-        fits, begun = await conversion.fits(), await conversion.begun()
-        if fits and not begun and kept.get("reembedding") == self.target:
-            await self._execute(SQL.abandon, SQL.end)
+            entries = await _entries(connection)
+        has_type, has_started = await conversion.has_target_type(), await conversion.has_started()
+        if has_type and not has_started and entries.get("reembedding") == self.target:
+            await self._execute(SQL.clear_target, SQL.finish)
             return True
-        if fits and kept.get("embedder") == self.target:
-            await self._execute(SQL.abandon)
+        if has_type and entries.get("embedder") == self.target:
+            await self._execute(SQL.clear_target)
             await conversion.drop()
             return True
         return False
 
-    async def begin(self, conversion: Conversion) -> str | None:
-        """Go on with the conversion that was begun, or begin one; return the other target of one that is dropped."""
+    async def start(self, conversion: Conversion) -> str | None:
+        """Start or resume the conversion.
+
+        Returns:
+            The target of an unfinished conversion to another model, which was discarded.
+        """
         async with migration_lock(self.uri) as connection:
-            before = (await _kept(connection)).get("reembedding")
-        begun = await conversion.begun()
-        if not begun or before != self.target:
-            await self._execute(SQL.abandon)
+            previous = (await _entries(connection)).get("reembedding")
+        has_started = await conversion.has_started()
+        if not has_started or previous != self.target:
+            await self._execute(SQL.clear_target)
             await conversion.drop()
         await conversion.prepare()
-        await self._execute(SQL.begin)
-        return before if begun and before != self.target else None
+        await self._execute(SQL.start)
+        return previous if has_started and previous != self.target else None
 
-    async def end(self, conversion: Conversion) -> None:
-        """Catch up, and let the new vectors take the place of the old ones."""
+    async def finish(self, conversion: Conversion) -> None:
+        """Catch up with changes, and replace the old vectors by the new ones."""
         await conversion.catch_up()
         async with migration_lock(self.uri) as connection:
             await conversion.swap()
-            for statement in (SQL.abandon, SQL.end):
+            for statement in (SQL.clear_target, SQL.finish):
                 await connection.execute(statement, {"target": self.target})
 
     async def _execute(self, *statements: LiteralString) -> None:
@@ -133,6 +138,6 @@ def _resumable(settings: AgentSettings) -> Iterator[None]:
         raise StoreUnavailableError(f"{error}; {RESUMABLE}") from error
 
 
-async def _kept(connection: AsyncConnection[DictRow]) -> dict[str, str]:
-    rows = await (await connection.execute(SQL.kept)).fetchall()
+async def _entries(connection: AsyncConnection[DictRow]) -> dict[str, str]:
+    rows = await (await connection.execute(SQL.installation)).fetchall()
     return {row["name"]: row["value"] for row in rows}

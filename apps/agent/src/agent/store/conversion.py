@@ -1,10 +1,10 @@
-"""Converting the vectors of a store to another model, beside a Keepsake that reads and writes the old ones.
+"""Conversion of a store's vectors to another model, while Keepsake reads and writes the old ones.
 
     store_vectors ──page by page──▶ store_vectors_next ──renamed──▶ store_vectors
          └─trigger─▶ store_vectors_changed ──page by page──┘
 
-Every page is committed, so whoever is stopped, or killed, goes on where they were: a new row bears the time of the old
-row that it was made from. What is written or forgotten meanwhile is noted by the trigger, and caught up with.
+Each page is committed, so an interrupted conversion resumes where it stopped: a new row has the `updated_at` of the old
+row that it was made from. A trigger records what is written or deleted in the meantime, and the conversion catches up.
 """
 
 import asyncio
@@ -31,36 +31,37 @@ class SQL(Statements, file="conversion.sql"):
     """Statements of `conversion.sql`."""
 
     vectors: LiteralString
-    note_changes: LiteralString
+    record_changes: LiteralString
     drop: LiteralString
     language: LiteralString
     progress: LiteralString
-    waiting: LiteralString
+    unconverted: LiteralString
     changes: LiteralString
     convert: LiteralString
-    forget: LiteralString
-    caught_up: LiteralString
-    settle: LiteralString
+    delete_stale: LiteralString
+    delete_changes: LiteralString
+    vacuum: LiteralString
     lock: LiteralString
     swap: LiteralString
-    kept: LiteralString
-    begin: LiteralString
-    abandon: LiteralString
-    end: LiteralString
+    installation: LiteralString
+    start: LiteralString
+    clear_target: LiteralString
+    finish: LiteralString
 
 
 NEXT: LiteralString = "store_vectors_next"
 
-PAGE = 64
-"""Texts that are embedded at once, and what a kill can cost."""
-CHANGES = 1_000
-"""Writes that are caught up with at once: many are of the same few keys, and a busy service must not outrun us."""
+PAGE_SIZE = 64
+"""Texts embedded at once, and the most that have to be embedded again after a kill."""
+CHANGES_BATCH_SIZE = 1_000
+"""Changes processed at once: many are of the same keys, and a busy service must not write faster than we convert."""
 ATTEMPTS = ((0.0, 64), (2.0, 16), (10.0, 4), (60.0, 1))
-"""Seconds before each attempt to embed, and texts a call: what fails may have been too much at once."""
+"""Delay in seconds before each attempt to embed, and texts per call: a failed call may have been too large."""
 
-LOCKED_SECONDS = 5.0
-"""For so long everybody may wait while the last texts are embedded; in that time few come, and most are cached."""
-NOWHERE: Mapping[str, str] = {"prefix": "", "key": "", "field": ""}
+MAX_LOCKED_SECONDS = 5.0
+"""How long reads and writes may be blocked while the last texts are embedded; few arrive, and most are cached."""
+FIRST: Mapping[str, str] = {"prefix": "", "key": "", "field": ""}
+"""Position before the first row."""
 
 Row = Mapping[str, Any]
 Embed = Callable[[list[str]], Awaitable[list[Vector]]]
@@ -68,106 +69,94 @@ Embed = Callable[[list[str]], Awaitable[list[Vector]]]
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a conversion is, in texts."""
+    """Progress of a conversion, in texts."""
 
     done: int
     total: int
     dropped: str | None = None
-    """The other target of a half-done conversion that was dropped for this one."""
+    """Target of an unfinished conversion that was discarded for this one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Conversion:
-    """The conversion of a store's vectors.
+    """Converts the vectors of a store.
 
     Raises:
-        StoreUnavailableError: from each method, when tables stay locked.
+        StoreUnavailableError: from each method, if tables remain locked.
     """
 
     pool: Pool
     embeddings: CachedEmbeddings
     indexing: Indexing
-    """How the new vectors are."""
+    """Of the new vectors."""
     vector_steps: Sequence[str]
-    """The stock store's, for the new vectors."""
+    """LangGraph's steps, with the dimensions of the new vectors."""
     attempts: Sequence[tuple[float, int]] = ATTEMPTS
 
-    async def begun(self) -> bool:
-        """Tell whether there is a table of new vectors."""
-        return bool((await self._vectors())["begun"])
+    async def has_started(self) -> bool:
+        """Check whether there is a table of new vectors."""
+        return bool((await self._vectors())["has_started"])
 
-    async def fits(self) -> bool:
-        """Tell whether the vectors are of the new type and dimensions already."""
-        return bool((await self._vectors())["type"] == self._type)
+    async def has_target_type(self) -> bool:
+        """Check whether the vectors already have the new type and dimensions."""
+        return bool((await self._vectors())["type"] == f"{self.indexing.vector_type}({self.indexing.dims})")
 
     async def prepare(self) -> None:
-        """Make what the conversion needs, where it is not there yet."""
+        """Create the new table and the trigger, if they are missing."""
         await retry_on_lock_timeout(self._prepare)
 
     async def drop(self) -> None:
-        """Take a half-done conversion away."""
+        """Discard an unfinished conversion."""
         await retry_on_lock_timeout(self._drop)
 
     async def run(self) -> AsyncIterator[Progress]:
-        """Give every text a new vector, and catch up with what was written meanwhile until little is left.
+        """Embed every text, and catch up with changes until few are left.
 
         Raises:
             EmbedderUnavailableError: the model failed in every attempt.
-            SetupError: its vectors have other dimensions than it is said to have.
+            SetupError: the dimensions of its vectors are not the configured ones.
         """
         [counts] = await self._read(SQL.progress)
         done, total = counts["done"], counts["total"]
         yield Progress(done, total)
-        last = NOWHERE
-        while rows := await self._read(SQL.waiting, {**last, "limit": PAGE}):
+        last = FIRST
+        while rows := await self._read(SQL.unconverted, {**last, "limit": PAGE_SIZE}):
             await self._convert(rows, [])
-            done, last = done + len(rows), _place(rows[-1])
+            done, last = done + len(rows), _position(rows[-1])
             yield Progress(min(done, total), total)
-        await self._settle()
+        await self._vacuum()
         await self.catch_up()
         if done < total:
             yield Progress(total, total)
 
     async def catch_up(self) -> None:
-        """Convert what was written since it was read, and forget what was forgotten, until little is left.
-
-        Or until it does not get any less: whoever writes that fast has to wait for a moment.
-        """
-        before = CHANGES
+        """Apply changes until few are left, or until their number no longer decreases."""
+        previous = CHANGES_BATCH_SIZE
         while True:
-            changes = await self._read(SQL.changes, {"limit": CHANGES})
+            changes = await self._read(SQL.changes, {"limit": CHANGES_BATCH_SIZE})
             await self._convert([row for row in changes if row["field_name"] is not None], changes)
-            left = len(_ids(changes))
-            if left < PAGE or (len(changes) < CHANGES and left >= before):
+            count = len(_ids(changes))
+            if count < PAGE_SIZE or (len(changes) < CHANGES_BATCH_SIZE and count >= previous):
                 return
-            before = left
+            previous = count
 
     async def swap(self) -> None:
-        """Put the new vectors in the place of the old ones; while it lasts, nobody reads or writes the store.
+        """Replace the old vectors by the new ones; blocks reads and writes of the store meanwhile.
 
         Raises:
-            LockNotAvailable, DeadlockDetected, TimeoutError: not now; nothing has happened.
+            LockNotAvailable, DeadlockDetected, TimeoutError: rolled back; try again later.
         """
         async with self._transaction() as connection:
             await connection.execute(SQL.lock)
-            async with asyncio.timeout(LOCKED_SECONDS):
+            async with asyncio.timeout(MAX_LOCKED_SECONDS):
                 await self._catch_up_locked(connection)
             await connection.execute(SQL.swap)
             await schema.record_migrations(connection, self.vector_steps, self.indexing)
 
-    @property
-    def _type(self) -> str:
-        return f"{self.indexing.vector_type}({self.indexing.dims})"
-
     async def _vectors(self) -> Row:
-        """Return what the vectors are.
-
-        Raises:
-            SetupError: there are none.
-        """
         if rows := await self._read(SQL.vectors):
             return rows[0]
-        raise SetupError("there is nothing to convert: `keepsake serve` makes the tables")
+        raise SetupError("there is nothing to convert: `keepsake serve` creates the tables")
 
     async def _prepare(self) -> None:
         async with self._transaction() as connection:
@@ -177,15 +166,15 @@ class Conversion:
                 comment = sql.SQL("COMMENT ON COLUMN {}.words IS {}")
                 await connection.execute(comment.format(sql.Identifier(NEXT), sql.Literal(language)))
             await enable_row_security(connection, {NEXT: schema.STORE_TABLES[schema.VECTORS]}, role=ROLE)
-            await connection.execute(SQL.note_changes)
+            await connection.execute(SQL.record_changes)
 
     async def _drop(self) -> None:
         async with self._transaction() as connection:
             await connection.execute(SQL.drop)
 
     async def _convert(self, rows: Sequence[Row], changes: Sequence[Row]) -> None:
-        """Give rows their new vectors, and take changes off the list."""
-        written = await self._embedded(rows, self._embed)
+        """Write the new vectors of rows, and delete the changes that they came from."""
+        written = await self._with_vectors(rows, self._embed)
 
         async def write() -> None:
             async with self._transaction() as connection:
@@ -195,15 +184,15 @@ class Conversion:
 
     async def _catch_up_locked(self, connection: AsyncConnection[DictRow]) -> None:
         try:
-            while changes := await _fetch(connection, SQL.changes, {"limit": CHANGES}):
+            while changes := await _fetch(connection, SQL.changes, {"limit": CHANGES_BATCH_SIZE}):
                 rows = [row for row in changes if row["field_name"] is not None]
-                written = await self._embedded(rows, self.embeddings.aembed_documents)
+                written = await self._with_vectors(rows, self.embeddings.aembed_documents)
                 await self._write(connection, written, changes)
         except EmbedderUnavailableError as error:
-            raise TimeoutError("the model did not answer; it is asked again when nobody waits for it") from error
+            raise TimeoutError("the model did not answer while the tables were locked") from error
 
-    async def _embedded(self, rows: Iterable[Row], embed: Embed) -> list[dict[str, Any]]:
-        """Return what is written of rows: of those whose text is not empty, with their new vectors."""
+    async def _with_vectors(self, rows: Iterable[Row], embed: Embed) -> list[dict[str, Any]]:
+        """The parameters of `SQL.convert` for the rows whose text is not empty."""
         rows = list(rows)
         columns = self.indexing.columns(rows)
         texts = [
@@ -224,18 +213,18 @@ class Conversion:
         for vector in vectors:
             if len(vector) != self.indexing.dims:
                 raise SetupError(
-                    f"the model gives vectors of {len(vector)} dimensions, and {self.indexing.dims} are configured: "
+                    f"the model returns vectors of {len(vector)} dimensions, and {self.indexing.dims} are configured: "
                     f"set KEEPSAKE_EMBEDDING_DIMS={len(vector)}"
                 )
         return [text | {"vector": vector} for text, vector in zip(texts, vectors, strict=True)]
 
     async def _embed(self, texts: list[str]) -> list[Vector]:
         failure: EmbedderUnavailableError | None = None
-        for pause_seconds, at_once in self.attempts:
-            await asyncio.sleep(pause_seconds)
+        for delay_seconds, batch_size in self.attempts:
+            await asyncio.sleep(delay_seconds)
             try:
-                pieces = [texts[start : start + at_once] for start in range(0, len(texts), at_once)]
-                return [vector for piece in pieces for vector in await self.embeddings.aembed_documents(piece)]
+                batches = [texts[start : start + batch_size] for start in range(0, len(texts), batch_size)]
+                return [vector for batch in batches for vector in await self.embeddings.aembed_documents(batch)]
             except EmbedderUnavailableError as error:
                 failure = error
         raise failure or EmbedderUnavailableError("there was no attempt")
@@ -244,25 +233,25 @@ class Conversion:
         self, connection: AsyncConnection[DictRow], written: Sequence[dict[str, Any]], changes: Sequence[Row]
     ) -> None:
         if written:
-            same = {"language": await _language(connection), "bytes": schema.max_words_bytes(self.indexing.dims)}
+            shared = {"language": await _language(connection), "bytes": schema.max_words_bytes(self.indexing.dims)}
             async with connection.cursor() as cursor:
-                await cursor.executemany(SQL.convert, [row | same for row in written])
+                await cursor.executemany(SQL.convert, [row | shared for row in written])
         if changes:
-            places = {
+            parameters = {
                 "prefixes": [row["prefix"] for row in changes],
                 "keys": [row["key"] for row in changes],
                 "kept_prefixes": [row["prefix"] for row in written],
                 "kept_keys": [row["key"] for row in written],
                 "kept_fields": [row["field"] for row in written],
             }
-            await connection.execute(SQL.forget, places)
-            await connection.execute(SQL.caught_up, {"ids": _ids(changes)})
+            await connection.execute(SQL.delete_stale, parameters)
+            await connection.execute(SQL.delete_changes, {"ids": _ids(changes)})
 
-    async def _settle(self) -> None:
-        # Where it may not, autovacuum does it some time later.
+    async def _vacuum(self) -> None:
+        # If it is not possible now, autovacuum does it later.
         with contextlib.suppress(errors.QueryCanceled, errors.LockNotAvailable):
             async with self.pool.connection() as connection:
-                await connection.execute(SQL.settle)
+                await connection.execute(SQL.vacuum)
 
     async def _read(self, statement: LiteralString, parameters: Row | None = None) -> list[DictRow]:
         async def read() -> list[DictRow]:
@@ -287,7 +276,7 @@ async def _language(connection: AsyncConnection[DictRow]) -> str | None:
     return rows[0]["language"] if rows else None
 
 
-def _place(row: Row) -> dict[str, str]:
+def _position(row: Row) -> dict[str, str]:
     return {"prefix": row["prefix"], "key": row["key"], "field": row["field_name"]}
 
 

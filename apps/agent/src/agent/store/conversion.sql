@@ -1,11 +1,11 @@
 -- name: vectors
--- What the vectors are, and whether there is a table beside for new ones.
-SELECT format_type(atttypid, atttypmod) AS type, to_regclass('store_vectors_next') IS NOT NULL AS begun
+-- Read the type of the vectors, and whether a conversion has started.
+SELECT format_type(atttypid, atttypmod) AS type, to_regclass('store_vectors_next') IS NOT NULL AS has_started
 FROM pg_attribute
 WHERE attrelid = to_regclass('store_vectors') AND attname = 'embedding';
 
--- name: note_changes
--- Whoever writes or deletes a vector says whose; no key, so that nobody waits for anybody here.
+-- name: record_changes
+-- Record by trigger which vectors are written or deleted; without a unique key, so that writers do not block each other.
 CREATE TABLE IF NOT EXISTS store_vectors_changed (
     id     bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     prefix text NOT NULL,
@@ -22,20 +22,22 @@ CREATE OR REPLACE TRIGGER store_vectors_changed AFTER INSERT OR UPDATE OR DELETE
     FOR EACH ROW EXECUTE FUNCTION store_vectors_changed();
 
 -- name: drop
+-- Discard an unfinished conversion.
 DROP FUNCTION IF EXISTS store_vectors_changed CASCADE;
 DROP TABLE IF EXISTS store_vectors_changed, store_vectors_next;
 
 -- name: language
--- The language of the new table's words: that of its beginning, also when the settings have changed since.
+-- Read the language of the new table's words, which was fixed when the conversion started.
 SELECT col_description('store_vectors_next'::regclass, attnum) AS language FROM pg_attribute
 WHERE attrelid = 'store_vectors_next'::regclass AND attname = 'words';
 
 -- name: progress
+-- Count the converted vectors, and all of them.
 SELECT (SELECT count(*) FROM store_vectors_next) AS done, (SELECT count(*) FROM store_vectors) AS total;
 
--- name: waiting
--- What has no new vector, or one of an earlier text. Subqueries, not joins: Postgres thinks that these joins leave next
--- to nothing, and would sort the whole table for each page.
+-- name: unconverted
+-- List the next vectors that have no new one, or one of an earlier text.
+-- Subqueries, not joins: Postgres underestimates the result of the joins, and would sort the whole table for each page.
 SELECT prefix, key, field_name,
     (SELECT value FROM store s WHERE (s.prefix, s.key) = (v.prefix, v.key)) AS value
 FROM store_vectors v
@@ -48,20 +50,20 @@ ORDER BY prefix, key, field_name
 LIMIT %(limit)s;
 
 -- name: changes
--- The oldest that was noted, and what is there now: a row for each vector, one without a field where there is none.
+-- List the oldest recorded changes with the current vectors; an item without vectors has one row without a field.
 SELECT prefix, key, ids, field_name,
-    (SELECT value FROM store s WHERE (s.prefix, s.key) = (noted.prefix, noted.key)) AS value
+    (SELECT value FROM store s WHERE (s.prefix, s.key) = (changed.prefix, changed.key)) AS value
 FROM (
     SELECT prefix, key, array_agg(id) AS ids
     FROM (SELECT * FROM store_vectors_changed ORDER BY id LIMIT %(limit)s) AS oldest
     GROUP BY prefix, key
-) AS noted
+) AS changed
 LEFT JOIN store_vectors USING (prefix, key)
 ORDER BY prefix, key, field_name;
 
 -- name: convert
--- What was written since it was read is noted, and comes again. The item's row comes first, as it does for whoever
--- deletes it.
+-- Insert or replace a new vector, if the old one exists; locks the item first, in the same order as a delete.
+-- A text that changed since it was read is recorded by the trigger, and converted again.
 INSERT INTO store_vectors_next (
     prefix, key, field_name, embedding, words, sequence, moment, created_at, updated_at
 )
@@ -74,29 +76,31 @@ ON CONFLICT (prefix, key, field_name) DO UPDATE
 SET embedding = excluded.embedding, words = excluded.words, sequence = excluded.sequence, moment = excluded.moment,
     updated_at = excluded.updated_at;
 
--- name: forget
--- Of what was noted, the new vectors of texts that are gone.
+-- name: delete_stale
+-- Delete the new vectors of changed items whose texts no longer exist.
 DELETE FROM store_vectors_next n
-USING unnest(%(prefixes)s::text[], %(keys)s::text[]) AS noted (prefix, key)
-WHERE n.prefix = noted.prefix AND n.key = noted.key
+USING unnest(%(prefixes)s::text[], %(keys)s::text[]) AS changed (prefix, key)
+WHERE n.prefix = changed.prefix AND n.key = changed.key
   AND NOT EXISTS (
       SELECT FROM unnest(%(kept_prefixes)s::text[], %(kept_keys)s::text[], %(kept_fields)s::text[])
           AS kept (prefix, key, field_name)
       WHERE (kept.prefix, kept.key, kept.field_name) = (n.prefix, n.key, n.field_name)
   );
 
--- name: caught_up
+-- name: delete_changes
+-- Delete changes that were converted.
 DELETE FROM store_vectors_changed WHERE id = ANY (%(ids)s);
 
--- name: settle
--- So that an index alone answers searches from the first one on.
+-- name: vacuum
+-- Mark all pages as visible, so that the first searches can already use index-only scans.
 VACUUM (ANALYZE) store_vectors_next;
 
 -- name: lock
--- In the order in which a write takes them.
+-- Block all reads and writes of the store; locks are taken in the same order as by a write.
 LOCK TABLE store, store_vectors IN ACCESS EXCLUSIVE MODE;
 
 -- name: swap
+-- Replace the old table by the new one, and rename its constraints and indexes.
 DROP TABLE store_vectors;
 DROP TABLE store_vectors_changed;
 DROP FUNCTION store_vectors_changed;
@@ -119,17 +123,20 @@ BEGIN
     END LOOP;
 END $$;
 
--- name: kept
--- What the installation knows of its vectors: whose they are, and to what they were being converted.
+-- name: installation
+-- Read which model the vectors are from, and the target of an unfinished conversion.
 SELECT name, value FROM installation WHERE name IN ('embedder', 'reembedding');
 
--- name: begin
+-- name: start
+-- Record the target of a conversion.
 INSERT INTO installation VALUES ('reembedding', %(target)s)
 ON CONFLICT (name) DO UPDATE SET value = excluded.value;
 
--- name: abandon
+-- name: clear_target
+-- Delete the target of a conversion.
 DELETE FROM installation WHERE name = 'reembedding';
 
--- name: end
+-- name: finish
+-- Record the model of the new vectors.
 INSERT INTO installation VALUES ('embedder', %(target)s)
 ON CONFLICT (name) DO UPDATE SET value = excluded.value;

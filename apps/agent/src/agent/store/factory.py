@@ -1,4 +1,4 @@
-"""Opening the store: its tables, and the checks without which it would fail later and stranger."""
+"""Opening the configured store."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -19,22 +19,22 @@ from agent.store.postgres import ExactPostgresStore
 
 FIELDS = ["text"]
 CONVERSATION = ("source_thread", "ts")
-"""The fields of a memory that say which thread it is from, and when it was said there."""
+"""The fields of a memory with its thread and its time there."""
 CONNECTIONS = 12
 SWEEP_MINUTES = 5
 
 
 @asynccontextmanager
 async def open_store(settings: AgentSettings, uri: str, embeddings: CachedEmbeddings) -> AsyncIterator[BaseStore]:
-    """Open the store that the settings name, its tables made and what has expired swept away from time to time.
+    """Open the configured store, create its tables, and delete expired items periodically.
 
     Args:
-        settings: which, and where.
-        uri: of our own database, where memories live too if nothing else is said.
-        embeddings: what texts are embedded with.
+        settings: contain the type and address of the store.
+        uri: Keepsake's own database, which contains the store by default.
+        embeddings: the model for its texts.
 
     Raises:
-        SetupError: something is missing or does not fit; the message says what to do.
+        SetupError: a requirement is missing or incompatible; the message contains the remedy.
     """
     if settings.store_type == "memory":
         yield InMemoryStore(index={"dims": settings.dims, "embed": embeddings, "fields": FIELDS})
@@ -50,7 +50,7 @@ async def open_store(settings: AgentSettings, uri: str, embeddings: CachedEmbedd
 
 
 def index_of(settings: AgentSettings, embeddings: CachedEmbeddings) -> ExactIndexConfig:
-    """Return how memories are indexed."""
+    """The index configuration of memories."""
     return ExactIndexConfig(
         dims=settings.dims,
         embed=embeddings,
@@ -65,11 +65,11 @@ async def _postgres(
     settings: AgentSettings, uri: str, embeddings: CachedEmbeddings
 ) -> AsyncIterator[ExactPostgresStore]:
     async with open_pool(store_uri(settings, uri), size=CONNECTIONS, name="memory") as pool:
-        yield ExactPostgresStore(pool, index=index_of(settings, embeddings), ttl=_ttl(settings), wall=ROLE)
+        yield ExactPostgresStore(pool, index=index_of(settings, embeddings), ttl=_ttl(settings), role=ROLE)
 
 
 def store_uri(settings: AgentSettings, uri: str) -> str:
-    """Return which Postgres memories are in, given that of everything else."""
+    """The database of the store, given Keepsake's own one."""
     return settings.store_postgres_dsn.get_secret_value() if settings.store_postgres_dsn else uri
 
 
@@ -92,18 +92,18 @@ def _ttl(settings: AgentSettings) -> TTLConfig | None:
 
 
 async def check_embedder(settings: AgentSettings, connection: AsyncConnection[DictRow]) -> None:
-    """Make sure that the vectors of this database and the configured model fit; the first start decides.
+    """Check that the vectors of this database are from the configured model, which the first start records.
 
     Raises:
-        SetupError: they do not.
+        SetupError: they are from another model.
     """
-    ours = f"{settings.embedder}/{settings.dims}"
-    await connection.execute("INSERT INTO installation VALUES ('embedder', %s) ON CONFLICT DO NOTHING", (ours,))
+    configured = f"{settings.embedder}/{settings.dims}"
+    await connection.execute("INSERT INTO installation VALUES ('embedder', %s) ON CONFLICT DO NOTHING", (configured,))
     cursor = await connection.execute("SELECT value FROM installation WHERE name = 'embedder'")
     row = await cursor.fetchone()
-    theirs = row["value"] if row else ours
-    if theirs != ours:
-        model, _, dims = theirs.rpartition("/")
+    recorded = row["value"] if row else configured
+    if recorded != configured:
+        model, _, dims = recorded.rpartition("/")
         raise SetupError(
             f"the memories here were embedded with {model} ({dims} dimensions), and {settings.embedder} "
             f"({settings.dims}) is configured: convert them with `keepsake reembed`, or set "

@@ -1,4 +1,4 @@
-"""What of an item a search can find: the texts that are embedded, their words, and their place in a conversation."""
+"""Index configuration: which texts of an item are embedded, and where its position in a conversation is found."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,17 +9,17 @@ from langgraph.store.postgres.base import PostgresIndexConfig
 
 Distance = Literal["cosine", "l2", "inner_product"]
 
-SEQUENCE_CHARS = 100  # of a thread's id and of a moment: both stand in an index row
+MAX_POSITION_CHARS = 100  # of a thread id and of a moment, which are both part of an index row
 Index = Literal[False] | Sequence[str] | None
 
 
 class ExactIndexConfig(PostgresIndexConfig, total=False):
-    """The stock store's index configuration, and what exact search adds; `ann_index_config.kind` is not used."""
+    """The stock store's index configuration and two options of exact search; `ann_index_config.kind` is ignored."""
 
     language: str | None
-    """Of the texts, as Postgres calls it (`english`, `german`); unknown ones are taken as `simple`; None: no words."""
+    """Text search configuration of Postgres (`english`, `german`), `simple` if unknown; None: search vectors only."""
     conversation: tuple[str, str]
-    """The fields of a value that say which conversation it belongs to, and when it was said, as text that sorts."""
+    """The fields of a value with the id of its conversation and its time there, as sortable text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Indexing:
         """Read the configuration.
 
         Raises:
-            ValueError: it asks for a distance or a type of vector that there is not.
+            ValueError: unknown distance or vector type.
         """
         fields = config.get("fields") or ["$"]
         distance = config.get("distance_type", "cosine")
@@ -52,34 +52,34 @@ class Indexing:
             fields=(fields,) if isinstance(fields, str) else tuple(fields),
             distance=distance,
             vector_type=vector_type,
-            # Words are weighed against a cosine; other distances have no scale to do so.
+            # The weights of words are relative to a cosine; other distances have no fixed scale.
             language=config.get("language", "english") if distance == "cosine" else None,
             conversation=config.get("conversation"),
         )
 
     def texts(self, value: Mapping[str, Any], index: Index = None) -> dict[str, str]:
-        """Return what of a value is embedded, by the name of its field; nothing where there is only white space."""
+        """The texts to embed, by field name, without those that are only white space."""
         if index is False:
             return {}
-        found: dict[str, str] = {}
+        embedded: dict[str, str] = {}
         for field in self.fields if index is None else index:
             texts = get_text_at_path(value, "$" if field == "$" else tokenize_path(field))
             for number, text in enumerate(texts):
                 if text.strip():
-                    found[f"{field}.{number}" if len(texts) > 1 else field] = text
-        return found
+                    embedded[f"{field}.{number}" if len(texts) > 1 else field] = text
+        return embedded
 
-    def place(self, value: Mapping[str, Any]) -> tuple[str | None, str | None]:
-        """Return the conversation that an item belongs to and its moment there; None, None where it is in none."""
+    def position(self, value: Mapping[str, Any]) -> tuple[str | None, str | None]:
+        """The conversation of an item and its moment in it; None and None without a conversation."""
         if self.conversation is None:
             return None, None
         sequence, moment = (value.get(field) for field in self.conversation)
         if not sequence or not isinstance(sequence, str):
             return None, None
-        return sequence[:SEQUENCE_CHARS], str(moment or "")[:SEQUENCE_CHARS]
+        return sequence[:MAX_POSITION_CHARS], str(moment or "")[:MAX_POSITION_CHARS]
 
     def columns(self, rows: Iterable[Mapping[str, Any]]) -> dict[str, list[Any]]:
-        """Return what `set_words` wants for rows of `prefix`, `key`, `field_name` and `value`, column by column."""
+        """The parameters of `set_words` for rows of `prefix`, `key`, `field_name` and `value`, column by column."""
         columns: dict[str, list[Any]] = {
             name: [] for name in ("prefixes", "keys", "fields", "bodies", "sequences", "moments")
         }
@@ -87,7 +87,7 @@ class Indexing:
             field = row["field_name"]
             path = field.rpartition(".")[0] if field.rpartition(".")[2].isdigit() else field
             body = self.texts(row["value"], [path]).get(field, "")
-            given = (row["prefix"], row["key"], field, body, *self.place(row["value"]))
-            for column, value in zip(columns.values(), given, strict=True):
+            cells = (row["prefix"], row["key"], field, body, *self.position(row["value"]))
+            for column, value in zip(columns.values(), cells, strict=True):
                 column.append(value)
         return columns

@@ -1,4 +1,4 @@
-"""Locks of a conversion: asked for so briefly that nobody waits behind it, and again and again until they are given."""
+"""Locks of a conversion: requested with a short timeout, so that others do not queue behind them, and retried."""
 
 import asyncio
 import time
@@ -15,55 +15,56 @@ from agent.errors import SetupError, StoreUnavailableError
 T = TypeVar("T")
 
 LOCK = 0x6E657874
-PAUSE_SECONDS = 2.0
-PATIENCE_SECONDS = 600.0
-ALONE_SECONDS = 5.0  # a killed predecessor's connection may take a moment to end
+RETRY_SECONDS = 2.0
+MAX_WAIT_SECONDS = 600.0
+EXCLUSIVE_LOCK_SECONDS = 5.0  # the connection of a killed process may take a moment to end
 
-# Under Postgres's `deadlock_timeout` of a second, so that nobody else is ever its victim, and under recall's deadline.
+# Shorter than Postgres's `deadlock_timeout` of one second, so that no other transaction is a victim, and shorter than
+# the deadline of recall.
 _LIMITS: LiteralString = "SELECT set_config('lock_timeout', '200ms', true), set_config('statement_timeout', '0', true)"
-_ALONE: LiteralString = (
-    "SELECT set_config('idle_in_transaction_session_timeout', '0', true), pg_try_advisory_xact_lock(%(lock)s) AS alone"
+_TRY_LOCK: LiteralString = (
+    "SELECT set_config('idle_in_transaction_session_timeout', '0', true), pg_try_advisory_xact_lock(%(lock)s) AS locked"
 )
 
 
 async def limit_lock_wait(connection: AsyncConnection[DictRow]) -> None:
-    """Let the rest of the transaction wait for locks no longer than others can wait behind it."""
+    """Limit how long the rest of the transaction waits for locks."""
     await connection.execute(_LIMITS)
 
 
 @asynccontextmanager
 async def exclusive_conversion(uri: str) -> AsyncIterator[None]:
-    """Make sure that nobody else converts this database.
+    """Hold the lock of conversions of this database.
 
     Raises:
-        SetupError: somebody does.
+        SetupError: another process is converting it.
     """
     async with await AsyncConnection.connect(uri, **CONNECTION) as connection:
-        until = time.monotonic() + ALONE_SECONDS
+        deadline = time.monotonic() + EXCLUSIVE_LOCK_SECONDS
         while True:
             async with connection.transaction():
-                row = await (await connection.execute(_ALONE, {"lock": LOCK})).fetchone()
-                if row is not None and row["alone"]:
+                row = await (await connection.execute(_TRY_LOCK, {"lock": LOCK})).fetchone()
+                if row is not None and row["locked"]:
                     yield
                     return
-            if time.monotonic() > until:
+            if time.monotonic() > deadline:
                 raise SetupError("`keepsake reembed` is running on this database already")
-            await asyncio.sleep(PAUSE_SECONDS / 10)
+            await asyncio.sleep(RETRY_SECONDS / 10)
 
 
 async def retry_on_lock_timeout(attempt: Callable[[], Awaitable[T]]) -> T:
-    """Try again and again what could not have its locks.
+    """Retry an operation that did not get its locks.
 
     Raises:
-        StoreUnavailableError: somebody holds them for too long.
+        StoreUnavailableError: the locks are held for too long.
     """
-    until = time.monotonic() + PATIENCE_SECONDS
+    deadline = time.monotonic() + MAX_WAIT_SECONDS
     while True:
         try:
             return await attempt()
         except (errors.LockNotAvailable, errors.DeadlockDetected, TimeoutError) as error:
-            if time.monotonic() > until:
+            if time.monotonic() > deadline:
                 raise StoreUnavailableError(
-                    "somebody holds the store's tables locked (pg_stat_activity says who)"
+                    "the store's tables are locked by another session (see pg_stat_activity)"
                 ) from error
-        await asyncio.sleep(PAUSE_SECONDS)
+        await asyncio.sleep(RETRY_SECONDS)

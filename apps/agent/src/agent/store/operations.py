@@ -1,4 +1,4 @@
-"""A batch of operations at the store's door: whose each is, and whether it can be kept at all."""
+"""Operations: their owners, and whether Postgres can store their texts."""
 
 import json
 from collections import defaultdict
@@ -10,13 +10,13 @@ from langgraph.store.base import GetOp, ListNamespacesOp, Op, PutOp, SearchOp, v
 from agent.errors import UnstorableTextError
 
 OWNER_LABELS = 2
-"""A namespace belongs to whom its first labels name: `("users", "ada", …)`."""
+"""The first labels of a namespace identify its owner: `("users", "ada", …)`."""
 
 Numbered = tuple[int, Op]
 
 
 def by_owner(ops: Iterable[Op]) -> dict[str | None, list[Numbered]]:
-    """Return the operations of each owner, numbered as they came; None owns what reaches over owners."""
+    """Group operations, numbered by position, by owner; those that span owners are under None."""
     owners: dict[str | None, list[Numbered]] = defaultdict(list)
     for numbered in enumerate(ops):
         owners[_owner(numbered[1])].append(numbered)
@@ -24,11 +24,11 @@ def by_owner(ops: Iterable[Op]) -> dict[str | None, list[Numbered]]:
 
 
 def check(op: Op) -> None:
-    """Make sure that Postgres can keep an operation's words.
+    """Check that Postgres can store an operation.
 
     Raises:
-        UnstorableTextError: there is a NUL or half a surrogate pair in it.
-        InvalidNamespaceError: the namespace is none.
+        UnstorableTextError: a text contains a NUL or an unpaired surrogate.
+        InvalidNamespaceError: the namespace is invalid.
     """
     validate_op_namespace(op)
     for label in _namespace(op):
@@ -41,12 +41,12 @@ def check(op: Op) -> None:
 
 
 def as_json(value: Mapping[str, Any]) -> str:
-    """Return a value as JSON that Postgres takes.
+    """Serialise a value as JSON that Postgres accepts.
 
     Raises:
-        UnstorableTextError: there is a NUL or half a surrogate pair in it.
-        TypeError: there is something in it that JSON has no form for.
-        ValueError: the same, of numbers.
+        UnstorableTextError: a text contains a NUL or an unpaired surrogate.
+        TypeError: an object is not serialisable.
+        ValueError: a number is not finite.
     """
     text = json.dumps(dict(value), ensure_ascii=False, allow_nan=False)
     _check_text(text)
@@ -57,17 +57,17 @@ def as_json(value: Mapping[str, Any]) -> str:
 
 def _owner(op: Op) -> str | None:
     labels = _namespace(op)[:OWNER_LABELS]
-    reaches_over = isinstance(op, SearchOp | ListNamespacesOp) and (len(labels) < OWNER_LABELS or "*" in labels)
-    return None if reaches_over else ".".join(labels)
+    spans_owners = isinstance(op, SearchOp | ListNamespacesOp) and (len(labels) < OWNER_LABELS or "*" in labels)
+    return None if spans_owners else ".".join(labels)
 
 
 def is_owner(owner: str | None) -> TypeGuard[str]:
-    """Tell whether an owner is one that can be walled in: one label alone may be above many owners."""
+    """Check whether row-level security can be scoped to the owner; a single label may have several owners below it."""
     return owner is not None and owner.count(".") == OWNER_LABELS - 1
 
 
 def _namespace(op: Op) -> tuple[str, ...]:
-    """Return the namespace that an operation stays within."""
+    """The namespace that contains all items of an operation."""
     if isinstance(op, SearchOp):
         return op.namespace_prefix
     if isinstance(op, ListNamespacesOp):
@@ -78,11 +78,11 @@ def _namespace(op: Op) -> tuple[str, ...]:
 
 def _check_text(text: str) -> None:
     if "\0" in text:
-        raise UnstorableTextError("a text holds a NUL")
+        raise UnstorableTextError("a text contains a NUL")
     try:
         text.encode()
     except UnicodeEncodeError as error:
-        raise UnstorableTextError("a text holds half a surrogate pair") from error
+        raise UnstorableTextError("a text contains an unpaired surrogate") from error
 
 
 def _check_no_nul(value: object) -> None:

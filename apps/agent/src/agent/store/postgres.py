@@ -1,4 +1,4 @@
-"""LangGraph's store on the same tables, searched exactly."""
+"""LangGraph's store with exact search, on the same tables."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
@@ -27,36 +27,37 @@ from agent.store.operations import Numbered, as_json, by_owner, check, is_owner
 from agent.store.search import SQL as SEARCH
 from agent.store.search import Searches, as_item
 from agent.store.writes import SQL as WRITES
-from agent.store.writes import Writes, as_read, erase, vector_rows
+from agent.store.writes import Writes, erase, lock_unchanged, vector_rows
 
 WIDENING = 8
-"""How many times as many rows a search compares when it is not sure of its page yet."""
+"""Factor on the number of candidates when a page is not certain."""
 
 
 class ExactPostgresStore(AsyncPostgresStore):
-    """LangGraph's `AsyncPostgresStore`, complete at any size of the table.
+    """LangGraph's `AsyncPostgresStore` with complete results at any size of the table.
 
-    The stock store asks a vector index of all users for its nearest rows, and filters them by namespace afterwards:
-    the more users, the fewer rows are left. Here a namespace's rows are found by key and all compared.
+    The stock store takes the nearest rows of all users from a vector index, and filters them by namespace afterwards:
+    the more users, the fewer rows remain. This store selects a namespace's rows by key and compares all of them.
 
-    Same tables, same methods; either can open the other's data. What differs:
+    It has the same tables and methods, and each class can open the other's data. The differences:
 
-    - there is no vector index of everybody's rows, so that writes are cheaper too;
-    - a query's words count beside its vector (`index={"language": …}`); `SearchItem.score` stays the similarity;
-    - the searches of a batch for one text are one statement;
-    - a batch is one transaction per owner, whom a namespace's first two labels name, and a failure is theirs alone;
-    - operations run at once, not in a line, and hold no connection while a text is embedded;
-    - what has expired is never returned, and what cannot be kept is refused.
+    - there is no vector index over all rows, so writes are cheaper, too;
+    - the words of a query count besides its vector (`index={"language": …}`); `SearchItem.score` is the similarity;
+    - the searches of a batch for one text share a statement;
+    - a batch runs one transaction per owner (the first two labels of a namespace), and a failure affects one owner;
+    - operations run concurrently instead of in a queue, and hold no connection while a text is embedded;
+    - expired items are never returned, and values that Postgres cannot store are rejected.
 
     Args:
-        conn: a pool, with `autocommit`, or a connection.
-        index: how texts are embedded and searched; None, not at all.
-        ttl: for how long items live.
-        wall: the role that row-level security speaks of (see `agent.database.row_security`); None, there is none.
+        conn: a pool of connections with `autocommit`, or one connection.
+        index: how texts are embedded and searched; None if they are not.
+        ttl: how long items live.
+        role: the role of row-level security (see `agent.database.row_security`); None to disable it.
 
     Raises:
-        UnstorableTextError: from each method, for a NUL or half a surrogate pair; nothing of the owner's is written.
-        InvalidNamespaceError: from each method behind a wall, for what reaches over owners.
+        StoreUnavailableError: from each method, if the database is unreachable, busy or too slow.
+        UnstorableTextError: from each method, for a NUL or an unpaired surrogate; nothing of the owner is written.
+        InvalidNamespaceError: from each method with row-level security, for operations that span owners.
     """
 
     def __init__(
@@ -65,44 +66,44 @@ class ExactPostgresStore(AsyncPostgresStore):
         *,
         index: ExactIndexConfig | None = None,
         ttl: TTLConfig | None = None,
-        wall: str | None = None,
+        role: str | None = None,
     ) -> None:
         super().__init__(conn, index=index, ttl=ttl)
         self.indexing = None if index is None else Indexing.of(index)
-        self.wall = wall
+        self.role = role
         if self.embeddings is not None and not isinstance(self.embeddings, CachedEmbeddings):
             self.embeddings = CachedEmbeddings(self.embeddings.aembed_documents)
-        self._turns = KeyLocks()
+        self._key_locks = KeyLocks()
         self._language = None if self.indexing is None else self.indexing.language
 
     @classmethod
     @asynccontextmanager
-    async def from_conn_string(  # type: ignore[override] # noqa: PLR0913 - the base class's arguments, and one more
+    async def from_conn_string(  # type: ignore[override] # noqa: PLR0913 - the arguments of the base class, and one more
         cls,
         conn_string: str,
         *,
-        pipeline: bool = False,  # noqa: ARG003 - the base class's; every transaction is one anyway
+        pipeline: bool = False,  # noqa: ARG003 - of the base class; every transaction is pipelined anyway
         pool_config: PoolConfig | None = None,
         index: ExactIndexConfig | None = None,
         ttl: TTLConfig | None = None,
-        wall: str | None = None,
+        role: str | None = None,
     ) -> AsyncIterator["ExactPostgresStore"]:
-        """Open a store on a connection of its own, or with `pool_config` on a pool."""
-        # A statement prepared once would be planned for no namespace in particular.
+        """Open a store on its own connection, or with `pool_config` on its own pool."""
+        # The generic plan of a prepared statement would not fit the namespace.
         kwargs: dict[str, Any] = {"autocommit": True, "prepare_threshold": None, "row_factory": dict_row}
         async with AsyncExitStack() as stack:
             conn: _ainternal.Conn
             if pool_config is None:
                 conn = await stack.enter_async_context(await AsyncConnection.connect(conn_string, **kwargs))
             else:
-                given: dict[str, Any] = {"min_size": 1, "check": check_connection, **pool_config}
-                kwargs |= given.pop("kwargs", None) or {}
+                options: dict[str, Any] = {"min_size": 1, "check": check_connection, **pool_config}
+                kwargs |= options.pop("kwargs", None) or {}
                 conn = await stack.enter_async_context(
-                    AsyncConnectionPool(conn_string, kwargs=kwargs, open=False, **given)
+                    AsyncConnectionPool(conn_string, kwargs=kwargs, open=False, **options)
                 )
-            yield cls(conn, index=index, ttl=ttl, wall=wall)
+            yield cls(conn, index=index, ttl=ttl, role=role)
 
-    # The base class lets these wait in a line, where they run in one batch with everybody's, and fail with it.
+    # The base class queues these, and runs them in one batch with those of other users, which fails as a whole.
     aget = BaseStore.aget
     asearch = BaseStore.asearch
     aput = BaseStore.aput
@@ -114,33 +115,33 @@ class ExactPostgresStore(AsyncPostgresStore):
         return True
 
     async def setup(self) -> None:
-        """Make the tables, bring them up to date, and make sure that they fit; safe when several do so at once.
+        """Create or update the tables, and check that they are compatible; safe to call concurrently.
 
         Raises:
-            SetupError: something is missing or does not fit; the message says what to do.
+            SetupError: a requirement is missing or incompatible; the message contains the remedy.
         """
         async with self._connection() as connection, connection.transaction():
             vector_steps = [] if self.indexing is None else schema.vector_steps(self)
             await schema.create_tables(connection, self.MIGRATIONS, vector_steps, self.indexing)
-            if self.wall is not None:
-                await schema.enable_store_row_security(connection, self.wall, indexed=self.indexing is not None)
+            if self.role is not None:
+                await schema.enable_store_row_security(connection, self.role, indexed=self.indexing is not None)
             if self._language is not None:
                 self._language = await schema.known_language(connection, self._language)
 
     async def abatch(self, ops: Iterable[Op]) -> list[Result]:
-        """Run operations, one transaction per owner; each sees what was there before, and writes come last.
+        """Run operations, one transaction per owner; reads see the state before the batch.
 
         Raises:
-            Exception: the first that an owner's operations raised; those of the other owners are done.
+            Exception: the first error; the operations of owners without an error take effect.
         """
         ops = list(ops)
         results: list[Result] = [None] * len(ops)
         owners = by_owner(ops)
         if len(owners) == 1:
-            [(owner, mine)] = owners.items()
-            await self._run(owner, mine, results)
+            [(owner, numbered)] = owners.items()
+            await self._run(owner, numbered, results)
             return results
-        runs = (self._run(owner, mine, results) for owner, mine in owners.items())
+        runs = (self._run(owner, numbered, results) for owner, numbered in owners.items())
         for outcome in await asyncio.gather(*runs, return_exceptions=True):
             if isinstance(outcome, BaseException):
                 raise outcome
@@ -149,9 +150,13 @@ class ExactPostgresStore(AsyncPostgresStore):
     async def asearch_words(
         self, namespaces: Sequence[tuple[str, ...]], query: str, *, limit: int, unindexed: bool = False
     ) -> list[list[SearchItem]]:
-        """Return up to `limit` items of each of an owner's namespaces that share a word with the query, unscored.
+        """Find up to `limit` items that share a word with the query in each of an owner's namespaces, unscored.
 
-        If `unindexed`, only those that have no vector, and that no other search with a query would find.
+        Args:
+            namespaces: of one owner.
+            query: text in the configured language.
+            limit: per namespace.
+            unindexed: True to find only items without a vector, which no other search with a query finds.
         """
         ops = [SearchOp(namespace, query=query, limit=limit) for namespace in namespaces]
         [(owner, _)] = by_owner(ops).items()
@@ -163,24 +168,24 @@ class ExactPostgresStore(AsyncPostgresStore):
             "language": self._language or "simple",
             "field": self.indexing.fields[0] if self.indexing else "text",
         }
-        found: list[list[SearchItem]] = [[] for _ in namespaces]
+        pages: list[list[SearchItem]] = [[] for _ in namespaces]
         for op in ops:
             check(op)
         async with self._transaction(owner) as cursor:
             await cursor.execute(SEARCH.find_words, parameters)
             for row in await cursor.fetchall():
-                found[row["n"] - 1].append(as_item(row))
-        return found
+                pages[row["n"] - 1].append(as_item(row))
+        return pages
 
     async def afilter_nonempty(self, namespaces: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:
-        """Return those of the namespaces that hold something, whoever owns them: for those who look after all."""
-        places = {".".join(namespace): namespace for namespace in namespaces}
+        """Select the namespaces that contain an item; of any owner, without row-level security."""
+        by_prefix = {".".join(namespace): namespace for namespace in namespaces}
         async with self._connection() as connection:
-            cursor = await connection.execute(SEARCH.non_empty, {"prefixes": list(places)})
-            return [places[row["prefix"]] for row in await cursor.fetchall()]
+            cursor = await connection.execute(SEARCH.non_empty, {"prefixes": list(by_prefix)})
+            return [by_prefix[row["prefix"]] for row in await cursor.fetchall()]
 
     async def aupdate(self, namespace: tuple[str, ...], key: str, value: Mapping[str, Any]) -> None:
-        """Replace a value if its key is still there; its vector stays."""
+        """Replace the value of an item, if it exists; its vectors are unchanged."""
         op = PutOp(namespace, key, dict(value))
         check(op)
         [owner] = by_owner([op])
@@ -188,61 +193,61 @@ class ExactPostgresStore(AsyncPostgresStore):
             await cursor.execute(WRITES.update, {"prefix": ".".join(namespace), "key": key, "value": as_json(value)})
 
     async def aindex(self, namespace: tuple[str, ...], key: str, value: Mapping[str, Any]) -> None:
-        """Give an item the vectors of a value, if its key is still there."""
+        """Write the vectors of a value to an item, if it exists."""
         op = PutOp(namespace, key, dict(value))
         check(op)
         [owner] = by_owner([op])
         if self.indexing is None:
             return
         [put] = Writes.of([op], self.indexing).puts
-        rows = vector_rows(put, await self._embedded(set(put.texts.values())), self.indexing, self._language)
+        rows = vector_rows(put, await self._embed(set(put.texts.values())), self.indexing, self._language)
         async with self._transaction(owner) as cursor:
             await cursor.executemany(WRITES.put_vector, rows)
 
     async def acommit(
         self, ops: Sequence[PutOp], unchanged: Mapping[tuple[tuple[str, ...], str], datetime | None]
     ) -> bool:
-        """Write an owner's operations in one transaction, if what was read before still stands.
+        """Write an owner's operations in one transaction, unless an item has changed since it was read.
 
         Args:
             ops: of one owner.
-            unchanged: by namespace and key, when an item was last updated; None for one that was not there. All of
-                the same owner's.
+            unchanged: when each item was last updated, by namespace and key; None if it did not exist. Of the same
+                owner.
 
         Returns:
-            Whether it was so; if not, nothing is written.
+            False if an item has changed; nothing is written then.
         """
         [owner] = by_owner([*ops, *(GetOp(namespace, key) for namespace, key in unchanged)])
         for op in ops:
             check(op)
         writes = Writes.of(ops, self.indexing)
-        read = {(".".join(namespace), key): moment for (namespace, key), moment in unchanged.items()}
-        async with self._turns.at(writes.places):
-            vectors = await self._embedded(writes.texts)
+        expected = {(".".join(namespace), key): updated_at for (namespace, key), updated_at in unchanged.items()}
+        async with self._key_locks.acquire(writes.keys):
+            vectors = await self._embed(writes.texts)
             async with self._transaction(owner) as cursor:
-                if not await as_read(cursor, owner or "", read):
+                if not await lock_unchanged(cursor, owner or "", expected):
                     return False
                 await writes.write(cursor, owner or "", vectors, self.indexing, self._language)
         return True
 
     async def aerase(self, owner: tuple[str, ...]) -> dict[str, dict[tuple[str, ...], int]]:
-        """Delete everything under an owner's labels; return how many rows went, by table and namespace."""
+        """Delete all rows of an owner; count them by table and namespace."""
         async with self._transaction(".".join(owner)) as cursor:
             return await erase(cursor, ".".join(owner), indexed=self.indexing is not None)
 
     async def _run(self, owner: str | None, ops: Sequence[Numbered], results: list[Result]) -> None:
-        """Run an owner's operations: check them, embed, and only then take a connection."""
+        """Run an owner's operations; takes a connection only after all texts are embedded."""
         for _, op in ops:
             check(op)
         writes = Writes.of([op for _, op in ops if isinstance(op, PutOp)], self.indexing)
-        asked = [(n, op) for n, op in ops if isinstance(op, SearchOp)]
-        searches = Searches.of(asked, indexed=self.indexing is not None)
+        search_ops = [(n, op) for n, op in ops if isinstance(op, SearchOp)]
+        searches = Searches.of(search_ops, indexed=self.indexing is not None)
         texts = writes.texts | {search.query for search in searches if search.query}
         async with AsyncExitStack() as stack:
-            await stack.enter_async_context(self._turns.at(writes.places))
-            vectors = await self._embedded(texts)
-            alone = len(searches) == 1 and len(asked) == len(ops)
-            cursor = await stack.enter_async_context(self._transaction(owner, alone=alone))
+            await stack.enter_async_context(self._key_locks.acquire(writes.keys))
+            vectors = await self._embed(texts)
+            is_single = len(searches) == 1 and len(search_ops) == len(ops)
+            cursor = await stack.enter_async_context(self._transaction(owner, is_single_statement=is_single))
             await self._batch_get_ops([(n, op) for n, op in ops if isinstance(op, GetOp)], results, cursor)
             for search in searches:
                 await self._search(search, vectors, results, cursor)
@@ -253,7 +258,7 @@ class ExactPostgresStore(AsyncPostgresStore):
     async def _search(
         self, search: Searches, vectors: Mapping[str, list[float]], results: list[Result], cursor: AsyncCursor[DictRow]
     ) -> None:
-        """Run the searches for one query, and look further until their pages are sure."""
+        """Run the searches for one query, with more candidates until their pages are certain."""
         statement = search.statement(self.indexing)
         vector = vectors.get(search.query or "")
         widening, pages = 1, None
@@ -263,34 +268,34 @@ class ExactPostgresStore(AsyncPostgresStore):
             widening *= WIDENING
         for (n, _), page in zip(search.ops, pages, strict=True):
             results[n] = list[SearchItem](map(as_item, page))
-        seen = [row for (_, op), page in zip(search.ops, pages, strict=True) if op.refresh_ttl for row in page]
-        if lent := [row for row in seen if row["ttl_minutes"] is not None]:
-            places = {"prefixes": [row["prefix"] for row in lent], "keys": [row["key"] for row in lent]}
-            await cursor.execute(WRITES.refresh, places)
+        read = [row for (_, op), page in zip(search.ops, pages, strict=True) if op.refresh_ttl for row in page]
+        if expiring := [row for row in read if row["ttl_minutes"] is not None]:
+            items = {"prefixes": [row["prefix"] for row in expiring], "keys": [row["key"] for row in expiring]}
+            await cursor.execute(WRITES.refresh_ttl, items)
 
-    async def _embedded(self, texts: set[str]) -> dict[str, list[float]]:
+    async def _embed(self, texts: set[str]) -> dict[str, list[float]]:
         if self.embeddings is None or not texts:
             return {}
         ordered = sorted(texts)
         return dict(zip(ordered, await self.embeddings.aembed_documents(ordered), strict=True))
 
     @asynccontextmanager
-    async def _transaction(self, owner: str | None, *, alone: bool = False) -> AsyncIterator[AsyncCursor[DictRow]]:
-        """Open a transaction of an owner's; behind a wall, one that sees no other's rows.
-
-        A statement `alone` is a transaction by itself, where there is no wall to raise before it.
+    async def _transaction(
+        self, owner: str | None, *, is_single_statement: bool = False
+    ) -> AsyncIterator[AsyncCursor[DictRow]]:
+        """Open a transaction of an owner; a single statement without row-level security needs none.
 
         Raises:
-            InvalidNamespaceError: behind a wall, what is asked reaches over owners.
+            InvalidNamespaceError: with row-level security, if the operation spans owners.
         """
-        if self.wall is not None and not is_owner(owner):
-            raise InvalidNamespaceError("a namespace begins with whose it is, in two labels")
+        if self.role is not None and not is_owner(owner):
+            raise InvalidNamespaceError("the namespace must start with the two labels of its owner")
         async with AsyncExitStack() as stack:
             connection = await stack.enter_async_context(self._connection())
-            if self.wall is not None or not alone:
+            if self.role is not None or not is_single_statement:
                 await stack.enter_async_context(pipelined_transaction(connection))
-            if self.wall is not None:
-                await set_scope(connection, owner or "", role=self.wall)
+            if self.role is not None:
+                await set_scope(connection, owner or "", role=self.role)
             yield await stack.enter_async_context(connection.cursor(binary=True, row_factory=dict_row))
 
     @asynccontextmanager

@@ -1,4 +1,4 @@
-"""Vectors on their way to Postgres, in pgvector's own binary form: as a list of numbers each would be packed alone."""
+"""Vectors as query parameters in pgvector's binary format, which is cheaper than a list of numbers."""
 
 import struct
 from collections.abc import Sequence
@@ -18,9 +18,9 @@ class Vector:
 
 
 class _VectorDumper(Dumper):
-    """Packs a vector as `vector_send` does: two numbers of 16 bits, its dimensions and 0, then its floats.
+    """Packs a vector: its dimensions and 0 as 16-bit integers, then its elements as 32-bit floats.
 
-    Postgres takes the type from the cast: every database has another number for it.
+    The parameter needs a cast, because the OID of the type differs between databases.
 
     References:
         pgvector, src/vector.c, `vector_recv`.
@@ -29,7 +29,6 @@ class _VectorDumper(Dumper):
     format = Format.BINARY
 
     def dump(self, obj: Vector) -> Buffer:
-        """Return the bytes."""
         dims = len(obj.numbers)
         return struct.pack(f">HH{dims}f", dims, 0, *obj.numbers)
 

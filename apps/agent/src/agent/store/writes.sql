@@ -1,10 +1,9 @@
--- name: alone
--- One writer of several rows per owner at a time: two that take the same rows in different orders would wait for each
--- other for ever.
+-- name: lock_owner
+-- Serialise the transactions of an owner that write several rows; in different orders they would deadlock.
 SELECT pg_advisory_xact_lock(hashtextextended(%(owner)s, 0));
 
--- name: as_read
--- Lock what was read, in one order for all, and tell what it is now.
+-- name: lock_items
+-- Lock the items that were read, in a fixed order, and return when they were last updated.
 SELECT store.prefix, store.key, store.updated_at
 FROM store JOIN unnest(%(prefixes)s::text[], %(keys)s::text[]) AS read (prefix, key)
     ON store.prefix = read.prefix AND store.key = read.key
@@ -13,31 +12,34 @@ ORDER BY store.prefix, store.key
 FOR UPDATE OF store;
 
 -- name: erase_items
--- Everything of an owner's, by its namespaces; the two bounds are what begins with the owner and a dot.
-WITH gone AS (
+-- Delete all items of an owner, and count them by namespace.
+WITH deleted AS (
     DELETE FROM store
     WHERE prefix = %(owner)s OR (prefix ~>=~ (%(owner)s || '.') AND prefix ~<~ (%(owner)s || '/'))
     RETURNING prefix
 )
-SELECT prefix, count(*) AS rows FROM gone GROUP BY prefix;
+SELECT prefix, count(*) AS rows FROM deleted GROUP BY prefix;
 
 -- name: erase_vectors
-WITH gone AS (
+-- Delete all vectors of an owner, and count them by namespace.
+WITH deleted AS (
     DELETE FROM store_vectors
     WHERE prefix = %(owner)s OR (prefix ~>=~ (%(owner)s || '.') AND prefix ~<~ (%(owner)s || '/'))
     RETURNING prefix
 )
-SELECT prefix, count(*) AS rows FROM gone GROUP BY prefix;
+SELECT prefix, count(*) AS rows FROM deleted GROUP BY prefix;
 
 -- name: delete
-DELETE FROM store USING unnest(%(prefixes)s::text[], %(keys)s::text[]) AS gone (prefix, key)
-WHERE store.prefix = gone.prefix AND store.key = gone.key;
+-- Delete items; their vectors are deleted by the foreign key.
+DELETE FROM store USING unnest(%(prefixes)s::text[], %(keys)s::text[]) AS deleted (prefix, key)
+WHERE store.prefix = deleted.prefix AND store.key = deleted.key;
 
 -- name: put
+-- Insert or replace items.
 INSERT INTO store (prefix, key, value, created_at, updated_at, expires_at, ttl_minutes)
 SELECT prefix, key, value::jsonb, now(), now(), now() + make_interval(secs => 60 * minutes), ceil(minutes)::int
 FROM unnest(%(prefixes)s::text[], %(keys)s::text[], %(values)s::text[], %(minutes)s::float8[])
-    AS given (prefix, key, value, minutes)
+    AS written (prefix, key, value, minutes)
 ORDER BY prefix, key
 ON CONFLICT (prefix, key) DO UPDATE
 SET value = excluded.value,
@@ -45,19 +47,19 @@ SET value = excluded.value,
     expires_at = excluded.expires_at,
     ttl_minutes = excluded.ttl_minutes;
 
--- name: forget_vectors
--- Of what was written anew, the vectors of fields that it does not have any more.
+-- name: delete_stale_vectors
+-- Delete the vectors of fields that the new values do not have.
 DELETE FROM store_vectors v
-USING unnest(%(prefixes)s::text[], %(keys)s::text[]) AS given (prefix, key)
-WHERE v.prefix = given.prefix AND v.key = given.key
+USING unnest(%(prefixes)s::text[], %(keys)s::text[]) AS written (prefix, key)
+WHERE v.prefix = written.prefix AND v.key = written.key
   AND NOT EXISTS (
       SELECT FROM unnest(%(indexed_prefixes)s::text[], %(indexed_keys)s::text[], %(indexed_fields)s::text[])
-          AS kept (prefix, key, field_name)
-      WHERE (kept.prefix, kept.key, kept.field_name) = (v.prefix, v.key, v.field_name)
+          AS indexed (prefix, key, field_name)
+      WHERE (indexed.prefix, indexed.key, indexed.field_name) = (v.prefix, v.key, v.field_name)
   );
 
 -- name: put_vector
--- The item's row comes first, as it does for whoever deletes it.
+-- Insert or replace a vector, if its item exists; locks the item first, in the same order as a delete.
 INSERT INTO store_vectors (prefix, key, field_name, embedding, words, sequence, moment)
 SELECT prefix, key, %(field)s, %(vector)b::vector,
     store_words(%(language)s::regconfig, %(body)s, %(bytes)s), %(sequence)s, %(moment)s
@@ -68,12 +70,12 @@ SET embedding = excluded.embedding, words = excluded.words, sequence = excluded.
     updated_at = now();
 
 -- name: update
--- Replace a value that is still there.
+-- Replace the value of an item, if it exists.
 UPDATE store SET value = %(value)s::jsonb, updated_at = now()
 WHERE prefix = %(prefix)s AND key = %(key)s;
 
--- name: refresh
--- Whoever is read lives on for as long as it was given.
+-- name: refresh_ttl
+-- Restart the time to live of items that were read.
 UPDATE store SET expires_at = now() + make_interval(mins => ttl_minutes)
-FROM unnest(%(prefixes)s::text[], %(keys)s::text[]) AS seen (prefix, key)
-WHERE store.prefix = seen.prefix AND store.key = seen.key AND store.ttl_minutes IS NOT NULL;
+FROM unnest(%(prefixes)s::text[], %(keys)s::text[]) AS read (prefix, key)
+WHERE store.prefix = read.prefix AND store.key = read.key AND store.ttl_minutes IS NOT NULL;
