@@ -7,8 +7,13 @@ import click
 from pydantic import ValidationError
 
 from agent import AgentError
-from gateway.commands import COMMANDS
+from gateway.commands.account import erase, export, import_, pause, resume, token
+from gateway.commands.maintenance import doctor, reembed
+from gateway.commands.memories import memories
+from gateway.commands.serve import serve, worker
 from gateway.errors import GatewayError
+
+COMMANDS = (serve, worker, token, reembed, doctor, memories, export, import_, pause, resume, erase)
 
 
 @click.group(commands=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})

@@ -9,7 +9,8 @@ from fastapi import Depends, Path, Request
 from fastapi.openapi.models import HTTPBearer
 from fastapi.security.base import SecurityBase
 
-from agent import Agent, MemoryId, ThreadId, User, UserId, parse_uuid
+import agent as api
+from agent import Agent, MemoryId, ThreadId, User, UserId
 from gateway.auth.local import LocalSignIn
 from gateway.auth.principal import Principal, Verifier, bearer_token
 from gateway.settings import GatewaySettings
@@ -72,12 +73,14 @@ CurrentUser = Annotated[UserId, Depends(_user_id)]
 
 
 async def _thread(thread_id: Annotated[str, Path(description="A UUID.")]) -> ThreadId:
-    return ThreadId(parse_uuid(thread_id))
+    return ThreadId(api.parse_uuid(thread_id))
 
 
 async def _memory(memory_id: Annotated[str, Path(description="A UUID.")]) -> MemoryId:
-    return MemoryId(parse_uuid(memory_id))
+    return MemoryId(api.parse_uuid(memory_id))
 
 
 ThreadInPath = Annotated[ThreadId, Depends(_thread)]
+THREAD_ERRORS = (api.InvalidIdError, api.ThreadNotFoundError)
 MemoryInPath = Annotated[MemoryId, Depends(_memory)]
+MEMORY_ERRORS = (api.InvalidIdError, api.MemoryNotFoundError)

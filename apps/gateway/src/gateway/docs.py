@@ -1,24 +1,24 @@
 """The reference of the HTTP interface at `/docs`, rendered from the OpenAPI document.
 
-Swagger UI and ReDoc were rejected: FastAPI loads them from another host, and packaged copies are megabytes of script in
-wheels that are rarely updated (`swagger-ui-bundle`: 2023). This page is static HTML with one style sheet. It needs no
-script, satisfies the content security policy, and adds no dependency or licence.
+It is static HTML, which satisfies the content security policy. Swagger UI and ReDoc were rejected: FastAPI loads them
+from another host, and packaged copies are megabytes of script that are rarely updated.
 """
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from html import escape
 from pathlib import Path
+from string import Template
 from typing import Any
 
 from fastapi import FastAPI
-from fastapi.responses import HTMLResponse, Response
+from fastapi.responses import FileResponse, HTMLResponse
 
 from gateway.openapi import make_document
 
-STYLE = Path(__file__).with_name("docs.css")
+FOLDER = Path(__file__).parent
 
 Node = Mapping[str, Any]
 
@@ -31,66 +31,65 @@ def add_docs(app: FastAPI) -> None:
         return HTMLResponse(docs_page())
 
     @app.get("/docs.css", include_in_schema=False)
-    async def get_style() -> Response:
-        return Response(STYLE.read_bytes(), media_type="text/css")
+    async def get_style() -> FileResponse:
+        return FileResponse(FOLDER / "docs.css")
 
 
 @cache
 def docs_page() -> str:
     """Render the whole page."""
     document = make_document()
-    info, components = document["info"], document["components"]
-    title = escape(f"{info['title']} {info['version']}")
-    body = [f"<h1>{title}</h1>", _prose(info["description"]), '<p><a href="/openapi.json">openapi.json</a></p>']
-    for tag in document["tags"]:
-        body += [f"<h2>{escape(tag['name'])}</h2>", _prose(tag["description"])]
-        for path, operations in document["paths"].items():
-            for method, operation in operations.items():
-                if tag["name"] in operation["tags"]:
-                    body += _operation(method, path, operation)
-    body.append("<h2>Schemas</h2>")
-    for name, schema in components["schemas"].items():
-        body += _schema(name, schema)
-    return (
-        f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{title}</title>'
-        '<meta name="viewport" content="width=device-width"><link rel="stylesheet" href="/docs.css"></head>'
-        f"<body><main>{''.join(body)}</main></body></html>"
+    info = document["info"]
+    return Template((FOLDER / "docs.html").read_text(encoding="utf-8")).substitute(
+        title=escape(f"{info['title']} {info['version']}"),
+        description=_prose(info["description"]),
+        operations="".join(_tag(tag, document["paths"]) for tag in document["tags"]),
+        schemas="".join(_schema(name, schema) for name, schema in document["components"]["schemas"].items()),
     )
 
 
-def _operation(method: str, path: str, operation: Node) -> Iterator[str]:
-    yield f'<section id="{operation["operationId"]}"><h3><code>{method.upper()} {escape(path)}</code></h3>'
-    yield _prose(operation["description"])
-    yield "" if "security" in operation else "<p>No sign-in needed.</p>"
-    yield _table(
+def _tag(tag: Node, paths: Node) -> str:
+    sections = [
+        _operation(f"{method.upper()} {path}", operation)
+        for path, operations in paths.items()
+        for method, operation in operations.items()
+        if tag["name"] in operation["tags"]
+    ]
+    return f"<h2>{escape(tag['name'])}</h2>{_prose(tag['description'])}{''.join(sections)}"
+
+
+def _operation(title: str, operation: Node) -> str:
+    body = operation.get("requestBody", {}).get("content", {})
+    inputs = [
         (parameter["name"], parameter["in"], _type(parameter["schema"]), _inline(parameter.get("description", "")))
         for parameter in operation.get("parameters", ())
-    )
-    for media_type, content in operation.get("requestBody", {}).get("content", {}).items():
-        yield f"<h4>Request: {escape(media_type)}</h4><p>{_type(content['schema'])}</p>{_examples(content)}"
-    yield "<h4>Responses</h4>"
-    yield _table(
-        (status, _inline(response["description"]), ", ".join(_media(response.get("content", {}))), "")
+    ]
+    inputs += [("body", escape(media_type), _type(content["schema"]), "") for media_type, content in body.items()]
+    outputs = [
+        (status, _inline(response["description"]), *_contents(response.get("content", {})))
         for status, response in operation["responses"].items()
+    ]
+    return (
+        f'<section id="{operation["operationId"]}"><h3><code>{escape(title)}</code></h3>'
+        f"{_prose(operation['description'])}{'' if 'security' in operation else '<p>No sign-in needed.</p>'}"
+        f"{_table(inputs)}{''.join(map(_examples, body.values()))}<h4>Responses</h4>{_table(outputs)}</section>"
     )
-    yield "</section>"
 
 
-def _schema(name: str, schema: Node) -> Iterator[str]:
-    yield f'<section id="schema-{escape(name)}"><h3>{escape(name)}</h3>{_prose(schema.get("description", ""))}'
-    if "properties" not in schema:
-        yield f"<p>{_type(schema)}</p>"
+def _schema(name: str, schema: Node) -> str:
     required = schema.get("required", ())
-    yield _table(
+    members = [
         (member, "" if member in required else "optional", _type(part), _inline(part.get("description", "")))
         for member, part in schema.get("properties", {}).items()
+    ]
+    return (
+        f'<section id="schema-{name}"><h3>{name}</h3>{_prose(schema.get("description", ""))}'
+        f"{_table(members) if members else f'<p>{_type(schema)}</p>'}{_examples(schema)}</section>"
     )
-    yield f"{_examples(schema)}</section>"
 
 
-def _media(content: Node) -> Iterator[str]:
-    for media_type, description in content.items():
-        yield f"{escape(media_type)} {_type(description.get('schema', {}))}"
+def _contents(content: Node) -> list[str]:
+    return [f"{escape(media_type)} {_type(part.get('schema', {}))}" for media_type, part in content.items()]
 
 
 def _type(schema: Node) -> str:
@@ -115,7 +114,7 @@ def _examples(node: Node) -> str:
 
 
 def _table(rows: Iterable[tuple[str, ...]]) -> str:
-    lines = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows)
+    lines = "".join(f"<tr><td>{'</td><td>'.join(row)}</td></tr>" for row in rows)
     return f"<table>{lines}</table>" if lines else ""
 
 

@@ -1,6 +1,5 @@
 """The web page, and security headers for every response."""
 
-from pathlib import Path
 from urllib.parse import urlsplit
 
 from fastapi import FastAPI
@@ -12,6 +11,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from gateway.settings import GatewaySettings
 
 NOT_BUILT = "The web page is not built: run `make install`. The HTTP interface works without it.\n"
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+    "connect-src {connect}; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
 
 
 class SecurityHeaders:
@@ -19,20 +22,7 @@ class SecurityHeaders:
 
     def __init__(self, app: ASGIApp, *, connect: str) -> None:
         self._app = app
-        self._policy = "; ".join(
-            (
-                "default-src 'none'",
-                "script-src 'self'",
-                "style-src 'self'",
-                "img-src 'self' data:",
-                "font-src 'self'",
-                f"connect-src 'self' {connect}".strip(),
-                "manifest-src 'self'",
-                "base-uri 'none'",
-                "form-action 'self'",
-                "frame-ancestors 'none'",
-            )
-        )
+        self._policy = POLICY.format(connect=f"'self' {connect}".strip())
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Add the headers to every response."""
@@ -52,14 +42,10 @@ def add_page(app: FastAPI, settings: GatewaySettings) -> None:
     """Serve the built page at `/`. Routes added before take precedence."""
     issuer = urlsplit(settings.oidc_issuer)
     app.add_middleware(SecurityHeaders, connect=f"{issuer.scheme}://{issuer.netloc}" if settings.oidc_issuer else "")
-    if _is_built(settings.web_dir):
+    if (settings.web_dir / "index.html").is_file():
         app.mount("/", StaticFiles(directory=settings.web_dir, html=True))
     else:
 
         @app.get("/", include_in_schema=False)
         async def not_built() -> PlainTextResponse:
             return PlainTextResponse(NOT_BUILT)
-
-
-def _is_built(folder: Path) -> bool:
-    return (folder / "index.html").is_file()

@@ -10,16 +10,8 @@ from starlette.exceptions import HTTPException
 
 import agent
 from agent import AgentError
-from gateway.errors import (
-    BodyTooLargeError,
-    GatewayError,
-    InvalidUserNameError,
-    IssuerUnavailableError,
-    TokenError,
-    TokenExpiredError,
-    TokenInvalidError,
-    TokenMissingError,
-)
+from gateway import errors
+from gateway.errors import BodyTooLargeError, GatewayError, TokenError
 
 logger = logging.getLogger(__name__)
 
@@ -34,8 +26,8 @@ STATUS: tuple[tuple[type[Exception], int], ...] = (
     (agent.SetupError, 500),
     (AgentError, 500),
     (TokenError, 401),
-    (IssuerUnavailableError, 503),
-    (InvalidUserNameError, 422),
+    (errors.IssuerUnavailableError, 503),
+    (errors.InvalidUserNameError, 422),
     (BodyTooLargeError, 413),
     (GatewayError, 500),
 )
@@ -47,10 +39,10 @@ Responses = dict[int | str, dict[str, Any]]
 
 _USER_ERRORS: tuple[ErrorType, ...] = (
     AgentError,
-    TokenMissingError,
-    TokenInvalidError,
-    TokenExpiredError,
-    IssuerUnavailableError,
+    errors.TokenMissingError,
+    errors.TokenInvalidError,
+    errors.TokenExpiredError,
+    errors.IssuerUnavailableError,
     agent.StoreUnavailableError,
 )
 
@@ -61,7 +53,7 @@ def status_of(error: Exception) -> int:
 
 
 def problem(status: int, code: str, title: str, detail: str = "") -> dict[str, Any]:
-    """Build a problem document; see `schemas.problem.Problem`."""
+    """Build a problem document; see `schemas.base.Problem`."""
     return {"type": f"urn:keepsake:{code}", "title": title, "status": status, "code": code, "detail": detail}
 
 
@@ -70,24 +62,24 @@ def problem_of(error: AgentError | GatewayError) -> dict[str, Any]:
     return problem(status_of(error), error.code, error.title, str(error))
 
 
-def problem_responses(*errors: ErrorType, body: bool = False) -> Responses:
+def problem_responses(*kinds: ErrorType, body: bool = False) -> Responses:
     """Describe error responses for OpenAPI.
 
     Args:
-        errors: the errors that an operation can raise. Each status lists their codes.
-        body: whether the operation reads a request body, which can be malformed or too large.
+        kinds: the errors that an operation can raise. Each status lists their codes.
+        body: whether the operation reads a request body, which can be malformed, invalid or too large.
     """
     responses: Responses = {}
-    for error in (*errors, *((BodyTooLargeError,) if body else ())):
-        responses.setdefault(status_of(error("")), {})[error.code] = error("").title
+    for kind in (*((agent.InvalidInputError, BodyTooLargeError) if body else ()), *kinds):
+        responses.setdefault(status_of(kind("")), {})[kind.code] = kind("").title
     if body:
         responses[400] = {HTTP_CODES[400]: "The request body is incomplete or not valid JSON."}
     return {status: _describe(titles) for status, titles in sorted(responses.items(), key=str)}
 
 
-def user_responses(*errors: ErrorType, body: bool = False) -> Responses:
+def user_responses(*kinds: ErrorType, body: bool = False) -> Responses:
     """Describe error responses of an operation that needs a user; see `problem_responses`."""
-    return problem_responses(*_USER_ERRORS, *errors, body=body)
+    return problem_responses(*_USER_ERRORS, *kinds, body=body)
 
 
 def problem_examples() -> dict[str, Any]:

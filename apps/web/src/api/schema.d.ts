@@ -742,11 +742,12 @@ export interface components {
             readonly tip_chars: number;
             /** @description True if recall failed or was incomplete. */
             readonly degraded: boolean;
+            /** @description Time since the start of the run. */
             readonly elapsed_ms: number;
         };
         /**
          * MemoryRecalledEvent
-         * @description Recall has finished.
+         * @description Recall is complete.
          * @example {
          *       "data": {
          *         "degraded": false,
@@ -780,7 +781,7 @@ export interface components {
         };
         /**
          * MemoryScheduled
-         * @description The time at which the message is processed into memories.
+         * @description Formation of memories is scheduled.
          */
         readonly MemoryScheduled: {
             /** @description ISO-8601. */
@@ -788,7 +789,7 @@ export interface components {
         };
         /**
          * MemoryScheduledEvent
-         * @description Formation is scheduled.
+         * @description Formation of memories is scheduled.
          * @example {
          *       "data": {
          *         "due_at": "2026-11-22T09:30:30.123456+00:00"
@@ -964,20 +965,20 @@ export interface components {
         };
         /**
          * MessageCompleted
-         * @description The whole answer, as the transcript stores it.
+         * @description The answer is complete and stored in the transcript.
          */
         readonly MessageCompleted: {
-            /** @description The assistant's message. */
+            /** @description Id of the assistant's message. */
             readonly message_id: string;
             readonly text: string;
-            /** @description Token counts as reported by the model; may be empty. */
+            /** @description Token counts as reported by the model; empty if it reports none. */
             readonly usage: {
                 readonly [key: string]: number;
             };
         };
         /**
          * MessageCompletedEvent
-         * @description The answer is complete.
+         * @description The answer is complete and stored in the transcript.
          * @example {
          *       "data": {
          *         "message_id": "0b6f1c1a-52a7-4b2c-8a3e-6a1f2d3c4b5a",
@@ -1176,13 +1177,13 @@ export interface components {
          */
         readonly RecalledMemory: {
             readonly id: string;
+            readonly ts: string;
             /** @enum {string} */
             readonly kind: "user" | "episodic" | "procedural" | "inbox";
             readonly text: string;
             /** @description Cosine similarity; null if only the words matched. */
             readonly score: number | null;
             readonly source_thread: string;
-            readonly ts: string;
         };
         /**
          * Receipt
@@ -1225,7 +1226,7 @@ export interface components {
         };
         /**
          * RunFailedEvent
-         * @description The run has failed. Always the last event.
+         * @description The run failed. The user's message and the answer so far remain in the transcript.
          * @example {
          *       "data": {
          *         "problem": {
@@ -1253,7 +1254,7 @@ export interface components {
         };
         /**
          * RunFinished
-         * @description The end of a run.
+         * @description The run completed or was cancelled.
          */
         readonly RunFinished: {
             /** @enum {string} */
@@ -1261,7 +1262,7 @@ export interface components {
         };
         /**
          * RunFinishedEvent
-         * @description The run has ended normally or was cancelled. Always the last event.
+         * @description The run completed or was cancelled.
          * @example {
          *       "data": {
          *         "status": "completed"
@@ -1283,17 +1284,17 @@ export interface components {
         };
         /**
          * RunStarted
-         * @description Ids of a run and of the message that it answers.
+         * @description The message is stored, and the run has started; it continues if the client disconnects.
          */
         readonly RunStarted: {
             readonly run_id: string;
             readonly thread_id: string;
-            /** @description The user's message. */
+            /** @description Id of the user's message. */
             readonly message_id: string;
         };
         /**
          * RunStartedEvent
-         * @description The message is saved. The run continues even if the client disconnects.
+         * @description The message is stored, and the run has started; it continues if the client disconnects.
          * @example {
          *       "data": {
          *         "message_id": "0b6f1c1a-52a7-4b2c-8a3e-6a1f2d3c4b5a",
@@ -1401,14 +1402,14 @@ export interface components {
         };
         /**
          * Token
-         * @description A piece of the answer.
+         * @description The next part of the answer's text.
          */
         readonly Token: {
             readonly text: string;
         };
         /**
          * TokenEvent
-         * @description The next piece of the answer.
+         * @description The next part of the answer's text.
          * @example {
          *       "data": {
          *         "text": "You"
@@ -1430,7 +1431,7 @@ export interface components {
         };
         /**
          * ToolFinished
-         * @description The result of a tool call.
+         * @description A tool call has ended.
          */
         readonly ToolFinished: {
             readonly id: string;
@@ -1468,10 +1469,10 @@ export interface components {
         };
         /**
          * ToolStarted
-         * @description A tool call.
+         * @description The model has called a tool.
          */
         readonly ToolStarted: {
-            /** @description Identifies the call in `tool.finished`. */
+            /** @description Id of the call, the same as in `ToolFinished`. */
             readonly id: string;
             readonly name: string;
             readonly input: {
@@ -1480,7 +1481,7 @@ export interface components {
         };
         /**
          * ToolStartedEvent
-         * @description The assistant has called a tool.
+         * @description The model has called a tool.
          * @example {
          *       "data": {
          *         "id": "call_1",

@@ -5,11 +5,7 @@ import time
 from collections.abc import Callable
 
 from cryptography.exceptions import UnsupportedAlgorithm
-from cryptography.hazmat.primitives.asymmetric.ec import (
-    SECP256R1,
-    EllipticCurvePrivateKey,
-    generate_private_key,
-)
+from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, EllipticCurvePrivateKey, generate_private_key
 from cryptography.hazmat.primitives.serialization import (
     Encoding,
     NoEncryption,
@@ -21,7 +17,7 @@ from jose import jws
 from jose.backends.cryptography_backend import CryptographyECKey
 
 from agent import SetupError
-from gateway.auth.principal import Principal, Verifier, principal_of
+from gateway.auth.principal import Verifier
 from gateway.auth.tokens import PublicKey, TokenValidator, is_plain
 from gateway.errors import InvalidUserNameError
 
@@ -31,7 +27,7 @@ LOCAL_LIFETIME_SECONDS = 24 * 3600
 
 
 class LocalSignIn(Verifier):
-    """Issues and verifies tokens for a single machine. It requires no password."""
+    """Issues tokens for a single machine without a password, and verifies those issued with the same key."""
 
     @staticmethod
     def new_key() -> str:
@@ -44,16 +40,10 @@ class LocalSignIn(Verifier):
         self._public = PublicKey.of(self._key.public_key())
         self._kid = _key_id(self._key)
         self._clock = clock
-        self._validator = TokenValidator(LOCAL_ISSUER, LOCAL_AUDIENCE, self._find_key, clock)
+        super().__init__(TokenValidator(LOCAL_ISSUER, LOCAL_AUDIENCE, self._find_key, clock))
 
     def issue(self, user: str) -> tuple[str, int]:
-        """Issue a token.
-
-        Args:
-            user: the user's name, case-sensitive.
-
-        Returns:
-            The token, and its lifetime in seconds.
+        """Issue a token for a case-sensitive name; return it with its lifetime in seconds.
 
         Raises:
             InvalidUserNameError: the name is empty, longer than 256 characters, or contains control characters.
@@ -61,19 +51,10 @@ class LocalSignIn(Verifier):
         if not is_plain(user):
             raise InvalidUserNameError("a name has 1 to 256 characters and no control characters")
         now = int(self._clock())
-        claims = {
-            "iss": LOCAL_ISSUER,
-            "aud": LOCAL_AUDIENCE,
-            "sub": user,
-            "iat": now,
-            "exp": now + LOCAL_LIFETIME_SECONDS,
-        }
+        times = {"iat": now, "exp": now + LOCAL_LIFETIME_SECONDS}
+        claims = {"iss": LOCAL_ISSUER, "aud": LOCAL_AUDIENCE, "sub": user} | times
         token = jws.sign(claims, CryptographyECKey(self._key, "ES256"), {"kid": self._kid}, "ES256")
         return token, LOCAL_LIFETIME_SECONDS
-
-    async def verify(self, token: str) -> Principal:
-        """Verify a token issued with the same key, by this process or another."""
-        return principal_of(await self._validator.validate(token), "sub")
 
     async def _find_key(self, kid: str) -> PublicKey | None:
         return self._public if kid == self._kid else None

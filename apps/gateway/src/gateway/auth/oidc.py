@@ -18,7 +18,7 @@ from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, EllipticCurv
 from cryptography.hazmat.primitives.asymmetric.rsa import RSAPublicNumbers
 
 from agent import SetupError
-from gateway.auth.principal import Principal, Verifier, principal_of
+from gateway.auth.principal import Verifier
 from gateway.auth.tokens import Claims, PublicKey, TokenValidator, decode_base64url, decode_object
 from gateway.errors import IssuerUnavailableError
 
@@ -43,28 +43,19 @@ async def open_oidc(
         issuer: exactly as in its tokens and its discovery document. With Entra External ID, it differs from the
             authority used for sign-in.
         audience: required audience of the tokens.
-        user_claim: the claim that identifies the user, see `principal_of`.
+        user_claim: the claim that identifies the user.
         http: client for requests to the issuer, closed by the caller. By default, the verifier opens its own.
 
     Raises:
         SetupError: the issuer's address is neither https nor on this machine.
     """
-    if not _is_issuer(issuer):
+    if not _is_safe(issuer) or {"?", "#", "@"} & set(issuer):
         raise SetupError("the issuer must be an https address without query and fragment")
     async with (
         nullcontext(http) if http is not None else httpx.AsyncClient() as client,
         aclosing(IssuerKeys(issuer, client)) as keys,
     ):
-        yield _OidcVerifier(TokenValidator(issuer, audience, keys.find), user_claim)
-
-
-class _OidcVerifier(Verifier):
-    def __init__(self, validator: TokenValidator, user_claim: str) -> None:
-        self._validator = validator
-        self._user_claim = user_claim
-
-    async def verify(self, token: str) -> Principal:
-        return principal_of(await self._validator.validate(token), self._user_claim)
+        yield Verifier(TokenValidator(issuer, audience, keys.find), user_claim)
 
 
 class IssuerKeys:
@@ -152,9 +143,6 @@ def read_keys(jwks: Claims) -> Mapping[str, PublicKey]:
     """Read the usable keys of a JWK Set, by their ids.
 
     Other keys are ignored (RFC 7517, section 5), and so is an id with two different keys.
-
-    Raises:
-        IssuerUnavailableError: it is not a JWK Set.
     """
     entries = jwks.get("keys")
     if not isinstance(entries, list):
@@ -215,19 +203,13 @@ async def _read_body(response: httpx.Response) -> bytes:
     return bytes(body)
 
 
-def _is_issuer(address: str) -> bool:
-    return _is_safe(address) and not {"?", "#", "@"} & set(address)
-
-
 def _is_safe(address: str) -> bool:
     """Check that responses cannot be changed in transit: https, or http to this machine."""
     try:
         parts = urlsplit(address)
         host = parts.hostname or ""
-        return bool(host) and (parts.scheme == "https" or (parts.scheme == "http" and _is_loopback(host)))
+        if parts.scheme == "http":
+            return host == "localhost" or ip_address(host).is_loopback
+        return bool(host) and parts.scheme == "https"
     except ValueError:
         return False
-
-
-def _is_loopback(host: str) -> bool:
-    return host == "localhost" or ip_address(host).is_loopback

@@ -3,10 +3,9 @@
 import base64
 import hashlib
 from dataclasses import dataclass
-from typing import Protocol
 
 from agent import UserId
-from gateway.auth.tokens import Claims, plain_claim
+from gateway.auth.tokens import Claims, TokenValidator, plain_claim
 from gateway.errors import TokenInvalidError, TokenMissingError
 
 
@@ -19,17 +18,16 @@ class Principal:
     subject: str
 
 
-class Verifier(Protocol):
-    """Verifies tokens."""
+class Verifier:
+    """Verifies the tokens of one issuer; `user_claim` identifies the user, see `principal_of`."""
+
+    def __init__(self, validator: TokenValidator, user_claim: str = "sub") -> None:
+        self._validator = validator
+        self._user_claim = user_claim
 
     async def verify(self, token: str) -> Principal:
-        """Verify a token and return its principal.
-
-        Raises:
-            TokenError: the token is invalid, or has expired.
-            IssuerUnavailableError: the keys of the issuer are not available.
-        """
-        ...
+        """Verify a token and return its principal; for the errors, see `TokenValidator.validate`."""
+        return principal_of(await self._validator.validate(token), self._user_claim)
 
 
 def user_label(issuer: str, subject: str) -> UserId:
@@ -50,9 +48,6 @@ def principal_of(claims: Claims, user_claim: str) -> Principal:
     token names a tenant, and a slash in either is rejected, so that no two pairs collide. Entra always names the
     tenant, so a user's label does not change between tokens.
 
-    Raises:
-        TokenInvalidError: the user claim is missing or not plain.
-
     References:
         learn.microsoft.com/entra/identity-platform/access-token-claims-reference, on `oid`, `sub` and `tid`.
     """
@@ -66,11 +61,7 @@ def principal_of(claims: Claims, user_claim: str) -> Principal:
 
 
 def bearer_token(authorization: str | None) -> str:
-    """Extract the token from an `Authorization` header (RFC 6750, section 2.1).
-
-    Raises:
-        TokenMissingError: there is no header, or it has another scheme.
-    """
+    """Extract the token from an `Authorization` header (RFC 6750, section 2.1)."""
     scheme, _, token = (authorization or "").partition(" ")
     if scheme.lower() != "bearer" or not token.strip():
         raise TokenMissingError("send Authorization: Bearer <token>")

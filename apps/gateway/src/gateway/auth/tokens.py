@@ -51,11 +51,7 @@ class PublicKey:
 
     @classmethod
     def of(cls, key: object) -> "PublicKey":
-        """Determine the algorithm of a key.
-
-        Raises:
-            ValueError: the key is neither RSA of 2048 to 8192 bits nor EC P-256.
-        """
+        """Determine the algorithm of a key; raise ValueError if it is neither RSA of 2048 to 8192 bits nor EC P-256."""
         if isinstance(key, RSAPublicKey) and key.key_size in RSA_BITS:
             return cls("RS256", key)
         if isinstance(key, EllipticCurvePublicKey) and isinstance(key.curve, SECP256R1):
@@ -63,11 +59,7 @@ class PublicKey:
         raise ValueError("neither RSA of 2048 to 8192 bits nor EC P-256")
 
     def verify_signature(self, token: str) -> None:
-        """Verify the signature of a token in compact form.
-
-        Raises:
-            TokenInvalidError: the signature was made with another key or algorithm.
-        """
+        """Verify the signature of a token in compact form."""
         key_type = CryptographyRSAKey if self.algorithm == "RS256" else CryptographyECKey
         try:
             jws.verify(token, key_type(self.key, self.algorithm), [self.algorithm])
@@ -103,16 +95,13 @@ class TokenValidator:
         if key is None:
             raise TokenInvalidError("the token's key does not belong to the issuer")
         key.verify_signature(token)
-        self._check_claims(claims)
-        return claims
-
-    def _check_claims(self, claims: Claims) -> None:
         if claims.get("iss") != self.issuer:
             raise TokenInvalidError("the token is from another issuer")
         if self.audience not in _audience(claims):
             raise TokenInvalidError("the token is for another audience")
         _check_times(claims, self.clock())
         plain_claim(claims, "sub")
+        return claims
 
 
 def is_plain(text: str) -> bool:
@@ -121,11 +110,7 @@ def is_plain(text: str) -> bool:
 
 
 def plain_claim(claims: Claims, name: str) -> str:
-    """Read a claim that must be a plain text; see `is_plain`.
-
-    Raises:
-        TokenInvalidError: the claim is missing or not plain.
-    """
+    """Read a claim that must be a plain text; see `is_plain`."""
     value = claims.get(name)
     if not isinstance(value, str) or not is_plain(value):
         raise TokenInvalidError(f"the token's {name} is missing or not a plain text")
@@ -133,11 +118,7 @@ def plain_claim(claims: Claims, name: str) -> str:
 
 
 def decode_base64url(text: str) -> bytes:
-    """Decode unpadded base64url in its canonical form (RFC 7515, section 2).
-
-    Raises:
-        ValueError: the text has another form, even if Python's decoder accepts it.
-    """
+    """Decode unpadded base64url in its canonical form (RFC 7515, section 2); raise ValueError for any other."""
     raw = text.encode("ascii")
     data = base64.urlsafe_b64decode(raw + b"=" * (-len(raw) % 4))
     if base64.urlsafe_b64encode(data).rstrip(b"=") != raw:

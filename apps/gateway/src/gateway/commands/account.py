@@ -1,4 +1,4 @@
-"""Commands for a user's account: export, import, pause, resume and erase."""
+"""Commands for a user's account: token, export, import, pause, resume and erase."""
 
 import sys
 from collections.abc import AsyncIterator
@@ -6,10 +6,21 @@ from typing import BinaryIO
 
 import click
 
-from agent import Agent, UserId
-from gateway.commands.user_options import for_any_user, for_existing_user
+from agent import Agent, AgentSettings, UserId, open_agent
+from gateway.commands.runner import for_any_user, for_existing_user, run
+from gateway.server import load_local_sign_in
+from gateway.settings import GatewaySettings
 
 CHUNK_BYTES = 1 << 20
+
+
+@click.command()
+@click.argument("user")
+def token(user: str) -> None:
+    """Print a token for USER that is valid for one day, for use with curl."""
+    if GatewaySettings().oidc_issuer:
+        raise click.ClickException("KEEPSAKE_OIDC_ISSUER is set: only the issuer issues tokens")
+    click.echo(run(_issue(user)))
 
 
 @click.command()
@@ -55,6 +66,12 @@ async def erase(agent: Agent, user: UserId, *, scrub: bool) -> None:
         sys.stdout.flush()
         await agent.scrub()
         click.echo("The data is removed from the database files. Backups, replicas and archives may still contain it.")
+
+
+async def _issue(user: str) -> str:
+    async with open_agent(AgentSettings(), start_worker=False) as agent:
+        access_token, _ = (await load_local_sign_in(agent)).issue(user)
+        return access_token
 
 
 async def _chunks(file: BinaryIO) -> AsyncIterator[bytes]:

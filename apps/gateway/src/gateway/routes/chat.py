@@ -8,23 +8,16 @@ from typing import Annotated
 from fastapi import APIRouter, Header, Response, status
 from sse_starlette import EventSourceResponse, ServerSentEvent
 
-from agent import (
-    InvalidCursorError,
-    InvalidIdError,
-    InvalidInputError,
-    InvalidTextError,
-    LoggedEvent,
-    MessageId,
-    MessageIdTakenError,
-    RunFailed,
-    ThreadBusyError,
-    ThreadNotFoundError,
-    ThreadNotTemporaryError,
-    UnknownModelError,
-    UserMessage,
-    parse_uuid,
+import agent as api
+from agent import LoggedEvent, MessageId, UserMessage
+from gateway.dependencies import (
+    THREAD_ERRORS,
+    CurrentAgent,
+    CurrentPrincipal,
+    CurrentUser,
+    ThreadInPath,
+    current_account,
 )
-from gateway.dependencies import CurrentAgent, CurrentPrincipal, CurrentUser, ThreadInPath, current_account
 from gateway.problems import Responses, problem_of, user_responses
 from gateway.schemas.threads import CancelResult, NewMessage
 
@@ -54,14 +47,12 @@ class Ping(ServerSentEvent):
     response_class=EventSourceResponse,
     responses=STREAM
     | user_responses(
-        InvalidInputError,
-        InvalidIdError,
-        InvalidTextError,
-        UnknownModelError,
-        ThreadNotFoundError,
-        ThreadBusyError,
-        MessageIdTakenError,
-        ThreadNotTemporaryError,
+        *THREAD_ERRORS,
+        api.InvalidTextError,
+        api.UnknownModelError,
+        api.ThreadBusyError,
+        api.MessageIdTakenError,
+        api.ThreadNotTemporaryError,
         body=True,
     ),
 )
@@ -73,14 +64,14 @@ async def send_message(
     The run continues if the client disconnects: `GET /threads/{thread_id}/stream` rejoins it. Sending a message with
     the same `id` again replays its run.
     """
-    message_id = MessageId(parse_uuid(body.id) if body.id is not None else str(uuid.uuid4()))
+    message_id = MessageId(api.parse_uuid(body.id) if body.id is not None else str(uuid.uuid4()))
     message = UserMessage(body.text, message_id, body.model, body.memory, body.web_search, body.temporary)
     await agent.prefetch_embedding(principal.user, message)  # embeds while the account is loaded
     account = await current_account(principal, agent)
     return _stream(await agent.send_message(account, thread, message))
 
 
-@router.post("/threads/{thread_id}/cancel", responses=user_responses(InvalidIdError, ThreadNotFoundError))
+@router.post("/threads/{thread_id}/cancel", responses=user_responses(*THREAD_ERRORS))
 async def cancel_run(thread: ThreadInPath, user: CurrentUser, agent: CurrentAgent) -> CancelResult:
     """Stop the thread's active run. The transcript keeps the text generated so far."""
     return CancelResult(cancelled=await agent.cancel(user, thread))
@@ -91,7 +82,7 @@ async def cancel_run(thread: ThreadInPath, user: CurrentUser, agent: CurrentAgen
     response_class=EventSourceResponse,
     responses=STREAM
     | {204: {"description": "There are no more events; an `EventSource` stops reconnecting."}}
-    | user_responses(InvalidIdError, InvalidCursorError, ThreadNotFoundError),
+    | user_responses(*THREAD_ERRORS, api.InvalidCursorError),
 )
 async def join_stream(
     thread: ThreadInPath,
@@ -111,6 +102,6 @@ def _stream(events: AsyncIterator[LoggedEvent]) -> EventSourceResponse:
 async def _frames(events: AsyncIterator[LoggedEvent]) -> AsyncIterator[bytes]:
     async for logged in events:
         event = logged.event
-        data = {"problem": problem_of(event.error)} if isinstance(event, RunFailed) else event.data()
+        data = {"problem": problem_of(event.error)} if isinstance(event, api.RunFailed) else event.data()
         # ASCII only: some clients treat U+2028 and similar characters as line breaks.
         yield f"id: {logged.position}\nevent: {event.event_name}\ndata: {json.dumps(data)}\n\n".encode()

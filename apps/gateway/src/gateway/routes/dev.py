@@ -2,7 +2,6 @@
 
 from fastapi import APIRouter
 
-from agent import InvalidInputError
 from gateway.dependencies import LocalVerifier
 from gateway.errors import InvalidUserNameError
 from gateway.problems import problem_responses
@@ -11,7 +10,7 @@ from gateway.schemas.account import AccessToken, SignIn
 router = APIRouter(tags=["sign-in"])
 
 
-@router.post("/dev/token", responses=problem_responses(InvalidInputError, InvalidUserNameError, body=True))
+@router.post("/dev/token", responses=problem_responses(InvalidUserNameError, body=True))
 async def create_token(body: SignIn, local: LocalVerifier) -> AccessToken:
     """Sign in with a name and receive a token for one day. Available with local sign-in only."""
     access_token, expires_in = local.issue(body.user)

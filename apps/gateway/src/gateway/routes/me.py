@@ -2,7 +2,6 @@
 
 from fastapi import APIRouter
 
-from agent import InvalidInputError
 from gateway.dependencies import CurrentAccount, CurrentAgent, CurrentUser
 from gateway.problems import user_responses
 from gateway.schemas.account import Me, MeUpdate, Profile, Receipt
@@ -19,14 +18,14 @@ async def get_profile(user: CurrentUser, agent: CurrentAgent) -> Profile:
 @router.get("/me", responses=user_responses())
 async def get_me(account: CurrentAccount) -> Me:
     """Get the user's account."""
-    return Me(user_id=account.id, memory_enabled=account.memory_enabled)
+    return Me.model_validate(account)
 
 
-@router.patch("/me", responses=user_responses(InvalidInputError, body=True))
+@router.patch("/me", responses=user_responses(body=True))
 async def update_me(body: MeUpdate, user: CurrentUser, agent: CurrentAgent) -> Me:
     """Pause or resume memory. While it is paused, nothing is recalled and nothing is saved."""
     account = await agent.users.set_memory_enabled(user, enabled=body.memory_enabled)
-    return Me(user_id=account.id, memory_enabled=account.memory_enabled)
+    return Me.model_validate(account)
 
 
 @router.delete("/me", responses=user_responses())

@@ -7,32 +7,12 @@ from fastapi import APIRouter, HTTPException, Query, Request, Response, status
 from fastapi.responses import StreamingResponse
 from starlette.requests import ClientDisconnect
 
-from agent import (
-    ChangedMeanwhileError,
-    EmbedderUnavailableError,
-    FormationFailedError,
-    InvalidCursorError,
-    InvalidIdError,
-    InvalidInputError,
-    InvalidTextError,
-    Kind,
-    MemoryNotFoundError,
-    NothingToUndoError,
-)
-from gateway.dependencies import CurrentAgent, CurrentUser, MemoryInPath
+import agent as api
+from agent import Kind
+from gateway.dependencies import MEMORY_ERRORS, CurrentAgent, CurrentUser, MemoryInPath
 from gateway.problems import Responses, user_responses
+from gateway.schemas import memories as schemas
 from gateway.schemas.account import Receipt
-from gateway.schemas.memories import (
-    FlushResult,
-    FormationStatus,
-    ImportResult,
-    Memory,
-    MemoryPage,
-    MemoryUpdate,
-    MemoryVersion,
-    MemoryVersionPage,
-    NewMemory,
-)
 
 router = APIRouter(tags=["memories"])
 
@@ -47,7 +27,9 @@ EXPORTED: Responses = {200: {"description": "Memories, history, profile and inbo
 REMOVED: Responses = {204: {"description": "Undone; no memory takes its place."}}
 
 
-@router.get("/memories", responses=user_responses(InvalidInputError, InvalidCursorError, EmbedderUnavailableError))
+@router.get(
+    "/memories", responses=user_responses(api.InvalidInputError, api.InvalidCursorError, api.EmbedderUnavailableError)
+)
 async def list_memories(  # noqa: PLR0913, PLR0917 - query parameters
     user: CurrentUser,
     agent: CurrentAgent,
@@ -55,20 +37,20 @@ async def list_memories(  # noqa: PLR0913, PLR0917 - query parameters
     q: Annotated[str | None, Query(max_length=2_000, description="Search by meaning and words.")] = None,
     limit: Annotated[int, Query(ge=1, le=100)] = 50,
     cursor: Annotated[str | None, Query(description="`next_cursor` of the previous page.")] = None,
-) -> MemoryPage:
+) -> schemas.MemoryPage:
     """List memories, the latest first; with `q` the most similar first, each with its score."""
     page = await agent.memories.list_memories(user, kind=kind, query=q, limit=limit, cursor=cursor)
-    return MemoryPage(items=[Memory.of(memory) for memory in page.items], next_cursor=page.next_cursor)
+    return schemas.MemoryPage(items=[schemas.Memory.of(memory) for memory in page.items], next_cursor=page.next_cursor)
 
 
 @router.post(
     "/memories",
     status_code=status.HTTP_201_CREATED,
-    responses=user_responses(InvalidInputError, InvalidTextError, EmbedderUnavailableError, body=True),
+    responses=user_responses(api.InvalidTextError, api.EmbedderUnavailableError, body=True),
 )
-async def add_memory(body: NewMemory, user: CurrentUser, agent: CurrentAgent) -> Memory:
+async def add_memory(body: schemas.NewMemory, user: CurrentUser, agent: CurrentAgent) -> schemas.Memory:
     """Add a memory. Credentials and instructions to the assistant are rejected."""
-    return Memory.of(await agent.memories.add(user, kind=body.kind, text=body.text, category=body.category))
+    return schemas.Memory.of(await agent.memories.add(user, kind=body.kind, text=body.text, category=body.category))
 
 
 @router.delete("/memories", responses=user_responses())
@@ -77,16 +59,16 @@ async def forget_all_memories(user: CurrentUser, agent: CurrentAgent) -> Receipt
     return Receipt(deleted=await agent.memories.forget_all(user))
 
 
-@router.post("/memories/flush", responses=user_responses(FormationFailedError))
-async def flush_inbox(user: CurrentUser, agent: CurrentAgent) -> FlushResult:
+@router.post("/memories/flush", responses=user_responses(api.FormationFailedError))
+async def flush_inbox(user: CurrentUser, agent: CurrentAgent) -> schemas.FlushResult:
     """Process the inbox now, instead of waiting until the user has been inactive for a while."""
-    return FlushResult.model_validate(await agent.formation.flush(user))
+    return schemas.FlushResult.model_validate(await agent.formation.flush(user))
 
 
 @router.get("/memories/formation", responses=user_responses())
-async def get_formation_status(user: CurrentUser, agent: CurrentAgent) -> FormationStatus:
+async def get_formation_status(user: CurrentUser, agent: CurrentAgent) -> schemas.FormationStatus:
     """Get the number of pending messages, and the error of the last attempt to process them."""
-    return FormationStatus.model_validate(await agent.formation.status(user))
+    return schemas.FormationStatus.model_validate(await agent.formation.status(user))
 
 
 @router.get(
@@ -105,69 +87,65 @@ async def export_memories(user: CurrentUser, agent: CurrentAgent) -> StreamingRe
 @router.post(
     "/memories/import",
     openapi_extra={"requestBody": {"content": LINES, "required": True}},
-    responses=user_responses(InvalidInputError, InvalidTextError, EmbedderUnavailableError, body=True),
+    responses=user_responses(api.InvalidTextError, api.EmbedderUnavailableError, body=True),
 )
-async def import_memories(request: Request, user: CurrentUser, agent: CurrentAgent) -> ImportResult:
+async def import_memories(request: Request, user: CurrentUser, agent: CurrentAgent) -> schemas.ImportResult:
     """Import JSON lines: either all of them or, if one is invalid, none. Only `kind` and `text` are required."""
     try:
         result = await agent.import_memories(user, request.stream())
     except ClientDisconnect as error:
         raise HTTPException(status.HTTP_400_BAD_REQUEST, "The request body is incomplete.") from error
-    return ImportResult.model_validate(result)
+    return schemas.ImportResult.model_validate(result)
 
 
-@router.get("/memories/{memory_id}", responses=user_responses(InvalidIdError, MemoryNotFoundError))
-async def get_memory(memory: MemoryInPath, user: CurrentUser, agent: CurrentAgent) -> Memory:
+@router.get("/memories/{memory_id}", responses=user_responses(*MEMORY_ERRORS))
+async def get_memory(memory: MemoryInPath, user: CurrentUser, agent: CurrentAgent) -> schemas.Memory:
     """Get one memory."""
-    return Memory.of(await agent.memories.get(user, memory))
+    return schemas.Memory.of(await agent.memories.get(user, memory))
 
 
 @router.patch(
     "/memories/{memory_id}",
     responses=user_responses(
-        InvalidInputError,
-        InvalidIdError,
-        InvalidTextError,
-        MemoryNotFoundError,
-        ChangedMeanwhileError,
-        EmbedderUnavailableError,
-        body=True,
+        *MEMORY_ERRORS, api.InvalidTextError, api.ChangedMeanwhileError, api.EmbedderUnavailableError, body=True
     ),
 )
-async def edit_memory(body: MemoryUpdate, memory: MemoryInPath, user: CurrentUser, agent: CurrentAgent) -> Memory:
+async def edit_memory(
+    body: schemas.MemoryUpdate, memory: MemoryInPath, user: CurrentUser, agent: CurrentAgent
+) -> schemas.Memory:
     """Change the text of a memory. The old text stays in its history."""
-    return Memory.of(await agent.memories.edit(user, memory, text=body.text))
+    return schemas.Memory.of(await agent.memories.edit(user, memory, text=body.text))
 
 
 @router.delete(
     "/memories/{memory_id}",
     status_code=status.HTTP_204_NO_CONTENT,
-    responses=user_responses(InvalidIdError, MemoryNotFoundError, ChangedMeanwhileError),
+    responses=user_responses(*MEMORY_ERRORS, api.ChangedMeanwhileError),
 )
 async def forget_memory(memory: MemoryInPath, user: CurrentUser, agent: CurrentAgent) -> None:
     """Delete a memory permanently, with its history and everything else that comes from the same messages."""
     await agent.memories.forget(user, memory)
 
 
-@router.get("/memories/{memory_id}/history", responses=user_responses(InvalidIdError, MemoryNotFoundError))
-async def get_memory_history(memory: MemoryInPath, user: CurrentUser, agent: CurrentAgent) -> MemoryVersionPage:
+@router.get("/memories/{memory_id}/history", responses=user_responses(*MEMORY_ERRORS))
+async def get_memory_history(memory: MemoryInPath, user: CurrentUser, agent: CurrentAgent) -> schemas.MemoryVersionPage:
     """List the earlier versions of a memory and of the memories that it replaced, the latest first."""
     versions = await agent.memories.history(user, memory)
-    return MemoryVersionPage(items=[MemoryVersion.of_version(version) for version in versions], next_cursor=None)
+    return schemas.MemoryVersionPage(
+        items=[schemas.MemoryVersion.of_version(version) for version in versions], next_cursor=None
+    )
 
 
 @router.post(
     "/memories/{memory_id}/undo",
-    response_model=Memory,
+    response_model=schemas.Memory,
     responses=REMOVED
-    | user_responses(
-        InvalidIdError, MemoryNotFoundError, NothingToUndoError, ChangedMeanwhileError, EmbedderUnavailableError
-    ),
+    | user_responses(*MEMORY_ERRORS, api.NothingToUndoError, api.ChangedMeanwhileError, api.EmbedderUnavailableError),
 )
-async def undo_memory_change(memory: MemoryInPath, user: CurrentUser, agent: CurrentAgent) -> Memory | Response:
+async def undo_memory_change(memory: MemoryInPath, user: CurrentUser, agent: CurrentAgent) -> schemas.Memory | Response:
     """Undo the last change to a memory, or restore a retired one. Returns the memory that now takes its place."""
     restored = await agent.undo(user, memory)
-    return Response(status_code=status.HTTP_204_NO_CONTENT) if restored is None else Memory.of(restored)
+    return Response(status_code=status.HTTP_204_NO_CONTENT) if restored is None else schemas.Memory.of(restored)
 
 
 async def _chain(first: bytes, pages: AsyncIterator[bytes]) -> AsyncIterator[bytes]:

@@ -4,40 +4,34 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, status
 from fastapi.responses import JSONResponse
+from pydantic.main import IncEx
 
-from agent import InvalidCursorError, InvalidIdError, InvalidInputError, InvalidTextError, ThreadNotFoundError
-from gateway.dependencies import CurrentAgent, CurrentUser, ThreadInPath
+from agent import InvalidCursorError, InvalidInputError, InvalidTextError
+from gateway.dependencies import THREAD_ERRORS, CurrentAgent, CurrentUser, ThreadInPath
 from gateway.problems import Responses, user_responses
-from gateway.schemas.threads import (
-    ForgetResult,
-    ListedThread,
-    Message,
-    MessagePage,
-    NewThread,
-    Thread,
-    ThreadPage,
-    ThreadUpdate,
-)
+from gateway.schemas import threads as schemas
 
 router = APIRouter(tags=["threads"])
 
-FORGOTTEN: Responses = {200: {"model": ForgetResult, "description": "Deleted, with `forget=true`."}}
+FORGOTTEN: Responses = {200: {"model": schemas.ForgetResult, "description": "Deleted, with `forget=true`."}}
 
 
 @router.post(
     "/threads",
     status_code=status.HTTP_201_CREATED,
-    responses=user_responses(InvalidInputError, InvalidTextError, body=True),
+    responses=user_responses(InvalidTextError, body=True),
 )
-async def create_thread(user: CurrentUser, agent: CurrentAgent, body: NewThread | None = None) -> Thread:
+async def create_thread(
+    user: CurrentUser, agent: CurrentAgent, body: schemas.NewThread | None = None
+) -> schemas.Thread:
     """Create an empty thread."""
-    body = body or NewThread()
-    return Thread.of(await agent.threads.create(user, title=body.title, temporary=body.temporary))
+    body = body or schemas.NewThread()
+    return schemas.Thread.model_validate(await agent.threads.create(user, title=body.title, temporary=body.temporary))
 
 
 @router.get(
     "/threads",
-    response_model_exclude_unset=True,  # `snippet` only in a search
+    response_model=schemas.ThreadPage,
     responses=user_responses(InvalidInputError, InvalidTextError, InvalidCursorError),
 )
 async def list_threads(
@@ -46,37 +40,38 @@ async def list_threads(
     q: Annotated[str | None, Query(description="Search for threads that contain all of these words.")] = None,
     limit: Annotated[int, Query(ge=1, le=100)] = 50,
     before: Annotated[str | None, Query(description="`next_cursor` of the previous page.")] = None,
-) -> ThreadPage:
+) -> JSONResponse:
     """List threads, the most recently updated first. Temporary threads are not listed."""
     if q is None or not q.strip():
         page = await agent.threads.list_threads(user, limit=limit, before=before)
-        items = [ListedThread.of(thread) for thread in page.items]
+        exclude: IncEx = {"items": {"__all__": {"snippet"}}}
     else:
-        page = await agent.threads.search(user, q, limit=limit, before=before)
-        items = [ListedThread.of(thread).model_copy(update={"snippet": thread.snippet}) for thread in page.items]
-    return ThreadPage(items=items, next_cursor=page.next_cursor)
+        page, exclude = await agent.threads.search(user, q, limit=limit, before=before), {}
+    return JSONResponse(schemas.ThreadPage.model_validate(page).model_dump(exclude=exclude))
 
 
-@router.get("/threads/{thread_id}", responses=user_responses(InvalidIdError, ThreadNotFoundError))
-async def get_thread(thread: ThreadInPath, user: CurrentUser, agent: CurrentAgent) -> Thread:
+@router.get("/threads/{thread_id}", responses=user_responses(*THREAD_ERRORS))
+async def get_thread(thread: ThreadInPath, user: CurrentUser, agent: CurrentAgent) -> schemas.Thread:
     """Get one thread."""
-    return Thread.of(await agent.threads.get(user, thread))
+    return schemas.Thread.model_validate(await agent.threads.get(user, thread))
 
 
 @router.patch(
     "/threads/{thread_id}",
-    responses=user_responses(InvalidInputError, InvalidIdError, InvalidTextError, ThreadNotFoundError, body=True),
+    responses=user_responses(*THREAD_ERRORS, InvalidTextError, body=True),
 )
-async def rename_thread(body: ThreadUpdate, thread: ThreadInPath, user: CurrentUser, agent: CurrentAgent) -> Thread:
+async def rename_thread(
+    body: schemas.ThreadUpdate, thread: ThreadInPath, user: CurrentUser, agent: CurrentAgent
+) -> schemas.Thread:
     """Change the title of a thread."""
-    return Thread.of(await agent.threads.rename(user, thread, title=body.title))
+    return schemas.Thread.model_validate(await agent.threads.rename(user, thread, title=body.title))
 
 
 @router.delete(
     "/threads/{thread_id}",
     response_model=None,
     status_code=status.HTTP_204_NO_CONTENT,
-    responses=FORGOTTEN | user_responses(InvalidInputError, InvalidIdError, ThreadNotFoundError),
+    responses=FORGOTTEN | user_responses(InvalidInputError, *THREAD_ERRORS),
 )
 async def delete_thread(
     thread: ThreadInPath,
@@ -86,12 +81,12 @@ async def delete_thread(
 ) -> JSONResponse | None:
     """Delete a thread with its transcript."""
     forgotten = await agent.delete_thread(user, thread, forget=forget)
-    return JSONResponse(ForgetResult(forgotten=forgotten).model_dump()) if forget else None
+    return JSONResponse(schemas.ForgetResult(forgotten=forgotten).model_dump()) if forget else None
 
 
 @router.get(
     "/threads/{thread_id}/messages",
-    responses=user_responses(InvalidInputError, InvalidIdError, InvalidCursorError, ThreadNotFoundError),
+    responses=user_responses(InvalidInputError, *THREAD_ERRORS, InvalidCursorError),
 )
 async def list_messages(
     thread: ThreadInPath,
@@ -99,7 +94,7 @@ async def list_messages(
     agent: CurrentAgent,
     limit: Annotated[int, Query(ge=1, le=500)] = 100,
     cursor: Annotated[str | None, Query(description="`next_cursor` of the previous page.")] = None,
-) -> MessagePage:
+) -> schemas.MessagePage:
     """List the messages of a thread, the oldest first."""
     page = await agent.threads.messages(user, thread, limit=limit, cursor=cursor)
-    return MessagePage(items=[Message.of(message) for message in page.items], next_cursor=page.next_cursor)
+    return schemas.MessagePage.model_validate(page)

@@ -10,7 +10,9 @@ from gateway.schemas.base import Schema
 class Me(Schema):
     """The user who sent the request."""
 
-    user_id: str = Field(description="An opaque id, derived from the issuer and the subject of the token.")
+    user_id: str = Field(
+        validation_alias="id", description="An opaque id, derived from the issuer and the subject of the token."
+    )
     memory_enabled: bool = Field(description="False while memory is paused: nothing is recalled and nothing is saved.")
 
 

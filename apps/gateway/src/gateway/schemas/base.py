@@ -1,14 +1,18 @@
-"""The base of every schema, and field types that several of them share."""
+"""The base of every schema, the schema of errors, and field types that several schemas share."""
 
+from datetime import datetime
 from typing import Annotated, Any, Generic, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, GetJsonSchemaHandler
-from pydantic.json_schema import JsonSchemaValue
-from pydantic_core import CoreSchema
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 Item = TypeVar("Item")
 
-Timestamp = Annotated[str, Field(json_schema_extra={"format": "date-time"})]
+
+def _to_text(time: datetime | str) -> str:
+    return time.isoformat() if isinstance(time, datetime) else time
+
+
+Timestamp = Annotated[str, BeforeValidator(_to_text), Field(json_schema_extra={"format": "date-time"})]
 """ISO-8601 with a time zone. Kept as text: clients receive exactly what is stored."""
 
 
@@ -17,20 +21,22 @@ class Schema(BaseModel):
 
     model_config = ConfigDict(frozen=True, from_attributes=True)
 
-    @classmethod
-    def __get_pydantic_json_schema__(cls, core: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
-        """Generate the JSON schema without titles of properties, which only repeat their names."""
-        schema = handler(core)
-        for member in handler.resolve_ref_schema(schema).get("properties", {}).values():
-            member.pop("title", None)
-        return schema
-
 
 class Page(Schema, Generic[Item]):
     """One page of a list."""
 
     items: list[Item]
     next_cursor: str | None = Field(description="Cursor of the next page; null on the last page.")
+
+
+class Problem(Schema):
+    """An error, sent as `application/problem+json` (RFC 9457)."""
+
+    type: str = Field(description="`urn:keepsake:` followed by the code.")
+    title: str = Field(description="A summary for the user; the same for every problem with this code.")
+    status: int = Field(description="The HTTP status.")
+    code: str = Field(description="A stable identifier for programs.")
+    detail: str = Field(description="What is wrong with this request; may be empty.")
 
 
 def omitted_when_none(description: str) -> Any:  # noqa: ANN401 - the type of `Field` itself

@@ -1,33 +1,21 @@
 """Schemas of threads and messages."""
 
-from typing import Literal, Self
+from typing import Literal
 
-from pydantic import Field
+from pydantic import Field, field_validator
 from pydantic.json_schema import SkipJsonSchema
 
-import agent
 from gateway.schemas.base import Page, Schema, Timestamp, omitted_when_none, without_default
 
 
 class Thread(Schema):
     """A conversation of the user."""
 
-    thread_id: str
+    thread_id: str = Field(validation_alias="id")
     title: str
     created_at: Timestamp
     updated_at: Timestamp
     temporary: bool = Field(description="Without memory, in no list, and deleted an hour after the last message.")
-
-    @classmethod
-    def of(cls, thread: agent.Thread) -> Self:
-        """Represent a thread of the agent."""
-        return cls(
-            thread_id=thread.id,
-            title=thread.title,
-            created_at=thread.created_at.isoformat(),
-            updated_at=thread.updated_at.isoformat(),
-            temporary=thread.temporary,
-        )
 
 
 class ListedThread(Thread):
@@ -97,19 +85,10 @@ class Message(Schema):
         "Why the answer is incomplete; absent if it is complete."
     )
 
+    @field_validator("status", mode="before")
     @classmethod
-    def of(cls, message: agent.Message) -> Self:
-        """Represent a message of the agent."""
-        return cls.model_validate(
-            {
-                "id": message.id,
-                "role": message.role,
-                "text": message.text,
-                "ts": message.ts.isoformat(),
-                "memories": message.memories,
-                "status": None if message.status == "completed" else message.status,
-            }
-        )
+    def _omit_completed(cls, status: str) -> str | None:
+        return None if status == "completed" else status
 
 
 class MessagePage(Page[Message]):
