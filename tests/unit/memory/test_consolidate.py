@@ -7,7 +7,7 @@ import pytest
 from agent.language.contradictions import supersedes
 from agent.memory.formation.admission import Candidate
 from agent.memory.formation.consolidate import Consolidation, RetiredFacts
-from agent.memory.records.confidence import effective_confidence
+from agent.memory.records.documents import effective_confidence
 from agent.timestamps import parse_timestamp
 from agent.types import Memory, MemoryId, Source
 from support.formation import START, timestamp_at

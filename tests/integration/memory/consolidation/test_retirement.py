@@ -5,7 +5,7 @@ from langgraph.store.base import BaseStore
 from agent.memory.editing.undo import undo
 from agent.memory.formation.extract import RulesExtractor
 from agent.memory.records import batches, changes, namespaces
-from agent.memory.records.retirement import Retirement, original_document
+from agent.memory.records.history import Retirement, original_document
 from agent.types import FormationResult, UserId
 from integration.memory.consolidation.conftest import OSLO, learn_oslo, make_former, process_message
 from support.formation import (

@@ -11,16 +11,12 @@ from agent.memory.records import lookup, namespaces
 from agent.memory.records.changes import Change, ChangeSet
 from agent.memory.records.documents import source_messages
 from agent.memory.records.history import History
-from agent.memory.records.profile import Profile
+from agent.memory.records.profile import Sentence
 from agent.types import KINDS, ThreadId, UserId
 
 
 async def forget(store: BaseStore, user: UserId, memory: str) -> Change[set[str]]:
-    """Plan to forget a current or retired memory and all its versions; the result is the ids of the source messages.
-
-    Raises:
-        MemoryNotFoundError: the user has no current or retired memory with this id.
-    """
+    """Plan to forget a current or retired memory and all its versions; the result is the ids of the source messages."""
     current, history = await lookup.find_memory(store, user, memory), await History.load(store, user)
     versions: list[Item | None] = [*history.lineage({memory})] or [history.latest_version(memory)]
     items = [item for item in (current, *versions) if item is not None]
@@ -54,7 +50,13 @@ async def forget_thread(store: BaseStore, user: UserId, thread: ThreadId, messag
             change_set.delete([item])
         elif kept != item.value:
             change_set.write(item, kept)
-    change_set.profile = _profile_without(change_set.profile, messages)
+    sentences = {
+        name: tuple(
+            Sentence.from_dict(kept) for part in parts if (kept := _without_thread(part.as_dict(), thread, messages))
+        )
+        for name, parts in change_set.profile.sentences.items()
+    }
+    change_set.profile = replace(change_set.profile, sentences=sentences)
     return change_set.build(len(forgotten))
 
 
@@ -75,16 +77,3 @@ def _without_thread(value: Mapping[str, Any], thread: ThreadId, messages: Set[st
         return dict(value)
     newest = sources[-1]["thread"] if value.get("source_thread") == thread else value.get("source_thread", "")
     return {**value, "sources": sources, "source_thread": newest}
-
-
-def _profile_without(profile: Profile, messages: Set[str]) -> Profile:
-    """A copy without the sentences that come only from the messages."""
-    kept = {
-        name: tuple(
-            replace(sentence, messages=tuple(message for message in sentence.messages if message not in messages))
-            for sentence in sentences
-            if not sentence.messages or not set(sentence.messages) <= messages
-        )
-        for name, sentences in profile.sentences.items()
-    }
-    return replace(profile, sentences=kept)

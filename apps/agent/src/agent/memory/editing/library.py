@@ -15,8 +15,7 @@ from agent.memory.editing.undo import undo
 from agent.memory.records import batches, lookup, namespaces
 from agent.memory.records.changes import Change, ChangeSet, T, commit_change
 from agent.memory.records.documents import from_document, put_op, source_messages
-from agent.memory.records.history import History, Version, to_version
-from agent.memory.records.retirement import Retirement, location_of
+from agent.memory.records.history import History, Retirement, Version, location_of, to_version
 from agent.text import MAX_MEMORY_CHARS, validate_text
 from agent.timestamps import now
 from agent.types import Category, Kind, Memory, MemoryId, MessageId, Page, ThreadId, UserId
@@ -41,6 +40,7 @@ class Library:
             and `forget` also accept the id of a retired one.
         StoreUnavailableError: from each method, if the database is unavailable.
         ChangedMeanwhileError: from each method that changes existing memories, if they kept changing concurrently.
+        InvalidTextError: from `add` and `edit`; see `validate_memory_text`.
     """
 
     store: BaseStore
@@ -72,11 +72,7 @@ class Library:
         return from_document(item.key, item.value)
 
     async def add(self, user: UserId, *, kind: Kind, text: str, category: Category) -> Memory:
-        """Add a memory.
-
-        Raises:
-            InvalidTextError: the text is empty, too long, or contains credentials or prompt injection.
-        """
+        """Add a memory."""
         text, ts = validate_memory_text(text), now()
         memory = Memory(MemoryId(str(uuid.uuid4())), kind, text, ts, category=category, last_seen=ts)
         with translated_errors():
@@ -84,11 +80,7 @@ class Library:
         return memory
 
     async def edit(self, user: UserId, memory: MemoryId, *, text: str) -> Memory:
-        """Change the text of a memory; its earlier version becomes history.
-
-        Raises:
-            InvalidTextError: the text is empty, too long, or contains credentials or prompt injection.
-        """
+        """Change the text of a memory; its earlier version becomes history."""
         new_text = validate_memory_text(text)
 
         async def plan() -> Change[Memory]:
@@ -113,11 +105,7 @@ class Library:
         return [to_version(item) for item in versions]
 
     async def undo(self, user: UserId, memory: MemoryId) -> Memory | None:
-        """Undo the last change of a memory; return the restored memory, or None if one was only retired.
-
-        Raises:
-            NothingToUndoError: see `undo.undo`.
-        """
+        """Undo the last change of a memory; see `undo.undo` for the result and the errors."""
         return await self._commit(lambda: undo(self.store, user, memory))
 
     async def forget(self, user: UserId, memory: MemoryId) -> None:

@@ -20,8 +20,7 @@ async def remember_text(  # noqa: PLR0913 - the parts of a memory, and its sourc
     """Add a fact with the message that asks for it as its source, or confirm the fact with the same words.
 
     Raises:
-        InvalidTextError: the text is rejected; the message states the reason.
-        ChangedMeanwhileError: the user's memories kept changing concurrently.
+        InvalidTextError: the text or the quote is rejected; the message states the reason.
     """
     text = validate_text(text, max_chars=MAX_MEMORY_CHARS)
     if not is_quoted(source.quote, [message_text]):

@@ -9,19 +9,15 @@ from agent.errors import MemoryNotFoundError, NothingToUndoError
 from agent.memory.records import lookup
 from agent.memory.records.changes import Change, ChangeSet
 from agent.memory.records.documents import from_document, source_messages
-from agent.memory.records.history import SUPERSEDED_REASONS, History
-from agent.memory.records.retirement import Retirement, original_document
+from agent.memory.records.history import SUPERSEDED_REASONS, History, Retirement, original_document
 from agent.types import Memory, UserId
 
 
 async def undo(store: BaseStore, user: UserId, memory: str) -> Change[Memory | None]:
     """Plan to undo the last change of a memory; the result is the restored memory, or None if one was only retired.
 
-    Args:
-        store: the store of the user's memories.
-        user: the owner of the memory.
-        memory: the id of a current memory, whose last edit or replacement is undone, or which is retired if there is
-            none; or the id of a retired memory or of one of its versions, which is restored in place of its successor.
+    The last edit or replacement of a current memory is undone; without one, the memory is retired. A retired memory, or
+    one of its versions, is restored in place of its successor.
 
     Raises:
         MemoryNotFoundError: the user has no current or retired memory with this id.
@@ -35,11 +31,12 @@ async def undo(store: BaseStore, user: UserId, memory: str) -> Change[Memory | N
             raise MemoryNotFoundError("the user has no such memory")
         await _retire(change_set, current, Retirement("user", "undone"))
         return change_set.build(None)
-    if not version.value.get("change"):
+    change_id = version.value.get("change")
+    if not change_id:
         raise NothingToUndoError("the history of this memory does not record the change")
     if successor := await _current_successor(store, user, history, version):
         await _retire(change_set, successor, _retirement_of_successor(version, successor))
-    await change_set.restore(history.same_change(version))
+    await change_set.restore([item for item in history.items if item.value.get("change") == change_id])
     return change_set.build(from_document(version.value["memory"], original_document(version.value)))
 
 

@@ -13,8 +13,7 @@ from typing import NamedTuple
 from agent.language.contradictions import supersedes
 from agent.language.grounding import normalise
 from agent.memory.formation.admission import Candidate
-from agent.memory.records.confidence import effective_confidence
-from agent.memory.records.documents import last_stated
+from agent.memory.records.documents import effective_confidence, last_stated
 from agent.timestamps import parse_timestamp
 from agent.types import Memory, MemoryId
 

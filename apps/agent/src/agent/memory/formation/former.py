@@ -19,9 +19,9 @@ from agent.memory.formation.snapshot import Snapshot
 from agent.memory.records import batches, documents, inbox, namespaces
 from agent.memory.records.changes import Change, ChangeSet, commit_change
 from agent.memory.records.documents import derived_id, source_messages
+from agent.memory.records.history import Retirement, location_of
 from agent.memory.records.inbox import InboxItem
 from agent.memory.records.profile import Sentence
-from agent.memory.records.retirement import Retirement, location_of
 from agent.types import FACT_KINDS, FormationResult, Memory, MemoryId, Source, UserId
 
 

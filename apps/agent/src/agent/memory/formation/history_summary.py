@@ -19,8 +19,8 @@ from agent.memory.formation.digest import Digester, Periods
 from agent.memory.records import batches, lookup, namespaces
 from agent.memory.records.changes import Change, ChangeSet, commit_change
 from agent.memory.records.documents import from_document
+from agent.memory.records.history import Retirement
 from agent.memory.records.profile import Profile, ProfileField, Sentence
-from agent.memory.records.retirement import Retirement
 from agent.timestamps import parse_timestamp
 from agent.types import UserId
 

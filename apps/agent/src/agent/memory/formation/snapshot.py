@@ -11,10 +11,10 @@ from agent.language.grounding import normalise
 from agent.memory.formation.consolidate import RetiredFacts
 from agent.memory.records import batches, namespaces, profile
 from agent.memory.records.documents import from_document, last_stated
+from agent.memory.records.history import Reason
 from agent.memory.records.inbox import InboxItem
 from agent.memory.records.lookup import MAX_READ_ITEMS
 from agent.memory.records.profile import Profile
-from agent.memory.records.retirement import Reason
 from agent.timestamps import parse_timestamp
 from agent.types import FACT_KINDS, Memory, MemoryId, UserId
 

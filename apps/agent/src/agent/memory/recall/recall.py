@@ -2,22 +2,24 @@
 
 import asyncio
 import logging
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Awaitable, Iterable, Sequence, Set
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import zip_longest
-from typing import Protocol, runtime_checkable
+from typing import Protocol, TypeVar, runtime_checkable
 
 from langgraph.store.base import BaseStore, SearchItem, SearchOp
 
 from agent.errors import EmbedderUnavailableError
 from agent.memory.records import batches, namespaces, profile
-from agent.memory.records.confidence import effective_confidence
+from agent.memory.records.documents import effective_confidence, source_messages
 from agent.memory.records.profile import CURRENT_FIELDS, HISTORY_FIELDS, Profile, ProfileField
 from agent.models.embeddings import CachedEmbeddings
 from agent.types import KINDS, Hit, HitKind, RecallResult, UserId
 
 logger = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 # Minimum cosine similarity. With MiniLM on LoCoMo's questions, 0.15 keeps 86 % of the evidence and a third of random
 # turns; 0.2 keeps 76 % and a fifth, and loses an allergy for the question what to cook.
@@ -43,7 +45,6 @@ class LexicalStore(Protocol):
 
         If `unindexed`, only items without a vector are returned.
         """
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,24 +61,20 @@ class Recaller:
         """Recall memories relevant to the user's message.
 
         Facts are ranked by similarity and effective confidence. Procedural memories and the profile have no minimum
-        score, because they apply to every answer.
-
-        Args:
-            store: the store of the user's memories.
-            user: the user.
-            text: the message.
-            context_messages: ids of messages that the model sees as part of the thread; they are not recalled.
+        score, because they apply to every answer. The messages in `context_messages` are not recalled, because the
+        model sees them as part of the thread.
 
         Returns:
             The hits, best first; `degraded` if the vector or the store was not available in time.
         """
         try:
+            # Inbox items have no vector while it is being computed, or if the embedder failed.
+            unembedded = _search_words(store, [namespaces.inbox(user)], text, limit=self.limit, unindexed=True)
             # The lexical search of the inbox and the profile read run while the embedder computes the vector.
-            embedded, unembedded_items, user_profile = await asyncio.gather(
-                self._embed(text), self._search_unembedded(store, user, text), self._read_profile(store, user)
+            embedded, [unembedded_items], user_profile = await asyncio.gather(
+                self._embed(text), self._within_deadline(unembedded), self._within_deadline(profile.read(store, user))
             )
-            async with asyncio.timeout(self.deadline_seconds):
-                results = await self._search(store, user, text, embedded=embedded)
+            results = await self._within_deadline(self._search(store, user, text, embedded=embedded))
             hits = tuple(self._rank_hits(results, unembedded_items, context_messages))
             return RecallResult(hits, degraded=not embedded, profile=_profile_sentences(user_profile))
         except Exception as error:  # a failure of memory must not break an answer
@@ -87,22 +84,15 @@ class Recaller:
     async def _embed(self, text: str) -> bool:
         """Wait until the vector of a text is cached; return False after the deadline, while the call continues."""
         try:
-            async with asyncio.timeout(self.deadline_seconds):
-                await self.embeddings.aembed_query(text)
+            await self._within_deadline(self.embeddings.aembed_query(text))
         except (EmbedderUnavailableError, TimeoutError) as error:
             logger.warning("recall is degraded: no vector in time", exc_info=error)
             return False
         return True
 
-    async def _search_unembedded(self, store: BaseStore, user: UserId, text: str) -> list[SearchItem]:
-        """Search the inbox items that have no vector, because it is still being computed or the embedder failed."""
+    async def _within_deadline(self, operation: Awaitable[T]) -> T:
         async with asyncio.timeout(self.deadline_seconds):
-            [items] = await _search_words(store, [namespaces.inbox(user)], text, limit=self.limit, unindexed=True)
-        return items
-
-    async def _read_profile(self, store: BaseStore, user: UserId) -> Profile:
-        async with asyncio.timeout(self.deadline_seconds):
-            return await profile.read(store, user)
+            return await operation
 
     async def _search(self, store: BaseStore, user: UserId, text: str, *, embedded: bool) -> list[list[SearchItem]]:
         """[len(KINDS) + 1][up to a limit] items, best first: of each kind, then of the inbox."""
@@ -121,7 +111,9 @@ class Recaller:
         # An item whose vector was added between the two searches is in both results.
         distinct = {item.key: item for item in [*unembedded_items, *inbox]}.values()
         # An item that was processed between the two searches is already covered by its memories.
-        excluded = set(context_messages).union(*(_source_messages(item) for items in memories for item in items))
+        excluded = set(context_messages).union(
+            *(source_messages(item.value, item.key) for items in memories for item in items)
+        )
         pending = [item for item in distinct if item.value["recallable"] and item.key not in excluded]
         hits = [
             *_scored_hits("user", _relevant(facts)[: self.limit]),
@@ -134,16 +126,13 @@ class Recaller:
 
 def _profile_sentences(user_profile: Profile) -> tuple[str, ...]:
     """The profile's sentences: the latest of each current field, then the earlier ones; history fields follow."""
-    current, history = (
-        [
-            [_HISTORY_PREFIXES.get(name, "") + sentence.text for sentence in reversed(user_profile.sentences[name])]
-            for name in fields
-            if name in user_profile.sentences
-        ]
-        for fields in (CURRENT_FIELDS, HISTORY_FIELDS)
-    )
+    texts = {
+        name: [_HISTORY_PREFIXES.get(name, "") + sentence.text for sentence in reversed(sentences)]
+        for name, sentences in user_profile.sentences.items()
+    }
+    current, history = ([texts.get(name, []) for name in fields] for fields in (CURRENT_FIELDS, HISTORY_FIELDS))
     rounds = [*zip_longest(*current), *zip_longest(*history)]
-    return tuple(sentence for sentences in rounds for sentence in sentences if sentence)
+    return tuple(text for latest in rounds for text in latest if text)
 
 
 async def _search_words(
@@ -165,24 +154,12 @@ def _rank(item: SearchItem) -> float:
     return 0.0 if rank is None else float(rank)
 
 
-def _source_messages(item: SearchItem) -> set[str]:
-    return {source["message"] for source in item.value.get("sources", ())}
-
-
 def _scored_hits(kind: HitKind, items: Iterable[SearchItem]) -> Iterable[tuple[float, Hit]]:
     """Hits with their final scores; the score of a fact includes its effective confidence."""
     now = datetime.now(UTC)
     for item in items:
-        hit = Hit(
-            id=item.key,
-            kind=kind,
-            text=item.value["text"],
-            score=item.score,
-            source_thread=item.value.get("source_thread", ""),
-            ts=item.value.get("ts", ""),
-            last_seen=item.value.get("last_seen", ""),
-        )
-        confidence = 1.0
-        if kind == "user":
-            confidence = effective_confidence(item.value.get("confidence", 1.0), hit.last_seen or hit.ts, now)
+        value = item.value
+        ts, last_seen = value.get("ts", ""), value.get("last_seen", "")
+        confidence = effective_confidence(value.get("confidence", 1.0), last_seen or ts, now) if kind == "user" else 1.0
+        hit = Hit(item.key, kind, value["text"], item.score, value.get("source_thread", ""), ts, last_seen)
         yield _rank(item) * confidence, hit

@@ -65,7 +65,7 @@ class TipBudget:
 class _Line:
     section: Section
     heading: str
-    """Empty for the profile."""
+    """Empty for the profile. Lines of a section with the same heading share it."""
     text: str
 
     @property
@@ -74,30 +74,23 @@ class _Line:
 
     @property
     def group(self) -> tuple[Section, str]:
-        """Lines of the same group share one heading."""
         return self.section, self.heading
 
 
 def write_tip(recalled: RecallResult, budget: TipBudget, *, model: str = "") -> str:
-    """Write the recalled memories as a list of bullets, each a whole line.
+    """Write the recalled memories as a list of bullets; empty if there are no hits and no profile.
 
-    Args:
-        recalled: the profile, and the hits, best first.
-        budget: maximum length, header included. A line that does not fit is omitted, and shorter lines after it are
-            tried. If no line fits, the best one is cut at a word.
-        model: the model that receives the tip, to count its tokens.
-
-    Returns:
-        The tip; empty if there are no hits and no profile.
+    A line that does not fit the budget is omitted, and shorter lines after it are tried. If no line fits, the best one
+    is cut at a word. `model` is the model that receives the tip, to count its tokens.
     """
     lines = _lines(recalled)
     chosen = _choose_lines(lines, budget.limit, _LineCosts(lambda text: budget.length(text, model)))
     # The token count of a text is not exactly the sum of its lines' counts.
     while chosen and budget.length(_render(lines, chosen), model) > budget.limit:
         chosen.pop()
-    if chosen or not lines:
-        return _render(lines, chosen) if chosen else ""
-    return _render_cut(lines[0].bullet, lambda tip: budget.length(tip, model) <= budget.limit)
+    if chosen:
+        return _render(lines, chosen)
+    return _render_cut(lines[0].bullet, lambda tip: budget.length(tip, model) <= budget.limit) if lines else ""
 
 
 def neutralise(text: str) -> str:
@@ -152,21 +145,18 @@ class _LineCosts:
 
 def _choose_lines(lines: Sequence[_Line], limit: int, costs: _LineCosts) -> list[_Line]:
     """Choose the lines that fit: first within each section's share, then in turns from the unused budget."""
-    budget = limit - costs.header
-    present = {section: share for section, share in SHARES.items() if any(line.section == section for line in lines)}
+    budget = remaining = limit - costs.header
+    sections = {section: [line for line in lines if line.section == section] for section in SHARES}
+    total_share = sum(share for section, share in SHARES.items() if sections[section])
     chosen: list[_Line] = []
-    remaining = budget
-    for section, share in present.items():
-        section_budget = int(share / sum(present.values()) * budget)
-        section_lines = (line for line in lines if line.section == section)
+    for section, section_lines in sections.items():
+        section_budget = int(SHARES[section] / total_share * budget) if section_lines else 0
         taken, unused = costs.take(section_lines, section_budget, stop_at_first_miss=True)
         chosen += taken
+        del section_lines[: len(taken)]
         remaining -= section_budget - unused
-    taken_lines = set(chosen)
-    rest = [
-        [line for line in lines if line.section == section and line not in taken_lines] for section in REMAINDER_ORDER
-    ]
-    in_turns = (line for turn in zip_longest(*rest) for line in turn if line is not None)
+    rest = [sections[section] for section in REMAINDER_ORDER]
+    in_turns = (line for turn in zip_longest(*rest) for line in turn if line)
     return chosen + costs.take(in_turns, remaining, stop_at_first_miss=False)[0]
 
 

@@ -10,9 +10,9 @@ from langgraph.store.base import BaseStore, GetOp, Item, PutOp
 from agent.errors import ChangedMeanwhileError
 from agent.memory.records import batches, lookup, namespaces, profile
 from agent.memory.records.documents import derived_id, document_op
+from agent.memory.records.history import Retirement, original_document
 from agent.memory.records.namespaces import Namespace
 from agent.memory.records.profile import Profile
-from agent.memory.records.retirement import Retirement, original_document
 from agent.types import UserId
 
 MAX_ATTEMPTS = 10
@@ -106,8 +106,10 @@ class ChangeSet:
     async def retire_derived(self, messages: Set[str], retirement: Retirement) -> None:
         """Move to history what comes from the messages, except facts."""
         self.retire(await lookup.read_derived(self._store, self._user, messages), retirement)
-        for name, sentence in self.profile.sentences_from(messages):
-            key = derived_id(self._user, "sentence", name, sentence.text)
-            value = {"field": name, **sentence.as_dict()}
-            self._ops.append(retirement.history_op(self._user, "profile", key, value))
+        for name, sentences in self.profile.sentences.items():
+            for sentence in sentences:
+                if messages & set(sentence.messages):
+                    key = derived_id(self._user, "sentence", name, sentence.text)
+                    value = {"field": name, **sentence.as_dict()}
+                    self._ops.append(retirement.history_op(self._user, "profile", key, value))
         self.profile = self.profile.without_messages(messages)

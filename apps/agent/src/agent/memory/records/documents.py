@@ -1,8 +1,8 @@
-"""Conversion between memories and store documents."""
+"""Memories as store documents: ids, conversion, and values computed on read."""
 
 import uuid
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from langgraph.store.base import PutOp
@@ -11,6 +11,8 @@ from agent.memory.records import namespaces
 from agent.memory.records.namespaces import Namespace
 from agent.timestamps import parse_timestamp
 from agent.types import Kind, Memory, MemoryId, Source, UserId
+
+DECAY_PER_WEEK = 0.01
 
 _UUID_NAMESPACE = uuid.UUID("6b656570-7361-4b65-8000-6d656d6f7279")
 
@@ -23,6 +25,13 @@ def derived_id(user: UserId, *parts: str) -> MemoryId:
 def last_stated(memory: Memory) -> datetime:
     """The time of the latest statement of a memory."""
     return max(parse_timestamp(memory.ts), parse_timestamp(memory.last_seen))
+
+
+def effective_confidence(confidence: float, last_seen: str, now: datetime) -> float:
+    """The confidence, decayed since `last_seen`, at least 0; no decay if that is in the future or cannot be parsed."""
+    seen = parse_timestamp(last_seen)
+    weeks = 0.0 if seen == parse_timestamp("") else max(0.0, (now - seen) / timedelta(weeks=1))
+    return max(0.0, confidence - DECAY_PER_WEEK * weeks)
 
 
 def source_messages(value: Mapping[str, Any], key: str) -> set[str]:

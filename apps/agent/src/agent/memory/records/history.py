@@ -1,18 +1,79 @@
-"""History: earlier versions of memories, read from the user's retired documents."""
+"""History: memories that were replaced, edited, undone, evicted or summarised. They are never recalled.
 
-from collections.abc import Set
-from dataclasses import dataclass
-from typing import Self
+A document in `retired` is the original document plus the fields of its retirement:
 
-from langgraph.store.base import BaseStore, Item
+    {…the original document, "memory": its key, "place": Location,
+     "retired_at": ISO-8601, "who": Actor, "why": Reason, "by": the id of its successor | None,
+     "change": an id shared by all documents retired in the same change}
+"""
+
+import uuid
+from collections.abc import Mapping, Set
+from dataclasses import dataclass, field
+from typing import Any, Literal, Self, cast
+
+from langgraph.store.base import BaseStore, Item, PutOp
 
 from agent.memory.records import lookup, namespaces
-from agent.memory.records.documents import from_document, source_messages
-from agent.memory.records.retirement import original_document
+from agent.memory.records.documents import derived_id, document_op, from_document, source_messages
+from agent.memory.records.namespaces import Namespace
+from agent.timestamps import now
 from agent.types import FACT_KINDS, KINDS, Memory, MemoryId, UserId
+
+Actor = Literal["user", "formation", "upkeep"]
+"""The user, the formation of memories, or the periodic compaction job."""
+
+Reason = Literal["replaced", "edited", "undone", "crowded_out", "folded"]
+"""`crowded_out`: evicted because the user had too many facts; `folded`: summarised into the profile."""
+
+Location = Literal["user", "episodic", "procedural", "inbox", "profile"]
+"""Original location of a document: a kind of memory, the inbox or, for a sentence, the profile."""
+
+RETIREMENT_FIELDS = ("memory", "place", "retired_at", "who", "why", "by", "change")
+"""The fields that retirement adds to a document."""
 
 SUPERSEDED_REASONS = ("replaced", "edited")
 """Reasons with a successor that is a newer statement; the successor of an undone memory is an older one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Retirement:
+    """The reason for retiring documents. Undo restores all documents of the same change together."""
+
+    actor: Actor
+    reason: Reason
+    successor: str | None = None
+    """Id of the memory that replaces the retired one; an edited memory's own id."""
+    retired_at: str = field(default_factory=now)
+    change_id: str = field(default_factory=lambda: str(uuid.uuid4()))
+
+    def history_op(self, user: UserId, location: Location, key: str, value: Mapping[str, Any]) -> PutOp:
+        """The operation that writes a document to history. The caller deletes or changes the original."""
+        retirement = {
+            "memory": key,
+            "place": location,
+            "retired_at": self.retired_at,
+            "who": self.actor,
+            "why": self.reason,
+            "by": self.successor,
+            "change": self.change_id,
+        }
+        version = derived_id(user, "retired", self.change_id, location, key)
+        return document_op(namespaces.retired(user), version, dict(value) | retirement)
+
+    def move_ops(self, user: UserId, namespace: Namespace, key: str, value: Mapping[str, Any]) -> list[PutOp]:
+        """The operations that move a memory or an inbox item to history."""
+        return [PutOp(namespace, key, None), self.history_op(user, location_of(namespace), key, value)]
+
+
+def location_of(namespace: Namespace) -> Location:
+    """The location of a namespace: its last label."""
+    return cast("Location", namespace[-1])
+
+
+def original_document(value: Mapping[str, Any]) -> dict[str, Any]:
+    """A retired document without the fields of its retirement."""
+    return {name: part for name, part in value.items() if name not in RETIREMENT_FIELDS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +120,6 @@ class History:
             size = len(known)
             known |= {item.value["memory"] for item in self.items if _successor(item) in known}
         return [item for item in self.items if _is_version(item) and item.value["memory"] in known]
-
-    def same_change(self, version: Item) -> list[Item]:
-        """All documents that were retired in the same change, including the version."""
-        return [item for item in self.items if item.value.get("change") == version.value["change"]]
 
     def derived_from(self, messages: Set[str]) -> list[Item]:
         """The retired episodes, inbox items and sentences that come from any of the messages."""

@@ -81,12 +81,8 @@ async def remove(store: BaseStore, user: UserId, messages: Sequence[MessageId]) 
 
 async def add_vector(store: BaseStore, user: UserId, item: InboxItem) -> None:
     """Embed an item, if it still exists and may be recalled."""
-    if not item.recallable:
-        return
-    if isinstance(store, ExactPostgresStore):
-        await store.aindex(namespaces.inbox(user), item.message, item.as_value())
-    else:
-        await _put_if_present(store, user, item)
+    if item.recallable:
+        await _update(store, user, item, embed=True)
 
 
 async def add_answer(store: BaseStore, user: UserId, item: InboxItem, answer: str) -> None:
@@ -96,14 +92,11 @@ async def add_answer(store: BaseStore, user: UserId, item: InboxItem, answer: st
 
 async def record_failure(store: BaseStore, user: UserId, items: Sequence[InboxItem], error: str) -> list[InboxItem]:
     """Record a failure on each item that still exists; return all items with it."""
-    moment = now()
-    previous = [item.failed or Failure(0, moment, error) for item in items]
-    updated = [
-        replace(item, failed=Failure(failure.times + 1, failure.since, error))
-        for item, failure in zip(items, previous, strict=True)
-    ]
-    for item in updated:
-        await _update(store, user, item)
+    first, updated = Failure(0, now(), error), []
+    for item in items:
+        earlier = item.failed or first
+        updated.append(replace(item, failed=Failure(earlier.times + 1, earlier.since, error)))
+        await _update(store, user, updated[-1])
     return updated
 
 
@@ -138,14 +131,10 @@ def _put(user: UserId, item: InboxItem) -> PutOp:
     return PutOp(namespaces.inbox(user), item.message, item.as_value(), index=False)
 
 
-async def _update(store: BaseStore, user: UserId, item: InboxItem) -> None:
+async def _update(store: BaseStore, user: UserId, item: InboxItem, *, embed: bool = False) -> None:
+    """Replace an item if it still exists. Other stores than Keepsake's always embed it again."""
+    namespace, value = namespaces.inbox(user), item.as_value()
     if isinstance(store, ExactPostgresStore):
-        await store.aupdate(namespaces.inbox(user), item.message, item.as_value())
-    else:
-        await _put_if_present(store, user, item)
-
-
-async def _put_if_present(store: BaseStore, user: UserId, item: InboxItem) -> None:
-    namespace = namespaces.inbox(user)
-    if (await batches.get(store, [GetOp(namespace, item.message)]))[0] is not None:
-        await batches.put(store, [document_op(namespace, item.message, item.as_value())])
+        await (store.aindex if embed else store.aupdate)(namespace, item.message, value)
+    elif (await batches.get(store, [GetOp(namespace, item.message)]))[0] is not None:
+        await batches.put(store, [document_op(namespace, item.message, value)])

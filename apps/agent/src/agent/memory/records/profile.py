@@ -75,15 +75,6 @@ class Profile:
         sentences = {**self.sentences, name: latest}
         return Profile(sentences, max(sentence.ts for field in sentences.values() for sentence in field))
 
-    def sentences_from(self, messages: Set[str]) -> list[tuple[ProfileField, Sentence]]:
-        """The sentences that come from any of the messages, with their fields."""
-        return [
-            (name, sentence)
-            for name, sentences in self.sentences.items()
-            for sentence in sentences
-            if messages & set(sentence.messages)
-        ]
-
     def without_messages(self, messages: Set[str]) -> "Profile":
         """A copy without the sentences that come from any of the messages."""
         kept = {

@@ -11,14 +11,7 @@ from agent.types import KINDS, UserId
 
 
 async def export_lines(store: BaseStore, user: UserId) -> AsyncIterator[bytes]:
-    """Export the user's inbox, memories, profile and history.
-
-    Yields:
-        Several hundred complete lines at a time.
-
-    Raises:
-        StoreUnavailableError: the database is unavailable.
-    """
+    """Export the user's inbox, memories, profile and history, several hundred complete lines at a time."""
     # Documents move from the inbox to the memories, and from there to history. In this order, none is missed.
     with translated_errors():
         async for page in lookup.iter_pages(store, namespaces.inbox(user)):

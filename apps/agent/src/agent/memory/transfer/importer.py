@@ -1,17 +1,32 @@
 """Import of JSON lines into a user's memory, all lines or none."""
 
 import asyncio
-from collections.abc import AsyncIterable, AsyncIterator, Sequence
-from dataclasses import dataclass
+import uuid
+from collections import Counter
+from collections.abc import AsyncIterable, AsyncIterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from typing import Any
 
 from langgraph.store.base import BaseStore, GetOp, PutOp
 
 from agent.database.errors import translated_errors
-from agent.errors import InvalidInputError
-from agent.memory.records import batches, lookup, namespaces
-from agent.memory.transfer.import_file import ImportEntry, ImportFile, fact_key
-from agent.memory.transfer.jsonl import MAX_LINE_BYTES
-from agent.types import FACT_KINDS, UserId
+from agent.errors import InvalidInputError, InvalidTextError
+from agent.language.grounding import normalise, rejection_reason
+from agent.memory.editing.library import validate_memory_text
+from agent.memory.records import batches, lookup, namespaces, profile
+from agent.memory.records.documents import derived_id, document_op, to_document
+from agent.memory.records.history import RETIREMENT_FIELDS
+from agent.memory.records.inbox import InboxItem
+from agent.memory.records.namespaces import Namespace
+from agent.memory.records.profile import Profile, Sentence
+from agent.memory.transfer import jsonl
+from agent.text import MAX_MESSAGE_CHARS, validate_text
+from agent.types import FACT_KINDS, KINDS, Kind, Memory, MemoryId, MessageId, ThreadId, UserId
+
+MAX_LINES = 50_000
+
+_COMMON_LABELS = 3  # ("users", user, "memories"): shared by the namespaces of all kinds
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,15 +40,10 @@ class ImportResult:
 
 
 async def import_lines(store: BaseStore, user: UserId, body: AsyncIterable[bytes]) -> ImportResult:
-    """Import a file.
+    """Import a file, given in chunks of any size.
 
     A line with an `id` replaces the fields that it contains in that item. A line without one gets an id that is
     derived from its content, so that importing a file twice leaves one copy and keeps edits made in between.
-
-    Args:
-        store: the store of the user's memories.
-        user: the owner of the imported memories.
-        body: the file, in chunks of any size.
 
     Raises:
         InvalidInputError: a line is invalid; the message contains its number, starting at 1.
@@ -56,6 +66,134 @@ async def import_lines(store: BaseStore, user: UserId, body: AsyncIterable[bytes
     return ImportResult(len(written), file.count - len(written), pending)
 
 
+@dataclass(frozen=True, slots=True)
+class ImportEntry:
+    """A document that an imported line writes."""
+
+    namespace: Namespace
+    key: str
+    fields: Mapping[str, Any]
+    """The fields that the line contains."""
+    defaults: Mapping[str, Any] = field(default_factory=dict)
+    """The other fields of a new document."""
+    fact_key: str | None = None
+    """Set for a fact without an id."""
+    has_own_id: bool = True
+    """False if the key was derived from the content."""
+    other_namespaces: tuple[Namespace, ...] = ()
+    """Namespaces of the other kinds, from which a memory with the same id moves here."""
+
+    def put_ops(self, existing: Mapping[tuple[Namespace, str], Mapping[str, Any]]) -> list[PutOp]:
+        """The operations that write the document, given the existing documents; empty if nothing changes."""
+        spaces = [space for space in (*self.other_namespaces, self.namespace) if (space, self.key) in existing]
+        value = dict(self.defaults)
+        for part in (*(existing[space, self.key] for space in spaces), self.fields):
+            value |= part
+        if self.namespace in spaces and (not self.has_own_id or value == existing[self.namespace, self.key]):
+            return []
+        deletions = [PutOp(space, self.key, None) for space in spaces if space != self.namespace]
+        return [*deletions, document_op(self.namespace, self.key, value)]
+
+
+class ImportFile:
+    """Reads the lines of a file for one user, and collects their entries."""
+
+    def __init__(self, user: UserId) -> None:
+        self.entries: dict[tuple[Namespace, str], ImportEntry] = {}
+        self.count = 0
+        """Number of lines read, without empty ones."""
+        self._user = user
+        self._number = 0
+        self._start = datetime.now(UTC)
+        self._thread = str(uuid.uuid4())
+        self._repetitions: Counter[tuple[str, ...]] = Counter()
+
+    def read(self, lines: Sequence[bytes]) -> None:
+        """Read more lines; see `import_lines` for the errors."""
+        for line in lines:
+            self._number += 1
+            if not line or line.isspace():
+                continue
+            self.count += 1
+            try:
+                self._add(jsonl.parse_line(line))
+            except InvalidInputError as error:
+                raise type(error)(f"line {self._number}: {error}") from error
+
+    def _add(self, line: jsonl.Line) -> None:
+        if self.count > MAX_LINES:
+            raise InvalidInputError(f"a file has at most {MAX_LINES} lines; import the remaining lines separately")
+        entry = self._entry(line)
+        earlier = self.entries.setdefault((entry.namespace[:_COMMON_LABELS], entry.key), entry)
+        if entry.has_own_id and (earlier.namespace, earlier.fields) != (entry.namespace, entry.fields):
+            raise InvalidInputError("an earlier line has the same id but different content")
+
+    def _entry(self, line: jsonl.Line) -> ImportEntry:
+        match line:
+            case jsonl.MemoryLine():
+                return self._memory_entry(line)
+            case jsonl.InboxLine():
+                return ImportEntry(namespaces.inbox(self._user), line.id, _inbox_fields(line))
+            case jsonl.ProfileLine():
+                sentences = {name: tuple(map(_sentence, lines)) for name, lines in line.sentences.items()}
+                value = Profile(sentences, line.last_updated).as_value()
+                return ImportEntry(namespaces.profile(self._user), profile.KEY, value)
+            case jsonl.RetiredLine():
+                fields = _memory_fields(line)
+            case jsonl.RetiredItemLine():
+                fields = _inbox_fields(line)
+            case jsonl.RetiredSentenceLine():
+                fields = {"field": line.field, **_sentence(line).as_dict()}
+        return ImportEntry(namespaces.retired(self._user), line.id, fields | line.retirement() | {"place": line.kind})
+
+    def _memory_entry(self, line: jsonl.MemoryLine) -> ImportEntry:
+        # Without a time, lines follow one another by a microsecond; without a thread, episodes are one conversation.
+        ts = line.ts or (self._start + timedelta(microseconds=self._number)).isoformat()
+        thread = self._thread if line.kind == "episodic" else ""
+        fact_key = None
+        if line.id:
+            key = MemoryId(line.id)
+        elif line.kind in FACT_KINDS:
+            fact_key = _fact_key(line.kind, line.text)
+            key = derived_id(self._user, "import", fact_key)
+        else:
+            content = (line.kind, line.source_thread, line.text, line.ts or "")
+            self._repetitions[content] += 1
+            key = derived_id(self._user, "import", *content, str(self._repetitions[content]))
+        return ImportEntry(
+            namespace=namespaces.memories(self._user, line.kind),
+            key=key,
+            fields=_memory_fields(line),
+            defaults=to_document(Memory(key, line.kind, line.text, ts, thread)),
+            fact_key=fact_key,
+            has_own_id=line.id is not None,
+            other_namespaces=tuple(namespaces.memories(self._user, kind) for kind in KINDS if kind != line.kind),
+        )
+
+
+def _fact_key(kind: Kind, text: str) -> str:
+    """The key by which two facts are the same."""
+    return f"{kind}: {normalise(text)}"
+
+
+def _memory_fields(line: jsonl.MemoryLine | jsonl.RetiredLine) -> dict[str, Any]:
+    """The fields of a memory's document that a line contains."""
+    if reason := next(filter(None, (rejection_reason(source.quote) for source in line.sources)), None):
+        raise InvalidTextError(f"its quote is not kept ({reason})")
+    excluded = {"id", "kind", "place", *RETIREMENT_FIELDS}
+    fields = line.model_dump(exclude_unset=True, exclude_none=True, exclude=excluded)
+    return fields | {"type": line.kind, "text": validate_memory_text(line.text)}
+
+
+def _inbox_fields(line: jsonl.InboxLine | jsonl.RetiredItemLine) -> dict[str, Any]:
+    text = validate_text(line.text, max_chars=MAX_MESSAGE_CHARS)
+    return InboxItem(MessageId(line.id), ThreadId(line.source_thread), text, line.ts, line.answer).as_value()
+
+
+def _sentence(line: jsonl.ProfileSentence) -> Sentence:
+    return Sentence(validate_memory_text(line.text), tuple(line.messages), line.ts)
+
+
 async def _without_known_facts(store: BaseStore, user: UserId, entries: list[ImportEntry]) -> list[ImportEntry]:
     """Drop facts without an id whose text equals that of an existing fact."""
     if not any(entry.fact_key for entry in entries):
@@ -63,7 +201,7 @@ async def _without_known_facts(store: BaseStore, user: UserId, entries: list[Imp
     known: set[str | None] = set()
     for kind in FACT_KINDS:
         async for page in lookup.iter_pages(store, namespaces.memories(user, kind)):
-            known.update(fact_key(kind, item.value["text"]) for item in page)
+            known.update(_fact_key(kind, item.value["text"]) for item in page)
     return [entry for entry in entries if entry.fact_key not in known]
 
 
@@ -79,7 +217,7 @@ async def _split_lines(body: AsyncIterable[bytes]) -> AsyncIterator[list[bytes]]
     rest = b""
     async for chunk in body:
         *lines, rest = (rest + chunk).split(b"\n")
-        if len(rest) > MAX_LINE_BYTES:  # already too long: let the parser reject it now
+        if len(rest) > jsonl.MAX_LINE_BYTES:  # already too long: let the parser reject it now
             lines, rest = [*lines, rest], b""
         yield lines
     yield [rest]
