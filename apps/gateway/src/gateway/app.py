@@ -2,7 +2,7 @@
 
 from functools import cache, partial
 
-from fastapi import FastAPI
+from fastapi import APIRouter, FastAPI
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 
 from agent import Agent
@@ -18,20 +18,11 @@ from gateway.settings import GatewaySettings
 
 
 def create_app(agent: Agent, verifier: Verifier, settings: GatewaySettings) -> FastAPI:
-    """Create the gateway's application.
-
-    Args:
-        agent: an open agent, closed by the caller.
-        verifier: verifies tokens; a `LocalSignIn` also adds the route that issues them.
-        settings: location of the web page, and the issuer.
-    """
-    app = FastAPI(docs_url=None, redoc_url=None)  # see gateway.docs
-    app.openapi = cache(make_document)  # type: ignore[method-assign] # as FastAPI's documentation does
-    app.state.agent, app.state.verifier, app.state.settings = agent, verifier, settings
-    add_problem_handlers(app)
+    """Create the gateway's application. A `LocalSignIn` also adds the route that issues tokens."""
+    app = _create(agent, *ROUTERS)
+    app.openapi = cache(make_document)  # type: ignore[method-assign]
+    app.state.verifier, app.state.settings = verifier, settings
     app.add_middleware(BodyLimit)
-    for router in ROUTERS:
-        app.include_router(router)
     if isinstance(verifier, LocalSignIn):
         app.include_router(dev.router)
         # DNS rebinding: a foreign page whose host name resolves to this machine must not get a token.
@@ -43,10 +34,15 @@ def create_app(agent: Agent, verifier: Verifier, settings: GatewaySettings) -> F
 
 def create_worker_app(agent: Agent) -> FastAPI:
     """Create the worker's application: health and metrics only."""
-    app = FastAPI(docs_url=None, redoc_url=None)
+    app = _create(agent, *OPERATOR_ROUTERS)
     app.openapi = cache(partial(make_document, *OPERATOR_ROUTERS))  # type: ignore[method-assign]
+    return app
+
+
+def _create(agent: Agent, *routers: APIRouter) -> FastAPI:
+    app = FastAPI(docs_url=None, redoc_url=None)  # see gateway.docs
     app.state.agent = agent
     add_problem_handlers(app)
-    for router in OPERATOR_ROUTERS:
+    for router in routers:
         app.include_router(router)
     return app

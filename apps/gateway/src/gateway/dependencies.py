@@ -3,7 +3,7 @@
 All of them are `async`: FastAPI runs a plain function in a thread and waits for it.
 """
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import Depends, Path, Request
 from fastapi.openapi.models import HTTPBearer
@@ -27,26 +27,20 @@ class _BearerToken(SecurityBase):
         return bearer_token(request.headers.get("authorization"))
 
 
-async def _agent(request: Request) -> Agent:
-    return request.app.state.agent  # type: ignore[no-any-return] # set by create_app
+class _AppState:
+    """Reads an attribute of `app.state`, as set by `create_app`."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    async def __call__(self, request: Request) -> Any:  # noqa: ANN401 - the annotation of the dependency tells the type
+        return getattr(request.app.state, self._name)
 
 
-async def _verifier(request: Request) -> Verifier:
-    return request.app.state.verifier  # type: ignore[no-any-return] # set by create_app
-
-
-async def _local_sign_in(request: Request) -> LocalSignIn:
-    return request.app.state.verifier  # type: ignore[no-any-return] # its routes exist only if it is one
-
-
-async def _settings(request: Request) -> GatewaySettings:
-    return request.app.state.settings  # type: ignore[no-any-return] # set by create_app
-
-
-CurrentAgent = Annotated[Agent, Depends(_agent)]
-CurrentVerifier = Annotated[Verifier, Depends(_verifier)]
-LocalVerifier = Annotated[LocalSignIn, Depends(_local_sign_in)]
-Settings = Annotated[GatewaySettings, Depends(_settings)]
+CurrentAgent = Annotated[Agent, Depends(_AppState("agent"))]
+CurrentVerifier = Annotated[Verifier, Depends(_AppState("verifier"))]
+LocalVerifier = Annotated[LocalSignIn, Depends(_AppState("verifier"))]  # its routes exist only if it is one
+Settings = Annotated[GatewaySettings, Depends(_AppState("settings"))]
 
 
 async def _principal(token: Annotated[str, Depends(_BearerToken())], verifier: CurrentVerifier) -> Principal:

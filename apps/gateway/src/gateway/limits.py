@@ -27,23 +27,20 @@ class BodyLimit:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Forward the request if its body is small enough."""
         if scope["type"] != "http":
-            await self._app(scope, receive, send)
-            return
+            return await self._app(scope, receive, send)
         if scope["path"] == IMPORT_PATH:
-            await _stream(self._app, scope, receive, send)
-            return
+            return await _stream(self._app, scope, receive, send)
         body = await _read(receive)
         if len(body) > MAX_BODY_BYTES:
             problem = problem_of(BodyTooLargeError(f"the limit is {MAX_BODY_BYTES} bytes"))
             response = JSONResponse(problem, problem["status"], {"Connection": "close"}, MEDIA_TYPE)
-            await response(scope, receive, send)
-            return
+            return await response(scope, receive, send)
         messages: list[Message] = [{"type": "http.request", "body": body}]
 
         async def replay() -> Message:
             return messages.pop() if messages else await receive()
 
-        await self._app(scope, replay, send)
+        return await self._app(scope, replay, send)
 
 
 async def _stream(app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> None:

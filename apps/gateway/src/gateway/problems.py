@@ -1,6 +1,7 @@
 """Errors as `application/problem+json` (RFC 9457), and the only mapping from errors to HTTP statuses."""
 
 import logging
+from collections.abc import Mapping
 from typing import Any
 
 from fastapi import FastAPI, Request
@@ -101,19 +102,21 @@ def _describe(titles: dict[str, str]) -> dict[str, Any]:
 
 def add_problem_handlers(app: FastAPI) -> None:
     """Answer every error with a problem document."""
-    app.add_exception_handler(AgentError, _handle_known)
-    app.add_exception_handler(GatewayError, _handle_known)
-    app.add_exception_handler(RequestValidationError, _handle_invalid_request)
-    app.add_exception_handler(HTTPException, _handle_http)
-    app.add_exception_handler(Exception, _handle_unexpected)
+    for kind in (AgentError, GatewayError, RequestValidationError, HTTPException, Exception):
+        app.add_exception_handler(kind, _handle)
 
 
-def _respond(body: dict[str, Any], headers: dict[str, str] | None = None) -> JSONResponse:
-    return JSONResponse(body, body["status"], headers=headers, media_type=MEDIA_TYPE)
-
-
-async def _handle_known(_: Request, error: Exception) -> JSONResponse:
-    assert isinstance(error, AgentError | GatewayError)  # noqa: S101 - registered for these two
+async def _handle(_: Request, error: Exception) -> JSONResponse:
+    if isinstance(error, HTTPException):
+        code = HTTP_CODES.get(error.status_code, "http")
+        return _respond(problem(error.status_code, code, str(error.detail)), error.headers)
+    if isinstance(error, RequestValidationError):
+        # The rejected values are left out: they may be secret, or impossible to encode as JSON.
+        faults = "; ".join(f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}" for fault in error.errors())
+        return _respond(problem_of(agent.InvalidInputError(faults.encode("utf-8", "replace").decode())))
+    if not isinstance(error, AgentError | GatewayError):
+        logger.error("Unexpected error", exc_info=error)
+        return _respond(problem_of(AgentError("")))
     body = problem_of(error)
     if body["status"] >= 500:  # noqa: PLR2004 - RFC 9110, section 15.6
         logger.warning("%s", error.code, exc_info=error)
@@ -122,20 +125,5 @@ async def _handle_known(_: Request, error: Exception) -> JSONResponse:
     return _respond(body, {"Retry-After": "2"} if body["status"] in (409, 503) else None)
 
 
-async def _handle_invalid_request(_: Request, error: Exception) -> JSONResponse:
-    assert isinstance(error, RequestValidationError)  # noqa: S101 - registered for it
-    # The rejected values are left out: they may be secret, or impossible to encode as JSON.
-    faults = "; ".join(f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}" for fault in error.errors())
-    detail = faults.encode("utf-8", "replace").decode()
-    return _respond(problem_of(agent.InvalidInputError(detail)))
-
-
-async def _handle_http(_: Request, error: Exception) -> JSONResponse:
-    assert isinstance(error, HTTPException)  # noqa: S101 - registered for it
-    code = HTTP_CODES.get(error.status_code, "http")
-    return _respond(problem(error.status_code, code, str(error.detail)), dict(error.headers or {}))
-
-
-async def _handle_unexpected(_: Request, error: Exception) -> JSONResponse:
-    logger.error("Unexpected error", exc_info=error)
-    return _respond(problem_of(AgentError("")))
+def _respond(body: dict[str, Any], headers: Mapping[str, str] | None = None) -> JSONResponse:
+    return JSONResponse(body, body["status"], headers=headers, media_type=MEDIA_TYPE)

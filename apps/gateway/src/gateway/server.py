@@ -6,6 +6,7 @@ import socket
 import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from typing import Any
 
 import uvicorn
 from fastapi import FastAPI
@@ -44,12 +45,7 @@ async def serve(settings: GatewaySettings, agent_settings: AgentSettings, announ
 
 
 async def serve_worker(settings: AgentSettings, announce: Announce, *, host: str, port: int | None) -> None:
-    """Form memories until stopped and, if there is a port, serve health and metrics.
-
-    Raises:
-        SetupError: as for `serve`; also if the settings leave nothing for a worker to do.
-        OSError: the address is in use.
-    """
+    """Form memories until stopped and, if there is a port, serve health and metrics. Raises as `serve` does."""
     if not settings.enable_fact_extraction:
         raise SetupError("ENABLE_FACT_EXTRACTION=false: memory formation is disabled")
     if settings.store_type == "memory":
@@ -89,27 +85,16 @@ def fastest_loop() -> Callable[[], asyncio.AbstractEventLoop]:
 
 
 async def _listen(app: FastAPI, listener: socket.socket, announce: Announce) -> None:
-    config = uvicorn.Config(
-        app,
-        log_config=None,
-        access_log=False,
-        server_header=False,
-        lifespan="off",
-        timeout_graceful_shutdown=SHUTDOWN_SECONDS,
-    )
+    class Server(uvicorn.Server):
+        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            await super().startup(sockets)
+            announce(address)
+
     host, port = listener.getsockname()[:2]
     address = f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
-    await _Server(config, lambda: announce(address)).serve(sockets=[listener])
-
-
-class _Server(uvicorn.Server):
-    def __init__(self, config: uvicorn.Config, on_listening: Callable[[], None]) -> None:
-        super().__init__(config)
-        self._on_listening = on_listening
-
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        await super().startup(sockets)
-        self._on_listening()
+    options: dict[str, Any] = {"log_config": None, "access_log": False, "server_header": False, "lifespan": "off"}
+    config = uvicorn.Config(app, timeout_graceful_shutdown=SHUTDOWN_SECONDS, **options)
+    await Server(config).serve(sockets=[listener])
 
 
 def _bind(host: str, port: int) -> socket.socket:

@@ -16,11 +16,7 @@ PAGE_SIZE = 100
 as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON object per line, as over HTTP.")
 
 
-def _parse_id(_: click.Context, __: click.Parameter, value: str) -> MemoryId:
-    return MemoryId(parse_uuid(value))
-
-
-memory_id = click.argument("memory", metavar="ID", callback=_parse_id)
+memory_id = click.argument("memory", metavar="ID", callback=lambda _, __, value: MemoryId(parse_uuid(value)))
 
 
 @click.group()
@@ -57,7 +53,9 @@ async def search(agent: Agent, user: UserId, *, query: str, limit: int, as_json:
 async def history(agent: Agent, user: UserId, *, memory: MemoryId, as_json: bool) -> None:
     """List earlier versions of a memory, the latest first. `undo` accepts their ids."""
     for version in await agent.memories.history(user, memory):
-        _print_version(version, as_json=as_json)
+        text = _one_line(version.memory.text)
+        line = f"{version.id}  {version.retired_at[:19]}  {version.reason} by {version.actor}: {text}"
+        click.echo(_to_json(MemoryVersion.of_version(version)) if as_json else line)
 
 
 @memories.command()
@@ -112,23 +110,13 @@ async def _list_all(agent: Agent, user: UserId, kind: Kind | None) -> AsyncItera
 
 
 def _print_memory(memory: api.Memory, *, as_json: bool) -> None:
-    if as_json:
-        _print_json(Memory.of(memory))
-        return
     score = "" if memory.score is None else f"{memory.score:.2f}  "
-    click.echo(f"{memory.id}  {memory.kind:10}  {score}{_one_line(memory.text)}")
+    text = f"{memory.id}  {memory.kind:10}  {score}{_one_line(memory.text)}"
+    click.echo(_to_json(Memory.of(memory)) if as_json else text)
 
 
-def _print_version(version: api.Version, *, as_json: bool) -> None:
-    if as_json:
-        _print_json(MemoryVersion.of_version(version))
-        return
-    text = _one_line(version.memory.text)
-    click.echo(f"{version.id}  {version.retired_at[:19]}  {version.reason} by {version.actor}: {text}")
-
-
-def _print_json(memory: Memory) -> None:
-    click.echo(json.dumps(memory.model_dump(), ensure_ascii=False))
+def _to_json(memory: Memory) -> str:
+    return json.dumps(memory.model_dump(), ensure_ascii=False)
 
 
 def _one_line(text: str) -> str:

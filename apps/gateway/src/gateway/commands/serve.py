@@ -21,11 +21,9 @@ def serve(**options: object) -> None:
     given: dict[str, Any] = {name: value for name, value in options.items() if value is not None}
     settings = GatewaySettings(**given)
     agent_settings = AgentSettings()
-
-    def announce(address: str) -> None:
-        _announce(address, settings, agent_settings)
-
-    run_until_stopped(serve_gateway(settings, agent_settings, announce))
+    run_until_stopped(
+        serve_gateway(settings, agent_settings, lambda address: _announce(address, settings, agent_settings))
+    )
 
 
 @click.command()

@@ -5,7 +5,7 @@ import uuid
 from collections.abc import AsyncIterator
 from typing import Annotated
 
-from fastapi import APIRouter, Header, Response, status
+from fastapi import APIRouter, Header, Response
 from sse_starlette import EventSourceResponse, ServerSentEvent
 
 import agent as api
@@ -92,7 +92,7 @@ async def join_stream(
 ) -> Response:
     """Rejoin a reply after the event in `Last-Event-ID`; without it, replay the latest run from its start."""
     events = await agent.join(user, thread, last_event_id)
-    return Response(status_code=status.HTTP_204_NO_CONTENT) if events is None else _stream(events)
+    return Response(status_code=204) if events is None else _stream(events)
 
 
 def _stream(events: AsyncIterator[LoggedEvent]) -> EventSourceResponse:

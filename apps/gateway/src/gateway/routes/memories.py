@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator
 from typing import Annotated
 
-from fastapi import APIRouter, HTTPException, Query, Request, Response, status
+from fastapi import APIRouter, HTTPException, Query, Request, Response
 from fastapi.responses import StreamingResponse
 from starlette.requests import ClientDisconnect
 
@@ -45,7 +45,7 @@ async def list_memories(  # noqa: PLR0913, PLR0917 - query parameters
 
 @router.post(
     "/memories",
-    status_code=status.HTTP_201_CREATED,
+    status_code=201,
     responses=user_responses(api.InvalidTextError, api.EmbedderUnavailableError, body=True),
 )
 async def add_memory(body: schemas.NewMemory, user: CurrentUser, agent: CurrentAgent) -> schemas.Memory:
@@ -71,11 +71,7 @@ async def get_formation_status(user: CurrentUser, agent: CurrentAgent) -> schema
     return schemas.FormationStatus.model_validate(await agent.formation.status(user))
 
 
-@router.get(
-    "/memories/export",
-    response_class=StreamingResponse,
-    responses=EXPORTED | user_responses(),
-)
+@router.get("/memories/export", response_class=StreamingResponse, responses=EXPORTED | user_responses())
 async def export_memories(user: CurrentUser, agent: CurrentAgent) -> StreamingResponse:
     """Export all of the user's memory as JSON lines, which `POST /memories/import` accepts."""
     pages = agent.export_memories(user)
@@ -94,7 +90,7 @@ async def import_memories(request: Request, user: CurrentUser, agent: CurrentAge
     try:
         result = await agent.import_memories(user, request.stream())
     except ClientDisconnect as error:
-        raise HTTPException(status.HTTP_400_BAD_REQUEST, "The request body is incomplete.") from error
+        raise HTTPException(400, "The request body is incomplete.") from error
     return schemas.ImportResult.model_validate(result)
 
 
@@ -118,9 +114,7 @@ async def edit_memory(
 
 
 @router.delete(
-    "/memories/{memory_id}",
-    status_code=status.HTTP_204_NO_CONTENT,
-    responses=user_responses(*MEMORY_ERRORS, api.ChangedMeanwhileError),
+    "/memories/{memory_id}", status_code=204, responses=user_responses(*MEMORY_ERRORS, api.ChangedMeanwhileError)
 )
 async def forget_memory(memory: MemoryInPath, user: CurrentUser, agent: CurrentAgent) -> None:
     """Delete a memory permanently, with its history and everything else that comes from the same messages."""
@@ -145,7 +139,7 @@ async def get_memory_history(memory: MemoryInPath, user: CurrentUser, agent: Cur
 async def undo_memory_change(memory: MemoryInPath, user: CurrentUser, agent: CurrentAgent) -> schemas.Memory | Response:
     """Undo the last change to a memory, or restore a retired one. Returns the memory that now takes its place."""
     restored = await agent.undo(user, memory)
-    return Response(status_code=status.HTTP_204_NO_CONTENT) if restored is None else schemas.Memory.of(restored)
+    return Response(status_code=204) if restored is None else schemas.Memory.of(restored)
 
 
 async def _chain(first: bytes, pages: AsyncIterator[bytes]) -> AsyncIterator[bytes]:

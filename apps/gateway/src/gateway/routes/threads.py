@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query, status
+from fastapi import APIRouter, Query
 from fastapi.responses import JSONResponse
 from pydantic.main import IncEx
 
@@ -16,11 +16,7 @@ router = APIRouter(tags=["threads"])
 FORGOTTEN: Responses = {200: {"model": schemas.ForgetResult, "description": "Deleted, with `forget=true`."}}
 
 
-@router.post(
-    "/threads",
-    status_code=status.HTTP_201_CREATED,
-    responses=user_responses(InvalidTextError, body=True),
-)
+@router.post("/threads", status_code=201, responses=user_responses(InvalidTextError, body=True))
 async def create_thread(
     user: CurrentUser, agent: CurrentAgent, body: schemas.NewThread | None = None
 ) -> schemas.Thread:
@@ -56,10 +52,7 @@ async def get_thread(thread: ThreadInPath, user: CurrentUser, agent: CurrentAgen
     return schemas.Thread.model_validate(await agent.threads.get(user, thread))
 
 
-@router.patch(
-    "/threads/{thread_id}",
-    responses=user_responses(*THREAD_ERRORS, InvalidTextError, body=True),
-)
+@router.patch("/threads/{thread_id}", responses=user_responses(*THREAD_ERRORS, InvalidTextError, body=True))
 async def rename_thread(
     body: schemas.ThreadUpdate, thread: ThreadInPath, user: CurrentUser, agent: CurrentAgent
 ) -> schemas.Thread:
@@ -70,7 +63,7 @@ async def rename_thread(
 @router.delete(
     "/threads/{thread_id}",
     response_model=None,
-    status_code=status.HTTP_204_NO_CONTENT,
+    status_code=204,
     responses=FORGOTTEN | user_responses(InvalidInputError, *THREAD_ERRORS),
 )
 async def delete_thread(
@@ -85,8 +78,7 @@ async def delete_thread(
 
 
 @router.get(
-    "/threads/{thread_id}/messages",
-    responses=user_responses(InvalidInputError, *THREAD_ERRORS, InvalidCursorError),
+    "/threads/{thread_id}/messages", responses=user_responses(InvalidInputError, *THREAD_ERRORS, InvalidCursorError)
 )
 async def list_messages(
     thread: ThreadInPath,

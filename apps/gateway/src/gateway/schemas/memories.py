@@ -52,21 +52,16 @@ class MemoryVersion(Memory):
 
     version: str = Field(description="The id of this version; undo accepts it.")
     retired_at: Timestamp
-    who: str = Field(description="Who retired it, for example `user` or `formation`.")
-    why: str = Field(description="Why it was retired, for example `edited` or `replaced`.")
-    by: str | None = Field(description="The memory that replaced it; the memory's own id after an edit.")
+    who: str = Field(validation_alias="actor", description="Who retired it, for example `user` or `formation`.")
+    why: str = Field(validation_alias="reason", description="Why it was retired, for example `edited` or `replaced`.")
+    by: str | None = Field(
+        validation_alias="successor", description="The memory that replaced it; the memory's own id after an edit."
+    )
 
     @classmethod
     def of_version(cls, version: agent.Version) -> Self:
         """Represent a version of the agent."""
-        retirement = {
-            "version": version.id,
-            "retired_at": version.retired_at,
-            "who": version.actor,
-            "why": version.reason,
-            "by": version.successor,
-        }
-        return cls.model_validate(_members(version.memory) | retirement)
+        return cls.model_validate(asdict(version) | _members(version.memory) | {"version": version.id})
 
 
 class MemoryVersionPage(Page[MemoryVersion]):
@@ -126,8 +121,5 @@ class ImportResult(Schema):
 
 
 def _members(memory: agent.Memory) -> dict[str, Any]:
-    newest = memory.sources[-1] if memory.sources else None
-    return asdict(memory) | {
-        "quote": newest.quote if newest else None,
-        "source_message": newest.message if newest else None,
-    }
+    newest = asdict(memory.sources[-1]) if memory.sources else {}
+    return asdict(memory) | {"quote": newest.get("quote"), "source_message": newest.get("message")}
