@@ -48,6 +48,10 @@ class AgentUser:
 
         await self.agent.import_memories(self.id, body())
 
+    async def summarise(self) -> datetime:
+        """Summarise the old episodes now, and return when to summarise again."""
+        return await self.agent.compaction.summariser.summarise(self.agent.memories.store, self.id, datetime.now(UTC))
+
     async def history(self) -> list[str]:
         profile = await self.agent.profile(self.id)
         return [profile[name] for name in HISTORY]
@@ -163,7 +167,7 @@ async def test_a_failing_model_changes_nothing(ada: AgentUser, model: ScriptedOp
         await ada.add_episode(f"User repaired boat number {n}", days_ago=100 - n)
     model.script.structured_status = 500
     with pytest.raises(FormationFailedError):
-        await ada.agent.compaction.compact(ada.id)
+        await ada.summarise()
     assert await ada.history() == ["", "", ""]
     assert len(await ada.episodes()) == 4
 
@@ -175,7 +179,7 @@ async def test_episodes_forgotten_during_the_model_call_are_not_summarised(
     recent_id = await ada.add_episode("User planned a trip to Rome", days_ago=3)
     model.script.structured = digest_response(earlier_context=[("User repaired boats.", [1, 2])])
     with model.script.structured_gate.closed():
-        compaction = asyncio.create_task(ada.agent.compaction.compact(ada.id))
+        compaction = asyncio.create_task(ada.summarise())
         await model.wait_for_request(CHAT)
         await ada.agent.memories.forget(ada.id, recent_id)
         await ada.agent.memories.forget(ada.id, old_ids[0])
@@ -190,7 +194,7 @@ async def test_concurrent_compactions_summarise_everything_once(ada: AgentUser, 
     for n in range(4):
         await ada.add_episode(f"User repaired boat number {n}", days_ago=100 - n)
     model.script.structured = digest_response(earlier_context=[("User repaired boats.", [1, 2, 3, 4])])
-    await asyncio.gather(*(ada.agent.compaction.compact(ada.id) for _ in range(3)))
+    await asyncio.gather(*(ada.summarise() for _ in range(3)))
     assert await ada.history() == ["", "User repaired boats.", ""]
     exported = [json.loads(line) async for page in ada.agent.export_memories(ada.id) for line in page.splitlines()]
     retired = [line["memory"] for line in exported if line.get("place") == "retired"]
@@ -226,6 +230,20 @@ async def test_a_compaction_that_loses_its_lease_is_cancelled(
     assert len(await ada.episodes()) == 4
     [row] = run_sql(database, "SELECT upkeep_at > now() + interval '23 hours' AS kept FROM users")
     assert row["kept"]
+
+
+async def test_old_episodes_imported_during_a_compaction_are_summarised_next(
+    ada: AgentUser, model: ScriptedOpenAI
+) -> None:
+    for n in range(4):
+        await ada.add_episode(f"User repaired boat number {n}", days_ago=100 - n)
+    with model.script.structured_gate.closed():
+        compacting = asyncio.create_task(ada.agent.compaction.compact_due())
+        await model.wait_for_request(CHAT)
+        await ada.add_episode("User finished school", days_ago=200)
+    await compacting
+    assert (await ada.history())[2] == "User finished school"
+    assert await ada.episodes() == set()
 
 
 async def test_a_large_backlog_is_summarised_in_parts(database: str, model: ScriptedOpenAI) -> None:

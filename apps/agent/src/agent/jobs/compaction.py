@@ -30,6 +30,7 @@ class SQL(Statements, file="compaction.sql"):
 
     claim_next: LiteralString
     renew_lease: LiteralString
+    finish: LiteralString
     schedule: LiteralString
 
 
@@ -49,11 +50,7 @@ class _Claim:
 
 @dataclass(frozen=True, slots=True)
 class HistoryCompaction:
-    """Summarises the history of all users, one after the other.
-
-    Raises:
-        StoreUnavailableError: from each method except `run`, if the database does not answer.
-    """
+    """Summarises the history of all users, one after the other."""
 
     store: BaseStore
     database: ScopedPool
@@ -70,28 +67,17 @@ class HistoryCompaction:
             renew = partial(self._renew_lease, claim)
             try:
                 async with keep_lease(renew, expires_at=claim.expires_at, lease_seconds=self.lease_seconds):
-                    due_at = await self._summarise(claim.user)
+                    with translated_errors():
+                        due_at = await self.summariser.summarise(self.store, claim.user, datetime.now(UTC))
             except (ConflictError, FormationFailedError, LeaseLostError) as error:
                 logger.warning("history compaction of a user failed; retrying after the lease", exc_info=error)
             else:
-                await self.schedule(claim.user, due_at)
-
-    async def compact(self, user: UserId) -> None:
-        """Summarise the user's old episodes, and schedule the next compaction.
-
-        Raises:
-            FormationFailedError: the summary is unusable; nothing changed.
-            ChangedMeanwhileError: concurrent changes kept conflicting.
-        """
-        await self.schedule(user, await self._summarise(user))
+                parameters = {"user": claim.user, "leased_until": claim.leased_until, "at": due_at}
+                await self.database.execute(claim.user, SQL.finish, parameters)
 
     async def schedule(self, user: UserId, at: datetime) -> None:
-        """Set the time of the user's next compaction."""
+        """Set the time of the user's next compaction, also if a compaction of the user is running."""
         await self.database.execute(user, SQL.schedule, {"user": user, "at": at})
-
-    async def _summarise(self, user: UserId) -> datetime:
-        with translated_errors():
-            return await self.summariser.summarise(self.store, user, datetime.now(UTC))
 
     async def _claim_next(self) -> _Claim | None:
         expires_at = asyncio.get_running_loop().time() + self.lease_seconds

@@ -16,6 +16,10 @@ UPDATE users SET upkeep_at = now() + make_interval(secs => %(lease_seconds)s)
 WHERE id = %(user)s AND upkeep_at = %(leased_until)s
 RETURNING upkeep_at;
 
+-- name: finish
+-- Replace a lease by the time of the user's next compaction. A due time that was set in the meantime is kept.
+UPDATE users SET upkeep_at = %(at)s WHERE id = %(user)s AND upkeep_at = %(leased_until)s;
+
 -- name: schedule
 -- Set the time of a user's next compaction.
 UPDATE users SET upkeep_at = %(at)s WHERE id = %(user)s;
