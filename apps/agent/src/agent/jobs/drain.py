@@ -7,9 +7,9 @@ block the others. After its last retry it is set aside; it is tried again after 
 import asyncio
 import logging
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from itertools import groupby
 
 from langgraph.store.base import BaseStore
 
@@ -19,7 +19,7 @@ from agent.database.errors import translated_errors
 from agent.errors import FormationFailedError, StoreUnavailableError
 from agent.jobs.metrics import FormationMetrics
 from agent.jobs.queue import RETRY_SECONDS, Claim, FormationQueue, RetryPlan, public_message
-from agent.memory.formation.former import Former
+from agent.memory.formation.former import Former, group_by_thread
 from agent.memory.records import inbox
 from agent.memory.records.inbox import InboxItem
 from agent.types import FormationResult, ThreadId, UserId
@@ -66,7 +66,7 @@ class _DrainState:
     unprocessed: list[InboxItem] = field(default_factory=list)
     has_active_runs: bool = False
     has_more: bool = False
-    """True if the inbox holds more items than one drain reads."""
+    """Whether the inbox holds more items than one drain reads."""
 
     def retry_plan(self) -> RetryPlan:
         """Retry failed batches soon, and read messages that are being answered once their run must have ended."""
@@ -86,7 +86,11 @@ class _DrainState:
 
 @dataclass(frozen=True, slots=True)
 class InboxDrainer:
-    """Processes inboxes, for the worker and at the user's request."""
+    """Processes inboxes, for the worker and at the user's request.
+
+    Raises:
+        StoreUnavailableError: from each method except `metrics_text`, if the database does not answer.
+    """
 
     store: BaseStore
     former: Former
@@ -104,7 +108,6 @@ class InboxDrainer:
         Raises:
             FormationFailedError: the extractor gave no usable output; the inbox keeps its items.
             EmbedderUnavailableError: the memories could not be embedded; the inbox keeps its items.
-            StoreUnavailableError: the database does not answer.
         """
         try:
             async with asyncio.timeout(FLUSH_SECONDS):
@@ -120,24 +123,11 @@ class InboxDrainer:
 
         Raises:
             FormationFailedError: the lease was lost to another worker.
-            StoreUnavailableError: the database does not answer.
         """
         return (await self._drain(claim, retry_set_aside=False)).formed
 
-    async def schedule(self, user: UserId) -> None:
-        """Schedule a drain after the debounce time, for inbox items that were not added by a message.
-
-        Raises:
-            StoreUnavailableError: the database does not answer.
-        """
-        await self.queue.schedule_user(user)
-
     async def status(self, user: UserId) -> FormationStatus:
-        """Report the user's unprocessed messages.
-
-        Raises:
-            StoreUnavailableError: the database does not answer.
-        """
+        """Report the user's unprocessed messages."""
         with translated_errors():
             items = {item.message: item for item in await self.transcript.missing_from_inbox(user)}
             items |= {item.message: item for item in await inbox.list_items(self.store, user)}
@@ -155,10 +145,9 @@ class InboxDrainer:
 
     async def metrics_text(self) -> bytes:
         """Render the metrics in Prometheus' text format; if the database is unavailable, the backlog is NaN."""
-        try:
+        backlog = None
+        with suppress(StoreUnavailableError):
             backlog = await self.queue.backlog()
-        except StoreUnavailableError:
-            backlog = None
         return self.metrics.text(backlog)
 
     async def _drain(self, claim: Claim, *, retry_set_aside: bool) -> _DrainState:
@@ -232,9 +221,7 @@ class InboxDrainer:
 
 def split_batches(items: Iterable[InboxItem]) -> list[Batch]:
     """Group items by thread into batches that a model can read at once, the oldest batch first."""
-    ordered = sorted(items, key=lambda item: (item.thread, item.ts))
-    threads = groupby(ordered, key=lambda item: item.thread)
-    batches = [batch for _, thread in threads for batch in _split_thread(thread)]
+    batches = [batch for thread in group_by_thread(items) for batch in _split_thread(thread)]
     return sorted(batches, key=lambda batch: batch[0].ts)
 
 

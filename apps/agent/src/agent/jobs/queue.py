@@ -8,7 +8,7 @@ import asyncio
 import uuid
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from functools import partial
 from typing import LiteralString
@@ -103,14 +103,9 @@ class FormationQueue:
     lease_seconds: float = LEASE_SECONDS
 
     async def schedule(self, connection: AsyncConnection[DictRow], user: UserId) -> datetime:
-        """Move the user's due time in the transaction that adds a message.
-
-        Returns:
-            The new due time.
-        """
+        """Move the user's due time in the transaction that adds a message, and return it."""
         parameters = {"user": user, "debounce": self.debounce_seconds, "max_wait": self.max_wait_seconds}
-        row = await (await connection.execute(SQL.schedule, parameters)).fetchone()
-        assert row is not None  # noqa: S101 - the statement always returns its row
+        [row] = await (await connection.execute(SQL.schedule, parameters)).fetchall()
         return row["due_at"]  # type: ignore[no-any-return] # a timestamptz
 
     async def schedule_user(self, user: UserId) -> None:
@@ -125,8 +120,7 @@ class FormationQueue:
     async def claim_user(self, user: UserId) -> Claim:
         """Claim this user, due or not, as soon as no other process holds the lease."""
         while True:
-            claim = await self._claim(SQL.claim_user, user)
-            if claim is not None:
+            if claim := await self._claim(SQL.claim_user, user):
                 return claim
             await asyncio.sleep(CLAIM_POLL_SECONDS)
 
@@ -139,11 +133,8 @@ class FormationQueue:
     async def hold_lease(self, claim: Claim) -> AsyncIterator[None]:
         """Keep the lease while the block runs.
 
-        If the block raises an error, the error is saved and a retry is scheduled. If the block is cancelled, the lease
-        is released.
-
-        Raises:
-            FormationFailedError: the lease was lost; another worker may hold it.
+        If the block raises an error, it is saved and a retry is scheduled. If the block is cancelled, the lease is
+        released. If the lease is lost, `FormationFailedError` is raised.
         """
         renew = partial(self._renew_lease, claim)
         try:
@@ -155,19 +146,13 @@ class FormationQueue:
         except LeaseLostError as error:
             raise FormationFailedError("the lease was lost; another worker continues") from error
         except Exception as error:
-            await self._save_failure(claim, error)
+            delay = RETRY_SECONDS * 2 ** min(claim.attempts, MAX_DOUBLINGS)
+            await self.finish(claim, RetryPlan(delay, claim.attempts + 1, public_message(error), set_aside=None))
             raise
 
     async def finish(self, claim: Claim, plan: RetryPlan) -> None:
         """Release a claim, and schedule the retry."""
-        parameters = {
-            "due_at": claim.due_at,
-            "claimed_at": claim.claimed_at,
-            "retry_in_seconds": plan.retry_in_seconds,
-            "attempts": plan.attempts,
-            "last_error": plan.last_error,
-            "set_aside": plan.set_aside,
-        }
+        parameters = asdict(plan) | {"due_at": claim.due_at, "claimed_at": claim.claimed_at}
         await self._execute(claim, SQL.finish, SQL.delete_if_idle, **parameters)
 
     async def user_state(self, user: UserId) -> UserState:
@@ -185,18 +170,11 @@ class FormationQueue:
         expires_at = asyncio.get_running_loop().time() + self.lease_seconds
         parameters = {"user": user, "lease": lease, "lease_seconds": self.lease_seconds}
         rows = await self.database.fetch_all_unscoped(statement, parameters)
-        if not rows:
-            return None
-        [row] = rows
-        return Claim(UserId(row["user_id"]), row["due_at"], row["claimed_at"], row["attempts"], lease, expires_at)
+        return next((Claim(**row, lease=lease, expires_at=expires_at) for row in rows), None)
 
     async def _renew_lease(self, claim: Claim) -> bool:
         parameters = {"user": claim.user, "lease": claim.lease, "lease_seconds": self.lease_seconds}
         return bool(await self.database.fetch_all_unscoped(SQL.renew_lease, parameters))
-
-    async def _save_failure(self, claim: Claim, error: Exception) -> None:
-        delay = RETRY_SECONDS * 2 ** min(claim.attempts, MAX_DOUBLINGS)
-        await self.finish(claim, RetryPlan(delay, claim.attempts + 1, public_message(error), set_aside=None))
 
     async def _execute(self, claim: Claim, *statements: LiteralString, **parameters: object) -> None:
         """Run statements on the claim's row in one transaction; they have no effect if the lease was lost."""

@@ -25,7 +25,7 @@ WHERE user_id = (
     LIMIT 1
     FOR UPDATE SKIP LOCKED
 )
-RETURNING user_id, due_at, attempts, now() AS claimed_at;
+RETURNING user_id AS "user", due_at, attempts, now() AS claimed_at;
 
 -- name: claim_user
 -- Lease this user, due or not; no row if another process holds the lease.
@@ -34,7 +34,7 @@ VALUES (%(user)s, now(), %(lease)s, now() + make_interval(secs => %(lease_second
 ON CONFLICT (user_id) DO UPDATE
 SET lease = excluded.lease, lease_until = excluded.lease_until
 WHERE f.lease_until IS NULL OR f.lease_until < now()
-RETURNING user_id, due_at, attempts, now() AS claimed_at;
+RETURNING user_id AS "user", due_at, attempts, now() AS claimed_at;
 
 -- name: next_due
 -- Seconds until the next user becomes due.

@@ -46,24 +46,16 @@ class InboxSweep:
         await run_every(SWEEP_SECONDS, self.sweep, name="the inbox sweep")
 
     async def sweep(self) -> int:
-        """Schedule all users with unprocessed messages who are not in the queue.
-
-        Returns:
-            The number of users scheduled.
-
-        Raises:
-            StoreUnavailableError: the database does not answer.
-        """
-        count, after = 0, ""
-        while page := await self.database.fetch_all_unscoped(
-            SQL.unscheduled_users, {"after": after, "limit": PAGE_SIZE}
-        ):
+        """Schedule all users with unprocessed messages who are not in the queue, and return their number."""
+        count, parameters = 0, {"after": "", "limit": PAGE_SIZE}
+        while page := await self.database.fetch_all_unscoped(SQL.unscheduled_users, parameters):
             users = {UserId(row["id"]) for row in page if row["missing_from_inbox"]}
             with translated_errors():
                 users |= await inbox.users_with_items(self.store, [UserId(row["id"]) for row in page])
             if users:
                 await self.database.execute_unscoped(SQL.schedule_users, {"users": sorted(users)})
-            count, after = count + len(users), page[-1]["id"]
+            count += len(users)
+            parameters["after"] = page[-1]["id"]
         if count:
             logger.warning("scheduled %d users whose inbox was not in the formation queue", count)
         return count

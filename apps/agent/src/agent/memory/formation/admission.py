@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Self, cast
+from typing import cast
 
 from agent.errors import InvalidTextError
 from agent.language.grounding import has_foreign_names, is_grounded, is_quoted, normalise, rejection_reason
@@ -54,15 +54,7 @@ def admit(
     known: KnownMemories,
     min_confidence: float,
 ) -> AdmissionResult:
-    """Decide which parts of an extraction may become memories.
-
-    Args:
-        extracted: the output of an extractor.
-        user: the author of the messages.
-        items: the messages that the extractor read, oldest first.
-        known: the memories that the extractor read.
-        min_confidence: candidates with a lower confidence are rejected.
-    """
+    """Decide which parts of an extraction from these items, oldest first, may become memories."""
     rejected: Counter[str] = Counter()
     candidates: dict[MemoryId, Candidate] = {}
     limit = MAX_PER_MESSAGE * len(items)
@@ -81,9 +73,16 @@ def admit(
             candidates[candidate.memory.id] = candidate
     order = [item.message for item in items]
     ordered = sorted(candidates.values(), key=lambda candidate: order.index(MessageId(candidate.source.message)))
-    gate = _SentenceGate.create(items, ordered, known)
-    episode = gate.admit_episode(extracted.episode, rejected)
-    profile = gate.admit_profile(extracted.profile.model_dump(), rejected)
+    # Sentences without a quote: their names and numbers must come from messages that may be remembered.
+    admissible = [item.text for item in items if not rejection_reason(item.text)]
+    admissible += [text for candidate in ordered for text in (candidate.memory.text, candidate.source.quote)]
+    known_texts = [*(memory.text for memory in known.memories), *map(known.profile.text, CURRENT_FIELDS)]
+    # An episode may mention the assistant's answer; a sentence of the profile must not.
+    episode = _admit_sentence(extracted.episode, admissible, known_texts, rejected)
+    profile: dict[ProfileField, str] = {}
+    for name in CURRENT_FIELDS:
+        if text := _admit_sentence(getattr(extracted.profile, name), admissible, known_texts + answers, rejected):
+            profile[name] = text
     return AdmissionResult(tuple(ordered), episode, profile, +rejected)
 
 
@@ -145,42 +144,17 @@ def _make_candidate(
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _SentenceGate:
-    """The gate for sentences without a quote: their names and numbers must come from messages that may be remembered.
-
-    An episode may also mention the assistant's answer; a sentence of the profile must not.
-    """
-
-    user_texts: Sequence[str]
-    known_texts: Sequence[str]
-    answers: Sequence[str]
-
-    @classmethod
-    def create(cls, items: Sequence[InboxItem], candidates: Sequence[Candidate], known: KnownMemories) -> Self:
-        admitted = [text for candidate in candidates for text in (candidate.memory.text, candidate.source.quote)]
-        return cls(
-            user_texts=[*admitted, *(item.text for item in items if not rejection_reason(item.text))],
-            known_texts=[*(memory.text for memory in known.memories), *map(known.profile.text, CURRENT_FIELDS)],
-            answers=[item.answer for item in items],
-        )
-
-    def admit_episode(self, text: str, rejected: Counter[str]) -> str:
-        return self._admit(text, self.known_texts, rejected)
-
-    def admit_profile(self, sentences: Mapping[str, str | None], rejected: Counter[str]) -> dict[ProfileField, str]:
-        other_texts = [*self.known_texts, *self.answers]
-        admitted = {name: self._admit(sentences.get(name) or "", other_texts, rejected) for name in CURRENT_FIELDS}
-        return {name: text for name, text in admitted.items() if text}
-
-    def _admit(self, text: str, other_texts: Sequence[str], rejected: Counter[str]) -> str:
-        text = " ".join(text.split())
-        if not text:
-            return ""
-        reason = _text_rejection_reason(text)
-        if reason is None and not is_grounded(text, user_texts=self.user_texts, other_texts=other_texts):
-            reason = "echo"
-        if reason:
-            rejected[reason] += 1
-            return ""
-        return text
+def _admit_sentence(
+    text: str | None, user_texts: Sequence[str], other_texts: Sequence[str], rejected: Counter[str]
+) -> str:
+    """Check a sentence that has no quote; empty if there is none or it is rejected."""
+    text = " ".join((text or "").split())
+    if not text:
+        return ""
+    reason = _text_rejection_reason(text)
+    if reason is None and not is_grounded(text, user_texts=user_texts, other_texts=other_texts):
+        reason = "echo"
+    if reason:
+        rejected[reason] += 1
+        return ""
+    return text

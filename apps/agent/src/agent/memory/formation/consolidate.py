@@ -1,7 +1,7 @@
 """Consolidation: a new fact is added, confirms a known fact, or replaces one.
 
-Facts are never deleted, and never merged because they are similar. The fact that was stated last wins, in whichever
-order the messages are processed.
+Facts are never deleted, and never merged because they are similar. The fact that was stated last wins, regardless of
+the order in which the messages are processed.
 """
 
 from collections import Counter
@@ -49,6 +49,11 @@ class Consolidation:
         self.added = self.confirmed = self.replaced = 0
         self._retired = retired
         self._new: set[MemoryId] = set()
+
+    @property
+    def changed(self) -> list[Memory]:
+        """The facts that this batch added or confirmed, without those that it replaced or evicted again."""
+        return [self.facts[key] for key in sorted(self.written & self.facts.keys())]
 
     def add(self, candidate: Candidate) -> None:
         """Add, confirm or replace facts as the candidate states, or reject the candidate."""

@@ -4,7 +4,7 @@ Each batch is extracted, gated, consolidated with the known facts, and written i
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from itertools import groupby
@@ -43,8 +43,7 @@ class Former(ABC):
     async def process(self, store: BaseStore, user: UserId, items: Sequence[InboxItem]) -> FormationResult:
         """Turn inbox items into memories and remove them from the inbox, in one transaction per thread.
 
-        Anything erased or forgotten in the meantime is not restored. Keys are derived from user, message and text, so
-        processing the same items twice gives the same memories.
+        Nothing erased or forgotten in the meantime is restored. Processing the same items twice gives the same ids.
 
         Raises:
             FormationFailedError: the model gave no usable output; the thread's items stay in the inbox.
@@ -71,13 +70,15 @@ class Former(ABC):
 
         async def plan() -> Change[FormationResult]:
             now = await Snapshot.read(store, user, items)
+            pending = now.unchanged(items)
+            if not pending:
+                return Change((), {}, FormationResult())
             change_set = ChangeSet(store, user, now.profile_item)
-            retired = await _retire(store, change_set, proposal.retired)
-            batch = BatchPlan(user, items, proposal.admitted, before.without(retired_ids), now.without(retired_ids))
-            change = await batch.change(change_set, max_facts=self.max_facts)
-            if not change.ops:
-                return change
-            return replace(change, result=change.result + FormationResult(replaced=retired))
+            replaced = await _retire(store, change_set, proposal.retired)
+            previous, current = before.without(retired_ids), now.without(retired_ids)
+            batch = BatchPlan(user, items, pending, proposal.admitted, previous, current, self.max_facts)
+            change = await batch.change(change_set)
+            return replace(change, result=change.result + FormationResult(replaced=replaced))
 
         return await commit_change(store, plan)
 
@@ -105,38 +106,40 @@ class BatchPlan:
 
     user: UserId
     items: Sequence[InboxItem]
+    """The messages that the extractor read."""
+    pending: Sequence[InboxItem]
+    """Those that are still in the inbox."""
     admitted: AdmissionResult
     before: Snapshot
     """The state that the extractor read."""
     now: Snapshot
+    max_facts: int
 
-    async def change(self, change_set: ChangeSet, *, max_facts: int) -> Change[FormationResult]:
-        """Plan all writes of the batch as one change; without operations if no message is left."""
-        pending = self.now.unchanged(self.items)
-        if not pending:
-            return Change((), {}, FormationResult())
-        facts = self._consolidate({item.message for item in pending}, max_facts)
-        withheld = self._withhold_reason(pending, facts)
-        ops = [PutOp(namespaces.inbox(self.user), item.message, None) for item in pending]
-        ops += [documents.put_op(self.user, facts.facts[key]) for key in sorted(facts.written & facts.facts.keys())]
+    async def change(self, change_set: ChangeSet) -> Change[FormationResult]:
+        """Plan all writes of the batch as one change."""
+        facts = self._consolidate()
+        withheld = self._withhold_reason(facts)
+        ops = [PutOp(namespaces.inbox(self.user), item.message, None) for item in self.pending]
+        ops += [documents.put_op(self.user, fact) for fact in facts.changed]
         ops += await self._retirement_ops(facts, change_set)
         if withheld is None:
             ops += self._add_sentences(change_set)
         change = change_set.build(self._result(facts, withheld))
-        preconditions = {**self._preconditions(facts, pending), **change.preconditions}
+        preconditions = {**self._preconditions(facts), **change.preconditions}
         return Change([*ops, *change.ops], preconditions, change.result)
 
-    def _consolidate(self, pending: Set[str], max_facts: int) -> Consolidation:
+    def _consolidate(self) -> Consolidation:
         facts = Consolidation(self.now.memories, self.now.retired_facts(self.before))
+        pending = {item.message for item in self.pending}
         for candidate in self.admitted.candidates:
             if candidate.source.message in pending:
                 facts.add(candidate)
-        facts.evict(max_facts, datetime.now(UTC))
+        facts.evict(self.max_facts, datetime.now(UTC))
         return facts
 
-    def _withhold_reason(self, pending: Sequence[InboxItem], facts: Consolidation) -> str | None:
+    def _withhold_reason(self, facts: Consolidation) -> str | None:
         """Why the episode and profile sentences must not be kept: they may mention anything in the whole batch."""
-        if len(pending) < len(self.items) or not self.before.facts.keys() <= self.now.facts.keys():
+        if len(self.pending) < len(self.items) or not self.before.facts.keys() <= self.now.facts.keys():
             return "forgotten"
         return next(iter(facts.rejected), None)
 
@@ -175,14 +178,13 @@ class BatchPlan:
         )
         return [documents.put_op(self.user, episode)]
 
-    def _preconditions(self, facts: Consolidation, pending: Sequence[InboxItem]) -> batches.ReadVersions:
+    def _preconditions(self, facts: Consolidation) -> batches.ReadVersions:
         """The versions of the messages and of every fact that is written or retired."""
-        changed = [*(facts.facts[key] for key in facts.written & facts.facts.keys()), *facts.evicted]
-        changed += [replacement.old for replacement in facts.replacements]
+        changed = [*facts.changed, *facts.evicted, *(replacement.old for replacement in facts.replacements)]
         stored = self.now.facts
         keys = {(namespaces.memories(self.user, fact.kind), fact.id): fact.id for fact in changed}
         versions = {key: stored[fact].updated_at if fact in stored else None for key, fact in keys.items()}
-        return batches.read_versions([self.now.inbox[item.message] for item in pending]) | versions
+        return batches.read_versions([self.now.inbox[item.message] for item in self.pending]) | versions
 
     def _result(self, facts: Consolidation, withheld: str | None) -> FormationResult:
         rejected = self.admitted.rejected + facts.rejected
@@ -203,7 +205,7 @@ async def process_inbox(store: BaseStore, user: UserId, former: Former) -> Forma
     return await former.process(store, user, await inbox.list_items(store, user))
 
 
-def group_by_thread(items: Sequence[InboxItem]) -> Iterator[list[InboxItem]]:
+def group_by_thread(items: Iterable[InboxItem]) -> Iterator[list[InboxItem]]:
     """Yield the items of each thread, oldest first."""
     for _, batch in groupby(sorted(items, key=lambda item: (item.thread, item.ts)), lambda item: item.thread):
         yield list(batch)

@@ -30,8 +30,6 @@ MIN_INTERVAL = timedelta(days=1)
 """Minimum time between two summaries of a user's history, so that one model call covers several episodes."""
 EPISODE_BATCH_SIZE = 60
 
-_Digests = dict[ProfileField, tuple[Sentence, ...]]
-
 
 @dataclass(frozen=True, slots=True)
 class HistorySummariser:
@@ -49,9 +47,11 @@ class HistorySummariser:
             FormationFailedError: the summary is unusable; nothing changed.
             ChangedMeanwhileError: concurrent changes kept conflicting.
         """
-        cache: dict[tuple[tuple[ProfileField, tuple[Sentence, ...]], ...], _Digests] = {}
+        digested: Periods = {}
+        digests: dict[ProfileField, tuple[Sentence, ...]] = {}
 
         async def plan() -> Change[datetime]:
+            nonlocal digested, digests
             change_set = await ChangeSet.load(store, user)
             episodes = sorted(await lookup.read_all(store, namespaces.memories(user, "episodic")), key=_time)
             old = [episode for episode in episodes if _time(episode) < at - RECENT]
@@ -59,10 +59,9 @@ class HistorySummariser:
             periods = _changed_periods(change_set.profile, batch, recent, at)
             if not periods:
                 return Change([], {}, _next_time(change_set.profile, episodes, at))
-            key = tuple((name, tuple(sentences)) for name, sentences in periods.items())
-            if key not in cache:
-                cache[key] = await self.digester.digest(periods)
-            change_set.profile = Profile({**change_set.profile.sentences, **cache[key]}, at.isoformat())
+            if periods != digested:  # no second model call if the change conflicts with an unrelated one
+                digests, digested = await self.digester.digest(periods), periods
+            change_set.profile = Profile({**change_set.profile.sentences, **digests}, at.isoformat())
             change_set.retire(batch, Retirement("upkeep", "folded"))
             change = change_set.build(_next_time(change_set.profile, episodes[len(batch) :], at))
             # The summary must not be written if one of the recent episodes was forgotten.

@@ -5,13 +5,17 @@
 Inserted memories pass the same gate as those of other extractors. Updated memories are replaced, deleted ones retired.
 """
 
+import asyncio
+import contextvars
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from langchain_core.callbacks import AsyncCallbackHandler
 from langchain_core.language_models import BaseChatModel
-from langchain_core.messages import AIMessage, AnyMessage, HumanMessage
+from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, ToolMessage
+from langchain_core.outputs import ChatGeneration, LLMResult
 from langgraph.errors import GraphRecursionError
 from langgraph.store.base import BaseStore
 from langgraph.warnings import LangGraphDeprecatedSinceV10
@@ -20,7 +24,6 @@ from agent.errors import FormationFailedError, SetupError
 from agent.memory.formation.admission import admit
 from agent.memory.formation.extract import ANSWER_CHARS, MAX_PER_MESSAGE, STRUCTURED_OUTPUT_ERRORS
 from agent.memory.formation.former import Former, Proposal
-from agent.memory.formation.langmem_watchdog import LangMemWatchdog
 from agent.memory.formation.shortlist import SHORTLIST_SIZE
 from agent.memory.formation.snapshot import Snapshot
 from agent.memory.formation.staging_store import SCHEMAS, StagingStore
@@ -71,7 +74,7 @@ class LangMemFormer(Former):
             enable_deletes=True,
             query_limit=SHORTLIST_SIZE,
         )
-        watchdog = LangMemWatchdog()
+        watchdog = _Watchdog()
         config = {
             "tags": ["nostream"],
             "run_name": "formation",
@@ -87,11 +90,7 @@ class LangMemFormer(Former):
 
 
 def make_langmem_former(model: BaseChatModel, min_confidence: float, max_facts: int) -> LangMemFormer:
-    """Create a former that uses LangMem.
-
-    Raises:
-        SetupError: LangMem is not installed.
-    """
+    """Create a former that uses LangMem; raise `SetupError` if LangMem is not installed."""
     try:
         with warnings.catch_warnings():
             # trustcall imports a name from its location before LangGraph 1.0.
@@ -100,6 +99,54 @@ def make_langmem_former(model: BaseChatModel, min_confidence: float, max_facts: 
     except ImportError as error:
         raise SetupError("KEEPSAKE_EXTRACTOR=langmem needs the extra: pip install 'keepsake-agent[langmem]'") from error
     return LangMemFormer(create_memory_store_manager, model, min_confidence=min_confidence, max_facts=max_facts)
+
+
+class _Watchdog(AsyncCallbackHandler):
+    """Runs LangMem, and detects failures, after which LangMem returns as if there were nothing to remember.
+
+    The first model error cancels the run, because LangMem would retry repeatedly.
+    """
+
+    def __init__(self) -> None:
+        self._task: asyncio.Task[object] | None = None
+        self._error: BaseException | None = None
+        self._has_invalid_output = False
+
+    async def run(self, coroutine: Coroutine[Any, Any, object]) -> BaseException | None:
+        """Run the coroutine outside the context of a turn, whose stream it would write to; return its error, if any."""
+        self._task = asyncio.create_task(coroutine, context=contextvars.Context())
+        try:
+            await asyncio.wait([self._task])
+        finally:
+            self._task.cancel()
+        raised = None if self._task.cancelled() else self._task.exception()
+        if self._error is None and raised is None and self._has_invalid_output:
+            return ValueError("a memory does not match its schema")
+        return self._error or raised
+
+    async def on_llm_error(self, error: BaseException, **_: Any) -> None:  # noqa: ANN401 - the interface's
+        """Cancel the run."""
+        self._cancel(error)
+
+    async def on_llm_end(self, response: LLMResult, **_: Any) -> None:  # noqa: ANN401 - the interface's
+        """Cancel the run after an incomplete tool call, which langchain ignores."""
+        for generation in response.generations[0]:
+            message = generation.message if isinstance(generation, ChatGeneration) else None
+            if isinstance(message, AIMessage) and message.invalid_tool_calls:
+                self._cancel(ValueError("a tool call is not valid JSON"))
+
+    async def on_chain_end(self, outputs: Any, **_: Any) -> None:  # noqa: ANN401 - the interface's
+        """Check trustcall's last state for output that does not match its schema, which it drops silently."""
+        if isinstance(outputs, dict) and "msg_id" in outputs:
+            messages = outputs["messages"]
+            self._has_invalid_output = any(
+                isinstance(message, ToolMessage) and message.status == "error" for message in messages
+            )
+
+    def _cancel(self, error: BaseException) -> None:
+        self._error = self._error or error
+        if self._task is not None:
+            self._task.cancel()
 
 
 def _to_messages(item: InboxItem) -> list[AnyMessage]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, groupby, zip_longest
 
-from langgraph.store.base import BaseStore, SearchItem, SearchOp
+from langgraph.store.base import BaseStore, SearchOp
 
 from agent.memory.records import batches, namespaces
 from agent.memory.records.inbox import InboxItem
@@ -48,24 +48,20 @@ class KnownMemories:
 
 
 async def shortlist(
-    store: BaseStore,
-    user: UserId,
-    items: Sequence[InboxItem],
-    facts: Mapping[MemoryId, Memory],
-    profile: Profile,
+    store: BaseStore, user: UserId, items: Sequence[InboxItem], facts: Mapping[MemoryId, Memory], profile: Profile
 ) -> KnownMemories:
     """Choose the facts that are nearest to the new messages; in a store without vectors, the latest facts."""
     if not facts:
         return KnownMemories(profile=profile)
-    searched = [namespaces.memories(user, kind) for kind in FACT_KINDS]
     ops = [
-        SearchOp(namespace, query=item.text, limit=SHORTLIST_SIZE, refresh_ttl=False)
+        SearchOp(namespaces.memories(user, kind), query=item.text, limit=SHORTLIST_SIZE, refresh_ttl=False)
         for item in items
-        for namespace in searched
+        for kind in FACT_KINDS
     ]
     results = await batches.search(store, ops)
-    ids = dict.fromkeys(MemoryId(item.key) for item in _round_robin(results) if item.key in facts)
-    nearest = list(ids)[:SHORTLIST_SIZE]
+    # The best result of each search, then the second best of each, and so on, so that all messages count.
+    ranked = (item for rank in zip_longest(*results) for item in rank if item is not None)
+    nearest = list(dict.fromkeys(MemoryId(item.key) for item in ranked if item.key in facts))[:SHORTLIST_SIZE]
     scores: dict[str, float] = {}
     for item in chain.from_iterable(results):
         if item.score is not None:
@@ -76,11 +72,6 @@ async def shortlist(
     duplicates = [memory for memory in chosen if scores.get(memory.id, 0.0) >= DUPLICATE_COSINE]
     others = [memory for memory in chosen if memory not in duplicates]
     return KnownMemories((*duplicates, *others), len(duplicates), profile)
-
-
-def _round_robin(results: Sequence[Sequence[SearchItem]]) -> Iterator[SearchItem]:
-    """Yield the best result of each search, then the second best of each, and so on, so that all messages count."""
-    return (item for rank in zip_longest(*results) for item in rank if item is not None)
 
 
 def _format_lines(numbered: Sequence[tuple[int, Memory]]) -> Iterator[str]:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any, Self
+from typing import Self
 
 from langgraph.store.base import BaseStore, GetOp, Item, SearchOp
 
@@ -37,18 +37,11 @@ class Snapshot:
         """Read the current state; of the inbox, only these items."""
         gets = [GetOp(namespaces.inbox(user), item.message, refresh_ttl=False) for item in items]
         gets.append(GetOp(namespaces.profile(user), profile.KEY, refresh_ttl=False))
-        searches = [
-            *(
-                SearchOp(namespaces.memories(user, kind), limit=MAX_READ_ITEMS, refresh_ttl=False)
-                for kind in FACT_KINDS
-            ),
-            *(
-                SearchOp(namespaces.retired(user), filter={"why": reason}, limit=MAX_RETIRED_READ, refresh_ttl=False)
-                for reason in OUTDATING_REASONS
-            ),
-        ]
+        searches = [SearchOp(namespaces.memories(user, kind), limit=MAX_READ_ITEMS) for kind in FACT_KINDS]
+        retired = namespaces.retired(user)
+        searches += [SearchOp(retired, filter={"why": reason}, limit=MAX_RETIRED_READ) for reason in OUTDATING_REASONS]
         *pending, profile_item = await batches.get(store, gets)
-        results = await batches.search(store, searches)
+        results = await batches.search(store, [op._replace(refresh_ttl=False) for op in searches])
         return cls(
             inbox={item.key: item for item in pending if item is not None},
             facts={MemoryId(item.key): item for result in results[: len(FACT_KINDS)] for item in result},
@@ -72,35 +65,23 @@ class Snapshot:
 
     def unchanged(self, items: Sequence[InboxItem]) -> list[InboxItem]:
         """Those of the items that are still in the inbox with the same text."""
-        return [
-            item
-            for item in items
-            if (stored := self.inbox.get(item.message)) is not None and stored.value["text"] == item.text
-        ]
+        texts = {message: stored.value["text"] for message, stored in self.inbox.items()}
+        return [item for item in items if texts.get(item.message) == item.text]
 
     def retired_facts(self, before: "Snapshot") -> RetiredFacts:
         """The facts that must not come back: retired ones, and those that disappeared since an earlier snapshot."""
         texts = {normalise(item.value["text"]) for item in self.facts.values()}
         missing = {key: item for key, item in before.facts.items() if key not in self.facts}
         missing_texts = {normalise(item.value["text"]) for item in missing.values()} - texts
+        # The current version of each fact or, if it is retired, the latest one, which comes first in `retired`.
+        documents = {item.value.get("memory"): item.value for item in reversed(self.retired)}
+        documents |= {key: item.value for key, item in self.facts.items()}
         outdated_until: dict[str, datetime] = {}
         for item in self.retired:
-            text, until = normalise(item.value["text"]), self._outdated_until(item)
+            text, until = normalise(item.value["text"]), parse_timestamp(item.value.get("retired_at", ""))
+            successor = item.value.get("by")
+            if successor and successor in documents and item.value.get("who") == "formation":
+                # The time of the replacing statement counts, not of its processing.
+                until = last_stated(from_document(successor, documents[successor]))
             outdated_until[text] = max(until, outdated_until.get(text, until))
         return RetiredFacts(outdated_until, {*missing, *missing_texts})
-
-    def _outdated_until(self, retired: Item) -> datetime:
-        """Until when a statement of the retired fact is outdated.
-
-        For a fact that formation replaced, the time of the replacing statement counts, not of its processing.
-        """
-        value = retired.value
-        successor = self._find_document(value.get("by")) if value.get("who") == "formation" else None
-        if successor is None:
-            return parse_timestamp(value.get("retired_at", ""))
-        return last_stated(from_document(value["by"], successor))
-
-    def _find_document(self, memory: str | None) -> Mapping[str, Any] | None:
-        current = (item.value for key, item in self.facts.items() if key == memory)
-        retired = (item.value for item in self.retired if item.value.get("memory") == memory)
-        return next(current, None) or next(retired, None)

@@ -111,18 +111,7 @@ def _to_extracted(op: PutOp, known: SearchItem | None, numbers: Mapping[MemoryId
 def _to_langmem(item: SearchItem) -> SearchItem:
     memory = from_document(item.key, item.value)
     schema = SCHEMAS[memory.kind]
-    fields = {
-        "text": memory.text,
-        "category": memory.category,
-        "confidence": memory.confidence,
-        "quote": memory.sources[-1].quote if memory.sources else "",
-    }
-    content = {name: fields[name] for name in schema.model_fields}
-    return SearchItem(
-        item.namespace,
-        item.key,
-        {"kind": schema.__name__, "content": content},
-        item.created_at,
-        item.updated_at,
-        score=item.score,
-    )
+    quote = memory.sources[-1].quote if memory.sources else ""
+    fields = {"text": memory.text, "category": memory.category, "confidence": memory.confidence, "quote": quote}
+    value = {"kind": schema.__name__, "content": {name: fields[name] for name in schema.model_fields}}
+    return SearchItem(item.namespace, item.key, value, item.created_at, item.updated_at, score=item.score)
