@@ -18,7 +18,7 @@ from agent import AgentSettings, open_agent  # noqa: E402
 from agent.database import open_database, open_pool  # noqa: E402
 from agent.database.row_security import ScopedPool  # noqa: E402
 from agent.types import UserId  # noqa: E402
-from support.wall import storm  # noqa: E402
+from support.row_security import run_random_transactions  # noqa: E402
 
 USERS = 20
 ROWS = 5
@@ -58,7 +58,7 @@ async def run(transactions: int) -> dict[str, Any]:
                 database = ScopedPool(pool)
                 users = await seed(database)
                 started = time.perf_counter()
-                counts = await storm(database, users, transactions=transactions, seed=1)
+                counts = await run_random_transactions(database, users, transactions=transactions, seed=1)
                 return dict(sorted(counts.items())) | {"seconds": round(time.perf_counter() - started, 1)}
 
 

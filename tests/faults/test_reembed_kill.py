@@ -1,4 +1,4 @@
-"""A conversion that is killed or stopped loses at most the page that was with the model, and goes on from there."""
+"""A conversion that is killed or stopped repeats at most one page."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -7,7 +7,7 @@ from pathlib import Path
 import psycopg
 
 from agent.store.conversion import PAGE_SIZE
-from integration.jobs.test_reembed import TEXTS, HoldsAfter, fill
+from integration.jobs.test_reembed import TEXTS, ClosesAfter, fill
 from support.processes import Process
 from support.scripted_openai import EMBEDDINGS, ScriptedOpenAI
 
@@ -20,40 +20,40 @@ def _reembed(work_dir: Path, database: str, model: ScriptedOpenAI) -> Process:
 
 
 @contextmanager
-def _in_its_second_page(work_dir: Path, database: str, model: ScriptedOpenAI) -> Iterator[Process]:
-    """Start the command, and yield it when one page is done and the next one is with the model."""
-    model.script.embeddings_gate = HoldsAfter(1)
+def _during_second_page(work_dir: Path, database: str, model: ScriptedOpenAI) -> Iterator[Process]:
+    """Start the command, and pause it while it embeds the second page."""
+    model.script.embeddings_gate = ClosesAfter(1)
     with _reembed(work_dir, database, model) as command:
         model.block_until_request(EMBEDDINGS, 2, timeout_seconds=30)
         yield command
 
 
-def _goes_on(work_dir: Path, database: str, model: ScriptedOpenAI) -> str:
-    """Let the command run to its end; return what it says."""
-    held = model.embedded_texts()[PAGE_SIZE:]
+def _resume(work_dir: Path, database: str, model: ScriptedOpenAI) -> str:
+    """Run the command to its end, check the vectors, and return its output."""
+    repeated = model.embedded_texts()[PAGE_SIZE:]
     model.script.embeddings_gate.open()
     with _reembed(work_dir, database, model) as second:
         assert second.process.wait(30) == 0
-    assert sorted(model.embedded_texts()) == sorted([*ALL, *held])
+    assert sorted(model.embedded_texts()) == sorted([*ALL, *repeated])
     with psycopg.connect(database) as connection:
         vectors = connection.execute("SELECT count(*) FROM store_vectors WHERE vector_dims(embedding) = 768").fetchone()
     assert vectors == (TEXTS,)
     return "".join(second.output)
 
 
-def test_a_killed_conversion_goes_on_where_it_was(work_dir: Path, database: str, model: ScriptedOpenAI) -> None:
+def test_a_killed_conversion_resumes(work_dir: Path, database: str, model: ScriptedOpenAI) -> None:
     fill(database)
-    with _in_its_second_page(work_dir, database, model) as first:
+    with _during_second_page(work_dir, database, model) as first:
         first.kill()
-    said = _goes_on(work_dir, database, model)
-    assert f"{PAGE_SIZE} of {TEXTS} texts are already converted" in said
-    assert "Restart Keepsake" in said
+    output = _resume(work_dir, database, model)
+    assert f"{PAGE_SIZE} of {TEXTS} texts are already converted" in output
+    assert "Restart Keepsake" in output
 
 
-def test_ctrl_c_says_that_it_can_go_on(work_dir: Path, database: str, model: ScriptedOpenAI) -> None:
+def test_ctrl_c_prints_how_to_resume(work_dir: Path, database: str, model: ScriptedOpenAI) -> None:
     fill(database)
-    with _in_its_second_page(work_dir, database, model) as first:
+    with _during_second_page(work_dir, database, model) as first:
         assert first.stop() == 130
     assert "Stopped. Converted texts are kept" in "".join(first.output)
     assert "Traceback" not in "".join(first.output)
-    _goes_on(work_dir, database, model)
+    _resume(work_dir, database, model)

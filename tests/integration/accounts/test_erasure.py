@@ -6,22 +6,22 @@ from collections.abc import AsyncIterator
 import psycopg
 import pytest
 
-from agent.database.row_security import TABLES
+from agent.database.row_security import ROW_CONDITIONS
 from conftest import make_settings, model_settings
 from support.client import ApiClient, Json, StreamedReply, new_thread, signed_in
 from support.gateway import RunningGateway
+from support.row_security import OWNERS_BY_TABLE
 from support.scripted_openai import ScriptedOpenAI
 from support.stored_documents import documents, tables_containing
-from support.wall import STATEMENTS
 
 CHAT = "/v1/chat/completions"
-ALL_TABLES = {*TABLES, "store", "store_vectors"}
+ALL_TABLES = {*ROW_CONDITIONS, "store", "store_vectors"}
 
 
 def count_rows(database: str, user: str) -> dict[str, int]:
     """Count a user's rows by table, without empty tables."""
     with psycopg.connect(database) as connection:
-        owners = {table: connection.execute(statement).fetchall() for table, statement in STATEMENTS.items()}
+        owners = {table: connection.execute(statement).fetchall() for table, statement in OWNERS_BY_TABLE.items()}
     counts = {table: sum(owner == user for (owner,) in rows) for table, rows in owners.items()}
     return {table: count for table, count in counts.items() if count}
 

@@ -1,4 +1,4 @@
-"""Another embedding model: refused until the vectors are converted, and nothing is lost by converting."""
+"""Conversion of the vectors to another embedding model, which is required before the model can be used."""
 
 import asyncio
 import threading
@@ -19,26 +19,26 @@ from support.gateway import RunningGateway
 from support.scripted_openai import EMBEDDINGS, Gate, ScriptedOpenAI
 
 TEXTS = 2 * PAGE_SIZE + 22
-NO_PAUSES = ((0.0, 64), (0.0, 16), (0.0, 1))
+WITHOUT_DELAYS = ((0.0, 64), (0.0, 16), (0.0, 1))
 
 
-class HoldsAfter(Gate):
-    """Lets so many requests pass, and holds all that follow until it is opened."""
+class ClosesAfter(Gate):
+    """A gate that closes after a number of requests."""
 
-    def __init__(self, passages: int) -> None:
+    def __init__(self, requests: int) -> None:
         super().__init__()
-        self._left = passages
+        self._remaining = requests
 
-    async def passed(self) -> None:
-        if self._left == 0:
+    async def wait(self) -> None:
+        if self._remaining == 0:
             self.close()
-        self._left -= 1
+        self._remaining -= 1
         await super().wait()
 
 
 @pytest.fixture
 def empty(postgres: str) -> str:
-    """A database with nothing in it."""
+    """An empty database."""
     name = f"empty_{uuid.uuid4().hex}"
     rows(postgres, sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
     return postgres.replace("/postgres?", f"/{name}?")
@@ -51,27 +51,27 @@ def rows(database: str, statement: LiteralString | sql.Composed) -> list[tuple[A
 
 
 def fill(database: str) -> None:
-    """Give somebody so many memories that they take three pages."""
+    """Write three pages of memories of one user."""
     rows(
         database,
         f"""INSERT INTO store (prefix, key, value)
-        SELECT 'users.somebody.memories.user', n::text, jsonb_build_object('text', 'Knows number ' || n)
+        SELECT 'users.ada.memories.user', n::text, jsonb_build_object('text', 'Knows number ' || n)
         FROM generate_series(1, {TEXTS}) AS n""",
     )
     rows(
         database,
         """INSERT INTO store_vectors (prefix, key, field_name, embedding)
         SELECT prefix, key, 'text', array_fill(0.1, ARRAY[384])::vector FROM store
-        WHERE prefix = 'users.somebody.memories.user'""",
+        WHERE prefix = 'users.ada.memories.user'""",
     )
 
 
 async def converted(settings: AgentSettings) -> list[Progress]:
-    return [progress async for progress in reembed_database(settings, attempts=NO_PAUSES)]
+    return [progress async for progress in reembed_database(settings, attempts=WITHOUT_DELAYS)]
 
 
 async def half_done(settings: AgentSettings) -> None:
-    """Begin a conversion, and stop it after a page."""
+    """Start a conversion, and stop it after a page."""
     async with aclosing(reembed_database(settings)) as conversion:
         async for progress in conversion:
             if progress.done == PAGE_SIZE:
@@ -85,8 +85,8 @@ async def add(client: ApiClient, *texts: str) -> None:
 
 @asynccontextmanager
 async def held_conversion(model: ScriptedOpenAI, settings: AgentSettings) -> AsyncIterator[None]:
-    """Convert until the first page is done and the second is with the model; go on when the block ends."""
-    model.script.embeddings_gate = HoldsAfter(1)
+    """Pause a conversion during the second page, until the end of the block."""
+    model.script.embeddings_gate = ClosesAfter(1)
     conversion = asyncio.create_task(converted(settings))
     await model.wait_for_request(EMBEDDINGS, 2, timeout_seconds=30)
     try:
@@ -100,7 +100,9 @@ def changed(database: str, model: ScriptedOpenAI, dims: int = 768) -> AgentSetti
     return make_settings(database, **model_settings(model, embedding_dims=dims))
 
 
-async def test_memories_move_to_another_model_and_other_dimensions(databases: Databases, model: ScriptedOpenAI) -> None:
+async def test_memories_are_converted_to_another_model_and_dimensions(
+    databases: Databases, model: ScriptedOpenAI
+) -> None:
     database = databases.create("minilm")
     with RunningGateway(make_settings(database)) as before:
         async with signed_in(before.url, "ada") as ada:
@@ -121,7 +123,7 @@ async def test_a_running_keepsake_reads_and_writes_until_the_swap(databases: Dat
     with RunningGateway(make_settings(database)) as gateway:
         async with signed_in(gateway.url, "ada") as ada:
             await add(ada, "Plays the violin", "Lives in Oslo", "Has a cat")
-            fill_after = "INSERT INTO store (prefix, key, value) VALUES ('users.somebody', 'no text', '{}')"
+            fill_after = "INSERT INTO store (prefix, key, value) VALUES ('users.ada', 'no text', '{}')"
             rows(database, fill_after)
             of_text = {memory["text"]: memory["id"] for memory in await ada.memories()}
             fill(database)
@@ -149,14 +151,16 @@ async def test_a_running_keepsake_reads_and_writes_until_the_swap(databases: Dat
     ) == [(0,)]
 
 
-async def test_what_is_done_is_not_done_again(database: str, model: ScriptedOpenAI) -> None:
+async def test_an_interrupted_conversion_resumes(database: str, model: ScriptedOpenAI) -> None:
     fill(database)
     await half_done(changed(database, model))
-    assert await converted(changed(database, model)) == [Progress(done, TEXTS) for done in (PAGE_SIZE, 2 * PAGE_SIZE, TEXTS)]
+    assert await converted(changed(database, model)) == [
+        Progress(done, TEXTS) for done in (PAGE_SIZE, 2 * PAGE_SIZE, TEXTS)
+    ]
     assert sorted(model.embedded_texts()) == sorted(f"Knows number {n}" for n in range(1, TEXTS + 1))
 
 
-async def test_another_target_starts_afresh_and_says_so(database: str, model: ScriptedOpenAI) -> None:
+async def test_another_target_discards_an_unfinished_conversion(database: str, model: ScriptedOpenAI) -> None:
     fill(database)
     await half_done(changed(database, model))
     progress = await converted(changed(database, model, dims=512))
@@ -164,33 +168,33 @@ async def test_another_target_starts_afresh_and_says_so(database: str, model: Sc
     assert rows(database, "SELECT DISTINCT vector_dims(embedding) FROM store_vectors") == [(512,)]
 
 
-async def test_what_has_no_text_gets_no_vector(database: str, model: ScriptedOpenAI) -> None:
+async def test_an_item_without_text_gets_no_vector(database: str, model: ScriptedOpenAI) -> None:
     fill(database)
     rows(database, """UPDATE store SET value = '{"text": " "}' WHERE key IN ('1', '2')""")
     assert (await converted(changed(database, model)))[-1] == Progress(TEXTS, TEXTS)
     assert rows(database, "SELECT count(*) FROM store_vectors") == [(TEXTS - 2,)]
 
 
-async def test_a_model_that_fails_is_asked_again_for_less_at_once(database: str, model: ScriptedOpenAI) -> None:
+async def test_a_failed_request_is_repeated_in_smaller_batches(database: str, model: ScriptedOpenAI) -> None:
     fill(database)
-    model.script.embeddings_gate = RefusesMany(model, most=20)
+    model.script.embeddings_gate = RejectsLargeBatches(model, max_texts=20)
     await converted(changed(database, model))
     assert rows(database, "SELECT count(*) FROM store_vectors WHERE vector_dims(embedding) = 768") == [(TEXTS,)]
 
 
-class RefusesMany(Gate):
-    """Lets the server fail for requests with more than so many texts."""
+class RejectsLargeBatches(Gate):
+    """Makes the server reject requests with more than `max_texts` texts."""
 
-    def __init__(self, model: ScriptedOpenAI, most: int) -> None:
+    def __init__(self, model: ScriptedOpenAI, max_texts: int) -> None:
         super().__init__()
-        self._model, self._most = model, most
+        self._model, self._max_texts = model, max_texts
 
-    async def passed(self) -> None:
+    async def wait(self) -> None:
         texts = self._model.requests[-1].body["input"]
-        self._model.script.embeddings_status = 200 if len(texts) <= self._most else 400
+        self._model.script.embeddings_status = 200 if len(texts) <= self._max_texts else 400
 
 
-async def test_a_model_that_is_down_is_told_and_what_is_done_is_kept(database: str, model: ScriptedOpenAI) -> None:
+async def test_converted_vectors_are_kept_if_the_model_is_unavailable(database: str, model: ScriptedOpenAI) -> None:
     fill(database)
     await half_done(changed(database, model))
     model.script.embeddings_status = 500
@@ -200,14 +204,14 @@ async def test_a_model_that_is_down_is_told_and_what_is_done_is_kept(database: s
     assert (await converted(changed(database, model)))[0] == Progress(PAGE_SIZE, TEXTS)
 
 
-async def test_only_one_converts_at_a_time(database: str, model: ScriptedOpenAI) -> None:
+async def test_a_second_conversion_is_rejected(database: str, model: ScriptedOpenAI) -> None:
     fill(database)
     async with held_conversion(model, changed(database, model)):
         with pytest.raises(SetupError, match="already"):
             await converted(changed(database, model))
 
 
-async def test_the_swap_waits_for_a_reader_and_nobody_waits_for_the_swap(database: str, model: ScriptedOpenAI) -> None:
+async def test_the_swap_waits_for_a_reader_without_blocking_others(database: str, model: ScriptedOpenAI) -> None:
     fill(database)
     with psycopg.connect(database) as reader, psycopg.connect(database, autocommit=True) as other:
         reader.execute("SELECT FROM store_vectors")
@@ -221,29 +225,27 @@ async def test_the_swap_waits_for_a_reader_and_nobody_waits_for_the_swap(databas
 
 
 def until_locking(connection: psycopg.Connection[Any]) -> None:
-    """Return when somebody waits to have the store's tables alone."""
+    """Wait until a session requests an exclusive lock."""
     pause = threading.Event()
     while not connection.execute("SELECT FROM pg_locks WHERE mode = 'AccessExclusiveLock' AND NOT granted").fetchall():
         pause.wait(0.01)
 
 
-async def test_memories_in_a_database_of_their_own_are_converted_there(
-    databases: Databases, model: ScriptedOpenAI
-) -> None:
+async def test_memories_in_a_separate_database_are_converted(databases: Databases, model: ScriptedOpenAI) -> None:
     database, memories = databases.create("minilm"), databases.create("minilm")
     settings = make_settings(database, store_postgres_dsn=memories, **model_settings(model, embedding_dims=768))
     fill(memories)
     await converted(settings)
     assert rows(memories, "SELECT DISTINCT vector_dims(embedding) FROM store_vectors") == [(768,)]
-    as_if_killed_after_the_swap = """
+    killed_after_the_swap = """
         UPDATE installation SET value = 'minilm/384' WHERE name = 'embedder';
         INSERT INTO installation VALUES ('reembedding', 'text-embedding-3-small/768')"""
-    rows(database, as_if_killed_after_the_swap)
+    rows(database, killed_after_the_swap)
     assert await converted(settings) == []
     async with open_agent(settings, start_worker=False):
         pass
 
 
-async def test_where_there_is_nothing_it_says_so(empty: str, model: ScriptedOpenAI) -> None:
+async def test_an_empty_database_is_reported(empty: str, model: ScriptedOpenAI) -> None:
     with pytest.raises(SetupError, match="nothing to convert"):
         await converted(changed(empty, model))

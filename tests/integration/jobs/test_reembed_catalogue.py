@@ -1,4 +1,4 @@
-"""A converted database is made exactly as a new one."""
+"""A converted database has the same schema as a new one."""
 
 from typing import Any, LiteralString
 
@@ -9,10 +9,10 @@ from integration.store.embedder import WordEmbedder
 from integration.store.stores import STOCK, indexed, opened
 from support.scripted_openai import ScriptedOpenAI
 
-__all__ = ["empty"]  # a fixture of that module's
+__all__ = ["empty"]  # a fixture
 
 
-async def test_the_old_model_takes_a_half_done_conversion_away(databases: Databases, model: ScriptedOpenAI) -> None:
+async def test_the_old_model_discards_an_unfinished_conversion(databases: Databases, model: ScriptedOpenAI) -> None:
     database, untouched = databases.create("minilm"), databases.create("minilm")
     fill(database)
     await half_done(changed(database, model))
@@ -22,7 +22,7 @@ async def test_the_old_model_takes_a_half_done_conversion_away(databases: Databa
         pass
 
 
-async def test_a_converted_database_is_made_as_a_new_one(
+async def test_a_converted_database_has_the_schema_of_a_new_one(
     databases: Databases, empty: str, model: ScriptedOpenAI
 ) -> None:
     """1,536 dimensions do not fit into a covering index, 384 do."""
@@ -31,16 +31,16 @@ async def test_a_converted_database_is_made_as_a_new_one(
         pass
     fill(database)
     async with open_agent(make_settings(database), start_worker=False):
-        before = beside_the_vectors(database)
+        before = columns_without_vectors(database)
     await converted(changed(database, model, dims=1536))
     assert catalogue(database) == catalogue(large)
-    assert beside_the_vectors(database) == before
+    assert columns_without_vectors(database) == before
     await converted(make_settings(database))
     assert catalogue(database) == catalogue(small)
-    assert beside_the_vectors(database) == before
+    assert columns_without_vectors(database) == before
 
 
-async def test_what_langgraphs_own_store_wrote_is_converted(empty: str, model: ScriptedOpenAI) -> None:
+async def test_items_of_the_stock_store_are_converted(empty: str, model: ScriptedOpenAI) -> None:
     async with opened(STOCK, empty, index=indexed(WordEmbedder())) as store:
         await store.setup()
         await store.aput(("users", "ada", "memories", "user"), "a", {"text": "red apple"})
@@ -50,7 +50,7 @@ async def test_what_langgraphs_own_store_wrote_is_converted(empty: str, model: S
         pass
 
 
-def beside_the_vectors(database: str) -> list[tuple[Any, ...]]:
+def columns_without_vectors(database: str) -> list[tuple[Any, ...]]:
     return rows(
         database,
         "SELECT prefix, key, field_name, words::text, sequence, moment, created_at, updated_at FROM store_vectors "
@@ -59,7 +59,7 @@ def beside_the_vectors(database: str) -> list[tuple[Any, ...]]:
 
 
 def catalogue(database: str) -> dict[str, list[tuple[Any, ...]]]:
-    """Return all that Postgres knows of the tables' making."""
+    """Read the definitions of all tables, indexes, constraints, policies, triggers and functions."""
     return {name: rows(database, statement) for name, statement in CATALOGUE.items()}
 
 

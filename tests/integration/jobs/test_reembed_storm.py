@@ -1,4 +1,4 @@
-"""Whatever users do while their vectors are converted: each text has its own new vector in the end, and no other."""
+"""Concurrent writes during a conversion: in the end, each text has exactly its own new vector."""
 
 import asyncio
 import random
@@ -24,7 +24,7 @@ WORDS = ["apple", "car", "house", "violin", "red", "green", "tea", "cat", "Oslo"
 NEW_DIMS = 64
 
 
-async def _old(texts: Sequence[str]) -> list[list[float]]:
+async def _embed_old(texts: Sequence[str]) -> list[list[float]]:
     return [embed(text, DIMS).tolist() for text in texts]
 
 
@@ -36,23 +36,23 @@ def _put(pick: random.Random, writer: int) -> PutOp:
 
 
 async def _write(store: ExactPostgresStore, writer: int, seed: int, ended: asyncio.Event) -> int:
-    """Write at random until the conversion has ended; count the batches."""
+    """Write random items until the conversion has ended; count the batches."""
     pick, batches = random.Random(seed * WRITERS + writer), 0
     while not ended.is_set():
         try:
             await store.abatch([_put(pick, writer) for _ in range(pick.randrange(1, 5))])
         except psycopg.errors.DataException:
-            return batches  # the old vectors do not fit any more
+            return batches  # vectors of the old dimensions are rejected after the swap
         batches += 1
     return batches
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
-async def test_nothing_is_lost_kept_or_mixed_up_in_a_storm(
+async def test_concurrent_writes_are_neither_lost_nor_mixed_up(
     databases: Databases, model: ScriptedOpenAI, seed: int
 ) -> None:
     database = databases.create("minilm")
-    index = ExactIndexConfig(dims=DIMS, embed=_old, fields=["text"])
+    index = ExactIndexConfig(dims=DIMS, embed=_embed_old, fields=["text"])
     model.script.embedding_delay_seconds = 0.05
     ended = asyncio.Event()
     async with open_pool(database, size=WRITERS, name="test") as pool, asyncio.TaskGroup() as group:

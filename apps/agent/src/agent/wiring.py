@@ -16,7 +16,7 @@ from agent.chat.window import Window
 from agent.conversations.checkpoints import ScopedSaver
 from agent.database import open_pool
 from agent.database.migration import migrate, migration_lock
-from agent.database.row_security import TABLES, enable_row_security
+from agent.database.row_security import ROW_CONDITIONS, enable_row_security
 from agent.memory.recall.recall import Recaller
 from agent.memory.recall.tip import TipBudget
 from agent.models.chat import ChatModels
@@ -60,5 +60,5 @@ async def open_tables(
             await check_embedder(settings, connection)
             store = await stack.enter_async_context(open_store(settings, uri, embeddings))
             await saver.setup()
-            await enable_row_security(connection, TABLES)
+            await enable_row_security(connection, ROW_CONDITIONS)
         yield store, saver

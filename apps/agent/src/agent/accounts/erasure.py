@@ -8,7 +8,7 @@ from langgraph.store.base import BaseStore
 from psycopg import sql
 
 from agent.database.errors import translated_errors
-from agent.database.row_security import TABLES, ScopedPool
+from agent.database.row_security import ROW_CONDITIONS, ScopedPool
 from agent.database.statements import Statements
 from agent.memory.records import batches, namespaces
 from agent.types import UserId
@@ -63,7 +63,7 @@ class Erasure:
         async with self.database.for_user(user) as connection:
             await connection.execute(SQL.lock_user, {"user": user})
             await connection.execute(SQL.lock_threads, {"user": user})
-            for table, condition in reversed(TABLES.items()):
+            for table, condition in reversed(ROW_CONDITIONS.items()):
                 statement = _DELETE.format(table=sql.Identifier(table), condition=sql.SQL(condition))
                 row = await (await connection.execute(statement)).fetchone()
                 counts[table] = row["rows"] if row else 0

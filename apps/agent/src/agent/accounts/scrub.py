@@ -13,10 +13,10 @@ from psycopg import AsyncConnection, sql
 from psycopg.rows import DictRow
 
 from agent.database.pools import CONNECTION
-from agent.database.row_security import TABLES
+from agent.database.row_security import ROW_CONDITIONS
 from agent.database.statements import Statements
 from agent.errors import SetupError
-from agent.store.schema import STORE_TABLES
+from agent.store.schema import STORE_ROW_CONDITIONS
 
 
 class SQL(Statements, file="scrub.sql"):
@@ -52,7 +52,7 @@ async def scrub(uri: str) -> None:
     """
     async with await AsyncConnection.connect(uri, **CONNECTION) as connection:
         await _wait_for_older_transactions(connection)
-        for row in await _execute(connection, SQL.tables, {"tables": [*TABLES, *STORE_TABLES]}):
+        for row in await _execute(connection, SQL.tables, {"tables": [*ROW_CONDITIONS, *STORE_ROW_CONDITIONS]}):
             # Rewrites indexes and the TOAST table, too.
             await connection.execute(sql.SQL("VACUUM (FULL) {}").format(sql.Identifier(row["name"])))
         try:

@@ -1,4 +1,4 @@
-"""The one Postgres: where it comes from, its schema, its pools and its statements."""
+"""The Postgres database: embedded server, migrations, pools, row-level security and statements."""
 
 from agent.database.pools import open_database, open_pool
 

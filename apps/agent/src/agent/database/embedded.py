@@ -1,4 +1,4 @@
-"""Postgres without a database server: the wheel's own, in a process beside ours."""
+"""The embedded Postgres, from a wheel, run by a supervisor process."""
 
 import subprocess
 import sys
@@ -8,33 +8,36 @@ from pathlib import Path
 
 from agent.errors import SetupError
 
-KEEPER = Path(__file__).with_name("supervisor.py")
+SUPERVISOR = Path(__file__).with_name("supervisor.py")
 STOP_SECONDS = 30
 
 
 @contextmanager
 def embedded_postgres(folder: Path) -> Iterator[str]:
-    """Run Postgres on the data in `folder`, and yield its connection URI (a Unix socket where there are any).
+    """Run Postgres on the data in `folder`.
+
+    Yields:
+        Its connection URI, of a Unix socket where the platform has them.
 
     Raises:
-        SetupError: Postgres did not start; the message says where its log is.
+        SetupError: Postgres did not start; the message contains the path of its log.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    with subprocess.Popen(  # noqa: S603 - our own interpreter and file
-        # By path, not by name: it needs nothing of ours, and starts in a tenth of the time.
-        [sys.executable, "-P", str(KEEPER), str(folder.resolve())],
+    with subprocess.Popen(  # noqa: S603 - this interpreter and a file of this package
+        # By path: as a module it would import this package, and start ten times as slowly.
+        [sys.executable, "-P", str(SUPERVISOR), str(folder.resolve())],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
-        start_new_session=True,  # Ctrl-C is for us; we then close the keeper's input
-    ) as keeper:
-        assert keeper.stdin is not None  # noqa: S101 - both are pipes, see above
-        assert keeper.stdout is not None  # noqa: S101
+        start_new_session=True,  # protects it from Ctrl-C; this process stops it by closing its input
+    ) as supervisor:
+        assert supervisor.stdin is not None  # noqa: S101 - both are pipes, see above
+        assert supervisor.stdout is not None  # noqa: S101
         try:
-            uri = keeper.stdout.readline().strip()
+            uri = supervisor.stdout.readline().strip()
             if not uri:
                 raise SetupError(f"the embedded Postgres did not start; see {folder.resolve() / 'log'}")
             yield uri
         finally:
-            keeper.stdin.close()
-            keeper.wait(STOP_SECONDS)
+            supervisor.stdin.close()
+            supervisor.wait(STOP_SECONDS)

@@ -1,4 +1,4 @@
-"""The door where the database's errors become ours."""
+"""Translation of the database's errors."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,10 +10,11 @@ from agent.errors import ChangedMeanwhileError, StoreUnavailableError
 
 @contextmanager
 def translated_errors() -> Iterator[None]:
-    """Turn whatever says that the database is away, busy or too slow into a `StoreUnavailableError`.
+    """Translate the errors that a correct statement can cause; those of a wrong statement are not caught.
 
-    What hangs on a thread or an account that is deleted in this moment is a `ChangedMeanwhileError`. Errors that say
-    that a statement is wrong are ours to mend, and pass.
+    Raises:
+        StoreUnavailableError: the database is unreachable, busy or too slow.
+        ChangedMeanwhileError: a row refers to a thread or account that was just deleted.
     """
     try:
         yield

@@ -15,9 +15,9 @@ import asyncio
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from importlib.resources import files
-from typing import LiteralString, cast
+from typing import LiteralString
 
-from psycopg import AsyncConnection, sql
+from psycopg import AsyncConnection
 from psycopg.rows import DictRow
 
 from agent.database.pools import CONNECTION
@@ -62,7 +62,7 @@ async def migration_lock(uri: str) -> AsyncIterator[AsyncConnection[DictRow]]:
 def own_migrations() -> dict[str, LiteralString]:
     """The migrations of Keepsake's own tables, in order, by name."""
     paths = sorted(files(__package__).joinpath("migrations").iterdir(), key=lambda path: path.name)
-    return {path.name: cast("LiteralString", path.read_text(encoding="utf-8")) for path in paths}
+    return {path.name: path.read_text(encoding="utf-8") for path in paths}
 
 
 async def migrate(uri: str) -> None:
@@ -83,7 +83,7 @@ async def applied_migrations(connection: AsyncConnection[DictRow]) -> set[str]:
 
 
 async def apply_migrations(
-    connection: AsyncConnection[DictRow], steps: Mapping[str, LiteralString | sql.Composable], done: set[str]
+    connection: AsyncConnection[DictRow], steps: Mapping[str, LiteralString], done: set[str]
 ) -> None:
     """Execute and record the migrations that are not applied, in the connection's transaction.
 

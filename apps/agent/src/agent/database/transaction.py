@@ -1,4 +1,4 @@
-"""A transaction in one go: its statements are sent without waiting for one another's answers."""
+"""Transactions in pipeline mode."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
@@ -10,14 +10,11 @@ from psycopg.rows import DictRow
 
 @asynccontextmanager
 async def pipelined_transaction(connection: AsyncConnection[DictRow]) -> AsyncIterator[None]:
-    """Open a transaction; it is committed at the end of the block, and rolled back by what is raised in it.
+    """Open a transaction whose statements are sent without waiting for the results of earlier ones.
 
-    As in psycopg's own, `psycopg.Rollback` goes no further.
-
-    A statement whose rows are not fetched may fail as late as at the end.
-
-    psycopg's own `transaction()` waits for the answer to BEGIN, and again before COMMIT: two of the four waits of a
-    transaction of one statement.
+    psycopg's `transaction()` waits for the results of BEGIN and, before COMMIT, of the last statement: two of the four
+    round trips of a transaction with one statement. As there, `psycopg.Rollback` ends the block silently. A statement
+    whose rows are not fetched may raise its error as late as at the end of the block.
     """
     if not connection.autocommit:
         async with connection.pipeline(), connection.transaction():
@@ -31,6 +28,6 @@ async def pipelined_transaction(connection: AsyncConnection[DictRow]) -> AsyncIt
     except psycopg.Rollback:
         await connection.rollback()
     except BaseException:
-        with suppress(psycopg.Error):  # of a connection that is gone; the pool finds that out
+        with suppress(psycopg.Error):  # if the connection is closed; the pool replaces it
             await connection.rollback()
         raise

@@ -10,13 +10,13 @@ from psycopg.rows import DictRow
 
 from agent.database import open_database
 from agent.database.pools import CONNECTION
-from agent.database.row_security import TABLES
+from agent.database.row_security import ROW_CONDITIONS
 from agent.doctor import database, models, row_security, vectors
 from agent.doctor.finding import Check, Finding, ok, problem, warning
 from agent.doctor.formation import formation
 from agent.errors import SetupError
 from agent.settings import AgentSettings
-from agent.store.schema import STORE_TABLES
+from agent.store.schema import STORE_ROW_CONDITIONS
 
 CHECK_SECONDS = 30
 
@@ -72,14 +72,14 @@ async def _check_databases(settings: AgentSettings) -> AsyncIterator[Finding]:
             yield problem("database", str(error))
             return
         if settings.store_type != "postgres" or store_dsn is not None:
-            checks = {**COMMON_CHECKS, **MAIN_CHECKS, "row security": row_security.policies(TABLES)}
+            checks = {**COMMON_CHECKS, **MAIN_CHECKS, "row security": row_security.policies(ROW_CONDITIONS)}
         else:
-            policies = row_security.policies({**TABLES, **STORE_TABLES})
+            policies = row_security.policies({**ROW_CONDITIONS, **STORE_ROW_CONDITIONS})
             checks = {**COMMON_CHECKS, **MAIN_CHECKS, **STORE_CHECKS, "row security": policies}
         async for finding in _check_database(name, uri, settings, checks):
             yield finding
     if store_dsn is not None:
-        checks = {**COMMON_CHECKS, **STORE_CHECKS, "row security": row_security.policies(STORE_TABLES)}
+        checks = {**COMMON_CHECKS, **STORE_CHECKS, "row security": row_security.policies(STORE_ROW_CONDITIONS)}
         dsn = store_dsn.get_secret_value()
         async for finding in _check_database("LANGGRAPH_STORE_POSTGRES_DSN", dsn, settings, checks):
             yield finding

@@ -165,7 +165,7 @@ class Conversion:
                 language = await schema.known_language(connection, self.indexing.language)
                 comment = sql.SQL("COMMENT ON COLUMN {}.words IS {}")
                 await connection.execute(comment.format(sql.Identifier(NEXT), sql.Literal(language)))
-            await enable_row_security(connection, {NEXT: schema.STORE_TABLES[schema.VECTORS]}, role=ROLE)
+            await enable_row_security(connection, {NEXT: schema.STORE_ROW_CONDITIONS[schema.VECTORS]}, role=ROLE)
             await connection.execute(SQL.record_changes)
 
     async def _drop(self) -> None:

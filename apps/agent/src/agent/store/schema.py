@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, LiteralString, cast
+from typing import Any, LiteralString
 
 from langgraph.store.postgres.base import BasePostgresStore
 from psycopg import AsyncConnection, sql
@@ -49,7 +49,7 @@ BACKFILL_BATCH_SIZE = 1_000
 STOCK_VECTOR_STEPS = 2
 VECTORS: LiteralString = "store_vectors"
 
-STORE_TABLES: dict[str, LiteralString] = dict.fromkeys(
+STORE_ROW_CONDITIONS: dict[str, LiteralString] = dict.fromkeys(
     ("store", "store_vectors"), f"(prefix = {CURRENT_SCOPE} OR starts_with(prefix, {CURRENT_SCOPE} || '.'))"
 )
 """The condition under which a row belongs to the user of a transaction, by table."""
@@ -128,7 +128,7 @@ async def create_vector_table(
     connection: AsyncConnection[DictRow], vector_steps: Iterable[str], indexing: Indexing, table: LiteralString
 ) -> None:
     """Create a table like `store_vectors` under another name, which must start with `store_vectors`."""
-    renamed = [cast("LiteralString", step.replace(VECTORS, table)) for step in vector_steps]
+    renamed = [step.replace(VECTORS, table) for step in vector_steps]
     for statement in (*renamed, *search_migrations(indexing, table).values()):
         await connection.execute(statement)
 
@@ -150,7 +150,7 @@ async def record_migrations(
 
 async def enable_store_row_security(connection: AsyncConnection[DictRow], role: str, *, indexed: bool) -> None:
     """Restrict the role to the rows of one user; see `enable_row_security`."""
-    tables = {table: condition for table, condition in STORE_TABLES.items() if indexed or table == "store"}
+    tables = {table: condition for table, condition in STORE_ROW_CONDITIONS.items() if indexed or table == "store"}
     await enable_row_security(connection, tables, role=role)
 
 
@@ -164,7 +164,7 @@ def _adapt(statement: LiteralString, indexing: Indexing, table: LiteralString) -
     adapted = statement.replace(VECTORS, table).replace("1536", str(indexing.dims))
     if indexing.distance != "cosine":
         adapted = adapted.replace("l2_normalize(embedding)", "embedding")
-    return cast("LiteralString", adapted)
+    return adapted
 
 
 async def _apply_numbered(connection: AsyncConnection[DictRow], table: LiteralString, steps: Iterable[str]) -> None:
@@ -175,7 +175,7 @@ async def _apply_numbered(connection: AsyncConnection[DictRow], table: LiteralSt
     done = -1 if last is None or last["v"] is None else int(last["v"])
     for number, step in enumerate(steps):
         if number > done:
-            await connection.execute(cast("LiteralString", step))
+            await connection.execute(step)
             await connection.execute(sql.SQL("INSERT INTO {} (v) VALUES (%s)").format(name), (number,))
 
 

@@ -1,4 +1,4 @@
-"""A storm against the wall: statements that ask for everybody's rows, with errors and cancellations between them."""
+"""Random transactions without any condition on the user, with errors and cancellations between them."""
 
 import asyncio
 import random
@@ -10,8 +10,7 @@ import psycopg
 from agent.database.row_security import ScopedPool
 from agent.types import UserId
 
-# Each without any condition on whose rows are meant.
-STATEMENTS = {
+OWNERS_BY_TABLE = {
     "store": "SELECT split_part(prefix, '.', 2) AS owner FROM store",
     "store_vectors": "SELECT split_part(prefix, '.', 2) AS owner FROM store_vectors",
     "threads": "SELECT user_id AS owner FROM threads",
@@ -24,40 +23,46 @@ STATEMENTS = {
     "checkpoint_blobs": "SELECT split_part(thread_id, '/', 1) AS owner FROM checkpoint_blobs",
     "checkpoint_writes": "SELECT split_part(thread_id, '/', 1) AS owner FROM checkpoint_writes",
 }
+"""A statement for each table that selects the owners of all rows."""
 FAILING = "SELECT 1 / 0"
 WORKERS = 16
 
 
-async def storm(database: ScopedPool, users: Sequence[UserId], *, transactions: int, seed: int) -> Counter[str]:
-    """Run transactions of random users at random moments, and count what they saw.
+async def run_random_transactions(
+    database: ScopedPool, users: Sequence[UserId], *, transactions: int, seed: int
+) -> Counter[str]:
+    """Run transactions of random users concurrently.
 
     Returns:
-        `own` and `foreign` rows, and how many transactions `failed`, were `cancelled`, or ran through.
+        The number of rows that were visible to their owner (`own`) and to another user (`foreign`), and of
+        transactions that `failed`, were `cancelled`, or were `completed`.
     """
-    seen: Counter[str] = Counter()
-    turns = iter(range(transactions))
+    counts: Counter[str] = Counter()
+    numbers = iter(range(transactions))
 
     async def work(worker: int) -> None:
         pick = random.Random(seed * 1_000 + worker)
-        for _ in turns:
-            await _transaction(database, pick, users, seen)
+        for _ in numbers:
+            await _run_transaction(database, pick, users, counts)
 
     await asyncio.gather(*(work(worker) for worker in range(WORKERS)))
-    return seen
+    return counts
 
 
-async def _transaction(database: ScopedPool, pick: random.Random, users: Sequence[UserId], seen: Counter[str]) -> None:
-    user, statement = pick.choice(users), pick.choice(list(STATEMENTS.values()))
+async def _run_transaction(
+    database: ScopedPool, pick: random.Random, users: Sequence[UserId], counts: Counter[str]
+) -> None:
+    user, statement = pick.choice(users), pick.choice(list(OWNERS_BY_TABLE.values()))
     fails, is_cancelled = pick.random() < 0.1, pick.random() < 0.1
 
-    async def run() -> list[str]:
+    async def select_owners() -> list[str]:
         async with database.for_user(user) as connection:
             rows = await (await connection.execute(statement)).fetchall()
             if fails:
                 await (await connection.execute(FAILING)).fetchall()
             return [row["owner"] for row in rows]
 
-    task = asyncio.create_task(run())
+    task = asyncio.create_task(select_owners())
     if is_cancelled:
         for _ in range(pick.randrange(12)):
             await asyncio.sleep(0)
@@ -65,10 +70,10 @@ async def _transaction(database: ScopedPool, pick: random.Random, users: Sequenc
     try:
         owners = await task
     except psycopg.errors.DivisionByZero:
-        seen["failed"] += 1
+        counts["failed"] += 1
     except asyncio.CancelledError:
-        seen["cancelled"] += 1
+        counts["cancelled"] += 1
     else:
-        seen["through"] += 1
-        seen["own"] += owners.count(user)
-        seen["foreign"] += len(owners) - owners.count(user)
+        counts["completed"] += 1
+        counts["own"] += owners.count(user)
+        counts["foreign"] += len(owners) - owners.count(user)
