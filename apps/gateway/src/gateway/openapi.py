@@ -16,7 +16,7 @@ from pydantic.json_schema import models_json_schema
 from gateway.problems import problem_examples
 from gateway.routes import chat, config, dev, health, me, memories, threads
 from gateway.schemas.base import Problem
-from gateway.schemas.events import ReplyEvent
+from gateway.schemas.events import reply_event
 
 ROUTERS = (chat.router, threads.router, memories.router, me.router, config.router, health.router)
 OPERATOR_ROUTERS = (health.router,)
@@ -34,7 +34,7 @@ def make_document(*routers: APIRouter) -> dict[str, Any]:
     document = get_openapi(version=version("keepsake-gateway"), routes=app.routes, **parts["document"])
     # Responses refer to these two by name, because their media types are not JSON's.
     _, referenced = models_json_schema(
-        [(Problem, "serialization"), (ReplyEvent, "serialization")], ref_template="#/components/schemas/{model}"
+        [(Problem, "serialization"), (reply_event(), "serialization")], ref_template="#/components/schemas/{model}"
     )
     components = document["components"]
     components["schemas"] = dict(sorted((components["schemas"] | referenced["$defs"]).items()))

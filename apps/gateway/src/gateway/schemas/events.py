@@ -3,7 +3,7 @@
 They only describe the stream: `routes/chat.py` writes the frames directly from the events. Tests compare both.
 """
 
-from functools import reduce
+from functools import cache, reduce
 from operator import or_
 from typing import Any, Literal, get_args
 
@@ -29,6 +29,11 @@ class RunFailed(Schema):
     problem: Problem
 
 
+_DOC = """One server-sent event of a reply, with `data` parsed as JSON.
+
+In order: `run.started`, `memory.recalled`, then any number of `token`, `tool.started` and `tool.finished`, then
+`message.completed`, `memory.scheduled`, and finally `run.finished` or `run.failed`.
+"""
 _DATA: dict[str, type[BaseModel]] = {"memory.recalled": MemoryRecalled, "run.failed": RunFailed}
 """Data whose types are more specific on the wire than in the agent, by the event's name."""
 
@@ -47,14 +52,8 @@ def _schema_of(event: type[agent.Event]) -> Any:  # noqa: ANN401 - a type, compo
     return create_model(f"{event.__name__}Event", __base__=_Event, __doc__=event.__doc__, **members)
 
 
-_ANY_EVENT: Any = reduce(or_, map(_schema_of, get_args(agent.Event)))
-
-
-class ReplyEvent(RootModel[_ANY_EVENT]):
-    """One server-sent event of a reply, with `data` parsed as JSON.
-
-    In order: `run.started`, `memory.recalled`, then any number of `token`, `tool.started` and `tool.finished`, then
-    `message.completed`, `memory.scheduled`, and finally `run.finished` or `run.failed`.
-    """
-
-    root: _ANY_EVENT = Field(discriminator="event")
+@cache
+def reply_event() -> type[BaseModel]:
+    """Create the schema of any event, on demand: parsing the agent's source for descriptions would delay the start."""
+    event: Any = reduce(or_, map(_schema_of, get_args(agent.Event)))
+    return create_model("ReplyEvent", __base__=RootModel, __doc__=_DOC, root=(event, Field(discriminator="event")))
