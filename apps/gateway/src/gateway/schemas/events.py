@@ -36,20 +36,16 @@ In order: `run.started`, `memory.recalled`, then any number of `token`, `tool.st
 """
 _DATA: dict[str, type[BaseModel]] = {"memory.recalled": MemoryRecalled, "run.failed": RunFailed}
 """Data whose types are more specific on the wire than in the agent, by the event's name."""
-
-
-class _Event(Schema):
-    model_config = ConfigDict(use_attribute_docstrings=True, json_schema_serialization_defaults_required=True)
-
-    id: str = Field(description="Send it as `Last-Event-ID` to resume the stream after this event.")
+_CONFIG = ConfigDict(use_attribute_docstrings=True, json_schema_serialization_defaults_required=True)
 
 
 def _schema_of(event: type[agent.Event]) -> Any:  # noqa: ANN401 - a type, composed with `|`
     members: dict[str, Any] = {
+        "id": (str, Field(description="Send it as `Last-Event-ID` to resume the stream after this event.")),
         "event": Literal[event.event_name],
         "data": (_DATA.get(event.event_name, event), Field(description="JSON.")),
     }
-    return create_model(f"{event.__name__}Event", __base__=_Event, __doc__=event.__doc__, **members)
+    return create_model(f"{event.__name__}Event", __config__=_CONFIG, __doc__=event.__doc__, **members)
 
 
 @cache
