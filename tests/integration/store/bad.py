@@ -1,4 +1,4 @@
-"""Puts that cannot be written, each for another reason."""
+"""Invalid puts, each for another reason."""
 
 from typing import Any
 

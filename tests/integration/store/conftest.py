@@ -1,4 +1,4 @@
-"""The store of LangGraph and ours, each on a database of its own."""
+"""LangGraph's store and the exact store, each on its own database."""
 
 import asyncio
 import uuid
@@ -17,12 +17,12 @@ TablesOf = Callable[[type[Store]], str]
 
 @contextmanager
 def _database(postgres: str) -> Iterator[str]:
-    """Make a database with nothing in it, and drop it: kept, it would cost its server a long checkpoint."""
+    """Create an empty database, and drop it, which shortens the server's final checkpoint."""
     name = f"store_{uuid.uuid4().hex}"
     quoted = sql.Identifier(name)
     with psycopg.connect(postgres, autocommit=True) as connection:
         connection.execute(sql.SQL("CREATE DATABASE {}").format(quoted))
-        # No test outlives its server, so none needs to wait for the disk.
+        # Durability is not needed in tests.
         connection.execute(sql.SQL("ALTER DATABASE {} SET synchronous_commit = off").format(quoted))
         yield postgres.replace("/postgres?", f"/{name}?")
         connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(quoted))
@@ -30,7 +30,7 @@ def _database(postgres: str) -> Iterator[str]:
 
 @pytest.fixture
 def new_database(postgres: str) -> Iterator[str]:
-    """A database of one's own with nothing in it."""
+    """An empty database."""
     with _database(postgres) as uri:
         yield uri
 
@@ -46,7 +46,7 @@ def schemas(postgres: str) -> Iterator[str]:
 
 @pytest.fixture
 def empty(schemas: str) -> str:
-    """A schema of one's own with nothing in it; as good as a database, and made in no time."""
+    """An empty schema, which is created faster than a database."""
     name = f"store_{uuid.uuid4().hex}"
     with psycopg.connect(schemas, autocommit=True) as connection:
         connection.execute(sql.SQL("CREATE SCHEMA {}").format(sql.Identifier(name)))
@@ -56,13 +56,13 @@ def empty(schemas: str) -> str:
 async def _set_up(kind: type[Store], uri: str) -> None:
     async with opened(kind, uri, index=indexed(WordEmbedder())) as store:
         await store.setup()
-    # At the size of these tests the stock store answers in full; its index would make that depend on the planner.
+    # Without its index, the stock store returns complete results whatever plan is chosen.
     await rows(uri, "DROP INDEX IF EXISTS store_vectors_embedding_idx")
 
 
 @pytest.fixture(scope="session")
 def tables_of(postgres: str) -> Iterator[TablesOf]:
-    """The database with the tables that a kind of store has made; shared, so use `home`."""
+    """The shared database of a store class, with its tables; use `home` as namespace."""
     made: dict[type[Store], str] = {}
     with ExitStack() as databases:
 
@@ -91,13 +91,13 @@ def uri(tables_of: TablesOf, kind: type[Store]) -> str:
 
 @pytest.fixture
 def embedder() -> WordEmbedder:
-    """What `store` and `exact` embed with."""
+    """The embedder of `store` and `exact`."""
     return WordEmbedder()
 
 
 @pytest.fixture
 async def store(kind: type[Store], uri: str, embedder: WordEmbedder) -> AsyncIterator[Store]:
-    """Either store, as LangGraph's users open it."""
+    """Each store, opened as LangGraph's users do."""
     async with opened(kind, uri, index=indexed(embedder)) as either:
         yield either
 
@@ -110,12 +110,12 @@ def exact_uri(tables_of: TablesOf) -> str:
 
 @pytest.fixture
 async def exact(exact_uri: str, embedder: WordEmbedder) -> AsyncIterator[Store]:
-    """Our store, as LangGraph's users open it."""
+    """The exact store, opened as LangGraph's users do."""
     async with opened(EXACT, exact_uri, index=indexed(embedder)) as ours:
         yield ours
 
 
 @pytest.fixture
 def home() -> Namespace:
-    """A namespace of one's own."""
+    """A new namespace."""
     return ("users", uuid.uuid4().hex)

@@ -1,4 +1,4 @@
-"""Embedders of a few dimensions whose vectors one can read."""
+"""Embedders with a few dimensions and readable vectors."""
 
 import asyncio
 import re
@@ -9,27 +9,27 @@ from langchain_core.embeddings import Embeddings
 
 WORDS = ("apple", "car", "house", "violin", "red", "green", "скрипка", "家")
 DIMS = len(WORDS)
-A_LITTLE = 0.01  # on every axis, so that a text without any of the words has a direction, too
+A_LITTLE = 0.01  # on every axis, so that a text without any of the words also has a direction
 
 POISON = "poison"
 MISSHAPEN = "misshapen"
 
 
 def vector(text: str) -> list[float]:
-    """Return how often each of the words is in a text: [DIMS]."""
+    """Count each of the words in a text: [DIMS]."""
     words = re.findall(r"\w+", text.lower())
     return [A_LITTLE + words.count(word) for word in WORDS]
 
 
 def cosine(one: Sequence[float], other: Sequence[float]) -> float:
-    """Return the cosine similarity of two vectors [D]."""
+    """The cosine similarity of two vectors [D]."""
     return float(np.dot(one, other) / (np.linalg.norm(one) * np.linalg.norm(other)))
 
 
 class WordEmbedder(Embeddings):
-    """Counts words, so texts that share some are near; keeps what it was asked for.
+    """Counts words, so that texts with common words are near; records the texts.
 
-    It fails on a text with the word "poison", and one with "misshapen" gets a vector of other dimensions.
+    A text with "poison" raises an error, and one with "misshapen" gets a vector of other dimensions.
     """
 
     def __init__(self) -> None:
@@ -52,7 +52,7 @@ class WordEmbedder(Embeddings):
 
 
 class WaitingEmbedder(WordEmbedder):
-    """Answers nobody before so many texts are with it at once, or before it is let."""
+    """Blocks until it has received a number of texts, or until `may_answer` is set."""
 
     def __init__(self, texts: int) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""What a search must answer, said in a few lines of Python over a dictionary."""
+"""A model of the store: a dictionary with the expected search results."""
 
 import json
 import operator
@@ -19,19 +19,19 @@ COMPARISONS: Mapping[str, Callable[[Any, Any], bool]] = {
     "$lt": operator.lt,
     "$lte": operator.le,
 }
-TOO_NEAR = 1e-5  # what half the digits of a float32 cannot tell apart
+TOO_NEAR = 1e-5  # differences below the precision of the comparison
 
 Vectors = Mapping[str, np.ndarray]
 
 
 def random_vectors(texts: Sequence[str], seed: int) -> Vectors:
-    """Return a vector [DIMS] for each text, as Postgres will hold it."""
+    """A random vector [DIMS] for each text, rounded to the precision of Postgres."""
     random = np.random.default_rng(seed)
     return {text: random.standard_normal(DIMS).astype(np.float32).astype(np.float64) for text in texts}
 
 
 def similarities(query: str, vectors: Vectors) -> dict[str, float]:
-    """Return the cosine of each text to the query."""
+    """The cosine of each text and the query."""
     asked = vectors[query]
     return {
         text: float(asked @ vector / (np.linalg.norm(asked) * np.linalg.norm(vector)))
@@ -40,13 +40,13 @@ def similarities(query: str, vectors: Vectors) -> dict[str, float]:
 
 
 def are_apart(scores: Mapping[str, float]) -> bool:
-    """Tell whether no two texts are so near each other that rounding would decide."""
+    """Check that no two scores are so close that rounding decides their order."""
     ordered = sorted(scores.values())
     return all(later - earlier > TOO_NEAR for earlier, later in pairwise(ordered))
 
 
 def keeps(asked: Mapping[str, Any], value: Mapping[str, Any]) -> bool:
-    """Tell whether a filter keeps a value."""
+    """Check whether a value matches a filter."""
     return all(
         name in value and _holds(comparison, value[name], operand)
         for name, condition in asked.items()
@@ -72,13 +72,13 @@ def _kind(value: object) -> str:
 
 @dataclass
 class Model:
-    """A store as a dictionary: the value of each item, and its texts that are embedded."""
+    """A store as a dictionary of values and embedded texts."""
 
     fields: Sequence[str]
     items: dict[tuple[Namespace, str], tuple[dict[str, Any], list[str]]] = field(default_factory=dict)
 
     def put(self, op: PutOp) -> None:
-        """Put or delete an item; nothing stays of what it was."""
+        """Put or delete an item."""
         self.items.pop((op.namespace, op.key), None)
         if op.value is None:
             return
@@ -87,7 +87,7 @@ class Model:
         self.items[op.namespace, op.key] = (json.loads(json.dumps(op.value)), texts)
 
     def search(self, op: SearchOp, scores: Mapping[str, float]) -> list[tuple[Namespace, str, dict[str, Any], float]]:
-        """Return where, what and how near, the nearest first."""
+        """The namespace, key, value and score of the results, best first."""
         found = [
             (namespace, key, value, max(scores[text] for text in texts))
             for (namespace, key), (value, texts) in self.items.items()

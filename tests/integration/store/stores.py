@@ -1,4 +1,4 @@
-"""Both stores, opened alike, and a look at their tables."""
+"""Opening both stores in the same way, and reading their tables."""
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
@@ -26,7 +26,7 @@ POOL: PoolConfig = {"min_size": 1, "max_size": 2}
 
 
 def indexed(embed: Embed, *, fields: Sequence[str] = ("text",), **more: object) -> ExactIndexConfig:
-    """Return the configuration of a store that embeds these fields."""
+    """The configuration of a store that embeds these fields."""
     return cast("ExactIndexConfig", {"dims": DIMS, "embed": embed, "fields": list(fields), **more})
 
 
@@ -39,20 +39,20 @@ async def opened(
     ttl: TTLConfig | None = None,
     pool: PoolConfig = POOL,
 ) -> AsyncIterator[Store]:
-    """Open a store on tables that are there."""
+    """Open a store on existing tables."""
     async with kind.from_conn_string(uri, pool_config=pool, index=index, ttl=ttl) as store:
         yield store
 
 
 async def rows(uri: str, statement: LiteralString, *parameters: object) -> list[tuple[Any, ...]]:
-    """Run a statement of our own, and return what it returns."""
+    """Run a statement, and return its rows."""
     async with await AsyncConnection.connect(uri, autocommit=True) as connection:
         cursor = await connection.execute(statement, parameters or None)
         return await cursor.fetchall() if cursor.description else []
 
 
 async def expire(uri: str, namespace: Namespace, *keys: str) -> None:
-    """Let the time of these keys have run out a minute ago."""
+    """Set the expiry of these keys to a minute ago."""
     statement: LiteralString = """
         UPDATE store SET expires_at = now() - interval '1 minute', ttl_minutes = 10
         WHERE prefix = %s AND key = ANY(%s)"""
@@ -60,5 +60,5 @@ async def expire(uri: str, namespace: Namespace, *keys: str) -> None:
 
 
 def keys_of(items: Sequence[SearchItem]) -> list[str]:
-    """Return the keys of what was found, in its order."""
+    """The keys of the results, in order."""
     return [item.key for item in items]

@@ -1,4 +1,4 @@
-"""Ours only: whatever cannot be written, or asked for, fails alone."""
+"""Invalid operations fail without affecting others (exact store only)."""
 
 import asyncio
 from collections.abc import Coroutine
@@ -15,7 +15,7 @@ UNWRITABLE = ["\0", "a\0b", "\ud800", "a\udfffb", "\udcff"]
 
 
 @pytest.mark.parametrize("bad", BAD.values(), ids=BAD)
-async def test_a_bad_put_fails_alone(exact: Store, home: Namespace, bad: dict[str, Any]) -> None:
+async def test_an_invalid_put_fails_alone(exact: Store, home: Namespace, bad: dict[str, Any]) -> None:
     others = [(home[0], f"{home[1]}{n}") for n in range(5)]
     await exact.abatch([PutOp(other, "old", {"text": "violin"}) for other in others])
     asked: list[Coroutine[Any, Any, Any]] = []
@@ -31,7 +31,7 @@ async def test_a_bad_put_fails_alone(exact: Store, home: Namespace, bad: dict[st
 
 
 @pytest.mark.parametrize("bad", BAD.values(), ids=BAD)
-async def test_a_bad_put_does_not_fail_what_the_same_user_asks_for(
+async def test_an_invalid_put_does_not_affect_concurrent_calls_of_the_same_user(
     exact: Store, home: Namespace, bad: dict[str, Any]
 ) -> None:
     await exact.aput(home, "old", {"text": "violin"})
@@ -47,7 +47,7 @@ async def test_a_bad_put_does_not_fail_what_the_same_user_asks_for(
     assert sorted(keys_of(await exact.asearch(home))) == ["a", "b", "old"]
 
 
-async def test_a_bad_query_fails_alone(exact: Store, home: Namespace) -> None:
+async def test_a_failing_query_fails_alone(exact: Store, home: Namespace) -> None:
     await exact.aput(home, "a", {"text": "car"})
     queries = ["car", "a\0b", "car", "\ud800", POISON, "car"]
     results = await asyncio.gather(*(exact.asearch(home, query=query) for query in queries), return_exceptions=True)
@@ -56,7 +56,7 @@ async def test_a_bad_query_fails_alone(exact: Store, home: Namespace) -> None:
 
 
 @pytest.mark.parametrize("text", UNWRITABLE, ids=ascii)
-async def test_what_postgres_cannot_hold_is_refused(exact: Store, home: Namespace, text: str) -> None:
+async def test_unstorable_text_is_rejected(exact: Store, home: Namespace, text: str) -> None:
     values: list[dict[str, Any]] = [{"text": text}, {text: 1}, {"a": [{"b": [text]}]}, {"a": {"b": {text: None}}}]
     asked: list[Coroutine[Any, Any, Any]] = [
         *(exact.aput(home, "a", value) for value in values),
@@ -82,7 +82,7 @@ async def test_what_postgres_cannot_hold_is_refused(exact: Store, home: Namespac
 
 
 @pytest.mark.parametrize("text", ["a\0b", "\ud800"], ids=ascii)
-async def test_what_postgres_cannot_hold_is_refused_in_a_batch(exact: Store, home: Namespace, text: str) -> None:
+async def test_unstorable_text_is_rejected_in_a_batch(exact: Store, home: Namespace, text: str) -> None:
     ops: list[Op] = [
         PutOp(home, "a", {"text": text}),
         PutOp(home, text, {}),
@@ -100,7 +100,7 @@ async def test_what_postgres_cannot_hold_is_refused_in_a_batch(exact: Store, hom
     assert await exact.asearch(home) == []
 
 
-async def test_what_looks_like_it_but_is_fine_is_kept(exact: Store, home: Namespace) -> None:
+async def test_text_that_resembles_unstorable_text_is_accepted(exact: Store, home: Namespace) -> None:
     texts = ["\\u0000", "\\ud800", "\ufffd", "\U0001f600", "\x01", "\x7f", "\ufeff"]
     for text in texts:
         await exact.aput(home, text, {"text": text, text: text})

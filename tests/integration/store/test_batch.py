@@ -1,4 +1,4 @@
-"""Operations in one batch are answered in their order; the same on either store."""
+"""Batches of operations, on both stores."""
 
 import asyncio
 from collections.abc import Callable
@@ -33,7 +33,7 @@ async def _values(store: Store, namespace: Namespace) -> dict[str, Any]:
     return {item.key: item.value for item in await store.asearch(namespace, limit=10_000)}
 
 
-async def test_results_stand_in_the_order_of_the_operations(store: Store, home: Namespace) -> None:
+async def test_results_are_in_the_order_of_the_operations(store: Store, home: Namespace) -> None:
     await store.aput(home, "a", {"text": "red apple"})
     await store.aput((*home, "below"), "b", {"text": "green car"})
     listing = ListNamespacesOp((MatchCondition("prefix", home),), None, 10, 0)
@@ -67,7 +67,7 @@ async def test_operations_may_come_from_a_generator(store: Store, home: Namespac
     ]
 
 
-async def test_reads_see_what_was_there_before_the_batch(store: Store, home: Namespace) -> None:
+async def test_reads_see_the_state_before_the_batch(store: Store, home: Namespace) -> None:
     await store.aput(home, "a", {"text": "red car"})
     put, got, listed, found, named = await store.abatch(
         [
@@ -87,7 +87,7 @@ async def test_reads_see_what_was_there_before_the_batch(store: Store, home: Nam
     assert await _values(store, home) == {"a": {"text": "green apple"}}
 
 
-async def test_of_several_writes_of_a_key_the_last_counts(store: Store, home: Namespace) -> None:
+async def test_the_last_of_several_writes_of_a_key_wins(store: Store, home: Namespace) -> None:
     await store.abatch(
         [
             PutOp(home, "a", {"text": "red car"}),
@@ -102,13 +102,13 @@ async def test_of_several_writes_of_a_key_the_last_counts(store: Store, home: Na
     assert keys_of(await store.asearch(home, query="green apple", limit=1)) == ["a"]
 
 
-async def test_the_same_get_twice_is_answered_twice(store: Store, home: Namespace) -> None:
+async def test_a_repeated_get_has_two_results(store: Store, home: Namespace) -> None:
     await store.aput(home, "a", {"n": 1})
     results = await store.abatch([GetOp(home, "a"), GetOp(home, "b"), GetOp(home, "a")])
     assert [_value(result) for result in results] == [{"n": 1}, None, {"n": 1}]
 
 
-async def test_searches_of_one_batch_do_not_mix(store: Store, home: Namespace) -> None:
+async def test_searches_of_one_batch_are_independent(store: Store, home: Namespace) -> None:
     for user in ("ada", "bob"):
         for text in ("red apple", "green car", "violin"):
             await store.aput((*home, user), f"{user}: {text}", {"text": text})
@@ -142,7 +142,7 @@ async def test_a_thousand_puts_are_one_batch(store: Store, home: Namespace) -> N
     assert keys_of(await store.asearch(home, limit=1_000)) == ["500"]
 
 
-async def test_a_batch_with_an_impossible_namespace_is_refused(store: Store, home: Namespace) -> None:
+async def test_a_batch_with_an_invalid_namespace_is_rejected(store: Store, home: Namespace) -> None:
     refused: list[Op] = [
         GetOp(("users.ada",), "a"),
         PutOp(("users", ""), "a", {}),
@@ -156,13 +156,13 @@ async def test_a_batch_with_an_impossible_namespace_is_refused(store: Store, hom
             await store.abatch([op, GetOp(home, "a")])
 
 
-async def test_a_batch_may_write_where_langgraph_keeps_its_own(store: Store, home: Namespace) -> None:
+async def test_a_batch_may_write_to_the_langgraph_namespace(store: Store, home: Namespace) -> None:
     own = ("langgraph", home[1])
     await store.abatch([PutOp(own, "a", {"n": 1})])
     assert _value(await store.aget(own, "a")) == {"n": 1}
 
 
-async def test_another_thread_may_call_without_await(store: Store, home: Namespace) -> None:
+async def test_synchronous_calls_work_from_another_thread(store: Store, home: Namespace) -> None:
     def elsewhere() -> list[object]:
         store.put(home, "a", {"text": "red car"})
         store.put(home, "b", {"text": "green apple"}, index=False)
@@ -185,7 +185,7 @@ async def test_another_thread_may_call_without_await(store: Store, home: Namespa
     ]
 
 
-async def test_the_loops_own_thread_must_await(store: Store, home: Namespace) -> None:
+async def test_synchronous_calls_from_the_loop_are_rejected(store: Store, home: Namespace) -> None:
     with pytest.raises(asyncio.InvalidStateError):
         store.get(home, "a")
     with pytest.raises(asyncio.InvalidStateError):

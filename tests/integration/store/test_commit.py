@@ -1,4 +1,4 @@
-"""Committing to what was read: all is written if it still stands, else nothing; in our store in one transaction."""
+"""Commits that depend on unchanged items; in the exact store, in one transaction."""
 
 import asyncio
 from datetime import datetime, timedelta
@@ -18,7 +18,7 @@ EARLIER = timedelta(microseconds=1)
 
 @pytest.fixture(params=["ours", "theirs"])
 def either(request: pytest.FixtureRequest, exact: Store) -> BaseStore:
-    """Our store, and LangGraph's own, which has no such transaction."""
+    """The exact store, and LangGraph's in-memory store."""
     return exact if request.param == "ours" else InMemoryStore()
 
 
@@ -32,7 +32,7 @@ async def _keys(store: BaseStore, namespace: Namespace) -> list[str]:
     return sorted(keys_of(await store.asearch(namespace, limit=100)))
 
 
-async def test_what_still_stands_lets_everything_be_written(either: BaseStore, home: Namespace) -> None:
+async def test_a_commit_writes_if_nothing_has_changed(either: BaseStore, home: Namespace) -> None:
     await batches.put(either, [PutOp(home, key, {"text": key}) for key in ("old", "known")])
     read: batches.ReadVersions = {
         (home, "old"): await _read(either, home, "old"),
@@ -46,7 +46,7 @@ async def test_what_still_stands_lets_everything_be_written(either: BaseStore, h
     assert [item and item.value["text"] for item in found] == ["car", "house"]
 
 
-async def test_what_was_committed_is_found_by_its_new_words(exact: Store, home: Namespace) -> None:
+async def test_a_committed_text_is_found_by_its_words(exact: Store, home: Namespace) -> None:
     await exact.aput(home, "a", {"text": "car"})
     unchanged: batches.ReadVersions = {(home, "a"): await _read(exact, home, "a")}
     assert await batches.commit(exact, [PutOp(home, "a", {"text": "violin"})], unchanged=unchanged)
@@ -55,7 +55,7 @@ async def test_what_was_committed_is_found_by_its_new_words(exact: Store, home: 
     assert item.score > 0.9
 
 
-async def test_what_has_changed_lets_nothing_be_written(either: BaseStore, home: Namespace) -> None:
+async def test_a_commit_writes_nothing_if_an_item_has_changed(either: BaseStore, home: Namespace) -> None:
     await batches.put(either, [PutOp(home, key, {"text": key}) for key in ("a", "b")])
     read: batches.ReadVersions = {(home, key): await _read(either, home, key) for key in ("a", "b")}
     await batches.put(either, [PutOp(home, "b", {"text": "changed"})])
@@ -64,7 +64,7 @@ async def test_what_has_changed_lets_nothing_be_written(either: BaseStore, home:
     assert await _keys(either, home) == ["a", "b"]
 
 
-async def test_what_is_gone_or_has_come_lets_nothing_be_written(either: BaseStore, home: Namespace) -> None:
+async def test_a_commit_writes_nothing_if_an_item_was_deleted_or_created(either: BaseStore, home: Namespace) -> None:
     await batches.put(either, [PutOp(home, "a", {"text": "a"})])
     moment = await _read(either, home, "a")
     ops = [PutOp(home, "new", {"text": "new"})]
@@ -74,7 +74,7 @@ async def test_what_is_gone_or_has_come_lets_nothing_be_written(either: BaseStor
     assert await _keys(either, home) == []
 
 
-async def test_who_read_something_else_is_told_so(either: BaseStore, home: Namespace) -> None:
+async def test_a_commit_checks_the_time_of_the_read(either: BaseStore, home: Namespace) -> None:
     await batches.put(either, [PutOp(home, "a", {"text": "a"})])
     moment = await _read(either, home, "a")
     for other in (moment - EARLIER, moment + EARLIER):
@@ -82,12 +82,12 @@ async def test_who_read_something_else_is_told_so(either: BaseStore, home: Names
     assert await batches.commit(either, [PutOp(home, "a", None)], unchanged={(home, "a"): moment})
 
 
-async def test_nothing_read_and_nothing_to_write_is_no_conflict(either: BaseStore, home: Namespace) -> None:
+async def test_an_empty_commit_succeeds(either: BaseStore, home: Namespace) -> None:
     assert await batches.commit(either, [PutOp(home, "a", {"text": "a"})], unchanged={})
     assert await batches.commit(either, [PutOp(home, "a", None)], unchanged={})
 
 
-async def test_what_has_expired_is_as_good_as_gone(exact: Store, exact_uri: str, home: Namespace) -> None:
+async def test_an_expired_item_counts_as_deleted(exact: Store, exact_uri: str, home: Namespace) -> None:
     await exact.aput(home, "a", {"text": "a"})
     moment = await _read(exact, home, "a")
     await expire(exact_uri, home, "a")
@@ -98,7 +98,7 @@ async def test_what_has_expired_is_as_good_as_gone(exact: Store, exact_uri: str,
     assert item.value == {"text": "again"}
 
 
-async def test_what_is_committed_lives_for_as_long_as_the_store_is_told(exact_uri: str, home: Namespace) -> None:
+async def test_a_committed_item_has_the_default_ttl(exact_uri: str, home: Namespace) -> None:
     ttl = TTLConfig(default_ttl=10, refresh_on_read=False)
     async with opened(EXACT, exact_uri, index=indexed(WordEmbedder()), ttl=ttl) as store:
         assert await batches.commit(store, [PutOp(home, "a", {"text": "a"})], unchanged={(home, "a"): None})
@@ -107,7 +107,7 @@ async def test_what_is_committed_lives_for_as_long_as_the_store_is_told(exact_ur
         assert await _keys(store, home) == []
 
 
-async def test_of_many_who_read_the_same_one_writes(exact: Store, home: Namespace) -> None:
+async def test_one_of_several_concurrent_commits_succeeds(exact: Store, home: Namespace) -> None:
     await exact.aput(home, "a", {"text": "a"})
     read: batches.ReadVersions = {(home, "a"): await _read(exact, home, "a"), (home, "new"): None}
     tries = [
@@ -121,7 +121,7 @@ async def test_of_many_who_read_the_same_one_writes(exact: Store, home: Namespac
     assert len({item.value["text"] for item in found if item}) == 1
 
 
-async def test_a_sum_of_many_commits_loses_none(exact: Store, home: Namespace) -> None:
+async def test_concurrent_increments_are_not_lost(exact: Store, home: Namespace) -> None:
     await exact.aput(home, "sum", {"n": 0}, index=False)
 
     async def add() -> None:
@@ -137,7 +137,7 @@ async def test_a_sum_of_many_commits_loses_none(exact: Store, home: Namespace) -
     assert item.value == {"n": WRITERS}
 
 
-async def test_who_deletes_while_a_text_is_embedded_is_not_overwritten(exact_uri: str, home: Namespace) -> None:
+async def test_a_delete_during_embedding_prevents_the_commit(exact_uri: str, home: Namespace) -> None:
     embedder = WaitingEmbedder(texts=99)
     async with opened(EXACT, exact_uri, index=indexed(embedder)) as store:
         await store.aput(home, "inbox", {"text": "car"}, index=False)
@@ -152,7 +152,7 @@ async def test_who_deletes_while_a_text_is_embedded_is_not_overwritten(exact_uri
         assert await _keys(store, home) == []
 
 
-async def test_a_text_that_cannot_be_embedded_lets_nothing_be_written(exact: Store, home: Namespace) -> None:
+async def test_a_commit_writes_nothing_if_embedding_fails(exact: Store, home: Namespace) -> None:
     await exact.aput(home, "a", {"text": "a"})
     read: batches.ReadVersions = {(home, "a"): await _read(exact, home, "a")}
     with pytest.raises(RuntimeError):
@@ -160,7 +160,7 @@ async def test_a_text_that_cannot_be_embedded_lets_nothing_be_written(exact: Sto
     assert await _keys(exact, home) == ["a"]
 
 
-async def test_a_commit_is_of_one_owner(exact: Store, home: Namespace) -> None:
+async def test_a_commit_of_several_owners_is_rejected(exact: Store, home: Namespace) -> None:
     assert isinstance(exact, ExactPostgresStore)
     other = (home[0], f"{home[1]}-2")
     with pytest.raises((ValueError, InvalidNamespaceError)):

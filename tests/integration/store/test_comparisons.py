@@ -1,4 +1,4 @@
-"""Ours only: numbers compare as numbers, texts as texts, and neither with the other."""
+"""Comparisons of filters: numbers with numbers, texts with texts (exact store only)."""
 
 import asyncio
 import operator
@@ -32,14 +32,14 @@ def _is_comparable(value: object, operand: float | str) -> bool:
 
 @pytest.fixture
 async def shelf(exact: Store, home: Namespace) -> Namespace:
-    """A namespace with an item for each value, and one without any."""
+    """A namespace with an item for each value, and an item without a value."""
     await exact.abatch([PutOp(home, str(n), {"text": "car", "n": value}) for n, value in enumerate(VALUES)])
     await exact.aput(home, "without", {"text": "car"})
     return home
 
 
 @pytest.mark.parametrize("query", [None, "car"])
-async def test_only_like_is_compared_with_like(exact: Store, shelf: Namespace, query: str | None) -> None:
+async def test_only_values_of_the_same_type_are_compared(exact: Store, shelf: Namespace, query: str | None) -> None:
     asked = [(name, operand) for name in OPERATORS for operand in OPERANDS]
     results = await exact.abatch([SearchOp(shelf, {"n": {name: operand}}, 100, query=query) for name, operand in asked])
     for (name, operand), found in zip(asked, results, strict=True):
@@ -52,14 +52,14 @@ async def test_only_like_is_compared_with_like(exact: Store, shelf: Namespace, q
         assert sorted(item.key for item in found if isinstance(item, Item)) == sorted(expected), (name, operand)
 
 
-async def test_comparisons_meet(exact: Store, shelf: Namespace) -> None:
+async def test_several_comparisons_are_combined(exact: Store, shelf: Namespace) -> None:
     between = await exact.asearch(shelf, filter={"n": {"$gt": 9, "$lte": 10}}, limit=100)
     assert {item.value["n"] for item in between} == {9.5, 10}
     assert len(between) == 3
     assert await exact.asearch(shelf, filter={"n": {"$gt": 9, "$lt": "b"}}) == []
 
 
-async def test_an_unknown_operator_is_refused_and_disturbs_nobody(exact: Store, shelf: Namespace) -> None:
+async def test_an_unknown_operator_fails_alone(exact: Store, shelf: Namespace) -> None:
     wrong = {"n": {"$foo": 1}}
     results = await asyncio.gather(
         exact.asearch(shelf, filter=wrong),

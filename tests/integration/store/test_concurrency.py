@@ -1,4 +1,4 @@
-"""Ours only: nobody waits for another user's embedding, and writers do not lock each other out."""
+"""Concurrent embeddings and writes (exact store only)."""
 
 import asyncio
 import random
@@ -16,7 +16,7 @@ KEYS = [str(n) for n in range(30)]
 
 
 def _user(home: Namespace, n: int) -> Namespace:
-    """Return the namespace of one of several users."""
+    """The namespace of one of several users."""
     return (home[0], f"{home[1]} {n}", "memories")
 
 
@@ -33,7 +33,7 @@ async def test_queries_of_different_users_are_embedded_at_the_same_time(exact_ur
     assert [keys_of(items) for items in found] == [[str(n)] for n in range(USERS)]
 
 
-async def test_a_query_that_comes_later_does_not_wait_for_the_ones_before(exact_uri: str, home: Namespace) -> None:
+async def test_a_query_does_not_wait_for_earlier_ones(exact_uri: str, home: Namespace) -> None:
     await _put_cars(exact_uri, home)
     embedder = WaitingEmbedder(texts=USERS)
     async with opened(EXACT, exact_uri, index=indexed(embedder)) as store, asyncio.timeout(SECONDS):
@@ -78,9 +78,7 @@ async def test_an_embedding_holds_no_connection(exact_uri: str, home: Namespace)
         assert keys_of(await store.asearch(_user(home, 0))) == ["new", "0"]
 
 
-async def test_writers_of_the_same_keys_in_any_order_do_not_lock_each_other_out(
-    exact_uri: str, home: Namespace
-) -> None:
+async def test_writers_of_the_same_keys_do_not_deadlock(exact_uri: str, home: Namespace) -> None:
     async with opened(
         EXACT, exact_uri, index=indexed(WordEmbedder()), pool={"min_size": 1, "max_size": WRITERS}
     ) as store:
@@ -99,7 +97,7 @@ async def test_writers_of_the_same_keys_in_any_order_do_not_lock_each_other_out(
         assert len(await store.asearch(home, query="car", limit=100)) == len(KEYS)
 
 
-async def test_whoever_deletes_and_whoever_writes_do_not_lock_each_other_out(exact_uri: str, home: Namespace) -> None:
+async def test_deletes_and_writes_do_not_deadlock(exact_uri: str, home: Namespace) -> None:
     async with opened(EXACT, exact_uri, index=indexed(WordEmbedder())) as store:
 
         async def write(writer: int) -> None:

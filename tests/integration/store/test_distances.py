@@ -1,4 +1,4 @@
-"""Other distances and vectors than the usual; the same on either store."""
+"""Other distances and vector types than the default, on both stores."""
 
 import numpy as np
 import pytest
@@ -25,7 +25,9 @@ def _scores(distance: str) -> dict[str, float]:
     ("vectors", "distance"),
     [("vector", "cosine"), ("vector", "l2"), ("vector", "inner_product"), ("halfvec", "cosine")],
 )
-async def test_the_score_follows_the_distance(kind: type[Store], empty: str, vectors: str, distance: str) -> None:
+async def test_the_score_is_computed_by_the_configured_distance(
+    kind: type[Store], empty: str, vectors: str, distance: str
+) -> None:
     ann = {"vector_type": vectors}
     index = indexed(WordEmbedder(), distance_type=distance, ann_index_config=ann, language=None)
     async with opened(kind, empty, index=index) as store:

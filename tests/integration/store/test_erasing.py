@@ -1,11 +1,11 @@
-"""Ours only: everything of an owner's goes at once, and nobody else's."""
+"""Erasure of an owner's rows (exact store only)."""
 
 from integration.store.stores import Namespace, Store, rows
 
 NEIGHBOURS = ("", "a", "-", "0", "_")  # before and behind a dot, and one that LIKE would take for any character
 
 
-async def test_everything_of_an_owner_is_deleted_and_counted(exact: Store, exact_uri: str, home: Namespace) -> None:
+async def test_all_rows_of_an_owner_are_deleted_and_counted(exact: Store, exact_uri: str, home: Namespace) -> None:
     users, name = home
     for suffix in NEIGHBOURS:
         owner = (users, name + suffix)

@@ -1,4 +1,4 @@
-"""Ours only: what has expired is never seen again, swept or not."""
+"""Expired items are never returned, before and after the sweep (exact store only)."""
 
 from datetime import datetime
 
@@ -13,7 +13,7 @@ async def _expires_at(uri: str, namespace: Namespace) -> datetime:
     return time
 
 
-async def test_what_has_expired_is_never_returned(exact: Store, exact_uri: str, home: Namespace) -> None:
+async def test_expired_items_are_never_returned(exact: Store, exact_uri: str, home: Namespace) -> None:
     gone, here = (*home, "gone"), (*home, "here")
     for namespace in (gone, here):
         await exact.abatch([PutOp(namespace, key, {"text": "red car", "n": 1}, ttl=10) for key in ("a", "b")])
@@ -34,7 +34,7 @@ async def test_what_has_expired_is_never_returned(exact: Store, exact_uri: str, 
     assert results == [None, [], [], None]
 
 
-async def test_reading_does_not_revive_what_has_expired(exact: Store, exact_uri: str, home: Namespace) -> None:
+async def test_reading_does_not_revive_an_expired_item(exact: Store, exact_uri: str, home: Namespace) -> None:
     await exact.aput(home, "a", {"text": "red car"}, ttl=10)
     await expire(exact_uri, home, "a")
     expired = await _expires_at(exact_uri, home)
@@ -46,7 +46,7 @@ async def test_reading_does_not_revive_what_has_expired(exact: Store, exact_uri:
     assert await rows(exact_uri, "SELECT FROM store WHERE prefix = %s", ".".join(home)) == []
 
 
-async def test_what_has_expired_can_be_put_again(exact: Store, exact_uri: str, home: Namespace) -> None:
+async def test_an_expired_item_can_be_put_again(exact: Store, exact_uri: str, home: Namespace) -> None:
     await exact.aput(home, "a", {"text": "red car"}, ttl=10)
     await expire(exact_uri, home, "a")
     await exact.aput(home, "a", {"text": "green apple"})
@@ -55,9 +55,7 @@ async def test_what_has_expired_can_be_put_again(exact: Store, exact_uri: str, h
     assert found.value == {"text": "green apple"}
 
 
-async def test_the_nearest_that_live_are_found_among_many_that_do_not(
-    exact: Store, exact_uri: str, home: Namespace
-) -> None:
+async def test_live_items_are_found_among_many_expired_ones(exact: Store, exact_uri: str, home: Namespace) -> None:
     await exact.abatch([PutOp(home, f"gone {n}", {"text": "red car"}, ttl=10) for n in range(50)])
     await exact.abatch([PutOp(home, f"here {n}", {"text": "red apple"}, ttl=10) for n in range(5)])
     await expire(exact_uri, home, *(f"gone {n}" for n in range(50)))
@@ -65,7 +63,7 @@ async def test_the_nearest_that_live_are_found_among_many_that_do_not(
     assert sorted(keys_of(found)) == [f"here {n}" for n in range(5)]
 
 
-async def test_half_a_minute_is_not_none(exact: Store, home: Namespace) -> None:
+async def test_a_ttl_of_half_a_minute_is_not_zero(exact: Store, home: Namespace) -> None:
     await exact.aput(home, "a", {"text": "red car"}, ttl=0.5)
     for _ in range(2):
         assert await exact.aget(home, "a", refresh_ttl=True) is not None

@@ -1,4 +1,4 @@
-"""Searching with a filter; the same on either store."""
+"""Searches with a filter, on both stores."""
 
 from typing import Any
 
@@ -66,30 +66,30 @@ async def shelf(store: Store, home: Namespace) -> Namespace:
     return home
 
 
-async def test_a_filter_keeps_what_it_names(store: Store, shelf: Namespace) -> None:
+async def test_a_filter_selects_matching_items(store: Store, shelf: Namespace) -> None:
     for wanted, keys in CASES:
         assert set(keys_of(await store.asearch(shelf, filter=wanted))) == keys, wanted
 
 
-async def test_a_filter_keeps_the_same_of_what_a_query_finds(store: Store, shelf: Namespace) -> None:
+async def test_a_filter_applies_to_a_query(store: Store, shelf: Namespace) -> None:
     for wanted, keys in CASES:
         assert set(keys_of(await store.asearch(shelf, filter=wanted, query="red car"))) == keys, wanted
 
 
-async def test_a_filter_keeps_the_same_further_down(store: Store, shelf: Namespace) -> None:
+async def test_a_filter_applies_below_the_namespace(store: Store, shelf: Namespace) -> None:
     for wanted, keys in CASES:
         found = await store.asearch((*shelf, "below"), filter=wanted)
         assert set(keys_of(found)) == keys & {*list(VALUES)[1::2]}, wanted
 
 
-async def test_what_a_filter_keeps_is_in_order_and_in_pages(store: Store, shelf: Namespace) -> None:
+async def test_filtered_items_are_ordered_and_paginated(store: Store, shelf: Namespace) -> None:
     machines = {"tag": {"$ne": "fruit"}}
     assert keys_of(await store.asearch(shelf, filter=machines)) == ["text", "nested", "list", "half", "two"]
     assert keys_of(await store.asearch(shelf, filter=machines, limit=2, offset=2)) == ["list", "half"]
     assert keys_of(await store.asearch(shelf, filter=machines, query="red car", limit=1)) == ["two"]
 
 
-async def test_a_filter_is_data(store: Store, shelf: Namespace) -> None:
+async def test_a_filter_is_not_interpreted_as_sql(store: Store, shelf: Namespace) -> None:
     for text in ("' OR true --", "'; DROP TABLE store; --", "%s", "%(n)s", "{}", "$1", "\\'"):
         wanted: dict[str, Any]
         for wanted in ({text: 1}, {"n": text}, {"n": {"$eq": text}}, {text: {"$gt": "a"}}):
@@ -97,6 +97,6 @@ async def test_a_filter_is_data(store: Store, shelf: Namespace) -> None:
     assert len(await store.asearch(shelf)) == len(VALUES)
 
 
-async def test_an_unknown_operator_is_refused(store: Store, shelf: Namespace) -> None:
+async def test_an_unknown_operator_is_rejected(store: Store, shelf: Namespace) -> None:
     with pytest.raises(ValueError, match=r"\$near"):
         await store.asearch(shelf, filter={"n": {"$near": 1}})

@@ -1,4 +1,4 @@
-"""Either class opens what the other has written."""
+"""Each class opens the data of the other."""
 
 import pytest
 from langgraph.store.base import PutOp
@@ -23,7 +23,7 @@ async def _write(kind: type[Store], uri: str, namespace: Namespace = ADA) -> Non
         await store.aput((*namespace, "below"), "d", {"text": "red"}, index=False, ttl=10)
 
 
-async def test_what_one_wrote_the_other_reads(empty: str, writer: type[Store], reader: type[Store]) -> None:
+async def test_either_class_reads_the_items_of_the_other(empty: str, writer: type[Store], reader: type[Store]) -> None:
     await _write(writer, empty)
     async with opened(reader, empty, index=indexed(WordEmbedder(), language=None)) as store:
         await store.setup()
@@ -41,7 +41,9 @@ async def test_what_one_wrote_the_other_reads(empty: str, writer: type[Store], r
         assert await store.alist_namespaces(prefix=ADA) == [ADA, (*ADA, "below")]
 
 
-async def test_what_one_wrote_the_other_changes(empty: str, writer: type[Store], reader: type[Store]) -> None:
+async def test_either_class_changes_the_items_of_the_other(
+    empty: str, writer: type[Store], reader: type[Store]
+) -> None:
     await _write(writer, empty)
     async with opened(reader, empty, index=indexed(WordEmbedder(), fields=["text", "tags[*]"])) as store:
         await store.setup()
@@ -56,7 +58,9 @@ async def test_what_one_wrote_the_other_changes(empty: str, writer: type[Store],
         assert sorted(keys_of(await store.asearch(ADA, query="violin"))) == ["a", "b"]
 
 
-async def test_both_work_on_one_database_at_once(empty: str, writer: type[Store], reader: type[Store]) -> None:
+async def test_both_classes_work_on_one_database_concurrently(
+    empty: str, writer: type[Store], reader: type[Store]
+) -> None:
     await _write(writer, empty)
     index = indexed(WordEmbedder())
     async with opened(writer, empty, index=index) as one, opened(reader, empty, index=index) as other:
@@ -68,7 +72,9 @@ async def test_both_work_on_one_database_at_once(empty: str, writer: type[Store]
             assert len(await store.asearch((*ADA, "both"), query="house")) == 10
 
 
-async def test_what_one_lets_expire_the_other_sweeps(empty: str, writer: type[Store], reader: type[Store]) -> None:
+async def test_either_class_sweeps_the_expired_items_of_the_other(
+    empty: str, writer: type[Store], reader: type[Store]
+) -> None:
     await _write(writer, empty)
     await rows(empty, "UPDATE store SET expires_at = now() - interval '1 minute' WHERE ttl_minutes = 10")
     async with opened(reader, empty, index=indexed(WordEmbedder())) as store:

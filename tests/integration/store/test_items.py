@@ -1,4 +1,4 @@
-"""Items are put, got and deleted; the same on either store."""
+"""Items are put, read and deleted, on both stores."""
 
 import asyncio
 from types import MappingProxyType
@@ -25,7 +25,7 @@ KEYS = ["", " ", "a.b", "%", "_", "%s", "'", '"', "\\", "$1", "{}", "ключ", 
 REFUSED: list[tuple[Any, ...]] = [("users.ada",), ("users", ""), ("",), ("users", 1), ("users", None), ("a\0b",)]
 
 
-async def test_what_is_put_is_got(store: Store, home: Namespace) -> None:
+async def test_get_returns_an_item_that_was_put(store: Store, home: Namespace) -> None:
     await store.aput(home, "a", {"text": "red car", "n": 1})
     item = await store.aget(home, "a")
     assert item is not None
@@ -33,14 +33,14 @@ async def test_what_is_put_is_got(store: Store, home: Namespace) -> None:
     assert not isinstance(item, SearchItem)
 
 
-async def test_what_was_never_put_is_none(store: Store, home: Namespace) -> None:
+async def test_get_returns_none_for_a_missing_item(store: Store, home: Namespace) -> None:
     await store.aput(home, "a", {})
     assert await store.aget(home, "b") is None
     assert await store.aget((*home, "a"), "a") is None
     assert await store.aget(home[:1], "a") is None
 
 
-async def test_json_of_every_shape_comes_back_as_it_was(store: Store, home: Namespace) -> None:
+async def test_json_values_are_unchanged(store: Store, home: Namespace) -> None:
     for value in VALUES:
         await store.aput(home, "a", value)
         item = await store.aget(home, "a")
@@ -78,7 +78,7 @@ async def test_a_second_put_replaces_the_value_and_keeps_when_it_was_created(sto
     assert second.updated_at > first.updated_at
 
 
-async def test_times_are_the_databases_and_know_their_zone(store: Store, home: Namespace, uri: str) -> None:
+async def test_times_are_aware_and_from_the_database(store: Store, home: Namespace, uri: str) -> None:
     [(before,)] = await rows(uri, "SELECT now()")
     await store.aput(home, "a", {"text": "red car"})
     [(after,)] = await rows(uri, "SELECT now()")
@@ -89,7 +89,7 @@ async def test_times_are_the_databases_and_know_their_zone(store: Store, home: N
     assert (found.created_at, found.updated_at) == (item.created_at, item.updated_at)
 
 
-async def test_what_is_deleted_is_gone_and_may_be_deleted_again(store: Store, home: Namespace) -> None:
+async def test_delete_is_idempotent(store: Store, home: Namespace) -> None:
     await store.aput(home, "a", {"text": "red car"})
     await store.aput(home, "b", {"text": "green car"})
     await store.adelete(home, "a")
@@ -99,7 +99,7 @@ async def test_what_is_deleted_is_gone_and_may_be_deleted_again(store: Store, ho
     assert keys_of(await store.asearch(home, query="red car")) == ["b"]
 
 
-async def test_what_was_deleted_can_be_put_again(store: Store, home: Namespace) -> None:
+async def test_a_deleted_item_can_be_put_again(store: Store, home: Namespace) -> None:
     await store.aput(home, "a", {"text": "red car"})
     await store.adelete(home, "a")
     await store.aput(home, "a", {"text": "green apple"})
@@ -108,7 +108,7 @@ async def test_what_was_deleted_can_be_put_again(store: Store, home: Namespace) 
     assert found.score == pytest.approx(1.0)
 
 
-async def test_a_namespace_that_cannot_be_one_is_refused(store: Store) -> None:
+async def test_an_invalid_namespace_is_rejected(store: Store) -> None:
     for namespace in REFUSED:
         for asked in (
             store.aput(namespace, "a", {}),
@@ -122,19 +122,19 @@ async def test_a_namespace_that_cannot_be_one_is_refused(store: Store) -> None:
                 await asked
 
 
-async def test_nothing_is_put_at_the_root_or_where_langgraph_keeps_its_own(store: Store) -> None:
+async def test_puts_to_reserved_namespaces_are_rejected(store: Store) -> None:
     for namespace in ((), ("langgraph",), ("langgraph", "ada")):
         with pytest.raises(InvalidNamespaceError):
             await store.aput(namespace, "a", {})
 
 
-async def test_the_label_langgraph_is_fine_further_down(store: Store, home: Namespace) -> None:
+async def test_the_label_langgraph_is_allowed_after_the_first(store: Store, home: Namespace) -> None:
     await store.aput((*home, "langgraph"), "a", {"n": 1})
     [found] = await store.asearch((*home, "langgraph"))
     assert found.value == {"n": 1}
 
 
-async def test_calls_at_the_same_time_each_get_their_own_answer(store: Store, home: Namespace) -> None:
+async def test_concurrent_calls_get_their_own_results(store: Store, home: Namespace) -> None:
     numbers = range(200)
     await asyncio.gather(*(store.aput((*home, str(n % 7)), str(n), {"n": n}) for n in numbers))
     items = await asyncio.gather(*(store.aget((*home, str(n % 7)), str(n)) for n in numbers))
@@ -143,14 +143,14 @@ async def test_calls_at_the_same_time_each_get_their_own_answer(store: Store, ho
     assert [keys_of(items) for items in found] == [[str(n)] for n in numbers]
 
 
-async def test_of_puts_at_the_same_time_the_last_wins(store: Store, home: Namespace) -> None:
+async def test_the_last_of_concurrent_puts_wins(store: Store, home: Namespace) -> None:
     await asyncio.gather(*(store.aput(home, "a", {"text": "car " * n, "n": n}) for n in range(1, 9)))
     item = await store.aget(home, "a")
     assert item is not None
     assert item.value["n"] == 8
 
 
-async def test_a_put_that_waits_for_its_embedding_does_not_undo_a_later_one(
+async def test_a_put_with_a_slow_embedding_does_not_overwrite_a_later_one(
     kind: type[Store], uri: str, home: Namespace
 ) -> None:
     embedder = WaitingEmbedder(texts=99)
@@ -166,7 +166,7 @@ async def test_a_put_that_waits_for_its_embedding_does_not_undo_a_later_one(
     assert item.value == {"text": "green car"}
 
 
-async def test_whoever_gives_up_disturbs_nobody(store: Store, home: Namespace) -> None:
+async def test_a_cancelled_call_does_not_affect_others(store: Store, home: Namespace) -> None:
     given_up = asyncio.create_task(store.aput(home, "a", {"n": 1}))
     others = [asyncio.create_task(store.aput(home, str(n), {"n": n})) for n in range(5)]
     await asyncio.sleep(0)

@@ -1,4 +1,4 @@
-"""Ours only: whatever is put and asked for, a search answers as a dictionary sorted by numpy would."""
+"""Random searches have the results of a model: a dictionary sorted with numpy (exact store only)."""
 
 import asyncio
 import uuid
@@ -38,7 +38,7 @@ filters = st.none() | st.dictionaries(st.sampled_from(["n", "m", "text"]), scala
 
 @dataclass(frozen=True)
 class Case:
-    """Batches of puts and deletes, and what is searched for afterwards; namespaces are below a root."""
+    """Batches of puts and deletes, and searches afterwards; namespaces are below a root."""
 
     batches: Sequence[Sequence[tuple[Namespace, str, dict[str, Any] | None, Any]]]
     searches: Sequence[tuple[Namespace, str, dict[str, Any] | None, int, int]]
@@ -86,5 +86,5 @@ async def _answers_as_the_model(uri: str, case: Case, seed: int) -> None:
 
 @settings(max_examples=50, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(case=cases, seed=st.integers(0, 2**32 - 1))
-def test_a_search_answers_as_the_model_does(tables_of: TablesOf, case: Case, seed: int) -> None:
+def test_a_search_returns_the_results_of_the_model(tables_of: TablesOf, case: Case, seed: int) -> None:
     asyncio.run(_answers_as_the_model(tables_of(EXACT), case, seed))

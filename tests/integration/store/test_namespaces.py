@@ -1,4 +1,4 @@
-"""Listing namespaces; the same on either store."""
+"""Listing of namespaces, on both stores."""
 
 import pytest
 from langgraph.store.base import PutOp
@@ -41,18 +41,18 @@ CASES: list[tuple[Namespace, Namespace | None, list[Namespace]]] = [
 
 @pytest.fixture
 async def tree(store: Store, home: Namespace) -> Namespace:
-    """A namespace with an item, or several, in each of the paths below it."""
+    """A namespace with one or more items in each of the paths below it."""
     await store.abatch([PutOp((*home, *path), key, {}) for path in PATHS for key in ("a", "b")])
     return home
 
 
-async def test_namespaces_are_listed_by_how_they_begin_and_end(store: Store, tree: Namespace) -> None:
+async def test_namespaces_are_listed_by_prefix_and_suffix(store: Store, tree: Namespace) -> None:
     for prefix, suffix, paths in CASES:
         listed = await store.alist_namespaces(prefix=(*tree, *prefix), suffix=suffix)
         assert listed == [(*tree, *path) for path in paths], (prefix, suffix)
 
 
-async def test_the_first_label_may_be_any(store: Store, tree: Namespace) -> None:
+async def test_a_wildcard_matches_the_first_label(store: Store, tree: Namespace) -> None:
     assert await store.alist_namespaces(prefix=("*", tree[1], "images")) == [(*tree, "images"), (*tree, *PATHS[4])]
     assert (*tree, "images") in await store.alist_namespaces(suffix=("*", tree[1], "images"))
 
@@ -61,7 +61,7 @@ async def test_without_conditions_all_are_listed(store: Store, tree: Namespace) 
     assert {(*tree, *path) for path in PATHS} <= set(await store.alist_namespaces(limit=10_000))
 
 
-async def test_namespaces_are_cut_at_a_depth_and_listed_once(store: Store, tree: Namespace) -> None:
+async def test_namespaces_are_truncated_at_a_depth_without_duplicates(store: Store, tree: Namespace) -> None:
     async def listed(depth: int) -> list[Namespace]:
         return [path[2:] for path in await store.alist_namespaces(prefix=tree, max_depth=depth)]
 
@@ -80,12 +80,12 @@ async def test_namespaces_are_listed_in_pages(store: Store, tree: Namespace) -> 
     assert await store.alist_namespaces(prefix=tree, max_depth=3, limit=1, offset=1) == [(*tree, "docs2")]
 
 
-async def test_a_hundred_are_listed_unless_told_otherwise(store: Store, home: Namespace) -> None:
+async def test_the_default_limit_is_one_hundred(store: Store, home: Namespace) -> None:
     await store.abatch([PutOp((*home, f"{n:03}"), "a", {}) for n in range(101)])
     assert await store.alist_namespaces(prefix=home) == [(*home, f"{n:03}") for n in range(100)]
 
 
-async def test_a_label_is_no_pattern(store: Store, home: Namespace) -> None:
+async def test_a_label_is_not_a_pattern(store: Store, home: Namespace) -> None:
     labels = ["a_c", "a%", "a+", "(a)", "[abc]", "^", "$", "a|b", "\\", "'", "a b", "ü", "家", "-"]
     for path in ((), ("z",)):
         await store.abatch([PutOp((*home, label, *path), "a", {}) for label in (*labels, "abc", "aa", "a", "b")])
@@ -94,7 +94,7 @@ async def test_a_label_is_no_pattern(store: Store, home: Namespace) -> None:
         assert await store.alist_namespaces(prefix=home, suffix=(label, "z")) == [(*home, label, "z")]
 
 
-async def test_a_namespace_is_gone_with_its_last_item(store: Store, home: Namespace) -> None:
+async def test_a_namespace_without_items_is_not_listed(store: Store, home: Namespace) -> None:
     await store.aput((*home, "a"), "1", {})
     await store.aput((*home, "a"), "2", {})
     await store.adelete((*home, "a"), "1")

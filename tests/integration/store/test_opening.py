@@ -1,4 +1,4 @@
-"""Every way to open a store; the same on either."""
+"""Every way to open a store, on both stores."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -58,7 +58,9 @@ async def test_a_store_works_however_it_is_opened(kind: type[Store], uri: str, h
 
 
 @pytest.mark.parametrize("way", WAYS)
-async def test_many_may_use_a_store_at_once(kind: type[Store], uri: str, home: Namespace, way: str) -> None:
+async def test_concurrent_calls_work_however_the_store_is_opened(
+    kind: type[Store], uri: str, home: Namespace, way: str
+) -> None:
     async with _opened_by(way, kind, uri, indexed(WordEmbedder())) as store:
 
         async def user(n: int) -> list[str]:
@@ -71,7 +73,7 @@ async def test_many_may_use_a_store_at_once(kind: type[Store], uri: str, home: N
     assert found == [[f"{n}/house"] for n in range(10)]
 
 
-async def test_a_pool_is_made_as_told(kind: type[Store], uri: str) -> None:
+async def test_the_pool_has_the_configured_options(kind: type[Store], uri: str) -> None:
     named: PoolConfig = {"min_size": 1, "max_size": 2, "kwargs": {"application_name": "the store's pool"}}
     async with kind.from_conn_string(uri, pool_config=named) as store:
         assert isinstance(store.conn, AsyncConnectionPool)
@@ -82,14 +84,14 @@ async def test_a_pool_is_made_as_told(kind: type[Store], uri: str) -> None:
     assert named == {"min_size": 1, "max_size": 2, "kwargs": {"application_name": "the store's pool"}}
 
 
-async def test_a_store_is_its_own_context(store: Store, home: Namespace) -> None:
+async def test_a_store_is_a_context_manager(store: Store, home: Namespace) -> None:
     async with store as same:
         assert same is store
         await same.aput(home, "a", {})
 
 
 @pytest.mark.parametrize("way", ["connection", "pool"])
-async def test_setting_up_twice_changes_nothing(kind: type[Store], empty: str, way: str) -> None:
+async def test_setup_is_idempotent(kind: type[Store], empty: str, way: str) -> None:
     for n in range(2):
         async with _opened_by(way, kind, empty, indexed(WordEmbedder())) as store:
             await store.setup()
@@ -98,7 +100,7 @@ async def test_setting_up_twice_changes_nothing(kind: type[Store], empty: str, w
             assert len(await store.asearch(("docs",), query="red car")) == n + 1
 
 
-async def test_vectors_may_come_later(kind: type[Store], empty: str) -> None:
+async def test_vectors_can_be_added_to_an_existing_store(kind: type[Store], empty: str) -> None:
     async with opened(kind, empty) as plain:
         await plain.setup()
         await plain.aput(("docs",), "before", {"text": "red car"})
@@ -110,7 +112,7 @@ async def test_vectors_may_come_later(kind: type[Store], empty: str) -> None:
         assert keys_of(await store.asearch(("docs",))) == ["after", "before"]
 
 
-async def test_a_graph_keeps_what_it_learns(store: Store, home: Namespace) -> None:
+async def test_a_graph_uses_the_store(store: Store, home: Namespace) -> None:
     class State(TypedDict):
         reply: str
         known: list[str]

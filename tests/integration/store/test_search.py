@@ -1,4 +1,4 @@
-"""Searching without a query: a namespace and what is below it, the latest first; the same on either store."""
+"""Searches without a query: a namespace and those below it, latest first, on both stores."""
 
 from typing import Any, cast
 
@@ -50,13 +50,13 @@ LABELS = [
 
 @pytest.fixture
 async def tree(store: Store, home: Namespace) -> Namespace:
-    """Items at `home` and below it, put one after another; each key is its path."""
+    """Items in `home` and below it, put one after another; each key is its path."""
     for path in ((), ("1",), ("10",), ("1", "0"), ("1", "0", "0"), ("2",)):
         await store.aput((*home, *path), "/".join(path), {"text": "red car", "path": list(path)})
     return home
 
 
-async def test_a_search_sees_a_namespace_and_all_below_it(store: Store, tree: Namespace) -> None:
+async def test_a_search_covers_a_namespace_and_all_below_it(store: Store, tree: Namespace) -> None:
     assert keys_of(await store.asearch(tree)) == ["2", "1/0/0", "1/0", "10", "1", ""]
     assert keys_of(await store.asearch((*tree, "1"))) == ["1/0/0", "1/0", "1"]
     assert keys_of(await store.asearch((*tree, "1", "0"))) == ["1/0/0", "1/0"]
@@ -64,7 +64,7 @@ async def test_a_search_sees_a_namespace_and_all_below_it(store: Store, tree: Na
     assert (found.namespace, found.value) == ((*tree, "1", "0", "0"), {"text": "red car", "path": ["1", "0", "0"]})
 
 
-async def test_one_never_sees_ten(store: Store, tree: Namespace) -> None:
+async def test_a_search_does_not_match_longer_labels(store: Store, tree: Namespace) -> None:
     assert "10" not in keys_of(await store.asearch((*tree, "1")))
     assert "10" not in keys_of(await store.asearch((*tree, "1"), query="red car"))
     assert keys_of(await store.asearch((*tree, "10"))) == ["10"]
@@ -73,7 +73,7 @@ async def test_one_never_sees_ten(store: Store, tree: Namespace) -> None:
 
 
 @pytest.mark.parametrize("query", [None, "red car"])
-async def test_a_label_means_itself_only(store: Store, home: Namespace, query: str | None) -> None:
+async def test_special_characters_of_a_label_have_no_meaning(store: Store, home: Namespace, query: str | None) -> None:
     value = {"text": "red car"}
     await store.abatch([PutOp((*home, label), "at", value | {"label": label}) for label in LABELS])
     await store.abatch([PutOp((*home, label, "below"), "below", value | {"label": label}) for label in LABELS])
@@ -85,7 +85,7 @@ async def test_a_label_means_itself_only(store: Store, home: Namespace, query: s
         assert at.namespace == (*home, label)
 
 
-async def test_a_search_at_the_root_sees_everybody(store: Store, home: Namespace) -> None:
+async def test_a_search_at_the_root_covers_all_users(store: Store, home: Namespace) -> None:
     await store.aput(home, "a", {"mark": home[1]})
     await store.aput(("other", home[1], "b"), "b", {"mark": home[1]})
     assert keys_of(await store.asearch((), filter={"mark": home[1]})) == ["b", "a"]
@@ -95,13 +95,13 @@ async def test_a_namespace_may_be_a_list(store: Store, tree: Namespace) -> None:
     assert keys_of(await store.asearch(cast("Namespace", [*tree, "1", "0"]))) == ["1/0/0", "1/0"]
 
 
-async def test_nothing_is_found_where_nothing_is(store: Store, home: Namespace) -> None:
+async def test_an_empty_namespace_has_no_results(store: Store, home: Namespace) -> None:
     assert await store.asearch(home) == []
     assert await store.asearch(home, query="red car") == []
     assert await store.asearch(home, filter={"n": 1}, limit=5, offset=5) == []
 
 
-async def test_the_latest_is_first_and_an_update_is_the_latest(store: Store, home: Namespace) -> None:
+async def test_the_last_updated_item_is_first(store: Store, home: Namespace) -> None:
     for key in ("a", "b", "c"):
         await store.aput(home, key, {"text": key})
     assert keys_of(await store.asearch(home)) == ["c", "b", "a"]
@@ -115,7 +115,7 @@ async def test_without_a_query_there_is_no_score(store: Store, home: Namespace) 
         assert [item.score for item in found] == [None]
 
 
-async def test_pages_follow_each_other(store: Store, home: Namespace) -> None:
+async def test_results_are_paginated(store: Store, home: Namespace) -> None:
     for n in range(13):
         await store.aput(home, str(n), {"even": n % 2 == 0})
     expected = [str(n) for n in range(12, -1, -1)]
@@ -126,7 +126,7 @@ async def test_pages_follow_each_other(store: Store, home: Namespace) -> None:
     assert keys_of(await store.asearch(home, filter={"even": True}, limit=3, offset=2)) == ["8", "6", "4"]
 
 
-async def test_a_store_without_vectors_takes_a_query_for_none(kind: type[Store], uri: str, home: Namespace) -> None:
+async def test_a_store_without_vectors_ignores_queries(kind: type[Store], uri: str, home: Namespace) -> None:
     async with opened(kind, uri) as plain:
         for key in ("a", "b"):
             await plain.aput(home, key, {"text": "red car"}, index=["text"])
@@ -134,7 +134,7 @@ async def test_a_store_without_vectors_takes_a_query_for_none(kind: type[Store],
     assert [(item.key, item.score) for item in found] == [("b", None), ("a", None)]
 
 
-async def test_an_empty_query_is_none(store: Store, home: Namespace, embedder: WordEmbedder) -> None:
+async def test_an_empty_query_is_ignored(store: Store, home: Namespace, embedder: WordEmbedder) -> None:
     for key in ("a", "b"):
         await store.aput(home, key, {"text": "red car"})
     embedder.texts.clear()
@@ -142,7 +142,7 @@ async def test_an_empty_query_is_none(store: Store, home: Namespace, embedder: W
     assert embedder.texts == []
 
 
-async def test_what_was_found_can_be_sent_as_json(store: Store, home: Namespace) -> None:
+async def test_results_are_json_serialisable(store: Store, home: Namespace) -> None:
     await store.aput(home, "a", {"text": "red car"})
     [found] = await store.asearch(home, query="red car")
     sent: dict[str, Any] = found.dict()

@@ -1,4 +1,4 @@
-"""Searching by meaning; the same on either store."""
+"""Searches by meaning, on both stores."""
 
 import json
 from typing import Any
@@ -43,7 +43,7 @@ PATHS: list[tuple[str, list[str]]] = [
 
 @pytest.fixture
 async def shelf(store: Store, home: Namespace) -> Namespace:
-    """A namespace with the texts, one of them below it, and next to somebody else's."""
+    """A namespace with the texts, one of them below it, next to a namespace of another user."""
     for key, text in TEXTS.items():
         await store.aput((*home, "below") if key == "violin" else home, key, {"text": text})
         await store.aput((home[0], f"{home[1]}0"), key, {"text": text})
@@ -57,27 +57,27 @@ async def test_the_score_is_the_cosine(store: Store, shelf: Namespace) -> None:
         assert found == pytest.approx(expected, abs=1e-6), query
 
 
-async def test_the_best_is_first(kind: type[Store], uri: str, shelf: Namespace) -> None:
+async def test_results_are_ordered_by_score(kind: type[Store], uri: str, shelf: Namespace) -> None:
     async with opened(kind, uri, index=indexed(WordEmbedder(), language=None)) as store:
         for query in QUERIES:
             scores = [item.score or 0 for item in await store.asearch(shelf, query=query)]
             assert scores == sorted(scores, reverse=True), query
 
 
-async def test_only_so_many_of_the_nearest_are_found(store: Store, shelf: Namespace) -> None:
+async def test_the_limit_applies_to_a_query(store: Store, shelf: Namespace) -> None:
     for limit in range(8):
         found = keys_of(await store.asearch(shelf, query="red apple car", limit=limit))
         assert len(found) == min(limit, len(TEXTS))
         assert found[:2] == ["apple", "car"][:limit]
 
 
-async def test_a_query_sees_what_is_below_and_not_what_is_beside(store: Store, shelf: Namespace) -> None:
+async def test_a_query_covers_namespaces_below_but_not_beside(store: Store, shelf: Namespace) -> None:
     [violin] = await store.asearch((*shelf, "below"), query="violin")
     assert (violin.key, violin.namespace) == ("violin", (*shelf, "below"))
     assert {item.namespace for item in await store.asearch(shelf, query="violin")} == {shelf, (*shelf, "below")}
 
 
-async def test_an_item_is_found_once_by_the_best_of_its_fields(kind: type[Store], uri: str, home: Namespace) -> None:
+async def test_an_item_is_found_once_by_its_best_field(kind: type[Store], uri: str, home: Namespace) -> None:
     async with opened(kind, uri, index=indexed(WordEmbedder(), fields=["title", "body", "tags[*]"])) as store:
         await store.aput(home, "a", {"title": "red apple", "body": "car", "tags": ["house", "violin"]})
         await store.aput(home, "b", {"title": "green apple", "tags": ["car"]})
@@ -91,7 +91,7 @@ async def test_an_item_is_found_once_by_the_best_of_its_fields(kind: type[Store]
         assert len(await store.asearch(home, query="car", limit=1)) == 1
 
 
-async def test_a_put_says_which_fields_are_embedded(store: Store, home: Namespace, embedder: WordEmbedder) -> None:
+async def test_a_put_selects_the_fields_to_embed(store: Store, home: Namespace, embedder: WordEmbedder) -> None:
     for path, texts in PATHS:
         embedder.texts.clear()
         await store.aput((*home, "paths"), path, DOCUMENT, index=[path])
@@ -114,7 +114,7 @@ async def test_without_fields_the_whole_value_is_embedded(kind: type[Store], uri
     assert found[0].score == pytest.approx(cosine(vector(whole), vector("red car 家")))
 
 
-async def test_what_is_not_embedded_is_only_found_without_a_query(
+async def test_an_item_without_vectors_is_found_only_without_a_query(
     store: Store, home: Namespace, embedder: WordEmbedder
 ) -> None:
     await store.aput(home, "no", {"text": "red apple"}, index=False)
@@ -131,7 +131,7 @@ async def test_what_is_not_embedded_is_only_found_without_a_query(
     ]
 
 
-async def test_an_update_is_found_by_its_new_text_only(store: Store, home: Namespace) -> None:
+async def test_an_updated_item_is_found_only_by_its_new_text(store: Store, home: Namespace) -> None:
     await store.aput(home, "a", {"text": "red apple"})
     await store.aput(home, "b", {"text": "green house"})
     await store.aput(home, "a", {"text": "violin"})
@@ -140,7 +140,7 @@ async def test_an_update_is_found_by_its_new_text_only(store: Store, home: Names
     assert found["a"] == pytest.approx(cosine(vector("violin"), vector("red apple")), abs=1e-6)
 
 
-async def test_nothing_is_left_of_what_was_deleted(store: Store, home: Namespace, uri: str) -> None:
+async def test_a_delete_removes_the_vectors(store: Store, home: Namespace, uri: str) -> None:
     await store.abatch([PutOp(home, str(n), {"text": f"car {n}"}) for n in range(20)])
     await store.abatch([PutOp(home, str(n), None) for n in range(19)])
     assert keys_of(await store.asearch(home, query="car", limit=20)) == ["19"]
@@ -149,7 +149,7 @@ async def test_nothing_is_left_of_what_was_deleted(store: Store, home: Namespace
 
 
 @pytest.mark.parametrize("embed", ["function", "coroutine", "embeddings"])
-async def test_anything_that_embeds_will_do(kind: type[Store], uri: str, home: Namespace, embed: str) -> None:
+async def test_all_kinds_of_embedders_are_supported(kind: type[Store], uri: str, home: Namespace, embed: str) -> None:
     async def coroutine(texts: list[str]) -> list[list[float]]:
         return [vector(text) for text in texts]
 
@@ -160,6 +160,6 @@ async def test_anything_that_embeds_will_do(kind: type[Store], uri: str, home: N
         assert keys_of(await store.asearch(home, query="green car")) == ["b", "a"]
 
 
-async def test_a_query_may_be_long_and_odd(store: Store, shelf: Namespace) -> None:
+async def test_long_and_unusual_queries_work(store: Store, shelf: Namespace) -> None:
     for query in ("red car " * 2_000, "red car & | ! : * <-> ( ) '", 'red car \\ % _ " $1 {}', "😀 red car"):
         assert keys_of(await store.asearch(shelf, query=query, limit=1)) == ["car"]

@@ -1,4 +1,4 @@
-"""Ours only: what would fail later and stranger fails at setup."""
+"""Setup reports problems that would cause failures later (exact store only)."""
 
 import asyncio
 from collections.abc import Sequence
@@ -34,7 +34,7 @@ async def _repairs_or_names(uri: str, *, dims: int = 8) -> None:
         assert await _invalid_indexes(uri) == []
 
 
-async def test_four_may_set_up_at_once(new_database: str) -> None:
+async def test_concurrent_setups_succeed(new_database: str) -> None:
     await asyncio.gather(*(_set_up(EXACT, new_database) for _ in range(4)))
     async with opened(EXACT, new_database, index=indexed(WordEmbedder())) as store:
         await store.aput(("users", "ada"), "a", {"text": "car"})
@@ -42,7 +42,7 @@ async def test_four_may_set_up_at_once(new_database: str) -> None:
     assert await _invalid_indexes(new_database) == []
 
 
-async def test_setting_up_waits_for_no_reader(new_database: str) -> None:
+async def test_setup_does_not_wait_for_readers(new_database: str) -> None:
     await _set_up(EXACT, new_database)
     async with await psycopg.AsyncConnection.connect(new_database) as reader, asyncio.timeout(10):
         await reader.execute("SELECT FROM store, store_vectors")
@@ -50,27 +50,27 @@ async def test_setting_up_waits_for_no_reader(new_database: str) -> None:
 
 
 @pytest.mark.parametrize("made_by", [STOCK, EXACT], ids=["stock", "exact"])
-async def test_other_dimensions_are_refused_with_both_numbers(new_database: str, made_by: type[Store]) -> None:
+async def test_other_dimensions_are_rejected_with_both_numbers(new_database: str, made_by: type[Store]) -> None:
     await _set_up(made_by, new_database)
     with pytest.raises(SetupError, match=r"\b8\b.*\b4\b|\b4\b.*\b8\b"):
         await _set_up(EXACT, new_database, dims=4)
     await _set_up(EXACT, new_database)
 
 
-async def test_a_broken_index_is_named_or_repaired(new_database: str) -> None:
+async def test_an_invalid_index_is_named_or_repaired(new_database: str) -> None:
     await _set_up(STOCK, new_database)
     await rows(new_database, "UPDATE pg_index SET indisvalid = false WHERE indexrelid = %s::regclass", STOCKS_INDEX)
     await _repairs_or_names(new_database)
 
 
-async def test_an_index_that_could_not_be_made_is_named_or_removed(new_database: str) -> None:
+async def test_a_failed_index_is_named_or_removed(new_database: str) -> None:
     with pytest.raises(psycopg.errors.ProgramLimitExceeded):
         await _set_up(STOCK, new_database, dims=TOO_MANY_DIMS)
     assert await _invalid_indexes(new_database) == [STOCKS_INDEX]
     await _repairs_or_names(new_database, dims=TOO_MANY_DIMS)
 
 
-async def test_more_dimensions_than_an_index_can_hold_are_fine(new_database: str) -> None:
+async def test_vectors_too_large_for_an_index_are_supported(new_database: str) -> None:
     async def embed(texts: Sequence[str]) -> list[list[float]]:
         return [[1.0, *[len(text) / 9] * (TOO_MANY_DIMS - 1)] for text in texts]
 

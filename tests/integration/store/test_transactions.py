@@ -1,4 +1,4 @@
-"""Ours only: what a batch writes for one owner is written whole, or not at all."""
+"""A batch of one owner is atomic (exact store only)."""
 
 import asyncio
 from typing import Any
@@ -23,7 +23,7 @@ async def _known(store: Store, namespace: Namespace) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("bad", BAD.values(), ids=BAD)
-async def test_a_users_batch_is_written_whole_or_not_at_all(exact: Store, home: Namespace, bad: dict[str, Any]) -> None:
+async def test_the_batch_of_a_user_is_atomic(exact: Store, home: Namespace, bad: dict[str, Any]) -> None:
     memories, inbox = (*home, "memories", "user"), (*home, "inbox")
     await exact.aput(memories, "old", {"text": "red car"})
     await exact.aput(inbox, "old", {"text": "red car"})
@@ -43,7 +43,9 @@ async def test_a_users_batch_is_written_whole_or_not_at_all(exact: Store, home: 
 
 
 @pytest.mark.parametrize("bad", BAD.values(), ids=BAD)
-async def test_what_a_batch_holds_for_others_is_written(exact: Store, home: Namespace, bad: dict[str, Any]) -> None:
+async def test_a_failure_of_one_owner_does_not_affect_others(
+    exact: Store, home: Namespace, bad: dict[str, Any]
+) -> None:
     others = [(home[0], f"{home[1]}{n}", "inbox") for n in range(3)]
     ops: list[Op] = [PutOp(other, "new", {"text": "house"}) for other in others]
     ops[1:1] = [PutOp(home, "new", {"text": "house"}), PutOp(home, "bad", bad)]
@@ -52,7 +54,7 @@ async def test_what_a_batch_holds_for_others_is_written(exact: Store, home: Name
     assert await _known(exact, home) == {}
 
 
-async def test_a_label_of_its_own_owns_itself(exact: Store, home: Namespace) -> None:
+async def test_a_namespace_of_one_label_is_its_own_owner(exact: Store, home: Namespace) -> None:
     one, other = (f"one {home[1]}",), (f"other {home[1]}",)
     ops: list[Op] = [
         PutOp(one, "new", {"text": "house"}),
@@ -64,7 +66,7 @@ async def test_a_label_of_its_own_owns_itself(exact: Store, home: Namespace) -> 
     assert await _known(exact, other) == {"new": {"text": "house"}}
 
 
-async def test_nobody_reads_half_of_a_batch(exact: Store, home: Namespace) -> None:
+async def test_readers_never_see_part_of_a_batch(exact: Store, home: Namespace) -> None:
     async def write() -> None:
         for n in range(ROUNDS):
             await exact.abatch([PutOp((*home, str(int(key) % 3)), key, {"text": "car", "n": n}) for key in KEYS])

@@ -1,4 +1,4 @@
-"""Items that live for some minutes; the same on either store."""
+"""Items with a time to live, on both stores."""
 
 import asyncio
 from datetime import timedelta
@@ -21,7 +21,7 @@ async def _minutes_left(uri: str, namespace: Namespace) -> dict[str, int | None]
 
 
 async def _age(uri: str, namespace: Namespace) -> None:
-    """Let a minute of life be left to every item that has a time."""
+    """Let every item with a TTL expire in a minute."""
     await rows(
         uri,
         "UPDATE store SET expires_at = now() + interval '1 minute' WHERE prefix = %s AND ttl_minutes IS NOT NULL",
@@ -29,7 +29,7 @@ async def _age(uri: str, namespace: Namespace) -> None:
     )
 
 
-async def test_an_item_lives_as_long_as_its_put_says(store: Store, home: Namespace, uri: str) -> None:
+async def test_a_put_sets_the_ttl_of_an_item(store: Store, home: Namespace, uri: str) -> None:
     await store.aput(home, "ever", {})
     await store.aput(home, "ten", {}, ttl=10)
     await store.aput(home, "none", {}, ttl=None)
@@ -39,7 +39,7 @@ async def test_an_item_lives_as_long_as_its_put_says(store: Store, home: Namespa
     assert await _minutes_left(uri, home) == {"ever": 20, "ten": None, "none": None}
 
 
-async def test_the_store_may_say_how_long_items_live(kind: type[Store], uri: str, home: Namespace) -> None:
+async def test_the_store_has_a_default_ttl(kind: type[Store], uri: str, home: Namespace) -> None:
     async with opened(kind, uri, ttl={"default_ttl": 30}) as store:
         await store.aput(home, "default", {})
         await store.aput(home, "ten", {}, ttl=10)
@@ -49,7 +49,7 @@ async def test_the_store_may_say_how_long_items_live(kind: type[Store], uri: str
 
 
 @pytest.mark.parametrize("query", [None, "red car"])
-async def test_reading_starts_the_time_anew(store: Store, home: Namespace, uri: str, query: str | None) -> None:
+async def test_reading_refreshes_the_ttl(store: Store, home: Namespace, uri: str, query: str | None) -> None:
     for key in ("a", "b", "c"):
         await store.aput(home, key, {"text": "red car", "key": key}, ttl=10)
     await store.aput(home, "ever", {"text": "red car"})
@@ -61,7 +61,7 @@ async def test_reading_starts_the_time_anew(store: Store, home: Namespace, uri: 
 
 
 @pytest.mark.parametrize("query", [None, "red car"])
-async def test_reading_may_leave_the_time_alone(store: Store, home: Namespace, uri: str, query: str | None) -> None:
+async def test_a_read_can_leave_the_ttl_unchanged(store: Store, home: Namespace, uri: str, query: str | None) -> None:
     await store.aput(home, "a", {"text": "red car"}, ttl=10)
     await _age(uri, home)
     await store.aget(home, "a", refresh_ttl=False)
@@ -71,7 +71,7 @@ async def test_reading_may_leave_the_time_alone(store: Store, home: Namespace, u
     assert await _minutes_left(uri, home) == {"a": 1}
 
 
-async def test_the_store_may_leave_the_time_alone(kind: type[Store], uri: str, home: Namespace) -> None:
+async def test_the_store_can_leave_the_ttl_unchanged(kind: type[Store], uri: str, home: Namespace) -> None:
     async with opened(kind, uri, ttl={"refresh_on_read": False}) as store:
         await store.aput(home, "a", {}, ttl=10)
         await _age(uri, home)
@@ -82,7 +82,7 @@ async def test_the_store_may_leave_the_time_alone(kind: type[Store], uri: str, h
         assert await _minutes_left(uri, home) == {"a": 10}
 
 
-async def test_only_what_a_search_returns_is_read(store: Store, home: Namespace, uri: str) -> None:
+async def test_a_search_refreshes_only_its_results(store: Store, home: Namespace, uri: str) -> None:
     for key in ("a", "b", "c"):
         await store.aput(home, key, {"text": "red car"}, ttl=10)
     await _age(uri, home)
@@ -90,7 +90,7 @@ async def test_only_what_a_search_returns_is_read(store: Store, home: Namespace,
     assert await _minutes_left(uri, home) == {"a": 1, "b": 10, "c": 1}
 
 
-async def test_what_has_expired_is_hidden_where_that_is_asked_for(kind: type[Store], uri: str, home: Namespace) -> None:
+async def test_expired_items_are_hidden_if_configured(kind: type[Store], uri: str, home: Namespace) -> None:
     hidden: TTLConfig = {"omit_expired": True}
     async with opened(kind, uri, index=indexed(WordEmbedder()), ttl=hidden) as store:
         for key in ("gone", "here"):
@@ -104,7 +104,7 @@ async def test_what_has_expired_is_hidden_where_that_is_asked_for(kind: type[Sto
         assert keys_of(await store.asearch(home)) == ["gone", "here"]
 
 
-async def test_sweeping_deletes_what_has_expired_with_its_vectors(kind: type[Store], empty: str) -> None:
+async def test_the_sweep_deletes_expired_items_and_their_vectors(kind: type[Store], empty: str) -> None:
     uri, home = empty, ("users", "ada")
     async with opened(kind, uri, index=indexed(WordEmbedder()), ttl={"default_ttl": 10}) as store:
         await store.setup()
@@ -136,7 +136,7 @@ async def test_the_sweeper_sweeps_until_it_is_stopped(kind: type[Store], empty: 
         assert await store.stop_ttl_sweeper() is True
 
 
-async def test_there_is_one_sweeper_and_it_can_be_started_again(kind: type[Store], uri: str) -> None:
+async def test_the_sweeper_can_be_restarted(kind: type[Store], uri: str) -> None:
     async with opened(kind, uri, ttl={"default_ttl": 10, "sweep_interval_minutes": 5}) as store:
         first = await store.start_ttl_sweeper()
         assert await store.start_ttl_sweeper() is first
@@ -148,6 +148,6 @@ async def test_there_is_one_sweeper_and_it_can_be_started_again(kind: type[Store
         assert await store.stop_ttl_sweeper() is True
 
 
-async def test_without_times_there_is_nothing_to_sweep(store: Store) -> None:
+async def test_a_store_without_ttl_has_no_sweeper(store: Store) -> None:
     await asyncio.wait_for(await store.start_ttl_sweeper(), 5)
     assert await store.stop_ttl_sweeper() is True

@@ -1,4 +1,4 @@
-"""Ours only: which texts are embedded, and how often; no vector outlives its text."""
+"""Which texts are embedded, and how often; stale vectors are removed (exact store only)."""
 
 from collections import Counter
 from typing import Any, Literal
@@ -28,7 +28,7 @@ async def _fields(uri: str, namespace: Namespace) -> set[tuple[str, str]]:
         ({}, None),
     ],
 )
-async def test_an_item_that_is_no_longer_embedded_is_no_longer_found_by_a_query(
+async def test_an_item_put_without_index_loses_its_vectors(
     exact: Store, exact_uri: str, home: Namespace, value: dict[str, Any], index: Literal[False] | list[str] | None
 ) -> None:
     await exact.aput(home, "a", {"text": "green car"})
@@ -39,9 +39,7 @@ async def test_an_item_that_is_no_longer_embedded_is_no_longer_found_by_a_query(
     assert item.value == value
 
 
-async def test_no_vector_of_a_field_is_left_that_a_put_does_not_name(
-    exact: Store, exact_uri: str, home: Namespace
-) -> None:
+async def test_a_put_removes_vectors_of_other_fields(exact: Store, exact_uri: str, home: Namespace) -> None:
     await exact.aput(home, "a", {"text": "car", "title": "apple"}, index=["text", "title"])
     await exact.aput(home, "a", {"text": "house", "title": "apple"}, index=["text"])
     [item] = await exact.asearch(home, query="apple")
@@ -52,7 +50,7 @@ async def test_no_vector_of_a_field_is_left_that_a_put_does_not_name(
     assert await _fields(exact_uri, home) == {("a", "title")}
 
 
-async def test_a_list_that_gets_shorter_leaves_no_vector(exact: Store, exact_uri: str, home: Namespace) -> None:
+async def test_a_shorter_list_has_fewer_vectors(exact: Store, exact_uri: str, home: Namespace) -> None:
     for tags in (["car", "apple", "house"], ["car", "apple"], ["violin"]):
         await exact.aput(home, "a", {"tags": tags}, index=["tags[*]"])
         assert len(await _fields(exact_uri, home)) == len(tags)
@@ -60,7 +58,7 @@ async def test_a_list_that_gets_shorter_leaves_no_vector(exact: Store, exact_uri
     assert item.score == pytest.approx(cosine(vector("violin"), vector("apple")), abs=1e-6)
 
 
-async def test_a_put_leaves_its_neighbours_vectors_alone(exact: Store, exact_uri: str, home: Namespace) -> None:
+async def test_a_put_does_not_change_vectors_of_other_items(exact: Store, exact_uri: str, home: Namespace) -> None:
     for namespace in (home, (*home, "below")):
         await exact.abatch([PutOp(namespace, key, {"text": "car"}) for key in ("a", "b")])
     await exact.aput(home, "a", {"text": "car"}, index=False)
@@ -80,7 +78,7 @@ async def test_blank_text_is_not_embedded(exact: Store, home: Namespace, embedde
     assert len(await exact.asearch(home)) == len(BLANK) + 1
 
 
-async def test_a_blank_query_is_none(exact: Store, home: Namespace, embedder: WordEmbedder) -> None:
+async def test_a_blank_query_is_ignored(exact: Store, home: Namespace, embedder: WordEmbedder) -> None:
     for key in ("a", "b"):
         await exact.aput(home, key, {"text": "car"})
     embedder.texts.clear()
@@ -101,12 +99,12 @@ async def test_a_batch_embeds_a_text_once(exact: Store, home: Namespace, embedde
     assert len(await exact.asearch(home, query="car", limit=100)) == 12
 
 
-async def test_a_text_that_a_later_put_of_the_batch_replaces_is_not_found(exact: Store, home: Namespace) -> None:
+async def test_a_text_replaced_in_the_same_batch_is_not_found(exact: Store, home: Namespace) -> None:
     await exact.abatch([PutOp(home, "a", {"text": "apple"}), PutOp(home, "a", {"text": "car"}, index=False)])
     assert await exact.asearch(home, query="apple") == []
 
 
-async def test_vectors_that_the_stock_store_left_behind_go_with_the_next_put(
+async def test_stale_vectors_of_the_stock_store_are_removed_by_the_next_put(
     exact: Store, exact_uri: str, home: Namespace
 ) -> None:
     await exact.aput(home, "a", {"text": "car"})
@@ -116,14 +114,14 @@ async def test_vectors_that_the_stock_store_left_behind_go_with_the_next_put(
     assert await _fields(exact_uri, home) == {("a", "text")}
 
 
-async def test_another_stores_fields_do_not_stay(exact_uri: str, home: Namespace) -> None:
+async def test_fields_of_an_earlier_configuration_are_removed(exact_uri: str, home: Namespace) -> None:
     for fields in (["title"], ["text"]):
         async with opened(EXACT, exact_uri, index=indexed(WordEmbedder(), fields=fields)) as store:
             await store.aput(home, "a", {"text": "car", "title": "apple"})
     assert await _fields(exact_uri, home) == {("a", "text")}
 
 
-async def test_the_score_is_that_of_the_best_field_whichever_has_the_words(exact: Store, home: Namespace) -> None:
+async def test_the_score_is_that_of_the_best_field(exact: Store, home: Namespace) -> None:
     fields = {"text": "violin and car", "title": "nothing known"}
     await exact.aput(home, "a", fields, index=list(fields))
     [item] = await exact.asearch(home, query="green car")

@@ -1,4 +1,4 @@
-"""Words add what the vector alone would not find, and what stands around an item in its conversation counts too."""
+"""Words of the query count besides its vector, also those of neighbours in the conversation."""
 
 import pytest
 
@@ -13,13 +13,13 @@ async def _put(store: Store, home: Namespace, *texts: str) -> None:
         await store.aput(home, str(key), {"text": text})
 
 
-async def test_a_word_that_the_vector_does_not_know_finds_its_item(exact: Store, home: Namespace) -> None:
+async def test_an_item_is_found_by_a_word_outside_the_vector(exact: Store, home: Namespace) -> None:
     await _put(exact, home, *(f"Something about the weather on day {n}" for n in range(30)), "Her parrot is Zorblax")
     [found] = await exact.asearch(home, query="Who is Zorblax?", limit=1)
     assert found.key == "30"
 
 
-async def test_the_score_stays_the_cosine(exact: Store, home: Namespace) -> None:
+async def test_words_do_not_change_the_score(exact: Store, home: Namespace) -> None:
     await _put(exact, home, "a red car", "a green house", "Zorblax has a violin")
     found = await exact.asearch(home, query="the red violin of Zorblax", limit=3)
     assert keys_of(found)[0] == "2"
@@ -33,7 +33,7 @@ async def test_a_rare_word_weighs_more_than_a_common_one(exact: Store, home: Nam
     assert found.key == "0"
 
 
-async def test_endings_and_stop_words_do_not_matter(exact: Store, home: Namespace) -> None:
+async def test_word_endings_and_stop_words_are_ignored(exact: Store, home: Namespace) -> None:
     await _put(exact, home, *(f"The what and the where of it, number {n}" for n in range(10)), "They adopted kittens")
     [found] = await exact.asearch(home, query="What about the adoption of the kitten?", limit=1)
     assert found.key == "10"
@@ -42,12 +42,12 @@ async def test_endings_and_stop_words_do_not_matter(exact: Store, home: Namespac
 @pytest.mark.parametrize(
     "query", ["", "  ", "the of and", "it's \\ ' \" & | ! ( ) : * <-> 'x'", "a" * 3_000, "?" * 500]
 )
-async def test_any_query_can_be_asked(exact: Store, home: Namespace, query: str) -> None:
+async def test_queries_are_not_interpreted_as_syntax(exact: Store, home: Namespace, query: str) -> None:
     await _put(exact, home, "a red car", "it's a \\ backslash 'x' in <-> quotes")
     assert len(await exact.asearch(home, query=query)) == 2
 
 
-async def test_an_answer_is_found_by_its_question(new_database: str) -> None:
+async def test_an_answer_is_found_by_the_words_of_its_question(new_database: str) -> None:
     home = ("users", "ada", "episodes")
     async with opened(EXACT, new_database, index=indexed(WordEmbedder(), conversation=CONVERSATION)) as store:
         await store.setup()
@@ -61,7 +61,7 @@ async def test_an_answer_is_found_by_its_question(new_database: str) -> None:
         assert "one-2" in found
 
 
-async def test_who_is_in_no_conversation_has_no_neighbours(exact: Store, home: Namespace) -> None:
+async def test_items_without_a_conversation_have_no_neighbours(exact: Store, home: Namespace) -> None:
     await _put(exact, home, "one", "Zorblax", "two", "three")
     found = await exact.asearch(home, query="Zorblax", limit=4)
     assert found[0].key == "1"
@@ -69,7 +69,7 @@ async def test_who_is_in_no_conversation_has_no_neighbours(exact: Store, home: N
     assert keys_of(found[1:]) == ["0", "2", "3"]
 
 
-async def test_a_language_has_its_own_endings_and_an_unknown_one_has_none(new_database: str) -> None:
+async def test_word_endings_depend_on_the_language(new_database: str) -> None:
     home, texts = ("users", "ada"), ["Sie hat zwei Katzen", "Die Katze schläft"]
     for language, sees in (("german", {"katz"}), ("klingon", {"katzen", "katze"})):
         async with opened(EXACT, new_database, index=indexed(WordEmbedder(), language=language)) as store:
@@ -79,7 +79,7 @@ async def test_a_language_has_its_own_endings_and_an_unknown_one_has_none(new_da
         assert {word for (word,) in words if word.startswith("katz")} == sees
 
 
-async def test_what_the_stock_store_wrote_gets_its_words_with_the_next_start(new_database: str) -> None:
+async def test_setup_extracts_the_words_of_stock_items(new_database: str) -> None:
     home = ("users", "ada")
     async with opened(EXACT, new_database, index=indexed(WordEmbedder())) as store:
         await store.setup()
@@ -91,14 +91,14 @@ async def test_what_the_stock_store_wrote_gets_its_words_with_the_next_start(new
     assert await rows(new_database, "SELECT count(*) FROM store_vectors WHERE words IS NULL") == [(0,)]
 
 
-async def test_a_long_text_is_kept_whole_and_found_by_its_first_words(exact: Store, home: Namespace) -> None:
+async def test_a_long_text_is_found_by_its_first_words(exact: Store, home: Namespace) -> None:
     text = "Zorblax " + " ".join(f"word{n}" for n in range(20_000)) + f" {WORDS[0]}"
     await _put(exact, home, text, "something else")
     [found] = await exact.asearch(home, query="Zorblax", limit=1)
     assert found.value["text"] == text
 
 
-async def test_an_old_pgvector_stops_the_start_with_what_to_do(new_database: str) -> None:
+async def test_an_old_pgvector_is_rejected_with_the_remedy(new_database: str) -> None:
     async with opened(EXACT, new_database, index=indexed(WordEmbedder())) as store:
         await store.setup()
         await rows(new_database, "UPDATE pg_extension SET extversion = '0.6.2' WHERE extname = 'vector'")

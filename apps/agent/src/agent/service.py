@@ -21,7 +21,6 @@ from agent.conversations.threads import Threads
 from agent.conversations.titles import Titles
 from agent.conversations.transcript import Transcript
 from agent.database import open_database, open_pool
-from agent.database.errors import translated_errors
 from agent.database.row_security import ScopedPool
 from agent.errors import StoreUnavailableError
 from agent.events import LoggedEvent, Position
@@ -146,8 +145,7 @@ class Agent:
 
     async def profile(self, user: UserId) -> dict[str, str]:
         """The sections of the user's profile; see `Profile.texts`."""
-        with translated_errors():
-            return (await profile.read(self.memories.store, user)).texts()
+        return (await profile.read(self.memories.store, user)).texts()
 
     async def undo(self, user: UserId, memory: MemoryId) -> Memory | None:
         """Undo the latest change of a memory, and process the returned inbox items; see `Library.undo`."""

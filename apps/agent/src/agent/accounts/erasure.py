@@ -7,7 +7,6 @@ from typing import LiteralString
 from langgraph.store.base import BaseStore
 from psycopg import sql
 
-from agent.database.errors import translated_errors
 from agent.database.row_security import ROW_CONDITIONS, ScopedPool
 from agent.database.statements import Statements
 from agent.memory.records import batches, namespaces
@@ -47,14 +46,13 @@ class Erasure:
             StoreUnavailableError: the database does not answer; part of the data may be deleted, so erase again.
         """
         receipt: Counter[str] = Counter()
-        with translated_errors():
-            for _ in range(MAX_ROUNDS):
-                before = receipt.total()
-                receipt.update(await self._delete_rows(user))
-                erased = await batches.erase(self.store, namespaces.user_root(user))
-                receipt.update({table: sum(rows.values()) for table, rows in erased.items()})
-                if receipt.total() == before:
-                    break
+        for _ in range(MAX_ROUNDS):
+            before = receipt.total()
+            receipt.update(await self._delete_rows(user))
+            erased = await batches.erase(self.store, namespaces.user_root(user))
+            receipt.update({table: sum(rows.values()) for table, rows in erased.items()})
+            if receipt.total() == before:
+                break
         return dict(receipt)
 
     async def _delete_rows(self, user: UserId) -> dict[str, int]:

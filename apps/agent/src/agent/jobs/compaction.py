@@ -14,7 +14,6 @@ from typing import LiteralString
 from langgraph.store.base import BaseStore
 
 from agent.background import run_every
-from agent.database.errors import translated_errors
 from agent.database.lease import LeaseLostError, keep_lease
 from agent.database.row_security import ScopedPool
 from agent.database.statements import Statements
@@ -67,8 +66,7 @@ class HistoryCompaction:
             renew = partial(self._renew_lease, claim)
             try:
                 async with keep_lease(renew, expires_at=claim.expires_at, lease_seconds=self.lease_seconds):
-                    with translated_errors():
-                        due_at = await self.summariser.summarise(self.store, claim.user, datetime.now(UTC))
+                    due_at = await self.summariser.summarise(self.store, claim.user, datetime.now(UTC))
             except (ConflictError, FormationFailedError, LeaseLostError) as error:
                 logger.warning("history compaction of a user failed; retrying after the lease", exc_info=error)
             else:

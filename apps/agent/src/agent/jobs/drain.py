@@ -15,7 +15,6 @@ from langgraph.store.base import BaseStore
 
 from agent.background import raise_if_cancelled
 from agent.conversations.transcript import RUN_LEASE_SECONDS, Transcript
-from agent.database.errors import translated_errors
 from agent.errors import FormationFailedError, StoreUnavailableError
 from agent.jobs.metrics import FormationMetrics
 from agent.jobs.queue import RETRY_SECONDS, Claim, FormationQueue, RetryPlan, public_message
@@ -128,9 +127,8 @@ class InboxDrainer:
 
     async def status(self, user: UserId) -> FormationStatus:
         """Report the user's unprocessed messages."""
-        with translated_errors():
-            items = {item.message: item for item in await self.transcript.missing_from_inbox(user)}
-            items |= {item.message: item for item in await inbox.list_items(self.store, user)}
+        items = {item.message: item for item in await self.transcript.missing_from_inbox(user)}
+        items |= {item.message: item for item in await inbox.list_items(self.store, user)}
         state = await self.queue.user_state(user)
         pending = [datetime.fromisoformat(item.ts) for item in items.values() if not item.retries_exhausted]
         set_aside = split_batches(item for item in items.values() if item.retries_exhausted)
@@ -154,10 +152,9 @@ class InboxDrainer:
         state = _DrainState()
         with self.metrics.measure_drain():
             async with self.queue.hold_lease(claim):
-                with translated_errors():
-                    for batch in await self._read_batches(claim.user, state, retry_set_aside=retry_set_aside):
-                        await self._process_batch(claim.user, batch, state)
-                        raise_if_cancelled()
+                for batch in await self._read_batches(claim.user, state, retry_set_aside=retry_set_aside):
+                    await self._process_batch(claim.user, batch, state)
+                    raise_if_cancelled()
         await self.queue.finish(claim, state.retry_plan())
         return state
 
@@ -205,8 +202,7 @@ class InboxDrainer:
     async def _form_memories(self, user: UserId, batch: Batch) -> FormationResult:
         try:
             async with asyncio.timeout(self.batch_seconds):
-                with translated_errors():
-                    return await self.former.process(self.store, user, batch)
+                return await self.former.process(self.store, user, batch)
         except TimeoutError as error:
             raise FormationFailedError("it took too long") from error
 

@@ -11,7 +11,6 @@ from typing import LiteralString
 from langgraph.store.base import BaseStore
 
 from agent.background import run_every
-from agent.database.errors import translated_errors
 from agent.database.row_security import ScopedPool
 from agent.database.statements import Statements
 from agent.memory.records import inbox
@@ -50,8 +49,7 @@ class InboxSweep:
         count, parameters = 0, {"after": "", "limit": PAGE_SIZE}
         while page := await self.database.fetch_all_unscoped(SQL.unscheduled_users, parameters):
             users = {UserId(row["id"]) for row in page if row["missing_from_inbox"]}
-            with translated_errors():
-                users |= await inbox.users_with_items(self.store, [UserId(row["id"]) for row in page])
+            users |= await inbox.users_with_items(self.store, [UserId(row["id"]) for row in page])
             if users:
                 await self.database.execute_unscoped(SQL.schedule_users, {"users": sorted(users)})
             count += len(users)

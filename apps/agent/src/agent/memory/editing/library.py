@@ -7,7 +7,6 @@ from typing import Protocol
 
 from langgraph.store.base import BaseStore, Item, SearchOp
 
-from agent.database.errors import translated_errors
 from agent.errors import InvalidCursorError, InvalidTextError, MemoryNotFoundError
 from agent.language.grounding import rejection_reason
 from agent.memory.editing import forget
@@ -60,23 +59,20 @@ class Library:
         namespace = namespaces.memories(user, kind) if kind else namespaces.all_memories(user)
         end = offset + limit
         # The page is sliced here, because not every store supports an offset correctly.
-        with translated_errors():
-            [items] = await batches.search(self.store, [SearchOp(namespace, query=query, limit=end + 1)])
+        [items] = await batches.search(self.store, [SearchOp(namespace, query=query, limit=end + 1)])
         memories = tuple(from_document(item.key, item.value, score=item.score) for item in items[offset:end])
         return Page(memories, str(end) if len(items) > end else None)
 
     async def get(self, user: UserId, memory: MemoryId) -> Memory:
         """Get a memory by its id."""
-        with translated_errors():
-            item = await self._find(user, memory)
+        item = await self._find(user, memory)
         return from_document(item.key, item.value)
 
     async def add(self, user: UserId, *, kind: Kind, text: str, category: Category) -> Memory:
         """Add a memory."""
         text, ts = validate_memory_text(text), now()
         memory = Memory(MemoryId(str(uuid.uuid4())), kind, text, ts, category=category, last_seen=ts)
-        with translated_errors():
-            await batches.put(self.store, [put_op(user, memory)])
+        await batches.put(self.store, [put_op(user, memory)])
         return memory
 
     async def edit(self, user: UserId, memory: MemoryId, *, text: str) -> Memory:
@@ -97,8 +93,7 @@ class Library:
 
     async def history(self, user: UserId, memory: MemoryId) -> list[Version]:
         """List the versions of a memory and of those that it superseded, most recently retired first."""
-        with translated_errors():
-            current, history = await lookup.find_memory(self.store, user, memory), await History.load(self.store, user)
+        current, history = await lookup.find_memory(self.store, user, memory), await History.load(self.store, user)
         versions = history.lineage({memory})
         if current is None and not versions:
             raise MemoryNotFoundError("the user has no such memory")
@@ -120,21 +115,18 @@ class Library:
 
     async def forget_thread(self, user: UserId, thread: ThreadId, message_ids: Set[MessageId]) -> int:
         """Delete what comes only from a thread; return the number of deleted memories."""
-        with translated_errors():
-            await self._mark_in_inbox(user, message_ids)
+        await self._mark_in_inbox(user, message_ids)
         return await self._commit(lambda: forget.forget_thread(self.store, user, thread, message_ids))
 
     async def forget_all(self, user: UserId) -> dict[str, int]:
         """Delete a user's memories, inbox, profile and history; return the number of documents by location."""
-        with translated_errors():
-            if self.transcript is not None:
-                await self.transcript.mark_all_in_inbox(user)
-            deleted = await batches.erase(self.store, namespaces.user_root(user))
+        if self.transcript is not None:
+            await self.transcript.mark_all_in_inbox(user)
+        deleted = await batches.erase(self.store, namespaces.user_root(user))
         return {location_of(namespace): count for namespace, count in deleted["store"].items()}
 
     async def _commit(self, plan: Callable[[], Awaitable[Change[T]]]) -> T:
-        with translated_errors():
-            return await commit_change(self.store, plan)
+        return await commit_change(self.store, plan)
 
     async def _find(self, user: UserId, memory: MemoryId) -> Item:
         item = await lookup.find_memory(self.store, user, memory)

@@ -10,7 +10,6 @@ from typing import Any
 
 from langgraph.store.base import BaseStore, GetOp, PutOp
 
-from agent.database.errors import translated_errors
 from agent.errors import InvalidInputError, InvalidTextError
 from agent.language.grounding import normalise, rejection_reason
 from agent.memory.editing.library import validate_memory_text
@@ -55,12 +54,11 @@ async def import_lines(store: BaseStore, user: UserId, body: AsyncIterable[bytes
         await asyncio.to_thread(file.read, lines)  # the text analysis would block the event loop
     if not file.entries:
         raise InvalidInputError('the file is empty; a line looks like {"kind": "user", "text": "Lives in Oslo"}')
-    with translated_errors():
-        entries = await _without_known_facts(store, user, list(file.entries.values()))
-        ops: list[PutOp] = []
-        for start in range(0, len(entries), lookup.PAGE_SIZE):
-            ops += await _put_ops(store, entries[start : start + lookup.PAGE_SIZE])
-        await batches.put(store, ops)
+    entries = await _without_known_facts(store, user, list(file.entries.values()))
+    ops: list[PutOp] = []
+    for start in range(0, len(entries), lookup.PAGE_SIZE):
+        ops += await _put_ops(store, entries[start : start + lookup.PAGE_SIZE])
+    await batches.put(store, ops)
     written = [op for op in ops if op.value is not None]
     pending = sum(op.namespace == namespaces.inbox(user) for op in written)
     return ImportResult(len(written), file.count - len(written), pending)
