@@ -1,4 +1,4 @@
--- Who is who behind the opaque id. Everything of a user's hangs on this row.
+-- Users by their opaque label. Deleting a row deletes all of the user's rows in the tables below.
 CREATE TABLE users (
     id             text PRIMARY KEY CHECK (id ~ '^[a-z0-9_-]{1,64}$'),
     issuer         text NOT NULL,
@@ -8,7 +8,7 @@ CREATE TABLE users (
     UNIQUE (issuer, subject)
 );
 
--- A conversation. A run holds it until busy_until, which the run's process keeps renewing while it lives.
+-- Conversations. A run holds a thread until busy_until, which its process renews.
 CREATE TABLE threads (
     id         uuid PRIMARY KEY,
     user_id    text NOT NULL REFERENCES users ON DELETE CASCADE,
@@ -22,7 +22,7 @@ CREATE TABLE threads (
 );
 CREATE INDEX threads_of_user ON threads (user_id, updated_at DESC, id DESC);
 
--- The transcript: append-only, and what people read. noted: the message has had its inbox item.
+-- The transcript, append-only. noted: the message has been added to the inbox, or must not be.
 CREATE TABLE messages (
     user_id   text NOT NULL,
     id        uuid NOT NULL,
@@ -42,7 +42,7 @@ CREATE INDEX messages_of_thread ON messages (user_id, thread_id, seq);
 CREATE UNIQUE INDEX one_reply_a_message ON messages (user_id, reply_to) WHERE reply_to IS NOT NULL;
 CREATE INDEX messages_to_note ON messages (user_id) WHERE NOT noted;
 
--- When a user's inbox is to be distilled next; no row, nothing to do.
+-- The formation queue: when a user's inbox is due. No row: nothing is pending.
 CREATE TABLE formation (
     user_id     text PRIMARY KEY REFERENCES users ON DELETE CASCADE,
     due_at      timestamptz NOT NULL,
@@ -54,7 +54,7 @@ CREATE TABLE formation (
 );
 CREATE INDEX formation_due ON formation (due_at);
 
--- What lasts as long as the database: the key of the local sign-in, the embedding that its vectors are made with.
+-- Values of this installation: the key of local sign-in, the embedding model of the stored vectors.
 CREATE TABLE installation (
     name  text PRIMARY KEY,
     value text NOT NULL

@@ -1,4 +1,4 @@
--- How many batches of a user's could not be distilled and are set aside; whoever has nothing else to do is not due.
+-- set_aside: number of batches that failed after their last retry. due_at is null if nothing else is pending.
 ALTER TABLE formation
     ALTER COLUMN due_at DROP NOT NULL,
     ADD COLUMN set_aside integer NOT NULL DEFAULT 0;

@@ -1,4 +1,4 @@
--- One answer to one message. Its process moves busy_until on while it lives; whoever finds a run past that closes it.
+-- Runs: one reply to one message. The process renews busy_until; any process may end a run whose lease has expired.
 CREATE TABLE runs (
     user_id      text NOT NULL,
     id           uuid NOT NULL,
@@ -17,8 +17,8 @@ CREATE INDEX runs_of_thread ON runs (user_id, thread_id, began_at);
 CREATE INDEX runs_going ON runs (busy_until) WHERE status = 'running';
 CREATE INDEX runs_ended ON runs (ended_at) WHERE status <> 'running';
 
--- What a run has told, for a while. With a row it has come to so many events, tokens not counted, and so many
--- characters of text; tokens in a row are one.
+-- The events of runs, kept for a limited time. events and chars are the position after the row: the number of events
+-- other than tokens, and of characters of text. Consecutive tokens are merged.
 CREATE TABLE run_events (
     user_id text NOT NULL,
     run_id  uuid NOT NULL,
@@ -30,11 +30,11 @@ CREATE TABLE run_events (
     FOREIGN KEY (user_id, run_id) REFERENCES runs ON DELETE CASCADE
 );
 
--- status: how an answer ended. seen: the thread's checkpoint has the message; what it lacks is given with the next one.
+-- status: how the reply ended. seen: the checkpoint contains the message; missing ones are added by the next turn.
 ALTER TABLE messages
     ADD COLUMN status text NOT NULL DEFAULT 'completed' CHECK (status IN ('completed', 'cancelled', 'failed')),
     ADD COLUMN seen   boolean NOT NULL DEFAULT true;
 CREATE INDEX messages_unseen ON messages (user_id, thread_id) WHERE NOT seen;
 
--- What held a thread is a run now.
+-- Threads are held by runs now.
 ALTER TABLE threads DROP COLUMN run_id, DROP COLUMN busy_until;
