@@ -15,7 +15,7 @@ NUMBERED: tuple[LiteralString, ...] = (
     "DELETE FROM keepsake_migrations WHERE name LIKE 'store\\_%'",
     "CREATE TABLE exact_migrations (v INTEGER PRIMARY KEY)",
     "INSERT INTO exact_migrations SELECT generate_series(0, 4)",
-    "DROP FUNCTION store_vectors_in, store_vectors_below, store_similarity, store_distance, store_halved",
+    "DROP FUNCTION store_vectors_in, store_vectors_between, store_similarity, store_distance, store_halved",
 )
 
 

@@ -24,7 +24,12 @@ DECLARE
     _sampled float8;
     _items bigint; -- counted only if the namespaces may be large
     _bounds float8[]; -- by namespace; NULL if they are not large
+    _end text; -- above all namespaces
 BEGIN
+    IF '' = ANY (_roots) THEN
+        SELECT prefix || '/' INTO _end FROM store_vectors ORDER BY prefix USING ~>~ LIMIT 1;
+    END IF;
+
     -- The longest words, which are the rarest.
     SELECT array_agg(word::tsquery), string_agg(word, ' | ')::tsquery INTO _words, _any_word
     FROM (
@@ -46,7 +51,7 @@ BEGIN
         )
         UNION ALL
         (
-            SELECT near FROM store_vectors_below(search.root, NULL, NULL, NULL)
+            SELECT near FROM store_vectors_between(search.root || '.', search.root || '/', NULL, NULL, NULL)
             ORDER BY prefix USING ~<~, sequence COLLATE "C", moment COLLATE "C", key
             FETCH FIRST (_mean_sample) ROWS WITH TIES
         )
@@ -76,7 +81,7 @@ BEGIN
                 FROM (
                     SELECT * FROM store_vectors_in(search.root, NULL, NULL, NULL)
                     UNION ALL
-                    SELECT * FROM store_vectors_below(search.root, NULL, NULL, NULL)
+                    SELECT * FROM store_vectors_between(search.root || '.', search.root || '/', NULL, NULL, NULL)
                 ) AS v
                 LIMIT _bound_sample
             ) AS sample
@@ -111,7 +116,11 @@ BEGIN
                 SELECT v.prefix, v.key, v.field_name, v.sequence COLLATE "C" AS sequence,
                     v.moment COLLATE "C" AS moment, v.near <#> _centred AS distance,
                     store_word_bits(v.words, _any_word, _words) AS bits
-                FROM store_vectors_below(search.root, _filter, _comparisons, _operands) AS v
+                FROM store_vectors_between(
+                    CASE search.root WHEN '' THEN '' ELSE search.root || '.' END,
+                    CASE search.root WHEN '' THEN _end ELSE search.root || '/' END,
+                    _filter, _comparisons, _operands
+                ) AS v
                 OFFSET 0
             ) AS scanned
             WHERE search.bound IS NULL
@@ -127,7 +136,7 @@ BEGIN
                 FROM (
                     SELECT * FROM store_vectors_in(search.root, NULL, NULL, NULL)
                     UNION ALL
-                    SELECT * FROM store_vectors_below(search.root, NULL, NULL, NULL)
+                    SELECT * FROM store_vectors_between(search.root || '.', search.root || '/', NULL, NULL, NULL)
                 ) AS v
                 OFFSET 0
             ) AS scanned
@@ -269,7 +278,11 @@ CREATE FUNCTION store_nearest(_roots text[], _candidates integer[], _page_ends i
 DECLARE
     _halved halfvec := store_halved(_query);
     _filter text[] := nullif(_keys, '{}');
+    _end text; -- above all namespaces
 BEGIN
+    IF '' = ANY (_roots) THEN
+        SELECT prefix || '/' INTO _end FROM store_vectors ORDER BY prefix USING ~>~ LIMIT 1;
+    END IF;
     RETURN QUERY
     SELECT search.n, item.prefix, item.key, item.value, item.created_at, item.updated_at, item.ttl_minutes,
         item.similarity, item.similarity, candidate.estimate, item.live
@@ -284,7 +297,11 @@ BEGIN
             FROM (
                 SELECT * FROM store_vectors_in(search.root, _filter, _comparisons, _operands)
                 UNION ALL
-                SELECT * FROM store_vectors_below(search.root, _filter, _comparisons, _operands)
+                SELECT * FROM store_vectors_between(
+                    CASE search.root WHEN '' THEN '' ELSE search.root || '.' END,
+                    CASE search.root WHEN '' THEN _end ELSE search.root || '/' END,
+                    _filter, _comparisons, _operands
+                )
             ) AS v
             ORDER BY store_distance(v.near, _halved), v.prefix, v.key, v.field_name
             LIMIT search.candidates
@@ -306,16 +323,12 @@ CREATE FUNCTION store_similarity(embedding vector, query vector) RETURNS double 
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$ SELECT coalesce(nullif(1 - (embedding <=> query), 'NaN'), 0) $$;
 
-CREATE FUNCTION store_vectors_below(root text, keys text[], comparisons text[], operands jsonb[]) RETURNS TABLE(prefix text, key text, field_name text, sequence text, moment text, near halfvec, words tsvector)
+CREATE FUNCTION store_vectors_between(lower text, upper text, keys text[], comparisons text[], operands jsonb[]) RETURNS TABLE(prefix text, key text, field_name text, sequence text, moment text, near halfvec, words tsvector)
     LANGUAGE sql STABLE
     AS $$
     SELECT v.prefix, v.key, v.field_name, v.sequence, v.moment, v.near, v.words
     FROM store_vectors v
-    WHERE v.prefix ~>=~ CASE WHEN root = '' THEN '' ELSE root || '.' END
-      AND v.prefix ~<~ CASE
-          WHEN root = '' THEN (SELECT last.prefix || '/' FROM store_vectors last ORDER BY last.prefix USING ~>~ LIMIT 1)
-          ELSE root || '/'
-      END
+    WHERE v.prefix ~>=~ lower AND v.prefix ~<~ upper
       AND (keys IS NULL OR (
           SELECT store_matches(item.value, keys, comparisons, operands)
           FROM store item WHERE item.prefix = v.prefix AND item.key = v.key

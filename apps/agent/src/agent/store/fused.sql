@@ -50,7 +50,12 @@ DECLARE
     _sampled float8;
     _items bigint; -- counted only if the namespaces may be large
     _bounds float8[]; -- by namespace; NULL if they are not large
+    _end text; -- above all namespaces
 BEGIN
+    IF '' = ANY (_roots) THEN
+        SELECT prefix || '/' INTO _end FROM store_vectors ORDER BY prefix USING ~>~ LIMIT 1;
+    END IF;
+
     -- The longest words, which are the rarest.
     SELECT array_agg(word::tsquery), string_agg(word, ' | ')::tsquery INTO _words, _any_word
     FROM (
@@ -72,7 +77,7 @@ BEGIN
         )
         UNION ALL
         (
-            SELECT near FROM store_vectors_below(search.root, NULL, NULL, NULL)
+            SELECT near FROM store_vectors_between(search.root || '.', search.root || '/', NULL, NULL, NULL)
             ORDER BY prefix USING ~<~, sequence COLLATE "C", moment COLLATE "C", key
             FETCH FIRST (_mean_sample) ROWS WITH TIES
         )
@@ -102,7 +107,7 @@ BEGIN
                 FROM (
                     SELECT * FROM store_vectors_in(search.root, NULL, NULL, NULL)
                     UNION ALL
-                    SELECT * FROM store_vectors_below(search.root, NULL, NULL, NULL)
+                    SELECT * FROM store_vectors_between(search.root || '.', search.root || '/', NULL, NULL, NULL)
                 ) AS v
                 LIMIT _bound_sample
             ) AS sample
@@ -137,7 +142,11 @@ BEGIN
                 SELECT v.prefix, v.key, v.field_name, v.sequence COLLATE "C" AS sequence,
                     v.moment COLLATE "C" AS moment, v.near <#> _centred AS distance,
                     store_word_bits(v.words, _any_word, _words) AS bits
-                FROM store_vectors_below(search.root, _filter, _comparisons, _operands) AS v
+                FROM store_vectors_between(
+                    CASE search.root WHEN '' THEN '' ELSE search.root || '.' END,
+                    CASE search.root WHEN '' THEN _end ELSE search.root || '/' END,
+                    _filter, _comparisons, _operands
+                ) AS v
                 OFFSET 0
             ) AS scanned
             WHERE search.bound IS NULL
@@ -153,7 +162,7 @@ BEGIN
                 FROM (
                     SELECT * FROM store_vectors_in(search.root, NULL, NULL, NULL)
                     UNION ALL
-                    SELECT * FROM store_vectors_below(search.root, NULL, NULL, NULL)
+                    SELECT * FROM store_vectors_between(search.root || '.', search.root || '/', NULL, NULL, NULL)
                 ) AS v
                 OFFSET 0
             ) AS scanned

@@ -19,7 +19,7 @@ class SQL(Statements, file="search.sql"):
 
     matches: LiteralString
     vectors_in: LiteralString
-    vectors_below: LiteralString
+    vectors_between: LiteralString
     cosine: LiteralString
     inner_product: LiteralString
     l2: LiteralString
@@ -60,7 +60,7 @@ def functions(indexing: Indexing | None) -> dict[str, LiteralString]:
     created: dict[str, LiteralString] = {"matches": SQL.matches, "latest": SQL.latest}
     if indexing is not None:
         measures = {"cosine": SQL.cosine, "inner_product": SQL.inner_product, "l2": SQL.l2}
-        created |= {"vectors_in": SQL.vectors_in, "vectors_below": SQL.vectors_below}
+        created |= {"vectors_in": SQL.vectors_in, "vectors_between": SQL.vectors_between}
         created |= {"similarity": measures[indexing.distance], "nearest": SQL.nearest}
         created |= {"word_bits": FUSED.word_bits, "fused": FUSED.fused}
     return {f"store_{name}": statement for name, statement in created.items()}

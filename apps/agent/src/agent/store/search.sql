@@ -43,18 +43,16 @@ LANGUAGE sql STABLE AS $$
       ))
 $$;
 
--- name: vectors_below
--- List the same of the namespaces below it, in the order of the index; all others are below the empty namespace.
-CREATE OR REPLACE FUNCTION store_vectors_below(root text, keys text[], comparisons text[], operands jsonb[])
+-- name: vectors_between
+-- List the same of all namespaces from a lower to below an upper bound, in bytewise order.
+CREATE OR REPLACE FUNCTION store_vectors_between(
+    lower text, upper text, keys text[], comparisons text[], operands jsonb[]
+)
 RETURNS TABLE (prefix text, key text, field_name text, sequence text, moment text, near halfvec, words tsvector)
 LANGUAGE sql STABLE AS $$
     SELECT v.prefix, v.key, v.field_name, v.sequence, v.moment, v.near, v.words
     FROM store_vectors v
-    WHERE v.prefix ~>=~ CASE WHEN root = '' THEN '' ELSE root || '.' END
-      AND v.prefix ~<~ CASE
-          WHEN root = '' THEN (SELECT last.prefix || '/' FROM store_vectors last ORDER BY last.prefix USING ~>~ LIMIT 1)
-          ELSE root || '/'
-      END
+    WHERE v.prefix ~>=~ lower AND v.prefix ~<~ upper
       AND (keys IS NULL OR (
           SELECT store_matches(item.value, keys, comparisons, operands)
           FROM store item WHERE item.prefix = v.prefix AND item.key = v.key
@@ -90,6 +88,7 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$ SELECT -(embedding <-> query) $$;
 
 -- name: nearest
 -- Find the items nearest to a query: compare all vectors in half precision, and exactly those that may be on the page.
+-- A search covers a namespace and those below it, which lie between `root.` and `root/`; all are below the empty one.
 CREATE OR REPLACE FUNCTION store_nearest(
     _roots text[], _candidates int[], _page_ends int[], _query vector,
     _keys text[], _comparisons text[], _operands jsonb[]
@@ -102,7 +101,11 @@ LANGUAGE plpgsql STABLE SET plan_cache_mode = 'force_generic_plan' SET jit = 'of
 DECLARE
     _halved halfvec := store_halved(_query);
     _filter text[] := nullif(_keys, '{}');
+    _end text; -- above all namespaces
 BEGIN
+    IF '' = ANY (_roots) THEN
+        SELECT prefix || '/' INTO _end FROM store_vectors ORDER BY prefix USING ~>~ LIMIT 1;
+    END IF;
     RETURN QUERY
     SELECT search.n, item.prefix, item.key, item.value, item.created_at, item.updated_at, item.ttl_minutes,
         item.similarity, item.similarity, candidate.estimate, item.live
@@ -117,7 +120,11 @@ BEGIN
             FROM (
                 SELECT * FROM store_vectors_in(search.root, _filter, _comparisons, _operands)
                 UNION ALL
-                SELECT * FROM store_vectors_below(search.root, _filter, _comparisons, _operands)
+                SELECT * FROM store_vectors_between(
+                    CASE search.root WHEN '' THEN '' ELSE search.root || '.' END,
+                    CASE search.root WHEN '' THEN _end ELSE search.root || '/' END,
+                    _filter, _comparisons, _operands
+                )
             ) AS v
             ORDER BY store_distance(v.near, _halved), v.prefix, v.key, v.field_name
             LIMIT search.candidates
