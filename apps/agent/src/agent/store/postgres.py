@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, nullcontext
 from datetime import datetime
 from typing import Any
 
@@ -37,13 +37,10 @@ class ExactPostgresStore(AsyncPostgresStore):
     """LangGraph's `AsyncPostgresStore` with complete results at any size of the table.
 
     The stock store takes the nearest rows of all users from a vector index, and filters them by namespace afterwards:
-    the more users, the fewer rows remain. This store selects a namespace's rows by key and compares all of them.
+    the more users, the fewer rows remain. This store selects a namespace's rows by key and compares all of them. Each
+    class can open the other's data. Further differences:
 
-    It has the same tables and methods, and each class can open the other's data. The differences:
-
-    - there is no vector index over all rows, so writes are cheaper, too;
     - the words of a query count besides its vector (`index={"language": …}`); `SearchItem.score` is the similarity;
-    - the searches of a batch for one text share a statement;
     - a batch runs one transaction per owner (the first two labels of a namespace), and a failure affects one owner;
     - operations run concurrently instead of in a queue, and hold no connection while a text is embedded;
     - expired items are never returned, and values that Postgres cannot store are rejected.
@@ -121,8 +118,8 @@ class ExactPostgresStore(AsyncPostgresStore):
             SetupError: a requirement is missing or incompatible; the message contains the remedy.
         """
         async with self._connection() as connection, connection.transaction():
-            vector_steps = [] if self.indexing is None else schema.vector_steps(self)
-            await schema.create_tables(connection, self.MIGRATIONS, vector_steps, self.indexing)
+            steps = [] if self.indexing is None else schema.vector_steps(self)
+            await schema.create_tables(connection, self.MIGRATIONS, steps, self.indexing)
             if self.role is not None:
                 await schema.enable_store_row_security(connection, self.role, indexed=self.indexing is not None)
             if self._language is not None:
@@ -142,9 +139,9 @@ class ExactPostgresStore(AsyncPostgresStore):
             await self._run(owner, numbered, results)
             return results
         runs = (self._run(owner, numbered, results) for owner, numbered in owners.items())
-        for outcome in await asyncio.gather(*runs, return_exceptions=True):
-            if isinstance(outcome, BaseException):
-                raise outcome
+        outcomes = await asyncio.gather(*runs, return_exceptions=True)
+        if error := next((outcome for outcome in outcomes if outcome is not None), None):
+            raise error
         return results
 
     async def asearch_words(
@@ -152,11 +149,7 @@ class ExactPostgresStore(AsyncPostgresStore):
     ) -> list[list[SearchItem]]:
         """Find up to `limit` items that share a word with the query in each of an owner's namespaces, unscored.
 
-        Args:
-            namespaces: of one owner.
-            query: text in the configured language.
-            limit: per namespace.
-            unindexed: True to find only items without a vector, which no other search with a query finds.
+        With `unindexed`, it finds only items without a vector, which no other search with a query finds.
         """
         ops = [SearchOp(namespace, query=query, limit=limit) for namespace in namespaces]
         [(owner, _)] = by_owner(ops).items()
@@ -168,9 +161,9 @@ class ExactPostgresStore(AsyncPostgresStore):
             "language": self._language or "simple",
             "field": self.indexing.fields[0] if self.indexing else "text",
         }
-        pages: list[list[SearchItem]] = [[] for _ in namespaces]
         for op in ops:
             check(op)
+        pages: list[list[SearchItem]] = [[] for _ in namespaces]
         async with self._transaction(owner) as cursor:
             await cursor.execute(SEARCH.find_words, parameters)
             for row in await cursor.fetchall():
@@ -179,10 +172,10 @@ class ExactPostgresStore(AsyncPostgresStore):
 
     async def afilter_nonempty(self, namespaces: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:
         """Select the namespaces that contain an item; of any owner, without row-level security."""
-        by_prefix = {".".join(namespace): namespace for namespace in namespaces}
+        prefixes = [".".join(namespace) for namespace in namespaces]
         async with self._connection() as connection:
-            cursor = await connection.execute(SEARCH.non_empty, {"prefixes": list(by_prefix)})
-            return [by_prefix[row["prefix"]] for row in await cursor.fetchall()]
+            cursor = await connection.execute(SEARCH.non_empty, {"prefixes": prefixes})
+            return [tuple(row["prefix"].split(".")) for row in await cursor.fetchall()]
 
     async def aupdate(self, namespace: tuple[str, ...], key: str, value: Mapping[str, Any]) -> None:
         """Replace the value of an item, if it exists; its vectors are unchanged."""
@@ -211,11 +204,10 @@ class ExactPostgresStore(AsyncPostgresStore):
 
         Args:
             ops: of one owner.
-            unchanged: when each item was last updated, by namespace and key; None if it did not exist. Of the same
-                owner.
+            unchanged: when each item was last updated, by namespace and key; None if it did not exist.
 
         Returns:
-            False if an item has changed; nothing is written then.
+            False if an item has changed and nothing was written.
         """
         [owner] = by_owner([*ops, *(GetOp(namespace, key) for namespace, key in unchanged)])
         for op in ops:
@@ -301,7 +293,7 @@ class ExactPostgresStore(AsyncPostgresStore):
     @asynccontextmanager
     async def _connection(self) -> AsyncIterator[AsyncConnection[DictRow]]:
         with translated_errors():
-            async with AsyncExitStack() as stack:
-                if not isinstance(self.conn, AsyncConnectionPool):
-                    await stack.enter_async_context(self.lock)  # a connection runs one transaction at a time
-                yield await stack.enter_async_context(_ainternal.get_connection(self.conn))
+            # A connection that is not from a pool runs one transaction at a time.
+            lock = nullcontext() if isinstance(self.conn, AsyncConnectionPool) else self.lock
+            async with lock, _ainternal.get_connection(self.conn) as connection:
+                yield connection
