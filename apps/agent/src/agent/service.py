@@ -190,10 +190,8 @@ async def open_agent(settings: AgentSettings, *, start_worker: bool = True) -> A
         models, web_search = make_chat_models(settings, http), make_web_search(settings, http)
         queue = FormationQueue(database, settings.debounce_seconds, settings.debounce_max_wait_seconds)
         transcript = Transcript(database)
-        former = make_former(settings, models.extraction)
-        drainer = InboxDrainer(
-            store, former, queue, transcript, FormationMetrics(), settings.formation_deadline_seconds
-        )
+        former, metrics = make_former(settings, models.extraction), FormationMetrics()
+        drainer = InboxDrainer(store, former, queue, transcript, metrics, settings.formation_deadline_seconds)
         spawn = await stack.enter_async_context(background_tasks())
         compaction = HistoryCompaction(store, database, HistorySummariser(make_digester(settings, models.extraction)))
         if start_worker and settings.enable_fact_extraction:
