@@ -210,3 +210,14 @@ async def test_a_rejected_token_returns_to_the_sign_in_form(
     await page.reload()
     await expect(page.get_by_test_id("sign-in-reason")).to_contain_text("sign in again")
     await expect(page.get_by_label("Your name")).to_be_visible()
+
+
+async def test_the_reference_of_the_interface_works_without_another_host(
+    shared_gateway: RunningGateway, open_page: OpenPage
+) -> None:
+    page = (await open_page(shared_gateway)).page
+    await page.goto(f"{shared_gateway.url}/docs")
+    send_message = page.locator("#operations-chat-send_message")
+    await send_message.locator(".opblock-summary-control").click()
+    await expect(send_message.get_by_text("thread_busy").first).to_be_attached()
+    await expect(send_message.get_by_role("button", name="Try it out")).to_be_visible()

@@ -8,7 +8,6 @@ from starlette.middleware.trustedhost import TrustedHostMiddleware
 from agent import Agent
 from gateway.auth.local import LocalSignIn
 from gateway.auth.principal import Verifier
-from gateway.docs import add_docs
 from gateway.limits import BodyLimit
 from gateway.openapi import OPERATOR_ROUTERS, ROUTERS, make_document
 from gateway.page import add_page
@@ -27,7 +26,6 @@ def create_app(agent: Agent, verifier: Verifier, settings: GatewaySettings) -> F
         app.include_router(dev.router)
         # DNS rebinding: a foreign page whose host name resolves to this machine must not get a token.
         app.add_middleware(TrustedHostMiddleware, allowed_hosts=["localhost", "127.0.0.1"])
-    add_docs(app)
     add_page(app, settings)
     return app
 
@@ -40,7 +38,7 @@ def create_worker_app(agent: Agent) -> FastAPI:
 
 
 def _create(agent: Agent, *routers: APIRouter) -> FastAPI:
-    app = FastAPI(docs_url=None, redoc_url=None)  # see gateway.docs
+    app = FastAPI(docs_url=None, redoc_url=None)  # they load from another host; see apps/web/docs
     app.state.agent = agent
     add_problem_handlers(app)
     for router in routers:
