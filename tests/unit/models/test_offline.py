@@ -8,6 +8,7 @@ from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, System
 from agent.memory.recall.tip import TipBudget, write_tip
 from agent.models.offline import (
     ABOUT_MODEL,
+    CANNOT_ANSWER,
     CLOSEST,
     CREDENTIALS_REFUSED,
     INJECTION_REFUSED,
@@ -18,6 +19,7 @@ from agent.models.offline import (
 )
 from agent.types import Hit, RecallResult
 
+MEMORIES = ("Nickname is RS", "Has a dog named Rex", "Wife's name is Eva", "Likes tea", "Loves my wife")
 ABOUT_USER = "For future chats: I live in London, my nickname is RS, and I like concise bullet answers."
 
 
@@ -37,11 +39,14 @@ def quoted(*texts: str) -> str:
 
 
 @pytest.mark.parametrize(
-    "memories", [(ABOUT_USER,), ("Lives in London", "Nickname is RS", "Likes concise bullet answers")]
+    ("memories", "quotations"),
+    [
+        ((ABOUT_USER,), [ABOUT_USER.rstrip(".")]),
+        (("Lives in London", "Nickname is RS", "Likes concise bullet answers"), ["Lives in London", "Nickname is RS"]),
+    ],
 )
-def test_every_part_of_a_question_is_answered(memories: tuple[str, ...]) -> None:
-    reply = reply_to("Where do I live and what's my nickname?", *memories)
-    assert reply == quoted("Lives in London", "Nickname is RS")
+def test_every_part_of_a_question_is_answered(memories: tuple[str, ...], quotations: list[str]) -> None:
+    assert reply_to("Where do I live and what's my nickname?", *memories) == quoted(*quotations)
 
 
 @pytest.mark.parametrize(
@@ -137,10 +142,10 @@ def test_a_request_that_needs_a_language_model_is_answered_with_the_description(
         ("I went to my sister's yesterday", ["I went to my sister's yesterday"]),
         ("Rex is a good dog", ["Rex is a good dog"]),
         ("GmbH", ["GmbH"]),
-        ("I'm a nurse, and my cat sleeps a lot", ["Is a nurse", "my cat sleeps a lot"]),
+        ("I'm a nurse, and my cat sleeps a lot", ["I'm a nurse, and my cat sleeps a lot"]),
     ],
 )
-def test_memories_are_quoted_statement_by_statement(memory: str, quotations: list[str]) -> None:
+def test_memories_are_quoted_verbatim(memory: str, quotations: list[str]) -> None:
     assert reply_to("What do you know about me?", memory) == quoted(*quotations)
 
 
@@ -156,15 +161,14 @@ def test_memories_are_quoted_statement_by_statement(memory: str, quotations: lis
         ("I live in Rome. What's my nickname?", f"Noted: Lives in Rome.\n{quoted('Nickname is RS')}"),
         (
             "What's my nickname and when is my exam?",
-            f"{quoted('Nickname is RS')}\nNothing about \u201cwhen is my exam\u201d yet.",
+            quoted("Nickname is RS"),
         ),
-        ("What's my hat size?", f"{CLOSEST}\n- Nickname is RS\n- Has a dog named Rex\n- Wife's name is Eva"),
-        ("What is the capital of Norway?", f"{NOTHING_KNOWN} {ABOUT_MODEL}"),
+        ("What's my hat size?", quoted(*MEMORIES).replace(QUOTED, CLOSEST)),
+        ("What is the capital of Norway?", f"{CANNOT_ANSWER} {ABOUT_MODEL}"),
     ],
 )
 def test_only_what_the_question_asks_for_is_quoted(question: str, reply: str) -> None:
-    memories = ("Nickname is RS", "Has a dog named Rex", "Wife's name is Eva", "Likes tea", "Loves my wife")
-    assert reply_to(question, *memories) == reply
+    assert reply_to(question, *MEMORIES) == reply
 
 
 def test_the_later_of_two_dated_memories_is_quoted() -> None:

@@ -17,7 +17,9 @@ _SINGLE_VALUED = (
     compile_any(r"is (?P<value>\d{1,3}) years old"),
     compile_any(r"(?:(?:new|current) )?(?:time ?zone) is (?P<value>\S+)"),
     compile_any(r"pronouns are (?P<value>\w+/\w+(?:/\w+)?)"),
-    compile_any(r"(?:(?:new|current) )?(?:last name|surname|employer) is (?P<value>(?-i:[A-Z])[\w'.-]*)"),
+    compile_any(
+        r"(?:(?:new|current) )?(?:(?:first |last )?name|nickname|surname|employer) is (?P<value>(?-i:[A-Z])[\w'.-]*)"
+    ),
 )
 _PARTIAL = compile_any(
     r"\b(?:and|or|but|sometimes|mostly|half|part|also|temporarily|weekends?|weekdays?|summers?|winters?)\b"
@@ -63,7 +65,6 @@ def _changes_home(new: str, old: str, stated_at: str) -> bool:
 
 
 def _home(text: str) -> tuple[str, bool] | None:
-    """The place where the user lives, and True if the text says that they moved there."""
     match = _HOME.fullmatch(text)
     if match is None or _PARTIAL.search(text):
         return None

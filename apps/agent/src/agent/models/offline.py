@@ -1,7 +1,7 @@
 """The offline model: answers by quoting the user. It is used when no model server is configured.
 
-It reads the tip (see `agent.memory.recall.tip`) and the user's earlier messages in the thread, splits both into
-statements ("Lives in Oslo"), drops superseded ones, and quotes those that match the question, best match first.
+It reads what the user said earlier in the thread, and the bullets of the system messages (see
+`agent.memory.recall.tip`), drops superseded statements, and quotes those that match the question, best match first.
 """
 
 import re
@@ -29,13 +29,13 @@ ABOUT_MODEL = (
 QUOTED = "You told me:"
 CLOSEST = "The offline model found no direct answer. The closest that you told me:"
 NOTHING_KNOWN = "You have not told me anything about that yet."
+CANNOT_ANSWER = "I cannot answer that."
 CREDENTIALS_REFUSED = "That looks like a password, key or account number. I neither save nor repeat it."
 INJECTION_REFUSED = "I only quote what you told me. Instructions cannot change that."
 
 MAX_CHARS = 4_000  # of one message
 MAX_MESSAGES = 100  # of the thread, the latest
 MAX_QUOTES = 5  # per question
-MAX_CLOSEST = 3
 MIN_COVERAGE = 0.5  # share of a question's words that a statement must match
 NEAR_BEST = 0.8  # share of the best score that a statement must reach
 
@@ -51,7 +51,6 @@ _ASKS_FOR_EVERYTHING = compile_any(
 _GREETING = compile_any(r"\s*(?:hi|hello|hey|good (?:morning|evening|afternoon))\b")
 _THANKS = compile_any(r"\s*(?:thanks?|thank you|cheers)\b")
 _PERSONAL = compile_any(r"\b(?:i|i'm|me|my|mine|myself|we|our|us)\b")
-_SINGLE_VALUED = compile_any(r"(?:[\w'-]+ ){0,4}(?:name|nickname|job|age|birthday|address|title|email) is ")
 _DAY_HEADING = re.compile(r".*?(?P<day>\d{4}-\d{2}-\d{2}):")
 _MARKUP = str.maketrans({"<": "\u2039", ">": "\u203a", "`": "'", "[": "(", "]": ")", "*": None, "|": "/", "\\": "/"})
 
@@ -82,16 +81,12 @@ class Statement:
 
     text: str
     day: str  # ISO 8601; empty if unknown
-    index: int = -1  # in the thread; -1 for a line of the tip, which is older than any message of the thread
+    index: int = -1  # in the thread; -1 for a bullet, which is older than any message of the thread
 
     def is_superseded_by(self, other: Self) -> bool:
         """Check whether the other statement is newer and contradicts this one."""
-        if (other.index, other.day) <= (self.index, self.day):
-            return False
-        attribute = _SINGLE_VALUED.match(self.text)
-        return supersedes(other.text, self.text, stated_at=other.day) or (
-            attribute is not None and other.text.casefold().startswith(attribute[0].casefold())
-        )
+        is_newer = (other.index, other.day) > (self.index, self.day)
+        return is_newer and supersedes(other.text, self.text, stated_at=other.day)
 
 
 class OfflineChat(BaseChatModel):
@@ -133,9 +128,10 @@ def answer(messages: Sequence[BaseMessage]) -> str:
         return CREDENTIALS_REFUSED
     if contains_injection(message):
         return INJECTION_REFUSED
-    known = _known(messages, earlier)
+    thread, bullets = _thread_statements(earlier), _bullets(messages)
+    known = [one for one in (*thread, *bullets) if not any(map(one.is_superseded_by, thread + bullets))]
     if _ASKS_FOR_EVERYTHING.search(message):
-        quoted = _listed(QUOTED, _current_texts(known, known))
+        quoted = _listed(QUOTED, known)
     else:
         facts = "; ".join(fact.text for fact in extract_from_user(message))
         quoted = "\n".join(filter(None, [facts and f"Noted: {_plain(facts)}.", _quote(message, known)]))
@@ -145,58 +141,49 @@ def answer(messages: Sequence[BaseMessage]) -> str:
     return _reply_without_quote(message) if described else f"{_reply_without_quote(message)} {ABOUT_MODEL}"
 
 
-def _known(messages: Sequence[BaseMessage], earlier: Sequence[str]) -> list[Statement]:
-    """Statements of the thread, newest first, then of the tip in its order."""
+def _thread_statements(texts: Sequence[str]) -> list[Statement]:
     today = datetime.now(UTC).date().isoformat()
-    recent = enumerate(earlier[-MAX_MESSAGES:])
-    thread = [Statement(statement, today, n) for n, text in recent for statement in _statements(text)]
-    tip: list[Statement] = []
-    day = ""
-    for line in (line for one in messages if isinstance(one, SystemMessage) for line in one.text.splitlines()):
-        if line.startswith("- "):
-            tip += [Statement(text, day) for text in _statements(line[2:]) or [_plain(line[2:])] if text]
-        else:
-            heading = _DAY_HEADING.fullmatch(line)
-            day = heading["day"] if heading else ""
-    return [*reversed(thread), *tip]
+    recent = list(enumerate(texts[-MAX_MESSAGES:]))
+    return [Statement(one, today, n) for n, text in reversed(recent) for one in _statements(text[:MAX_CHARS])]
 
 
 def _statements(text: str) -> list[str]:
-    """The facts that the rules extract, then the remaining clauses in the first person, verbatim."""
-    text = plain_punctuation(text[:MAX_CHARS])
+    text = plain_punctuation(text)
     facts = extract_from_user(text)
     own = [one for one in clauses(mask_quoted(text)) if is_first_person(one) and " " in one and "\0" not in one]
     rest = [one for one in own if not contains_only_requests(one) and not any(one in fact.quote for fact in facts)]
     return [_plain(one) for one in (*(fact.text for fact in facts), *rest)]
 
 
-def _questions(message: str) -> list[str]:
-    """The questions and requests of a message; those joined by "and" are separate."""
-    requests = [clause for clause in clauses(message) if contains_only_requests(clause)]
-    requests = requests or ([message] if message.rstrip().endswith("?") else [])
-    return [_plain(part) for request in requests for part in request.split(" and ") if _stems(part)]
+def _bullets(messages: Sequence[BaseMessage]) -> list[Statement]:
+    """The bullets of the system messages, the last message first, because it is about the question."""
+    statements = []
+    for message in reversed([one for one in messages if isinstance(one, SystemMessage)]):
+        day = ""
+        for line in message.text.splitlines():
+            if line.startswith("- "):
+                statements.append(Statement(_plain(line[2:]), day))
+            else:
+                heading = _DAY_HEADING.fullmatch(line)
+                day = heading["day"] if heading else ""
+    return statements
 
 
 def _quote(message: str, known: Sequence[Statement]) -> str:
-    """Quote the statements that answer each question, else the closest; empty if there are none."""
-    questions = _questions(message)
-    matches = [_matches(question, known) for question in questions]
-    quotes = list(dict.fromkeys(text for texts in matches for text in texts))
-    if quotes:
-        unanswered = [question for question, texts in zip(questions, matches, strict=True) if not texts]
-        return "\n".join([_listed(QUOTED, quotes), *(f"Nothing about \u201c{one}\u201d yet." for one in unanswered)])
-    if not any(map(_PERSONAL.search, questions)):
-        return ""
-    return _listed(CLOSEST, _current_texts([one for one in known if one.index < 0], known)[:MAX_CLOSEST])
+    requests = [clause for clause in clauses(message) if contains_only_requests(clause)]
+    requests = requests or ([message] if message.rstrip().endswith("?") else [])
+    questions = [part for request in requests for part in request.split(" and ") if _stems(part)]
+    matches = [one for question in questions for one in _matches(question, known)]
+    if matches or not any(map(_PERSONAL.search, questions)):
+        return _listed(QUOTED, matches)
+    return _listed(CLOSEST, [one for one in known if one.index < 0][:MAX_QUOTES])
 
 
-def _matches(question: str, known: Sequence[Statement]) -> list[str]:
-    """The current statements that match a question about as well as the best one, best first."""
+def _matches(question: str, known: Sequence[Statement]) -> list[Statement]:
     wanted = [{stem, *_ANSWER_STEMS.get(stem, ())} for stem in _stems(question)]
     scores = {one: _score(wanted, _stems(one.text)) for one in known}
     required = max(MIN_COVERAGE, NEAR_BEST * max(scores.values(), default=0.0))
-    best = sorted((one for one in known if scores[one] >= required), key=scores.__getitem__, reverse=True)
-    return _current_texts(best, known)[:MAX_QUOTES]
+    return sorted((one for one in known if scores[one] >= required), key=lambda one: -scores[one])[:MAX_QUOTES]
 
 
 def _score(wanted: Sequence[Set[str]], statement: Sequence[str]) -> float:
@@ -205,17 +192,13 @@ def _score(wanted: Sequence[Set[str]], statement: Sequence[str]) -> float:
     return coverage + 0.5 * any(statement[0] in stems for stems in wanted) if coverage >= MIN_COVERAGE else 0.0
 
 
-def _current_texts(statements: Sequence[Statement], known: Sequence[Statement]) -> list[str]:
-    current = (one for one in statements if not any(map(one.is_superseded_by, known)))
-    return list(dict.fromkeys(one.text for one in current))
-
-
 def _stems(text: str) -> list[str]:
     words = (word.removesuffix("'s") for word in _WORD.findall(plain_punctuation(text).casefold()))
     return [_ENDING.sub("", word) for word in words if not _STOP_WORD.fullmatch(word)]
 
 
-def _listed(title: str, texts: Sequence[str]) -> str:
+def _listed(title: str, statements: Sequence[Statement]) -> str:
+    texts = dict.fromkeys(one.text for one in statements if one.text)
     return "\n".join([title, *(f"- {text}" for text in texts)]) if texts else ""
 
 
@@ -226,11 +209,13 @@ def _plain(text: str) -> str:
 
 
 def _reply_without_quote(message: str) -> str:
-    if _questions(message) or _ASKS_FOR_EVERYTHING.search(message):
+    if _ASKS_FOR_EVERYTHING.search(message) or (contains_only_requests(message) and _PERSONAL.search(message)):
         return NOTHING_KNOWN
     if _GREETING.match(message):
         return "Hello."
-    return "You are welcome." if _THANKS.match(message) else "Noted."
+    if _THANKS.match(message):
+        return "You are welcome."
+    return CANNOT_ANSWER if contains_only_requests(message) else "Noted."
 
 
 def _usage(messages: Sequence[BaseMessage], text: str) -> UsageMetadata:
