@@ -6,7 +6,7 @@ import pytest
 from langchain_openai import ChatOpenAI
 
 from agent.chat.note_extraction import extract_with_llm
-from agent.errors import ModelUnavailableError
+from agent.errors import FormationFailedError
 from agent.memory.rules import Fact
 from support.scripted_openai import ScriptedOpenAI
 
@@ -45,5 +45,5 @@ async def test_credentials_and_instructions_are_dropped(model: ScriptedOpenAI) -
 @pytest.mark.parametrize("output", [{}, "half a {"])
 async def test_unusable_output_raises_an_error(model: ScriptedOpenAI, output: Any) -> None:  # noqa: ANN401
     model.script.structured = lambda *_: output
-    with pytest.raises(ModelUnavailableError):
+    with pytest.raises(FormationFailedError):
         await extract_with_llm("It moved.", [], 1, _chat_model(model))

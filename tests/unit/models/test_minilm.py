@@ -9,8 +9,7 @@ import pytest
 from threadpoolctl import threadpool_info
 
 from agent.errors import SetupError
-from agent.models.minilm import MiniLM
-from agent.models.minilm_weights import find_model_dir, load_weights
+from agent.models.minilm import MiniLM, find_model_dir, load_weights
 
 REFERENCE = json.loads((Path(__file__).parents[1] / "data" / "minilm_reference.json").read_text(encoding="utf-8"))
 TEXTS: list[str] = [example["text"] for example in REFERENCE]

@@ -65,7 +65,6 @@ async def _stream(app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> N
 
 
 async def _read(receive: Receive) -> bytes:
-    """Read the body, but keep no more than is needed to detect that it is too large."""
     body, size, more = bytearray(), 0, True
     while more and size <= MAX_DISCARDED_BYTES:
         message = await receive()

@@ -52,7 +52,6 @@ def make_document(*routers: APIRouter) -> dict[str, Any]:
 
 
 def _simplify(schema: dict[str, Any]) -> None:
-    """Remove titles of members, which only repeat their names, and defaults of members that are always present."""
     for name, member in schema.get("properties", {}).items():
         member.pop("title", None)
         if name in schema.get("required", ()):

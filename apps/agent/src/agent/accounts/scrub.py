@@ -67,7 +67,6 @@ async def scrub(uri: str) -> None:
 
 
 async def _wait_for_older_transactions(connection: AsyncConnection[DictRow]) -> None:
-    """Wait until no transaction can see the deleted rows."""
     [transaction] = await _execute(connection, SQL.current_transaction)
     try:
         async with asyncio.timeout(MAX_WAIT_SECONDS):

@@ -139,7 +139,6 @@ def grounded_episode(summary: Summary, messages: Sequence[AnyMessage], known_ids
 
 
 async def _items_from(store: BaseStore, user: UserId, messages: Sequence[MessageId]) -> list[Item]:
-    """The memories and inbox items that come from the given messages."""
     wanted = set(messages)
     searches = [SearchOp(namespaces.memories(user, kind), limit=MAX_READ_ITEMS, refresh_ttl=False) for kind in KINDS]
     memories = await batches.search(store, searches)
@@ -149,7 +148,6 @@ async def _items_from(store: BaseStore, user: UserId, messages: Sequence[Message
 
 
 def _sources(item: Item) -> list[tuple[str, str]]:
-    """The messages that an item comes from, each with its time."""
     if "sources" in item.value:
         return [(source["message"], source["ts"]) for source in item.value["sources"]]
     return [(item.key, item.value.get("ts", ""))]
@@ -161,7 +159,6 @@ def _quotes_episode(messages: Sequence[AnyMessage]) -> str:
 
 
 def _statements(messages: Sequence[AnyMessage]) -> list[str]:
-    """The user's facts, or else whole messages that are more than requests, oldest first."""
     lines: list[str] = []
     for message in _user_messages(messages):
         quotes = [fact.quote for fact in extract_from_user(message.text)]
@@ -171,7 +168,6 @@ def _statements(messages: Sequence[AnyMessage]) -> list[str]:
 
 
 def _select_lines(lines: Iterable[tuple[int, str]]) -> list[tuple[int, str]]:
-    """Select numbered lines in the given order until `SUMMARY_CHARS` are used; drop rejected ones."""
     selected: list[tuple[int, str]] = []
     chars_left = SUMMARY_CHARS
     for n, line in lines:

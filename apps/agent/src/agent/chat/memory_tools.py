@@ -80,7 +80,6 @@ async def _search(runtime: Runtime, query: str) -> list[Memory]:
 
 
 def _unambiguous(memories: list[Memory]) -> Memory:
-    """The best match, if it is clearly better than the next."""
     if not memories:
         raise ToolException("Nothing like that is remembered.")
     best, *others = sorted(memories, key=lambda memory: -(memory.score or 0.0))
@@ -98,7 +97,6 @@ def _last_user_message(runtime: Runtime) -> HumanMessage:
 
 
 def _has_web_results(message: AnyMessage) -> bool:
-    """Check whether a message contains text from the web, which may carry instructions."""
     if isinstance(message, AIMessage):
         return bool(provider_searches(message))
     return isinstance(message, ToolMessage) and message.name == WEB_SEARCH

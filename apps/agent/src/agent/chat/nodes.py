@@ -131,7 +131,6 @@ class ChatGraph:
             await self._within_deadline("adding the vector", inbox.add_vector(store, turn.user, turn.item))
 
     async def _recall(self, turn: "_Turn", config: RunnableConfig, writer: StreamWriter, store: BaseStore) -> str:
-        """Recall memories for the message and return the tip."""
         recalled = RecallResult()
         if turn.memory_enabled and turn.item.text.strip():
             recalled = await self.recaller.recall(store, turn.user, turn.item.text, context_messages=turn.window_ids)

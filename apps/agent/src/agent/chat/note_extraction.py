@@ -4,13 +4,11 @@ from collections.abc import Sequence
 from typing import Annotated, get_args
 
 from langchain_core.language_models import BaseChatModel
-from langchain_core.messages import HumanMessage, SystemMessage
 from pydantic import BaseModel, Field
 
-from agent.errors import ModelUnavailableError
 from agent.language.grounding import rejection_reason
 from agent.language.tool_results import MAX_FACTS, MAX_VALUE_CHARS, Fact, Relation
-from agent.memory.formation.extract import STRUCTURED_OUTPUT_ERRORS
+from agent.memory.formation.extract import call_structured
 
 RELATIONS: tuple[Relation, ...] = get_args(Relation)
 READ_CHARS = 6_000  # per answer, and for all tool summaries together
@@ -50,21 +48,13 @@ async def extract_with_llm(
     """Extract facts from an answer and its tool summaries, one line each, with a model; none without a model.
 
     Raises:
-        ModelUnavailableError: the model gave no usable output.
+        FormationFailedError: the model gave no usable output.
     """
     if llm is None:
         return []
     summaries = "\n".join(tool_summaries)[:READ_CHARS]
     request = f"Tools:\n{summaries}\n\nAnswer:\n{response_text[:READ_CHARS]}"
-    chain = llm.with_structured_output(ExtractedNotes, method="json_schema", strict=True)
-    try:
-        answer = await chain.ainvoke(
-            [SystemMessage(PROMPT), HumanMessage(request)], {"tags": ["nostream"], "run_name": "notes"}
-        )
-    except STRUCTURED_OUTPUT_ERRORS as error:
-        raise ModelUnavailableError("the model gave no usable notes") from error
-    if not isinstance(answer, ExtractedNotes):
-        raise ModelUnavailableError("the model gave no notes")
+    answer = await call_structured(llm, ExtractedNotes, PROMPT, request, run_name="notes")
     accepted = [note for note in answer.notes[:MAX_FACTS] if rejection_reason(f"{note.entity} {note.value}") is None]
     facts = [_as_fact(note, turn) for note in accepted]
     return [fact for fact in facts if fact.entity and fact.value]

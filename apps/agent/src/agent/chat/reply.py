@@ -117,7 +117,6 @@ def _last_incomplete_turn(messages: Sequence[AnyMessage], window: Sequence[AnyMe
 
 
 def _without_calls(answer: AIMessage) -> AIMessage:
-    """Remove tool calls that a model made although no tools were available."""
     if not calls_tools(answer):
         return answer
     return answer.model_copy(update={"tool_calls": [], "invalid_tool_calls": [], "additional_kwargs": {}})

@@ -98,7 +98,6 @@ def _count(model: str, messages: Sequence[BaseMessage]) -> int:
 
 
 def _serialise(message: BaseMessage) -> str:
-    """Approximately the text that the model receives for a message."""
     text = message.content if isinstance(message.content, str) else json.dumps(message.content)
     if isinstance(message, AIMessage) and (message.tool_calls or message.invalid_tool_calls):
         return text + json.dumps([*message.tool_calls, *message.invalid_tool_calls])

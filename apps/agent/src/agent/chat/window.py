@@ -59,7 +59,6 @@ class Window:
         return None
 
     async def _extract_notes(self, dropped: Sequence[AnyMessage], turn: int) -> list[Fact]:
-        """Extract facts with the model from messages with tool results or decisions."""
         results = [message for message in dropped if isinstance(message, ToolMessage)]
         answers = "\n".join(message.text for message in dropped if isinstance(message, AIMessage))
         if not qualifies_for_llm_extraction([result.name or "" for result in results], answers, turn):

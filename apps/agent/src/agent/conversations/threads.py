@@ -123,7 +123,6 @@ def _validate_title(title: str) -> str:
 
 
 def _page(threads: list[Thread], limit: int) -> Page[Thread]:
-    """Make a page of the first `limit` threads; one more means that there is a next page."""
     if len(threads) <= limit:
         return Page(tuple(threads))
     last = threads[limit - 1]
@@ -153,13 +152,11 @@ def _message(row: DictRow) -> Message:
 
 
 def _like_patterns(words: Sequence[str]) -> list[str]:
-    r"""`ILIKE` patterns for texts that contain each word, with `\`, `%` and `_` escaped."""
     escapes = str.maketrans({"\\": r"\\", "%": r"\%", "_": r"\_"})
     return [f"%{word.translate(escapes)}%" for word in words]
 
 
 def _snippet(text: str, words: Sequence[str]) -> str:
-    """Cut out the part of a text around the first match, on one line."""
     folded = text.lower()
     match = min((index for word in words if (index := folded.find(word.lower())) >= 0), default=0)
     start = max(match - LEADING_CHARS, 0)

@@ -94,7 +94,6 @@ def _compare(subject: str, known: Set[str], applied: Set[str]) -> list[Finding]:
 
 
 async def _migrations(connection: AsyncConnection[DictRow], subject: str, expected: dict[str, int]) -> list[Finding]:
-    """Compare tables of numbered migrations with the expected number of migrations."""
     for table, count in expected.items():
         last = -1
         if await _exists(connection, table):

@@ -72,6 +72,5 @@ def _advice(error: BaseException) -> str:
 
 
 def _address(settings: AgentSettings) -> str:
-    """The models' URL without credentials and query."""
     url = urlsplit(settings.openai_base_url or OPENAI_URL)
     return url._replace(netloc=url.netloc.rpartition("@")[2], query="", fragment="").geturl()

@@ -103,5 +103,4 @@ async def packing(connection: AsyncConnection[DictRow], _: AgentSettings) -> lis
 
 
 def _suffix(namespace: tuple[str, ...]) -> str:
-    """The part of a namespace after the user label."""
     return ".".join(namespace[2:])

@@ -56,7 +56,6 @@ def has_foreign_names(text: str, *, user_texts: Iterable[str], other_texts: Iter
 
 
 def _contains_words(text: str, words: str) -> bool:
-    """Check for whole words: "romeo" does not contain "rome"."""
     start = text.find(words)
     while start >= 0:
         if not (_is_inside_word(text, start) or _is_inside_word(text, start + len(words))):

@@ -163,7 +163,6 @@ def _outcome(tool_name: str, text: str, turn: int) -> list[Fact]:
 
 
 def _counts(text: str) -> list[str]:
-    """The counts ("2 failed, 1 passed") of the last line that contains any."""
     return next(([", ".join(counts)] for line in reversed(text.splitlines()) if (counts := _COUNT.findall(line))), [])
 
 
@@ -172,5 +171,4 @@ def _mentions(entity: str, text: str, turn: int) -> list[Fact]:
 
 
 def _safe_values(values: Sequence[str]) -> list[str]:
-    """The safe ones of the first `MAX_FACTS` distinct values."""
     return [value for value in list(dict.fromkeys(values))[:MAX_FACTS] if rejection_reason(value) is None]

@@ -64,7 +64,6 @@ class CachedEmbeddings(Embeddings):
         return asyncio.run(self.aembed_documents(texts))
 
     def _start(self, missing: list[str]) -> set[asyncio.Task[dict[str, Vector]]]:
-        """Start a call for the texts without one; return the pending calls of all missing texts."""
         loop = asyncio.get_running_loop()
         new = [text for text in missing if (text, loop) not in self._pending]
         if new:

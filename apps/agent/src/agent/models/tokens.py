@@ -100,7 +100,6 @@ def _encoding_name(model: str) -> str:
 
 
 def _cache_dir() -> str:
-    """The directory that tiktoken uses, from tiktoken's own environment variables."""
     configured = os.environ.get("TIKTOKEN_CACHE_DIR", os.environ.get("DATA_GYM_CACHE_DIR"))
     return str(Path(tempfile.gettempdir(), "data-gym-cache")) if configured is None else configured
 

@@ -80,7 +80,6 @@ class EventStore:
                 return
 
     async def _find_run(self, user: UserId, thread: ThreadId, run: RunId | None) -> tuple[RunId | None, bool]:
-        """The id of a run of the thread, or None; and whether the run has ended."""
         row = await self.database.fetch_one(user, SQL.find_run, {"user": user, "thread": thread, "run": run})
         return (RunId(str(row["id"])), row["is_over"]) if row else (None, True)
 

@@ -179,7 +179,6 @@ class Runs:
             self.spawn(self.titles.improve(turn.user, turn.thread, turn.message.text, state.events.text))
 
     async def _commit(self, state: RunState, last_event: RunFinished | RunFailed) -> Sequence[Event]:
-        """Commit the end of a run, and return its last events, to be published now."""
         status = "failed" if isinstance(last_event, RunFailed) else last_event.status
         reply = state.reply(status)
         events: list[Event] = []
@@ -197,7 +196,6 @@ class Runs:
         return [await self._final_event_of_lost_run(state.turn)]
 
     async def _final_event_of_lost_run(self, turn: Turn) -> RunFinished | RunFailed:
-        """The final event of a run that another process has ended; clean up if its thread was deleted."""
         if await self.transcript.has_thread(turn.user, turn.thread):
             return INTERRUPTED
         if store := self.graph.graph.store:
@@ -216,7 +214,6 @@ async def _finish_despite_cancel(coroutine: Coroutine[Any, Any, T]) -> T:
 
 
 async def _outcome(run: Run) -> RunFinished | RunFailed:
-    """Wait for a run, and return its final event."""
     try:
         await run.task
     except asyncio.CancelledError:

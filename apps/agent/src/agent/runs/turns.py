@@ -166,7 +166,6 @@ def _match_thread(turn: Turn, thread: DictRow | None) -> Turn:
 
 
 def _existing_outcome(turn: Turn, existing: DictRow) -> Reply | RunId | None:
-    """The run or the reply of an existing message; None if it has none, or only a failed reply."""
     if str(existing["thread_id"]) != turn.thread or existing["text"] != turn.message.text:
         raise MessageIdTakenError("the id belongs to another message")
     if existing["run_id"] is not None:

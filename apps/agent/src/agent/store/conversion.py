@@ -173,7 +173,6 @@ class Conversion:
             await connection.execute(SQL.drop)
 
     async def _convert(self, rows: Sequence[Row], changes: Sequence[Row]) -> None:
-        """Write the new vectors of rows, and delete the changes that they came from."""
         written = await self._with_vectors(rows, self._embed)
 
         async def write() -> None:
@@ -192,7 +191,6 @@ class Conversion:
             raise TimeoutError("the model did not answer while the tables were locked") from error
 
     async def _with_vectors(self, rows: Iterable[Row], embed: Embed) -> list[dict[str, Any]]:
-        """The parameters of `SQL.convert` for the rows whose text is not empty."""
         rows = list(rows)
         columns = self.indexing.columns(rows)
         texts = [

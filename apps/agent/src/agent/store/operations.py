@@ -67,7 +67,6 @@ def is_owner(owner: str | None) -> TypeGuard[str]:
 
 
 def _namespace(op: Op) -> tuple[str, ...]:
-    """The namespace that contains all items of an operation."""
     if isinstance(op, SearchOp):
         return op.namespace_prefix
     if isinstance(op, ListNamespacesOp):

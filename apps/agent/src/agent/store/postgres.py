@@ -228,7 +228,6 @@ class ExactPostgresStore(AsyncPostgresStore):
             return await erase(cursor, ".".join(owner), indexed=self.indexing is not None)
 
     async def _run(self, owner: str | None, ops: Sequence[Numbered], results: list[Result]) -> None:
-        """Run an owner's operations; takes a connection only after all texts are embedded."""
         for _, op in ops:
             check(op)
         writes = Writes.of([op for _, op in ops if isinstance(op, PutOp)], self.indexing)

@@ -168,7 +168,6 @@ def _adapt(statement: LiteralString, indexing: Indexing, table: LiteralString) -
 
 
 async def _apply_numbered(connection: AsyncConnection[DictRow], table: LiteralString, steps: Iterable[str]) -> None:
-    """Apply LangGraph's steps, recording their numbers as its stock store does."""
     name = sql.Identifier(table)
     await connection.execute(sql.SQL("CREATE TABLE IF NOT EXISTS {} (v INTEGER PRIMARY KEY)").format(name))
     last = await (await connection.execute(sql.SQL("SELECT max(v) AS v FROM {}").format(name))).fetchone()
@@ -230,7 +229,6 @@ async def _check_vectors(connection: AsyncConnection[DictRow], indexing: Indexin
 
 
 async def _fill_words(connection: AsyncConnection[DictRow], indexing: Indexing) -> None:
-    """Extract the words of rows that the stock store wrote, or of all rows if the language changed."""
     if indexing.language is None:
         return
     language = await known_language(connection, indexing.language)

@@ -189,7 +189,6 @@ def _upper_bound(candidates: Sequence[DictRow], *, is_full: bool) -> float | Non
 
 
 def _best(rows: Iterable[DictRow]) -> list[DictRow]:
-    """The best row of each item that has not expired, best item first."""
     ranked = sorted(rows, key=lambda row: (-row["rank"], row["prefix"], row["key"]))
     items: dict[tuple[str, str], DictRow] = {}
     for row in ranked:

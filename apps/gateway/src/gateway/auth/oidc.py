@@ -181,7 +181,6 @@ def _integer(text: str) -> int:
 
 
 async def _get(http: httpx.AsyncClient, address: str) -> Claims:
-    """Get a JSON object of at most 256 KB, without following redirects."""
     headers = {"accept": "application/json", "accept-encoding": "identity"}
     try:
         async with http.stream("GET", address, headers=headers, follow_redirects=False) as response:

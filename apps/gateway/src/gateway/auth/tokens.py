@@ -185,7 +185,6 @@ def _key_id(header: Claims) -> str:
 
 
 def _audience(claims: Claims) -> list[str]:
-    """The audiences of a token (RFC 7519, section 4.1.3); empty if the claim is missing or malformed."""
     match claims.get("aud"):
         case str(audience):
             return [audience]
@@ -196,7 +195,6 @@ def _audience(claims: Claims) -> list[str]:
 
 
 def _check_times(claims: Claims, now: float) -> None:
-    """Check `exp`, `iat` and `nbf`; `now` is in seconds since 1970."""
     expiry = _time(claims, "exp")
     if expiry is None or expiry > now + MAX_LIFETIME_SECONDS:
         raise TokenInvalidError("the token's exp is missing or too far in the future")

@@ -63,7 +63,6 @@ async def _reembed(settings: AgentSettings) -> None:
 
 @contextlib.contextmanager
 def _progress_display(first: Progress) -> Iterator[Callable[[Progress], None]]:
-    """Show the progress as a bar on a terminal, and otherwise as a line every ten seconds."""
     if sys.stdout.isatty():
         with click.progressbar(length=first.total - first.done, label="Converting", show_pos=True) as bar:
             yield lambda progress: bar.update(progress.done - first.done - bar.pos)

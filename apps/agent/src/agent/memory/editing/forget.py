@@ -66,7 +66,6 @@ def _source_threads(value: Mapping[str, Any]) -> set[str]:
 
 
 def _without_thread(value: Mapping[str, Any], thread: ThreadId, messages: Set[str]) -> dict[str, Any] | None:
-    """A document without its sources in a thread; None if it has no other source."""
     if "messages" in value:  # a sentence of the profile
         remaining = [message for message in value["messages"] if message not in messages]
         return {**value, "messages": remaining} if remaining or not value["messages"] else None

@@ -147,7 +147,6 @@ def _make_candidate(
 def _admit_sentence(
     text: str | None, user_texts: Sequence[str], other_texts: Sequence[str], rejected: Counter[str]
 ) -> str:
-    """Check a sentence that has no quote; empty if there is none or it is rejected."""
     text = " ".join((text or "").split())
     if not text:
         return ""

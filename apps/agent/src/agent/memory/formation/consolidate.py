@@ -93,14 +93,12 @@ class Consolidation:
             self.evicted.append(memory)
 
     def _find_same(self, candidate: Candidate) -> Memory | None:
-        """The fact that the candidate repeats, by equal text or by `same_as`."""
         text = normalise(candidate.memory.text)
         equal = (memory for memory in self.facts.values() if normalise(memory.text) == text)
         same_as = self._get(candidate.same_as) if candidate.same_as != candidate.replaces else None
         return next(equal, same_as)
 
     def _find_contradicted(self, candidate: Candidate) -> list[Memory]:
-        """The facts that the candidate makes untrue, by `replaces` or as a correction within this batch."""
         replaces = self._get(candidate.replaces)
         new = (self.facts[memory] for memory in self._new if memory in self.facts)
         corrected = [old for old in new if old != replaces and _is_correction(candidate, old)]
@@ -122,7 +120,6 @@ class Consolidation:
 
 
 def _confirm(known: Memory, candidate: Candidate) -> Memory:
-    """Add the candidate's source to a fact; a message that is already a source changes nothing."""
     if any(source.message == candidate.source.message for source in known.sources):
         return known
     return replace(

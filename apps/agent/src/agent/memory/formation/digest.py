@@ -118,7 +118,6 @@ def _shorten(sentence: Sentence) -> Sentence:
 
 
 def _admit(digested: DigestedSentence, lines: Mapping[int, Sentence]) -> Sentence | None:
-    """Check a sentence of the model against its lines; None if it is rejected."""
     sources = [lines[n] for n in dict.fromkeys(digested.of) if n in lines]
     messages = tuple(dict.fromkeys(message for line in sources for message in line.messages))
     if not sources or not digested.text.strip() or len(messages) > MAX_MESSAGES or rejection_reason(digested.text):

@@ -144,7 +144,6 @@ class BatchPlan:
         return next(iter(facts.rejected), None)
 
     async def _retirement_ops(self, facts: Consolidation, change_set: ChangeSet) -> list[PutOp]:
-        """Retire replaced and evicted facts, and everything derived from the messages of the replaced ones."""
         ops: list[PutOp] = []
         batch_messages = {item.message for item in self.items}
         for old, successor, message in facts.replacements:
@@ -162,7 +161,6 @@ class BatchPlan:
         return retirement.move_ops(self.user, namespaces.memories(self.user, old.kind), old.id, value)
 
     def _add_sentences(self, change_set: ChangeSet) -> list[PutOp]:
-        """Add the batch's sentences to the profile, and return the operation that writes the episode."""
         messages, last = tuple(item.message for item in self.items), self.items[-1]
         for name, text in self.admitted.profile.items():
             change_set.profile = change_set.profile.with_sentence(name, Sentence(text, messages, last.ts))
@@ -179,7 +177,6 @@ class BatchPlan:
         return [documents.put_op(self.user, episode)]
 
     def _preconditions(self, facts: Consolidation) -> batches.ReadVersions:
-        """The versions of the messages and of every fact that is written or retired."""
         changed = [*facts.changed, *facts.evicted, *(replacement.old for replacement in facts.replacements)]
         stored = self.now.facts
         keys = {(namespaces.memories(self.user, fact.kind), fact.id): fact.id for fact in changed}

@@ -71,7 +71,6 @@ class HistorySummariser:
 
 
 def _changed_periods(profile: Profile, batch: Sequence[Item], recent: Sequence[Item], at: datetime) -> Periods:
-    """All sentences of the periods that change, and of the recent months; empty if no period changes."""
     earlier = profile.sentences.get("earlier_context", ())
     kept = [sentence for sentence in earlier if parse_timestamp(sentence.ts) >= at - EARLIER]
     expired = [sentence for sentence in earlier if sentence not in kept]

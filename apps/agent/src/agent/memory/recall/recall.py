@@ -125,7 +125,6 @@ class Recaller:
 
 
 def _profile_sentences(user_profile: Profile) -> tuple[str, ...]:
-    """The profile's sentences: the latest of each current field, then the earlier ones; history fields follow."""
     texts = {
         name: [_HISTORY_PREFIXES.get(name, "") + sentence.text for sentence in reversed(sentences)]
         for name, sentences in user_profile.sentences.items()
@@ -144,7 +143,6 @@ async def _search_words(
 
 
 def _relevant(items: Iterable[SearchItem]) -> list[SearchItem]:
-    """Drop items below the minimum score. Items without a score come from a lexical search and are kept."""
     return [item for item in items if item.score is None or max(item.score, _rank(item)) >= MIN_SCORE]
 
 

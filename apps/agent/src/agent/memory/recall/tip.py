@@ -161,7 +161,6 @@ def _choose_lines(lines: Sequence[_Line], limit: int, costs: _LineCosts) -> list
 
 
 def _render(lines: Sequence[_Line], chosen: Sequence[_Line]) -> str:
-    """Render the chosen lines in the order of `lines`; each group follows its best line."""
     kept = set(chosen)
     groups: dict[tuple[Section, str], list[str]] = {}
     for line in lines:

@@ -145,7 +145,6 @@ def _is_version(item: Item) -> bool:
 
 
 def _successor(item: Item) -> str | None:
-    """The id of the memory that replaced this one; None for a document that was only derived from its messages."""
     value = item.value
     is_replaced = _is_version(item) and (value["place"] in FACT_KINDS or value["memory"] == value.get("by"))
     return value.get("by") if is_replaced else None

@@ -24,5 +24,4 @@ async def export_lines(store: BaseStore, user: UserId) -> AsyncIterator[bytes]:
 
 
 def _kind(retired: SearchItem) -> str:
-    """The original location of a retired document: a kind of memory, `inbox` or `profile`."""
     return str(retired.value.get("place") or retired.value.get("type", "user"))

@@ -170,12 +170,10 @@ class ImportFile:
 
 
 def _fact_key(kind: Kind, text: str) -> str:
-    """The key by which two facts are the same."""
     return f"{kind}: {normalise(text)}"
 
 
 def _memory_fields(line: jsonl.MemoryLine | jsonl.RetiredLine) -> dict[str, Any]:
-    """The fields of a memory's document that a line contains."""
     if reason := next(filter(None, (rejection_reason(source.quote) for source in line.sources)), None):
         raise InvalidTextError(f"its quote is not kept ({reason})")
     excluded = {"id", "kind", "place", *RETIREMENT_FIELDS}
@@ -193,7 +191,6 @@ def _sentence(line: jsonl.ProfileSentence) -> Sentence:
 
 
 async def _without_known_facts(store: BaseStore, user: UserId, entries: list[ImportEntry]) -> list[ImportEntry]:
-    """Drop facts without an id whose text equals that of an existing fact."""
     if not any(entry.fact_key for entry in entries):
         return entries
     known: set[str | None] = set()
@@ -211,7 +208,6 @@ async def _put_ops(store: BaseStore, entries: Sequence[ImportEntry]) -> list[Put
 
 
 async def _split_lines(body: AsyncIterable[bytes]) -> AsyncIterator[list[bytes]]:
-    """Split chunks into lines. The last line may lack a newline."""
     rest = b""
     async for chunk in body:
         *lines, rest = (rest + chunk).split(b"\n")
