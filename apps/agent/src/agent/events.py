@@ -41,7 +41,9 @@ class MemoryRecalled(_Event):
 
     event_name = "memory.recalled"
     memories: Sequence[dict[str, Any]] = ()
-    """The recalled memories as in `Hit.as_dict`, best first."""
+    """Everything about the user that the prompt contains, as in `Hit.as_dict`."""
+    omitted: Sequence[dict[str, Any]] = ()
+    """Standing memories for which the tip has no room, in the same form."""
     tip_chars: int = 0
     """Length of the tip that the model receives."""
     degraded: bool = False

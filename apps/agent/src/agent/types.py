@@ -25,7 +25,11 @@ Kind = Literal["user", "episodic", "procedural"]
 
 Category = Literal["preference", "project", "technical", "personal"]
 
-HitKind = Literal["user", "episodic", "procedural", "inbox"]
+HitKind = Literal["user", "episodic", "procedural", "inbox", "profile"]
+"""The kind of a memory, a message that is still in the inbox, or a sentence of the profile."""
+
+Why = Literal["standing", "recalled"]
+"""Why the model receives a hit: it matters for every message, or it is relevant to this one."""
 
 KINDS: tuple[Kind, ...] = ("user", "episodic", "procedural")
 FACT_KINDS: tuple[Kind, ...] = ("user", "procedural")
@@ -70,23 +74,32 @@ class Memory:
     """Newest last; empty for a memory that the user entered."""
     confirmed: int = 1
     last_seen: str = ""
+    standing: bool = False
+    """True if a fact matters for every message; procedural memories always do."""
+    pinned: bool = False
+    """True if the user wants it to be part of every prompt."""
+    until: str | None = None
+    """The last day on which it holds, as an ISO-8601 date; afterwards it is history. None: unlimited."""
     score: float | None = None
     """The cosine similarity to the query; None without a query."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A recalled memory, or a recalled message of another thread that is still in the inbox."""
+    """A memory, a pending message of another thread, or a sentence of the profile, for the prompt."""
 
     id: str
     kind: HitKind
     text: str
     score: float | None
-    """The cosine similarity; None if it was found by lexical search only."""
+    """The cosine similarity; None if it was not found by its vector."""
     source_thread: str
     ts: str
     last_seen: str = ""
     """The time of the newest source; empty for a message."""
+    why: Why = "recalled"
+    until: str | None = None
+    """As in `Memory`."""
 
     def as_dict(self) -> dict[str, Any]:
         """The hit as part of an event or of the transcript."""
@@ -97,6 +110,7 @@ class Hit:
             "score": None if self.score is None else round(self.score, 4),
             "source_thread": self.source_thread,
             "ts": self.ts,
+            "why": self.why,
         }
 
 
@@ -118,6 +132,8 @@ class User:
 
     id: UserId
     memory_enabled: bool = True
+    time_zone: str | None = None
+    """An IANA name such as `Europe/Oslo`; None if unknown."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,6 +64,9 @@ def to_document(memory: Memory) -> dict[str, Any]:
         "sources": [source.as_dict() for source in memory.sources],
         "confirmed": memory.confirmed,
         "last_seen": memory.last_seen or memory.ts,
+        "standing": memory.standing,
+        "pinned": memory.pinned,
+        "until": memory.until,
     }
 
 
@@ -82,5 +85,8 @@ def from_document(key: str, value: Mapping[str, Any], *, score: float | None = N
         sources=tuple(Source(**source) for source in value.get("sources", ())),
         confirmed=value.get("confirmed", 1),
         last_seen=value.get("last_seen", ts),
+        standing=value.get("standing", False),
+        pinned=value.get("pinned", False),
+        until=value.get("until"),
         score=score,
     )
