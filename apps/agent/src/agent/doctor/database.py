@@ -1,7 +1,7 @@
 """Checks of the database server, migrations, indexes and size."""
 
 import re
-from collections.abc import Set
+from collections.abc import AsyncIterator, Set
 
 from psycopg import AsyncConnection, sql
 from psycopg.rows import DictRow
@@ -20,58 +20,56 @@ _CONCURRENT_LEFTOVER = re.compile(r"_cc(new|old)\d*$")
 _START = "start `keepsake serve`, which applies it"
 
 
-async def server(connection: AsyncConnection[DictRow], _: AgentSettings) -> list[Finding]:
+async def server(connection: AsyncConnection[DictRow], _: AgentSettings) -> AsyncIterator[Finding]:
     """Check the version of Postgres."""
     [row] = await fetch_all(connection, SQL.server_version)
     if row["major"] < schema.MIN_POSTGRES:
-        return [problem("Postgres", f"version {row['version']} is too old: update to {schema.MIN_POSTGRES}")]
-    return [ok("Postgres", f"version {row['version']}")]
+        yield problem(f"version {row['version']} is too old: update to {schema.MIN_POSTGRES}")
+    yield ok(f"version {row['version']}")
 
 
-async def pgvector(connection: AsyncConnection[DictRow], _: AgentSettings) -> list[Finding]:
+async def pgvector(connection: AsyncConnection[DictRow], _: AgentSettings) -> AsyncIterator[Finding]:
     """Check the version of pgvector."""
     [row] = await fetch_all(connection, schema.SQL.versions)
     installed = row["pgvector"]
-    oldest = ".".join(map(str, schema.MIN_PGVECTOR))
     if installed is None:
-        return [problem("pgvector", "is not installed: run CREATE EXTENSION vector as an administrator")]
+        yield problem("is not installed: run CREATE EXTENSION vector as an administrator")
+        return
     if tuple(map(int, installed.split(".")[:2])) < schema.MIN_PGVECTOR:
-        update = f"install {oldest}, then run ALTER EXTENSION vector UPDATE"
-        return [problem("pgvector", f"version {installed} is too old: {update}")]
-    return [ok("pgvector", f"version {installed}")]
+        oldest = ".".join(map(str, schema.MIN_PGVECTOR))
+        yield problem(f"version {installed} is too old: install {oldest}, then run ALTER EXTENSION vector UPDATE")
+    yield ok(f"version {installed}")
 
 
-async def own_tables(connection: AsyncConnection[DictRow], _: AgentSettings) -> list[Finding]:
+async def own_tables(connection: AsyncConnection[DictRow], _: AgentSettings) -> AsyncIterator[Finding]:
     """Check the migrations of Keepsake's tables and of the checkpointer."""
     applied = {name for name in await _applied(connection) if not name.startswith(STORE_PREFIX)}
-    finding = _compare("tables", own_migrations().keys(), applied)
-    return finding or await _migrations(connection, "tables", {"checkpoint_migrations": len(ScopedSaver.MIGRATIONS)})
+    counts = {"checkpoint_migrations": len(ScopedSaver.MIGRATIONS)}
+    yield _compare(own_migrations().keys(), applied) or await _migrations(connection, counts)
 
 
-async def store_tables(connection: AsyncConnection[DictRow], settings: AgentSettings) -> list[Finding]:
+async def store_tables(connection: AsyncConnection[DictRow], settings: AgentSettings) -> AsyncIterator[Finding]:
     """Check the migrations of the store."""
     indexing = Indexing(settings.dims, ("text",), "cosine", "vector", settings.language, None)
     applied = {name for name in await _applied(connection) if name.startswith(STORE_PREFIX)}
-    finding = _compare("store", schema.search_migrations(indexing).keys(), applied)
     counts = schema.stock_migration_counts(ExactPostgresStore.MIGRATIONS)
-    return finding or await _migrations(connection, "store", counts)
+    yield _compare(schema.search_migrations(indexing).keys(), applied) or await _migrations(connection, counts)
 
 
-async def invalid_indexes(connection: AsyncConnection[DictRow], _: AgentSettings) -> list[Finding]:
+async def invalid_indexes(connection: AsyncConnection[DictRow], _: AgentSettings) -> AsyncIterator[Finding]:
     """Check for invalid indexes, which slow down writes and are never read."""
-    findings = []
     for row in await fetch_all(connection, SQL.invalid_indexes):
         is_useless = row["kind"] in VECTOR_KINDS or _CONCURRENT_LEFTOVER.search(row["name"])
         command = f"{'DROP INDEX' if is_useless else 'REINDEX INDEX'} CONCURRENTLY {row['name']}"
-        findings.append(problem("indexes", f"{row['name']} is invalid and slows down writes: run {command}"))
-    return findings or [ok("indexes", "all are valid")]
+        yield problem(f"{row['name']} is invalid and slows down writes: run {command}")
+    yield ok("all are valid")
 
 
-async def sizes(connection: AsyncConnection[DictRow], _: AgentSettings) -> list[Finding]:
+async def sizes(connection: AsyncConnection[DictRow], _: AgentSettings) -> AsyncIterator[Finding]:
     """List the largest tables."""
     rows = await fetch_all(connection, SQL.table_sizes, {"limit": LARGEST_TABLES})
     tables = ", ".join(f"{row['name']} {row['size']}" for row in rows)
-    return [ok("disk", f"{rows[0]['database_size']} in total: {tables}")]
+    yield ok(f"{rows[0]['database_size']} in total: {tables}")
 
 
 async def is_new(connection: AsyncConnection[DictRow]) -> bool:
@@ -85,15 +83,15 @@ async def _applied(connection: AsyncConnection[DictRow]) -> set[str]:
     return {row["name"] for row in await fetch_all(connection, SQL.applied_migrations)}
 
 
-def _compare(subject: str, known: Set[str], applied: Set[str]) -> list[Finding]:
+def _compare(known: Set[str], applied: Set[str]) -> Finding | None:
     if newer := applied - known:
-        return [problem(subject, f"they were created by a newer Keepsake (migration {max(newer)}): update this one")]
+        return problem(f"they were created by a newer Keepsake (migration {max(newer)}): update this one")
     if missing := known - applied:
-        return [problem(subject, f"the migration {min(missing)} is missing: {_START}")]
-    return []
+        return problem(f"the migration {min(missing)} is missing: {_START}")
+    return None
 
 
-async def _migrations(connection: AsyncConnection[DictRow], subject: str, expected: dict[str, int]) -> list[Finding]:
+async def _migrations(connection: AsyncConnection[DictRow], expected: dict[str, int]) -> Finding:
     for table, count in expected.items():
         last = -1
         if await _exists(connection, table):
@@ -101,10 +99,10 @@ async def _migrations(connection: AsyncConnection[DictRow], subject: str, expect
             [row] = await (await connection.execute(statement)).fetchall()
             last = row["number"]
         if last >= count:
-            return [problem(subject, f"{table} is from a newer version (it has {last}): update Keepsake")]
+            return problem(f"{table} is from a newer version (it has {last}): update Keepsake")
         if last < count - 1:
-            return [problem(subject, f"a migration is missing ({table} has {last} of {count - 1}): {_START}")]
-    return [ok(subject, "all migrations are applied")]
+            return problem(f"a migration is missing ({table} has {last} of {count - 1}): {_START}")
+    return ok("all migrations are applied")
 
 
 async def _exists(connection: AsyncConnection[DictRow], table: str) -> bool:

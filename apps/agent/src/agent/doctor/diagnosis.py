@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack
+from dataclasses import replace
 
 import openai
 import psycopg
@@ -42,26 +43,22 @@ STORE_CHECKS: Mapping[str, Check] = {
 
 
 async def diagnose(settings: AgentSettings) -> AsyncIterator[Finding]:
-    """Check databases, row-level security, formation and models; Keepsake may be running.
-
-    Yields:
-        Findings, as each check completes.
-    """
+    """Check databases, row-level security, formation and models; Keepsake may be running."""
     async for finding in _check_databases(settings):
         yield finding
     if settings.store_type != "postgres":
-        yield ok("store", f"memories are in a store of type {settings.store_type}, which is not checked")
+        yield ok(f"memories are in a store of type {settings.store_type}, which is not checked", "store")
     # httpx instead of aiohttp: over aiohttp, OpenAI's client reports a refused connection as a timeout.
     async with openai.DefaultAsyncHttpxClient() as http:
-        for check in (models.chat, models.embeddings):
+        for subject, check in (("chat model", models.chat), ("embedding model", models.embeddings)):
             for finding in await check(settings, http):
-                yield finding
+                yield replace(finding, subject=subject)
 
 
 async def _check_databases(settings: AgentSettings) -> AsyncIterator[Finding]:
     directory = settings.data_dir / "postgres"
     if settings.database_url is None and not (directory / "PG_VERSION").exists():
-        yield warning("database", f"there is none yet in {directory}: start `keepsake serve`, which creates it")
+        yield warning(f"there is none yet in {directory}: start `keepsake serve`, which creates it", "database")
         return
     name = "DATABASE_URL" if settings.database_url else f"the embedded database in {directory}"
     store_dsn = settings.store_postgres_dsn if settings.store_type == "postgres" else None
@@ -69,52 +66,49 @@ async def _check_databases(settings: AgentSettings) -> AsyncIterator[Finding]:
         try:
             uri = await stack.enter_async_context(open_database(settings))
         except SetupError as error:
-            yield problem("database", str(error))
+            yield problem(str(error), "database")
             return
-        if settings.store_type != "postgres" or store_dsn is not None:
-            checks = {**COMMON_CHECKS, **MAIN_CHECKS, "row security": row_security.policies(ROW_CONDITIONS)}
-        else:
-            policies = row_security.policies({**ROW_CONDITIONS, **STORE_ROW_CONDITIONS})
-            checks = {**COMMON_CHECKS, **MAIN_CHECKS, **STORE_CHECKS, "row security": policies}
-        async for finding in _check_database(name, uri, settings, checks):
+        checks, conditions = MAIN_CHECKS, ROW_CONDITIONS
+        if settings.store_type == "postgres" and store_dsn is None:
+            checks, conditions = {**MAIN_CHECKS, **STORE_CHECKS}, ROW_CONDITIONS | STORE_ROW_CONDITIONS
+        async for finding in _check_database(name, uri, settings, checks, conditions):
             yield finding
     if store_dsn is not None:
-        checks = {**COMMON_CHECKS, **STORE_CHECKS, "row security": row_security.policies(STORE_ROW_CONDITIONS)}
-        dsn = store_dsn.get_secret_value()
-        async for finding in _check_database("LANGGRAPH_STORE_POSTGRES_DSN", dsn, settings, checks):
+        name, dsn = "LANGGRAPH_STORE_POSTGRES_DSN", store_dsn.get_secret_value()
+        async for finding in _check_database(name, dsn, settings, STORE_CHECKS, STORE_ROW_CONDITIONS):
             yield finding
 
 
 async def _check_database(
-    name: str, uri: str, settings: AgentSettings, checks: Mapping[str, Check]
+    name: str, uri: str, settings: AgentSettings, checks: Mapping[str, Check], conditions: Mapping[str, str]
 ) -> AsyncIterator[Finding]:
     try:
         connection = await AsyncConnection[DictRow].connect(uri, **CONNECTION)
     except psycopg.Error as error:
-        yield problem("database", f"cannot connect to {name}: {_first_line(error)}")
+        yield problem(f"cannot connect to {name}: {_first_line(error)}", "database")
         return
     async with connection:
         await connection.set_read_only(True)
-        yield ok("database", f"connected to {name}")
+        yield ok(f"connected to {name}", "database")
         if await database.is_new(connection):
-            yield warning("tables", "there are none yet: start `keepsake serve`, which creates them")
+            yield warning("there are none yet: start `keepsake serve`, which creates them", "tables")
             return
-        for subject, check in checks.items():
-            for finding in await _run_check(subject, check, connection, settings):
-                yield finding
+        all_checks = {**COMMON_CHECKS, **checks, "row security": row_security.policies(conditions)}
+        for subject, check in all_checks.items():
+            for finding in await _run_check(check, connection, settings):
+                yield replace(finding, subject=subject)
 
 
-async def _run_check(
-    subject: str, check: Check, connection: AsyncConnection[DictRow], settings: AgentSettings
-) -> list[Finding]:
+async def _run_check(check: Check, connection: AsyncConnection[DictRow], settings: AgentSettings) -> list[Finding]:
     try:
         async with connection.transaction():
             await connection.execute("SELECT set_config('statement_timeout', %s, true)", (f"{CHECK_SECONDS}s",))
-            return await check(connection, settings)
+            *findings, otherwise = [finding async for finding in check(connection, settings)]
+            return findings or [otherwise]
     except psycopg.errors.QueryCanceled:
-        return [warning(subject, f"the check timed out after {CHECK_SECONDS} seconds")]
+        return [warning(f"the check timed out after {CHECK_SECONDS} seconds")]
     except psycopg.Error as error:
-        return [problem(subject, f"the check failed: {_first_line(error)}")]
+        return [problem(f"the check failed: {_first_line(error)}")]
 
 
 def _first_line(error: psycopg.Error) -> str:

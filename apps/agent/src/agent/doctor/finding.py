@@ -1,7 +1,8 @@
 """The result of a check."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal
 
 from psycopg import AsyncConnection
@@ -17,24 +18,15 @@ class Finding:
     """One result; the message of a warning or problem says how to fix it."""
 
     level: Level
-    subject: str
     message: str
+    subject: str = ""
 
 
-Check = Callable[[AsyncConnection[DictRow], AgentSettings], Awaitable[list[Finding]]]
-"""A check of one database, run in a read-only transaction; returns at least one finding."""
+ok = partial(Finding, "ok")
+warning = partial(Finding, "warning")
+"""Keepsake works, but an operator should act."""
+problem = partial(Finding, "problem")
+"""Something does not work or is not safe."""
 
-
-def ok(subject: str, message: str) -> Finding:
-    """The check passed."""
-    return Finding("ok", subject, message)
-
-
-def warning(subject: str, message: str) -> Finding:
-    """Keepsake works, but an operator should act."""
-    return Finding("warning", subject, message)
-
-
-def problem(subject: str, message: str) -> Finding:
-    """Something does not work or is not safe."""
-    return Finding("problem", subject, message)
+Check = Callable[[AsyncConnection[DictRow], AgentSettings], AsyncIterator[Finding]]
+"""A check of one database, run in a read-only transaction; its last finding is reported only if there is no other."""

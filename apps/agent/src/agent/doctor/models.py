@@ -31,13 +31,13 @@ _ADVICE: tuple[tuple[type[BaseException], str], ...] = (
 async def chat(settings: AgentSettings, http: httpx2.AsyncClient) -> list[Finding]:
     """Check the default chat model and, if it is a different one, the extraction model."""
     if settings.offline:
-        return [ok("chat model", "the offline model, in this process")]
+        return [ok("the offline model, in this process")]
     models = make_chat_models(settings, http)
     configured = {settings.models[0]: models.get(None)}
     if settings.enable_fact_extraction and not settings.uses_rules:
         configured[settings.fact_extraction_model or settings.models[0]] = models.extraction
     return [
-        await _check_model("chat model", f"{name} at {_address(settings)}", model.ainvoke("Say: ok"))
+        await _check_model(f"{name} at {_address(settings)}", model.ainvoke("Say: ok"))
         for name, model in configured.items()
     ]
 
@@ -49,21 +49,19 @@ async def embeddings(settings: AgentSettings, http: httpx2.AsyncClient) -> list[
     try:
         model = make_embeddings(settings, http)
     except SetupError as error:
-        return [problem("embedding model", f"{name}: {error}")]
-    return [await _check_model("embedding model", name, model.aembed_query("ok"), dims=settings.dims)]
+        return [problem(f"{name}: {error}")]
+    return [await _check_model(name, model.aembed_query("ok"), dims=settings.dims)]
 
 
-async def _check_model(subject: str, name: str, call: Awaitable[object], *, dims: int | None = None) -> Finding:
+async def _check_model(name: str, call: Awaitable[object], *, dims: int | None = None) -> Finding:
     try:
         async with asyncio.timeout(REQUEST_SECONDS):
             result = await call
     except (openai.OpenAIError, AgentError, TimeoutError) as error:
-        return problem(subject, f"{name}: {_advice(error)}")
+        return problem(f"{name}: {_advice(error)}")
     if dims is not None and isinstance(result, list) and len(result) != dims:
-        return problem(
-            subject, f"{name}: its vectors have {len(result)} dimensions: set KEEPSAKE_EMBEDDING_DIMS={len(result)}"
-        )
-    return ok(subject, name)
+        return problem(f"{name}: its vectors have {len(result)} dimensions: set KEEPSAKE_EMBEDDING_DIMS={len(result)}")
+    return ok(name)
 
 
 def _advice(error: BaseException) -> str:

@@ -1,5 +1,7 @@
 """Checks of row-level security."""
 
+from collections.abc import AsyncIterator, Mapping
+
 from psycopg import AsyncConnection
 from psycopg.rows import DictRow
 
@@ -8,55 +10,43 @@ from agent.doctor.finding import Check, Finding, ok, problem
 from agent.doctor.queries import SQL, fetch_all
 from agent.settings import AgentSettings
 
-SUBJECT = "row security"
 
+def policies(tables: Mapping[str, str]) -> Check:
+    """Make the check of the policies of some tables, given the condition of Keepsake's policy by table."""
 
-def policies(tables: dict[str, str]) -> Check:
-    """Make the check of the policies of some tables.
-
-    Args:
-        tables: the condition of Keepsake's policy, by table.
-    """
-
-    async def check(connection: AsyncConnection[DictRow], _: AgentSettings) -> list[Finding]:
+    async def check(connection: AsyncConnection[DictRow], _: AgentSettings) -> AsyncIterator[Finding]:
         parameters = {"tables": list(tables), "conditions": list(tables.values()), "role": ROLE}
-        rows = await fetch_all(connection, SQL.row_security_policies, parameters)
-        findings = [finding for row in rows for finding in _check_table(row)]
+        for row in await fetch_all(connection, SQL.row_security_policies, parameters):
+            name = row["name"]
+            if not row["has_policy"]:
+                yield problem(f"{name} has no policy: restart `keepsake serve`, which creates it")
+            if not row["enabled"]:
+                yield problem(f"users can access all rows of {name}: run ALTER TABLE {name} ENABLE ROW LEVEL SECURITY")
+            for policy in row["other_policies"]:
+                yield problem(f"{name} has another policy, which grants access: run DROP POLICY {policy} ON {name}")
         for row in await fetch_all(connection, SQL.unprotected_tables, parameters):
             revoke = f"REVOKE ALL ON {row['name']} FROM {ROLE}, PUBLIC"
-            findings.append(problem(SUBJECT, f"users can access all rows of {row['name']}: run {revoke}"))
-        return findings or [ok(SUBJECT, f"enabled for {', '.join(sorted(tables))}")]
+            yield problem(f"users can access all rows of {row['name']}: run {revoke}")
+        yield ok(f"enabled for {', '.join(sorted(tables))}")
 
     return check
 
 
-async def role(connection: AsyncConnection[DictRow], _: AgentSettings) -> list[Finding]:
+async def role(connection: AsyncConnection[DictRow], _: AgentSettings) -> AsyncIterator[Finding]:
     """Check the role of user transactions."""
     rows = await fetch_all(connection, SQL.role_privileges, {"role": ROLE})
     if not rows:
-        return [problem("role", f"{ROLE} does not exist: start `keepsake serve`, which creates it")]
+        yield problem(f"{ROLE} does not exist: start `keepsake serve`, which creates it")
+        return
     [row] = rows
-    faults = []
     if row["bypasses_row_security"]:
-        faults.append(f"bypasses row-level security: run ALTER ROLE {ROLE} NOSUPERUSER NOBYPASSRLS")
+        yield problem(f"{ROLE} bypasses row-level security: run ALTER ROLE {ROLE} NOSUPERUSER NOBYPASSRLS")
     if row["owns_objects"]:
         fix = f"run REASSIGN OWNED BY {ROLE} TO CURRENT_USER"
-        faults.append(f"owns objects, and row-level security does not apply to owners: {fix}")
-    faults += [f"is a member of {group}: run REVOKE {group} FROM {ROLE}" for group in row["groups"]]
+        yield problem(f"{ROLE} owns objects, and row-level security does not apply to owners: {fix}")
+    for group in row["groups"]:
+        yield problem(f"{ROLE} is a member of {group}: run REVOKE {group} FROM {ROLE}")
     if not row["is_granted"]:
-        faults.append(f"is not granted to Keepsake: as an administrator run GRANT {ROLE} TO the user of DATABASE_URL")
-    return [problem("role", f"{ROLE} {fault}") for fault in faults] or [ok("role", f"{ROLE} has no other privileges")]
-
-
-def _check_table(row: DictRow) -> list[Finding]:
-    name, findings = row["name"], []
-    if not row["has_policy"]:
-        findings.append(problem(SUBJECT, f"{name} has no policy: restart `keepsake serve`, which creates it"))
-    if not row["enabled"]:
-        enable = f"ALTER TABLE {name} ENABLE ROW LEVEL SECURITY"
-        findings.append(problem(SUBJECT, f"users can access all rows of {name}: run {enable}"))
-    for policy in row["other_policies"]:
-        findings.append(
-            problem(SUBJECT, f"{name} has another policy, which grants access: run DROP POLICY {policy} ON {name}")
-        )
-    return findings
+        fix = f"as an administrator run GRANT {ROLE} TO the user of DATABASE_URL"
+        yield problem(f"{ROLE} is not granted to Keepsake: {fix}")
+    yield ok(f"{ROLE} has no other privileges")

@@ -1,5 +1,7 @@
 """Checks of the search index: vectors, full-text words, and memory."""
 
+from collections.abc import AsyncIterator
+
 from psycopg import AsyncConnection
 from psycopg.rows import DictRow
 
@@ -15,91 +17,73 @@ from agent.types import KINDS, UserId
 _ANY_USER = UserId("x")
 
 
-async def embedder(connection: AsyncConnection[DictRow], settings: AgentSettings) -> list[Finding]:
+async def embedder(connection: AsyncConnection[DictRow], settings: AgentSettings) -> AsyncIterator[Finding]:
     """Check which model created the vectors, and whether a conversion is unfinished."""
     [row] = await fetch_all(connection, SQL.embedder_state, {"lock": LOCK})
-    configured = f"{settings.embedder}/{settings.dims}"
-    findings = []
     if row["target"] and row["running"]:
-        findings.append(ok("embedder", f"`keepsake reembed` is converting to {row['target']}"))
+        yield ok(f"`keepsake reembed` is converting to {row['target']}")
     elif row["target"]:
-        findings.append(warning("embedder", f"a conversion to {row['target']} is unfinished: run `keepsake reembed`"))
-    if row["embedder"] not in (None, configured):
+        yield warning(f"a conversion to {row['target']} is unfinished: run `keepsake reembed`")
+    if row["embedder"] not in (None, f"{settings.embedder}/{settings.dims}"):
         model, _, dims = row["embedder"].rpartition("/")
-        findings.append(
-            problem(
-                "embedder",
-                f"the vectors are from {model} ({dims} dimensions), but {settings.embedder} ({settings.dims}) is "
-                f"configured: run `keepsake reembed`, or set KEEPSAKE_EMBEDDING_MODEL={model} and "
-                f"KEEPSAKE_EMBEDDING_DIMS={dims}",
-            )
+        yield problem(
+            f"the vectors are from {model} ({dims} dimensions), but {settings.embedder} ({settings.dims}) is "
+            f"configured: run `keepsake reembed`, or set KEEPSAKE_EMBEDDING_MODEL={model} and "
+            f"KEEPSAKE_EMBEDDING_DIMS={dims}"
         )
-    return findings or [ok("embedder", f"the vectors are from {settings.embedder}, {settings.dims} dimensions")]
+    yield ok(f"the vectors are from {settings.embedder}, {settings.dims} dimensions")
 
 
-async def vectors(connection: AsyncConnection[DictRow], settings: AgentSettings) -> list[Finding]:
+async def vectors(connection: AsyncConnection[DictRow], settings: AgentSettings) -> AsyncIterator[Finding]:
     """Check the type of the vectors, and for vector indexes that no search uses."""
     rows = await fetch_all(connection, schema.SQL.embedding_type)
-    expected, findings = f"vector({settings.dims})", []
-    if not rows or rows[0]["type"] != expected:
-        actual = rows[0]["type"] if rows else "missing"
-        findings.append(problem("vectors", f"their type is {actual}, expected {expected}: run `keepsake reembed`"))
+    actual, expected = rows[0]["type"] if rows else "missing", f"vector({settings.dims})"
+    if actual != expected:
+        yield problem(f"their type is {actual}, expected {expected}: run `keepsake reembed`")
     for row in await fetch_all(connection, SQL.unused_vector_indexes):
-        findings.append(
-            warning(
-                "vectors",
-                f"the {row['kind']} index {row['name']} ({row['size']}) slows down writes, and no search uses it: "
-                f"run DROP INDEX CONCURRENTLY {row['name']}",
-            )
+        yield warning(
+            f"the {row['kind']} index {row['name']} ({row['size']}) slows down writes, and no search uses it: "
+            f"run DROP INDEX CONCURRENTLY {row['name']}"
         )
-    return findings or [ok("vectors", f"their type is {expected}")]
+    yield ok(f"their type is {expected}")
 
 
-async def completeness(connection: AsyncConnection[DictRow], _: AgentSettings) -> list[Finding]:
+async def completeness(connection: AsyncConnection[DictRow], _: AgentSettings) -> AsyncIterator[Finding]:
     """Count documents without a vector or without words for full-text search."""
     inbox = _suffix(namespaces.inbox(_ANY_USER))
     places = [inbox, *(_suffix(namespaces.memories(_ANY_USER, kind)) for kind in KINDS)]
     rows = await fetch_all(connection, SQL.missing_vectors, {"places": places})
     counts = {row["place"]: row["number"] for row in rows}
-    findings = []
     if messages := counts.pop(inbox, 0):
-        findings.append(
-            warning("recall", f"{messages} messages have no vector: formation adds them; check that a worker runs")
-        )
+        yield warning(f"{messages} messages have no vector: formation adds them; check that a worker runs")
     if memories := sum(counts.values()):
-        findings.append(
-            warning("recall", f"{memories} memories have no vector and are found by words only: export and import them")
-        )
+        yield warning(f"{memories} memories have no vector and are found by words only: export and import them")
     [row] = await fetch_all(connection, SQL.missing_words)
     if row["number"]:
-        findings.append(
-            warning("recall", f"{row['number']} vectors have no words: restart `keepsake serve`, which adds them")
-        )
-    return findings or [ok("recall", "all documents have vectors and words")]
+        yield warning(f"{row['number']} vectors have no words: restart `keepsake serve`, which adds them")
+    yield ok("all documents have vectors and words")
 
 
-async def buffers(connection: AsyncConnection[DictRow], settings: AgentSettings) -> list[Finding]:
+async def buffers(connection: AsyncConnection[DictRow], settings: AgentSettings) -> AsyncIterator[Finding]:
     """Compare the size of the search index with shared_buffers."""
     [row] = await fetch_all(connection, SQL.buffer_sizes)
     sizes = f"{row['name']} is {row['size']}, and shared_buffers is {row['buffers']}"
-    if row["bytes"] <= row["buffer_bytes"]:
-        return [ok("memory", sizes)]
-    if settings.database_url is None:
-        return [warning("memory", f"{sizes}: searches read from disk; move to a Postgres server (DATABASE_URL)")]
-    megabytes = row["bytes"] // 2**20 * 5 // 4
-    command = f"ALTER SYSTEM SET shared_buffers = '{megabytes}MB'"
-    return [warning("memory", f"{sizes}: searches read from disk; run {command} and restart Postgres")]
+    if row["bytes"] > row["buffer_bytes"]:
+        command = f"ALTER SYSTEM SET shared_buffers = '{row['bytes'] // 2**20 * 5 // 4}MB'"
+        advice = f"run {command} and restart Postgres"
+        if settings.database_url is None:
+            advice = "move to a Postgres server (DATABASE_URL)"
+        yield warning(f"{sizes}: searches read from disk; {advice}")
+    yield ok(sizes)
 
 
-async def packing(connection: AsyncConnection[DictRow], _: AgentSettings) -> list[Finding]:
+async def packing(connection: AsyncConnection[DictRow], _: AgentSettings) -> AsyncIterator[Finding]:
     """Compare the size of the search index with its size after a rebuild."""
     bloat = await measure_bloat(connection)
-    if bloat is None or not bloat.is_bloated or bloat.bytes <= MAX_BYTES:
-        return [ok("packing", "the search index is compact, or is rebuilt automatically")]
-    size, packed = (round(number / 2**30) for number in (bloat.bytes, bloat.packed_bytes))
-    return [
-        warning("packing", f"the search index has {size} GB and could have {packed} GB: at a quiet time, run {REBUILD}")
-    ]
+    if bloat is not None and bloat.is_bloated and bloat.bytes > MAX_BYTES:
+        size, packed = (round(number / 2**30) for number in (bloat.bytes, bloat.packed_bytes))
+        yield warning(f"the search index has {size} GB and could have {packed} GB: at a quiet time, run {REBUILD}")
+    yield ok("the search index is compact, or is rebuilt automatically")
 
 
 def _suffix(namespace: tuple[str, ...]) -> str:
