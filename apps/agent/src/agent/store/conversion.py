@@ -12,7 +12,7 @@ import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import Any, LiteralString
+from typing import Any, LiteralString, TypeVar
 
 from psycopg import AsyncConnection, errors, sql
 from psycopg.rows import DictRow
@@ -60,9 +60,8 @@ ATTEMPTS = ((0.0, 64), (2.0, 16), (10.0, 4), (60.0, 1))
 
 MAX_LOCKED_SECONDS = 5.0
 """How long reads and writes may be blocked while the last texts are embedded; few arrive, and most are cached."""
-FIRST: Mapping[str, str] = {"prefix": "", "key": "", "field": ""}
-"""Position before the first row."""
 
+T = TypeVar("T")
 Row = Mapping[str, Any]
 Embed = Callable[[list[str]], Awaitable[list[Vector]]]
 
@@ -103,26 +102,21 @@ class Conversion:
 
     async def prepare(self) -> None:
         """Create the new table and the trigger, if they are missing."""
-        await retry_on_lock_timeout(self._prepare)
+        await self._retry(self._prepare)
 
     async def drop(self) -> None:
         """Discard an unfinished conversion."""
-        await retry_on_lock_timeout(self._drop)
+        await self._retry(lambda connection: connection.execute(SQL.drop))
 
     async def run(self) -> AsyncIterator[Progress]:
-        """Embed every text, and catch up with changes until few are left.
-
-        Raises:
-            EmbedderUnavailableError: the model failed in every attempt.
-            SetupError: the dimensions of its vectors are not the configured ones.
-        """
+        """Embed every text, and catch up with changes until few are left; for the errors, see `reembed_database`."""
         [counts] = await self._read(SQL.progress)
         done, total = counts["done"], counts["total"]
         yield Progress(done, total)
-        last = FIRST
+        last = schema.BEFORE_FIRST
         while rows := await self._read(SQL.unconverted, {**last, "limit": PAGE_SIZE}):
             await self._convert(rows, [])
-            done, last = done + len(rows), _position(rows[-1])
+            done, last = done + len(rows), schema.vector_key(rows[-1])
             yield Progress(min(done, total), total)
         await self._vacuum()
         await self.catch_up()
@@ -158,28 +152,18 @@ class Conversion:
             return rows[0]
         raise SetupError("there is nothing to convert: `keepsake serve` creates the tables")
 
-    async def _prepare(self) -> None:
-        async with self._transaction() as connection:
-            await schema.create_vector_table(connection, self.vector_steps, self.indexing, NEXT)
-            if await _language(connection) is None and self.indexing.language is not None:
-                language = await schema.known_language(connection, self.indexing.language)
-                comment = sql.SQL("COMMENT ON COLUMN {}.words IS {}")
-                await connection.execute(comment.format(sql.Identifier(NEXT), sql.Literal(language)))
-            await enable_row_security(connection, {NEXT: schema.STORE_ROW_CONDITIONS[schema.VECTORS]}, role=ROLE)
-            await connection.execute(SQL.record_changes)
-
-    async def _drop(self) -> None:
-        async with self._transaction() as connection:
-            await connection.execute(SQL.drop)
+    async def _prepare(self, connection: AsyncConnection[DictRow]) -> None:
+        await schema.create_vector_table(connection, self.vector_steps, self.indexing, NEXT)
+        if await _language(connection) is None and self.indexing.language is not None:
+            language = await schema.known_language(connection, self.indexing.language)
+            comment = sql.SQL("COMMENT ON COLUMN {}.words IS {}")
+            await connection.execute(comment.format(sql.Identifier(NEXT), sql.Literal(language)))
+        await enable_row_security(connection, {NEXT: schema.STORE_ROW_CONDITIONS[schema.VECTORS]}, role=ROLE)
+        await connection.execute(SQL.record_changes)
 
     async def _convert(self, rows: Sequence[Row], changes: Sequence[Row]) -> None:
         written = await self._with_vectors(rows, self._embed)
-
-        async def write() -> None:
-            async with self._transaction() as connection:
-                await self._write(connection, written, changes)
-
-        await retry_on_lock_timeout(write)
+        await self._retry(lambda connection: self._write(connection, written, changes))
 
     async def _catch_up_locked(self, connection: AsyncConnection[DictRow]) -> None:
         try:
@@ -190,18 +174,10 @@ class Conversion:
         except EmbedderUnavailableError as error:
             raise TimeoutError("the model did not answer while the tables were locked") from error
 
-    async def _with_vectors(self, rows: Iterable[Row], embed: Embed) -> list[dict[str, Any]]:
-        rows = list(rows)
+    async def _with_vectors(self, rows: Sequence[Row], embed: Embed) -> list[dict[str, Any]]:
         columns = self.indexing.columns(rows)
         texts = [
-            {
-                "prefix": row["prefix"],
-                "key": row["key"],
-                "field": row["field_name"],
-                "body": body,
-                "sequence": sequence,
-                "moment": moment,
-            }
+            {**schema.vector_key(row), "body": body, "sequence": sequence, "moment": moment}
             for row, body, sequence, moment in zip(
                 rows, columns["bodies"], columns["sequences"], columns["moments"], strict=True
             )
@@ -252,11 +228,16 @@ class Conversion:
                 await connection.execute(SQL.vacuum)
 
     async def _read(self, statement: LiteralString, parameters: Row | None = None) -> list[DictRow]:
-        async def read() -> list[DictRow]:
-            async with self._transaction() as connection:
-                return await _fetch(connection, statement, parameters or {})
+        return await self._retry(lambda connection: _fetch(connection, statement, parameters or {}))
 
-        return await retry_on_lock_timeout(read)
+    async def _retry(self, action: Callable[[AsyncConnection[DictRow]], Awaitable[T]]) -> T:
+        """Run an action in a transaction, again after a lock timeout."""
+
+        async def attempt() -> T:
+            async with self._transaction() as connection:
+                return await action(connection)
+
+        return await retry_on_lock_timeout(attempt)
 
     @asynccontextmanager
     async def _transaction(self) -> AsyncIterator[AsyncConnection[DictRow]]:
@@ -272,10 +253,6 @@ async def _fetch(connection: AsyncConnection[DictRow], statement: LiteralString,
 async def _language(connection: AsyncConnection[DictRow]) -> str | None:
     rows = await _fetch(connection, SQL.language, {})
     return rows[0]["language"] if rows else None
-
-
-def _position(row: Row) -> dict[str, str]:
-    return {"prefix": row["prefix"], "key": row["key"], "field": row["field_name"]}
 
 
 def _ids(changes: Iterable[Row]) -> list[int]:

@@ -28,10 +28,7 @@ SWEEP_MINUTES = 5
 async def open_store(settings: AgentSettings, uri: str, embeddings: CachedEmbeddings) -> AsyncIterator[BaseStore]:
     """Open the configured store, create its tables, and delete expired items periodically.
 
-    Args:
-        settings: contain the type and address of the store.
-        uri: Keepsake's own database, which contains the store by default.
-        embeddings: the model for its texts.
+    By default, the store is in Keepsake's own database at `uri`.
 
     Raises:
         SetupError: a requirement is missing or incompatible; the message contains the remedy.
@@ -100,10 +97,9 @@ async def check_embedder(settings: AgentSettings, connection: AsyncConnection[Di
     configured = f"{settings.embedder}/{settings.dims}"
     await connection.execute("INSERT INTO installation VALUES ('embedder', %s) ON CONFLICT DO NOTHING", (configured,))
     cursor = await connection.execute("SELECT value FROM installation WHERE name = 'embedder'")
-    row = await cursor.fetchone()
-    recorded = row["value"] if row else configured
-    if recorded != configured:
-        model, _, dims = recorded.rpartition("/")
+    [recorded] = await cursor.fetchall()
+    if recorded["value"] != configured:
+        model, _, dims = recorded["value"].rpartition("/")
         raise SetupError(
             f"the memories here were embedded with {model} ({dims} dimensions), and {settings.embedder} "
             f"({settings.dims}) is configured: convert them with `keepsake reembed`, or set "

@@ -24,12 +24,7 @@ def by_owner(ops: Iterable[Op]) -> dict[str | None, list[Numbered]]:
 
 
 def check(op: Op) -> None:
-    """Check that Postgres can store an operation.
-
-    Raises:
-        UnstorableTextError: a text contains a NUL or an unpaired surrogate.
-        InvalidNamespaceError: the namespace is invalid.
-    """
+    """Check that the namespace is valid, and that Postgres can store the texts of an operation."""
     validate_op_namespace(op)
     for label in _namespace(op):
         _check_text(label)

@@ -274,11 +274,7 @@ class ExactPostgresStore(AsyncPostgresStore):
     async def _transaction(
         self, owner: str | None, *, is_single_statement: bool = False
     ) -> AsyncIterator[AsyncCursor[DictRow]]:
-        """Open a transaction of an owner; a single statement without row-level security needs none.
-
-        Raises:
-            InvalidNamespaceError: with row-level security, if the operation spans owners.
-        """
+        """Open a transaction of an owner; a single statement without row-level security needs none."""
         if self.role is not None and not is_owner(owner):
             raise InvalidNamespaceError("the namespace must start with the two labels of its owner")
         async with AsyncExitStack() as stack:

@@ -57,14 +57,7 @@ class IndexRebuild:
         await run_every(PERIOD_SECONDS, self.rebuild_if_bloated, name="rebuilding the index of memories")
 
     async def rebuild_if_bloated(self) -> bool:
-        """Rebuild the index if it is bloated and of a suitable size.
-
-        Returns:
-            True if it was rebuilt.
-
-        Raises:
-            StoreUnavailableError: the database is unreachable or busy.
-        """
+        """Rebuild the index if it is bloated and of a suitable size; return True if it was rebuilt."""
         with translated_errors():
             async with await AsyncConnection.connect(self.uri, **CONNECTION) as connection:
                 await _drop_abandoned_indexes(connection)

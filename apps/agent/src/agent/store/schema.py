@@ -54,6 +54,9 @@ STORE_ROW_CONDITIONS: dict[str, LiteralString] = dict.fromkeys(
 )
 """The condition under which a row belongs to the user of a transaction, by table."""
 
+BEFORE_FIRST: Mapping[str, str] = {"prefix": "", "key": "", "field": ""}
+"""A key before those of all vectors; see `vector_key`."""
+
 
 def max_words_bytes(dims: int) -> int:
     """How many bytes of words a row may have: they share an index row with the vector."""
@@ -66,22 +69,20 @@ def fits_index(dims: int) -> bool:
     return 2 * dims + KEY_BYTES + MIN_WORDS_BYTES <= MAX_INDEX_ROW_BYTES
 
 
+def vector_key(row: Mapping[str, Any]) -> dict[str, str]:
+    """The primary key of a row of `store_vectors`, as parameters."""
+    return {"prefix": row["prefix"], "key": row["key"], "field": row["field_name"]}
+
+
 async def create_tables(
     connection: AsyncConnection[DictRow],
     stock_steps: Iterable[str],
     vector_steps: Iterable[str],
     indexing: Indexing | None,
 ) -> None:
-    """Create or update the tables in the connection's transaction, one process at a time.
+    """Create or update the tables in a transaction of their owner, one process at a time.
 
-    Args:
-        connection: one of the tables' owner, in a transaction.
-        stock_steps: LangGraph's steps, numbered from 0.
-        vector_steps: LangGraph's steps for vectors.
-        indexing: how texts are indexed; None if they are not.
-
-    Raises:
-        SetupError: a requirement is missing or incompatible; the message contains the remedy.
+    LangGraph's steps are numbered from 0; those for vectors are applied only if texts are indexed.
     """
     await connection.execute("SELECT pg_advisory_xact_lock(%s)", (SETUP_LOCK,))
     # In a transaction that holds the lock, an index needs no CONCURRENTLY, and cannot be left invalid.
@@ -110,17 +111,16 @@ def vector_steps(store: BasePostgresStore[Any]) -> list[str]:
 def search_migrations(indexing: Indexing, table: LiteralString = VECTORS) -> dict[str, LiteralString]:
     """The steps that add what exact search needs, by name; `schema.sql` shows which parts of them are replaced."""
     dims = indexing.dims
-    statements = (
-        SQL.search_columns,
-        SQL.inline_storage if 2 * dims <= MAX_INLINE_BYTES else "SELECT",
-        SQL.words_function,
-        SQL.covering_index if fits_index(dims) else SQL.prefix_index,
-        SQL.wordless_index,
-    )
-    names = ("search_columns", "inline_storage", "words_function", "covering_index", "wordless_index")
+    statements: dict[str, LiteralString] = {
+        "search_columns": SQL.search_columns,
+        "inline_storage": SQL.inline_storage if 2 * dims <= MAX_INLINE_BYTES else "SELECT",
+        "words_function": SQL.words_function,
+        "covering_index": SQL.covering_index if fits_index(dims) else SQL.prefix_index,
+        "wordless_index": SQL.wordless_index,
+    }
     return {
         f"{STORE_PREFIX}{number:04}_{name}": _adapt(statement, indexing, table)
-        for number, (name, statement) in enumerate(zip(names, statements, strict=True), start=1)
+        for number, (name, statement) in enumerate(statements.items(), start=1)
     }
 
 
@@ -238,11 +238,7 @@ async def _fill_words(connection: AsyncConnection[DictRow], indexing: Indexing) 
         comment = sql.SQL("COMMENT ON COLUMN store_vectors.words IS {}").format(sql.Literal(language))
         await connection.execute(comment)
     limits = {"language": language, "bytes": max_words_bytes(indexing.dims)}
-    last: Mapping[str, Any] = {"prefix": "", "key": "", "field": ""}
-    while True:
-        cursor = await connection.execute(SQL.rows_without_words, {**last, "limit": BACKFILL_BATCH_SIZE})
-        rows = await cursor.fetchall()
-        if not rows:
-            return
+    page = {**BEFORE_FIRST, "limit": BACKFILL_BATCH_SIZE}
+    while rows := await (await connection.execute(SQL.rows_without_words, page)).fetchall():
         await connection.execute(SQL.set_words, indexing.columns(rows) | limits)
-        last = {"prefix": rows[-1]["prefix"], "key": rows[-1]["key"], "field": rows[-1]["field_name"]}
+        page |= vector_key(rows[-1])

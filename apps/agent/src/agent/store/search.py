@@ -76,11 +76,7 @@ class Searches:
 
     @classmethod
     def of(cls, ops: Iterable[tuple[int, SearchOp]], *, indexed: bool) -> list["Searches"]:
-        """Group numbered operations by query and filter.
-
-        Args:
-            ops: operations with their position in the batch.
-            indexed: False if the store has no vectors; it then ignores queries, as the stock store does.
+        """Group numbered operations by query and filter; without vectors, ignore queries, as the stock store does.
 
         Raises:
             ValueError: a filter contains an unknown comparison.
@@ -99,13 +95,7 @@ class Searches:
         return SQL.find_nearest if indexing.language is None else FUSED.find_fused
 
     def parameters(self, vector: Sequence[float] | None, language: str | None, *, widening: int) -> dict[str, Any]:
-        """The parameters of the statement.
-
-        Args:
-            vector: embedding of the query.
-            language: text search configuration of the words.
-            widening: factor on the number of candidates.
-        """
+        """The parameters of the statement; `widening` is a factor on the number of candidates."""
         comparisons = _comparisons(self.filter)
         return {
             "roots": [".".join(op.namespace_prefix) for _, op in self.ops],
@@ -177,9 +167,7 @@ def as_item(row: DictRow) -> RankedItem:
 def _upper_bound(candidates: Sequence[DictRow], *, is_full: bool) -> float | None:
     """The highest rank that a row which was not compared exactly can have; None if there is no such row.
 
-    Args:
-        candidates: rows of one operation; those without a key are only estimated.
-        is_full: True if the limit of candidates was reached, so that there may be further rows.
+    Candidates without a key are only estimated. If their list is full, there may be further rows.
     """
     estimates = [row["estimate"] for row in candidates if row["key"] is None]
     if not estimates and is_full:
@@ -189,20 +177,15 @@ def _upper_bound(candidates: Sequence[DictRow], *, is_full: bool) -> float | Non
 
 
 def _best(rows: Iterable[DictRow]) -> list[DictRow]:
-    ranked = sorted(rows, key=lambda row: (-row["rank"], row["prefix"], row["key"]))
     items: dict[tuple[str, str], DictRow] = {}
-    for row in ranked:
+    for row in sorted(rows, key=lambda row: (-row["rank"], row["prefix"], row["key"])):
         if row["live"]:
             items.setdefault((row["prefix"], row["key"]), row)
     return list(items.values())
 
 
 def _comparisons(filters: Mapping[str, Any]) -> list[tuple[str, str, Any]]:
-    """Split a filter into key, comparison and operand.
-
-    Raises:
-        ValueError: unknown comparison.
-    """
+    """Split a filter into key, comparison and operand."""
     comparisons = []
     for key, value in filters.items():
         for name, operand in value.items() if isinstance(value, Mapping) else [("$eq", value)]:

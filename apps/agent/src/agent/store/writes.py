@@ -58,11 +58,7 @@ class Writes:
 
     @classmethod
     def of(cls, ops: Sequence[PutOp], indexing: Indexing | None) -> "Writes":
-        """Prepare the writes of operations.
-
-        Raises:
-            UnstorableTextError, TypeError, ValueError: a value cannot be stored; see `as_json`.
-        """
+        """Prepare the writes of operations; for the errors of values, see `as_json`."""
         last = {(".".join(op.namespace), op.key): op for op in ops}
         puts = [_put(prefix, op, indexing) for (prefix, _), op in last.items() if op.value is not None]
         return cls(tuple(puts), tuple(item for item, op in last.items() if op.value is None))
@@ -114,13 +110,7 @@ class Writes:
 
 
 async def lock_unchanged(cursor: AsyncCursor[DictRow], owner: str, expected: Mapping[ItemKey, datetime | None]) -> bool:
-    """Check that items have not changed, and lock them until the end of the cursor's transaction.
-
-    Args:
-        cursor: one in a transaction.
-        owner: who owns the items.
-        expected: when each was last updated; None if it did not exist.
-    """
+    """Check that items are as last updated, None for missing ones, and lock them in the cursor's transaction."""
     await cursor.execute(SQL.lock_owner, {"owner": owner})
     prefixes, keys = [prefix for prefix, _ in expected], [key for _, key in expected]
     await cursor.execute(SQL.lock_items, {"prefixes": prefixes, "keys": keys})
