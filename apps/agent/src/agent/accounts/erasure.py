@@ -34,13 +34,10 @@ class Erasure:
     store: BaseStore
 
     async def erase(self, user: UserId) -> dict[str, int]:
-        """Delete an account and all of its data.
+        """Delete an account and all of its data; return the number of deleted rows by table.
 
         The transcript is deleted first: from then on, concurrent runs and drains of the user cannot commit. Rows that
         they committed just before are deleted in the next round.
-
-        Returns:
-            The number of deleted rows by table.
 
         Raises:
             StoreUnavailableError: the database does not answer; part of the data may be deleted, so erase again.

@@ -85,11 +85,7 @@ async def applied_migrations(connection: AsyncConnection[DictRow]) -> set[str]:
 async def apply_migrations(
     connection: AsyncConnection[DictRow], steps: Mapping[str, LiteralString], done: set[str]
 ) -> None:
-    """Execute and record the migrations that are not applied, in the connection's transaction.
-
-    Raises:
-        SetupError: a migration is applied that this version does not have.
-    """
+    """Execute and record the migrations that are not applied, in the connection's transaction."""
     if unknown := done - steps.keys():
         raise SetupError(f"this database was made by a newer Keepsake (it has {max(unknown)}); update")
     for name, statement in steps.items():

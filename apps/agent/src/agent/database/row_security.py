@@ -56,18 +56,12 @@ Tables that are referenced come before those that refer to them.
 
 
 async def set_scope(connection: AsyncConnection[DictRow], scope: str, *, role: str = ROLE) -> None:
-    """Restrict the rest of the transaction to the rows of one user.
-
-    Args:
-        connection: one in a transaction.
-        scope: the first labels of the user's namespaces, joined by dots: `users.<label>`.
-        role: the role to which the policies apply.
-    """
+    """Restrict the rest of the transaction to the rows of one user; for the scope, see `scope_of`."""
     await connection.execute(SQL.set_scope, {"role": role, "scope": scope})
 
 
 def scope_of(user: UserId) -> str:
-    """The scope of a user's transactions."""
+    """The scope of a user's transactions: the first labels of the user's namespaces, joined by dots."""
     return f"users.{user}"
 
 
@@ -171,16 +165,10 @@ async def enable_row_security(
     await _create_role(connection, role)
     for table, condition in tables.items():
         # Postgres stores conditions in a rewritten form; the comment has the original.
-        cursor = await connection.execute(SQL.policy_condition, {"table": table})
-        policy = await cursor.fetchone()
+        policy = await (await connection.execute(SQL.policy_condition, {"table": table})).fetchone()
         if policy is not None and policy["condition"] == condition:
             continue
-        parts = {
-            "table": sql.Identifier(table),
-            "role": sql.Identifier(role),
-            "condition": sql.SQL(condition),
-            "text": condition,
-        }
+        names = {"table": sql.Identifier(table), "role": sql.Identifier(role)}
         for statement in (
             "GRANT SELECT, INSERT, UPDATE, DELETE ON {table} TO {role}",
             "ALTER TABLE {table} ENABLE ROW LEVEL SECURITY",
@@ -188,7 +176,7 @@ async def enable_row_security(
             "CREATE POLICY own_rows ON {table} TO {role} USING ({condition}) WITH CHECK ({condition})",
             "COMMENT ON POLICY own_rows ON {table} IS {text}",
         ):
-            await connection.execute(sql.SQL(statement).format(**parts))
+            await connection.execute(sql.SQL(statement).format(**names, condition=sql.SQL(condition), text=condition))
 
 
 async def _create_role(connection: AsyncConnection[DictRow], role: str) -> None:

@@ -17,7 +17,7 @@ from agent.models.embeddings import make_embeddings
 from agent.settings import AgentSettings
 from agent.store import ExactPostgresStore, schema
 from agent.store.conversion import ATTEMPTS, SQL, Conversion, Progress
-from agent.store.factory import index_of
+from agent.store.factory import index_of, store_uri
 from agent.store.indexing import Indexing
 from agent.store.lock_retry import exclusive_conversion, retry_on_lock_timeout
 
@@ -29,10 +29,6 @@ async def reembed_database(
     settings: AgentSettings, *, attempts: Sequence[tuple[float, int]] = ATTEMPTS
 ) -> AsyncGenerator[Progress]:
     """Convert every vector to the configured model, while a Keepsake with the old one may read and write.
-
-    Args:
-        settings: contain the model.
-        attempts: how to embed; see `ATTEMPTS`.
 
     Yields:
         The progress, starting where an earlier run was interrupted; nothing if there is nothing to convert.
@@ -79,11 +75,7 @@ class _Installation:
         return False
 
     async def start(self, conversion: Conversion) -> str | None:
-        """Start or resume the conversion.
-
-        Returns:
-            The target of an unfinished conversion to another model, which was discarded.
-        """
+        """Start or resume the conversion; return the target of an unfinished one that was discarded, if any."""
         async with migration_lock(self.uri) as connection:
             previous = (await _entries(connection)).get("reembedding")
         has_started = await conversion.has_started()
@@ -115,7 +107,7 @@ async def _open_conversion(
     if settings.store_type != "postgres":
         raise SetupError(f"the memories are in a store of type {settings.store_type}, which has no vectors to convert")
     async with openai.DefaultAioHttpClient() as http, open_database(settings) as uri:
-        dsn = settings.store_postgres_dsn.get_secret_value() if settings.store_postgres_dsn else uri
+        dsn = store_uri(settings, uri)
         embeddings = make_embeddings(settings, http)
         index = index_of(settings, embeddings)
         async with exclusive_conversion(dsn), open_pool(dsn, size=CONNECTIONS, name="reembed") as pool:
