@@ -5,14 +5,9 @@ import time
 from collections.abc import Callable
 
 from cryptography.exceptions import UnsupportedAlgorithm
+from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, EllipticCurvePrivateKey, generate_private_key
-from cryptography.hazmat.primitives.serialization import (
-    Encoding,
-    NoEncryption,
-    PrivateFormat,
-    PublicFormat,
-    load_pem_private_key,
-)
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, PublicFormat
 from jose import jws
 from jose.backends.cryptography_backend import CryptographyECKey
 
@@ -62,7 +57,7 @@ class LocalSignIn(Verifier):
 
 def _load_key(pem: str) -> EllipticCurvePrivateKey:
     try:
-        key = load_pem_private_key(pem.encode(), password=None)
+        key = serialization.load_pem_private_key(pem.encode(), password=None)
     except (ValueError, TypeError, UnsupportedAlgorithm) as error:
         raise SetupError("the key of local sign-in cannot be read") from error
     if not isinstance(key, EllipticCurvePrivateKey) or not isinstance(key.curve, SECP256R1):

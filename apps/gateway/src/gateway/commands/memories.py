@@ -14,8 +14,6 @@ from gateway.schemas.memories import Memory, MemoryVersion
 PAGE_SIZE = 100
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON object per line, as over HTTP.")
-
-
 memory_id = click.argument("memory", metavar="ID", callback=lambda _, __, value: MemoryId(parse_uuid(value)))
 
 
@@ -90,6 +88,22 @@ async def add(agent: Agent, user: UserId, *, as_json: bool, **memory: Any) -> No
 async def edit(agent: Agent, user: UserId, *, memory: MemoryId, text: str, as_json: bool) -> None:
     """Change the text of a memory. The old text stays in its history."""
     _print_memory(await agent.memories.edit(user, memory, text=text), as_json=as_json)
+
+
+@memories.command()
+@memory_id
+@for_existing_user
+async def pin(agent: Agent, user: UserId, *, memory: MemoryId) -> None:
+    """Include a memory in every prompt."""
+    await agent.memories.edit(user, memory, pinned=True)
+
+
+@memories.command()
+@memory_id
+@for_existing_user
+async def unpin(agent: Agent, user: UserId, *, memory: MemoryId) -> None:
+    """Recall a memory only for messages to which it is relevant."""
+    await agent.memories.edit(user, memory, pinned=False)
 
 
 @memories.command()
