@@ -22,6 +22,9 @@ FULL_RECORD: Json = {
     ],
     "confirmed": 3,
     "last_seen": "2026-06-01T09:30:00+00:00",
+    "standing": True,
+    "pinned": True,
+    "until": "2026-12-24",
 }
 
 

@@ -68,7 +68,7 @@ async def test_an_erased_user_can_sign_in_again_to_an_empty_account(ada: ApiClie
     user = await user_id(ada)
     await ada.http.patch("/me", json={"memory_enabled": False})
     await delete_with_receipt(ada, "/me")
-    assert (await ada.http.get("/me")).json() == {"user_id": user, "memory_enabled": True}
+    assert (await ada.http.get("/me")).json() == {"user_id": user, "memory_enabled": True, "time_zone": None}
     assert (await ada.http.get("/threads")).json()["items"] == []
     assert await ada.memories() == []
     assert (await ada.send("Where do I live?")).recalled == []

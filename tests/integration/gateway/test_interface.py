@@ -4,6 +4,8 @@ import asyncio
 from importlib.metadata import version
 
 import httpx
+import psycopg
+import pytest
 
 from support.client import ApiClient, new_thread
 from support.gateway import RunningGateway
@@ -123,6 +125,42 @@ async def test_memory_can_be_paused(ada: ApiClient) -> None:
     assert (await ada.send("Where do I live?")).recalled == []
     await ada.http.patch("/me", json={"memory_enabled": True})
     assert (await ada.send("Where do I live?")).recalled == ["I live in Oslo."]
+
+
+async def test_the_time_zone_is_stored_and_reset(ada: ApiClient) -> None:
+    assert (await ada.http.get("/me")).json()["time_zone"] is None
+    await ada.http.patch("/me", json={"memory_enabled": False})
+    account = (await ada.http.patch("/me", json={"time_zone": "Europe/Oslo"})).json()
+    assert (account["memory_enabled"], account["time_zone"]) == (False, "Europe/Oslo")
+    assert (await ada.http.patch("/me", json={})).json() == (await ada.http.get("/me")).json() == account
+    account = (await ada.http.patch("/me", json={"time_zone": None, "memory_enabled": True})).json()
+    assert (account["memory_enabled"], account["time_zone"]) == (True, None)
+
+
+@pytest.mark.parametrize("time_zone", ["Mars/Base", "Europe", "", "/etc/passwd", "../UTC", "a\0b", "x" * 5_000, 1])
+async def test_an_unknown_time_zone_is_rejected(ada: ApiClient, time_zone: object) -> None:
+    await ada.http.patch("/me", json={"time_zone": "Asia/Calcutta"})
+    response = await ada.http.patch("/me", json={"time_zone": time_zone, "memory_enabled": False})
+    assert (response.status_code, response.json()["code"]) == (422, "invalid_request")
+    assert "time_zone" in response.json()["detail"]
+    account = (await ada.http.get("/me")).json()
+    assert (account["memory_enabled"], account["time_zone"]) == (True, "Asia/Calcutta")
+
+
+async def test_transcripts_of_earlier_versions_show_their_memories_as_recalled(
+    ada: ApiClient, shared_gateway: RunningGateway
+) -> None:
+    thread = new_thread()
+    await ada.send("I live in Oslo.")
+    await ada.send("Where do I live?", thread=thread)
+    with psycopg.connect(shared_gateway.database) as connection:
+        connection.execute(
+            "UPDATE messages SET memories = jsonb_build_array(memories -> 0 #- '{why}') WHERE thread_id = %s "
+            "AND role = 'assistant'",
+            (thread,),
+        )
+    answer = (await ada.http.get(f"/threads/{thread}/messages")).json()["items"][-1]
+    assert [(memory["text"], memory["why"]) for memory in answer["memories"]] == [("I live in Oslo.", "recalled")]
 
 
 async def test_concurrent_flushes_process_the_inbox_once(ada: ApiClient) -> None:

@@ -68,6 +68,13 @@ def test_memories_are_added_listed_searched_edited_and_forgotten(run: Keepsake) 
     assert len(_lines(run("memories", "list"))) == 2
 
 
+def test_memories_are_pinned_and_unpinned(run: Keepsake) -> None:
+    [memory] = _json_lines(run("memories", "add", "Lives in Oslo", "--json"))
+    for command, pinned in (("pin", True), ("unpin", False)):
+        assert _lines(run("memories", command, str(memory["id"]))) == []
+        assert [listed["pinned"] for listed in _json_lines(run("memories", "list", "--json"))] == [pinned]
+
+
 def test_history_is_listed_and_changes_are_undone(run: Keepsake) -> None:
     [memory] = _json_lines(run("memories", "add", "Plays the violin", "--json"))
     run("memories", "edit", str(memory["id"]), "Plays the cello")

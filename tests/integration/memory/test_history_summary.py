@@ -259,10 +259,10 @@ async def test_a_large_backlog_is_summarised_in_parts(database: str, model: Scri
 
 async def test_users_who_paused_memory_are_not_compacted(ada: AgentUser, database: str) -> None:
     await ada.add_episode("User moved to Bergen", days_ago=31)
-    await ada.agent.users.set_memory_enabled(ada.id, enabled=False)
+    await ada.agent.users.update(ada.id, memory_enabled=False)
     await ada.agent.compaction.compact_due()
     assert await ada.history() == ["", "", ""]
-    await ada.agent.users.set_memory_enabled(ada.id, enabled=True)
+    await ada.agent.users.update(ada.id, memory_enabled=True)
     await ada.agent.compaction.compact_due()
     assert await ada.history() == ["", "User moved to Bergen", ""]
     with psycopg.connect(database) as connection:

@@ -202,6 +202,30 @@ async def test_null_fields_are_treated_as_missing(ada: ApiClient) -> None:
     assert memory["ts"] == memory["last_seen"] > "2026"
 
 
+async def test_a_line_with_an_id_can_pin_a_memory_and_remove_its_end_date(ada: ApiClient) -> None:
+    await import_records(ada, FULL_RECORD | {"pinned": False})
+    change = {"id": FULL_RECORD["id"], "kind": "user", "text": "Lives in Oslo", "pinned": True, "until": None}
+    assert await import_records(ada, change) == {"imported": 1, "unchanged": 0}
+    assert await export_records(ada) == [FULL_RECORD | {"until": None}]
+
+
+async def test_documents_of_an_earlier_version_are_unchanged_by_their_own_export(
+    ada: ApiClient, shared_gateway: RunningGateway
+) -> None:
+    added_later = ("standing", "pinned", "until")
+    record = {name: value for name, value in FULL_RECORD.items() if name not in added_later}
+    await import_records(ada, record)
+    user = (await ada.http.get("/me")).json()["user_id"]
+    with psycopg.connect(shared_gateway.database) as connection:
+        connection.execute(
+            "UPDATE store SET value = value - %s::text[] WHERE prefix LIKE %s", (list(added_later), f"users.{user}.%")
+        )
+    assert await export_records(ada) == [record]
+    assert await import_records(ada, record) == {"imported": 0, "unchanged": 1}
+    [memory] = await ada.memories()
+    assert {name: memory[name] for name in added_later} == {"standing": False, "pinned": False, "until": None}
+
+
 async def test_listed_memories_can_be_imported(ada: ApiClient, bob: ApiClient) -> None:
     await ada.send("I live in Oslo.")
     await ada.flush()

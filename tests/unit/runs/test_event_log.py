@@ -31,7 +31,7 @@ RUN = RunId("3cba7822-c7e1-470a-ab0d-a444d0894f03")
 TOOL = ToolStarted("call", "recall", {"query": "violin"})
 EVENTS: list[Event] = [
     RunStarted(RUN, ThreadId("t"), MessageId("m")),
-    MemoryRecalled([Hit("1", "inbox", "I play the violin.", None, "t", "ts").as_dict()], 80, elapsed_ms=1.5),
+    MemoryRecalled([Hit("1", "inbox", "I play the violin.", None, "t", "ts").as_dict()], tip_chars=80, elapsed_ms=1.5),
     TOOL,
     ToolFinished("call", "recall", "nothing", "ok", 2.5),
     Token("one"),

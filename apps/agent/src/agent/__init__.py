@@ -34,6 +34,7 @@ from agent.settings import AgentSettings as AgentSettings
 from agent.store.conversion import Progress as Progress
 from agent.types import Category as Category
 from agent.types import FormationResult as FormationResult
+from agent.types import HitKind as HitKind
 from agent.types import Kind as Kind
 from agent.types import Memory as Memory
 from agent.types import MemoryId as MemoryId
@@ -45,3 +46,4 @@ from agent.types import ThreadId as ThreadId
 from agent.types import User as User
 from agent.types import UserId as UserId
 from agent.types import UserMessage as UserMessage
+from agent.types import Why as Why

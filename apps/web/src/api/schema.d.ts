@@ -254,7 +254,7 @@ export interface paths {
         readonly head?: never;
         /**
          * Edit Memory
-         * @description Change the text of a memory. The old text stays in its history.
+         * @description Pin or unpin a memory, or change its text. The old text stays in its history.
          */
         readonly patch: operations["edit_memory"];
         readonly trace?: never;
@@ -342,7 +342,7 @@ export interface paths {
         readonly head?: never;
         /**
          * Update Me
-         * @description Pause or resume memory. While it is paused, nothing is recalled and nothing is saved.
+         * @description Set the time zone, or pause or resume memory. While it is paused, nothing is recalled and nothing is saved.
          */
         readonly patch: operations["update_me"];
         readonly trace?: never;
@@ -622,6 +622,7 @@ export interface components {
          * @description The user who sent the request.
          * @example {
          *       "memory_enabled": true,
+         *       "time_zone": "Europe/Oslo",
          *       "user_id": "5blhogo2zjpsihwrkbfnkn2vyahsyfu3l6fqgzqzp4rcaifljfpa"
          *     }
          */
@@ -630,17 +631,21 @@ export interface components {
             readonly user_id: string;
             /** @description False while memory is paused: nothing is recalled and nothing is saved. */
             readonly memory_enabled: boolean;
+            /** @description An IANA name, for the dates of what the user says; null if unknown. */
+            readonly time_zone: string | null;
         };
         /**
          * MeUpdate
-         * @description Changes to the user's account.
+         * @description Changes to the user's account; absent members are not changed.
          * @example {
-         *       "memory_enabled": false
+         *       "time_zone": "Europe/Oslo"
          *     }
          */
         readonly MeUpdate: {
             /** @description False pauses memory, true resumes it. */
-            readonly memory_enabled: boolean;
+            readonly memory_enabled?: boolean;
+            /** @description An IANA name such as `Europe/Oslo`; null: unknown. */
+            readonly time_zone?: string | null;
         };
         /**
          * Memory
@@ -652,6 +657,7 @@ export interface components {
          *       "id": "3e2f6a4e-9a5d-5b7c-8c1d-2f3a4b5c6d7e",
          *       "kind": "user",
          *       "last_seen": "2026-11-22T09:30:00.123456+00:00",
+         *       "pinned": false,
          *       "quote": "I live in Oslo.",
          *       "source_message": "0b6f1c1a-52a7-4b2c-8a3e-6a1f2d3c4b5a",
          *       "source_thread": "7f8d4d5e-3c1b-4c56-9d0a-1f6b0c9a2e11",
@@ -663,8 +669,10 @@ export interface components {
          *           "ts": "2026-11-22T09:30:00.123456+00:00"
          *         }
          *       ],
+         *       "standing": true,
          *       "text": "Lives in Oslo",
-         *       "ts": "2026-11-22T09:30:05.123456+00:00"
+         *       "ts": "2026-11-22T09:30:05.123456+00:00",
+         *       "until": null
          *     }
          */
         readonly Memory: {
@@ -689,6 +697,15 @@ export interface components {
             readonly confirmed: number;
             /** @description When the user last stated it; ISO-8601 in UTC. */
             readonly last_seen: string;
+            /** @description True if a fact matters for every message; kind `procedural` always does. */
+            readonly standing: boolean;
+            /** @description True if the user wants it to be considered for every message. */
+            readonly pinned: boolean;
+            /**
+             * Format: date
+             * @description The last day on which it holds; null: unlimited.
+             */
+            readonly until: string | null;
             /** @description Cosine similarity to the query, in a search. */
             readonly score?: number;
             /** @description The quote of the newest source. */
@@ -708,6 +725,7 @@ export interface components {
          *           "id": "3e2f6a4e-9a5d-5b7c-8c1d-2f3a4b5c6d7e",
          *           "kind": "user",
          *           "last_seen": "2026-11-22T09:30:00.123456+00:00",
+         *           "pinned": false,
          *           "quote": "I live in Oslo.",
          *           "source_message": "0b6f1c1a-52a7-4b2c-8a3e-6a1f2d3c4b5a",
          *           "source_thread": "7f8d4d5e-3c1b-4c56-9d0a-1f6b0c9a2e11",
@@ -719,8 +737,10 @@ export interface components {
          *               "ts": "2026-11-22T09:30:00.123456+00:00"
          *             }
          *           ],
+         *           "standing": true,
          *           "text": "Lives in Oslo",
-         *           "ts": "2026-11-22T09:30:05.123456+00:00"
+         *           "ts": "2026-11-22T09:30:05.123456+00:00",
+         *           "until": null
          *         }
          *       ],
          *       "next_cursor": "50"
@@ -733,11 +753,13 @@ export interface components {
         };
         /**
          * MemoryRecalled
-         * @description The memories recalled for the answer.
+         * @description What the model receives about the user.
          */
         readonly MemoryRecalled: {
             /** @description The best first. */
             readonly memories: readonly components["schemas"]["RecalledMemory"][];
+            /** @description Standing memories for which the prompt has no room. */
+            readonly omitted: readonly components["schemas"]["RecalledMemory"][];
             /** @description Length of the text added to the prompt. */
             readonly tip_chars: number;
             /** @description True if recall failed or was incomplete. */
@@ -759,9 +781,11 @@ export interface components {
          *             "score": 0.6213,
          *             "source_thread": "7f8d4d5e-3c1b-4c56-9d0a-1f6b0c9a2e11",
          *             "text": "Lives in Oslo",
-         *             "ts": "2026-11-22T09:30:05.123456+00:00"
+         *             "ts": "2026-11-22T09:30:05.123456+00:00",
+         *             "why": "recalled"
          *           }
          *         ],
+         *         "omitted": [],
          *         "tip_chars": 120
          *       },
          *       "event": "memory.recalled",
@@ -811,13 +835,16 @@ export interface components {
         };
         /**
          * MemoryUpdate
-         * @description Changes to a memory.
+         * @description Changes to a memory, at least one.
          * @example {
          *       "text": "Lives in Bergen"
          *     }
          */
         readonly MemoryUpdate: {
-            readonly text: string;
+            /** @description The new text. */
+            readonly text?: string;
+            /** @description True pins the memory, false unpins it. */
+            readonly pinned?: boolean;
         };
         /**
          * MemoryVersion
@@ -830,6 +857,7 @@ export interface components {
          *       "id": "3e2f6a4e-9a5d-5b7c-8c1d-2f3a4b5c6d7e",
          *       "kind": "user",
          *       "last_seen": "2026-11-22T09:30:00.123456+00:00",
+         *       "pinned": false,
          *       "quote": "I live in Oslo.",
          *       "retired_at": "2026-11-22T09:30:05.123456+00:00",
          *       "source_message": "0b6f1c1a-52a7-4b2c-8a3e-6a1f2d3c4b5a",
@@ -842,8 +870,10 @@ export interface components {
          *           "ts": "2026-11-22T09:30:00.123456+00:00"
          *         }
          *       ],
+         *       "standing": true,
          *       "text": "Lives in Bergen",
          *       "ts": "2026-11-22T09:30:05.123456+00:00",
+         *       "until": null,
          *       "version": "9d2b7c1e-4f5a-4b6c-8d7e-0a1b2c3d4e5f",
          *       "who": "formation",
          *       "why": "replaced"
@@ -871,6 +901,15 @@ export interface components {
             readonly confirmed: number;
             /** @description When the user last stated it; ISO-8601 in UTC. */
             readonly last_seen: string;
+            /** @description True if a fact matters for every message; kind `procedural` always does. */
+            readonly standing: boolean;
+            /** @description True if the user wants it to be considered for every message. */
+            readonly pinned: boolean;
+            /**
+             * Format: date
+             * @description The last day on which it holds; null: unlimited.
+             */
+            readonly until: string | null;
             /** @description Cosine similarity to the query, in a search. */
             readonly score?: number;
             /** @description The quote of the newest source. */
@@ -901,6 +940,7 @@ export interface components {
          *           "id": "3e2f6a4e-9a5d-5b7c-8c1d-2f3a4b5c6d7e",
          *           "kind": "user",
          *           "last_seen": "2026-11-22T09:30:00.123456+00:00",
+         *           "pinned": false,
          *           "quote": "I live in Oslo.",
          *           "retired_at": "2026-11-22T09:30:05.123456+00:00",
          *           "source_message": "0b6f1c1a-52a7-4b2c-8a3e-6a1f2d3c4b5a",
@@ -913,8 +953,10 @@ export interface components {
          *               "ts": "2026-11-22T09:30:00.123456+00:00"
          *             }
          *           ],
+         *           "standing": true,
          *           "text": "Lives in Bergen",
          *           "ts": "2026-11-22T09:30:05.123456+00:00",
+         *           "until": null,
          *           "version": "9d2b7c1e-4f5a-4b6c-8d7e-0a1b2c3d4e5f",
          *           "who": "formation",
          *           "why": "replaced"
@@ -940,7 +982,8 @@ export interface components {
          *           "score": 0.6213,
          *           "source_thread": "7f8d4d5e-3c1b-4c56-9d0a-1f6b0c9a2e11",
          *           "text": "Lives in Oslo",
-         *           "ts": "2026-11-22T09:30:05.123456+00:00"
+         *           "ts": "2026-11-22T09:30:05.123456+00:00",
+         *           "why": "recalled"
          *         }
          *       ],
          *       "role": "assistant",
@@ -955,7 +998,7 @@ export interface components {
             readonly text: string;
             /** Format: date-time */
             readonly ts: string;
-            /** @description What was recalled for this answer; absent from the user's messages. */
+            /** @description What the model received for this answer; absent from the user's messages. */
             readonly memories?: readonly components["schemas"]["RecalledMemory"][];
             /**
              * @description Why the answer is incomplete; absent if it is complete.
@@ -1016,7 +1059,8 @@ export interface components {
          *               "score": 0.6213,
          *               "source_thread": "7f8d4d5e-3c1b-4c56-9d0a-1f6b0c9a2e11",
          *               "text": "Lives in Oslo",
-         *               "ts": "2026-11-22T09:30:05.123456+00:00"
+         *               "ts": "2026-11-22T09:30:05.123456+00:00",
+         *               "why": "recalled"
          *             }
          *           ],
          *           "role": "assistant",
@@ -1052,6 +1096,8 @@ export interface components {
              * @enum {string}
              */
             readonly category?: "preference" | "project" | "technical" | "personal";
+            /** @default false */
+            readonly pinned?: boolean;
         };
         /**
          * NewMessage
@@ -1165,21 +1211,27 @@ export interface components {
         };
         /**
          * RecalledMemory
-         * @description A memory, or a message from the inbox, that was recalled for an answer.
+         * @description A memory, a message from the inbox, or a sentence of the profile that the model received for an answer.
          * @example {
          *       "id": "3e2f6a4e-9a5d-5b7c-8c1d-2f3a4b5c6d7e",
          *       "kind": "user",
          *       "score": 0.6213,
          *       "source_thread": "7f8d4d5e-3c1b-4c56-9d0a-1f6b0c9a2e11",
          *       "text": "Lives in Oslo",
-         *       "ts": "2026-11-22T09:30:05.123456+00:00"
+         *       "ts": "2026-11-22T09:30:05.123456+00:00",
+         *       "why": "recalled"
          *     }
          */
         readonly RecalledMemory: {
             readonly id: string;
             readonly ts: string;
+            /**
+             * @description Whether it matters for every message, or was recalled for this one.
+             * @enum {string}
+             */
+            readonly why: "standing" | "recalled";
             /** @enum {string} */
-            readonly kind: "user" | "episodic" | "procedural" | "inbox";
+            readonly kind: "user" | "episodic" | "procedural" | "inbox" | "profile";
             readonly text: string;
             /** @description Cosine similarity; null if only the words matched. */
             readonly score: number | null;

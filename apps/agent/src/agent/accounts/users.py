@@ -1,10 +1,14 @@
 """User accounts, and values of the whole installation."""
 
 from dataclasses import dataclass, field
-from typing import LiteralString
+from typing import LiteralString, TypedDict, Unpack
+from zoneinfo import ZoneInfo
+
+from psycopg.types.json import Jsonb
 
 from agent.database.row_security import ScopedPool
 from agent.database.statements import Statements
+from agent.errors import InvalidInputError
 from agent.types import User, UserId
 
 
@@ -13,13 +17,20 @@ class SQL(Statements, file="users.sql"):
 
     add: LiteralString
     find: LiteralString
-    set_memory_enabled: LiteralString
+    update: LiteralString
     add_installation_value: LiteralString
     installation_value: LiteralString
 
 
 MAX_PAUSED = 100_000
 """Size of the cache of users whose memory is paused; messages of further users are embedded needlessly."""
+
+
+class AccountChanges(TypedDict, total=False):
+    """The settings of an account to change; see `User`."""
+
+    memory_enabled: bool
+    time_zone: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +59,18 @@ class Users:
     async def find(self, user: UserId) -> User | None:
         """The user's account; None if the user has never signed in."""
         row = await self.database.fetch_one(user, SQL.find, {"user": user})
-        return self._cache(User(user, memory_enabled=row["memory_enabled"])) if row else None
+        return self._cache(User(user, **row)) if row else None
 
-    async def set_memory_enabled(self, user: UserId, *, enabled: bool) -> User:
-        """Turn memory on or off for future messages."""
-        await self.database.execute(user, SQL.set_memory_enabled, {"user": user, "enabled": enabled})
-        return self._cache(User(user, memory_enabled=enabled))
+    async def update(self, user: UserId, **changes: Unpack[AccountChanges]) -> User:
+        """Change the settings that are given, for future messages.
+
+        Raises:
+            InvalidInputError: the time zone is unknown.
+        """
+        if (time_zone := changes.get("time_zone")) is not None:
+            _check_time_zone(time_zone)
+        row = await self.database.fetch_one(user, SQL.update, {"user": user, "changes": Jsonb(changes)})
+        return self._cache(User(user, **(row or {})))
 
     async def installation_value(self, name: str, candidate: str) -> str:
         """The value stored under a name; the candidate is stored if there is none."""
@@ -68,3 +85,10 @@ class Users:
         elif len(self._paused) < MAX_PAUSED:
             self._paused.add(account.id)
         return account
+
+
+def _check_time_zone(name: str) -> None:
+    try:
+        ZoneInfo(name)
+    except (KeyError, ValueError, OSError) as error:  # a directory of zones is an OSError
+        raise InvalidInputError("time_zone: It must be an IANA name such as Europe/Oslo") from error

@@ -4,11 +4,15 @@ INSERT INTO users (id, issuer, subject) VALUES (%(user)s, %(issuer)s, %(subject)
 
 -- name: find
 -- Read an account.
-SELECT memory_enabled FROM users WHERE id = %(user)s;
+SELECT memory_enabled, time_zone FROM users WHERE id = %(user)s;
 
--- name: set_memory_enabled
--- Turn a user's memory on or off.
-UPDATE users SET memory_enabled = %(enabled)s WHERE id = %(user)s RETURNING memory_enabled;
+-- name: update
+-- Change those settings of an account that the JSON object `changes` contains.
+UPDATE users
+SET memory_enabled = coalesce((%(changes)s::jsonb ->> 'memory_enabled')::boolean, memory_enabled),
+    time_zone = CASE WHEN %(changes)s::jsonb ? 'time_zone' THEN %(changes)s::jsonb ->> 'time_zone' ELSE time_zone END
+WHERE id = %(user)s
+RETURNING memory_enabled, time_zone;
 
 -- name: add_installation_value
 -- Store a value of the installation, unless there is one under this name.

@@ -540,6 +540,7 @@ CREATE TABLE users (
     memory_enabled boolean DEFAULT true NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     upkeep_at timestamp with time zone DEFAULT now() NOT NULL,
+    time_zone text,
     CONSTRAINT users_id_check CHECK ((id ~ '^[a-z0-9_-]{1,64}$'::text))
 );
 

@@ -45,14 +45,14 @@ async def import_(agent: Agent, user: UserId, *, file: BinaryIO) -> None:
 @for_existing_user
 async def pause(agent: Agent, user: UserId) -> None:
     """Pause a user's memory: nothing is recalled and nothing is saved."""
-    await agent.users.set_memory_enabled(user, enabled=False)
+    await agent.users.update(user, memory_enabled=False)
 
 
 @click.command()
 @for_existing_user
 async def resume(agent: Agent, user: UserId) -> None:
     """Resume a user's memory."""
-    await agent.users.set_memory_enabled(user, enabled=True)
+    await agent.users.update(user, memory_enabled=True)
 
 
 @click.command()

@@ -23,9 +23,8 @@ async def get_me(account: CurrentAccount) -> Me:
 
 @router.patch("/me", responses=user_responses(body=True))
 async def update_me(body: MeUpdate, user: CurrentUser, agent: CurrentAgent) -> Me:
-    """Pause or resume memory. While it is paused, nothing is recalled and nothing is saved."""
-    account = await agent.users.set_memory_enabled(user, enabled=body.memory_enabled)
-    return Me.model_validate(account)
+    """Set the time zone, or pause or resume memory. While it is paused, nothing is recalled and nothing is saved."""
+    return Me.model_validate(await agent.users.update(user, **body.model_dump(exclude_unset=True)))
 
 
 @router.delete("/me", responses=user_responses())

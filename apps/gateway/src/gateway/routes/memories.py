@@ -50,7 +50,7 @@ async def list_memories(  # noqa: PLR0913, PLR0917 - query parameters
 )
 async def add_memory(body: schemas.NewMemory, user: CurrentUser, agent: CurrentAgent) -> schemas.Memory:
     """Add a memory. Credentials and instructions to the assistant are rejected."""
-    return schemas.Memory.of(await agent.memories.add(user, kind=body.kind, text=body.text, category=body.category))
+    return schemas.Memory.of(await agent.memories.add(user, **body.model_dump()))
 
 
 @router.delete("/memories", responses=user_responses())
@@ -109,8 +109,8 @@ async def get_memory(memory: MemoryInPath, user: CurrentUser, agent: CurrentAgen
 async def edit_memory(
     body: schemas.MemoryUpdate, memory: MemoryInPath, user: CurrentUser, agent: CurrentAgent
 ) -> schemas.Memory:
-    """Change the text of a memory. The old text stays in its history."""
-    return schemas.Memory.of(await agent.memories.edit(user, memory, text=body.text))
+    """Pin or unpin a memory, or change its text. The old text stays in its history."""
+    return schemas.Memory.of(await agent.memories.edit(user, memory, **body.model_dump(exclude_unset=True)))
 
 
 @router.delete(

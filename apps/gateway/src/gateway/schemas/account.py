@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from gateway.schemas.base import Schema
+from gateway.schemas.base import Schema, without_default
 
 
 class Me(Schema):
@@ -14,12 +14,20 @@ class Me(Schema):
         validation_alias="id", description="An opaque id, derived from the issuer and the subject of the token."
     )
     memory_enabled: bool = Field(description="False while memory is paused: nothing is recalled and nothing is saved.")
+    time_zone: str | None = Field(description="An IANA name, for the dates of what the user says; null if unknown.")
 
 
 class MeUpdate(Schema):
-    """Changes to the user's account."""
+    """Changes to the user's account; absent members are not changed."""
 
-    memory_enabled: bool = Field(description="False pauses memory, true resumes it.")
+    memory_enabled: bool = Field(
+        default=True, description="False pauses memory, true resumes it.", json_schema_extra=without_default
+    )
+    time_zone: str | None = Field(
+        default=None,
+        description="An IANA name such as `Europe/Oslo`; null: unknown.",
+        json_schema_extra=without_default,
+    )
 
 
 class Profile(Schema):

@@ -15,9 +15,10 @@ from gateway.schemas.threads import RecalledMemory
 
 
 class MemoryRecalled(Schema):
-    """The memories recalled for the answer."""
+    """What the model receives about the user."""
 
     memories: list[RecalledMemory] = Field(description="The best first.")
+    omitted: list[RecalledMemory] = Field(description="Standing memories for which the prompt has no room.")
     tip_chars: int = Field(description="Length of the text added to the prompt.")
     degraded: bool = Field(description="True if recall failed or was incomplete.")
     elapsed_ms: float = Field(description="Time since the start of the run.")

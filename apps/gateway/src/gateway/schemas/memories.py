@@ -3,12 +3,13 @@
 from dataclasses import asdict
 from typing import Any, Self
 
-from pydantic import Field
+from pydantic import Field, model_validator
 from pydantic.json_schema import SkipJsonSchema
+from pydantic_core import PydanticCustomError
 
 import agent
 from agent import Category, Kind
-from gateway.schemas.base import Page, Schema, Timestamp, omitted_when_none
+from gateway.schemas.base import Page, Schema, Timestamp, omitted_when_none, without_default
 
 
 class Source(Schema):
@@ -33,6 +34,11 @@ class Memory(Schema):
     sources: list[Source] = Field(description="The newest is last; empty if the user added the memory.")
     confirmed: int = Field(description="How often the user has stated it.")
     last_seen: str = Field(description="When the user last stated it; ISO-8601 in UTC.")
+    standing: bool = Field(description="True if a fact matters for every message; kind `procedural` always does.")
+    pinned: bool = Field(description="True if the user wants it to be considered for every message.")
+    until: str | None = Field(
+        description="The last day on which it holds; null: unlimited.", json_schema_extra={"format": "date"}
+    )
     score: float | SkipJsonSchema[None] = omitted_when_none("Cosine similarity to the query, in a search.")
     quote: str | None = Field(description="The quote of the newest source.")
     source_message: str | None = Field(description="The message of the newest source.")
@@ -74,12 +80,22 @@ class NewMemory(Schema):
     text: str
     kind: Kind = "user"
     category: Category = "personal"
+    pinned: bool = False
 
 
 class MemoryUpdate(Schema):
-    """Changes to a memory."""
+    """Changes to a memory, at least one."""
 
-    text: str
+    text: str = Field(default="", description="The new text.", json_schema_extra=without_default)
+    pinned: bool = Field(
+        default=False, description="True pins the memory, false unpins it.", json_schema_extra=without_default
+    )
+
+    @model_validator(mode="after")
+    def _require_a_change(self) -> Self:
+        if not self.model_fields_set:
+            raise PydanticCustomError("no_change", "text or pinned is required")
+        return self
 
 
 class SetAsideBatch(Schema):

@@ -2,9 +2,10 @@
 
 from typing import Literal
 
-from pydantic import Field, field_validator
+from pydantic import ConfigDict, Field, field_validator
 from pydantic.json_schema import SkipJsonSchema
 
+import agent
 from gateway.schemas.base import Page, Schema, Timestamp, omitted_when_none, without_default
 
 
@@ -60,12 +61,17 @@ class CancelResult(Schema):
 
 
 class RecalledMemory(Schema):
-    """A memory, or a message from the inbox, that was recalled for an answer."""
+    """A memory, a message from the inbox, or a sentence of the profile that the model received for an answer."""
+
+    model_config = ConfigDict(json_schema_serialization_defaults_required=True)
 
     # In the order in which Postgres returns the members of a jsonb object.
     id: str
     ts: str
-    kind: Literal["user", "episodic", "procedural", "inbox"]
+    why: agent.Why = Field(
+        default="recalled", description="Whether it matters for every message, or was recalled for this one."
+    )
+    kind: agent.HitKind
     text: str
     score: float | None = Field(description="Cosine similarity; null if only the words matched.")
     source_thread: str
@@ -79,7 +85,7 @@ class Message(Schema):
     text: str
     ts: Timestamp
     memories: list[RecalledMemory] | SkipJsonSchema[None] = omitted_when_none(
-        "What was recalled for this answer; absent from the user's messages."
+        "What the model received for this answer; absent from the user's messages."
     )
     status: Literal["cancelled", "failed"] | SkipJsonSchema[None] = omitted_when_none(
         "Why the answer is incomplete; absent if it is complete."

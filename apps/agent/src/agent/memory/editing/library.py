@@ -13,7 +13,7 @@ from agent.memory.editing import forget
 from agent.memory.editing.undo import undo
 from agent.memory.records import batches, lookup, namespaces
 from agent.memory.records.changes import Change, ChangeSet, T, commit_change
-from agent.memory.records.documents import from_document, put_op, source_messages
+from agent.memory.records.documents import document_op, from_document, put_op, source_messages
 from agent.memory.records.history import History, Retirement, Version, location_of, to_version
 from agent.text import MAX_MEMORY_CHARS, validate_text
 from agent.timestamps import now
@@ -68,24 +68,31 @@ class Library:
         item = await self._find(user, memory)
         return from_document(item.key, item.value)
 
-    async def add(self, user: UserId, *, kind: Kind, text: str, category: Category) -> Memory:
+    async def add(self, user: UserId, *, kind: Kind, text: str, category: Category, pinned: bool = False) -> Memory:
         """Add a memory."""
         text, ts = validate_memory_text(text), now()
-        memory = Memory(MemoryId(str(uuid.uuid4())), kind, text, ts, category=category, last_seen=ts)
+        memory = Memory(MemoryId(str(uuid.uuid4())), kind, text, ts, category=category, last_seen=ts, pinned=pinned)
         await batches.put(self.store, [put_op(user, memory)])
         return memory
 
-    async def edit(self, user: UserId, memory: MemoryId, *, text: str) -> Memory:
-        """Change the text of a memory; its earlier version becomes history."""
-        new_text = validate_memory_text(text)
+    async def edit(
+        self, user: UserId, memory: MemoryId, *, text: str | None = None, pinned: bool | None = None
+    ) -> Memory:
+        """Pin or unpin a memory, or change its text; only an earlier text becomes history. None: unchanged."""
+        new_text = None if text is None else validate_memory_text(text)
 
         async def plan() -> Change[Memory]:
-            old, change_set = await self._find(user, memory), await ChangeSet.load(self.store, user)
+            old = await self._find(user, memory)
+            value = old.value if pinned is None else {**old.value, "pinned": pinned}
+            if new_text is None:
+                ops = [] if value == old.value else [document_op(old.namespace, old.key, value)]
+                return Change(ops, batches.read_versions([old]), from_document(old.key, value))
+            change_set = await ChangeSet.load(self.store, user)
             retirement = Retirement("user", "edited", successor=old.key)
             # Derived records of the same messages contain the old statement.
             await change_set.retire_derived(source_messages(old.value, old.key), retirement)
             change_set.retire([old], retirement)
-            value = {**old.value, "text": new_text, "last_seen": now()}
+            value = {**value, "text": new_text, "last_seen": now()}
             change_set.write(old, value)
             return change_set.build(from_document(old.key, value))
 

@@ -87,7 +87,10 @@ class ImportEntry:
         value = dict(self.defaults)
         for part in (*(existing[space, self.key] for space in spaces), self.fields):
             value |= part
-        if self.namespace in spaces and (not self.has_own_id or value == existing[self.namespace, self.key]):
+        # A document of an earlier version may lack fields that have defaults.
+        if self.namespace in spaces and (
+            not self.has_own_id or value == {**self.defaults, **existing[self.namespace, self.key]}
+        ):
             return []
         deletions = [PutOp(space, self.key, None) for space in spaces if space != self.namespace]
         return [*deletions, document_op(self.namespace, self.key, value)]
@@ -177,7 +180,9 @@ def _memory_fields(line: jsonl.MemoryLine | jsonl.RetiredLine) -> dict[str, Any]
     if reason := next(filter(None, (rejection_reason(source.quote) for source in line.sources)), None):
         raise InvalidTextError(f"its quote is not kept ({reason})")
     excluded = {"id", "kind", "place", *RETIREMENT_FIELDS}
-    fields = line.model_dump(exclude_unset=True, exclude_none=True, exclude=excluded)
+    fields = line.model_dump(exclude_unset=True, exclude=excluded)
+    # A null stands for a missing value, but without `until` a memory is unlimited.
+    fields = {name: value for name, value in fields.items() if value is not None or name == "until"}
     return fields | {"type": line.kind, "text": validate_memory_text(line.text)}
 
 

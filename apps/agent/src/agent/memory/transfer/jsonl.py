@@ -8,7 +8,7 @@ import codecs
 import json
 import uuid
 from collections.abc import Mapping
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import Annotated, Literal
 
 from langgraph.store.base import SearchItem
@@ -56,8 +56,16 @@ def _utc_timestamp(text: str) -> str:
     raise PydanticCustomError("timestamp", "It must look like 2026-05-01T09:30:00Z, with a time zone")
 
 
+def _iso_date(text: str) -> str:
+    try:
+        return date.fromisoformat(text).isoformat()
+    except ValueError as error:
+        raise PydanticCustomError("date", "It must look like 2026-05-01") from error
+
+
 _Id = Annotated[str, AfterValidator(_canonical_uuid)]
 _Timestamp = Annotated[str, AfterValidator(_utc_timestamp)]
+_Date = Annotated[str, AfterValidator(_iso_date)]
 _Text = Annotated[str, AfterValidator(_reject_nul)]
 _ShortText = Annotated[_Text, StringConstraints(max_length=100)]
 
@@ -91,6 +99,9 @@ class _MemoryFields(_StrictModel):
     sources: list[_Source] = []
     confirmed: Annotated[int, Field(ge=1)] = 1
     last_seen: _Timestamp | None = None
+    standing: bool = False
+    pinned: bool = False
+    until: _Date | None = None
 
 
 class _InboxFields(_StrictModel):
