@@ -1,208 +1,104 @@
-"""Measure the share of the evidence that the tip contains, by tip size; see README.md."""
+"""Measure which memories the prompt contains, through the whole service; see README.md."""
 
 import argparse
 import asyncio
 import json
 import os
 import platform
-import tempfile
-from collections.abc import Mapping, Sequence
-from contextlib import AsyncExitStack
-from dataclasses import dataclass, field
+import time
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-from langgraph.store.base import BaseStore
-from matplotlib.figure import Figure as Canvas
-from matplotlib.ticker import ScalarFormatter
-
-from agent.database import open_database
-from agent.memory.recall.recall import Recaller
-from agent.memory.recall.tip import TipBudget, neutralise, write_tip
-from agent.models.embeddings import make_embeddings
-from agent.settings import AgentSettings
-from agent.store.factory import open_store
-from agent.types import RecallResult
-from gateway.auth.local import LOCAL_ISSUER
-from gateway.auth.principal import user_label
-
-from .processes import process
-from .recall_report import BASELINE_COLOUR, KEEPSAKE_COLOUR, interval
-from .recall_service import ServiceStats, import_account, signed_in
-from .recall_sets import Account, Question, RecallSet, all_sets
+from . import tip_parts, tip_precision
+from .tip_evidence import evidence, plot
+from .tip_figures import Result, print_results
+from .tip_prefix import prefix
+from .tip_service import running
 
 RESULTS = Path(__file__).parent / "results"
-BUDGETS = (300, 600, 900, 2_000, 8_000)
-SETS = ("LoCoMo, turns", "LoCoMo, observations")
-AS_SHIPPED, FULL = "default limit", "up to 100 per kind"
-MAX_MEMORIES = 100
-"""Memories per kind if only the size limits the tip."""
-DEADLINE_SECONDS = 30.0
+OVER_HTTP: dict[str, tip_parts.Part] = {
+    "matters": tip_parts.matters,
+    "many": tip_parts.many,
+    "standing": tip_parts.standing,
+    "languages": tip_parts.languages,
+    "truth": tip_parts.truth,
+}
+PREFIX, PRECISION, EVIDENCE = "prefix", "precision", "evidence"
+PARTS = (*OVER_HTTP, PREFIX, PRECISION)
+"""The parts that run by default."""
 
 
-@dataclass(frozen=True, slots=True)
-class TipResult:
-    """The tips of one size for a set's questions."""
-
-    max_chars: int
-    limit: int
-    shares: list[float] = field(default_factory=list)
-    """Share of the evidence in the tip, per question."""
-    memories: list[int] = field(default_factory=list)
-    chars: list[int] = field(default_factory=list)
-
-    def add(self, recalled: RecallResult, texts: Sequence[str]) -> None:
-        """Write the tip of a question and check which of the evidence texts it contains."""
-        tip = write_tip(RecallResult(recalled.hits[: self.limit]), TipBudget(self.max_chars))
-        assert len(tip) <= self.max_chars
-        bullets = {line.removeprefix("- ") for line in tip.splitlines() if line.startswith("- ")}
-        self.shares.append(sum(neutralise(text) in bullets for text in texts) / len(texts))
-        self.memories.append(len(bullets))
-        self.chars.append(len(tip))
-
-    def as_json(self, questions: Sequence[Question]) -> dict[str, Any]:
-        """All figures, for JSON."""
-        shares = np.array(self.shares)
-        categories = np.array([question.category for question in questions])
-        low, high = interval([question.cluster for question in questions], shares)
-        return {
-            "characters": self.max_chars,
-            "memories of a kind": self.limit,
-            "evidence inside": round(float(shares.mean()), 4),
-            "interval": [round(low, 4), round(high, 4)],
-            "by category": {name: round(float(shares[categories == name].mean()), 4) for name in sorted({*categories})},
-            "memories": round(float(np.mean(self.memories)), 1),
-            "mean characters": round(float(np.mean(self.chars))),
-        }
+def find_data(data: Path | None, name: str) -> Path | None:
+    """The directory of a data set: `data` itself or a directory in it, or None."""
+    found = sorted([*data.glob(name), *data.glob(f"*/{name}")]) if data else []
+    return found[0].parent if found else None
 
 
-@dataclass(frozen=True, slots=True)
-class SetResult:
-    """A set's questions and the tips of each size, by memory limit."""
-
-    recall_set: RecallSet
-    results: Mapping[str, Sequence[TipResult]]
-    questions: list[Question] = field(default_factory=list)
-
-    @classmethod
-    def empty(cls, of: RecallSet) -> "SetResult":
-        """A result without questions."""
-        shipped = [
-            TipResult(most, AgentSettings(_env_file=None, tip_max_chars=most).recall_limit_per_kind) for most in BUDGETS
-        ]
-        return cls(of, {AS_SHIPPED: shipped, FULL: [TipResult(most, MAX_MEMORIES) for most in BUDGETS]})
-
-    async def add_account(self, recaller: Recaller, store: BaseStore, account: Account) -> None:
-        """Recall memories once per question of an account and write all its tips."""
-        user = user_label(LOCAL_ISSUER, account.name)
-        texts = {row.id: row.text for row in account.rows}
-        for question in account.questions:
-            recalled = await recaller.recall(store, user, question.text, context_messages=set())
-            assert not recalled.degraded
-            for result in (one for each in self.results.values() for one in each):
-                result.add(recalled, [texts[target] for target in question.targets])
-            self.questions.append(question)
-
-    def as_json(self) -> dict[str, Any]:
-        """All figures, for JSON."""
-        tips = {bound: [one.as_json(self.questions) for one in held] for bound, held in self.results.items()}
-        return {"set": self.recall_set.title, "questions": len(self.questions), "tips": tips}
-
-
-async def measure(sets: Sequence[RecallSet], stats: ServiceStats) -> list[SetResult]:
-    """Start the service, import all accounts and recall memories for all questions."""
-    measured = [SetResult.empty(each) for each in sets]
-    async with AsyncExitStack() as stack:
-        data = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="keepsake-bench-")))
-        serve = ("gateway.cli", "serve", "--port", "0")
-        # No compaction of old episodes: each memory is measured by itself.
-        url = stack.enter_context(
-            process(*serve, work_dir=data, KEEPSAKE_DATA_DIR=str(data), ENABLE_FACT_EXTRACTION="false")
+async def measure_part(part: str, data: Path | None) -> Sequence[Result]:
+    """Measure a part on an empty database; empty if its data set is missing."""
+    if part == PREFIX:
+        return await prefix()
+    data_set = find_data(data, tip_precision.SEED)
+    if part == PRECISION and data_set is None:
+        print(f"\n{PRECISION}: skipped, DATA contains no {tip_precision.SEED}")
+        return []
+    async with running() as service:
+        results = (
+            await tip_precision.precision(service, data_set)
+            if part == PRECISION and data_set
+            else await OVER_HTTP[part](service)
         )
-        settings = AgentSettings(data_dir=data, _env_file=None)
-        uri = await stack.enter_async_context(open_database(settings))
-        embeddings = make_embeddings(settings, None)
-        store = await stack.enter_async_context(open_store(settings, uri, embeddings))
-        recaller = Recaller(embeddings, MAX_MEMORIES, DEADLINE_SECONDS)
-        for each in measured:
-            for account in each.recall_set.accounts:
-                async with signed_in(url, account.name) as http:
-                    await import_account(http, account, stats)
-                await each.add_account(recaller, store, account)
-                print(".", end="", flush=True)
-    return measured
+        if service.degraded:
+            print(f"\n{part}: memory was not searched completely for {len(service.degraded)} messages")
+        return results
 
 
-def print_tables(found: Mapping[str, Any]) -> None:
-    """Print a table per set."""
-    for each in found["sets"]:
-        print(f"\n{each['set']}: {each['questions']:,} questions")
-        for bound, tips in each["tips"].items():
-            print(f"  {bound}")
-            for tip in tips:
-                low, high = tip["interval"]
-                categories = "  ".join(f"{name} {share:.3f}" for name, share in tip["by category"].items())
-                print(
-                    f"  {tip['characters']:7,} characters  inside {tip['evidence inside']:.3f} ({low:.3f}-{high:.3f})  "
-                    f"{tip['memories']:5.1f} memories of up to {tip['memories of a kind']:3} a kind, "
-                    f"{tip['mean characters']:5,} characters  {categories}"
-                )
+def measure(parts: Sequence[str], data: Path | None, *, failures: bool) -> dict[str, Any]:
+    """Measure parts one after the other and print their figures."""
+    found = {}
+    for part in parts:
+        started = time.monotonic()
+        if results := asyncio.run(measure_part(part, data)):
+            print_results(f"{part} ({time.monotonic() - started:.0f} s)", results, failures=failures)
+            found[part] = {result.name: result.as_json() for result in results}
+    return found
 
 
-def plot(found: Mapping[str, Any], path: Path) -> None:
-    """Plot the share of the evidence by tip size, one panel per set."""
-    canvas = Canvas(figsize=(9, 3.6), layout="constrained")
-    panels = canvas.subplots(1, len(found["sets"]), sharey=True, squeeze=False)
-    for axes, each in zip(panels[0], found["sets"], strict=True):
-        for (bound, tips), color in zip(each["tips"].items(), (KEEPSAKE_COLOUR, BASELINE_COLOUR), strict=True):
-            lengths, shares = [tip["characters"] for tip in tips], [tip["evidence inside"] for tip in tips]
-            bounds = np.abs(np.array([tip["interval"] for tip in tips]).T - shares)
-            axes.errorbar(lengths, shares, yerr=bounds, color=color, marker="o", markersize=4, capsize=3, label=bound)
-        axes.set_title(each["set"], loc="left", fontsize=10)
-        axes.set_xscale("log")
-        axes.set_xticks(BUDGETS)
-        axes.xaxis.set_major_formatter(ScalarFormatter())
-        axes.minorticks_off()
-        axes.set_ylim(0, 1)
-        axes.grid(axis="y", alpha=0.3)
-        axes.spines[["top", "right"]].set_visible(False)
-        axes.set_xlabel("size of the tip in characters")
-    panels[0, 0].set_ylabel("share of the evidence in the tip")
-    panels[0, 0].legend(title="memories per kind", frameon=False, loc="upper left")
-    canvas.savefig(path, dpi=150)
+def measure_evidence(data: Path | None, accounts: int | None) -> dict[str, Any]:
+    """Measure LoCoMo's evidence, if it is there; plot it if all conversations are measured."""
+    data_set = find_data(data, "locomo10.json")
+    if data_set is None:
+        print(f"\n{EVIDENCE}: skipped, DATA contains no locomo10.json")
+        return {}
+    found = asyncio.run(evidence(data_set, accounts))
+    if accounts:
+        return {}
+    plot(found, RESULTS / "tip.png")
+    return {EVIDENCE: found}
 
 
 def main() -> None:
-    """Measure, print tables and write results/tip.json and tip.png."""
-    parser = argparse.ArgumentParser(description="Measure the evidence in the tip.")
-    parser.add_argument("data", type=Path, help="directory with locomo10.json")
-    parser.add_argument("--accounts", type=int, help="number of conversations; writes no results")
+    """Measure, print figures and update results/tip.json; parts that are not measured keep their figures."""
+    parser = argparse.ArgumentParser(description="Measure which memories the prompt contains.")
+    parser.add_argument("data", type=Path, nargs="?", help="directory of the public data sets")
+    parser.add_argument("--part", choices=[*PARTS, EVIDENCE], action="append", help="only this part; may be repeated")
+    parser.add_argument("--failures", action="store_true", help="print the failed rows of the tuning half")
+    parser.add_argument("--accounts", type=int, help="of the evidence: number of conversations; writes no results")
+    parser.add_argument("--results", type=Path, default=RESULTS / "tip.json", help="file for the figures")
     arguments = parser.parse_args()
-    sets = [each for each in all_sets(arguments.data) if each.title in SETS]
-    if arguments.accounts:
-        sets = [RecallSet(each.title, each.accounts[: arguments.accounts]) for each in sets]
-    stats = ServiceStats()
-    measured = asyncio.run(measure(sets, stats))
-    found = {
-        "setting": {
-            "when": datetime.now(UTC).isoformat(timespec="seconds"),
-            "machine": f"{os.cpu_count()} cores, {platform.system()}, Python {platform.python_version()}",
-            "embedder": "all-MiniLM-L6-v2",
-            "memories": stats.rows,
-            "refused": len(stats.rejected),
-        },
-        "sets": [each.as_json() for each in measured],
+    parts = arguments.part or PARTS
+    found = measure([part for part in parts if part != EVIDENCE], arguments.data, failures=arguments.failures)
+    if EVIDENCE in parts:
+        found |= measure_evidence(arguments.data, arguments.accounts)
+    setting = {
+        "when": datetime.now(UTC).isoformat(timespec="seconds"),
+        "machine": f"{os.cpu_count()} cores, {platform.system()}, Python {platform.python_version()}",
     }
-    print_tables(found)
-    for rejected in stats.rejected:
-        print(f"rejected: {rejected}")
-    if arguments.accounts:
-        return
-    RESULTS.mkdir(exist_ok=True)
-    (RESULTS / "tip.json").write_text(json.dumps(found, indent=2) + "\n")
-    plot(found, RESULTS / "tip.png")
+    written = json.loads(arguments.results.read_text()) if arguments.results.exists() else {}
+    written |= {part: {"setting": setting, **figures} for part, figures in found.items()}
+    arguments.results.write_text(json.dumps(written, indent=2) + "\n")
 
 
 if __name__ == "__main__":
