@@ -93,6 +93,8 @@ export function createApi(connection: Connection) {
         read<Memory>("/memories", { method: "POST", body: { kind, text } }),
       edit: (memory: MemoryId, text: string) =>
         read<Memory>(`/memories/${memory}`, { method: "PATCH", body: { text } }),
+      setPinned: (memory: MemoryId, pinned: boolean) =>
+        read<Memory>(`/memories/${memory}`, { method: "PATCH", body: { pinned } }),
       remove: (memory: MemoryId) => call(`/memories/${memory}`, { method: "DELETE" }),
       /** Resolves to the number of deleted documents of each kind. */
       removeAll: async () => (await read<Receipt>("/memories", { method: "DELETE" })).deleted,
@@ -105,11 +107,12 @@ export function createApi(connection: Connection) {
       },
       profile: (signal?: AbortSignal) => read<Profile>("/profile", { signal }),
       formation: (signal?: AbortSignal) => read<FormationStatus>("/memories/formation", { signal }),
-      isEnabled: async (signal?: AbortSignal) => (await read<Me>("/me", { signal })).memory_enabled,
-      setEnabled: async (enabled: boolean) =>
-        (await read<Me>("/me", { method: "PATCH", body: { memory_enabled: enabled } }))
-          .memory_enabled,
       flush: () => read<FlushResult>("/memories/flush", { method: "POST" }),
+    },
+    account: {
+      get: (signal?: AbortSignal) => read<Me>("/me", { signal }),
+      update: (changes: MeUpdate, signal?: AbortSignal) =>
+        read<Me>("/me", { method: "PATCH", body: changes, signal }),
     },
   };
 }

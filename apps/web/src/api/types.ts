@@ -61,7 +61,10 @@ export type Receipt = Schemas["Receipt"];
 type ReplyEvent = Schemas["ReplyEvent"];
 type ReplyData<Name> = Extract<ReplyEvent, { event: Name }>["data"];
 type NarrowedData = {
-  "memory.recalled": WithIds<ReplyData<"memory.recalled">, { memories: readonly RecalledMemory[] }>;
+  "memory.recalled": WithIds<
+    ReplyData<"memory.recalled">,
+    { memories: readonly RecalledMemory[]; omitted: readonly RecalledMemory[] }
+  >;
   "run.failed": { readonly problem: Problem };
 };
 

@@ -25,6 +25,7 @@ const MEMORY: RecalledMemory = {
   kind: "user",
   text: "Lives in London",
   score: 0.7,
+  why: "recalled",
   source_thread: "t1" as ThreadId,
   ts: "2026-11-20T10:00:00Z",
 };
@@ -38,10 +39,11 @@ const loaded = (messages: readonly SavedMessage[], temporary = false): ChatActio
 });
 const received = (event: RunEvent): ChatAction => ({ type: "eventReceived", event });
 const token = (text: string) => received({ event: "token", data: { text } });
+const OMITTED: RecalledMemory = { ...MEMORY, id: "m2" as MemoryId, why: "standing" };
 const recalled = (degraded: boolean) =>
   received({
     event: "memory.recalled",
-    data: { memories: [MEMORY], tip_chars: 90, degraded, elapsed_ms: 9 },
+    data: { memories: [MEMORY], omitted: [OMITTED], tip_chars: 90, degraded, elapsed_ms: 9 },
   });
 const finished = (status: "completed" | "cancelled") =>
   received({ event: "run.finished", data: { status } });
@@ -68,7 +70,11 @@ test("tokens extend the answer and message.completed replaces it", () => {
 
 test("an answer has the recalled memories and the degraded flag", () => {
   const chat = reduce(NEW_CHAT, sent, recalled(true), token("In London."), finished("completed"));
-  expect(chat.messages.at(-1)?.recall).toEqual({ memories: [MEMORY], degraded: true });
+  expect(chat.messages.at(-1)?.recall).toEqual({
+    memories: [MEMORY],
+    omitted: [OMITTED],
+    degraded: true,
+  });
   expect(chat.messages.at(0)?.recall).toBeNull();
 });
 
@@ -121,7 +127,7 @@ test("saved messages keep their recalled memories", () => {
   expect(chat.history).toBe("loaded");
   expect(chat.messages.map((message) => message.recall)).toEqual([
     null,
-    { memories: [MEMORY], degraded: false },
+    { memories: [MEMORY], omitted: [], degraded: false },
   ]);
   expect(unansweredMessage(chat)).toBeNull();
 });

@@ -2,8 +2,11 @@ import { STREAM_BROKEN } from "../api/problem";
 import type { MessageId, Problem, RecalledMemory, RunEvent, SavedMessage } from "../api/types";
 import { failRunningSteps, finishStep, startStep, stepLabel, type ToolStep } from "./steps";
 
+/** What an answer's prompt contains about the user. */
 export type Recall = {
   readonly memories: readonly RecalledMemory[];
+  /** Standing memories without room in the prompt; empty for a saved message. */
+  readonly omitted: readonly RecalledMemory[];
   readonly degraded: boolean;
 };
 
@@ -106,7 +109,8 @@ function createChat(messages: readonly SavedMessage[], temporary: boolean): Chat
 }
 
 function toMessage({ id, role, text, memories, status }: SavedMessage): Message {
-  const recall = role === "assistant" && memories ? { memories, degraded: false } : null;
+  const recall =
+    role === "assistant" && memories ? { memories, omitted: [], degraded: false } : null;
   return { id, role, text, recall, steps: [], stopped: status === "cancelled" };
 }
 
@@ -130,8 +134,8 @@ function startRun(chat: Chat, { id, text }: UserMessage, temporary: boolean): Ch
 function applyEvent(chat: Chat, { event, data }: RunEvent): Chat {
   switch (event) {
     case "memory.recalled": {
-      const { memories, degraded } = data;
-      return updateAnswer(chat, () => ({ recall: { memories, degraded } }));
+      const { memories, omitted, degraded } = data;
+      return updateAnswer(chat, () => ({ recall: { memories, omitted, degraded } }));
     }
     case "token":
       return updateAnswer(chat, (answer) => ({ text: answer.text + data.text }));

@@ -1,22 +1,24 @@
 import { useState } from "react";
 import type { Api } from "../api/client";
 import type { Memory } from "../api/types";
-import { ClockIcon, PencilIcon, TrashIcon } from "../ui/icons";
+import { ClockIcon, PencilIcon, PinIcon, TrashIcon } from "../ui/icons";
 import { dateLabel, kindLabel } from "../ui/labels";
 import { threadHash } from "../url";
+import { isAlwaysIncluded } from "./memories";
 import { MemoryHistory } from "./MemoryHistory";
 
 type Props = {
   api: Api;
   memory: Memory;
   onNavigate: () => void;
+  onPin: (pinned: boolean) => void;
   /** These resolve to true if the action succeeded. */
   onEdit: (text: string) => Promise<boolean>;
   onDelete: () => Promise<boolean>;
   onUndo: () => Promise<boolean>;
 };
 
-export function MemoryItem({ api, memory, onNavigate, onEdit, onDelete, onUndo }: Props) {
+export function MemoryItem({ api, memory, onNavigate, onPin, onEdit, onDelete, onUndo }: Props) {
   const [mode, setMode] = useState<"view" | "edit" | "delete" | "history">("view");
   const showView = () => setMode("view");
   const save = async (text: string) => {
@@ -37,6 +39,16 @@ export function MemoryItem({ api, memory, onNavigate, onEdit, onDelete, onUndo }
       {mode === "view" && (
         <div className="memory-footer">
           <Source memory={memory} onNavigate={onNavigate} />
+          <button
+            type="button"
+            className="button-icon"
+            aria-label={`${memory.pinned ? "Unpin" : "Pin"} “${memory.text}”`}
+            aria-pressed={memory.pinned}
+            title="Always include"
+            onClick={() => onPin(!memory.pinned)}
+          >
+            <PinIcon />
+          </button>
           <button
             type="button"
             className="button-icon"
@@ -83,6 +95,7 @@ function Source({ memory, onNavigate }: { memory: Memory; onNavigate: () => void
       ) : (
         date
       )}
+      {isAlwaysIncluded(memory) && <span className="memory-standing">Always included</span>}
     </p>
   );
 }

@@ -49,6 +49,7 @@ export function MemoryPanel({ api, version, onNavigate, onClose }: Props) {
               memory={memory}
               onNavigate={onNavigate}
               onEdit={(text) => actions.edit(memory.id, text)}
+              onPin={(pinned) => void actions.setPinned(memory.id, pinned)}
               onDelete={() => actions.remove(memory.id)}
               onUndo={() => actions.undo(memory.id)}
             />

@@ -1,6 +1,12 @@
 import { expect, test } from "vitest";
 import type { Memory, MemoryId } from "../api/types";
-import { flushNotice, INITIAL_MEMORIES, memoriesReducer, type MemoriesAction } from "./memories";
+import {
+  flushNotice,
+  INITIAL_MEMORIES,
+  isAlwaysIncluded,
+  memoriesReducer,
+  type MemoriesAction,
+} from "./memories";
 
 function memory(id: string, text = id): Memory {
   return {
@@ -9,6 +15,9 @@ function memory(id: string, text = id): Memory {
     text,
     category: "personal",
     confidence: 0.9,
+    standing: false,
+    pinned: false,
+    until: null,
     confirmed: 1,
     sources: [],
     quote: null,
@@ -37,6 +46,20 @@ test("an edited memory keeps its position, also with a new id", () => {
     memory: memory("z", "new"),
   };
   expect(texts(listed("a", "b"), edited)).toEqual(["new", "b"]);
+});
+
+test("pinning changes one memory in place", () => {
+  const pin: MemoriesAction = { type: "pinChanged", id: "b" as MemoryId, pinned: true };
+  const { items, revision } = reduce(listed("a", "b"), pin);
+  expect(items).toEqual([memory("a"), { ...memory("b"), pinned: true }]);
+  expect(revision).toBe(0);
+});
+
+test("instructions, standing facts and pinned memories are always included", () => {
+  expect(isAlwaysIncluded(memory("a"))).toBe(false);
+  expect(isAlwaysIncluded({ ...memory("a"), standing: true })).toBe(true);
+  expect(isAlwaysIncluded({ ...memory("a"), kind: "episodic", pinned: true })).toBe(true);
+  expect(isAlwaysIncluded({ ...memory("a"), kind: "procedural" })).toBe(true);
 });
 
 test("a deleted memory is removed from the list", () => {

@@ -22,6 +22,7 @@ export type MemoriesAction =
   | { type: "pageAdded"; page: Page<Memory> }
   | { type: "added"; memory: Memory }
   | { type: "edited"; id: MemoryId; memory: Memory }
+  | { type: "pinChanged"; id: MemoryId; pinned: boolean }
   | { type: "removed"; id: MemoryId }
   | { type: "undone"; id: MemoryId; memory: Memory | null }
   | { type: "allRemoved"; deleted: Readonly<Record<string, number>> }
@@ -68,6 +69,10 @@ export function memoriesReducer(memories: Memories, action: MemoriesAction): Mem
         items: replace(items, action.id, action.memory),
         ...changed("Memory updated."),
       };
+    case "pinChanged": {
+      const { id, pinned } = action;
+      return { ...memories, items: items.map((it) => (it.id === id ? { ...it, pinned } : it)) };
+    }
     case "removed":
       return { ...memories, items: without(items, action.id), ...changed("Memory deleted.") };
     case "undone":
@@ -89,6 +94,11 @@ export function memoriesReducer(memories: Memories, action: MemoriesAction): Mem
     case "problemDismissed":
       return { ...memories, problem: null };
   }
+}
+
+/** Whether a memory is considered for every answer. */
+export function isAlwaysIncluded({ kind, standing, pinned }: Memory): boolean {
+  return standing || pinned || kind === "procedural";
 }
 
 const KINDS: readonly MemoryKind[] = ["user", "episodic", "procedural"];

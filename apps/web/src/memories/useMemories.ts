@@ -37,7 +37,7 @@ export function useMemories(api: Api, version: number) {
   useEffect(() => {
     const controller = new AbortController();
     void attempt(async () => {
-      const enabled = await api.memories.isEnabled(controller.signal);
+      const { memory_enabled: enabled } = await api.account.get(controller.signal);
       dispatch({ type: "enabledChanged", enabled });
     });
     return () => controller.abort();
@@ -80,6 +80,13 @@ function createActions(api: Api, attempt: Attempt, dispatch: Dispatch<MemoriesAc
       dispatch({ type: "edited", id, memory: await api.memories.edit(id, text) });
     });
 
+  /** Show the change at once, and revert it if it fails. */
+  const setPinned = async (id: MemoryId, pinned: boolean) => {
+    dispatch({ type: "pinChanged", id, pinned });
+    const succeeded = await attempt(async () => void (await api.memories.setPinned(id, pinned)));
+    if (!succeeded) dispatch({ type: "pinChanged", id, pinned: !pinned });
+  };
+
   const remove = (id: MemoryId) =>
     attempt(async () => {
       await api.memories.remove(id);
@@ -93,12 +100,12 @@ function createActions(api: Api, attempt: Attempt, dispatch: Dispatch<MemoriesAc
 
   const setEnabled = (enabled: boolean) =>
     attempt(async () => {
-      const result = await api.memories.setEnabled(enabled);
+      const { memory_enabled: result } = await api.account.update({ memory_enabled: enabled });
       dispatch({ type: "enabledChanged", enabled: result });
     });
 
   const setFilter = (filter: MemoryFilter) => dispatch({ type: "filterChanged", filter });
   const dismissProblem = () => dispatch({ type: "problemDismissed" });
 
-  return { add, edit, remove, removeAll, setEnabled, setFilter, dismissProblem };
+  return { add, edit, setPinned, remove, removeAll, setEnabled, setFilter, dismissProblem };
 }

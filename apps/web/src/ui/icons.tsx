@@ -36,6 +36,12 @@ export const BookmarkIcon = () => (
   </Icon>
 );
 
+export const PinIcon = () => (
+  <Icon>
+    <path d="M7 3.5h6M8 3.5v4.800l-2.500 2.700v1.500h9V11L12 8.300V3.500M10 12.500V17" />
+  </Icon>
+);
+
 export const PencilIcon = () => (
   <Icon>
     <path d="M12.6 4.4l3 3M4 16l.7-3.3 8.5-8.5a1 1 0 0 1 1.4 0l1.2 1.2a1 1 0 0 1 0 1.4l-8.5 8.5z" />

@@ -3,6 +3,7 @@ const KIND_LABELS: Readonly<Record<string, string>> = {
   procedural: "Instruction",
   episodic: "Conversation",
   inbox: "Recent message",
+  profile: "From your profile",
 };
 
 /** The display name of a kind of memory. */

@@ -15,6 +15,7 @@ import { SidebarHeader } from "./SidebarHeader";
 import { TopBar } from "./TopBar";
 import { useActiveThread } from "./useActiveThread";
 import { useMemoryVersion } from "./useMemoryVersion";
+import { useTimeZone } from "./useTimeZone";
 import "./workspace.css";
 
 type Props = { config: Config; session: Session };
@@ -31,6 +32,7 @@ export default function Workspace({ config, session }: Props) {
   const threadsDocked = useMediaQuery("(min-width: 56rem)");
   const memoryDocked = useMediaQuery("(min-width: 76rem)");
 
+  useTimeZone(api);
   const list = useThreads(api);
   const memory = useMemoryVersion();
   const active = useActiveThread(api, {
