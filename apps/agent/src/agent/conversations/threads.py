@@ -36,6 +36,7 @@ MAX_WORDS = 16
 QUERY_CHARS = 500
 LEADING_CHARS = 40
 SNIPPET_CHARS = 160
+LIKE_ESCAPES = str.maketrans({"\\": r"\\", "%": r"\%", "_": r"\_"})
 
 
 def parse_uuid(value: str) -> str:
@@ -88,7 +89,8 @@ class Threads:
         Words may be parts of words, in any order. Each thread has a snippet of its latest matching message, if any.
         """
         words = list(dict.fromkeys(validate_text(query, max_chars=QUERY_CHARS).split()))[:MAX_WORDS]
-        parameters = _page_parameters(user, limit, before) | {"patterns": _like_patterns(words)}
+        patterns = [f"%{word.translate(LIKE_ESCAPES)}%" for word in words]
+        parameters = _page_parameters(user, limit, before) | {"patterns": patterns}
         rows = await self.database.fetch_all(user, SQL.search, parameters)
         threads = [replace(_thread(row), snippet=row["match"] and _snippet(row["match"], words)) for row in rows]
         return _page(threads, limit)
@@ -149,11 +151,6 @@ def _thread(row: DictRow) -> Thread:
 def _message(row: DictRow) -> Message:
     message = MessageId(str(row["id"]))
     return Message(message, row["role"], row["text"], row["ts"], row["memories"], row["status"])
-
-
-def _like_patterns(words: Sequence[str]) -> list[str]:
-    escapes = str.maketrans({"\\": r"\\", "%": r"\%", "_": r"\_"})
-    return [f"%{word.translate(escapes)}%" for word in words]
 
 
 def _snippet(text: str, words: Sequence[str]) -> str:

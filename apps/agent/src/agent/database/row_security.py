@@ -150,17 +150,10 @@ class ScopedPool:
 async def enable_row_security(
     connection: AsyncConnection[DictRow], tables: dict[str, LiteralString], *, role: str = ROLE
 ) -> None:
-    """Let the role read and write only those rows of each table that fulfil its condition.
+    """Let the role read and write only those rows of each table that fulfil its condition; create it if it is missing.
 
-    A table whose policy is up to date is not touched, because the statements would wait for all of its users.
-
-    Args:
-        connection: one of the tables' owner, in a transaction.
-        tables: a condition on a row, by table, in terms of `CURRENT_SCOPE`.
-        role: created if it does not exist.
-
-    Raises:
-        SetupError: the role cannot be created; the message contains the remedy.
+    The connection is one of the tables' owner, in a transaction. A table whose policy is up to date is not touched,
+    because the statements would wait for all of its users.
     """
     await _create_role(connection, role)
     for table, condition in tables.items():

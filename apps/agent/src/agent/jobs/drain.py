@@ -85,11 +85,7 @@ class _DrainState:
 
 @dataclass(frozen=True, slots=True)
 class InboxDrainer:
-    """Processes inboxes, for the worker and at the user's request.
-
-    Raises:
-        StoreUnavailableError: from each method except `metrics_text`, if the database does not answer.
-    """
+    """Processes inboxes, for the worker and at the user's request."""
 
     store: BaseStore
     former: Former
@@ -118,11 +114,7 @@ class InboxDrainer:
         return state.formed
 
     async def drain(self, claim: Claim) -> FormationResult:
-        """Process the claimed inbox, except messages of threads with an active run.
-
-        Raises:
-            FormationFailedError: the lease was lost to another worker.
-        """
+        """Process the claimed inbox, except messages of threads with an active run."""
         return (await self._drain(claim, retry_set_aside=False)).formed
 
     async def status(self, user: UserId) -> FormationStatus:

@@ -91,11 +91,7 @@ class UserState:
 
 @dataclass(frozen=True, slots=True)
 class FormationQueue:
-    """The `formation` table.
-
-    Raises:
-        StoreUnavailableError: from each method, if the database does not answer.
-    """
+    """The `formation` table."""
 
     database: ScopedPool
     debounce_seconds: float

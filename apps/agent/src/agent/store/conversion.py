@@ -78,11 +78,7 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class Conversion:
-    """Converts the vectors of a store.
-
-    Raises:
-        StoreUnavailableError: from each method, if tables remain locked.
-    """
+    """Converts the vectors of a store; for the errors, see `reembed_database`."""
 
     pool: Pool
     embeddings: CachedEmbeddings
@@ -109,7 +105,7 @@ class Conversion:
         await self._retry(lambda connection: connection.execute(SQL.drop))
 
     async def run(self) -> AsyncIterator[Progress]:
-        """Embed every text, and catch up with changes until few are left; for the errors, see `reembed_database`."""
+        """Embed every text, and catch up with changes until few are left."""
         [counts] = await self._read(SQL.progress)
         done, total = counts["done"], counts["total"]
         yield Progress(done, total)

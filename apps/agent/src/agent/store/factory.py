@@ -29,9 +29,6 @@ async def open_store(settings: AgentSettings, uri: str, embeddings: CachedEmbedd
     """Open the configured store, create its tables, and delete expired items periodically.
 
     By default, the store is in Keepsake's own database at `uri`.
-
-    Raises:
-        SetupError: a requirement is missing or incompatible; the message contains the remedy.
     """
     if settings.store_type == "memory":
         yield InMemoryStore(index={"dims": settings.dims, "embed": embeddings, "fields": FIELDS})
@@ -49,11 +46,7 @@ async def open_store(settings: AgentSettings, uri: str, embeddings: CachedEmbedd
 def index_of(settings: AgentSettings, embeddings: CachedEmbeddings) -> ExactIndexConfig:
     """The index configuration of memories."""
     return ExactIndexConfig(
-        dims=settings.dims,
-        embed=embeddings,
-        fields=FIELDS,
-        language=settings.language,
-        conversation=CONVERSATION,
+        dims=settings.dims, embed=embeddings, fields=FIELDS, language=settings.language, conversation=CONVERSATION
     )
 
 

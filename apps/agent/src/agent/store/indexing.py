@@ -35,11 +35,7 @@ class Indexing:
 
     @classmethod
     def of(cls, config: ExactIndexConfig) -> Self:
-        """Read the configuration.
-
-        Raises:
-            ValueError: unknown distance or vector type.
-        """
+        """Read the configuration; raise ValueError for an unknown distance or vector type."""
         fields = config.get("fields") or ["$"]
         distance = config.get("distance_type", "cosine")
         vector_type = config.get("ann_index_config", {}).get("vector_type", "vector")

@@ -34,11 +34,7 @@ async def limit_lock_wait(connection: AsyncConnection[DictRow]) -> None:
 
 @asynccontextmanager
 async def exclusive_conversion(uri: str) -> AsyncIterator[None]:
-    """Hold the lock of conversions of this database.
-
-    Raises:
-        SetupError: another process is converting it.
-    """
+    """Hold the lock of conversions of this database; raise `SetupError` if another process is converting it."""
     async with await AsyncConnection.connect(uri, **CONNECTION) as connection:
         deadline = time.monotonic() + EXCLUSIVE_LOCK_SECONDS
         while True:
@@ -53,11 +49,7 @@ async def exclusive_conversion(uri: str) -> AsyncIterator[None]:
 
 
 async def retry_on_lock_timeout(attempt: Callable[[], Awaitable[T]]) -> T:
-    """Retry an operation that did not get its locks.
-
-    Raises:
-        StoreUnavailableError: the locks are held for too long.
-    """
+    """Repeat an operation until it gets its locks; raise `StoreUnavailableError` if they are held for too long."""
     deadline = time.monotonic() + MAX_WAIT_SECONDS
     while True:
         try:

@@ -8,7 +8,7 @@ import asyncio
 import logging
 import time
 from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import aclosing, asynccontextmanager, nullcontext
+from contextlib import aclosing, asynccontextmanager, nullcontext, suppress
 from ipaddress import ip_address
 from urllib.parse import urlsplit
 
@@ -165,14 +165,12 @@ def _read_key(entry: object) -> PublicKey | None:
 
 
 def _public_key(entry: Mapping[str, object]) -> PublicKey | None:
-    try:
+    with suppress(ValueError, UnsupportedAlgorithm):
         match entry:
             case {"kty": "RSA", "n": str(n), "e": str(e)}:
                 return PublicKey.of(RSAPublicNumbers(_integer(e), _integer(n)).public_key())
             case {"kty": "EC", "crv": "P-256", "x": str(x), "y": str(y)}:
                 return PublicKey.of(EllipticCurvePublicNumbers(_integer(x), _integer(y), SECP256R1()).public_key())
-    except (ValueError, UnsupportedAlgorithm):
-        pass
     return None
 
 
