@@ -82,8 +82,8 @@ bench-recall: install .venv/.tools  ## Recall accuracy (DATA=directory with loco
 bench-threads: install .venv/.tools  ## Latency in a thread of 5,000 messages compared with one of 50.
 	PYTHONPATH=tests $(BIN)/python -m bench.bench_threads
 
-bench-tip: install .venv/.tools  ## Share of the evidence that fits into the tip (DATA=directory with locomo10.json).
-	$(BIN)/python -m bench.bench_tip $(if $(DATA),"$(DATA)",$(error DATA is the directory with locomo10.json))
+bench-tip: install .venv/.tools  ## Memories in the prompt that matter, and that do not (DATA=directory of public data sets).
+	PYTHONPATH=tests $(BIN)/python -m bench.bench_tip $(if $(DATA),"$(DATA)")
 
 schema: install .venv/.tools  ## Regenerate the dump of the database schema.
 	PYTHONPATH=tests $(BIN)/python -m support.schema_dump

@@ -21,14 +21,14 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """The share of rows that are a hit.
-
-    `wanted` states whether a hit is the goal or a failure.
-    """
+    """The share of rows that are a hit."""
 
     name: str
     outcomes: Sequence[Outcome]
     wanted: bool = True
+    """Whether a hit is the goal; otherwise it is a failure."""
+    part_of_another: bool = False
+    """Whether another share contains the same rows, and lists their failures."""
 
     def as_json(self) -> Json:
         """The share and the number of rows, in each half and in total."""
@@ -39,6 +39,8 @@ class Share:
 
     def failures(self) -> list[str]:
         """The failed rows of the tuning half; rows that are held back are never shown."""
+        if self.part_of_another:
+            return []
         return [one.row for one in self.outcomes if one.split == "tuning" and one.hit is not self.wanted]
 
 
@@ -73,7 +75,7 @@ def print_results(part: str, results: Iterable[Result], *, failures: bool) -> No
         columns = "  ".join(f"{half.replace('_', ' ')} {share:.3f}" for half, share in found["share"].items())
         print(f"  {result.name:62} {columns}  of {found['rows']}")
         if failures:
-            print(*(f"      {row}" for row in result.failures()), sep="\n")
+            print("".join(f"      {row}\n" for row in result.failures()), end="")
 
 
 def _mean(hits: Sequence[bool]) -> float:

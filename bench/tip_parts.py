@@ -1,6 +1,6 @@
 """The measurements of the memory tip over HTTP; see README.md."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from itertools import chain
 
 from . import tip_sets
@@ -9,6 +9,15 @@ from .tip_service import CONCURRENCY, Recalled, Service, User, ask_all, for_each
 from .tip_sets import LANGUAGES, USERS, Change, Matter
 
 Part = Callable[[Service], Awaitable[list[Result]]]
+ABSENT = float("inf")
+RIGHT_ORDER = "newer in the prompt, and no older before it"
+ORDERS: Mapping[str, Callable[[float, float], bool]] = {
+    RIGHT_ORDER: lambda newer, older: newer < older,
+    "newer before older, or older absent": lambda newer, older: newer < older or older == ABSENT,
+    "newer in the prompt": lambda newer, _: newer < ABSENT,
+    "older absent": lambda _, older: older == ABSENT,
+}
+"""Tests of the positions of the newer and the older statement in the prompt."""
 
 
 async def matters(service: Service) -> list[Result]:
@@ -86,17 +95,13 @@ async def truth(service: Service) -> list[Result]:
             return await user.say(row.question)
 
         answers = await for_each(rows, ask)
-        orders = [_order(row, answer) for row, answer in zip(rows, answers, strict=True)]
-        described = [_describe(row.question, row.needle_new, answer) for row, answer in zip(rows, answers, strict=True)]
-        first, present, without = (
-            [Outcome(row.split, test(*order), text) for row, order, text in zip(rows, orders, described, strict=True)]
-            for test in (_newer_first, lambda new, _: new is not None, lambda _, old: old is None)
-        )
-        results += [
-            Share(f"{when}: newer before older, or older absent", first),
-            Share(f"{when}: newer in the prompt", present),
-            Share(f"{when}: older absent", without),
+        found = [
+            (row.split, _order(row, answer), _describe(row.question, row.needle_new, answer))
+            for row, answer in zip(rows, answers, strict=True)
         ]
+        for name, is_hit in ORDERS.items():
+            outcomes = [Outcome(split, is_hit(*order), text) for split, order, text in found]
+            results.append(Share(f"{when}: {name}", outcomes, part_of_another=name != RIGHT_ORDER))
     return results
 
 
@@ -119,7 +124,7 @@ async def _facts_and_questions(service: Service, rows: Sequence[Matter], prefix:
                 for row, answer in zip(rows, answers, strict=True)
                 if row.standing in chosen
             ]
-            results.append(Share(f"{prefix}{when}, {kind}", outcomes))
+            results.append(Share(f"{prefix}{when}, {kind}", outcomes, part_of_another=len(chosen) == 1))
     return results
 
 
@@ -142,15 +147,11 @@ def _sizes(recalled: Sequence[Recalled], needed: int) -> dict[str, float]:
     }
 
 
-def _order(row: Change, answer: Recalled) -> tuple[int | None, int | None]:
-    """The first positions of the newer and the older statement; None: absent."""
+def _order(row: Change, answer: Recalled) -> tuple[float, float]:
+    """The first positions of the newer and the older statement, or `ABSENT`."""
     newer = [n for n, text in enumerate(answer.texts) if row.needle_new in text]
     older = [n for n, text in enumerate(answer.texts) if row.needle_old in text and row.needle_new not in text]
-    return min(newer, default=None), min(older, default=None)
-
-
-def _newer_first(newer: int | None, older: int | None) -> bool:
-    return older is None or (newer is not None and newer < older)
+    return min(newer, default=ABSENT), min(older, default=ABSENT)
 
 
 def _describe(question: str, needed: str, answer: Recalled) -> str:
