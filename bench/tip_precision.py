@@ -26,6 +26,7 @@ class Case:
 async def precision(service: Service, data: Path) -> list[Result]:
     """Add the beliefs as memories, and ask each question in a new thread, which is deleted afterwards."""
     beliefs, cases = _beliefs(data), _cases(data)
+    standing = {belief["_id"] for belief in beliefs if belief["pinned"] or _kind(belief) == "procedural"}
     users = [await service.user() for _ in range(CONCURRENCY)]
     of_id = {memory: name for ids in await for_each(users, lambda user: _add(user, beliefs)) for memory, name in ids}
     answers = await ask_all(users, [case.query for case in cases])
@@ -33,14 +34,14 @@ async def precision(service: Service, data: Path) -> list[Result]:
     def names(memories: Sequence[dict[str, Any]]) -> set[str]:
         return {of_id[memory["id"]] for memory in memories if memory["id"] in of_id}
 
-    def surplus(case: Case, answer: Recalled) -> set[str]:
-        return names(answer.by_relevance) - case.always
+    def found_by_relevance(answer: Recalled) -> set[str]:
+        return names(answer.by_relevance) - standing
 
     asked = list(zip(cases, answers, strict=True))
-    quiet = [bool(surplus(case, answer)) for case, answer in asked if not case.relevant]
+    quiet = [bool(found_by_relevance(answer)) for case, answer in asked if not case.relevant]
     needed = [name in names(answer.memories) for case, answer in asked for name in sorted(case.relevant | case.always)]
     precise = [
-        len(found & case.relevant) / len(found) if (found := surplus(case, answer)) else 0.0
+        len(found & case.relevant) / len(found) if (found := found_by_relevance(answer)) else 0.0
         for case, answer in asked
         if case.relevant
     ]
