@@ -144,13 +144,11 @@ def _page_parameters(user: UserId, limit: int, cursor: str | None) -> dict[str, 
 
 
 def _thread(row: DictRow) -> Thread:
-    thread = ThreadId(str(row["id"]))
-    return Thread(thread, row["title"], row["created_at"], row["updated_at"], row["temporary"])
+    return Thread(ThreadId(str(row["id"])), row["title"], row["created_at"], row["updated_at"], row["temporary"])
 
 
 def _message(row: DictRow) -> Message:
-    message = MessageId(str(row["id"]))
-    return Message(message, row["role"], row["text"], row["ts"], row["memories"], row["status"])
+    return Message(MessageId(str(row["id"])), row["role"], row["text"], row["ts"], row["memories"], row["status"])
 
 
 def _snippet(text: str, words: Sequence[str]) -> str:

@@ -14,10 +14,7 @@ STOP_SECONDS = 30
 
 @contextmanager
 def embedded_postgres(folder: Path) -> Iterator[str]:
-    """Run Postgres on the data in `folder`.
-
-    Yields:
-        Its connection URI, of a Unix socket where the platform has them.
+    """Run Postgres on the data in `folder`; yield its URI, of a Unix socket where the platform has them.
 
     Raises:
         SetupError: Postgres did not start; the message contains the path of its log.

@@ -120,11 +120,7 @@ class ScopedPool:
 
     @asynccontextmanager
     async def for_users(self) -> AsyncIterator[Callable[[UserId], Awaitable[AsyncConnection[DictRow]]]]:
-        """Open one transaction for several users in turn.
-
-        Yields:
-            A function that switches the transaction to a user, until it is called for the next one.
-        """
+        """Open one transaction for several users in turn; yield a function that switches it to a user."""
         async with self._transaction() as connection:
 
             async def switch_to(user: UserId) -> AsyncConnection[DictRow]:

@@ -185,7 +185,12 @@ class InboxDrainer:
             raise  # not caused by the batch, so it does not count as one of its attempts
         except Exception as error:
             logger.warning("forming memories from a batch failed; its messages are kept", exc_info=error)
-            await self._record_failure(user, batch, state, error)
+            state.errors.append(error)
+            self.metrics.count_failure(error)
+            failed = await inbox.record_failure(self.store, user, batch, public_message(error))
+            state.unprocessed += failed
+            if sum(item.retries_exhausted for item in failed) > sum(item.retries_exhausted for item in batch):
+                self.metrics.count_set_aside()
         else:
             state.processed_batches += 1
             state.formed += formed
@@ -197,14 +202,6 @@ class InboxDrainer:
                 return await self.former.process(self.store, user, batch)
         except TimeoutError as error:
             raise FormationFailedError("it took too long") from error
-
-    async def _record_failure(self, user: UserId, batch: Batch, state: _DrainState, error: Exception) -> None:
-        state.errors.append(error)
-        self.metrics.count_failure(error)
-        failed = await inbox.record_failure(self.store, user, batch, public_message(error))
-        state.unprocessed += failed
-        if sum(item.retries_exhausted for item in failed) > sum(item.retries_exhausted for item in batch):
-            self.metrics.count_set_aside()
 
 
 def split_batches(items: Iterable[InboxItem]) -> list[Batch]:
