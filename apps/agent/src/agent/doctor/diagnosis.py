@@ -27,11 +27,7 @@ COMMON_CHECKS: Mapping[str, Check] = {
     "role": row_security.role,
     "disk": database.sizes,
 }
-MAIN_CHECKS: Mapping[str, Check] = {
-    "tables": database.own_tables,
-    "embedder": vectors.embedder,
-    "formation": formation,
-}
+MAIN_CHECKS: Mapping[str, Check] = {"tables": database.own_tables, "embedder": vectors.embedder, "formation": formation}
 STORE_CHECKS: Mapping[str, Check] = {
     "pgvector": database.pgvector,
     "store": database.store_tables,

@@ -16,14 +16,12 @@ from agent.settings import MINILM, AgentSettings
 REQUEST_SECONDS = 15.0
 OPENAI_URL = "https://api.openai.com/v1"
 
-_ADVICE: tuple[tuple[type[BaseException], str], ...] = (
-    (openai.AuthenticationError, "it rejects the key: check OPENAI_API_KEY"),
-    (openai.PermissionDeniedError, "it rejects the key: check OPENAI_API_KEY"),
+_ADVICE: tuple[tuple[type[Exception] | tuple[type[Exception], ...], str], ...] = (
+    ((openai.AuthenticationError, openai.PermissionDeniedError), "it rejects the key: check OPENAI_API_KEY"),
     (openai.NotFoundError, "it does not provide this model: check the model's name and OPENAI_BASE_URL"),
     (openai.RateLimitError, "its rate limit is exceeded: check the account's limits"),
     (openai.APIStatusError, "it answers with an error: check its log"),
-    (openai.APITimeoutError, "it does not answer: check that it runs"),
-    (TimeoutError, "it does not answer: check that it runs"),
+    ((openai.APITimeoutError, TimeoutError), "it does not answer: check that it runs"),
     (openai.APIConnectionError, "it cannot be reached: check OPENAI_BASE_URL"),
 )
 

@@ -33,7 +33,8 @@ class LocalSignIn(Verifier):
     def __init__(self, key: str, *, clock: Callable[[], float] = time.time) -> None:
         self._key = _load_key(key)
         self._public = PublicKey.of(self._key.public_key())
-        self._kid = _key_id(self._key)
+        info = self._key.public_key().public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
+        self._kid = hashlib.sha256(info).hexdigest()[:16]
         self._clock = clock
         super().__init__(TokenValidator(LOCAL_ISSUER, LOCAL_AUDIENCE, self._find_key, clock))
 
@@ -63,8 +64,3 @@ def _load_key(pem: str) -> EllipticCurvePrivateKey:
     if not isinstance(key, EllipticCurvePrivateKey) or not isinstance(key.curve, SECP256R1):
         raise SetupError("the key of local sign-in is not EC P-256")
     return key
-
-
-def _key_id(key: EllipticCurvePrivateKey) -> str:
-    public = key.public_key().public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
-    return hashlib.sha256(public).hexdigest()[:16]

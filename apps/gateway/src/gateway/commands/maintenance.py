@@ -37,9 +37,8 @@ async def _doctor(settings: AgentSettings) -> bool:
     problems = 0
     async for finding in diagnose(settings):
         problems += finding.level == "problem"
-        click.echo(
-            f"{click.style(f'{finding.level:8}', fg=COLOURS[finding.level])} {finding.subject}: {finding.message}"
-        )
+        level = click.style(f"{finding.level:8}", fg=COLOURS[finding.level])
+        click.echo(f"{level} {finding.subject}: {finding.message}")
     return problems > 0
 
 
