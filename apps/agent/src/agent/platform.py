@@ -23,7 +23,7 @@ from agent.models.embeddings import CachedEmbeddings, make_embeddings
 from agent.models.tokens import count_tokens
 from agent.settings import AgentSettings
 from agent.types import UserId
-from agent.wiring import build_graph
+from agent.wiring import build_graph, make_recaller
 
 DIMS = 1536
 """The dimensions of the index in `langgraph.json`."""
@@ -67,7 +67,7 @@ def make_graph() -> CompiledStateGraph[ChatState, None, ChatState, ChatState]:
 
     graph = build_graph(
         settings,
-        _embeddings(),
+        make_recaller(settings, _embeddings()),
         models,
         Toolbox(make_web_search(settings, None), transcript=None),
         form_memories if settings.enable_fact_extraction else None,

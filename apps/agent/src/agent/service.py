@@ -48,7 +48,7 @@ from agent.settings import AgentSettings
 from agent.store.factory import store_uri
 from agent.store.reindex import IndexRebuild
 from agent.types import Memory, MemoryId, ThreadId, User, UserId, UserMessage
-from agent.wiring import build_graph, open_tables
+from agent.wiring import build_graph, make_recaller, open_tables
 
 POOL_CONNECTIONS = 12
 PING_SECONDS = 2.0
@@ -97,7 +97,7 @@ class Agent:
         """
         self._chat_models.get(message.model)
         memory = message.memory and user.memory_enabled and not message.temporary
-        return await self._runs.start(user.id, thread, replace(message, memory=memory))
+        return await self._runs.start(user.id, thread, replace(message, memory=memory, time_zone=user.time_zone))
 
     async def join(self, user: UserId, thread: ThreadId, after: str | None) -> AsyncIterator[LoggedEvent] | None:
         """Follow a run to its end, from the event with the id `after`; without one, the latest run from its start.
@@ -185,6 +185,7 @@ async def open_agent(settings: AgentSettings, *, start_worker: bool = True) -> A
         uri = await stack.enter_async_context(open_database(settings))
         http = await stack.enter_async_context(openai.DefaultAioHttpClient())
         embeddings = make_embeddings(settings, http)
+        recaller = make_recaller(settings, embeddings)
         database = ScopedPool(await stack.enter_async_context(open_pool(uri, size=POOL_CONNECTIONS, name="own")))
         store, saver = await stack.enter_async_context(open_tables(settings, uri, embeddings))
         models, web_search = make_chat_models(settings, http), make_web_search(settings, http)
@@ -199,7 +200,9 @@ async def open_agent(settings: AgentSettings, *, start_worker: bool = True) -> A
             spawn(compaction.run())
         if start_worker and settings.store_type == "postgres":
             spawn(IndexRebuild(store_uri(settings, uri)).run())
-        graph = build_graph(settings, embeddings, models, Toolbox(web_search, transcript))
+        if not recaller.calibrator.is_complete:
+            spawn(recaller.calibrator.calibrate())
+        graph = build_graph(settings, recaller, models, Toolbox(web_search, transcript))
         resilient_graph = ResilientGraph(graph.compile(store=store, checkpointer=saver), saver)
         event_store, leases = EventStore(database), RunLeases(database)
         titles = Titles(database, models.extraction if settings.model_titles and not settings.offline else None)

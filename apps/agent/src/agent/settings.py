@@ -63,6 +63,8 @@ class AgentSettings(BaseSettings):
     recall_limit: Annotated[int, Field(ge=1, le=100)] | None = None
     """Maximum memories of each kind. None: 4, and more if the tip may be longer than 900 characters."""
     recall_deadline_ms: PositiveInt = 300
+    system_prompt: str = ""
+    """Replaces the base prompt; `{date}`, `{time}` and `{time_zone}` are filled in."""
     debounce_seconds: PositiveFloat = 30
     debounce_max_wait_seconds: PositiveFloat = 300
     formation_deadline_seconds: PositiveFloat = 90

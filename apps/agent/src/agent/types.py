@@ -118,12 +118,18 @@ class Hit:
 class RecallResult:
     """The result of recall for one message."""
 
+    standing: tuple[Hit, ...] = ()
+    """What matters for every message, most important first."""
     hits: tuple[Hit, ...] = ()
-    """Best first."""
+    """What concerns this message, best first; disjoint from `standing`."""
+    lists_everything: bool = False
+    """True if the message asks for everything that is known about the user."""
+    has_changed: bool = False
+    """True if a memory that the thread's prompt already contains was changed, replaced or forgotten."""
     degraded: bool = False
     """True if memory could not be searched completely."""
-    profile: tuple[str, ...] = ()
-    """Sentences about the user that do not depend on the message, most important first."""
+    has_failed: bool = False
+    """True if memory could not be read at all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,6 +185,8 @@ class UserMessage:
     """Allow the turn to search the web, if a search is configured."""
     temporary: bool = False
     """Use no memory, and delete the thread an hour after its last message."""
+    time_zone: str | None = None
+    """The zone of the user's account."""
 
 
 @dataclass(frozen=True, slots=True)

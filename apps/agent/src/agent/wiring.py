@@ -7,6 +7,7 @@ from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
 from langgraph.graph import StateGraph
 from langgraph.store.base import BaseStore
 
+from agent.chat.base_prompt import BasePromptWriter
 from agent.chat.compression import Summariser
 from agent.chat.nodes import ChatGraph, ProcessInbox
 from agent.chat.reply import ReplyGenerator
@@ -17,6 +18,7 @@ from agent.conversations.checkpoints import ScopedSaver
 from agent.database import open_pool
 from agent.database.migration import migrate, migration_lock
 from agent.database.row_security import ROW_CONDITIONS, enable_row_security
+from agent.memory.recall.calibration import Calibrator
 from agent.memory.recall.recall import Recaller
 from agent.memory.recall.tip import TipBudget
 from agent.models.chat import ChatModels
@@ -29,9 +31,15 @@ from agent.store.factory import check_embedder, open_store
 CHECKPOINT_CONNECTIONS = 8
 
 
+def make_recaller(settings: AgentSettings, embeddings: CachedEmbeddings) -> Recaller:
+    """Create the recaller; its calibrator may have to be run."""
+    calibrator = Calibrator(embeddings, settings.embedder, settings.dims)
+    return Recaller(embeddings, calibrator, settings.recall_limit_per_kind, settings.recall_deadline_ms / 1000)
+
+
 def build_graph(
     settings: AgentSettings,
-    embeddings: CachedEmbeddings,
+    recaller: Recaller,
     models: ChatModels,
     toolbox: Toolbox,
     process_inbox: ProcessInbox | None = None,
@@ -40,8 +48,9 @@ def build_graph(
     return ChatGraph(
         ReplyGenerator(ToolBindings(models), toolbox, settings.context_max_tokens),
         Window(Summariser(None if settings.offline else models.extraction)),
-        Recaller(embeddings, settings.recall_limit_per_kind, settings.recall_deadline_ms / 1000),
+        recaller,
         TipBudget(settings.tip_max_chars, settings.tip_max_tokens),
+        BasePromptWriter(settings.system_prompt or None),
         process_inbox,
     ).build()
 

@@ -17,7 +17,6 @@ from agent.chat.web_search import WEB_SEARCH, provider_searches
 from agent.errors import MemoryNotFoundError
 from agent.memory.editing.library import InboxMarker, Library
 from agent.memory.editing.remember import remember_text
-from agent.memory.recall.recall import MIN_SCORE
 from agent.memory.recall.tip import neutralise
 from agent.memory.records import inbox
 from agent.timestamps import now
@@ -26,6 +25,8 @@ from agent.types import Memory, MemoryId, MessageId, Source
 Runtime = ToolRuntime[None, Any]
 
 MAX_SEARCH_RESULTS = 8
+MAX_LISTED = 100
+MIN_SCORE = 0.15
 # Minimum distance between the best and the second-best score; below it, the model has to choose by id.
 SCORE_MARGIN = 0.05
 
@@ -45,8 +46,8 @@ async def remember(text: str, quote: str, runtime: Runtime, kind: Literal["user"
 
 
 @tool
-async def search_memories(query: str, runtime: Runtime) -> str:
-    """Search what is remembered about the user."""
+async def find_memories(runtime: Runtime, query: str = "") -> str:
+    """Search what is remembered about the user; without a query, list what matters most."""
     return _format(await _search(runtime, query)) or "Nothing like that is remembered."
 
 
@@ -69,12 +70,18 @@ def memory_tools(transcript: InboxMarker | None) -> list[BaseTool]:
         await inbox.remove(_store(runtime), user, [MessageId(_last_user_message(runtime).id or "")])
         return f"Forgotten: {neutralise(memory.text)}"
 
-    return [remember, forget, search_memories]
+    return [remember, forget, find_memories]
 
 
 async def _search(runtime: Runtime, query: str) -> list[Memory]:
     user, _ = user_and_thread(runtime.config)
     library = Library(_store(runtime))
+    if not query.strip():
+        page = await library.list_memories(user, kind=None, query=None, limit=MAX_LISTED, cursor=None)
+        by_weight = sorted(
+            page.items, key=lambda memory: (memory.pinned, memory.standing, memory.confirmed), reverse=True
+        )
+        return by_weight[:MAX_SEARCH_RESULTS]
     page = await library.list_memories(user, kind=None, query=query, limit=MAX_SEARCH_RESULTS, cursor=None)
     return [memory for memory in page.items if memory.score is None or memory.score >= MIN_SCORE]
 

@@ -7,13 +7,13 @@
 The message is added to the inbox before the model is called, so that other threads can recall it immediately. Recall
 is part of `answer`: as a node of its own, it would delay the model by more than the search takes. Memory never delays
 or breaks an answer: its errors are logged and reported as `degraded`, and formation catches up later.
-A thread's state consists of its window, its summary and its notes.
+A thread's state consists of its window, its summary, its notes, and the parts of the prompt that are repeated.
 """
 
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal, cast
 
 from langchain_core.messages import BaseMessage
@@ -23,15 +23,16 @@ from langgraph.store.base import BaseStore
 from langgraph.types import Command, StreamWriter
 
 from agent.background import yield_to_loop
+from agent.chat.base_prompt import BasePromptWriter
 from agent.chat.notes import merge_notes
 from agent.chat.reply import PromptContext, ReplyGenerator
-from agent.chat.run_config import memory_enabled, user_and_thread
+from agent.chat.run_config import memory_enabled, user_and_thread, user_time_zone
 from agent.chat.state import ChatState, turn_number
 from agent.chat.toolbox import calls_tools
 from agent.chat.trim import token_counter
 from agent.chat.window import Window
 from agent.memory.recall.recall import Recaller
-from agent.memory.recall.tip import TipBudget, write_tip
+from agent.memory.recall.tip import NO_TIP, StandingPart, Tip, TipBudget, write_tip
 from agent.memory.records import inbox
 from agent.memory.records.inbox import InboxItem
 from agent.memory.rules import Fact, extract_from_response, extract_from_tool_result
@@ -56,6 +57,7 @@ class ChatGraph:
     window: Window
     recaller: Recaller
     tip_budget: TipBudget
+    base_prompts: BasePromptWriter
     process_inbox: ProcessInbox | None = None
     """Forms memories at the end of a turn; None if the formation queue does it."""
 
@@ -78,15 +80,22 @@ class ChatGraph:
         The inbox item gets its vector during the model call.
         """
         if "item" in state:  # after a tool call
-            return _route({"messages": await self._reply(state, state["tip"], config, writer)})
+            return _route({"messages": await self._reply(state, config, writer)})
         turn = _turn(state, config)
+        base_prompt = self.base_prompts.write(
+            state.get("base_prompt"), user_time_zone(config), memory=turn.memory_enabled
+        )
         in_inbox, tip = await asyncio.gather(
             self._add_to_inbox(turn, writer, store), self._recall(turn, config, writer, store)
         )
-        reply, _ = await asyncio.gather(
-            self._reply(state, tip, config, writer), self._add_vector(turn, store, in_inbox=in_inbox)
+        update = {"tip": tip, "base_prompt": base_prompt}
+        if tip is not NO_TIP:
+            update["standing"] = tip.standing
+        reply, item = await asyncio.gather(
+            self._reply(cast("ChatState", state | update), config, writer),
+            self._add_vector(turn, store, in_inbox=in_inbox),
         )
-        return _route({"messages": reply, "item": turn.item, "tip": tip})
+        return _route({"messages": reply, "item": item, **update})
 
     async def use_tools(self, state: ChatState, config: RunnableConfig) -> dict[str, Any]:
         """Run the tools that the model called, and take notes of their results."""
@@ -111,10 +120,15 @@ class ChatGraph:
         )
         return update | compressed or None
 
-    async def _reply(
-        self, state: ChatState, tip: str, config: RunnableConfig, writer: StreamWriter
-    ) -> list[BaseMessage]:
-        context = PromptContext(tip, state.get("summary", ""), state.get("notes", ()), state.get("fallen", 0))
+    async def _reply(self, state: ChatState, config: RunnableConfig, writer: StreamWriter) -> list[BaseMessage]:
+        context = PromptContext(
+            standing=state["tip"].standing["text"],
+            base_prompt=state["base_prompt"]["text"],
+            recalled=state["tip"].recalled,
+            summary=state.get("summary", ""),
+            notes=state.get("notes", ()),
+            dropped_turns=state.get("fallen", 0),
+        )
         with translated_model_errors():
             return await self.replies.reply(self._model_name(config), state["messages"], context, config, writer)
 
@@ -125,17 +139,27 @@ class ChatGraph:
         writer({"in_inbox": in_inbox})
         return in_inbox
 
-    async def _add_vector(self, turn: "_Turn", store: BaseStore, *, in_inbox: bool) -> None:
+    async def _add_vector(self, turn: "_Turn", store: BaseStore, *, in_inbox: bool) -> InboxItem:
+        """Add the vector to the inbox item; return the item, which is standing if its vector shows it."""
+        item = turn.item
         if in_inbox:
             await yield_to_loop()  # send the model request first
-            await self._within_deadline("adding the vector", inbox.add_vector(store, turn.user, turn.item))
+            item = replace(item, standing=item.recallable and await self.recaller.is_standing(item.text))
+            await self._within_deadline("adding the vector", inbox.add_vector(store, turn.user, item))
+        return item
 
-    async def _recall(self, turn: "_Turn", config: RunnableConfig, writer: StreamWriter, store: BaseStore) -> str:
-        recalled = RecallResult()
+    async def _recall(self, turn: "_Turn", config: RunnableConfig, writer: StreamWriter, store: BaseStore) -> Tip:
+        """Recall memories for the message, and write the tip."""
+        recalled, tip = RecallResult(), NO_TIP
         if turn.memory_enabled and turn.item.text.strip():
-            recalled = await self.recaller.recall(store, turn.user, turn.item.text, context_messages=turn.window_ids)
-        tip = write_tip(recalled, self.tip_budget, model=self._model_name(config))
-        writer({"recalled": recalled, "tip_chars": len(tip)})
+            shown = turn.standing["hits"] if turn.standing else ()
+            recalled = await self.recaller.recall(
+                store, turn.user, turn.item.text, context_messages=turn.window_ids, shown=shown
+            )
+            if not recalled.has_failed:
+                previous = None if recalled.has_changed else turn.standing
+                tip = write_tip(recalled, self.tip_budget, model=self._model_name(config), previous=previous)
+        writer({"recalled": tip, "degraded": recalled.degraded})
         return tip
 
     def _model_name(self, config: RunnableConfig) -> str:
@@ -158,13 +182,16 @@ class _Turn:
     item: InboxItem
     window_ids: frozenset[str]
     memory_enabled: bool
+    standing: StandingPart | None
+    """The standing part of the thread's earlier turns."""
 
 
 def _turn(state: ChatState, config: RunnableConfig) -> _Turn:
     user, thread = user_and_thread(config)
     message = state["messages"][-1]
     item = InboxItem(MessageId(message.id or ""), thread, message.text, now())
-    return _Turn(user, item, frozenset(message.id or "" for message in state["messages"]), memory_enabled(config))
+    window_ids = frozenset(message.id or "" for message in state["messages"])
+    return _Turn(user, item, window_ids, memory_enabled(config), state.get("standing"))
 
 
 def _route(update: dict[str, Any]) -> NextNode:

@@ -31,7 +31,11 @@ logger = logging.getLogger(__name__)
 class PromptContext:
     """The parts of a prompt besides the messages."""
 
-    tip: str = ""
+    standing: str = ""
+    """The standing part of the tip."""
+    base_prompt: str = ""
+    recalled: str = ""
+    """The recalled part of the tip."""
     summary: str = ""
     notes: Sequence[Note] = ()
     dropped_turns: int = 0
@@ -85,16 +89,21 @@ class ReplyGenerator:
 def build_prompt(
     messages: Sequence[AnyMessage], context: PromptContext, max_tokens: int, count: TokenCounter
 ) -> list[AnyMessage]:
-    """Build a prompt: at most one system message, then as many messages as fit.
+    """Build a prompt: a system message, then as many messages as fit.
 
-    Many servers accept a system message only once and only at the start. It contains the tip, the summary, and the
-    notes of the turns that the prompt does not contain.
+    The system message contains what changes least first, so that the model server's prefix cache applies: the standing
+    part of the tip, the base prompt, the summary, and the notes of the turns that the prompt does not contain. The
+    recalled part of the tip is a system message before the newest message of the user.
     """
-    system = [context.tip, f"{SUMMARY_HEADER}\n{context.summary}" if context.summary else ""]
+    recalled = [SystemMessage(context.recalled)] if context.recalled else []
+    max_tokens -= count(recalled)
+    summary = f"{SUMMARY_HEADER}\n{context.summary}" if context.summary else ""
+    system = [context.standing, context.base_prompt, summary]
     window = _fit(messages, system, max_tokens, count)
     if until_turn := context.notes and _last_incomplete_turn(messages, window, context.dropped_turns):
         window = _fit(messages, [*system, format_notes(context.notes, until_turn=until_turn)], max_tokens, count)
-    return window
+    newest = max((n for n, message in enumerate(window) if isinstance(message, HumanMessage)), default=len(window))
+    return [*window[:newest], *recalled, *window[newest:]]
 
 
 def _fit(

@@ -13,6 +13,11 @@ def user_and_thread(config: RunnableConfig) -> tuple[UserId, ThreadId]:
     return user, ThreadId(str(configurable.get("thread_id", "")).rpartition("/")[2])
 
 
+def user_time_zone(config: RunnableConfig) -> str | None:
+    """Read the IANA name of the user's time zone; None if it is unknown."""
+    return config["configurable"].get("time_zone") or None
+
+
 def memory_enabled(config: RunnableConfig) -> bool:
     """Check whether the turn may read and write the user's memory."""
     return bool(config["configurable"].get("memory", True))

@@ -7,7 +7,9 @@ from langchain_core.messages import AnyMessage, HumanMessage
 from langgraph.channels import UntrackedValue
 from langgraph.graph.message import add_messages
 
+from agent.chat.base_prompt import BasePrompt
 from agent.chat.notes import Note
+from agent.memory.recall.tip import StandingPart, Tip
 from agent.memory.records.inbox import InboxItem
 
 
@@ -21,8 +23,11 @@ class ChatState(TypedDict):
     notes: NotRequired[list[Note]]
     fallen: NotRequired[int]
     """How many of the user's messages have left the window."""
+    standing: NotRequired[StandingPart]
+    """The standing part of the tip."""
+    base_prompt: NotRequired[BasePrompt]
     item: NotRequired[Annotated[InboxItem, UntrackedValue]]
-    tip: NotRequired[Annotated[str, UntrackedValue]]
+    tip: NotRequired[Annotated[Tip, UntrackedValue]]
 
 
 def turn_number(state: ChatState) -> int:

@@ -20,6 +20,7 @@ from agent.language.credentials import contains_credentials
 from agent.language.facts import clauses, contains_only_requests, extract_from_user
 from agent.language.parsing import compile_any, is_first_person, mask_quoted, plain_punctuation
 from agent.language.prompt_injection import contains_injection
+from agent.language.questions import asks_about_user, is_personal
 from agent.settings import CHARS_PER_TOKEN
 
 ABOUT_MODEL = (
@@ -43,14 +44,8 @@ _ASKS_ABOUT_MODEL = compile_any(
     r"\b(?:what|who)(?: are|'re) you\b|\bwhat can you do\b|\bwhat(?:'s| is) your name\b|\bhow do you work\b",
     r"\bare you (?:an? |the )?(?:real|ai|bot|human|person|llm|chatgpt|(?:language )?model)\b|\bwh(?:at|ich) model\b",
 )
-_ASKS_FOR_EVERYTHING = compile_any(
-    r"\bwhat (?:else |all )?(?:do|did|can) you (?:know|remember|recall)(?: (?:about|of) me)?\W*$",
-    r"\b(?:everything|all|what) (?:that )?you (?:know|remember) about me\b|\btell me about (?:me|myself)\b",
-    r"\b(?:list|show)(?: me)? (?:all )?(?:my|your) memor(?:y|ies)\b|\bwhat have i told you\b|\bwho am i\b",
-)
 _GREETING = compile_any(r"\s*(?:hi|hello|hey|good (?:morning|evening|afternoon))\b")
 _THANKS = compile_any(r"\s*(?:thanks?|thank you|cheers)\b")
-_PERSONAL = compile_any(r"\b(?:i|i'm|me|my|mine|myself|we|our|us)\b")
 _DAY_HEADING = re.compile(r".*?(?P<day>\d{4}-\d{2}-\d{2}):")
 _MARKUP = str.maketrans({"<": "\u2039", ">": "\u203a", "`": "'", "[": "(", "]": ")", "*": None, "|": "/", "\\": "/"})
 
@@ -130,7 +125,7 @@ def answer(messages: Sequence[BaseMessage]) -> str:
         return INJECTION_REFUSED
     thread, bullets = _thread_statements(earlier), _bullets(messages)
     known = [one for one in (*thread, *bullets) if not any(map(one.is_superseded_by, thread + bullets))]
-    if _ASKS_FOR_EVERYTHING.search(message):
+    if asks_about_user(message):
         quoted = _listed(QUOTED, known)
     else:
         facts = "; ".join(fact.text for fact in extract_from_user(message))
@@ -174,7 +169,7 @@ def _quote(message: str, known: Sequence[Statement]) -> str:
     requests = requests or ([message] if message.rstrip().endswith("?") else [])
     questions = [part for request in requests for part in request.split(" and ") if _stems(part)]
     matches = [one for question in questions for one in _matches(question, known)]
-    if matches or not any(map(_PERSONAL.search, questions)):
+    if matches or not any(map(is_personal, questions)):
         return _listed(QUOTED, matches)
     return _listed(CLOSEST, [one for one in known if one.index < 0][:MAX_QUOTES])
 
@@ -209,7 +204,7 @@ def _plain(text: str) -> str:
 
 
 def _reply_without_quote(message: str) -> str:
-    if _ASKS_FOR_EVERYTHING.search(message) or (contains_only_requests(message) and _PERSONAL.search(message)):
+    if asks_about_user(message) or (contains_only_requests(message) and is_personal(message)):
         return NOTHING_KNOWN
     if _GREETING.match(message):
         return "Hello."

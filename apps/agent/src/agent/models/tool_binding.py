@@ -1,4 +1,4 @@
-"""Bind tools to chat models, once per combination, and remember which models do not support tools."""
+"""Bind tools to chat models, once per combination, and remember what the models do not support."""
 
 import json
 import logging
@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import openai
+from langchain_core.exceptions import ContextOverflowError
 from langchain_core.language_models import BaseChatModel
-from langchain_core.messages import AIMessage, AnyMessage
+from langchain_core.messages import AIMessage, AnyMessage, SystemMessage
 from langchain_core.runnables import RunnableBinding, RunnableConfig
 from langchain_core.tools import BaseTool
 
@@ -18,8 +19,8 @@ from agent.models.tokens import count_tokens
 
 logger = logging.getLogger(__name__)
 
-# Responses of servers or models without tool support: Ollama and vLLM 400, OpenRouter 404, llama.cpp 500.
-TOOL_REJECTION_ERRORS = (
+# Responses to what a server or model does not support: Ollama and vLLM 400, OpenRouter 404, llama.cpp 500.
+REJECTION_ERRORS = (
     openai.BadRequestError,
     openai.NotFoundError,
     openai.UnprocessableEntityError,
@@ -52,6 +53,7 @@ class ToolBindings:
         self._models = models
         self._bound: dict[tuple[str, ...], BoundModel] = {}
         self._without_tools: set[str] = set()
+        self._one_system_message: set[str] = set()
 
     def resolve_name(self, name: str | None) -> str:
         """The name itself, or the name of the default model for None."""
@@ -70,19 +72,44 @@ class ToolBindings:
     async def invoke(
         self, name: str, tools: Sequence[AnyTool], prompt: Sequence[AnyMessage], config: RunnableConfig
     ) -> AIMessage:
-        """Call a model. If it rejects the tools, call it without tools from then on."""
+        """Call a model. What it rejects, tools or a second system message, is left out or merged from then on."""
         bound = self.bind(name, tools)
+        if name in self._one_system_message:
+            prompt = merge_system_messages(prompt)
         try:
-            # Not through LangChain's RunnableBinding, which takes half a millisecond to merge the arguments.
-            return await bound.model.ainvoke(list(prompt), config, **bound.call_kwargs)
-        except TOOL_REJECTION_ERRORS as error:
-            if not bound.call_kwargs or "tool" not in str(error).casefold():
+            return await _call(bound, prompt, config)
+        except REJECTION_ERRORS as error:
+            if bound.call_kwargs and "tool" in str(error).casefold():
+                bound, unsupported, names = self.bind(name, ()), "tools", self._without_tools
+            elif _has_second_system_message(prompt) and not isinstance(error, ContextOverflowError):
+                prompt, unsupported, names = (
+                    merge_system_messages(prompt),
+                    "a second system message",
+                    self._one_system_message,
+                )
+            else:
                 raise
-        answer = await self.bind(name, ()).model.ainvoke(list(prompt), config)
-        # Only a successful call without tools proves that the tools were the reason.
-        self._without_tools.add(name)
-        logger.warning("model %s does not support tools; calling it without tools from now on", name)
+        answer = await _call(bound, prompt, config)
+        # Only a successful call proves the reason.
+        names.add(name)
+        logger.warning("model %s does not support %s; calling it without from now on", name, unsupported)
         return answer
+
+
+def merge_system_messages(prompt: Sequence[AnyMessage]) -> list[AnyMessage]:
+    """Merge all system messages into one at the start."""
+    text = "\n\n".join(message.text for message in prompt if isinstance(message, SystemMessage))
+    dialogue: list[AnyMessage] = [message for message in prompt if not isinstance(message, SystemMessage)]
+    return [SystemMessage(text), *dialogue] if text else dialogue
+
+
+def _has_second_system_message(prompt: Sequence[AnyMessage]) -> bool:
+    return any(isinstance(message, SystemMessage) for message in prompt[1:])
+
+
+async def _call(bound: BoundModel, prompt: Sequence[AnyMessage], config: RunnableConfig) -> AIMessage:
+    # Not through LangChain's RunnableBinding, which takes half a millisecond to merge the arguments.
+    return await bound.model.ainvoke(list(prompt), config, **bound.call_kwargs)
 
 
 def _bind(model: BaseChatModel, name: str, tools: Sequence[AnyTool]) -> BoundModel:

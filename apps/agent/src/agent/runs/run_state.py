@@ -58,6 +58,7 @@ class RunState:
                 "model": turn.message.model,
                 "web_search": turn.message.web_search,
                 "memory": turn.message.memory,
+                "time_zone": turn.message.time_zone,
             },
             "metadata": {"user_id": turn.user, "thread_id": turn.thread},
             "run_id": uuid.UUID(turn.run),
@@ -72,11 +73,12 @@ class RunState:
             self.events.publish(RunStarted(self.turn.run, self.turn.thread, self.turn.message.id))
             self.publish_recall()
         if "recalled" in payload:
-            recalled = payload["recalled"]
+            tip = payload["recalled"]
             self.recalled = MemoryRecalled(
-                memories=[hit.as_dict() for hit in recalled.hits],
-                tip_chars=payload["tip_chars"],
-                degraded=recalled.degraded,
+                memories=tip.memories,
+                omitted=tip.omitted,
+                tip_chars=tip.chars,
+                degraded=payload["degraded"],
                 elapsed_ms=round((time.perf_counter() - self.started_at) * 1000, 2),
             )
         if call := replace_unstorable_json(payload.get("tool_started")):

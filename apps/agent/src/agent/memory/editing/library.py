@@ -2,7 +2,7 @@
 
 import uuid
 from collections.abc import Awaitable, Callable, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from langgraph.store.base import BaseStore, Item, SearchOp
@@ -13,7 +13,7 @@ from agent.memory.editing import forget
 from agent.memory.editing.undo import undo
 from agent.memory.records import batches, lookup, namespaces
 from agent.memory.records.changes import Change, ChangeSet, T, commit_change
-from agent.memory.records.documents import document_op, from_document, put_op, source_messages
+from agent.memory.records.documents import document_op, from_document, put_op, source_messages, to_document
 from agent.memory.records.history import History, Retirement, Version, location_of, to_version
 from agent.text import MAX_MEMORY_CHARS, validate_text
 from agent.timestamps import now
@@ -72,8 +72,9 @@ class Library:
         """Add a memory."""
         text, ts = validate_memory_text(text), now()
         memory = Memory(MemoryId(str(uuid.uuid4())), kind, text, ts, category=category, last_seen=ts, pinned=pinned)
-        await batches.put(self.store, [put_op(user, memory)])
-        return memory
+        put = put_op(user, memory)
+        await batches.put(self.store, [put])
+        return from_document(put.key, put.value or {})
 
     async def edit(
         self, user: UserId, memory: MemoryId, *, text: str | None = None, pinned: bool | None = None
@@ -92,7 +93,8 @@ class Library:
             # Derived records of the same messages contain the old statement.
             await change_set.retire_derived(source_messages(old.value, old.key), retirement)
             change_set.retire([old], retirement)
-            value = {**value, "text": new_text, "last_seen": now()}
+            edited = replace(from_document(old.key, value), text=new_text, last_seen=now())
+            value = value | to_document(edited)
             change_set.write(old, value)
             return change_set.build(from_document(old.key, value))
 

@@ -1,31 +1,36 @@
-"""Recall: search of memory for a user's message, with a deadline."""
+"""Recall: what the model needs to know about the user for a message, found within a deadline."""
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Iterable, Sequence, Set
+from collections.abc import Awaitable, Mapping, Sequence, Set
 from dataclasses import dataclass
-from datetime import UTC, datetime
-from itertools import zip_longest
-from typing import Protocol, TypeVar, runtime_checkable
+from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from langgraph.store.base import BaseStore, SearchItem, SearchOp
 
 from agent.errors import EmbedderUnavailableError
-from agent.memory.records import batches, namespaces, profile
-from agent.memory.records.documents import effective_confidence, source_messages
-from agent.memory.records.profile import CURRENT_FIELDS, HISTORY_FIELDS, Profile, ProfileField
+from agent.language.questions import asks_about_user
+from agent.memory.recall.calibration import Calibrator
+from agent.memory.recall.relevance import by_weight, concerns, newer_first, select_relevant
+from agent.memory.recall.standing import StandingMemories, load_standing, to_hit
+from agent.memory.records import batches, namespaces
+from agent.memory.records.documents import source_messages
+from agent.memory.records.profile import HISTORY_FIELDS, Profile, ProfileField
 from agent.models.embeddings import CachedEmbeddings
-from agent.types import KINDS, Hit, HitKind, RecallResult, UserId
+from agent.types import Hit, Kind, RecallResult, UserId
 
 logger = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
-# Minimum cosine similarity. With MiniLM on LoCoMo's questions, 0.15 keeps 86 % of the evidence and a third of random
-# turns; 0.2 keeps 76 % and a fifth, and loses an allergy for the question what to cook.
-MIN_SCORE = 0.15
-# Inbox items to fetch above the limit, because items of the current thread are dropped.
+SEARCHED_KINDS: tuple[Kind, ...] = ("user", "episodic")
+"""The kinds that are searched; all procedural memories are standing."""
+MIN_SEARCH_LIMIT = 12
+"""Results of each kind to compare; the relative minimum needs more than those that are recalled."""
 EXTRA_INBOX_ITEMS = 20
+"""Inbox items to fetch above the limit, because items of the current thread are dropped."""
+MAX_LISTED = 100
+"""Memories of each kind for a question for everything that is known."""
 
 _HISTORY_PREFIXES: dict[ProfileField, str] = {
     "recent_months": "Lately: ",
@@ -52,34 +57,66 @@ class Recaller:
     """Searches a user's memory. It never raises, and takes at most about twice its deadline."""
 
     embeddings: CachedEmbeddings
+    calibrator: Calibrator
     limit: int
     """Maximum number of hits of each kind."""
     deadline_seconds: float
     """Applies to the embedding, and separately to the search."""
 
-    async def recall(self, store: BaseStore, user: UserId, text: str, *, context_messages: Set[str]) -> RecallResult:
-        """Recall memories relevant to the user's message.
+    async def recall(
+        self,
+        store: BaseStore,
+        user: UserId,
+        text: str,
+        *,
+        context_messages: Set[str],
+        shown: Sequence[Mapping[str, Any]] = (),
+    ) -> RecallResult:
+        """Load the standing memories, and recall those that concern the user's message.
 
-        Facts are ranked by similarity and effective confidence. Procedural memories and the profile have no minimum
-        score, because they apply to every answer. The messages in `context_messages` are not recalled, because the
-        model sees them as part of the thread.
+        A question for everything that is known lists all memories by weight.
+
+        Args:
+            store: contains the memories.
+            user: their owner.
+            text: the user's message.
+            context_messages: the messages that the model sees as part of the thread; they are not recalled.
+            shown: the memories in the standing part of the thread's tip, as in `Hit.as_dict`.
 
         Returns:
             The hits, best first; `degraded` if the vector or the store was not available in time.
         """
         try:
-            # Inbox items have no vector while it is being computed, or if the embedder failed.
-            unembedded = _search_words(store, [namespaces.inbox(user)], text, limit=self.limit, unindexed=True)
-            # The lexical search of the inbox and the profile read run while the embedder computes the vector.
-            embedded, [unembedded_items], user_profile = await asyncio.gather(
-                self._embed(text), self._within_deadline(unembedded), self._within_deadline(profile.read(store, user))
+            # The reads that need no vector run while the embedder computes it. Inbox items have no vector while theirs
+            # is being computed, or if the embedder failed.
+            embedded, [unembedded_items], standing = await asyncio.gather(
+                self._embed(text),
+                self._within_deadline(
+                    _search_words(store, [namespaces.inbox(user)], text, limit=self.limit, unindexed=True)
+                ),
+                self._within_deadline(load_standing(store, user, context_messages=context_messages, shown=shown)),
             )
-            results = await self._within_deadline(self._search(store, user, text, embedded=embedded))
-            hits = tuple(self._rank_hits(results, unembedded_items, context_messages))
-            return RecallResult(hits, degraded=not embedded, profile=_profile_sentences(user_profile))
+            *memories, inbox = await self._within_deadline(self._search(store, user, text, embedded=embedded))
+            pending = _pending(memories, [*unembedded_items, *inbox], context_messages)
+            hits = self._hits([*memories, pending], text, standing, context_messages)
+            return RecallResult(
+                standing=standing.hits,
+                hits=hits,
+                lists_everything=asks_about_user(text),
+                has_changed=standing.has_changed,
+                degraded=not embedded,
+            )
         except Exception as error:  # a failure of memory must not break an answer
             logger.warning("recall is degraded: the store did not answer", exc_info=error)
-            return RecallResult(degraded=True)
+            return RecallResult(degraded=True, has_failed=True)
+
+    async def is_standing(self, text: str) -> bool:
+        """Check whether a statement matters for every message, by its vector; False if that is not available."""
+        try:
+            vector = await self._within_deadline(self.embeddings.aembed_query(text))
+        except (EmbedderUnavailableError, TimeoutError):
+            return False
+        return self.calibrator.current.is_standing(vector)
 
     async def _embed(self, text: str) -> bool:
         """Wait until the vector of a text is cached; return False after the deadline, while the call continues."""
@@ -95,43 +132,53 @@ class Recaller:
             return await operation
 
     async def _search(self, store: BaseStore, user: UserId, text: str, *, embedded: bool) -> list[list[SearchItem]]:
-        """[len(KINDS) + 1][up to a limit] items, best first: of each kind, then of the inbox."""
-        searched = [namespaces.memories(user, kind) for kind in KINDS] + [namespaces.inbox(user)]
+        """[len(SEARCHED_KINDS) + 1][up to a limit] items, best first: of each kind, then of the inbox."""
+        searched = [namespaces.memories(user, kind) for kind in SEARCHED_KINDS] + [namespaces.inbox(user)]
+        if asks_about_user(text):
+            return await batches.search(store, [SearchOp(space, limit=MAX_LISTED) for space in searched])
         if not embedded:
             return await _search_words(store, searched, text, limit=self.limit + EXTRA_INBOX_ITEMS)
-        limits = [self.limit] * len(KINDS) + [self.limit + EXTRA_INBOX_ITEMS]
+        limit = max(self.limit, MIN_SEARCH_LIMIT)
+        limits = [*[limit] * len(SEARCHED_KINDS), limit + EXTRA_INBOX_ITEMS]
         ops = [SearchOp(space, query=text, limit=limit) for space, limit in zip(searched, limits, strict=True)]
         return await batches.search(store, ops)
 
-    def _rank_hits(
-        self, results: list[list[SearchItem]], unembedded_items: list[SearchItem], context_messages: Set[str]
-    ) -> list[Hit]:
-        *memories, inbox = results
-        facts, episodes, procedural = memories
-        # An item whose vector was added between the two searches is in both results.
-        distinct = {item.key: item for item in [*unembedded_items, *inbox]}.values()
-        # An item that was processed between the two searches is already covered by its memories.
-        excluded = set(context_messages).union(
-            *(source_messages(item.value, item.key) for items in memories for item in items)
-        )
-        pending = [item for item in distinct if item.value["recallable"] and item.key not in excluded]
-        hits = [
-            *_scored_hits("user", _relevant(facts)[: self.limit]),
-            *_scored_hits("episodic", _relevant(episodes)[: self.limit]),
-            *_scored_hits("procedural", procedural[: self.limit]),
-            *_scored_hits("inbox", sorted(_relevant(pending), key=_rank, reverse=True)[: self.limit]),
+    def _hits(
+        self, results: list[list[SearchItem]], text: str, standing: StandingMemories, context_messages: Set[str]
+    ) -> tuple[Hit, ...]:
+        excluded = {hit.id for hit in standing.hits}
+        candidates = [[item for item in items if item.key not in excluded] for items in results]
+        if asks_about_user(text):
+            listed = [to_hit(item, score=None) for items in candidates for item in by_weight(items)]
+            return (*listed, *_history(standing.profile))
+        relevant = [
+            [one for one in items if not source_messages(one.item.value, one.item.key) <= context_messages]
+            for items in select_relevant(candidates, text, self.calibrator.current)
         ]
-        return [hit for _, hit in sorted(hits, key=lambda scored: -scored[0])]
+        best = [one for items in relevant for one in items[: self.limit]]
+        ranked = newer_first(sorted(best, key=lambda one: -one.rank))
+        history = [hit for hit in _history(standing.profile) if concerns(hit.text, text)]
+        return (*(to_hit(one.item) for one in ranked), *history)
 
 
-def _profile_sentences(user_profile: Profile) -> tuple[str, ...]:
-    texts = {
-        name: [_HISTORY_PREFIXES.get(name, "") + sentence.text for sentence in reversed(sentences)]
-        for name, sentences in user_profile.sentences.items()
-    }
-    current, history = ([texts.get(name, []) for name in fields] for fields in (CURRENT_FIELDS, HISTORY_FIELDS))
-    rounds = [*zip_longest(*current), *zip_longest(*history)]
-    return tuple(text for latest in rounds for text in latest if text)
+def _pending(
+    memories: Sequence[Sequence[SearchItem]], items: Sequence[SearchItem], context_messages: Set[str]
+) -> list[SearchItem]:
+    # An item whose vector was added between two searches is in both results. One that was processed between them is
+    # covered by its memories.
+    processed = {message for found in memories for item in found for message in source_messages(item.value, item.key)}
+    distinct = {item.key: item for item in items}
+    excluded = processed | context_messages
+    return [item for item in distinct.values() if item.value["recallable"] and item.key not in excluded]
+
+
+def _history(profile: Profile) -> list[Hit]:
+    """The sentences of the history, the latest first."""
+    return [
+        Hit(name, "profile", _HISTORY_PREFIXES[name] + sentence.text, None, "", sentence.ts)
+        for name in HISTORY_FIELDS
+        for sentence in reversed(profile.sentences.get(name, ()))
+    ]
 
 
 async def _search_words(
@@ -140,24 +187,3 @@ async def _search_words(
     if isinstance(store, LexicalStore):
         return await store.asearch_words(searched, text, limit=limit, unindexed=unindexed)
     return [[] for _ in searched]
-
-
-def _relevant(items: Iterable[SearchItem]) -> list[SearchItem]:
-    return [item for item in items if item.score is None or max(item.score, _rank(item)) >= MIN_SCORE]
-
-
-def _rank(item: SearchItem) -> float:
-    """The fused rank from `ExactPostgresStore`; in other stores, the similarity."""
-    rank = getattr(item, "rank", item.score)
-    return 0.0 if rank is None else float(rank)
-
-
-def _scored_hits(kind: HitKind, items: Iterable[SearchItem]) -> Iterable[tuple[float, Hit]]:
-    """Hits with their final scores; the score of a fact includes its effective confidence."""
-    now = datetime.now(UTC)
-    for item in items:
-        value = item.value
-        ts, last_seen = value.get("ts", ""), value.get("last_seen", "")
-        confidence = effective_confidence(value.get("confidence", 1.0), last_seen or ts, now) if kind == "user" else 1.0
-        hit = Hit(item.key, kind, value["text"], item.score, value.get("source_thread", ""), ts, last_seen)
-        yield _rank(item) * confidence, hit

@@ -7,6 +7,7 @@ from typing import Any
 
 from langgraph.store.base import PutOp
 
+from agent.language.standing import standing_topic
 from agent.memory.records import namespaces
 from agent.memory.records.namespaces import Namespace
 from agent.timestamps import parse_timestamp
@@ -64,7 +65,7 @@ def to_document(memory: Memory) -> dict[str, Any]:
         "sources": [source.as_dict() for source in memory.sources],
         "confirmed": memory.confirmed,
         "last_seen": memory.last_seen or memory.ts,
-        "standing": memory.standing,
+        "standing": memory.standing or standing_topic(memory.text) is not None,
         "pinned": memory.pinned,
         "until": memory.until,
     }

@@ -9,6 +9,7 @@ from langgraph.store.base import BaseStore, GetOp, PutOp, SearchOp
 from agent.language.credentials import contains_credentials
 from agent.language.facts import contains_only_requests
 from agent.language.prompt_injection import contains_injection
+from agent.language.standing import standing_topics
 from agent.memory.records import batches, namespaces
 from agent.memory.records.documents import document_op
 from agent.store import ExactPostgresStore
@@ -39,6 +40,8 @@ class InboxItem:
     ts: str
     answer: str = ""
     failed: Failure | None = None
+    standing: bool = False
+    """True if it was recognised as standing by its vector; see `is_standing`."""
 
     @property
     def retries_exhausted(self) -> bool:
@@ -52,6 +55,11 @@ class InboxItem:
             contains_only_requests(self.text) or contains_credentials(self.text) or contains_injection(self.text)
         )
 
+    @property
+    def is_standing(self) -> bool:
+        """Whether it matters for every message until it is processed."""
+        return self.standing or bool(standing_topics(self.text))
+
     def as_value(self) -> dict[str, Any]:
         """The item's document."""
         value: dict[str, Any] = {
@@ -60,6 +68,7 @@ class InboxItem:
             "ts": self.ts,
             "answer": self.answer,
             "recallable": self.recallable,
+            "standing": self.is_standing,
         }
         return value | {"failed": asdict(self.failed)} if self.failed else value
 
@@ -111,6 +120,7 @@ async def list_items(store: BaseStore, user: UserId) -> list[InboxItem]:
             ts=item.value["ts"],
             answer=item.value.get("answer", ""),
             failed=Failure(**item.value["failed"]) if "failed" in item.value else None,
+            standing=item.value.get("standing", False),
         )
         for item in results
     ]

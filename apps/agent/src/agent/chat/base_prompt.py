@@ -1,0 +1,53 @@
+"""The base prompt: what the model is, the date and the user's time, and how to use its memory."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime, tzinfo
+from typing import TypedDict
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+DEFAULT = """You are Keepsake, an assistant with long-term memory of this user. Today is {date}; the conversation \
+continued at {time} ({time_zone}). What the user says is saved by itself. Call remember when they ask you to keep \
+something, find_memories when you need more about them than you see here, and forget when they ask for it. Use what \
+you know where it matters, without pointing out that it comes from memory."""
+WITHOUT_MEMORY = """You are Keepsake, an assistant. Today is {date}; the conversation continued at {time} \
+({time_zone}). Memory is off: you know nothing about this user beyond this conversation, and nothing of it is saved."""
+
+
+class BasePrompt(TypedDict):
+    """The base prompt of a thread, as saved in its state."""
+
+    text: str
+    key: list[str]
+    """What it depends on; as long as it is the same, the text is repeated byte for byte."""
+
+
+@dataclass(frozen=True, slots=True)
+class BasePromptWriter:
+    """Writes the base prompt of a thread, at most once a day.
+
+    Args:
+        template: replaces the default; `{date}`, `{time}` and `{time_zone}` in it are filled in.
+    """
+
+    template: str | None = None
+
+    def write(self, previous: BasePrompt | None, time_zone: str | None, *, memory: bool) -> BasePrompt:
+        """The previous base prompt, or a new one on another day or with another zone or setting."""
+        zone = _zone(time_zone)
+        now = datetime.now(zone)
+        name = time_zone if time_zone and zone is not UTC else "UTC; the user's time zone is unknown"
+        template = self.template or (DEFAULT if memory else WITHOUT_MEMORY)
+        key = [now.date().isoformat(), name, template]
+        if previous and previous["key"] == key:
+            return previous
+        values = {"date": f"{now:%A, {now.day} %B %Y}", "time": f"{now:%H:%M}", "time_zone": name}
+        for field, value in values.items():
+            template = template.replace(f"{{{field}}}", value)
+        return BasePrompt(text=template, key=key)
+
+
+def _zone(name: str | None) -> tzinfo:
+    try:
+        return ZoneInfo(name) if name else UTC
+    except (ZoneInfoNotFoundError, ValueError):
+        return UTC

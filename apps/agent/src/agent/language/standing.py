@@ -1,0 +1,36 @@
+"""Recognise statements that matter for every answer, such as an allergy or the user's home, by their form."""
+
+import re
+from typing import Literal, cast
+
+from agent.language.parsing import is_request, mask_quoted, sentences
+from agent.language.pattern_files import load_patterns
+
+Topic = Literal["health", "access", "diet", "name", "pronouns", "home", "time_zone", "family", "work", "languages"]
+
+SAFETY_TOPICS: frozenset[Topic] = frozenset({"health", "access", "diet"})
+"""Topics for which a wrong answer can do harm."""
+MAX_STATEMENT_CHARS = 300  # longer sentences are pasted text
+MAX_MESSAGE_CHARS = 4_000  # the rest of a message is not examined
+
+_CJK_SENTENCE_END = re.compile("(?<=[\u3002\uff01\uff1f])")
+_QUESTION_MARKS = ("?", "\uff1f")
+
+
+_PATTERNS = load_patterns("standing.toml")
+
+
+def standing_topic(text: str) -> Topic | None:
+    """The topic of a memory or statement that matters for every answer; None if it has none."""
+    if len(text) > MAX_STATEMENT_CHARS:
+        return None
+    return next((cast("Topic", topic) for topic, pattern in _PATTERNS.items() if pattern.search(text)), None)
+
+
+def standing_topics(message: str) -> set[Topic]:
+    """The topics of the statements in a user's message, without questions, requests and quotations."""
+    masked = mask_quoted(message[:MAX_MESSAGE_CHARS])
+    statements = [masked[slice(*span)] for span in sentences(masked) if not is_request(masked, span)]
+    parts = (part.strip() for statement in statements for part in _CJK_SENTENCE_END.split(statement))
+    topics = (standing_topic(part) for part in parts if not part.endswith(_QUESTION_MARKS))
+    return {topic for topic in topics if topic}

@@ -1,0 +1,136 @@
+"""Calibration: what the cosines of an embedding model mean, learnt once per model from fixed texts.
+
+Cosines of different models are not comparable: unrelated sentences have about 0.1 with one model and 0.7 with another.
+"""
+
+import logging
+import tomllib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib.resources import as_file, files
+from pathlib import Path
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agent.errors import AgentError
+from agent.models.embeddings import CachedEmbeddings
+from agent.settings import MINILM, MINILM_DIMS
+
+logger = logging.getLogger(__name__)
+
+Vectors = NDArray[np.float16]
+
+NEIGHBOURS = 2
+"""How many of the nearest examples decide whether a statement is standing."""
+STANDING_MARGIN = 0.12
+"""How much nearer they must be to the standing examples, relative to the spread of cosines."""
+PERSONAL_FLOOR, OTHER_FLOOR = 0.1, 0.55
+"""Minimum relevance for a message that concerns the user, and for any other; 0: unrelated, 1: typically related."""
+
+_FOLDER = files("agent.memory.recall")
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """The scale of cosines, and vectors of example statements."""
+
+    unrelated: float
+    """Mean cosine of a statement and a question that it does not concern."""
+    related: float
+    """Mean cosine of a statement and a question for which it matters."""
+    standing: Vectors
+    """[S][D] statements that matter for every message."""
+    other: Vectors
+    """[O][D] statements that matter for some messages."""
+
+    @property
+    def spread(self) -> float:
+        """The distance between unrelated and related texts."""
+        return max(self.related - self.unrelated, 0.01)
+
+    def floor(self, *, personal: bool, centring: float) -> float:
+        """The minimum rank of a relevant memory.
+
+        Args:
+            personal: whether the message concerns the user.
+            centring: the share of the mean of the user's vectors that the store subtracts from a query.
+        """
+        share = PERSONAL_FLOOR if personal else OTHER_FLOOR
+        return self.unrelated * (1 - centring) + share * self.spread
+
+    def is_standing(self, vector: Sequence[float]) -> bool:
+        """Check whether a statement is more similar to standing examples than to others."""
+        if not len(self.standing):
+            return False
+        unit = np.asarray(vector, np.float32) / max(float(np.linalg.norm(vector)), 1e-9)
+        margin = _nearest(self.standing, unit) - _nearest(self.other, unit)
+        return margin > STANDING_MARGIN * self.spread
+
+    def save(self, path: Path) -> None:
+        """Write a file that `of_minilm` can read."""
+        scale = np.array([self.unrelated, self.related])
+        np.savez_compressed(path, scale=scale, standing=self.standing, other=self.other)
+
+    @classmethod
+    def of_minilm(cls, dims: int = MINILM_DIMS) -> Self:
+        """The calibration of the built-in model, which is part of the package (`make calibration`)."""
+        padding = ((0, 0), (0, dims - MINILM_DIMS))
+        with as_file(_FOLDER.joinpath("minilm_calibration.npz")) as path, np.load(path) as arrays:
+            unrelated, related = map(float, arrays["scale"])
+            return cls(unrelated, related, np.pad(arrays["standing"], padding), np.pad(arrays["other"], padding))
+
+
+UNCALIBRATED = Calibration(0.1, 0.4, np.zeros((0, 0), np.float16), np.zeros((0, 0), np.float16))
+"""Typical cosines, for the first messages with a new model."""
+
+
+async def calibrate(embeddings: CachedEmbeddings) -> Calibration:
+    """Embed the texts of `calibration.toml`, about 300 short ones.
+
+    Raises:
+        EmbedderUnavailableError: the model failed.
+    """
+    texts = tomllib.loads(_FOLDER.joinpath("calibration.toml").read_text(encoding="utf-8"))
+    statements, questions = zip(*texts["pairs"], strict=True)
+    standing, other = await _embed(embeddings, texts["standing"]), await _embed(embeddings, texts["other"])
+    cosines = await _embed(embeddings, statements) @ (await _embed(embeddings, questions)).T
+    related = np.eye(len(cosines), dtype=bool)
+    return Calibration(
+        unrelated=float(np.mean(cosines[~related])),
+        related=float(np.mean(cosines[related])),
+        standing=standing.astype(np.float16),
+        other=other.astype(np.float16),
+    )
+
+
+class Calibrator:
+    """Holds the calibration of the configured embedding model."""
+
+    def __init__(self, embeddings: CachedEmbeddings, embedder: str, dims: int) -> None:
+        self._embeddings = embeddings
+        self.current = Calibration.of_minilm(dims) if embedder == MINILM else UNCALIBRATED
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether the model is calibrated."""
+        return self.current is not UNCALIBRATED
+
+    async def calibrate(self) -> None:
+        """Calibrate the model; if it does not answer, typical values apply."""
+        try:
+            self.current = await calibrate(self._embeddings)
+        except AgentError as error:
+            logger.warning("the embedding model is not calibrated; typical values apply", exc_info=error)
+
+
+async def _embed(embeddings: CachedEmbeddings, texts: Sequence[str]) -> NDArray[np.float32]:
+    vectors = np.array(await embeddings.aembed_documents(list(texts)), np.float32)
+    unit: NDArray[np.float32] = vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-9)
+    return unit
+
+
+def _nearest(examples: Vectors, vector: NDArray[np.float32]) -> float:
+    cosines = np.sort(examples.astype(np.float32) @ vector)
+    return float(np.mean(cosines[-NEIGHBOURS:]))

@@ -1,0 +1,113 @@
+"""Relevance: which search results concern a message, and in which order."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from langgraph.store.base import SearchItem
+
+from agent.language.questions import is_personal
+from agent.memory.recall.calibration import Calibration
+from agent.memory.recall.standing import has_expired, weight
+from agent.memory.records.documents import effective_confidence
+from agent.store.search import CENTRING, MEAN_SAMPLE_ROWS
+
+NEAR_BEST = 0.4
+"""Share of the best rank that every other hit must reach."""
+SAME_SUBJECT = 0.5
+"""Share of their words that two memories about the same subject have in common."""
+EXPIRED_PENALTY = 0.5
+
+_WORD = re.compile(r"[^\W_]{3,}")
+_STEM_CHARS = 4
+_COMMON_WORDS = re.compile(
+    r"about|also|always|and|are|but|can|every|for|from|had|has|have|just|like|likes|more|much|never|not|now|our|really|she"
+    r"|some|than|that|the|their|them|then|there|they|this|use[sd]?|user|very|was|we'?re|were|what|when|where|which|will"
+    r"|with|would|you|your"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class RankedItem:
+    """A search result and its rank for the message."""
+
+    item: SearchItem
+    rank: float
+
+
+def select_relevant(
+    results: Sequence[Sequence[SearchItem]], message: str, calibration: Calibration
+) -> list[list[RankedItem]]:
+    """Select the results that concern a message.
+
+    The minimum depends on the embedding model, on the user's own memories, on the best result, and on whether the
+    message concerns the user at all: for general knowledge, a memory must be nearly about the same thing.
+
+    Args:
+        results: [K][up to a limit] items by kind. Those without a score were found by words alone and are kept.
+        message: the user's message.
+        calibration: of the embedding model.
+
+    Returns:
+        [K][up to the limit] items, best first.
+    """
+    rows = sum(min(len(items), MEAN_SAMPLE_ROWS) for items in results)
+    floor = calibration.floor(personal=is_personal(message), centring=CENTRING * rows / (rows + 10))
+    now = datetime.now(UTC)
+    ranked = [[RankedItem(item, _rank(item, now)) for item in items] for items in results]
+    best = max((one.rank for items in ranked for one in items if one.item.score is not None), default=0.0)
+    floor = max(floor, NEAR_BEST * best)
+    return [sorted((one for one in items if _is_relevant(one, floor)), key=lambda one: -one.rank) for items in ranked]
+
+
+def newer_first(items: Sequence[RankedItem]) -> list[RankedItem]:
+    """Move an item before an older one about the same subject, because the newer statement is the current one."""
+    ordered: list[RankedItem] = []
+    for one in items:
+        position = next((n for n, other in enumerate(ordered) if _updates(one.item, other.item)), len(ordered))
+        ordered.insert(position, one)
+    return ordered
+
+
+def words(text: str) -> set[str]:
+    """The stems of a text's words, for comparing subjects."""
+    found = _WORD.findall(text.casefold())
+    return {word[:_STEM_CHARS] for word in found if not _COMMON_WORDS.fullmatch(word)}
+
+
+def _is_relevant(one: RankedItem, floor: float) -> bool:
+    return one.item.score is None or max(one.rank, one.item.score) >= floor
+
+
+def _rank(item: SearchItem, now: datetime) -> float:
+    """The fused rank of `ExactPostgresStore` (in other stores, the similarity), lowered for doubtful and old facts."""
+    rank = getattr(item, "rank", item.score)
+    rank = 0.0 if rank is None else float(rank)
+    value = item.value
+    if "confidence" in value and value.get("type", "user") == "user":
+        seen = value.get("last_seen") or value.get("ts", "")
+        rank *= effective_confidence(value["confidence"], seen, now)
+    return rank * EXPIRED_PENALTY if has_expired(value, now.date()) else rank
+
+
+def _updates(new: SearchItem, old: SearchItem) -> bool:
+    new_words, old_words = words(new.value["text"]), words(old.value["text"])
+    shared = len(new_words & old_words)
+    is_same_subject = shared >= SAME_SUBJECT * min(len(new_words), len(old_words)) and shared > 0
+    return is_same_subject and _time(new) > _time(old)
+
+
+def _time(item: SearchItem) -> str:
+    return str(item.value.get("last_seen") or item.value.get("ts", ""))
+
+
+def concerns(text: str, message: str) -> bool:
+    """Check whether a text and a message share a significant word."""
+    return bool(words(text) & words(message))
+
+
+def by_weight(items: Iterable[SearchItem]) -> list[SearchItem]:
+    """Sort by the weight that does not depend on a message."""
+    now = datetime.now(UTC)
+    return sorted(items, key=lambda item: weight(item.value, now), reverse=True)

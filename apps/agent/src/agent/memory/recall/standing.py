@@ -1,0 +1,146 @@
+"""Standing memories: what the model needs to know for every message, most important first."""
+
+import asyncio
+from collections.abc import Collection, Mapping, Sequence, Set
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime
+from itertools import chain, zip_longest
+from typing import Any
+
+from langgraph.store.base import BaseStore, GetOp, Item, SearchItem, SearchOp
+
+from agent.language.contradictions import supersedes
+from agent.language.facts import extract_from_user
+from agent.language.standing import SAFETY_TOPICS, standing_topic, standing_topics
+from agent.memory.recall.tip import neutralise
+from agent.memory.records import batches, namespaces, profile
+from agent.memory.records.documents import effective_confidence, source_messages
+from agent.memory.records.namespaces import Namespace
+from agent.memory.records.profile import CURRENT_FIELDS, Profile
+from agent.types import KINDS, Hit, HitKind, UserId
+
+MAX_STANDING = 200
+"""Limit of each search; a user has at most `max_facts` facts, unless they imported more."""
+
+
+@dataclass(frozen=True, slots=True)
+class StandingMemories:
+    """The user's standing memories, and the history in their profile."""
+
+    hits: tuple[Hit, ...]
+    """The most important first; the current sentences of the profile are last."""
+    profile: Profile
+    has_changed: bool
+    """True if a memory that the prompt already contains was changed, replaced or forgotten."""
+
+
+async def load_standing(
+    store: BaseStore, user: UserId, *, context_messages: Set[str], shown: Sequence[Mapping[str, Any]] = ()
+) -> StandingMemories:
+    """Load the standing memories, without those that come only from messages that the model sees anyway.
+
+    Args:
+        store: contains the memories.
+        user: their owner.
+        context_messages: the ids of the thread's messages.
+        shown: the memories that the prompt already contains, as in `Hit.as_dict`.
+    """
+    filters: Sequence[tuple[Namespace, Mapping[str, Any]]] = (
+        (namespaces.all_memories(user), {"pinned": True}),
+        (namespaces.memories(user, "user"), {"standing": True}),
+        (namespaces.inbox(user), {"standing": True}),
+        (namespaces.memories(user, "procedural"), {}),
+    )
+    ops = [SearchOp(space, filter=dict(condition), limit=MAX_STANDING) for space, condition in filters]
+    results, shown_items, user_profile = await asyncio.gather(
+        batches.search(store, ops), _read_shown(store, user, shown), profile.read(store, user)
+    )
+    *memories, pending, procedural = results
+    found = {item.key: item for item in chain(procedural, *memories)}
+    covered = {message for item in found.values() for message in source_messages(item.value, item.key)}
+    found |= {item.key: item for item in pending if item.value["recallable"] and item.key not in covered}
+    now = datetime.now(UTC)
+    current = [item for item in _without_superseded(found.values()) if not has_expired(item.value, now.date())]
+    # A pending message in the prompt remains valid when it has been processed, as long as its memory exists.
+    processed = {hit["id"] for hit in shown if hit["kind"] == "inbox" and hit["id"] in covered}
+    outdated = found.keys() - {item.key for item in current}
+    valid = {item.key: neutralise(item.value["text"]) for item in shown_items if item.key not in outdated}
+    valid |= {hit["id"]: hit["text"] for hit in shown if hit["id"] in processed or _is_sentence(hit, user_profile)}
+    seen = context_messages | processed
+    unseen = [item for item in current if not source_messages(item.value, item.key) <= seen]
+    ranked = sorted(unseen, key=lambda item: _priority(item, now), reverse=True)
+    return StandingMemories(
+        hits=(*(to_hit(item, why="standing") for item in ranked), *_profile_hits(user_profile)),
+        profile=user_profile,
+        has_changed=any(valid.get(hit["id"]) != hit["text"] for hit in shown),
+    )
+
+
+async def _read_shown(store: BaseStore, user: UserId, shown: Sequence[Mapping[str, Any]]) -> list[Item]:
+    kinds = {"inbox": namespaces.inbox(user)} | {kind: namespaces.memories(user, kind) for kind in KINDS}
+    gets = [GetOp(kinds[hit["kind"]], hit["id"], refresh_ttl=False) for hit in shown if hit["kind"] in kinds]
+    return [item for item in await batches.get(store, gets) if item is not None] if gets else []
+
+
+def _is_sentence(hit: Mapping[str, Any], user_profile: Profile) -> bool:
+    texts = (sentence.text for sentences in user_profile.sentences.values() for sentence in sentences)
+    return hit["kind"] == "profile" and any(hit["text"].endswith(neutralise(text)) for text in texts)
+
+
+def to_hit(item: SearchItem, **changes: Any) -> Hit:  # noqa: ANN401 - the fields of a hit
+    """Convert a memory or an inbox item to a hit."""
+    value = item.value
+    kind: HitKind = "inbox" if item.namespace[-1] == "inbox" else value.get("type", "user")
+    hit = Hit(
+        item.key,
+        kind,
+        value["text"],
+        item.score,
+        value.get("source_thread", ""),
+        value.get("ts", ""),
+        value.get("last_seen", ""),
+        until=value.get("until"),
+    )
+    return replace(hit, **changes)
+
+
+def has_expired(value: Mapping[str, Any], today: date) -> bool:
+    """Check whether the last day on which a memory holds has passed."""
+    return bool(value.get("until")) and value["until"] < today.isoformat()
+
+
+def weight(value: Mapping[str, Any], now: datetime) -> tuple[float, int, str]:
+    """The weight of a memory that does not depend on a message: confidence, confirmations and recency."""
+    seen = value.get("last_seen") or value.get("ts", "")
+    return effective_confidence(value.get("confidence", 0.9), seen, now), value.get("confirmed", 1), seen
+
+
+def _priority(item: SearchItem, now: datetime) -> tuple[Any, ...]:
+    text, is_pending = item.value["text"], item.namespace[-1] == "inbox"
+    is_safety = bool(SAFETY_TOPICS & (standing_topics(text) if is_pending else {standing_topic(text)}))
+    is_procedural = item.namespace[-1] == "procedural"
+    return bool(item.value.get("pinned")), is_safety, is_procedural, *weight(item.value, now)
+
+
+def _without_superseded(items: Collection[SearchItem]) -> list[SearchItem]:
+    """Drop memories that a pending message contradicts; formation will retire them."""
+    pending = [item for item in items if item.namespace[-1] == "inbox"]
+    stated = [(fact.text, item.value["ts"]) for item in pending for fact in extract_from_user(item.value["text"])]
+    return [item for item in items if not any(_contradicts(item, text, ts) for text, ts in stated)]
+
+
+def _contradicts(item: SearchItem, text: str, ts: str) -> bool:
+    if item.namespace[-1] != "inbox":
+        return supersedes(text, item.value["text"], stated_at=ts)
+    older = (fact.text for fact in extract_from_user(item.value["text"]))
+    return item.value["ts"] < ts and any(supersedes(text, fact, stated_at=ts) for fact in older)
+
+
+def _profile_hits(user_profile: Profile) -> list[Hit]:
+    """The latest sentence of each current field, then the earlier ones."""
+    fields = [
+        [Hit(name, "profile", sentence.text, None, "", sentence.ts, why="standing") for sentence in reversed(sentences)]
+        for name in CURRENT_FIELDS
+        if (sentences := user_profile.sentences.get(name))
+    ]
+    return [hit for latest in zip_longest(*fields) for hit in latest if hit]
