@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from . import tip_parts, tip_precision
-from .tip_evidence import evidence, plot
+from .tip_evidence import evidence
 from .tip_figures import Result, print_results
 from .tip_prefix import prefix
 from .tip_service import running
@@ -67,16 +67,13 @@ def measure(parts: Sequence[str], data: Path | None, *, failures: bool) -> dict[
 
 
 def measure_evidence(data: Path | None, accounts: int | None) -> dict[str, Any]:
-    """Measure LoCoMo's evidence, if it is there; plot it if all conversations are measured."""
+    """Measure LoCoMo's evidence, if it is there; empty if not all conversations are measured."""
     data_set = find_data(data, "locomo10.json")
     if data_set is None:
         print(f"\n{EVIDENCE}: skipped, DATA contains no locomo10.json")
         return {}
     found = asyncio.run(evidence(data_set, accounts))
-    if accounts:
-        return {}
-    plot(found, RESULTS / "tip.png")
-    return {EVIDENCE: found}
+    return {} if accounts else {EVIDENCE: found}
 
 
 def main() -> None:

@@ -88,6 +88,10 @@ class User:
             answer.raise_for_status()
         return recalled
 
+    def client(self) -> httpx.AsyncClient:
+        """A client of its own that sends this user's token."""
+        return httpx.AsyncClient(base_url=self.http.base_url, headers=self.headers, timeout=600, trust_env=False)
+
     async def flush(self) -> None:
         """Form memories of all messages so far."""
         (await self.http.post("/memories/flush", headers=self.headers)).raise_for_status()
