@@ -7,6 +7,19 @@ CREATE FUNCTION store_distance(near halfvec, query halfvec) RETURNS double preci
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$ SELECT near <#> query $$;
 
+CREATE FUNCTION store_folded(body text) RETURNS text
+    LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+    SET plan_cache_mode TO 'force_generic_plan'
+    AS $$
+BEGIN
+    IF octet_length(body) = length(body) THEN
+        RETURN lower(body);
+    END IF;
+    RETURN replace(replace(replace(translate(normalize(
+        regexp_replace(normalize(lower(body), NFD), '([a-zα-ωе])[\u0300-\u036f]+', '\1', 'g'), NFC
+    ), 'øłđıς', 'oldiσ'), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe');
+END $$;
+
 CREATE FUNCTION store_fused(_roots text[], _candidates integer[], _page_ends integer[], _query vector, _keys text[], _comparisons text[], _operands jsonb[], _language regconfig, _text text, _own_weight double precision, _nearby_weight double precision, _centring double precision, _mean_sample integer, _large integer DEFAULT 20000, _bound_sample integer DEFAULT 1000) RETURNS TABLE(n bigint, prefix text, key text, value jsonb, created_at timestamp with time zone, updated_at timestamp with time zone, ttl_minutes integer, score double precision, rank double precision, estimate double precision, live boolean)
     LANGUAGE plpgsql STABLE
     SET plan_cache_mode TO 'force_generic_plan'
@@ -18,7 +31,7 @@ DECLARE
     _halved halfvec := store_halved(_query);
     _centred halfvec := _halved;
     _filter text[] := nullif(_keys, '{}');
-    _words tsquery[];
+    _words tsquery[] := store_query(_language, _text);
     _any_word tsquery;
     _mean vector;
     _sampled float8;
@@ -30,14 +43,7 @@ BEGIN
         SELECT prefix || '/' INTO _end FROM store_vectors ORDER BY prefix USING ~>~ LIMIT 1;
     END IF;
 
-    -- The longest words, which are the rarest.
-    SELECT array_agg(word::tsquery), string_agg(word, ' | ')::tsquery INTO _words, _any_word
-    FROM (
-        SELECT '''' || replace(replace(lexeme, '\', '\\'), '''', '''''') || '''' AS word
-        FROM unnest(to_tsvector(_language, _text))
-        ORDER BY length(lexeme) DESC, lexeme
-        LIMIT 12
-    ) AS longest;
+    _any_word := (SELECT string_agg(word::text, ' | ')::tsquery FROM unnest(_words) AS word);
 
     -- The first rows in the order of the index, whatever plan or physical order there is. Several fields of one item
     -- are ties, which all count.
@@ -145,7 +151,10 @@ BEGIN
     ), counts AS MATERIALIZED (
         SELECT bits, count(*) AS rows FROM rows GROUP BY bits
     ), weights AS MATERIALIZED (
-        SELECT bit, power(ln(1 + (total - containing + 0.5) / (containing + 0.5)), 2)::float8 AS weight
+        SELECT bit, CASE
+                WHEN containing = 0 AND store_is_ngram(_words[bit + 1]) THEN 1e-9
+                ELSE power(ln(1 + (total - containing + 0.5) / (containing + 0.5)), 2)::float8
+            END AS weight
         FROM generate_series(0, cardinality(_words) - 1) AS bit
         CROSS JOIN LATERAL (
             SELECT coalesce(CASE WHEN _bounds IS NOT NULL THEN _items END, sum(rows), 0)::float8 AS total,
@@ -214,6 +223,55 @@ END $$;
 CREATE FUNCTION store_halved(query vector) RETURNS halfvec
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$ SELECT l2_normalize(query)::halfvec $$;
+
+CREATE FUNCTION store_is_ngram(word tsquery) RETURNS boolean
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    AS $$
+    SELECT store_separated(word::text) <> word::text
+$$;
+
+CREATE FUNCTION store_language(_configured regconfig, body text) RETURNS regconfig
+    LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+    SET plan_cache_mode TO 'force_generic_plan'
+    AS $$
+DECLARE
+    _start text := left(body, 400);
+    _tokens text[];
+    _language regconfig;
+BEGIN
+    IF octet_length(_start) > length(_start) THEN
+        SELECT script.language INTO _language
+        FROM (VALUES
+            ('russian'::regconfig, '[\u0400-\u052f]'), ('greek', '[\u0370-\u03ff\u1f00-\u1fff]'),
+            ('arabic', '[\u0600-\u06ff]'), ('hindi', '[\u0900-\u097f]'), ('tamil', '[\u0b80-\u0bff]'),
+            ('armenian', '[\u0530-\u058f]')
+        ) AS script (language, letters)
+        WHERE 3 * (length(_start) - length(regexp_replace(_start, letters, '', 'g'))) > length(_start);
+        IF FOUND THEN
+            RETURN _language;
+        END IF;
+    END IF;
+    _tokens := tsvector_to_array(to_tsvector('simple', _start));
+    IF cardinality(_tokens) - length(to_tsvector(_configured, _start)) >= greatest(3, 0.4 * cardinality(_tokens)) THEN
+        RETURN _configured; -- to count the other languages' takes longer
+    END IF;
+    RETURN (
+        SELECT language
+        FROM unnest(
+            ARRAY['english', 'spanish', 'french', 'german', 'portuguese', 'italian', 'dutch', 'turkish', 'swedish',
+                'danish', 'norwegian', 'finnish', 'hungarian']::regconfig[],
+            ARRAY['english_stem', 'spanish_stem', 'french_stem', 'german_stem', 'portuguese_stem', 'italian_stem',
+                'dutch_stem', 'turkish_stem', 'swedish_stem', 'danish_stem', 'norwegian_stem', 'finnish_stem',
+                'hungarian_stem']::regdictionary[]
+        ) WITH ORDINALITY AS known (language, dictionary, n)
+        CROSS JOIN LATERAL (
+            SELECT count(*) AS stop_words FROM unnest(_tokens) AS token WHERE ts_lexize(dictionary, token) = '{}'
+        ) AS counted
+        WHERE stop_words > 0
+        ORDER BY stop_words DESC, language = _configured DESC, n
+        LIMIT 1
+    );
+END $$;
 
 CREATE FUNCTION store_latest(_roots text[], _limits integer[], _offsets integer[], _keys text[], _comparisons text[], _operands jsonb[]) RETURNS TABLE(n bigint, prefix text, key text, value jsonb, created_at timestamp with time zone, updated_at timestamp with time zone, ttl_minutes integer, score double precision, rank double precision, estimate double precision, live boolean)
     LANGUAGE plpgsql STABLE
@@ -319,6 +377,105 @@ BEGIN
     WHERE NOT candidate.is_close OR item.key IS NOT NULL;
 END $$;
 
+CREATE FUNCTION store_ngrams(body text) RETURNS TABLE(ngram text, size integer, run_size integer, n bigint)
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    AS $$
+    SELECT substr(run, i, size), size, length(run), row_number() OVER (ORDER BY number, i)
+    FROM regexp_matches(
+        body,
+        '[\u3005\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]+|[\u3041-\u309f]+'
+            '|[\u30a1-\u30ff\u31f0-\u31ff]+|[\uac00-\ud7a3]+|[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]+',
+        'g'
+    ) WITH ORDINALITY AS found (runs, number)
+    CROSS JOIN LATERAL (
+        SELECT runs[1] AS run, CASE WHEN ascii(runs[1]) < 8192 THEN 3 ELSE 2 END AS size
+    ) AS sized
+    CROSS JOIN LATERAL generate_series(1, length(run)) AS i
+$$;
+
+CREATE FUNCTION store_query(_language regconfig, _body text) RETURNS tsquery[]
+    LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+    SET plan_cache_mode TO 'force_generic_plan'
+    AS $_$
+DECLARE
+    _text text := left(_body, 8000);
+    _is_ascii boolean := octet_length(_text) = length(_text);
+    _separated text;
+    _detected regconfig;
+    _content int[]; -- the positions of all words but stop words; NULL if a single one may be none in this text
+BEGIN
+    IF NOT _is_ascii THEN
+        _text := normalize(_text, NFKC);
+    END IF;
+    _separated := store_separated(_text);
+    _detected := store_language(_language, _separated);
+    IF _is_ascii AND _detected = _language THEN
+        RETURN (
+            SELECT array_agg(store_quoted(lexeme)::tsquery)
+            FROM (
+                SELECT lexeme FROM unnest(to_tsvector(_detected, _text)) ORDER BY length(lexeme) DESC, lexeme LIMIT 12
+            ) AS longest
+        );
+    END IF;
+    IF _detected = _language
+        OR length(to_tsvector('simple', _separated)) - length(to_tsvector(_detected, _separated)) > 1
+    THEN
+        _content := ARRAY(SELECT unnest(positions) FROM unnest(to_tsvector(_detected, _separated)));
+    END IF;
+    RETURN (
+        SELECT array_agg(word::tsquery)
+        FROM (
+            SELECT DISTINCT string_agg(store_quoted(lexeme), '|' ORDER BY lexeme) AS word, max(length(lexeme)) AS size,
+                0::bigint AS rank
+            FROM (
+                SELECT position, store_folded(lexeme) AS lexeme
+                FROM unnest(
+                    ARRAY[coalesce(_detected, _language)] || CASE WHEN _detected IS NULL THEN ARRAY[
+                        'german', 'french', 'spanish', 'italian', 'portuguese', 'dutch'
+                    ]::regconfig[] END
+                ) AS language
+                CROSS JOIN unnest(to_tsvector(language, _separated))
+                CROSS JOIN unnest(positions) AS position
+                UNION
+                SELECT position, lexeme
+                FROM unnest(to_tsvector(_language, store_folded(_separated)))
+                CROSS JOIN unnest(positions) AS position
+            ) AS alternative
+            WHERE _content IS NULL OR position = ANY (_content)
+            GROUP BY position
+            UNION ALL
+            SELECT store_quoted(ngram) || CASE WHEN length(ngram) < size THEN ':*' ELSE '' END, 0,
+                min(CASE WHEN ngram ~ '^[\u3041-\u309f]' THEN 12 + n ELSE n % distance END)
+            FROM (
+                SELECT ngram, size, n, ceil(count(*) OVER () / 12.0)::bigint AS distance
+                FROM store_ngrams(_text)
+                WHERE (length(ngram) = size OR run_size < size)
+                  AND ngram !~ '^([\u3041-\u309f]|[的了是我你您他她它们在有和就也都很吗呢吧啊什么这那哪怎])+$'
+            ) AS content
+            GROUP BY ngram, size
+            ORDER BY size DESC, rank, word
+            LIMIT 12
+        ) AS chosen
+    );
+END $_$;
+
+CREATE FUNCTION store_quoted(lexeme text) RETURNS text
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    AS $$
+    SELECT '''' || replace(replace(lexeme, '\', '\\'), '''', '''''') || ''''
+$$;
+
+CREATE FUNCTION store_separated(body text) RETURNS text
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    AS $$
+    SELECT CASE WHEN octet_length(body) = length(body) THEN body ELSE regexp_replace(
+        body,
+        '[\u3005\u3007\u3041-\u309f\u30a1-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff'
+            '\U00020000-\U0003ffff\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]+',
+        ' ', 'g'
+    ) END
+$$;
+
 CREATE FUNCTION store_similarity(embedding vector, query vector) RETURNS double precision
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$ SELECT coalesce(nullif(1 - (embedding <=> query), 'NaN'), 0) $$;
@@ -370,16 +527,42 @@ CREATE FUNCTION store_word_bits(row_words tsvector, any_word tsquery, words tsqu
     END
 $$;
 
-CREATE FUNCTION store_words(regconfig, text, integer) RETURNS tsvector
-    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-    AS $_$
-    SELECT coalesce(array_to_tsvector(array_agg(lexeme)), '')
-    FROM (
-        SELECT lexeme, sum(octet_length(lexeme) + 5) OVER (ORDER BY positions[1], lexeme) AS bytes
-        FROM unnest(to_tsvector($1, left($2, 8000)))
-    ) AS word
-    WHERE bytes <= $3
-$_$;
+CREATE FUNCTION store_words(_language regconfig, _body text, _bytes integer) RETURNS tsvector
+    LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+    SET plan_cache_mode TO 'force_generic_plan'
+    AS $$
+DECLARE
+    _text text := left(_body, 8000);
+    _is_ascii boolean := octet_length(_text) = length(_text);
+    _separated text;
+    _detected regconfig;
+BEGIN
+    IF NOT _is_ascii THEN
+        _text := normalize(_text, NFKC); -- also half-width and full-width characters
+    END IF;
+    _separated := store_separated(_text);
+    _detected := coalesce(store_language(_language, _separated), _language);
+    RETURN (
+        SELECT coalesce(array_to_tsvector(array_agg(lexeme)), '')
+        FROM (
+            SELECT lexeme, sum(octet_length(lexeme) + 5) OVER (ORDER BY min(n), lexeme) AS total
+            FROM (
+                SELECT store_folded(lexeme) AS lexeme, positions[1]::bigint AS n
+                FROM unnest(to_tsvector(_detected, _separated))
+                UNION ALL
+                SELECT lexeme, positions[1]
+                FROM unnest(CASE
+                    WHEN NOT _is_ascii OR _detected <> _language THEN to_tsvector(_language, store_folded(_separated))
+                END)
+                UNION ALL
+                SELECT ngram, 20000 + n -- after the words
+                FROM store_ngrams(CASE WHEN NOT _is_ascii THEN _text END)
+            ) AS extracted
+            GROUP BY lexeme
+        ) AS word
+        WHERE total <= _bytes
+    );
+END $$;
 
 CREATE TABLE checkpoint_blobs (
     thread_id text NOT NULL,
@@ -519,7 +702,7 @@ ALTER TABLE ONLY store_vectors ALTER COLUMN words SET STORAGE PLAIN;
 ALTER TABLE ONLY store_vectors ALTER COLUMN sequence SET STORAGE PLAIN;
 ALTER TABLE ONLY store_vectors ALTER COLUMN moment SET STORAGE PLAIN;
 
-COMMENT ON COLUMN store_vectors.words IS 'english';
+COMMENT ON COLUMN store_vectors.words IS 'english 2';
 
 CREATE TABLE threads (
     id uuid NOT NULL,

@@ -153,7 +153,7 @@ class Conversion:
         if await _language(connection) is None and self.indexing.language is not None:
             language = await schema.known_language(connection, self.indexing.language)
             comment = sql.SQL("COMMENT ON COLUMN {}.words IS {}")
-            await connection.execute(comment.format(sql.Identifier(NEXT), sql.Literal(language)))
+            await connection.execute(comment.format(sql.Identifier(NEXT), sql.Literal(schema.words_version(language))))
         await enable_row_security(connection, {NEXT: schema.STORE_ROW_CONDITIONS[schema.VECTORS]}, role=ROLE)
         await connection.execute(SQL.record_changes)
 

@@ -28,7 +28,7 @@ DROP TABLE IF EXISTS store_vectors_changed, store_vectors_next;
 
 -- name: language
 -- Read the language of the new table's words, which was fixed when the conversion started.
-SELECT col_description('store_vectors_next'::regclass, attnum) AS language FROM pg_attribute
+SELECT split_part(col_description('store_vectors_next'::regclass, attnum), ' ', 1) AS language FROM pg_attribute
 WHERE attrelid = 'store_vectors_next'::regclass AND attname = 'words';
 
 -- name: progress

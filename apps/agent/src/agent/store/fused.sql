@@ -27,7 +27,8 @@ $$;
 -- name: fused
 -- Find the items that are best by cosine and words; part of the mean of the user's vectors is taken out of the query.
 -- A word weighs more if fewer of the user's rows contain it, and most if none does, so that a query that paraphrases a
--- memory is left to the vectors. The words of the rows around a row in its conversation count too: an answer is often
+-- memory is left to the vectors; an n-gram that none contains has no weight, because it often is no word, but the end of
+-- one and the start of the next. The words of the rows around a row in its conversation count too: an answer is often
 -- meaningless without its question. In a large namespace they do not, and rows that cannot be candidates are skipped.
 CREATE OR REPLACE FUNCTION store_fused(
     _roots text[], _candidates int[], _page_ends int[], _query vector,
@@ -44,7 +45,7 @@ DECLARE
     _halved halfvec := store_halved(_query);
     _centred halfvec := _halved;
     _filter text[] := nullif(_keys, '{}');
-    _words tsquery[];
+    _words tsquery[] := store_query(_language, _text);
     _any_word tsquery;
     _mean vector;
     _sampled float8;
@@ -56,14 +57,7 @@ BEGIN
         SELECT prefix || '/' INTO _end FROM store_vectors ORDER BY prefix USING ~>~ LIMIT 1;
     END IF;
 
-    -- The longest words, which are the rarest.
-    SELECT array_agg(word::tsquery), string_agg(word, ' | ')::tsquery INTO _words, _any_word
-    FROM (
-        SELECT '''' || replace(replace(lexeme, '\', '\\'), '''', '''''') || '''' AS word
-        FROM unnest(to_tsvector(_language, _text))
-        ORDER BY length(lexeme) DESC, lexeme
-        LIMIT 12
-    ) AS longest;
+    _any_word := (SELECT string_agg(word::text, ' | ')::tsquery FROM unnest(_words) AS word);
 
     -- The first rows in the order of the index, whatever plan or physical order there is. Several fields of one item
     -- are ties, which all count.
@@ -171,7 +165,10 @@ BEGIN
     ), counts AS MATERIALIZED (
         SELECT bits, count(*) AS rows FROM rows GROUP BY bits
     ), weights AS MATERIALIZED (
-        SELECT bit, power(ln(1 + (total - containing + 0.5) / (containing + 0.5)), 2)::float8 AS weight
+        SELECT bit, CASE
+                WHEN containing = 0 AND store_is_ngram(_words[bit + 1]) THEN 1e-9
+                ELSE power(ln(1 + (total - containing + 0.5) / (containing + 0.5)), 2)::float8
+            END AS weight
         FROM generate_series(0, cardinality(_words) - 1) AS bit
         CROSS JOIN LATERAL (
             SELECT coalesce(CASE WHEN _bounds IS NOT NULL THEN _items END, sum(rows), 0)::float8 AS total,

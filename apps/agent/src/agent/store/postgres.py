@@ -124,6 +124,9 @@ class ExactPostgresStore(AsyncPostgresStore):
                 await schema.enable_store_row_security(connection, self.role, indexed=self.indexing is not None)
             if self._language is not None:
                 self._language = await schema.known_language(connection, self._language)
+        if self.indexing is not None and self._language is not None:
+            async with self._connection() as connection:
+                await schema.fill_words(connection, self.indexing, self._language)
 
     async def abatch(self, ops: Iterable[Op]) -> list[Result]:
         """Run operations, one transaction per owner; reads see the state before the batch.
@@ -160,6 +163,7 @@ class ExactPostgresStore(AsyncPostgresStore):
             "unindexed": unindexed,
             "language": self._language or "simple",
             "field": self.indexing.fields[0] if self.indexing else "text",
+            "bytes": schema.max_words_bytes(self.indexing.dims if self.indexing else 0),
         }
         for op in ops:
             check(op)
@@ -200,14 +204,9 @@ class ExactPostgresStore(AsyncPostgresStore):
     async def acommit(
         self, ops: Sequence[PutOp], unchanged: Mapping[tuple[tuple[str, ...], str], datetime | None]
     ) -> bool:
-        """Write an owner's operations in one transaction, unless an item has changed since it was read.
+        """Write an owner's operations in one transaction; write nothing and return False if an item has changed.
 
-        Args:
-            ops: of one owner.
-            unchanged: when each item was last updated, by namespace and key; None if it did not exist.
-
-        Returns:
-            False if an item has changed and nothing was written.
+        `unchanged` is when each item was last updated, by namespace and key; None if it did not exist.
         """
         [owner] = by_owner([*ops, *(GetOp(namespace, key) for namespace, key in unchanged)])
         for op in ops:

@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any, LiteralString
 
 from langgraph.store.postgres.base import BasePostgresStore
@@ -13,7 +14,8 @@ from agent.database.row_security import CURRENT_SCOPE, enable_row_security
 from agent.database.statements import Statements
 from agent.errors import SetupError
 from agent.store.indexing import Indexing
-from agent.store.search import functions
+from agent.store.lock_retry import limit_lock_wait, retry_on_lock_timeout
+from agent.store.search import WORD_FUNCTIONS, functions
 
 
 class SQL(Statements, file="schema.sql"):
@@ -21,7 +23,6 @@ class SQL(Statements, file="schema.sql"):
 
     search_columns: LiteralString
     inline_storage: LiteralString
-    words_function: LiteralString
     covering_index: LiteralString
     prefix_index: LiteralString
     wordless_index: LiteralString
@@ -30,10 +31,9 @@ class SQL(Statements, file="schema.sql"):
     versions: LiteralString
     embedding_type: LiteralString
     invalid_indexes: LiteralString
-    words_language: LiteralString
+    words_version: LiteralString
     known_language: LiteralString
-    clear_words: LiteralString
-    rows_without_words: LiteralString
+    rows_to_fill: LiteralString
     set_words: LiteralString
 
 
@@ -45,8 +45,10 @@ KEY_BYTES = 900  # of an index row, for namespace, key and place in a conversati
 MAX_WORDS_BYTES = 900
 MIN_WORDS_BYTES = 250
 MAX_INLINE_BYTES = 6_400  # of a page of 8 kB, for the vector in half precision
-BACKFILL_BATCH_SIZE = 1_000
+BACKFILL_BATCH_SIZE = 200
 STOCK_VECTOR_STEPS = 2
+WORDS_VERSION = 2
+"""Increase it if `store_words()` extracts other words: `fill_words` then extracts those of all rows again."""
 VECTORS: LiteralString = "store_vectors"
 
 STORE_ROW_CONDITIONS: dict[str, LiteralString] = dict.fromkeys(
@@ -92,11 +94,11 @@ async def create_tables(
         await _check_versions(connection)
         await _apply_numbered(connection, "vector_migrations", vector_steps)
         await _check_vectors(connection, indexing)
-        done = await _applied_search_migrations(connection)
+        await applied_migrations(connection)  # creates the table
+        await connection.execute(SQL.convert_numbered_migrations)
+        done = {name for name in await applied_migrations(connection) if name.startswith(STORE_PREFIX)}
         await apply_migrations(connection, search_migrations(indexing), done)
-        await _fill_words(connection, indexing)
-    for name, statement in functions(indexing).items():
-        await _create_function(connection, name, statement)
+    await _create_functions(connection, functions(indexing))
 
 
 def vector_steps(store: BasePostgresStore[Any]) -> list[str]:
@@ -114,7 +116,7 @@ def search_migrations(indexing: Indexing, table: LiteralString = VECTORS) -> dic
     statements: dict[str, LiteralString] = {
         "search_columns": SQL.search_columns,
         "inline_storage": SQL.inline_storage if 2 * dims <= MAX_INLINE_BYTES else "SELECT",
-        "words_function": SQL.words_function,
+        "words_function": "SELECT",  # in a migration until it became one of `functions`
         "covering_index": SQL.covering_index if fits_index(dims) else SQL.prefix_index,
         "wordless_index": SQL.wordless_index,
     }
@@ -131,6 +133,7 @@ async def create_vector_table(
     renamed = [step.replace(VECTORS, table) for step in vector_steps]
     for statement in (*renamed, *search_migrations(indexing, table).values()):
         await connection.execute(statement)
+    await _create_functions(connection, WORD_FUNCTIONS)
 
 
 def stock_migration_counts(steps: Sequence[str]) -> dict[str, int]:
@@ -160,6 +163,37 @@ async def known_language(connection: AsyncConnection[DictRow], language: str) ->
     return str(row["language"]) if row else "simple"
 
 
+def words_version(language: str) -> str:
+    """What the words of a table depend on; the comment of their column."""
+    return f"{language} {WORDS_VERSION}"
+
+
+async def fill_words(connection: AsyncConnection[DictRow], indexing: Indexing, language: str) -> None:
+    """Extract the words of rows that have none, or those of all rows if the language or the functions have changed.
+
+    Each batch is a transaction. Rows keep their old words until then, so that searches find them all the time.
+    """
+    row = await (await connection.execute(SQL.words_version)).fetchone()
+    is_stale = row is None or row["version"] != words_version(language)
+    page = {**BEFORE_FIRST, "limit": BACKFILL_BATCH_SIZE, "all": is_stale}
+    limits = {"language": language, "bytes": max_words_bytes(indexing.dims)}
+    while rows := await (await connection.execute(SQL.rows_to_fill, page)).fetchall():
+        parameters = indexing.columns(rows) | limits | {"updated": [row["updated_at"] for row in rows]}
+        await retry_on_lock_timeout(partial(_set_words, connection, parameters))
+        page |= vector_key(rows[-1])
+    if is_stale:
+        async with connection.transaction():
+            await connection.execute("SELECT pg_advisory_xact_lock(%s)", (SETUP_LOCK,))
+            comment = sql.SQL("COMMENT ON COLUMN store_vectors.words IS {}")
+            await connection.execute(comment.format(sql.Literal(words_version(language))))
+
+
+async def _set_words(connection: AsyncConnection[DictRow], parameters: Mapping[str, Any]) -> None:
+    async with connection.transaction():
+        await limit_lock_wait(connection)
+        await connection.execute(SQL.set_words, parameters)
+
+
 def _adapt(statement: LiteralString, indexing: Indexing, table: LiteralString) -> LiteralString:
     adapted = statement.replace(VECTORS, table).replace("1536", str(indexing.dims))
     if indexing.distance != "cosine":
@@ -178,11 +212,9 @@ async def _apply_numbered(connection: AsyncConnection[DictRow], table: LiteralSt
             await connection.execute(sql.SQL("INSERT INTO {} (v) VALUES (%s)").format(name), (number,))
 
 
-async def _applied_search_migrations(connection: AsyncConnection[DictRow]) -> set[str]:
-    """The names of the store's completed steps; converts the numbers of earlier versions to names."""
-    await applied_migrations(connection)  # creates the table
-    await connection.execute(SQL.convert_numbered_migrations)
-    return {name for name in await applied_migrations(connection) if name.startswith(STORE_PREFIX)}
+async def _create_functions(connection: AsyncConnection[DictRow], statements: Mapping[str, LiteralString]) -> None:
+    for name, statement in statements.items():
+        await _create_function(connection, name, statement)
 
 
 async def _create_function(connection: AsyncConnection[DictRow], name: str, statement: LiteralString) -> None:
@@ -226,19 +258,3 @@ async def _check_vectors(connection: AsyncConnection[DictRow], indexing: Indexin
             f"a failed CREATE INDEX left an invalid index, which costs every write and serves no search: {invalid}; "
             f"run DROP INDEX {invalid}"
         )
-
-
-async def _fill_words(connection: AsyncConnection[DictRow], indexing: Indexing) -> None:
-    if indexing.language is None:
-        return
-    language = await known_language(connection, indexing.language)
-    row = await (await connection.execute(SQL.words_language)).fetchone()
-    if row is None or row["language"] != language:
-        await connection.execute(SQL.clear_words)
-        comment = sql.SQL("COMMENT ON COLUMN store_vectors.words IS {}").format(sql.Literal(language))
-        await connection.execute(comment)
-    limits = {"language": language, "bytes": max_words_bytes(indexing.dims)}
-    page = {**BEFORE_FIRST, "limit": BACKFILL_BATCH_SIZE}
-    while rows := await (await connection.execute(SQL.rows_without_words, page)).fetchall():
-        await connection.execute(SQL.set_words, indexing.columns(rows) | limits)
-        page |= vector_key(rows[-1])

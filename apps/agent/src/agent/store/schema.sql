@@ -22,19 +22,6 @@ ALTER TABLE store_vectors
     ALTER COLUMN key SET STORAGE PLAIN,
     ALTER COLUMN field_name SET STORAGE PLAIN;
 
--- name: words_function
--- Extract the distinct words of a text, stemmed and without stop words, the first ones up to $3 bytes: an index row
--- is limited to 2.7 kB.
-CREATE OR REPLACE FUNCTION store_words(regconfig, text, int) RETURNS tsvector
-LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
-    SELECT coalesce(array_to_tsvector(array_agg(lexeme)), '')
-    FROM (
-        SELECT lexeme, sum(octet_length(lexeme) + 5) OVER (ORDER BY positions[1], lexeme) AS bytes
-        FROM unnest(to_tsvector($1, left($2, 8000)))
-    ) AS word
-    WHERE bytes <= $3
-$$;
-
 -- name: covering_index
 -- Store a user's rows side by side in the order of their conversations; in the table, each may be on a page of its own.
 CREATE INDEX IF NOT EXISTS store_vectors_together ON store_vectors
@@ -88,33 +75,30 @@ FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
 WHERE NOT indisvalid AND indrelid IN (to_regclass('store'), to_regclass('store_vectors'))
   AND relname !~ '^store_vectors_together_cc(new|old)\d*$';
 
--- name: words_language
--- Read the language of the words, which is stored as the comment of the column.
-SELECT col_description('store_vectors'::regclass, attnum) AS language FROM pg_attribute
+-- name: words_version
+-- Read the language of the words and the version of their functions, which are stored as the comment of the column.
+SELECT col_description('store_vectors'::regclass, attnum) AS version FROM pg_attribute
 WHERE attrelid = 'store_vectors'::regclass AND attname = 'words';
 
 -- name: known_language
 -- Select the language if this Postgres has a text search configuration for it, and otherwise `simple`.
 SELECT coalesce((SELECT cfgname FROM pg_ts_config WHERE cfgname = %(language)s LIMIT 1), 'simple') AS language;
 
--- name: clear_words
--- Remove all words, to extract them again in another language.
-UPDATE store_vectors SET words = NULL WHERE words IS NOT NULL;
-
--- name: rows_without_words
--- List the next rows that have no words.
-SELECT v.prefix, v.key, v.field_name, s.value
+-- name: rows_to_fill
+-- List the next rows that have no words, or the next of all rows.
+SELECT v.prefix, v.key, v.field_name, v.updated_at, s.value
 FROM store_vectors v JOIN store s USING (prefix, key)
-WHERE v.words IS NULL AND (v.prefix, v.key, v.field_name) > (%(prefix)s, %(key)s, %(field)s)
+WHERE (v.words IS NULL OR %(all)s) AND (v.prefix, v.key, v.field_name) > (%(prefix)s, %(key)s, %(field)s)
 ORDER BY v.prefix, v.key, v.field_name
 LIMIT %(limit)s;
 
 -- name: set_words
--- Write the words of rows and their places in conversations.
+-- Write the words of rows and their places in conversations, unless a row has changed since it was read.
 UPDATE store_vectors v
 SET words = store_words(%(language)s::regconfig, given.body, %(bytes)s),
     sequence = given.sequence,
     moment = given.moment
 FROM unnest(%(prefixes)s::text[], %(keys)s::text[], %(fields)s::text[], %(bodies)s::text[], %(sequences)s::text[],
-    %(moments)s::text[]) AS given (prefix, key, field_name, body, sequence, moment)
-WHERE (v.prefix, v.key, v.field_name) = (given.prefix, given.key, given.field_name);
+    %(moments)s::text[], %(updated)s::timestamptz[]) AS given (prefix, key, field_name, body, sequence, moment, updated_at)
+WHERE (v.prefix, v.key, v.field_name) = (given.prefix, given.key, given.field_name)
+  AND v.updated_at IS NOT DISTINCT FROM given.updated_at;

@@ -31,6 +31,19 @@ class SQL(Statements, file="search.sql"):
     non_empty: LiteralString
 
 
+class WORDS(Statements, file="words.sql"):
+    """Statements of `words.sql`."""
+
+    folded: LiteralString
+    ngrams: LiteralString
+    separated: LiteralString
+    is_ngram: LiteralString
+    quoted: LiteralString
+    language: LiteralString
+    words: LiteralString
+    query: LiteralString
+
+
 class FUSED(Statements, file="fused.sql"):
     """Statements of `fused.sql`."""
 
@@ -52,6 +65,18 @@ CENTRING = 0.5
 MEAN_SAMPLE_ROWS = 32
 """Rows of a namespace from which the mean is computed."""
 
+WORD_FUNCTIONS: dict[str, LiteralString] = {
+    "store_folded": WORDS.folded,
+    "store_ngrams": WORDS.ngrams,
+    "store_separated": WORDS.separated,
+    "store_is_ngram": WORDS.is_ngram,
+    "store_quoted": WORDS.quoted,
+    "store_language": WORDS.language,
+    "store_words": WORDS.words,
+    "store_query": WORDS.query,
+}
+"""The statements that create the functions of words, by name, in the order of their dependencies."""
+
 _COMPARISONS = ("$eq", "$ne", "$gt", "$gte", "$lt", "$lte")
 
 
@@ -63,7 +88,7 @@ def functions(indexing: Indexing | None) -> dict[str, LiteralString]:
         created |= {"vectors_in": SQL.vectors_in, "vectors_between": SQL.vectors_between}
         created |= {"similarity": measures[indexing.distance], "nearest": SQL.nearest}
         created |= {"word_bits": FUSED.word_bits, "fused": FUSED.fused}
-    return {f"store_{name}": statement for name, statement in created.items()}
+    return WORD_FUNCTIONS | {f"store_{name}": statement for name, statement in created.items()}
 
 
 @dataclass(frozen=True, slots=True)

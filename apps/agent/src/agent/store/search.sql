@@ -192,15 +192,15 @@ WITH search AS (
     SELECT * FROM unnest(%(prefixes)s::text[]) WITH ORDINALITY AS search (root, n)
 ),
 query AS (
-    -- OR, not AND: a question hardly ever shares all its words with its answer
-    SELECT replace(plainto_tsquery(%(language)s::regconfig, %(query)s)::text, '&', '|')::tsquery AS words
+    SELECT words, (SELECT string_agg(word::text, '|')::tsquery FROM unnest(words) AS word) AS any_word
+    FROM store_query(%(language)s::regconfig, %(query)s) AS words
 )
 SELECT search.n, best.*
 FROM search
 CROSS JOIN query
 CROSS JOIN LATERAL (
     SELECT item.prefix, item.key, item.value, item.created_at, item.updated_at, item.ttl_minutes,
-        NULL::float8 AS score, NULL::float8 AS rank, ts_rank(words, query.words)::float8 AS estimate, true AS live
+        NULL::float8 AS score, NULL::float8 AS rank, contained.words::float8 AS estimate, true AS live
     FROM (
         SELECT item.* FROM store item
         WHERE item.prefix = search.root
@@ -211,8 +211,20 @@ CROSS JOIN LATERAL (
           AND (item.expires_at IS NULL OR item.expires_at > now())
         OFFSET 0 -- filters before texts are split into words
     ) AS item
-    CROSS JOIN LATERAL to_tsvector(%(language)s::regconfig, item.value ->> %(field)s) AS words
-    WHERE words @@ query.words
+    CROSS JOIN LATERAL (
+        SELECT coalesce(
+            (
+                SELECT v.words FROM store_vectors v
+                WHERE v.prefix = item.prefix AND v.key = item.key AND v.field_name = %(field)s
+            ),
+            store_words(%(language)s::regconfig, item.value ->> %(field)s, %(bytes)s)
+        ) AS words
+        OFFSET 0
+    ) AS extracted
+    CROSS JOIN LATERAL (
+        SELECT count(*) FILTER (WHERE extracted.words @@ word) AS words FROM unnest(query.words) AS word
+    ) AS contained
+    WHERE extracted.words @@ query.any_word
     ORDER BY estimate DESC, item.key
     LIMIT %(limit)s
 ) AS best
