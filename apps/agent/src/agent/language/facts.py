@@ -51,6 +51,13 @@ def contains_only_requests(text: str) -> bool:
     return (has_pasted_text or True in kinds) and False not in kinds and not extract_from_user(text)
 
 
+def own_statements(text: str) -> list[str]:
+    """The sentences in which the user states something, verbatim: no questions, requests, small talk or quotations."""
+    masked = mask_quoted(text)
+    spans = [span for span in sentences(masked) if parsing.is_request(masked, span) is False]
+    return [text[slice(*span)].strip() for span in spans if "\0" not in masked[slice(*span)]]
+
+
 def clauses(text: str) -> list[str]:
     """The clauses of a text in order, verbatim, without their lead words."""
     plain = plain_punctuation(text)

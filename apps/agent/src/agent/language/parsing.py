@@ -6,6 +6,8 @@ A span is [start, stop) in the text.
 import re
 from collections.abc import Iterator
 
+from agent.language.pattern_files import load_patterns
+
 Span = tuple[int, int]
 
 _PLAIN = str.maketrans("\u2018\u2019\u201c\u201d\u2013\u2014", "''\"\";;")
@@ -18,8 +20,10 @@ def compile_any(*alternatives: str) -> re.Pattern[str]:
 
 
 _SENTENCE_END = re.compile(
-    r"(?:(?<!\bDr|\bMr|\bMs|\bSt|\bvs)(?<!\bMrs|\be\.g|\bi\.e)(?<!\b[A-Z])\.|[!?…]){1,8}[\"')\]]{0,3}(?=\s|$)|\n+"
+    r"(?:(?<!\bDr|\bMr|\bMs|\bSt|\bvs)(?<!\bMrs|\be\.g|\bi\.e)(?<!\b[A-Z])\.|[!?…]){1,8}[\"')\]]{0,3}(?=\s|$)|[\u3002\uff01\uff1f]+|\n+"
 )
+_QUESTION_MARKS = ("?", "\uff1f", "\u061f")
+_OTHER_LANGUAGES = load_patterns("requests.toml")
 _NEW_SUBJECT = (
     r"(?:i|i'\w{1,2}|my|we|he|she|they|it|it's|you|your|please|call me|always|never|answer|reply|respond)\b"
     r"|(?:what|where|when|why|how|can|could|would|do)\b(?=\s+(?:i|you|my|we|should|is|are|do|can)\b)"
@@ -183,14 +187,19 @@ def statements(text: str, sentence: Span) -> list[tuple[Span, bool]]:
 def is_request(text: str, sentence: Span) -> bool | None:
     """Classify a sentence: True for a question or request, False for a statement, None without content ("Thanks!")."""
     words = text[slice(*sentence)].strip()
-    if not any(map(str.isalnum, words)) or _PLEASANTRY.fullmatch(words):
+    if not any(map(str.isalnum, words)) or _PLEASANTRY.fullmatch(words) or is_small_talk(words):
         return None
     content = strip_lead_words(text, sentence)
-    if _REQUEST.match(text, *content):
+    if _REQUEST.match(text, *content) or _OTHER_LANGUAGES["request"].match(words):
         return True
     if any(_SELF.match(text, *strip_lead_words(text, span)) for span, _ in statements(text, sentence)):
         return False
     return _ends_with_question_mark(text, sentence) or bool(_QUESTION.match(text, *content))
+
+
+def is_small_talk(text: str) -> bool:
+    """Check whether a text consists of greetings, thanks and the like."""
+    return _OTHER_LANGUAGES["small_talk"].fullmatch(text.strip()) is not None
 
 
 def is_first_person(clause: str) -> bool:
@@ -204,7 +213,7 @@ def _mask_unless_name(quoted: str) -> str:
 
 
 def _ends_with_question_mark(text: str, sentence: Span) -> bool:
-    return text[slice(*sentence)].rstrip(" \t\n\"')!").endswith("?")
+    return text[slice(*sentence)].rstrip(" \t\n\"')!").endswith(_QUESTION_MARKS)
 
 
 def _skip_space(text: str, start: int, stop: int) -> int:

@@ -1,6 +1,5 @@
 """Recognise statements that matter for every answer, such as an allergy or the user's home, by their form."""
 
-import re
 from typing import Literal, cast
 
 from agent.language.parsing import is_request, mask_quoted, sentences
@@ -12,9 +11,6 @@ SAFETY_TOPICS: frozenset[Topic] = frozenset({"health", "access", "diet"})
 """Topics for which a wrong answer can do harm."""
 MAX_STATEMENT_CHARS = 300  # longer sentences are pasted text
 MAX_MESSAGE_CHARS = 4_000  # the rest of a message is not examined
-
-_CJK_SENTENCE_END = re.compile("(?<=[\u3002\uff01\uff1f])")
-_QUESTION_MARKS = ("?", "\uff1f")
 
 
 _PATTERNS = load_patterns("standing.toml")
@@ -30,7 +26,5 @@ def standing_topic(text: str) -> Topic | None:
 def standing_topics(message: str) -> set[Topic]:
     """The topics of the statements in a user's message, without questions, requests and quotations."""
     masked = mask_quoted(message[:MAX_MESSAGE_CHARS])
-    statements = [masked[slice(*span)] for span in sentences(masked) if not is_request(masked, span)]
-    parts = (part.strip() for statement in statements for part in _CJK_SENTENCE_END.split(statement))
-    topics = (standing_topic(part) for part in parts if not part.endswith(_QUESTION_MARKS))
-    return {topic for topic in topics if topic}
+    statements = (masked[slice(*span)].strip() for span in sentences(masked) if is_request(masked, span) is False)
+    return {topic for topic in map(standing_topic, statements) if topic}

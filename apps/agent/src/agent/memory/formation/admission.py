@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import cast
 
 from agent.errors import InvalidTextError
+from agent.language.facts import own_statements
 from agent.language.grounding import has_foreign_names, is_grounded, is_quoted, normalise, rejection_reason
 from agent.memory.formation.extract import MAX_PER_MESSAGE, ExtractedMemories, ExtractedMemory
 from agent.memory.formation.shortlist import KnownMemories
@@ -16,6 +17,8 @@ from agent.text import validate_text
 from agent.types import CATEGORIES, FACT_KINDS, Category, Kind, Memory, MemoryId, MessageId, Source, UserId
 
 MAX_SENTENCE_CHARS = 500
+COVERED_SHARE = 0.6
+"""Share of a statement that a fact must quote, so that nothing of it is lost."""
 MAX_QUOTE_CHARS = 1_000
 
 
@@ -84,6 +87,16 @@ def admit(
         if text := _admit_sentence(getattr(extracted.profile, name), admissible, known_texts + answers, rejected):
             profile[name] = text
     return AdmissionResult(tuple(ordered), episode, profile, +rejected)
+
+
+def uncovered_statements(text: str, quotes: Sequence[str]) -> str:
+    """The statements in a message, verbatim, without those of which the quotes cover most; empty if none remain."""
+    kept = []
+    for statement in own_statements(text):
+        covered = sum(len(quote) for quote in quotes if is_quoted(quote, [statement]))
+        if covered < COVERED_SHARE * len(statement) and not rejection_reason(statement):
+            kept.append(" ".join(statement.split()))
+    return " ".join(kept)[:MAX_SENTENCE_CHARS].strip()
 
 
 def _rejection_reason(memory: ExtractedMemory, min_confidence: float) -> str | None:

@@ -11,7 +11,7 @@ from itertools import groupby
 
 from langgraph.store.base import BaseStore, GetOp, Item, PutOp
 
-from agent.memory.formation.admission import AdmissionResult, admit
+from agent.memory.formation.admission import AdmissionResult, admit, uncovered_statements
 from agent.memory.formation.consolidate import Consolidation
 from agent.memory.formation.extract import Extractor
 from agent.memory.formation.shortlist import shortlist
@@ -124,7 +124,9 @@ class BatchPlan:
         ops += await self._retirement_ops(facts, change_set)
         if withheld is None:
             ops += self._add_sentences(change_set)
-        change = change_set.build(self._result(facts, withheld))
+        quoted = self._quoted_episodes() if withheld or not self.admitted.episode else []
+        ops += [documents.put_op(self.user, episode) for episode in quoted]
+        change = change_set.build(self._result(facts, withheld, len(quoted)))
         preconditions = {**self._preconditions(facts), **change.preconditions}
         return Change([*ops, *change.ops], preconditions, change.result)
 
@@ -176,6 +178,26 @@ class BatchPlan:
         )
         return [documents.put_op(self.user, episode)]
 
+    def _quoted_episodes(self) -> list[Memory]:
+        """One episode per message, with its statements that no fact covers: processing must not lose anything."""
+        episodes = []
+        for item in self.pending:
+            candidates = [one.source for one in self.admitted.candidates if one.source.message == item.message]
+            text = uncovered_statements(item.text, [source.quote for source in candidates])
+            if text and item.recallable:
+                episode = Memory(
+                    id=derived_id(self.user, "episode", item.message),
+                    kind="episodic",
+                    text=text,
+                    ts=item.ts,
+                    source_thread=item.thread,
+                    sources=(Source(item.thread, item.message, text, item.ts),),
+                    last_seen=item.ts,
+                    standing=item.standing,
+                )
+                episodes.append(episode)
+        return episodes
+
     def _preconditions(self, facts: Consolidation) -> batches.ReadVersions:
         changed = [*facts.changed, *facts.evicted, *(replacement.old for replacement in facts.replacements)]
         stored = self.now.facts
@@ -183,7 +205,7 @@ class BatchPlan:
         versions = {key: stored[fact].updated_at if fact in stored else None for key, fact in keys.items()}
         return batches.read_versions([self.now.inbox[item.message] for item in self.pending]) | versions
 
-    def _result(self, facts: Consolidation, withheld: str | None) -> FormationResult:
+    def _result(self, facts: Consolidation, withheld: str | None, quoted: int) -> FormationResult:
         rejected = self.admitted.rejected + facts.rejected
         if withheld:
             rejected[withheld] += len(self.admitted.profile) + bool(self.admitted.episode)
@@ -192,7 +214,7 @@ class BatchPlan:
             replaced=facts.replaced,
             confirmed=facts.confirmed,
             rejected=rejected.total(),
-            episodes=int(bool(self.admitted.episode) and not withheld),
+            episodes=quoted + bool(self.admitted.episode and not withheld),
             reasons=dict(+rejected),
         )
 

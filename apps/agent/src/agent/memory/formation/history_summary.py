@@ -53,7 +53,9 @@ class HistorySummariser:
         async def plan() -> Change[datetime]:
             nonlocal digested, digests
             change_set = await ChangeSet.load(store, user)
-            episodes = sorted(await lookup.read_all(store, namespaces.memories(user, "episodic")), key=_time)
+            items = await lookup.read_all(store, namespaces.memories(user, "episodic"))
+            # Standing and pinned episodes matter for every message, however old they are.
+            episodes = sorted((item for item in items if not _is_standing(item)), key=_time)
             old = [episode for episode in episodes if _time(episode) < at - RECENT]
             batch, recent = old[:EPISODE_BATCH_SIZE], episodes[len(old) :][-EPISODE_BATCH_SIZE:]
             periods = _changed_periods(change_set.profile, batch, recent, at)
@@ -68,6 +70,10 @@ class HistorySummariser:
             return replace(change, preconditions={**change.preconditions, **batches.read_versions(recent)})
 
         return await commit_change(store, plan)
+
+
+def _is_standing(item: Item) -> bool:
+    return bool(item.value.get("standing") or item.value.get("pinned"))
 
 
 def _changed_periods(profile: Profile, batch: Sequence[Item], recent: Sequence[Item], at: datetime) -> Periods:

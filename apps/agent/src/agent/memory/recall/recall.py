@@ -14,7 +14,7 @@ from agent.memory.recall.calibration import Calibrator
 from agent.memory.recall.relevance import by_weight, concerns, newer_first, select_relevant
 from agent.memory.recall.standing import StandingMemories, load_standing, to_hit
 from agent.memory.records import batches, namespaces
-from agent.memory.records.documents import source_messages
+from agent.memory.records.documents import comes_only_from, source_messages
 from agent.memory.records.profile import HISTORY_FIELDS, Profile, ProfileField
 from agent.models.embeddings import CachedEmbeddings
 from agent.types import Hit, Kind, RecallResult, UserId
@@ -152,7 +152,7 @@ class Recaller:
             listed = [to_hit(item, score=None) for items in candidates for item in by_weight(items)]
             return (*listed, *_history(standing.profile))
         relevant = [
-            [one for one in items if not source_messages(one.item.value, one.item.key) <= context_messages]
+            [one for one in items if not comes_only_from(one.item.value, one.item.key, context_messages)]
             for items in select_relevant(candidates, text, self.calibrator.current)
         ]
         best = [one for items in relevant for one in items[: self.limit]]

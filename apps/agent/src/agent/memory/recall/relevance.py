@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 
 from langgraph.store.base import SearchItem
 
+from agent.language.parsing import is_small_talk
 from agent.language.questions import is_personal
 from agent.memory.recall.calibration import Calibration
 from agent.memory.recall.standing import has_expired, weight
@@ -52,6 +53,8 @@ def select_relevant(
     Returns:
         [K][up to the limit] items, best first.
     """
+    if is_small_talk(message):
+        return [[] for _ in results]
     rows = sum(min(len(items), MEAN_SAMPLE_ROWS) for items in results)
     floor = calibration.floor(personal=is_personal(message), centring=CENTRING * rows / (rows + 10))
     now = datetime.now(UTC)

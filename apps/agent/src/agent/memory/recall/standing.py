@@ -14,7 +14,7 @@ from agent.language.facts import extract_from_user
 from agent.language.standing import SAFETY_TOPICS, standing_topic, standing_topics
 from agent.memory.recall.tip import neutralise
 from agent.memory.records import batches, namespaces, profile
-from agent.memory.records.documents import effective_confidence, source_messages
+from agent.memory.records.documents import comes_only_from, effective_confidence, source_messages
 from agent.memory.records.namespaces import Namespace
 from agent.memory.records.profile import CURRENT_FIELDS, Profile
 from agent.types import KINDS, Hit, HitKind, UserId
@@ -47,7 +47,7 @@ async def load_standing(
     """
     filters: Sequence[tuple[Namespace, Mapping[str, Any]]] = (
         (namespaces.all_memories(user), {"pinned": True}),
-        (namespaces.memories(user, "user"), {"standing": True}),
+        (namespaces.all_memories(user), {"standing": True}),
         (namespaces.inbox(user), {"standing": True}),
         (namespaces.memories(user, "procedural"), {}),
     )
@@ -67,7 +67,7 @@ async def load_standing(
     valid = {item.key: neutralise(item.value["text"]) for item in shown_items if item.key not in outdated}
     valid |= {hit["id"]: hit["text"] for hit in shown if hit["id"] in processed or _is_sentence(hit, user_profile)}
     seen = context_messages | processed
-    unseen = [item for item in current if not source_messages(item.value, item.key) <= seen]
+    unseen = [item for item in current if not comes_only_from(item.value, item.key, seen)]
     ranked = sorted(unseen, key=lambda item: _priority(item, now), reverse=True)
     return StandingMemories(
         hits=(*(to_hit(item, why="standing") for item in ranked), *_profile_hits(user_profile)),

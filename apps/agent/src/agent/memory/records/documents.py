@@ -1,7 +1,7 @@
 """Memories as store documents: ids, conversion, and values computed on read."""
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -40,6 +40,12 @@ def source_messages(value: Mapping[str, Any], key: str) -> set[str]:
     if "sources" in value:
         return {source["message"] for source in value["sources"]}
     return set(value["messages"]) if "messages" in value else {key}
+
+
+def comes_only_from(value: Mapping[str, Any], key: str, messages: Set[str]) -> bool:
+    """Check whether all sources of a document are among the messages; False for a memory that the user entered."""
+    sources = source_messages(value, key)
+    return bool(sources) and sources <= messages
 
 
 def put_op(user: UserId, memory: Memory) -> PutOp:

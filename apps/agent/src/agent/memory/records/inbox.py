@@ -8,6 +8,7 @@ from langgraph.store.base import BaseStore, GetOp, PutOp, SearchOp
 
 from agent.language.credentials import contains_credentials
 from agent.language.facts import contains_only_requests
+from agent.language.parsing import is_small_talk
 from agent.language.prompt_injection import contains_injection
 from agent.language.standing import standing_topics
 from agent.memory.records import batches, namespaces
@@ -50,10 +51,9 @@ class InboxItem:
 
     @property
     def recallable(self) -> bool:
-        """Whether other threads may recall it before it is processed: no credentials, prompt injection or questions."""
-        return not (
-            contains_only_requests(self.text) or contains_credentials(self.text) or contains_injection(self.text)
-        )
+        """Whether it states something that other threads may recall before it is processed."""
+        has_no_statement = contains_only_requests(self.text) or is_small_talk(self.text)
+        return not (has_no_statement or contains_credentials(self.text) or contains_injection(self.text))
 
     @property
     def is_standing(self) -> bool:

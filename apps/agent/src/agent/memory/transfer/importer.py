@@ -188,7 +188,10 @@ def _memory_fields(line: jsonl.MemoryLine | jsonl.RetiredLine) -> dict[str, Any]
 
 def _inbox_fields(line: jsonl.InboxLine | jsonl.RetiredItemLine) -> dict[str, Any]:
     text = validate_text(line.text, max_chars=MAX_MESSAGE_CHARS)
-    return InboxItem(MessageId(line.id), ThreadId(line.source_thread), text, line.ts, line.answer).as_value()
+    item = InboxItem(
+        MessageId(line.id), ThreadId(line.source_thread), text, line.ts, line.answer, standing=line.standing
+    )
+    return item.as_value()
 
 
 def _sentence(line: jsonl.ProfileSentence) -> Sentence:

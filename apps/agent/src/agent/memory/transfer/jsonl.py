@@ -110,6 +110,7 @@ class _InboxFields(_StrictModel):
     source_thread: _Id
     ts: _Timestamp
     answer: _Text = ""
+    standing: bool = False
 
 
 class _RetirementFields(_StrictModel):
