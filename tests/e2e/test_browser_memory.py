@@ -27,6 +27,9 @@ async def test_a_memory_can_be_pinned_and_unpinned(shared_gateway: RunningGatewa
     await expect(unpin).to_have_attribute("aria-pressed", "true")
     await expect(memory).to_contain_text("Always included")
     await expect(unpin).to_have_accessible_description("Always include")
+    await keepsake.send("What is the capital of Norway?")
+    await keepsake.latest_answer.get_by_text("1 always included").click()
+    await expect(keepsake.latest_answer.get_by_role("listitem")).to_contain_text("Plays the violin")
 
     await keepsake.page.reload()
     await keepsake.open_memory()

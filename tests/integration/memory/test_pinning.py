@@ -32,6 +32,25 @@ async def test_a_memory_can_be_added_pinned(ada: ApiClient) -> None:
     assert [memory["pinned"] for memory in await ada.memories()] == [True]
 
 
+async def test_a_pinned_memory_is_part_of_every_prompt(ada: ApiClient) -> None:
+    memory = (await ada.http.post("/memories", json={"text": "Plays the violin"})).json()["id"]
+    for pinned, expected in ((True, [("Plays the violin", "standing")]), (False, [])):
+        await _patch(ada, memory, pinned=pinned)
+        reply = await ada.send("What is the capital of Norway?")
+        memories = reply.data("memory.recalled")["memories"]
+        assert [(memory["text"], memory["why"]) for memory in memories] == expected
+
+
+async def test_an_added_or_edited_memory_is_returned_as_stored(ada: ApiClient) -> None:
+    added = (await ada.http.post("/memories", json={"text": "Is allergic to peanuts"})).json()
+    assert added["standing"] is True
+    other = (await ada.http.post("/memories", json={"text": "Plays the violin"})).json()
+    assert other["standing"] is False
+    edited = await _patch(ada, other["id"], text="Is allergic to walnuts")
+    assert edited["standing"] is True
+    assert await ada.memories() == [edited, added]
+
+
 async def test_an_edit_keeps_the_pin(ada: ApiClient) -> None:
     memory = (await ada.http.post("/memories", json={"text": "Plays the violin", "pinned": True})).json()["id"]
     assert (await _patch(ada, memory, text="Plays the viola"))["pinned"] is True

@@ -52,7 +52,8 @@ function MemoryList({ memories }: { memories: readonly RecalledMemory[] }) {
   return (
     <ul>
       {memories.map((memory) => (
-        <MemoryListItem key={memory.id} memory={memory} />
+        // The sentences of a profile field share an id.
+        <MemoryListItem key={`${memory.id} ${memory.text}`} memory={memory} />
       ))}
     </ul>
   );
