@@ -1,13 +1,20 @@
 """The settings of the agent, read by the composition roots."""
 
+import json
 from pathlib import Path
 from typing import Annotated, Literal, Self
 
 from pydantic import Field, PositiveFloat, PositiveInt, SecretStr, ValidationInfo, field_validator, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
+from agent.errors import SetupError
+
 MINILM = "minilm"
 MINILM_DIMS = 384
+LOCAL = "local:"
+LOCAL_EXTRA_MISSING = "KEEPSAKE_EMBEDDING_MODEL=local:… needs the extra: pip install 'keepsake-agent[local]'"
+E5_DIMS = {"intfloat/multilingual-e5-small": 384, "intfloat/multilingual-e5-base": 768}
+"""Models that are not in fastembed's list, and their dimensions (`hidden_size` in their `config.json`)."""
 OFFLINE = "offline"
 CHARS_PER_TOKEN = 4  # approximately, in English text
 CHARS_PER_MEMORY = 150  # of a tip above 900 characters, per additional memory of each kind
@@ -33,11 +40,14 @@ class AgentSettings(BaseSettings):
     chat_models: Annotated[tuple[str, ...], NoDecode] = ()
     """The first is the default. Empty: `gpt-5-mini`, or `offline` without API key and base URL."""
     embedding_model: str = ""
-    """`minilm` runs in process. Empty: `text-embedding-3-small`, or `minilm` without API key and base URL."""
+    """`minilm` runs in process, and so does `local:` with a name or a folder, which requires the extra `local`.
+
+    Empty: `text-embedding-3-small`, or `minilm` without API key and base URL.
+    """
     embedding_dims: Annotated[int, Field(ge=0, le=16_000)] = 0
-    """0: the default of the model (MiniLM 384, others 1,536)."""
+    """0: the default of the model (MiniLM 384, local models as they state, others 1,536)."""
     language: str = "english"
-    """The Postgres text search configuration for lexical search; unknown ones fall back to `simple`."""
+    """The Postgres text search configuration for texts whose language is not detected; unknown: `simple`."""
     store_type: StoreType = Field("postgres", validation_alias="LANGGRAPH_STORE_TYPE")
     """Where memories are stored; with `memory` they are lost when the process ends."""
     store_postgres_dsn: SecretStr | None = Field(None, validation_alias="LANGGRAPH_STORE_POSTGRES_DSN")
@@ -120,8 +130,21 @@ class AgentSettings(BaseSettings):
 
     @property
     def dims(self) -> int:
-        """The number of dimensions of an embedding."""
-        return self.embedding_dims or (MINILM_DIMS if self.embedder == MINILM else 1536)
+        """The number of dimensions of an embedding.
+
+        Raises:
+            SetupError: those of a local model are unknown.
+        """
+        if self.embedding_dims:
+            return self.embedding_dims
+        if self.local_model is not None:
+            return _local_dims(self.local_model)
+        return MINILM_DIMS if self.embedder == MINILM else 1536
+
+    @property
+    def local_model(self) -> str | None:
+        """The name or folder of the embedding model that fastembed runs; None for others."""
+        return self.embedder.removeprefix(LOCAL) if self.embedder.startswith(LOCAL) else None
 
     @property
     def recall_limit_per_kind(self) -> int:
@@ -133,3 +156,20 @@ class AgentSettings(BaseSettings):
     def uses_rules(self) -> bool:
         """True if rules extract facts, without a model."""
         return self.offline or self.extractor == "rules"
+
+
+def _local_dims(name: str) -> int:
+    if name in E5_DIMS:
+        return E5_DIMS[name]
+    try:
+        if Path(name).is_dir():
+            return int(json.loads((Path(name) / "config.json").read_text())["hidden_size"])
+        from fastembed import TextEmbedding  # noqa: PLC0415 - an optional extra, which takes a second to import
+
+        return TextEmbedding.get_embedding_size(name)
+    except ImportError as error:
+        raise SetupError(LOCAL_EXTRA_MISSING) from error
+    except (OSError, ValueError, KeyError) as error:
+        raise SetupError(
+            f"the dimensions of the embedding model {name} are unknown: check its name, or set KEEPSAKE_EMBEDDING_DIMS"
+        ) from error

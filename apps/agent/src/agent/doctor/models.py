@@ -42,8 +42,8 @@ async def chat(settings: AgentSettings, http: httpx2.AsyncClient) -> list[Findin
 
 async def embeddings(settings: AgentSettings, http: httpx2.AsyncClient) -> list[Finding]:
     """Check the embedding model and its dimensions."""
-    is_minilm = settings.embedder == MINILM
-    name = "MiniLM, in this process" if is_minilm else f"{settings.embedder} at {_address(settings)}"
+    in_process = "MiniLM" if settings.embedder == MINILM else settings.local_model
+    name = f"{in_process}, in this process" if in_process else f"{settings.embedder} at {_address(settings)}"
     try:
         model = make_embeddings(settings, http)
     except SetupError as error:

@@ -11,6 +11,7 @@ from langchain_core.embeddings import Embeddings
 from langchain_openai import OpenAIEmbeddings
 
 from agent.errors import EmbedderUnavailableError
+from agent.models.local_embeddings import LocalEmbeddings
 from agent.models.minilm import MiniLM
 from agent.settings import MINILM, AgentSettings
 
@@ -90,9 +91,16 @@ class CachedEmbeddings(Embeddings):
 
 
 def make_embeddings(settings: AgentSettings, http: httpx2.AsyncClient | None) -> CachedEmbeddings:
-    """Create the embedding model that the settings name; `http` is as in `make_chat_models`."""
+    """Create the embedding model that the settings name; `http` is as in `make_chat_models`.
+
+    Raises:
+        SetupError: a model that runs in this process is missing or unsuitable.
+    """
     if settings.embedder == MINILM:
         return CachedEmbeddings(MiniLM(dims=settings.dims).aembed_documents)
+    if settings.local_model is not None:
+        local = LocalEmbeddings(settings.local_model, dims=settings.dims, cache_dir=settings.data_dir / "models")
+        return CachedEmbeddings(local.aembed_documents)
     model = OpenAIEmbeddings(
         model=settings.embedder,
         dimensions=settings.dims,
