@@ -20,7 +20,7 @@ const TOOL_LABELS: Readonly<Record<string, ToolLabels>> = {
     failed: "Web search failed",
     subject: ({ input }) => input["query"],
   },
-  search_memories: {
+  find_memories: {
     running: "Searching memory",
     done: "Searched memory",
     failed: "Memory search failed",

@@ -11,7 +11,7 @@ from langgraph.store.base import BaseStore, SearchItem, SearchOp
 from agent.errors import EmbedderUnavailableError
 from agent.language.questions import asks_about_user
 from agent.memory.recall.calibration import Calibrator
-from agent.memory.recall.relevance import by_weight, concerns, newer_first, select_relevant
+from agent.memory.recall.relevance import by_weight, concerns, newer_first, select_relevant, updates
 from agent.memory.recall.standing import StandingMemories, load_standing, to_hit
 from agent.memory.records import batches, namespaces
 from agent.memory.records.documents import comes_only_from, source_messages
@@ -99,9 +99,10 @@ class Recaller:
             *memories, inbox = await self._within_deadline(self._search(store, user, text, embedded=embedded))
             pending = _pending(memories, [*unembedded_items, *inbox], context_messages)
             hits = self._hits([*memories, pending], text, standing, context_messages)
+            updates_of_standing = [hit for hit in hits if any(updates(hit, other) for other in standing.hits)]
             return RecallResult(
-                standing=standing.hits,
-                hits=hits,
+                standing=tuple(newer_first([*standing.hits, *updates_of_standing])),
+                hits=tuple(hit for hit in hits if hit not in updates_of_standing),
                 lists_everything=asks_about_user(text),
                 has_changed=standing.has_changed,
                 degraded=not embedded,
@@ -147,18 +148,17 @@ class Recaller:
         self, results: list[list[SearchItem]], text: str, standing: StandingMemories, context_messages: Set[str]
     ) -> tuple[Hit, ...]:
         excluded = {hit.id for hit in standing.hits}
-        candidates = [[item for item in items if item.key not in excluded] for items in results]
         if asks_about_user(text):
-            listed = [to_hit(item, score=None) for items in candidates for item in by_weight(items)]
-            return (*listed, *_history(standing.profile))
-        relevant = [
-            [one for one in items if not comes_only_from(one.item.value, one.item.key, context_messages)]
-            for items in select_relevant(candidates, text, self.calibrator.current)
-        ]
-        best = [one for items in relevant for one in items[: self.limit]]
-        ranked = newer_first(sorted(best, key=lambda one: -one.rank))
+            listed = [to_hit(item, score=None) for items in results for item in by_weight(items)]
+            return (*(hit for hit in listed if hit.id not in excluded), *_history(standing.profile))
+        best = []
+        for items in select_relevant(results, text, self.calibrator.current):
+            unknown = [one for one in items if one.item.key not in excluded]
+            unseen = [one for one in unknown if not comes_only_from(one.item.value, one.item.key, context_messages)]
+            best += unseen[: self.limit]
+        ranked = newer_first(to_hit(one.item) for one in sorted(best, key=lambda one: -one.rank))
         history = [hit for hit in _history(standing.profile) if concerns(hit.text, text)]
-        return (*(to_hit(one.item) for one in ranked), *history)
+        return (*ranked, *history)
 
 
 def _pending(

@@ -13,10 +13,11 @@ from agent.memory.recall.calibration import Calibration
 from agent.memory.recall.standing import has_expired, weight
 from agent.memory.records.documents import effective_confidence
 from agent.store.search import CENTRING, MEAN_SAMPLE_ROWS
+from agent.types import Hit
 
 NEAR_BEST = 0.4
 """Share of the best rank that every other hit must reach."""
-SAME_SUBJECT = 0.5
+SAME_SUBJECT = 0.33
 """Share of their words that two memories about the same subject have in common."""
 EXPIRED_PENALTY = 0.5
 
@@ -64,13 +65,22 @@ def select_relevant(
     return [sorted((one for one in items if _is_relevant(one, floor)), key=lambda one: -one.rank) for items in ranked]
 
 
-def newer_first(items: Sequence[RankedItem]) -> list[RankedItem]:
-    """Move an item before an older one about the same subject, because the newer statement is the current one."""
-    ordered: list[RankedItem] = []
-    for one in items:
-        position = next((n for n, other in enumerate(ordered) if _updates(one.item, other.item)), len(ordered))
-        ordered.insert(position, one)
+def newer_first(hits: Iterable[Hit]) -> list[Hit]:
+    """Move a hit before an older one about the same subject, because the newer statement is the current one."""
+    ordered: list[Hit] = []
+    for hit in hits:
+        position = next((n for n, other in enumerate(ordered) if updates(hit, other)), len(ordered))
+        ordered.insert(position, hit)
     return ordered
+
+
+def updates(new: Hit, old: Hit) -> bool:
+    """Check whether a hit is newer than another one and about the same subject, judged by their words."""
+    if (new.last_seen or new.ts) <= (old.last_seen or old.ts):
+        return False
+    new_words, old_words = words(new.text), words(old.text)
+    shared = len(new_words & old_words)
+    return shared > 0 and shared >= SAME_SUBJECT * min(len(new_words), len(old_words))
 
 
 def words(text: str) -> set[str]:
@@ -92,17 +102,6 @@ def _rank(item: SearchItem, now: datetime) -> float:
         seen = value.get("last_seen") or value.get("ts", "")
         rank *= effective_confidence(value["confidence"], seen, now)
     return rank * EXPIRED_PENALTY if has_expired(value, now.date()) else rank
-
-
-def _updates(new: SearchItem, old: SearchItem) -> bool:
-    new_words, old_words = words(new.value["text"]), words(old.value["text"])
-    shared = len(new_words & old_words)
-    is_same_subject = shared >= SAME_SUBJECT * min(len(new_words), len(old_words)) and shared > 0
-    return is_same_subject and _time(new) > _time(old)
-
-
-def _time(item: SearchItem) -> str:
-    return str(item.value.get("last_seen") or item.value.get("ts", ""))
 
 
 def concerns(text: str, message: str) -> bool:
