@@ -55,6 +55,11 @@ def has_foreign_names(text: str, *, user_texts: Iterable[str], other_texts: Iter
     return any(is_name and _stem(word) in foreign for word, is_name in _significant_words(text))
 
 
+def significant_stems(text: str) -> set[str]:
+    """The stems of the significant words of a text."""
+    return {_stem(word) for word, _ in _significant_words(text)}
+
+
 def _contains_words(text: str, words: str) -> bool:
     start = text.find(words)
     while start >= 0:

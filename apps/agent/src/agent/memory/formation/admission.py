@@ -7,7 +7,14 @@ from typing import cast
 
 from agent.errors import InvalidTextError
 from agent.language.facts import own_statements
-from agent.language.grounding import has_foreign_names, is_grounded, is_quoted, normalise, rejection_reason
+from agent.language.grounding import (
+    has_foreign_names,
+    is_grounded,
+    is_quoted,
+    normalise,
+    rejection_reason,
+    significant_stems,
+)
 from agent.memory.formation.extract import MAX_PER_MESSAGE, ExtractedMemories, ExtractedMemory
 from agent.memory.formation.shortlist import KnownMemories
 from agent.memory.records.documents import derived_id
@@ -18,7 +25,7 @@ from agent.types import CATEGORIES, FACT_KINDS, Category, Kind, Memory, MemoryId
 
 MAX_SENTENCE_CHARS = 500
 COVERED_SHARE = 0.6
-"""Share of a statement that a fact must quote, so that nothing of it is lost."""
+"""Share of a statement's significant words that facts and episode must contain, so that nothing of it is lost."""
 MAX_QUOTE_CHARS = 1_000
 
 
@@ -89,12 +96,13 @@ def admit(
     return AdmissionResult(tuple(ordered), episode, profile, +rejected)
 
 
-def uncovered_statements(text: str, quotes: Sequence[str]) -> str:
-    """The statements in a message, verbatim, without those of which the quotes cover most; empty if none remain."""
+def uncovered_statements(text: str, covering: Sequence[str]) -> str:
+    """The statements in a message, verbatim, without those whose words mostly occur in other texts; may be empty."""
+    known = significant_stems(" ".join(covering))
     kept = []
     for statement in own_statements(text):
-        covered = sum(len(quote) for quote in quotes if is_quoted(quote, [statement]))
-        if covered < COVERED_SHARE * len(statement) and not rejection_reason(statement):
+        stems = significant_stems(statement)
+        if len(stems & known) < COVERED_SHARE * len(stems) and not rejection_reason(statement):
             kept.append(" ".join(statement.split()))
     return " ".join(kept)[:MAX_SENTENCE_CHARS].strip()
 

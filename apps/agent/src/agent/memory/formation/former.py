@@ -124,7 +124,7 @@ class BatchPlan:
         ops += await self._retirement_ops(facts, change_set)
         if withheld is None:
             ops += self._add_sentences(change_set)
-        quoted = self._quoted_episodes() if withheld or not self.admitted.episode else []
+        quoted = [] if withheld == "forgotten" else self._quoted_episodes(facts)
         ops += [documents.put_op(self.user, episode) for episode in quoted]
         change = change_set.build(self._result(facts, withheld, len(quoted)))
         preconditions = {**self._preconditions(facts), **change.preconditions}
@@ -178,13 +178,13 @@ class BatchPlan:
         )
         return [documents.put_op(self.user, episode)]
 
-    def _quoted_episodes(self) -> list[Memory]:
-        """One episode per message, with its statements that no fact covers: processing must not lose anything."""
+    def _quoted_episodes(self, facts: Consolidation) -> list[Memory]:
+        """One episode per message, with its statements that neither a fact nor the batch's episode covers."""
         episodes = []
+        covering = [candidate.source.quote for candidate in self.admitted.candidates] + [self.admitted.episode]
         for item in self.pending:
-            candidates = [one.source for one in self.admitted.candidates if one.source.message == item.message]
-            text = uncovered_statements(item.text, [source.quote for source in candidates])
-            if text and item.recallable:
+            text = uncovered_statements(item.text, covering)
+            if text and item.recallable and item.message not in facts.rejected_messages:
                 episode = Memory(
                     id=derived_id(self.user, "episode", item.message),
                     kind="episodic",
