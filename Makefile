@@ -13,7 +13,7 @@ POOLER := $(shell PATH="$$PATH:/usr/sbin" command -v pgbouncer)
 PAGE := $(shell find apps/web -path apps/web/node_modules -prune -o -path apps/web/dist -prune -o -type f -print)
 MARKERS := not browser$(if $(LANGGRAPH_STORE_REDIS_URL),, and not redis)$(if $(POOLER),, and not pooler)
 
-.PHONY: help install run test e2e coverage mutants check format openapi types lock schema clean \
+.PHONY: help install run test e2e coverage mutants check format openapi types lock schema calibration clean \
   bench-formation bench-growth bench-recall bench-store bench-streams bench-threads bench-tip bench-turn
 .DEFAULT_GOAL := help
 
@@ -87,6 +87,9 @@ bench-tip: install .venv/.tools  ## Memories in the prompt that matter, and that
 
 schema: install .venv/.tools  ## Regenerate the dump of the database schema.
 	PYTHONPATH=tests $(BIN)/python -m support.schema_dump
+
+calibration: install .venv/.tools  ## Regenerate the calibration of the built-in embedding model.
+	PYTHONPATH=tests $(BIN)/python -m support.minilm_calibration
 
 COMPILE = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header
 lock: .venv/.tools  ## Update the lock files to the latest versions.

@@ -1,295 +1,298 @@
-"""Recall: ranking, minimum score, limits, duplicates and degradation, on LangGraph's in-memory store."""
+"""Recall: what concerns a message, limits, duplicates and degradation, on LangGraph's in-memory store."""
 
 import asyncio
-import math
-from collections.abc import Iterable, Sequence
-from datetime import UTC, datetime, timedelta
-from typing import Any
+from datetime import timedelta
 
 import pytest
-from langgraph.store.base import Op, Result, SearchItem
 from langgraph.store.memory import InMemoryStore
 
-from agent.errors import EmbedderUnavailableError
-from agent.memory.recall.recall import EXTRA_INBOX_ITEMS, Recaller
-from agent.memory.records import batches, inbox, namespaces, profile
-from agent.memory.records.documents import to_document
+from agent.memory.recall.recall import EXTRA_INBOX_ITEMS, MIN_SEARCH_LIMIT
+from agent.memory.records import batches, namespaces
+from agent.memory.records.documents import document_op, to_document
 from agent.memory.records.inbox import InboxItem
-from agent.memory.records.profile import Profile, Sentence
 from agent.models.embeddings import CachedEmbeddings, Embed
-from agent.types import Kind, Memory, MemoryId, MessageId, RecallResult, Source, ThreadId, UserId
+from agent.types import Kind, MessageId, RecallResult, ThreadId
+from support.memory_stores import (
+    NOW,
+    OWN_QUERY,
+    QUERY,
+    TS,
+    USER,
+    HangingStore,
+    RankingStore,
+    UnavailableStore,
+    WordStore,
+    add,
+    add_sentences,
+    add_to_inbox,
+    embed,
+    memory,
+    recall,
+    recaller,
+    texts,
+    unavailable,
+)
 
-USER = UserId("ada")
-NOW = datetime.now(UTC)
-QUERY = "the query"
-TS = NOW.isoformat()
-
-
-async def _embed(texts: Sequence[str]) -> list[list[float]]:
-    """Vectors at a known angle: the cosine of a text such as "fact 0.7" and `QUERY` is 0.7."""
-    return [_vector(text) for text in texts]
-
-
-def _vector(text: str) -> list[float]:
-    last_word = text.rsplit(" ", 1)[-1]
-    cosine = 1.0 if text == QUERY else float(last_word)
-    return [cosine, math.sqrt(1 - cosine * cosine)]
-
-
-async def _unavailable(texts: list[str]) -> list[list[float]]:
-    raise EmbedderUnavailableError(f"no vectors of {len(texts)} texts")
-
-
-class WordStore(InMemoryStore):
-    """An in-memory store that can also search by words."""
-
-    async def asearch_words(
-        self, namespaces: Sequence[tuple[str, ...]], query: str, *, limit: int, unindexed: bool = False
-    ) -> list[list[SearchItem]]:
-        words = set(query.split())
-        found = [await self.asearch(namespace, limit=1_000) for namespace in namespaces]
-        return [
-            [
-                item
-                for item in items
-                if words & set(item.value["text"].split())
-                and not (unindexed and self._vectors[item.namespace].get(item.key))
-            ][:limit]
-            for items in found
-        ]
-
-
-class RankedItem(SearchItem):
-    """An item with a fused rank, as from `ExactPostgresStore`."""
-
-    __slots__ = ("rank",)
-    rank: float
-
-
-class RankingStore(InMemoryStore):
-    """An in-memory store that ranks items by the field `rank` of their documents."""
-
-    async def abatch(self, ops: Iterable[Op]) -> list[Result]:
-        return [_with_ranks(result) for result in await super().abatch(ops)]
-
-
-def _with_ranks(result: Result) -> Result:
-    if not isinstance(result, list):
-        return result
-    items: list[SearchItem] = []
-    for item in result:
-        assert isinstance(item, SearchItem)
-        ranked = RankedItem(item.namespace, item.key, item.value, item.created_at, item.updated_at, item.score)
-        ranked.rank = item.value["rank"]
-        items.append(ranked)
-    return items
-
-
-class UnavailableStore(InMemoryStore):
-    """A store whose database is unavailable."""
-
-    async def abatch(self, ops: Iterable[Op]) -> list[Result]:
-        raise ConnectionError(ops)
-
-
-class HangingStore(InMemoryStore):
-    """A store that never answers."""
-
-    async def abatch(self, ops: Iterable[Op]) -> list[Result]:
-        await asyncio.Event().wait()
-        raise ConnectionError(ops)
+ABOUT_ME = "What do you know about me?"
+UNAVAILABLE = CachedEmbeddings(unavailable)
 
 
 @pytest.fixture
 def store() -> WordStore:
-    return WordStore(index={"dims": 2, "embed": _embed, "fields": ["text"]})
+    return WordStore()
 
 
-def _memory(text: str, kind: Kind = "user", *, message: str = "", **fields: Any) -> Memory:  # noqa: ANN401 - any field
-    sources = (Source("t", message, "", TS),) if message else ()
-    return Memory(MemoryId(text), kind, text, TS, "t", sources=sources, **fields)
-
-
-async def _add(store: InMemoryStore, *memories: Memory) -> None:
-    for memory in memories:
-        await store.aput(namespaces.memories(USER, memory.kind), memory.id, to_document(memory))
-
-
-async def _add_to_inbox(store: InMemoryStore, *texts: str, embedded: bool = True) -> None:
-    for text in texts:
-        item = InboxItem(MessageId(text), ThreadId("other"), text, TS)
-        await inbox.add(store, USER, item)
-        if embedded:
-            await inbox.add_vector(store, USER, item)
-
-
-async def _recall(
-    store: InMemoryStore,
-    *,
-    limit: int = 4,
-    context: Iterable[str] = (),
-    embeddings: CachedEmbeddings | None = None,
-    deadline_seconds: float = 5.0,
-) -> RecallResult:
-    recaller = Recaller(embeddings or CachedEmbeddings(_embed), limit, deadline_seconds)
-    return await recaller.recall(store, USER, QUERY, context_messages=set(context))
-
-
-def _texts(result: RecallResult) -> list[str]:
-    return [hit.text for hit in result.hits]
+def _earlier(days: int) -> str:
+    return (NOW - timedelta(days=days)).isoformat()
 
 
 async def test_hits_of_all_kinds_are_ordered_by_score(store: WordStore) -> None:
-    await _add(store, _memory("fact 0.6"), _memory("fact 0.9"), _memory("episode 0.8", "episodic"))
-    await _add(store, _memory("wish 0.5", "procedural"))
-    await _add_to_inbox(store, "said 0.7")
-    result = await _recall(store)
-    assert _texts(result) == ["fact 0.9", "episode 0.8", "said 0.7", "fact 0.6", "wish 0.5"]
-    assert [hit.kind for hit in result.hits] == ["user", "episodic", "inbox", "user", "procedural"]
-    assert [hit.score for hit in result.hits] == pytest.approx([0.9, 0.8, 0.7, 0.6, 0.5])
-    assert [hit.id for hit in result.hits] == _texts(result)
-    assert [hit.source_thread for hit in result.hits] == ["t", "t", "other", "t", "t"]
-    assert not result.degraded
+    await add(store, memory("fact 0.6"), memory("trip 0.9"), memory("episode 0.8", "episodic"))
+    await add_to_inbox(store, "said 0.7")
+    result = await recall(store)
+    assert texts(result) == ["trip 0.9", "episode 0.8", "said 0.7", "fact 0.6"]
+    assert [hit.kind for hit in result.hits] == ["user", "episodic", "inbox", "user"]
+    assert [hit.score for hit in result.hits] == pytest.approx([0.9, 0.8, 0.7, 0.6])
+    assert [hit.id for hit in result.hits] == texts(result)
+    assert [hit.source_thread for hit in result.hits] == ["t", "t", "other", "t"]
+    assert {hit.why for hit in result.hits} == {"recalled"}
+    assert (result.standing, result.degraded, result.has_failed, result.has_changed) == ((), False, False, False)
+    assert not result.lists_everything
 
 
-async def test_hits_below_the_minimum_score_are_dropped_except_procedural_ones(store: WordStore) -> None:
-    await _add(store, _memory("fact 0.14"), _memory("fact 0.17"), _memory("wish 0.01", "procedural"))
-    await _add(store, _memory("episode 0.14", "episodic"), _memory("episode 0.16", "episodic"))
-    await _add_to_inbox(store, "said 0.14", "said 0.18")
-    assert _texts(await _recall(store)) == ["said 0.18", "fact 0.17", "episode 0.16", "wish 0.01"]
+@pytest.mark.parametrize(("message", "shown"), [(QUERY, ["b 0.3"]), (OWN_QUERY, ["b 0.3", "a 0.2"])])
+async def test_a_message_about_other_things_needs_more_similar_memories(
+    store: WordStore, message: str, shown: list[str]
+) -> None:
+    await add(store, memory("a 0.2"), memory("b 0.3"), memory("c 0.01"))
+    assert texts(await recall(store, message)) == shown
 
 
-@pytest.mark.parametrize("degraded", [False, True])
-async def test_each_kind_is_limited(store: WordStore, degraded: bool) -> None:  # noqa: FBT001 - a case
-    kinds: tuple[Kind, ...] = ("user", "episodic", "procedural")
+async def test_hits_far_behind_the_best_are_dropped(store: WordStore) -> None:
+    await add(store, memory("a 0.9"), memory("b 0.35"), memory("c 0.37", "episodic"))
+    await add_to_inbox(store, "d 0.34", "e 0.38")
+    assert texts(await recall(store)) == ["a 0.9", "e 0.38", "c 0.37"]
+
+
+@pytest.mark.parametrize("message", ["Hi there!", "Thanks a lot.", "Guten Morgen", "你好"])
+@pytest.mark.parametrize("embeddings", [None, UNAVAILABLE])
+async def test_small_talk_recalls_only_standing_memories(
+    store: WordStore, message: str, embeddings: CachedEmbeddings | None
+) -> None:
+    await add(store, memory("Is vegan 0.9"), memory(f"{message} 0.9"))
+    result = await recall(store, message, embeddings=embeddings)
+    assert ([hit.text for hit in result.standing], texts(result)) == (["Is vegan 0.9"], [])
+
+
+async def test_standing_memories_are_recalled_whatever_the_message_is(store: WordStore) -> None:
+    await add(store, memory("Is vegan 0.0"), memory("chess 0.0", pinned=True), memory("Be brief 0.0", "procedural"))
+    await add(store, memory("fact 0.9"))
+    await add_to_inbox(store, "I live in Oslo 0.0")
+    for message in (QUERY, OWN_QUERY, "Hello!", ABOUT_ME):
+        result = await recall(store, message)
+        assert {hit.text for hit in result.standing} == {
+            "Is vegan 0.0", "chess 0.0", "Be brief 0.0", "I live in Oslo 0.0"
+        }  # fmt: skip
+        assert {hit.why for hit in result.standing} == {"standing"}
+    assert texts(result) == ["fact 0.9"]
+
+
+async def test_standing_memories_are_no_hits_but_set_the_standard_for_them(store: WordStore) -> None:
+    await add(store, memory("Is vegan 0.9"), memory("a 0.35"), memory("b 0.37"))
+    result = await recall(store)
+    assert texts(result) == ["b 0.37"]
+    assert [hit.text for hit in result.standing] == ["Is vegan 0.9"]
+
+
+async def test_procedural_memories_are_not_searched(store: WordStore) -> None:
+    await add(store, memory("Be brief 0.9", "procedural"), memory("fact 0.3"))
+    assert texts(await recall(store)) == ["fact 0.3"]
+
+
+@pytest.mark.parametrize("embeddings", [None, UNAVAILABLE])
+async def test_each_kind_is_limited(store: WordStore, embeddings: CachedEmbeddings | None) -> None:
+    kinds: tuple[Kind, ...] = ("user", "episodic")
     for n in range(3):
-        await _add(store, *(_memory(f"the {kind} 0.{5 + n}", kind) for kind in kinds))
-        await _add_to_inbox(store, f"the message 0.{5 + n}")
-    result = await _recall(store, limit=2, embeddings=CachedEmbeddings(_unavailable) if degraded else None)
-    assert sorted(hit.kind for hit in result.hits) == sorted(["user", "episodic", "procedural", "inbox"] * 2)
-    if not degraded:
-        assert {text.rsplit(" ", 1)[-1] for text in _texts(result)} == {"0.7", "0.6"}
+        await add(store, *(memory(f"the {kind} {n} 0.{5 + n}", kind) for kind in kinds))
+        await add_to_inbox(store, f"the message {n} 0.{5 + n}")
+    result = await recall(store, limit=2, embeddings=embeddings)
+    assert sorted(hit.kind for hit in result.hits) == sorted(["user", "episodic", "inbox"] * 2)
+    if not embeddings:
+        assert {text.rsplit(" ", 1)[-1] for text in texts(result)} == {"0.7", "0.6"}
 
 
-@pytest.mark.parametrize("embed", [_embed, _unavailable])
+async def test_a_low_limit_does_not_change_which_memories_are_compared(store: WordStore) -> None:
+    standing = [memory(f"Is vegan {n} 0.9") for n in range(MIN_SEARCH_LIMIT - 1)]
+    await add(store, *standing, memory("fact 0.8"), memory("other 0.7"))
+    assert texts(await recall(store, limit=1)) == ["fact 0.8"]
+
+
+async def test_a_high_limit_is_used(store: WordStore) -> None:
+    await add(store, *(memory(f"{chr(97 + n) * 5} 0.5") for n in range(MIN_SEARCH_LIMIT + 3)))
+    assert len((await recall(store, limit=MIN_SEARCH_LIMIT + 2)).hits) == MIN_SEARCH_LIMIT + 2
+
+
+@pytest.mark.parametrize("embedder", [embed, unavailable])
 async def test_messages_of_the_current_thread_are_not_recalled_and_do_not_use_up_the_limit(
-    store: WordStore, embed: Embed
+    store: WordStore, embedder: Embed
 ) -> None:
     own = [f"the own {n} 0.9" for n in range(EXTRA_INBOX_ITEMS)]
-    await _add_to_inbox(store, *own, "the other 0.5")
-    result = await _recall(store, limit=1, context=own, embeddings=CachedEmbeddings(embed))
-    assert _texts(result) == ["the other 0.5"]
+    await add_to_inbox(store, *own, "the other 0.5")
+    result = await recall(store, limit=1, context=own, embeddings=CachedEmbeddings(embedder))
+    assert texts(result) == ["the other 0.5"]
+
+
+async def test_memories_only_of_the_current_thread_are_not_recalled_and_do_not_use_up_the_limit(
+    store: WordStore,
+) -> None:
+    own = memory("own 0.9", message="m1")
+    both = memory("both 0.8", message="m1")
+    both = memory("both 0.8", sources=(*both.sources, *memory("x", message="elsewhere").sources))
+    await add(store, own, both, memory("episode 0.7", "episodic", message="m1"), memory("Is vegan", message="m1"))
+    result = await recall(store, context=["m1"], limit=1)
+    assert (texts(result), result.standing) == (["both 0.8"], ())
+    assert len((await recall(store, context=[])).hits) == 3
+
+
+async def test_a_memory_that_the_user_entered_is_recalled(store: WordStore) -> None:
+    await add(store, memory("entered 0.9"))
+    assert texts(await recall(store, context=["m1"])) == ["entered 0.9"]
 
 
 async def test_an_inbox_item_without_a_vector_is_found_by_its_words(store: WordStore) -> None:
     own = [f"the own {n} 0.9" for n in range(EXTRA_INBOX_ITEMS + 1)]
-    await _add_to_inbox(store, *own)
-    await _add_to_inbox(store, "the violin 0.5", embedded=False)
-    result = await _recall(store, limit=1, context=own)
-    assert (_texts(result), result.degraded) == (["the violin 0.5"], False)
+    await add_to_inbox(store, *own)
+    await add_to_inbox(store, "the violin 0.5", embedded=False)
+    result = await recall(store, limit=1, context=own)
+    assert (texts(result), result.degraded) == (["the violin 0.5"], False)
 
 
 async def test_an_inbox_item_is_not_recalled_together_with_a_memory_of_it(store: WordStore) -> None:
-    await _add_to_inbox(store, "the violin 0.8", "the cello 0.7", "the viola 0.6", "the harp 0.5")
-    await _add(store, _memory("plays violin 0.9", message="the violin 0.8"))
-    await _add(store, _memory("played cello 0.9", "episodic", message="the cello 0.7"))
-    await _add(store, _memory("likes viola 0.9", "procedural", message="the viola 0.6"))
-    assert [hit.text for hit in (await _recall(store)).hits if hit.kind == "inbox"] == ["the harp 0.5"]
+    await add_to_inbox(store, "the violin 0.8", "the cello 0.7", "the harp 0.5")
+    await add(store, memory("plays violin 0.9", message="the violin 0.8"))
+    await add(store, memory("played cello 0.9", "episodic", message="the cello 0.7"))
+    assert [hit.text for hit in (await recall(store)).hits if hit.kind == "inbox"] == ["the harp 0.5"]
 
 
 async def test_an_inbox_item_that_is_not_recallable_is_not_recalled(store: WordStore) -> None:
-    await _add_to_inbox(store, "my password is Tr0ub4dor&3, the one with 0.9", embedded=False)
-    await _add_to_inbox(store, "other 0.5")
-    assert _texts(await _recall(store)) == ["other 0.5"]
+    await add_to_inbox(store, "my password is Tr0ub4dor&3, the one with 0.9", embedded=False)
+    await add_to_inbox(store, "other 0.5")
+    assert texts(await recall(store)) == ["other 0.5"]
 
 
 async def test_an_inbox_item_without_a_vector_is_recalled_once(store: WordStore) -> None:
-    await _add_to_inbox(store, "the violin 0.8", embedded=False)
-    await _add_to_inbox(store, "cello 0.7")
-    assert sorted(_texts(await _recall(store))) == ["cello 0.7", "the violin 0.8"]
+    await add_to_inbox(store, "the violin 0.8", embedded=False)
+    await add_to_inbox(store, "cello 0.7")
+    assert sorted(texts(await recall(store))) == ["cello 0.7", "the violin 0.8"]
 
 
-async def test_the_score_of_a_fact_includes_its_effective_confidence(store: WordStore) -> None:
-    old = (NOW - timedelta(weeks=50)).isoformat()
-    await _add(
-        store,
-        _memory("unsure 0.8", confidence=0.5),
-        _memory("sure 0.6", confidence=1.0),
-        _memory("old 0.9", confidence=0.9, last_seen=old),
-        _memory("episode 0.5", "episodic", confidence=0.1, last_seen=old),
-    )
-    assert _texts(await _recall(store)) == ["sure 0.6", "episode 0.5", "unsure 0.8", "old 0.9"]
+async def test_a_newer_statement_precedes_an_older_one_about_the_same_subject(store: WordStore) -> None:
+    await add(store, memory("has a Tesla car 0.9", last_seen=_earlier(9)), memory("chess 0.8"))
+    await add(store, memory("sold the car 0.7"))
+    assert texts(await recall(store)) == ["sold the car 0.7", "has a Tesla car 0.9", "chess 0.8"]
 
 
-async def test_items_are_ordered_and_kept_by_the_rank_of_the_store() -> None:
-    ranking_store = RankingStore(index={"dims": 2, "embed": _embed, "fields": ["text"]})
-    for text, rank in (("first 0.1", 0.9), ("second 0.8", 0.5), ("dropped 0.1", 0.1), ("third 0.2", 0.05)):
-        value = to_document(_memory(text, "episodic")) | {"rank": rank}
-        await ranking_store.aput(namespaces.memories(USER, "episodic"), text, value)
-    assert _texts(await _recall(ranking_store)) == ["first 0.1", "second 0.8", "third 0.2"]
+async def test_a_newer_statement_about_a_standing_memory_precedes_it(store: WordStore) -> None:
+    await add(store, memory("Lives in Oslo with a harbour view", ts=_earlier(9), last_seen=_earlier(9)))
+    await add(store, memory("Sold the Oslo flat 0.9"), memory("chess 0.8"))
+    result = await recall(store)
+    assert [hit.text for hit in result.standing] == ["Sold the Oslo flat 0.9", "Lives in Oslo with a harbour view"]
+    assert texts(result) == ["chess 0.8"]
 
 
 async def test_the_best_inbox_items_by_rank_are_recalled() -> None:
-    ranking_store = RankingStore(index={"dims": 2, "embed": _embed, "fields": ["text"]})
+    ranking_store = RankingStore()
     for text, rank in (("low 0.9", 0.2), ("high 0.8", 0.9)):
         value = InboxItem(MessageId(text), ThreadId("other"), text, TS).as_value() | {"rank": rank}
-        await ranking_store.aput(namespaces.inbox(USER), text, value)
-    assert _texts(await _recall(ranking_store, limit=1)) == ["high 0.8"]
+        await batches.put(ranking_store, [document_op(namespaces.inbox(USER), text, value)])
+    assert texts(await recall(ranking_store, limit=1)) == ["high 0.8"]
+
+
+async def test_hits_of_several_kinds_are_ordered_by_the_rank_of_the_store() -> None:
+    ranking_store = RankingStore()
+    kinds: tuple[Kind, ...] = ("user", "episodic")
+    for (text, rank), kind in zip((("second 0.8", 0.5), ("first 0.3", 0.9)), kinds, strict=True):
+        value = to_document(memory(text, kind)) | {"rank": rank}
+        await batches.put(ranking_store, [document_op(namespaces.memories(USER, kind), text, value)])
+    assert texts(await recall(ranking_store)) == ["first 0.3", "second 0.8"]
+
+
+async def test_a_question_for_everything_lists_all_memories_by_weight(store: WordStore) -> None:
+    await add(store, *(memory(f"fact {n} 0.0", confidence=0.7 + n / 100, message="m1") for n in range(15)))
+    await add(store, memory("episode 0.0", "episodic"), memory("Is vegan"))
+    await add_to_inbox(store, "said 0.0", "own 0.0")
+    await add_sentences(store, ("recent_months", "Moved.", TS), ("work_context", "Bakes.", TS))
+    result = await recall(store, ABOUT_ME, limit=1, context=["m1", "own 0.0"])
+    facts = [f"fact {n} 0.0" for n in reversed(range(15))]
+    assert texts(result) == [*facts, "episode 0.0", "said 0.0", "Lately: Moved."]
+    assert [hit.text for hit in result.standing] == ["Is vegan", "Bakes."]
+    assert {hit.score for hit in result.hits} == {None}
+    assert result.lists_everything
+
+
+async def test_history_is_recalled_only_if_the_message_concerns_it(store: WordStore) -> None:
+    await add_sentences(
+        store,
+        ("recent_months", "Moved house.", _earlier(3)),
+        ("recent_months", "Sold the house.", _earlier(2)),
+        ("earlier_context", "Built a boat.", TS),
+        ("long_term_background", "Grew up in a house by the sea.", TS),
+    )
+    await add(store, memory("fact 0.9"))
+    result = await recall(store, "Tell me about my house", embeddings=UNAVAILABLE)
+    assert texts(result) == [
+        "Lately: Sold the house.",
+        "Lately: Moved house.",
+        "Long ago: Grew up in a house by the sea.",
+    ]
+    assert {hit.kind for hit in result.hits} == {"profile"}
+    assert [(hit.id, hit.ts) for hit in result.hits[1:]] == [
+        ("recent_months", _earlier(3)),
+        ("long_term_background", TS),
+    ]
+    assert texts(await recall(store, "My boat?", embeddings=UNAVAILABLE)) == ["Some months ago: Built a boat."]
+    assert texts(await recall(store)) == ["fact 0.9"]
 
 
 async def test_without_an_embedder_recall_is_degraded_and_searches_by_words(store: WordStore) -> None:
-    await _add(store, _memory("the violin 0.2"), _memory("a cello 0.9"))
-    await _add_to_inbox(store, "the harp 0.2")
-    await batches.put(store, [profile.put_op(USER, Profile().with_sentence("top_of_mind", _sentence("Moves.", 0)))])
-    result = await _recall(store, embeddings=CachedEmbeddings(_unavailable))
-    assert sorted(_texts(result)) == ["the harp 0.2", "the violin 0.2"]
-    assert result.degraded
-    assert result.profile == ("Moves.",)
+    await add(store, memory("the violin 0.2"), memory("a cello 0.9"), memory("Is vegan"))
+    await add_to_inbox(store, "the harp 0.2")
+    await add_sentences(store, ("top_of_mind", "Moves.", TS))
+    result = await recall(store, embeddings=UNAVAILABLE)
+    assert sorted(texts(result)) == ["the harp 0.2", "the violin 0.2"]
+    assert (result.degraded, result.has_failed) == (True, False)
+    assert [hit.text for hit in result.standing] == ["Is vegan", "Moves."]
 
 
 async def test_an_embedder_that_misses_the_deadline_makes_recall_degraded(store: WordStore) -> None:
     released = asyncio.Event()
 
-    async def embed_late(texts: list[str]) -> list[list[float]]:
+    async def embed_late(late: list[str]) -> list[list[float]]:
         await released.wait()
-        return await _embed(texts)
+        return await embed(late)
 
-    await _add(store, _memory("the violin 0.2"))
+    await add(store, memory("the violin 0.2"))
     embeddings = CachedEmbeddings(embed_late)
-    result = await _recall(store, embeddings=embeddings, deadline_seconds=0.05)
-    assert _texts(result) == ["the violin 0.2"]
-    assert result.degraded
+    result = await recall(store, embeddings=embeddings, deadline_seconds=0.05)
+    assert (texts(result), result.degraded) == (["the violin 0.2"], True)
     released.set()
     await embeddings.aembed_query(QUERY)
 
 
-async def test_a_store_without_word_search_recalls_nothing_while_the_embedder_fails() -> None:
-    store = InMemoryStore(index={"dims": 2, "embed": _embed, "fields": ["text"]})
-    await _add(store, _memory("the violin 0.9"))
-    assert await _recall(store, embeddings=CachedEmbeddings(_unavailable)) == RecallResult(degraded=True)
+async def test_a_store_without_ranks_and_word_search_recalls_by_similarity() -> None:
+    store = InMemoryStore(index={"dims": 2, "embed": embed, "fields": ["text"]})
+    await add(store, memory("the violin 0.9"), memory("Is vegan"))
+    result = await recall(store)
+    assert (texts(result), [hit.text for hit in result.standing]) == (["the violin 0.9"], ["Is vegan"])
+    degraded = await recall(store, embeddings=UNAVAILABLE)
+    assert degraded == RecallResult(standing=result.standing, degraded=True)
 
 
 @pytest.mark.parametrize("kind", [UnavailableStore, HangingStore])
 async def test_a_store_that_fails_or_hangs_makes_recall_degraded_and_empty(kind: type[InMemoryStore]) -> None:
-    assert await _recall(kind(), deadline_seconds=0.05) == RecallResult(degraded=True)
+    assert await recall(kind(), deadline_seconds=0.05) == RecallResult(degraded=True, has_failed=True)
 
 
-async def test_the_latest_sentence_of_each_field_comes_first_and_history_last(store: WordStore) -> None:
-    sentences = Profile()
-    for n, text in enumerate(("Was a baker.", "Is a painter.")):
-        sentences = sentences.with_sentence("work_context", _sentence(text, n))
-    sentences = sentences.with_sentence("earlier_context", _sentence("Learned to swim.", 2))
-    sentences = sentences.with_sentence("recent_months", _sentence("Moved.", 3))
-    sentences = sentences.with_sentence("top_of_mind", _sentence("Plans a trip.", 4))
-    await batches.put(store, [profile.put_op(USER, sentences)])
-    assert (await _recall(store)).profile == (
-        "Is a painter.",
-        "Plans a trip.",
-        "Was a baker.",
-        "Lately: Moved.",
-        "Some months ago: Learned to swim.",
-    )
-
-
-def _sentence(text: str, minute: int) -> Sentence:
-    return Sentence(text, ("m",), (NOW + timedelta(minutes=minute)).isoformat())
+async def test_a_statement_without_a_vector_is_not_standing() -> None:
+    assert not await recaller(UNAVAILABLE).is_standing("I am allergic to bees.")
+    assert not await recaller().is_standing("I am allergic to bees.")

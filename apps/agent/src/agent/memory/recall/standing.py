@@ -1,7 +1,7 @@
 """Standing memories: what the model needs to know for every message, most important first."""
 
 import asyncio
-from collections.abc import Collection, Mapping, Sequence, Set
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from itertools import chain, zip_longest
@@ -57,23 +57,32 @@ async def load_standing(
     )
     *memories, pending, procedural = results
     found = {item.key: item for item in chain(procedural, *memories)}
-    covered = {message for item in found.values() for message in source_messages(item.value, item.key)}
+    covered = _sources(found.values())
     found |= {item.key: item for item in pending if item.value["recallable"] and item.key not in covered}
     now = datetime.now(UTC)
     current = [item for item in _without_superseded(found.values()) if not has_expired(item.value, now.date())]
-    # A pending message in the prompt remains valid when it has been processed, as long as its memory exists.
-    processed = {hit["id"] for hit in shown if hit["kind"] == "inbox" and hit["id"] in covered}
+    # A pending message in the prompt remains valid when it has been processed, as long as its memory is current.
+    processed = _sources(current) & {hit["id"] for hit in shown if hit["kind"] == "inbox"}
     outdated = found.keys() - {item.key for item in current}
-    valid = {item.key: neutralise(item.value["text"]) for item in shown_items if item.key not in outdated}
-    valid |= {hit["id"]: hit["text"] for hit in shown if hit["id"] in processed or _is_sentence(hit, user_profile)}
-    seen = context_messages | processed
+    valid = {(item.key, neutralise(item.value["text"])) for item in shown_items if item.key not in outdated}
+    has_changed = any(
+        (hit["id"], hit["text"]) not in valid and hit["id"] not in processed and not _is_sentence(hit, user_profile)
+        for hit in shown
+    )
+    seen = context_messages if has_changed else context_messages | processed
     unseen = [item for item in current if not comes_only_from(item.value, item.key, seen)]
     ranked = sorted(unseen, key=lambda item: _priority(item, now), reverse=True)
     return StandingMemories(
         hits=(*(to_hit(item, why="standing") for item in ranked), *_profile_hits(user_profile)),
         profile=user_profile,
-        has_changed=any(valid.get(hit["id"]) != hit["text"] for hit in shown),
+        has_changed=has_changed,
     )
+
+
+def _sources(items: Iterable[SearchItem]) -> set[str]:
+    """The messages that memories come from."""
+    memories = (item for item in items if item.namespace[-1] != "inbox")
+    return {message for item in memories for message in source_messages(item.value, item.key)}
 
 
 async def _read_shown(store: BaseStore, user: UserId, shown: Sequence[Mapping[str, Any]]) -> list[Item]:
@@ -112,7 +121,9 @@ def has_expired(value: Mapping[str, Any], today: date) -> bool:
 def weight(value: Mapping[str, Any], now: datetime) -> tuple[float, int, str]:
     """The weight of a memory that does not depend on a message: confidence, confirmations and recency."""
     seen = value.get("last_seen") or value.get("ts", "")
-    return effective_confidence(value.get("confidence", 0.9), seen, now), value.get("confirmed", 1), seen
+    # Rounded, because it decays all the time: otherwise the confirmations would never decide.
+    confidence = round(effective_confidence(value.get("confidence", 0.9), seen, now), 2)
+    return confidence, value.get("confirmed", 1), seen
 
 
 def _priority(item: SearchItem, now: datetime) -> tuple[Any, ...]:

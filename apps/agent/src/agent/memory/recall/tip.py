@@ -111,17 +111,17 @@ def write_tip(
     writer = _Writer(lambda text: budget.length(text, model))
     standing, hits = _distinct(recalled.standing), _distinct(recalled.hits)
     if previous is None:
-        first = [] if recalled.lists_everything else hits
-        text, chosen = writer.write(HEADER, [*standing, *first], int(STANDING_SHARE * budget.limit))
-        if not chosen and (standing or first):
-            text, chosen = writer.write(HEADER, [*standing, *first], budget.limit, cut=True)
+        first = standing if recalled.lists_everything else _distinct([*standing, *hits])
+        text, chosen = writer.write(HEADER, first, int(STANDING_SHARE * budget.limit))
+        if not chosen:
+            text, chosen = writer.write(HEADER, first, budget.limit, cut=True)
         previous = StandingPart(text=text, hits=[hit.as_dict() for hit in chosen])
-    shown = {hit["id"] for hit in previous["hits"]} | {normalise(hit["text"]) for hit in previous["hits"]}
-    missing = [hit for hit in standing if not {hit.id, normalise(hit.text)} & shown]
-    candidates = [hit for hit in hits if not {hit.id, normalise(hit.text)} & shown]
+    shown = {normalise(hit["text"]) for hit in previous["hits"]}
+    candidates = [hit for hit in _distinct([*hits, *standing]) if normalise(hit.text) not in shown]
     remaining = budget.limit - budget.length(previous["text"], model)
-    text, chosen = writer.write(RECALLED_HEADER, _distinct([*candidates, *missing]), remaining)
-    omitted = [hit.as_dict() for hit in missing if hit not in chosen]
+    text, chosen = writer.write(RECALLED_HEADER, candidates, remaining)
+    shown |= {normalise(hit.text) for hit in chosen}
+    omitted = [hit.as_dict() for hit in standing if normalise(hit.text) not in shown]
     return Tip(previous, text, [hit.as_dict() for hit in chosen], omitted)
 
 
@@ -148,7 +148,7 @@ def _heading(hit: Hit) -> str:
 
 
 def _bullet(hit: Hit) -> str:
-    return f"- {hit.text} (until {hit.until})" if hit.until else f"- {hit.text}"
+    return f"- {hit.text} (until {neutralise(hit.until)})" if hit.until else f"- {hit.text}"
 
 
 class _Writer:

@@ -1,0 +1,179 @@
+"""Relevance: the minimum rank, its causes, and the order of statements about one subject."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from langgraph.store.base import SearchItem
+
+from agent.memory.recall.calibration import OTHER_FLOOR, PERSONAL_FLOOR, Calibration
+from agent.memory.recall.relevance import (
+    EXPIRED_PENALTY,
+    NEAR_BEST,
+    by_weight,
+    concerns,
+    newer_first,
+    select_relevant,
+    updates,
+    words,
+)
+from agent.store.search import CENTRING, MEAN_SAMPLE_ROWS
+from agent.types import Hit
+from support.memory_stores import ranked_item
+
+NOW = datetime.now(UTC)
+TS = NOW.isoformat()
+OTHER, PERSONAL = "What is the capital of Norway?", "What should I cook?"
+NO_EXAMPLES = np.zeros((0, 0), np.float16)
+UNRELATED = Calibration(0.0, 1.0, NO_EXAMPLES, NO_EXAMPLES)
+"""Floors are shares of 1."""
+
+
+def _item(text: str, score: float | None, rank: float | None = None, **value: Any) -> SearchItem:  # noqa: ANN401 - any
+    item = SearchItem(("inbox",), text, {"text": text, "ts": TS, **value}, NOW, NOW, score)
+    return item if rank is None else ranked_item(item, rank)
+
+
+def _relevant(*items: SearchItem, message: str = OTHER, calibration: Calibration = UNRELATED) -> list[str]:
+    [selected] = select_relevant([items], message, calibration)
+    return [one.item.key for one in selected]
+
+
+def _hit(text: str, ts: str = "2026-01-01", last_seen: str = "") -> Hit:
+    return Hit(text, "user", text, None, "", ts, last_seen)
+
+
+@pytest.mark.parametrize(("message", "floor"), [(PERSONAL, PERSONAL_FLOOR), (OTHER, OTHER_FLOOR)])
+def test_the_minimum_depends_on_whether_the_message_concerns_the_user(message: str, floor: float) -> None:
+    assert _relevant(_item("just", floor + 0.001), message=message) == ["just"]
+    assert _relevant(_item("below", floor - 0.001), message=message) == []
+
+
+@pytest.mark.parametrize("rows", [1, MEAN_SAMPLE_ROWS, MEAN_SAMPLE_ROWS + 5])
+def test_the_minimum_is_lower_the_more_of_the_mean_the_store_subtracts(rows: int) -> None:
+    calibration = Calibration(0.5, 0.6, NO_EXAMPLES, NO_EXAMPLES)
+    sampled = min(rows, MEAN_SAMPLE_ROWS)
+    floor = 0.5 * (1 - CENTRING * sampled / (sampled + 10)) + OTHER_FLOOR * 0.1
+    items = [_item(str(n), floor + (0.001 if n % 2 else -0.001)) for n in range(rows)]
+    assert len(_relevant(*items, calibration=calibration)) == rows // 2
+
+
+def test_the_rows_of_all_kinds_count_for_the_mean() -> None:
+    calibration = Calibration(0.5, 0.6, NO_EXAMPLES, NO_EXAMPLES)
+    floor = 0.5 * (1 - CENTRING * 4 / 14) + OTHER_FLOOR * 0.1
+    kinds = [[_item("a", floor + 0.001), _item("b", floor - 0.001)]] * 2
+    assert [[one.item.key for one in items] for items in select_relevant(kinds, OTHER, calibration)] == [["a"], ["a"]]
+
+
+def test_every_hit_needs_a_share_of_the_best_rank_of_all_kinds() -> None:
+    low, high = _item("low", 2 * NEAR_BEST - 0.001), _item("high", 2 * NEAR_BEST + 0.001)
+    kinds = select_relevant([[low, high], [_item("best", 2.0)]], OTHER, UNRELATED)
+    assert [[one.item.key for one in items] for items in kinds] == [["high"], ["best"]]
+    assert [[one.rank for one in items] for items in kinds] == [[2 * NEAR_BEST + 0.001], [2.0]]
+
+
+def test_hits_found_by_words_alone_are_kept_and_set_no_standard() -> None:
+    assert _relevant(_item("words", None, 9.0), _item("vector", 0.6), _item("none", None)) == [
+        "words",
+        "vector",
+        "none",
+    ]
+
+
+def test_small_talk_concerns_no_memory() -> None:
+    assert select_relevant([[_item("a", 1.0)], [_item("b", None)]], "Hello there!", UNRELATED) == [[], []]
+
+
+def test_hits_are_ordered_by_the_rank_of_the_store_and_kept_by_rank_or_score() -> None:
+    items = [_item("rank", 0.1, 0.9), _item("score", 0.9, 0.2), _item("neither", 0.3, 0.3)]
+    assert _relevant(*items) == ["rank", "score"]
+
+
+@pytest.mark.parametrize(("fields", "factor"), [
+    ({"confidence": 0.5}, 0.5),
+    ({"confidence": 0.5, "type": "user"}, 0.5),
+    ({"confidence": 0.5, "type": "episodic"}, 1.0),
+    ({"confidence": 1.0, "last_seen": (NOW - timedelta(weeks=20)).isoformat()}, 0.8),
+    ({"confidence": 1.0, "ts": (NOW - timedelta(weeks=20)).isoformat()}, 0.8),
+    ({"confidence": 1.0, "ts": "2000-01-01", "last_seen": TS}, 1.0),
+    ({"until": "2020-01-01"}, EXPIRED_PENALTY),
+    ({"until": NOW.date().isoformat()}, 1.0),
+    ({"confidence": 0.5, "until": "2020-01-01"}, 0.5 * EXPIRED_PENALTY),
+])  # fmt: skip
+def test_doubtful_old_and_expired_facts_rank_lower(fields: dict[str, Any], factor: float) -> None:
+    [[one]] = select_relevant([[_item("a", 0.9, 0.8, **fields)]], OTHER, UNRELATED)
+    assert one.rank == pytest.approx(0.8 * factor, rel=1e-3)
+
+
+def test_an_expired_memory_follows_a_current_one() -> None:
+    assert _relevant(_item("old", 0.9, until="2020-01-01"), _item("new", 0.6)) == ["new", "old"]
+
+
+@pytest.mark.parametrize(
+    ("new", "old", "expected"),
+    [
+        ("Sold the car", "Has a Tesla car", True),
+        ("Sold the car", "Likes jazz", False),
+        ("Drives cars", "Drove a carriage", False),
+        ("Visits museums in Rome often", "Lives in Rome near station", False),
+        ("Plays chess, golf", "Plays chess, cards", True),
+        ("Likes it", "Likes them", False),
+        ("", "", False),
+    ],
+)
+def test_a_newer_hit_about_the_same_subject_updates_an_older_one(new: str, old: str, expected: bool) -> None:  # noqa: FBT001 - a case
+    assert updates(_hit(new, "2026-01-02"), _hit(old)) is expected
+    assert not updates(_hit(new), _hit(old))
+    assert not updates(_hit(new), _hit(old, "2026-01-02"))
+    assert updates(_hit(new, "2025-01-01", "2026-01-02"), _hit(old)) is expected
+    assert not updates(_hit(new, "2026-01-02"), _hit(old, "2025-01-01", "2026-01-03"))
+
+
+def test_the_newest_statement_about_a_subject_comes_first() -> None:
+    ordered = newer_first(
+        [
+            _hit("Likes jazz"),
+            _hit("Has a red car", "2026-01-01"),
+            _hit("Plays chess"),
+            _hit("Sold the car", "2026-01-03"),
+            _hit("Washed the car", "2026-01-02"),
+        ]
+    )
+    assert [hit.text for hit in ordered] == [
+        "Likes jazz",
+        "Sold the car",
+        "Washed the car",
+        "Has a red car",
+        "Plays chess",
+    ]
+
+
+@given(st.lists(st.builds(_hit, st.sampled_from(["a car", "car sold", "jazz", ""]), st.sampled_from(["1", "2", "3"]))))
+def test_reordering_keeps_every_hit(hits: list[Hit]) -> None:
+    assert sorted(newer_first(hits), key=repr) == sorted(hits, key=repr)
+
+
+def test_words_are_stems_of_significant_words() -> None:
+    assert words("The CHILDREN's child is at a 7th school_yard, and we like it") == {"chil", "7th", "scho", "yard"}
+    assert words("übermütige Größe 我们") == {"über", "grös"}
+
+
+def test_a_text_concerns_a_message_with_a_common_significant_word() -> None:
+    assert concerns("Moved to another house.", "What colour is my HOUSE?")
+    assert not concerns("Moved to a house and likes it.", "What do I like about that?")
+
+
+def test_the_weight_is_confidence_then_confirmations_then_time() -> None:
+    week_ago = (NOW - timedelta(weeks=1)).isoformat()
+    items = [
+        _item("e", None, confidence=0.8, ts="2999-01-01"),
+        _item("d", None, confidence=0.8, confirmed=2, ts=(NOW - timedelta(days=1)).isoformat()),
+        _item("f", None, confidence=0.8),
+        _item("c", None),
+        _item("b", None, confidence=0.95, last_seen=week_ago),
+        _item("a", None, confidence=0.95, ts=week_ago, last_seen=TS),
+    ]
+    assert [item.key for item in by_weight(items)] == ["a", "b", "c", "d", "e", "f"]
