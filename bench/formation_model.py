@@ -65,7 +65,7 @@ class CountingModel:
         """Reply to Keepsake's strict extraction."""
         facts = [
             {"text": fact.text, "kind": fact.kind, "category": fact.category, "confidence": fact.confidence}
-            | {"quote": fact.quote, "same_as": None, "replaces": None}
+            | {"quote": fact.quote, "standing": False, "until": None, "same_as": None, "replaces": None}
             for fact in self._facts()
         ]
         nobody = {"work_context": None, "personal_context": None, "top_of_mind": None}

@@ -113,7 +113,7 @@ async def test_the_memory_tools_reach_only_the_users_own_memory(client: LangGrap
 
     script_call("remember", text="Keeps bees", quote="I keep bees")
     assert await _send(client, await _new_thread(client), "Remember: I keep bees.", "eve") == "Remembered: Keeps bees"
-    script_call("search_memories", query="Keeps bees")
+    script_call("find_memories", query="Keeps bees")
     assert "Keeps bees" in await _send(client, await _new_thread(client), "What do I keep?", "eve")
     assert "Keeps bees" not in await _send(client, await _new_thread(client), "What do I keep?", "mallory")
     script_call("forget", what="Keeps bees")

@@ -72,6 +72,8 @@ def fact_json(text: str, object_name: str) -> dict[str, object]:
         "category": "preference",
         "confidence": 0.9,
         "quote": f"I {'play' if 'horn' in object_name else 'like'} {object_name}",
+        "standing": False,
+        "until": None,
         "same_as": None,
         "replaces": None,
     }

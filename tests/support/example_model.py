@@ -122,6 +122,8 @@ def _fact(rule: _ExtractionRule, match: re.Match[str], known: Mapping[str, int])
         "category": rule.category,
         "confidence": 0.9,
         "quote": match[0].strip(),
+        "standing": False,
+        "until": None,
         "same_as": known.get(text),
         "replaces": next(others, None) if rule.text in _SINGLE_VALUED else None,
     }

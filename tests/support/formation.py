@@ -72,6 +72,8 @@ def fact(text: str, quote: str, **other: object) -> ExtractedMemory:
         "kind": "user",
         "category": "personal",
         "confidence": 0.9,
+        "standing": False,
+        "until": None,
         "same_as": None,
         "replaces": None,
         **other,

@@ -50,11 +50,11 @@ async def test_notes_from_a_tool_outlive_its_result(client: ApiClient, model: Sc
     thread = new_thread()
     await client.http.post("/memories", json={"text": "Keeps the deploy script in ops/deploy.sh"})
     model.script.reply = lambda messages: (
-        "Done." if messages[-1]["role"] == "tool" else [ToolCall("search_memories", {"query": "deploy script ops"})]
+        "Done." if messages[-1]["role"] == "tool" else [ToolCall("find_memories", {"query": "deploy script ops"})]
     )
     await client.send("Where is it?", thread=thread)
     await _fill_window(client, model, thread)
-    assert "search_memories mentions: ops/deploy.sh" in _system_prompt(model)
+    assert "find_memories mentions: ops/deploy.sh" in _system_prompt(model)
 
 
 async def test_notes_do_not_become_memories_of_the_user(client: ApiClient, model: ScriptedOpenAI) -> None:

@@ -110,22 +110,22 @@ async def test_an_ambiguous_description_forgets_nothing(client: ApiClient, model
 async def test_tools_never_reach_another_users_memories(gateway: RunningGateway, model: ScriptedOpenAI) -> None:
     async with signed_in(gateway.url) as ada, signed_in(gateway.url) as bob:
         memory = (await ada.http.post("/memories", json={"text": "Keeps bees"})).json()
-        model.script.reply = _call_once("search_memories", query="Keeps bees", user="ada", user_id="ada")
+        model.script.reply = _call_once("find_memories", query="Keeps bees", user="ada", user_id="ada")
         assert (await bob.send("Search.")).text == "Nothing like that is remembered."
         model.script.reply = _call_once("forget", what=memory["id"])
         assert "Nothing like that" in (await bob.send("Forget.")).text
         assert len(await ada.memories()) == 1
-        model.script.reply = _call_once("search_memories", query="Keeps bees")
+        model.script.reply = _call_once("find_memories", query="Keeps bees")
         assert memory["id"] in (await ada.send("Search.")).text
     parameters = [one["function"]["parameters"]["properties"] for one in model.chat_requests()[-1].body["tools"]]
     assert {name for properties in parameters for name in properties} == {"text", "quote", "kind", "what", "query"}
 
 
 async def test_calls_and_results_are_published_as_events(client: ApiClient, model: ScriptedOpenAI) -> None:
-    model.script.reply = _call_once("search_memories", query="bees")
+    model.script.reply = _call_once("find_memories", query="bees")
     reply = await client.send("Search.")
     started, finished = reply.data("tool.started"), reply.data("tool.finished")
-    assert (started["name"], started["input"]) == ("search_memories", {"query": "bees"})
+    assert (started["name"], started["input"]) == ("find_memories", {"query": "bees"})
     assert finished["id"] == started["id"]
     assert (finished["status"], finished["output"]) == ("ok", "Nothing like that is remembered.")
     assert finished["elapsed_ms"] > 0
@@ -135,7 +135,7 @@ async def test_calls_and_results_are_published_as_events(client: ApiClient, mode
 async def test_a_turn_recalls_once_with_any_number_of_tool_calls(client: ApiClient, model: ScriptedOpenAI) -> None:
     def reply(messages: list[Message]) -> str | Sequence[ToolCall]:
         results = sum(message["role"] == "tool" for message in messages)
-        return [ToolCall("search_memories", {"query": "bees"})] if results < 4 else "Done."
+        return [ToolCall("find_memories", {"query": "bees"})] if results < 4 else "Done."
 
     model.script.reply = reply
     streamed = await client.send("Search well.")
@@ -146,7 +146,7 @@ async def test_a_turn_recalls_once_with_any_number_of_tool_calls(client: ApiClie
 
 async def test_a_turn_has_at_most_eight_tool_rounds(client: ApiClient, model: ScriptedOpenAI) -> None:
     thread = new_thread()
-    model.script.reply = lambda _: [ToolCall("search_memories", {"query": "x"})]
+    model.script.reply = lambda _: [ToolCall("find_memories", {"query": "x"})]
     assert (await client.send("Search.", thread=thread)).names[-1] == "run.finished"
     assert len(model.chat_requests()) == 9
     assert _tool_names(model) == []
@@ -156,7 +156,7 @@ async def test_a_turn_has_at_most_eight_tool_rounds(client: ApiClient, model: Sc
 
 async def test_without_memory_there_are_no_memory_tools(web_client: ApiClient, model: ScriptedOpenAI) -> None:
     await web_client.http.post("/memories", json={"text": "Keeps bees"})
-    model.script.reply = _call_once("search_memories", query="bees")
+    model.script.reply = _call_once("find_memories", query="bees")
     reply = await web_client.send("Search.", memory=False, web_search=True)
     assert reply.text == "No such tool."
     assert _tool_names(model) == ["web_search"]

@@ -19,6 +19,8 @@ def memory_json(text: str, quote: str, **other: object) -> dict[str, object]:
         "category": "personal",
         "confidence": 0.9,
         "quote": quote,
+        "standing": False,
+        "until": None,
         "same_as": None,
         "replaces": None,
         **other,

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import cast
 
 from agent.errors import InvalidTextError
@@ -159,10 +160,19 @@ def _make_candidate(
             confidence=min(extracted.confidence, 1.0),
             sources=(Source(item.thread, item.message, extracted.quote.strip()[:MAX_QUOTE_CHARS], item.ts),),
             last_seen=item.ts,
+            standing=extracted.standing,
+            until=_iso_date(extracted.until),
         ),
         same_as=known.resolve(extracted.same_as, category),
         replaces=known.resolve(extracted.replaces, category),
     )
+
+
+def _iso_date(text: str | None) -> str | None:
+    try:
+        return date.fromisoformat(text).isoformat() if text else None
+    except ValueError:
+        return None
 
 
 def _admit_sentence(

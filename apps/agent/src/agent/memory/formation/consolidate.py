@@ -65,6 +65,8 @@ class Consolidation:
             return
         fact = candidate.memory if known is None else _confirm(known, candidate)
         replaced = [old for old in contradicted if old.id != fact.id]
+        if any(old.pinned for old in replaced):
+            fact = replace(fact, pinned=True)
         if replaced:
             self.replaced += 1
         elif known is None:

@@ -15,6 +15,7 @@ from pydantic import BaseModel, Field, ValidationError
 from agent.errors import FormationFailedError
 from agent.language.contradictions import supersedes
 from agent.language.facts import UserFact, extract_from_user
+from agent.language.standing import standing_topic
 from agent.memory.formation.shortlist import KnownMemories
 from agent.memory.records.inbox import InboxItem
 from agent.types import CATEGORIES, FACT_KINDS
@@ -39,6 +40,9 @@ Rules:
 - "category": "preference" for tastes and how to be helped, "project" for work and plans, "technical" for tools and
   code, "personal" for the rest.
 - "confidence" is how certain the user's words make it, 0 to 1.
+- "standing" is true for what matters in every conversation: health, diet, access needs, name, pronouns, home, time
+  zone, family, work, languages ("Is allergic to peanuts", "Works as a nurse"); false for the rest ("Likes jazz").
+- "until" is the last day on which it holds, as YYYY-MM-DD, if the words say so ("in Paris until Friday"); else null.
 - "same_as" and "replaces" name a known memory of the same category by its number: "same_as" when the messages only say
   it again, "replaces" when they make it untrue. Otherwise null.
 - When a later message corrects an earlier one, extract only what holds in the end.
@@ -59,6 +63,8 @@ class ExtractedMemory(BaseModel, extra="forbid", frozen=True):
     category: Annotated[str, Field(json_schema_extra={"enum": list(CATEGORIES)})]
     confidence: Annotated[float, Field(description="0 to 1.")]
     quote: Annotated[str, Field(description="The user's own words, letter by letter.")]
+    standing: bool
+    until: str | None
     same_as: int | None
     replaces: int | None
 
@@ -155,7 +161,8 @@ class RulesExtractor:
 def _to_extracted(fact: UserFact, stated_at: str, known: KnownMemories) -> ExtractedMemory:
     numbered = enumerate(known.memories, 1)
     replaces = next((n for n, memory in numbered if supersedes(fact.text, memory.text, stated_at=stated_at)), None)
-    return ExtractedMemory(**asdict(fact), same_as=None, replaces=replaces)
+    standing = standing_topic(fact.text) is not None
+    return ExtractedMemory(**asdict(fact), standing=standing, until=None, same_as=None, replaces=replaces)
 
 
 def _format_item(item: InboxItem) -> str:

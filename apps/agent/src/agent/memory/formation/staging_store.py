@@ -102,10 +102,11 @@ def _kind(op: PutOp) -> Kind:
 def _to_extracted(op: PutOp, known: SearchItem | None, numbers: Mapping[MemoryId, int]) -> ExtractedMemory:
     content = (op.value or {})["content"]
     if known is None:
-        return ExtractedMemory(kind=_kind(op), same_as=None, replaces=None, **content)
+        return ExtractedMemory(kind=_kind(op), standing=False, until=None, same_as=None, replaces=None, **content)
     memory = from_document(known.key, known.value)
     content |= {"category": memory.category}  # only a fact of the same category can be replaced
-    return ExtractedMemory(kind=memory.kind, same_as=None, replaces=numbers[memory.id], **content)
+    content |= {"kind": memory.kind, "standing": memory.standing, "until": memory.until}
+    return ExtractedMemory(same_as=None, replaces=numbers[memory.id], **content)
 
 
 def _to_langmem(item: SearchItem) -> SearchItem:
