@@ -237,6 +237,7 @@ CREATE FUNCTION store_language(_configured regconfig, body text) RETURNS regconf
 DECLARE
     _start text := left(body, 400);
     _tokens text[];
+    _stop_words int;
     _language regconfig;
 BEGIN
     IF octet_length(_start) > length(_start) THEN
@@ -252,8 +253,9 @@ BEGIN
         END IF;
     END IF;
     _tokens := tsvector_to_array(to_tsvector('simple', _start));
-    IF cardinality(_tokens) - length(to_tsvector(_configured, _start)) >= greatest(3, 0.4 * cardinality(_tokens)) THEN
-        RETURN _configured; -- to count the other languages' takes longer
+    _stop_words := cardinality(_tokens) - length(to_tsvector(_configured, _start));
+    IF _stop_words > 1 AND _stop_words >= cardinality(_tokens) * (CASE _stop_words WHEN 2 THEN 0.5 ELSE 0.4 END) THEN
+        RETURN _configured; -- to count those of the other languages takes longer than the rest of a search's preparation
     END IF;
     RETURN (
         SELECT language
