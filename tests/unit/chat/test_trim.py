@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, SystemMessage, ToolMessage
 
 from agent.chat.compression import SUMMARY_HEADER, overflow
+from agent.chat.notes import Note
 from agent.chat.repair import STUB_RESULT, repair_messages
 from agent.chat.reply import PromptContext, build_prompt
 from agent.chat.trim import TRUNCATION_NOTICE, token_counter, trim, truncate_message
@@ -35,6 +36,7 @@ def _with_ids(thread: list[AnyMessage]) -> list[AnyMessage]:
     return [message.model_copy(update={"id": str(n)}) for n, message in enumerate(thread)]
 
 
+NOTE: Note = {"entity": "look", "relation": "mentions", "value": "/etc/hosts", "confidence": 0.9, "source_turn": 1}
 threads = st.lists(messages, max_size=30).map(_with_ids)
 """Including damaged threads: results without calls, calls without results, repeated ids."""
 
@@ -131,20 +133,46 @@ def test_compressed_messages_are_old_and_complete(thread: list[AnyMessage], max_
     threads,
     st.integers(2 * MIN_TOKENS, 20_000),
     st.text("tip ", max_size=900),
+    st.text("any ", max_size=300),
     st.text("sum ", min_size=1, max_size=2_400),
 )
-def test_a_prompt_has_one_system_message_with_one_summary(
-    thread: list[AnyMessage], max_tokens: int, tip: str, summary: str
+def test_a_prompt_has_one_system_message_first_and_the_recalled_part_before_the_newest_user_message(
+    thread: list[AnyMessage], max_tokens: int, standing: str, recalled: str, summary: str
 ) -> None:
-    note = {"entity": "look", "relation": "mentions", "value": "/etc/hosts", "confidence": 0.9, "source_turn": 1}
-    built = build_prompt(
-        repair_messages(thread), PromptContext(tip, summary, [note], dropped_turns=1), max_tokens, COUNT
-    )
-    system = [message for message in built if isinstance(message, SystemMessage)]
-    assert built[:1] == system
-    assert system[0].text.count(SUMMARY_HEADER) <= 1
+    context = PromptContext(standing, "Be kind.", recalled, summary, [NOTE], dropped_turns=1)
+    built = build_prompt(repair_messages(thread), context, max_tokens, COUNT)
+    assert isinstance(built[0], SystemMessage)
+    assert built[0].text.count(SUMMARY_HEADER) <= 1
+    system = [n for n, message in enumerate(built) if isinstance(message, SystemMessage)]
+    users = [n for n, message in enumerate(built) if isinstance(message, HumanMessage)]
+    position = users[-1] - 1 if users else len(built) - 1
+    assert system == ([0, position] if recalled else [0])
+    assert built[position].text == recalled or not recalled
     assert COUNT(built) <= max_tokens
-    assert _is_valid(built)
+    assert _is_valid([message for n, message in enumerate(built) if not recalled or n != position])
+
+
+def test_the_first_system_message_contains_what_changes_least_first() -> None:
+    thread = [HumanMessage("Old " * 2_000, id="1"), SystemMessage("Own.", id="2"), HumanMessage("New?", id="3")]
+    context = PromptContext("Standing.", "Base.", "Recalled.", "Summary.", [NOTE])
+    first, recalled, newest = build_prompt(thread, context, MIN_TOKENS, COUNT)
+    parts = first.text.split("\n\n")
+    assert parts[:3] == ["Standing.", "Base.", f"{SUMMARY_HEADER}\nSummary."]
+    assert "/etc/hosts" in parts[3]
+    assert parts[4:] == ["Own."]
+    assert (recalled.text, newest.text) == ("Recalled.", "New?")
+
+
+def test_a_prompt_without_context_is_the_thread() -> None:
+    thread: list[AnyMessage] = [HumanMessage("Hi."), AIMessage("Hello."), HumanMessage("And?")]
+    assert build_prompt(thread, PromptContext(), 10_000, COUNT) == thread
+
+
+def test_the_recalled_part_precedes_the_message_while_tools_run() -> None:
+    call = AIMessage("", tool_calls=[{"name": "look", "args": {}, "id": "a", "type": "tool_call"}])
+    thread = [HumanMessage("Hi."), AIMessage("Hello."), HumanMessage("Look."), call, ToolMessage("x", tool_call_id="a")]
+    built = build_prompt(thread, PromptContext("Standing.", recalled="Recalled."), 10_000, COUNT)
+    assert [message.text for message in built] == ["Standing.", "Hi.", "Hello.", "Recalled.", "Look.", "", "x"]
 
 
 def test_a_message_that_is_too_long_is_truncated_with_a_notice() -> None:

@@ -1,14 +1,15 @@
 """The base prompt: what the model is, the date and the user's time, and how to use its memory."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
 from typing import TypedDict
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 DEFAULT = """You are Keepsake, an assistant with long-term memory of this user. Today is {date}; the conversation \
-continued at {time} ({time_zone}). What the user says is saved by itself. Call remember when they ask you to keep \
-something, find_memories when you need more about them than you see here, and forget when they ask for it. Use what \
-you know where it matters, without pointing out that it comes from memory."""
+continued at {time} ({time_zone}). What they say is saved by itself. Call remember or forget when asked to, and \
+find_memories to know more about them than you see here. Use what you know where it matters, without saying where it \
+comes from."""
 WITHOUT_MEMORY = """You are Keepsake, an assistant. Today is {date}; the conversation continued at {time} \
 ({time_zone}). Memory is off: you know nothing about this user beyond this conversation, and nothing of it is saved."""
 
@@ -27,14 +28,16 @@ class BasePromptWriter:
 
     Args:
         template: replaces the default; `{date}`, `{time}` and `{time_zone}` in it are filled in.
+        clock: the current time in a zone.
     """
 
     template: str | None = None
+    clock: Callable[[tzinfo], datetime] = datetime.now
 
     def write(self, previous: BasePrompt | None, time_zone: str | None, *, memory: bool) -> BasePrompt:
         """The previous base prompt, or a new one on another day or with another zone or setting."""
         zone = _zone(time_zone)
-        now = datetime.now(zone)
+        now = self.clock(zone)
         name = time_zone if time_zone and zone is not UTC else "UTC; the user's time zone is unknown"
         template = self.template or (DEFAULT if memory else WITHOUT_MEMORY)
         key = [now.date().isoformat(), name, template]
@@ -49,5 +52,5 @@ class BasePromptWriter:
 def _zone(name: str | None) -> tzinfo:
     try:
         return ZoneInfo(name) if name else UTC
-    except (ZoneInfoNotFoundError, ValueError):
+    except (ZoneInfoNotFoundError, ValueError, OSError):  # a folder, or a name that is too long
         return UTC
