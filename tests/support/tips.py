@@ -12,7 +12,14 @@ WORDS = "word " * 8
 
 def make_hit(text: str, kind: HitKind = "user", *, hit_id: str = "", **fields: Any) -> Hit:  # noqa: ANN401 - any field
     """A hit with its text as the id."""
-    values = {"id": hit_id or text, "kind": kind, "text": text, "score": 0.5, "source_thread": "t", "ts": ""}
+    values: dict[str, Any] = {
+        "id": hit_id or text,
+        "kind": kind,
+        "text": text,
+        "score": 0.5,
+        "source_thread": "t",
+        "ts": "",
+    }
     return Hit(**values | fields)
 
 

@@ -153,7 +153,11 @@ def test_a_prompt_has_one_system_message_first_and_the_recalled_part_before_the_
 
 
 def test_the_first_system_message_contains_what_changes_least_first() -> None:
-    thread = [HumanMessage("Old " * 2_000, id="1"), SystemMessage("Own.", id="2"), HumanMessage("New?", id="3")]
+    thread: list[AnyMessage] = [
+        HumanMessage("Old " * 2_000, id="1"),
+        SystemMessage("Own.", id="2"),
+        HumanMessage("New?", id="3"),
+    ]
     context = PromptContext("Standing.", "Base.", "Recalled.", "Summary.", [NOTE])
     first, recalled, newest = build_prompt(thread, context, MIN_TOKENS, COUNT)
     parts = first.text.split("\n\n")
@@ -170,7 +174,8 @@ def test_a_prompt_without_context_is_the_thread() -> None:
 
 def test_the_recalled_part_precedes_the_message_while_tools_run() -> None:
     call = AIMessage("", tool_calls=[{"name": "look", "args": {}, "id": "a", "type": "tool_call"}])
-    thread = [HumanMessage("Hi."), AIMessage("Hello."), HumanMessage("Look."), call, ToolMessage("x", tool_call_id="a")]
+    result = ToolMessage("x", tool_call_id="a")
+    thread: list[AnyMessage] = [HumanMessage("Hi."), AIMessage("Hello."), HumanMessage("Look."), call, result]
     built = build_prompt(thread, PromptContext("Standing.", recalled="Recalled."), 10_000, COUNT)
     assert [message.text for message in built] == ["Standing.", "Hi.", "Hello.", "Recalled.", "Look.", "", "x"]
 

@@ -76,23 +76,24 @@ class ToolBindings:
         bound = self.bind(name, tools)
         if name in self._one_system_message:
             prompt = merge_system_messages(prompt)
-        try:
-            return await _call(bound, prompt, config)
-        except REJECTION_ERRORS as error:
-            if bound.call_kwargs and "tool" in str(error).casefold():
-                bound, unsupported, names = self.bind(name, ()), "tools", self._without_tools
-            elif _has_second_system_message(prompt) and not isinstance(error, ContextOverflowError):
-                prompt, unsupported, names = (
-                    merge_system_messages(prompt),
-                    "a second system message",
-                    self._one_system_message,
-                )
-            else:
-                raise
-        answer = await _call(bound, prompt, config)
-        # Only a successful call proves the reason.
-        names.add(name)
-        logger.warning("model %s does not support %s; calling it without from now on", name, unsupported)
+        rejected: list[tuple[str, set[str]]] = []
+        while True:
+            try:
+                answer = await _call(bound, prompt, config)
+                break
+            except REJECTION_ERRORS as error:
+                if bound.call_kwargs and "tool" in str(error).casefold():
+                    bound = self.bind(name, ())
+                    rejected.append(("tools", self._without_tools))
+                elif _has_second_system_message(prompt) and not isinstance(error, ContextOverflowError):
+                    prompt = merge_system_messages(prompt)
+                    rejected.append(("a second system message", self._one_system_message))
+                else:
+                    raise
+        # Only a successful call proves the reasons.
+        for unsupported, names in rejected:
+            names.add(name)
+            logger.warning("model %s does not support %s; calling it without from now on", name, unsupported)
         return answer
 
 
