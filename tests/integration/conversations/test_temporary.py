@@ -77,7 +77,10 @@ async def test_a_temporary_chat_reads_no_memory(client: ApiClient, model: Script
     reply = await client.send("Do I play the violin?", temporary=True)
     assert reply.recalled == []
     request = model.chat_requests()[-1]
-    assert [message["role"] for message in request.messages] == ["user"]
+    base_prompt, message = request.messages
+    assert "Memory is off" in base_prompt["content"]
+    assert "violin" not in base_prompt["content"]
+    assert message["role"] == "user"
     assert "tools" not in request.body
     assert "Do I play the violin?" not in model.embedded_texts()
 
@@ -86,8 +89,8 @@ async def test_a_temporary_chat_has_its_own_history(client: ApiClient, model: Sc
     thread = new_thread()
     await client.send("I keep bees.", thread=thread, temporary=True)
     await client.send("What do I keep?", thread=thread, temporary=True)
-    prompt = [message["content"] for message in model.chat_requests()[-1].messages]
-    assert prompt == ["I keep bees.", "I do not know.", "What do I keep?"]
+    _, *conversation = [message["content"] for message in model.chat_requests()[-1].messages]
+    assert conversation == ["I keep bees.", "I do not know.", "What do I keep?"]
     page = (await client.http.get(f"/threads/{thread}/messages")).json()["items"]
     assert [message["role"] for message in page] == ["user", "assistant"] * 2
     assert (await client.http.get(f"/threads/{thread}")).json()["temporary"] is True

@@ -129,7 +129,7 @@ async def test_a_running_keepsake_reads_and_writes_until_the_swap(databases: Dat
             fill(database)
             async with held_conversion(model, changed(database, model)):
                 reply = await ada.send("Who plays the violin?")
-                assert reply.recalled[0] == "Plays the violin"
+                assert "Plays the violin" in reply.recalled
                 assert not reply.degraded
                 await add(ada, "Drinks tea")
                 await ada.http.patch(f"/memories/{of_text['Lives in Oslo']}", json={"text": "Lives in Rome"})

@@ -6,14 +6,15 @@ import pytest
 from langchain_core.messages import AIMessageChunk
 
 from agent.events import MemoryRecalled, RunStarted, Token
+from agent.memory.recall.tip import NO_TIP
 from agent.runs.event_log import EventLog
 from agent.runs.run_state import RunState
 from agent.runs.turns import StartedTurn, Turn
-from agent.types import MessageId, RecallResult, RunId, ThreadId, UserId, UserMessage
+from agent.types import MessageId, RunId, ThreadId, UserId, UserMessage
 
 RUN = RunId("3cba7822-c7e1-470a-ab0d-a444d0894f03")
 IN_INBOX: dict[str, Any] = {"in_inbox": True}
-RECALLED: dict[str, Any] = {"recalled": RecallResult(), "tip_chars": 0}
+RECALLED: dict[str, Any] = {"recalled": NO_TIP, "degraded": False}
 
 
 @pytest.fixture

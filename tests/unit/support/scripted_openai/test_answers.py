@@ -25,6 +25,8 @@ class Fact(BaseModel):
     category: str
     confidence: float
     quote: str
+    standing: bool
+    until: str | None
     same_as: int | None
     replaces: int | None
 
