@@ -9,6 +9,7 @@ from langgraph_sdk import get_client
 from langgraph_sdk.client import LangGraphClient
 from langgraph_sdk.schema import Config
 
+from agent.language.standing import standing_topics
 from agent.platform import DIMS
 from support.langgraph_dev import configuration, langgraph_dev
 from support.scripted_openai import ScriptedOpenAI
@@ -38,16 +39,18 @@ def _message(text: str) -> Any:  # noqa: ANN401 - as the SDK declares it
     return {"messages": [{"role": "user", "content": text}]}
 
 
-async def _send(client: LangGraphClient, user: str, text: str) -> tuple[str, list[Any]]:
-    """Send a message to a new thread; return the answer and all chunks of the stream."""
-    thread = await client.threads.create()
+async def _send(
+    client: LangGraphClient, user: str, text: str, *, thread_id: str = "", **configurable: str
+) -> tuple[str, list[Any]]:
+    """Send a message to a thread, by default a new one; return the answer and all chunks of the stream."""
+    thread_id = thread_id or (await client.threads.create())["thread_id"]
     chunks = [
         chunk
         async for chunk in client.runs.stream(
-            thread["thread_id"],
+            thread_id,
             "chat",
             input=_message(text),
-            config=Config(configurable={"user_id": user}),
+            config=Config(configurable={"user_id": user, **configurable}),
             stream_mode=["messages-tuple", "values", "custom"],
         )
     ]
@@ -126,7 +129,39 @@ async def test_memories_are_never_recalled_for_another_user(client: LangGraphCli
 async def test_the_tip_is_not_in_the_threads_messages(client: LangGraphClient) -> None:
     await _send(client, "fred", "I repair old radios.")
     _, chunks = await _send(client, "fred", "Do I repair old radios?")
-    assert not any(OPENING in json.dumps(chunk.data) for chunk in chunks if chunk.event == "values")
+    states = [chunk.data for chunk in chunks if chunk.event == "values"]
+    assert not any(OPENING in json.dumps(state["messages"]) for state in states)
+
+
+async def test_the_tip_has_a_standing_and_a_recalled_part(client: LangGraphClient, model: ScriptedOpenAI) -> None:
+    await _send(client, "hilda", "I am allergic to peanuts.")
+    await _send(client, "hilda", "I play the violin.")
+    thread_id = (await client.threads.create())["thread_id"]
+    await _send(client, "hilda", "Plan a dinner.", thread_id=thread_id)
+    await _send(client, "hilda", "Do I play the violin?", thread_id=thread_id)
+    first, second = [request.messages for request in model.chat_requests()[-2:]]
+    assert [message["role"] for message in second] == ["system", "user", "assistant", "system", "user"]
+    assert str(first[0]["content"]).startswith(OPENING)
+    assert "peanuts" in str(first[0]["content"])
+    assert first == second[:2]
+    assert "violin" in str(second[3]["content"])
+
+
+async def test_a_statement_is_standing_because_of_its_vector(client: LangGraphClient, model: ScriptedOpenAI) -> None:
+    statement = "Stairs are a problem for me."
+    assert not standing_topics(statement)
+    await _send(client, "jutta", "Hello.")  # the end of the first turn calibrates the embedding model
+    await _send(client, "jutta", statement)
+    await _send(client, "jutta", "Plan a weekend.")
+    assert "Stairs are a problem" in str(model.chat_requests()[-1].messages[0]["content"])
+
+
+@pytest.mark.parametrize("time_zone", ["Asia/Tokyo", None])
+async def test_the_time_zone_is_optional(client: LangGraphClient, model: ScriptedOpenAI, time_zone: str | None) -> None:
+    await _send(client, "karl", "Hello.", **({"time_zone": time_zone} if time_zone else {}))
+    base_prompt = str(model.chat_requests()[-1].messages[0]["content"])
+    assert base_prompt.startswith("You are Keepsake")
+    assert (time_zone or "the user's time zone is unknown") in base_prompt
 
 
 async def test_an_invalid_user_id_is_rejected(client: LangGraphClient) -> None:

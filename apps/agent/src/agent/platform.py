@@ -59,15 +59,18 @@ def make_graph() -> CompiledStateGraph[ChatState, None, ChatState, ChatState]:
         count_tokens("", model=name)  # load the tokenizer now: a run must not block on file I/O
     former = make_former(settings, models.extraction)
     history = HistorySummariser(make_digester(settings, models.extraction))
+    recaller = make_recaller(settings, _embeddings())
 
     async def form_memories(store: BaseStore, user: UserId) -> None:
+        if not recaller.calibrator.is_complete:
+            await recaller.calibrator.calibrate()  # the platform has no task that runs at start
         result = await process_inbox(store, user, former)
         if result.episodes:
             await history.summarise(store, user, datetime.now(UTC))
 
     graph = build_graph(
         settings,
-        make_recaller(settings, _embeddings()),
+        recaller,
         models,
         Toolbox(make_web_search(settings, None), transcript=None),
         form_memories if settings.enable_fact_extraction else None,

@@ -3,13 +3,14 @@
 Cosines of different models are not comparable: unrelated sentences have about 0.1 with one model and 0.7 with another.
 """
 
+import asyncio
 import logging
 import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.resources import as_file, files
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -92,7 +93,7 @@ async def calibrate(embeddings: CachedEmbeddings) -> Calibration:
     Raises:
         EmbedderUnavailableError: the model failed.
     """
-    texts = tomllib.loads(_FOLDER.joinpath("calibration.toml").read_text(encoding="utf-8"))
+    texts = await asyncio.to_thread(_read_texts)
     statements, questions = zip(*texts["pairs"], strict=True)
     standing, other = await _embed(embeddings, texts["standing"]), await _embed(embeddings, texts["other"])
     cosines = await _embed(embeddings, statements) @ (await _embed(embeddings, questions)).T
@@ -123,6 +124,10 @@ class Calibrator:
             self.current = await calibrate(self._embeddings)
         except AgentError as error:
             logger.warning("the embedding model is not calibrated; typical values apply", exc_info=error)
+
+
+def _read_texts() -> dict[str, Any]:
+    return tomllib.loads(_FOLDER.joinpath("calibration.toml").read_text(encoding="utf-8"))
 
 
 async def _embed(embeddings: CachedEmbeddings, texts: Sequence[str]) -> NDArray[np.float32]:
