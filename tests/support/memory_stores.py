@@ -44,7 +44,7 @@ def _cosine(text: str) -> float:
     if text in (QUERY, OWN_QUERY):
         return 1.0
     try:
-        return float(text.rsplit(" ", 1)[-1])
+        return min(float(text.rsplit(" ", 1)[-1]), 1.0)
     except ValueError:
         return 0.0
 

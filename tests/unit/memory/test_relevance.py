@@ -1,5 +1,6 @@
 """Relevance: the minimum rank, its causes, and the order of statements about one subject."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -13,6 +14,7 @@ from agent.memory.recall.calibration import OTHER_FLOOR, PERSONAL_FLOOR, Calibra
 from agent.memory.recall.relevance import (
     EXPIRED_PENALTY,
     NEAR_BEST,
+    SIMILAR_RANK,
     by_weight,
     concerns,
     newer_first,
@@ -177,3 +179,11 @@ def test_the_weight_is_confidence_then_confirmations_then_time() -> None:
         _item("a", None, confidence=0.95, ts=week_ago, last_seen=TS),
     ]
     assert [item.key for item in by_weight(items)] == ["a", "b", "c", "d", "e", "f"]
+
+
+@pytest.mark.parametrize(
+    ("rank", "ordered"), [(SIMILAR_RANK + 0.01, ["new", "old"]), (SIMILAR_RANK - 0.01, ["old", "new"])]
+)
+def test_a_newer_statement_does_not_pass_a_much_more_relevant_one(rank: float, ordered: list[str]) -> None:
+    new, old = replace(_hit("Sold the car", "2026-01-02"), id="new"), replace(_hit("Has a car"), id="old")
+    assert [hit.id for hit in newer_first([old, new], {"old": 1.0, "new": rank})] == ordered

@@ -85,7 +85,9 @@ async def test_an_old_fact_counts_less(store: WordStore) -> None:
     assert _texts(await _load(store)) == ["Is married", "Lives in Oslo"]
 
 
-@pytest.mark.parametrize("text", ["I have asthma, so no smoke.", "I live in Oslo. I'm allergic to nuts."])
+@pytest.mark.parametrize(
+    "text", ["I have asthma.", "I live in Oslo. I'm deaf.", f"I'm deaf. {'I like it. ' * 30}".strip()]
+)
 async def test_a_pending_message_about_a_safety_topic_precedes_other_facts(store: WordStore, text: str) -> None:
     await add(store, memory("Lives in Rome", confidence=1.0, confirmed=9), memory("Be brief", "procedural"))
     await add_to_inbox(store, text, "I work as a nurse.", "I like jazz.", "Is vegan food cheap?")
@@ -93,6 +95,19 @@ async def test_a_pending_message_about_a_safety_topic_precedes_other_facts(store
     assert "I work as a nurse." in _texts(await _load(store))
     assert "I like jazz." not in _texts(await _load(store))
     assert "Is vegan food cheap?" not in _texts(await _load(store))
+
+
+async def test_a_question_about_a_safety_topic_gives_a_message_no_precedence(store: WordStore) -> None:
+    text = "I live in Oslo. Which vegan restaurants are there?"
+    await add(store, memory("Be brief", "procedural"))
+    await add_to_inbox(store, text)
+    assert _texts(await _load(store)) == ["Be brief", text]
+
+
+async def test_the_newest_message_comes_first(store: WordStore) -> None:
+    await add_to_inbox(store, "I work as a nurse.", ts=EARLIER)
+    await add_to_inbox(store, "I live in Oslo.")
+    assert _texts(await _load(store)) == ["I live in Oslo.", "I work as a nurse."]
 
 
 async def test_hits_describe_the_memories(store: WordStore) -> None:
@@ -164,6 +179,12 @@ async def test_a_pending_message_replaces_the_memories_and_messages_that_it_cont
     await add_to_inbox(store, "I moved to Rome.")
     assert _texts(await _load(store)) == ["Is vegan", "I moved to Rome."]
     assert _texts(await _load(store, context=["I moved to Rome."])) == ["Is vegan"]
+
+
+async def test_a_message_about_the_past_replaces_nothing(store: WordStore) -> None:
+    await add(store, memory("Lives in Oslo"))
+    await add_to_inbox(store, "I moved to Paris in 2010.")
+    assert "Lives in Oslo" in _texts(await _load(store))
 
 
 async def test_the_latest_sentence_of_each_field_of_the_profile_comes_first(store: WordStore) -> None:

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from agent.memory.recall.tip import (
     HEADER,
+    MAX_STANDING_SHARE,
     NO_STANDING_PART,
     RECALLED_HEADER,
-    STANDING_SHARE,
     StandingPart,
     TipBudget,
     neutralise,
@@ -26,12 +26,20 @@ KINDS: tuple[HitKind, ...] = ("profile", "user", "procedural", "episodic", "inbo
 def test_the_standing_part_leaves_room_for_later_messages() -> None:
     facts = [f"Fact {n:02} {WORDS}".strip() for n in range(50)]
     tip = write_tip(standing(*facts), TipBudget())
-    maximum, line = int(STANDING_SHARE * 900), len(f"\n- {facts[0]}")
+    maximum, line = int(MAX_STANDING_SHARE * 900), len(f"\n- {facts[0]}")
     assert maximum - line < len(tip.standing["text"]) <= maximum
     assert tip.chars > 900 - len(RECALLED_HEADER) - line
     shown = facts[: len(tip.memories)]
     assert hit_texts(tip.memories) == shown
     assert bullets(tip.standing["text"]) + bullets(tip.recalled) == [f"- {fact}" for fact in shown]
+
+
+def test_many_standing_memories_leave_room_for_those_of_the_first_message() -> None:
+    facts, hits = ([f"{name} {n:02} {WORDS}".strip() for n in range(50)] for name in ("Fact", "Memory"))
+    tip = write_tip(RecallResult(make_hits(facts), make_hits(hits)), TipBudget())
+    shown = hit_texts(tip.memories)
+    assert set(facts[:3]) <= set(shown)
+    assert set(hits[:3]) <= set(shown)
 
 
 def test_all_procedural_memories_are_included_until_the_budget_is_full() -> None:
