@@ -167,6 +167,7 @@ async def test_a_message_added_to_a_failing_batch_is_processed_later(
 
 async def test_a_failing_thread_does_not_block_other_threads(client: ApiClient, model: ScriptedOpenAI) -> None:
     model.script.structured = fail_on_poison
+    model.script.reply = lambda _: "Noted."  # does not repeat what is recalled in the other threads
     await client.send(POISON)
     await client.send("I live in Oslo.")
     await client.send("I prefer tea.")
