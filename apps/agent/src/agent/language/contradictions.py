@@ -18,7 +18,7 @@ _SINGLE_VALUED = (
     compile_any(r"(?:(?:new|current) )?(?:time ?zone) is (?P<value>\S+)"),
     compile_any(r"pronouns are (?P<value>\w+/\w+(?:/\w+)?)"),
     compile_any(
-        r"(?:(?:new|current) )?(?:(?:first |last )?name|nickname|surname|employer) is (?P<value>(?-i:[A-Z])[\w'.-]*)"
+        r"(?:(?:new|current) )?(?:last name|nickname|surname|employer) is (?P<value>(?-i:[A-Z])[\w'.-]*)"
     ),
 )
 _PARTIAL = compile_any(

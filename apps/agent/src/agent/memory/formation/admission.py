@@ -97,13 +97,20 @@ def admit(
     return AdmissionResult(tuple(ordered), episode, profile, +rejected)
 
 
-def uncovered_statements(text: str, covering: Sequence[str]) -> str:
-    """The statements in a message, verbatim, without those whose words mostly occur in other texts; may be empty."""
-    known = significant_stems(" ".join(covering))
+def uncovered_statements(text: str, covering: Sequence[str], *, outdated: Sequence[str] = ()) -> str:
+    """The statements in a message that must be kept verbatim; may be empty.
+
+    Args:
+        text: the message.
+        covering: texts that are kept; a statement whose words mostly occur in them is covered.
+        outdated: facts that are no longer true; a statement that mentions one is not kept.
+    """
+    known, replaced = significant_stems(" ".join(covering)), significant_stems(" ".join(outdated))
     kept = []
     for statement in own_statements(text):
         stems = significant_stems(statement)
-        if len(stems & known) < COVERED_SHARE * len(stems) and not rejection_reason(statement):
+        is_covered = len(stems & known) >= COVERED_SHARE * len(stems)
+        if not (is_covered or stems & replaced or rejection_reason(statement)):
             kept.append(" ".join(statement.split()))
     return " ".join(kept)[:MAX_SENTENCE_CHARS].strip()
 

@@ -46,7 +46,7 @@ class Consolidation:
         self.replacements: list[Replacement] = []
         self.evicted: list[Memory] = []
         self.rejected: Counter[str] = Counter()
-        self.rejected_messages: set[str] = set()
+        self.rejected_texts: list[str] = []
         self.added = self.confirmed = self.replaced = 0
         self._retired = retired
         self._new: set[MemoryId] = set()
@@ -61,7 +61,7 @@ class Consolidation:
         known, contradicted = self._find_same(candidate), self._find_contradicted(candidate)
         if reason := self._rejection_reason(candidate, known, contradicted):
             self.rejected[reason] += 1
-            self.rejected_messages.add(candidate.source.message)
+            self.rejected_texts.append(candidate.memory.text)
             return
         fact = candidate.memory if known is None else _confirm(known, candidate)
         replaced = [old for old in contradicted if old.id != fact.id]

@@ -124,7 +124,7 @@ class BatchPlan:
         ops += await self._retirement_ops(facts, change_set)
         if withheld is None:
             ops += self._add_sentences(change_set)
-        quoted = [] if withheld == "forgotten" else self._quoted_episodes(facts)
+        quoted = self._quoted_episodes(facts, "" if withheld else self.admitted.episode)
         ops += [documents.put_op(self.user, episode) for episode in quoted]
         change = change_set.build(self._result(facts, withheld, len(quoted)))
         preconditions = {**self._preconditions(facts), **change.preconditions}
@@ -178,13 +178,15 @@ class BatchPlan:
         )
         return [documents.put_op(self.user, episode)]
 
-    def _quoted_episodes(self, facts: Consolidation) -> list[Memory]:
+    def _quoted_episodes(self, facts: Consolidation, batch_episode: str) -> list[Memory]:
         """One episode per message, with its statements that neither a fact nor the batch's episode covers."""
         episodes = []
-        covering = [candidate.source.quote for candidate in self.admitted.candidates] + [self.admitted.episode]
+        covering = [*(candidate.source.quote for candidate in self.admitted.candidates), batch_episode]
+        forgotten = [item.value["text"] for key, item in self.before.facts.items() if key not in self.now.facts]
+        outdated = [*(replacement.old.text for replacement in facts.replacements), *facts.rejected_texts, *forgotten]
         for item in self.pending:
-            text = uncovered_statements(item.text, covering)
-            if text and item.recallable and item.message not in facts.rejected_messages:
+            text = uncovered_statements(item.text, covering, outdated=outdated)
+            if text and item.recallable:
                 episode = Memory(
                     id=derived_id(self.user, "episode", item.message),
                     kind="episodic",
@@ -193,7 +195,7 @@ class BatchPlan:
                     source_thread=item.thread,
                     sources=(Source(item.thread, item.message, text, item.ts),),
                     last_seen=item.ts,
-                    standing=item.standing,
+                    standing=item.is_standing,
                 )
                 episodes.append(episode)
         return episodes

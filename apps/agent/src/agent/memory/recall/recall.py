@@ -17,7 +17,7 @@ from agent.memory.records import batches, namespaces
 from agent.memory.records.documents import comes_only_from, source_messages
 from agent.memory.records.profile import HISTORY_FIELDS, Profile, ProfileField
 from agent.models.embeddings import CachedEmbeddings
-from agent.types import Hit, Kind, RecallResult, UserId
+from agent.types import KINDS, Hit, Kind, RecallResult, UserId
 
 logger = logging.getLogger(__name__)
 
@@ -59,7 +59,7 @@ class Recaller:
     embeddings: CachedEmbeddings
     calibrator: Calibrator
     limit: int
-    """Maximum number of hits of each kind."""
+    """Maximum number of hits per kind, on average."""
     deadline_seconds: float
     """Applies to the embedding, and separately to the search."""
 
@@ -151,12 +151,14 @@ class Recaller:
         if asks_about_user(text):
             listed = [to_hit(item, score=None) for items in results for item in by_weight(items)]
             return (*(hit for hit in listed if hit.id not in excluded), *_history(standing.profile))
-        best = []
-        for items in select_relevant(results, text, self.calibrator.current):
-            unknown = [one for one in items if one.item.key not in excluded]
-            unseen = [one for one in unknown if not comes_only_from(one.item.value, one.item.key, context_messages)]
-            best += unseen[: self.limit]
-        ranked = newer_first(to_hit(one.item) for one in sorted(best, key=lambda one: -one.rank))
+        relevant = [one for items in select_relevant(results, text, self.calibrator.current) for one in items]
+        unknown = [
+            one
+            for one in sorted(relevant, key=lambda one: -one.rank)
+            if one.item.key not in excluded and not comes_only_from(one.item.value, one.item.key, context_messages)
+        ]
+        best = unknown[: self.limit * len(KINDS)]
+        ranked = newer_first((to_hit(one.item) for one in best), {one.item.key: one.rank for one in best})
         history = [hit for hit in _history(standing.profile) if concerns(hit.text, text)]
         return (*ranked, *history)
 

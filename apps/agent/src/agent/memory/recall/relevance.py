@@ -1,7 +1,7 @@
 """Relevance: which search results concern a message, and in which order."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -17,6 +17,8 @@ from agent.types import Hit
 
 NEAR_BEST = 0.4
 """Share of the best rank that every other hit must reach."""
+SIMILAR_RANK = 0.9
+"""Share of an older memory's rank from which on a newer one about the same subject passes it."""
 SAME_SUBJECT = 0.33
 """Share of their words that two memories about the same subject have in common."""
 EXPIRED_PENALTY = 0.5
@@ -65,12 +67,19 @@ def select_relevant(
     return [sorted((one for one in items if _is_relevant(one, floor)), key=lambda one: -one.rank) for items in ranked]
 
 
-def newer_first(hits: Iterable[Hit]) -> list[Hit]:
-    """Move a hit before an older one about the same subject, because the newer statement is the current one."""
+def newer_first(hits: Iterable[Hit], ranks: Mapping[str, float] | None = None) -> list[Hit]:
+    """Move a hit before an older one about the same subject, because the newer statement is the current one.
+
+    Args:
+        hits: in order of importance.
+        ranks: by id; a hit does not pass others with a much higher rank. None: ranks are not considered.
+    """
+    ranks = ranks or {}
     ordered: list[Hit] = []
     for hit in hits:
-        position = next((n for n, other in enumerate(ordered) if updates(hit, other)), len(ordered))
-        ordered.insert(position, hit)
+        limit = ranks.get(hit.id, 0.0) / SIMILAR_RANK
+        passed = (n for n, other in enumerate(ordered) if ranks.get(other.id, 0.0) <= limit and updates(hit, other))
+        ordered.insert(next(passed, len(ordered)), hit)
     return ordered
 
 

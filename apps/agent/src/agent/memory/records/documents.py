@@ -71,7 +71,7 @@ def to_document(memory: Memory) -> dict[str, Any]:
         "sources": [source.as_dict() for source in memory.sources],
         "confirmed": memory.confirmed,
         "last_seen": memory.last_seen or memory.ts,
-        "standing": memory.standing or standing_topic(memory.text) is not None,
+        "standing": memory.standing or (memory.kind == "user" and standing_topic(memory.text) is not None),
         "pinned": memory.pinned,
         "until": memory.until,
     }

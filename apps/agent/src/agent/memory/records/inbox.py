@@ -1,7 +1,7 @@
 """The inbox: user messages that formation has not processed, one item per message, with its id as the key."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from langgraph.store.base import BaseStore, GetOp, PutOp, SearchOp
@@ -41,7 +41,7 @@ class InboxItem:
     ts: str
     answer: str = ""
     failed: Failure | None = None
-    standing: bool = False
+    standing: bool = field(default=False, compare=False)
     """True if it was recognised as standing by its vector; see `is_standing`."""
 
     @property
