@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-TIP_START = "You have durable memory about this user"
+TIP_STARTS = ("You have durable memory about this user", "From memory, for the next message")
 
 _COMMON_WORDS = frozenset(
     re.findall(
@@ -44,11 +44,18 @@ def _positions(word: str, dims: int) -> tuple[NDArray[np.int64], NDArray[np.floa
 
 def answer_from_memory(messages: Sequence[Mapping[str, Any]]) -> str:
     """Reply with the bullets of the tip, one per line."""
-    first = messages[0] if messages else {"role": "user", "content": ""}
-    if first["role"] != "system" or not first["content"].startswith(TIP_START):
-        return "I do not know."
-    bullets = re.findall(r"^\s*[-•*]\s+(.+)$", first["content"], flags=re.MULTILINE)
-    return "\n".join(bullets) or "I do not know."
+    return "\n".join(tip_bullets(messages)) or "I do not know."
+
+
+def tip_parts(messages: Sequence[Mapping[str, Any]]) -> list[str]:
+    """The parts of the tip in a prompt, in order: the standing and the recalled one, if present."""
+    blocks = (block for one in messages if one["role"] == "system" for block in one["content"].split("\n\n"))
+    return [block for block in blocks if block.startswith(TIP_STARTS)]
+
+
+def tip_bullets(messages: Sequence[Mapping[str, Any]]) -> list[str]:
+    """The memories in a prompt, in order."""
+    return [line[2:] for part in tip_parts(messages) for line in part.splitlines() if line.startswith("- ")]
 
 
 class _ExtractionRule(NamedTuple):

@@ -74,7 +74,7 @@ async def test_a_message_larger_than_the_window_is_truncated_with_a_notice(
     thread = new_thread()
     await client.send("Hello.", thread=thread)
     await client.send("long " * 6_000, thread=thread)
-    [prompt] = _answers(model)[-1]
+    _, prompt = _answers(model)[-1]
     assert str(prompt["content"]).startswith("long long")
     assert "cut here" in str(prompt["content"])
     assert (await client.send("Still there?", thread=thread)).text == "Yes."

@@ -31,6 +31,7 @@ from support.formation import (
     timestamp_at,
 )
 from support.gateway import RunningGateway
+from support.langmem_calls import delete_call, semantic_call, update_call
 from support.scripted_openai import Message, ScriptedOpenAI, ToolCall
 
 ModelScript = Callable[[dict[str, str]], Sequence[ToolCall] | str]
@@ -61,20 +62,6 @@ def former(model: ScriptedOpenAI) -> Former:
 @pytest.fixture
 def user() -> UserId:
     return new_user()
-
-
-def semantic_call(text: str, quote: str, **other: object) -> ToolCall:
-    arguments = {"text": text, "quote": quote, "category": "personal", "confidence": 0.9, **other}
-    return ToolCall("SemanticMemory", arguments)
-
-
-def update_call(known: str, **changed: str) -> ToolCall:
-    patches = [{"op": "replace", "path": f"/{name}", "value": value} for name, value in changed.items()]
-    return ToolCall("PatchDoc", {"json_doc_id": known, "planned_edits": "", "patches": patches})
-
-
-def delete_call(known: str) -> ToolCall:
-    return ToolCall("RemoveDoc", {"json_doc_id": known})
 
 
 def script_model(model: ScriptedOpenAI, script: ModelScript) -> None:
@@ -114,7 +101,7 @@ async def test_inserted_memories_of_each_kind_are_stored_like_any_other(
             ToolCall("EpisodicMemory", {"text": "User asked for short answers."}),
         ],
     )
-    item = inbox_item("I live in Oslo. And short answers, please.", answer="Sure.")
+    item = inbox_item("I live in Oslo. I want short answers.", answer="Sure.")
     assert await former.process(store, user, await add_to_inbox(store, user, item)) == FormationResult(
         added=2, episodes=1
     )
@@ -158,7 +145,7 @@ async def test_a_deletion_retires_the_fact_and_can_be_undone(
     await learn_oslo(store, user, former, model)
     before = await recallable_text(store, user)
     script_model(model, lambda known: [delete_call(known["Lives in Oslo"])])
-    assert await process_message(store, user, former, "I have no home any more.", minute=1) == FormationResult(
+    assert await process_message(store, user, former, "Can you forget where I live?", minute=1) == FormationResult(
         replaced=1
     )
     assert "Oslo" not in await recallable_text(store, user)
@@ -185,7 +172,7 @@ async def test_episodes_can_be_updated_and_deleted(
     [episode] = await read_documents(store, namespaces.memories(user, "episodic"))
     assert episode["text"] == "User told of home and cat."
     script_model(model, lambda known: [delete_call(known["User told of home and cat."])])
-    assert await process_message(store, user, former, "Let us talk of trains.", minute=2) == FormationResult(replaced=1)
+    assert await process_message(store, user, former, "What about trains?", minute=2) == FormationResult(replaced=1)
     assert await read_documents(store, namespaces.memories(user, "episodic")) == []
     assert await fact_texts(store, user) == {"Lives in Oslo"}
 

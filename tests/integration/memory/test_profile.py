@@ -5,6 +5,7 @@ from typing import Any
 
 from conftest import make_settings, model_settings
 from support.client import ApiClient, signed_in
+from support.example_model import tip_bullets, tip_parts
 from support.gateway import RunningGateway
 from support.scripted_openai import ScriptedOpenAI
 
@@ -49,22 +50,25 @@ async def test_a_profile_is_visible_to_its_owner_only(ada: ApiClient, bob: ApiCl
     assert (await bob.http.get("/profile", headers={"Authorization": "Bearer none"})).status_code == 401
 
 
-async def test_the_tip_begins_with_the_profile(client: ApiClient, model: ScriptedOpenAI) -> None:
-    await _import_profile(client, work_context="Runs a bakery.", earlier_context="Learned to swim.")
+async def test_the_tip_begins_with_the_profile_and_the_history_that_concerns_the_message(
+    client: ApiClient, model: ScriptedOpenAI
+) -> None:
+    await _import_profile(
+        client, work_context="Runs a bakery.", earlier_context="Bought a violin.", long_term_background="Swam."
+    )
     await client.http.post("/memories", json={"text": "Plays the violin"})
     reply = await client.send("Do I play the violin?")
-    tip = model.chat_requests()[-1].messages[0]["content"]
-    bullets = [line for line in tip.splitlines() if line.startswith("- ")]
-    assert bullets == ["- Runs a bakery.", "- Some months ago: Learned to swim.", "- Plays the violin"]
-    assert reply.recalled == ["Plays the violin"]
+    [tip] = tip_parts(model.chat_requests()[-1].messages)
+    bullets = ["Runs a bakery.", "Some months ago: Bought a violin.", "Plays the violin"]
+    assert tip_bullets(model.chat_requests()[-1].messages) == bullets
+    assert set(reply.recalled) == set(bullets)
     assert reply.data("memory.recalled")["tip_chars"] == len(tip)
 
 
 async def test_a_profile_without_memories_makes_a_tip(client: ApiClient, model: ScriptedOpenAI) -> None:
     await _import_profile(client, work_context="Runs a bakery.")
     reply = await client.send("What is the capital of Peru?")
-    assert model.chat_requests()[-1].messages[0]["content"].endswith("\n- Runs a bakery.")
-    assert reply.recalled == []
+    assert tip_bullets(model.chat_requests()[-1].messages) == reply.recalled == ["Runs a bakery."]
 
 
 async def test_the_tip_is_omitted_while_memory_is_paused(client: ApiClient, model: ScriptedOpenAI) -> None:
@@ -72,7 +76,7 @@ async def test_the_tip_is_omitted_while_memory_is_paused(client: ApiClient, mode
     await client.http.post("/memories", json={"text": "Plays the violin"})
     await client.http.patch("/me", json={"memory_enabled": False})
     await client.send("Do I play the violin?")
-    assert [message["role"] for message in model.chat_requests()[-1].messages] == ["user"]
+    assert tip_parts(model.chat_requests()[-1].messages) == []
 
 
 async def test_the_profile_is_in_the_tip_when_the_embedder_fails(client: ApiClient, model: ScriptedOpenAI) -> None:
@@ -80,9 +84,8 @@ async def test_the_profile_is_in_the_tip_when_the_embedder_fails(client: ApiClie
     await client.http.post("/memories", json={"text": "Plays the violin"})
     model.script.embeddings_status = 500
     reply = await client.send("Do I play the violin?")
-    tip = model.chat_requests()[-1].messages[0]["content"]
     assert reply.degraded
-    assert [line for line in tip.splitlines() if line.startswith("- ")] == ["- Runs a bakery.", "- Plays the violin"]
+    assert tip_bullets(model.chat_requests()[-1].messages) == ["Runs a bakery.", "Plays the violin"]
 
 
 async def test_a_token_budget_holds_more_memories(database: str, model: ScriptedOpenAI) -> None:
@@ -93,4 +96,4 @@ async def test_a_token_budget_holds_more_memories(database: str, model: Scripted
             await client.http.post("/memories/import", content="\n".join(map(json.dumps, lines)))
             reply = await client.send("Which violin do I play?")
             assert len(reply.recalled) == 51
-            assert model.chat_requests()[-1].messages[0]["content"].count("\n- Plays violin") == 51
+            assert len(tip_bullets(model.chat_requests()[-1].messages)) == 51

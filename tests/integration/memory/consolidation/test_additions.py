@@ -30,7 +30,7 @@ from support.formation import (
 async def test_a_fact_is_stored_with_its_source_and_the_message_leaves_the_inbox(
     store: BaseStore, user: UserId
 ) -> None:
-    item = inbox_item("Well, I live in Oslo.")
+    item = inbox_item("Yes, I live in Oslo.")
     result = await make_former(extractor_returning(OSLO)).process(store, user, await add_to_inbox(store, user, item))
     assert result == FormationResult(added=1)
     [stored] = await read_documents(store, namespaces.memories(user, "user"))
