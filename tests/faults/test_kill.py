@@ -14,7 +14,10 @@ QUESTION = "Where do I live and what's my nickname?"
 
 def _serve(work_dir: Path, **environment: str) -> Process:
     command = ["keepsake", "serve", "--port", "0"]
-    return Process(command, work_dir=work_dir, KEEPSAKE_DATA_DIR=str(work_dir / "data"), **environment)
+    data_dir = str(work_dir / "data")
+    # A process that has just started may need longer than the default deadline on a busy machine.
+    settings = {"KEEPSAKE_DATA_DIR": data_dir, "KEEPSAKE_RECALL_DEADLINE_MS": "5000"}
+    return Process(command, work_dir=work_dir, **settings, **environment)
 
 
 def _address(server: Process) -> str:
