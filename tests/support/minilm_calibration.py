@@ -17,4 +17,5 @@ async def calibrate_minilm() -> Calibration:
 
 
 if __name__ == "__main__":
-    asyncio.run(calibrate_minilm()).save(CALIBRATION)
+    with CALIBRATION.open("wb") as file:
+        asyncio.run(calibrate_minilm()).save(file)

@@ -4,7 +4,7 @@ import logging
 import tomllib
 from collections.abc import Sequence
 from importlib.resources import files
-from pathlib import Path
+from io import BytesIO
 
 import numpy as np
 import pytest
@@ -29,6 +29,17 @@ from support.minilm_calibration import calibrate_minilm
 FLOAT16_ERROR = 0.001  # of a unit vector's components
 
 
+class _KeptValues:
+    def __init__(self) -> None:
+        self._values: dict[str, str] = {}
+
+    async def find_installation_value(self, name: str) -> str | None:
+        return self._values.get(name)
+
+    async def installation_value(self, name: str, candidate: str) -> str:
+        return self._values.setdefault(name, candidate)
+
+
 @pytest.fixture(scope="module")
 def minilm() -> Calibration:
     return Calibration.of_minilm()
@@ -47,12 +58,31 @@ async def test_the_file_of_the_built_in_model_is_up_to_date(minilm: Calibration)
         assert np.abs(stored.astype(np.float32) - computed.astype(np.float32)).max() <= FLOAT16_ERROR
 
 
-def test_a_saved_calibration_is_read_unchanged(tmp_path: Path, minilm: Calibration) -> None:
-    minilm.save(tmp_path / "calibration.npz")
-    with np.load(tmp_path / "calibration.npz") as arrays:
-        assert arrays["scale"].tolist() == [minilm.unrelated, minilm.related]
-        assert np.array_equal(arrays["standing"], minilm.standing)
-        assert np.array_equal(arrays["other"], minilm.other)
+def test_a_saved_calibration_is_read_unchanged(minilm: Calibration) -> None:
+    minilm.save(buffer := BytesIO())
+    buffer.seek(0)
+    loaded = Calibration.load(buffer)
+    assert (loaded.unrelated, loaded.related) == (minilm.unrelated, minilm.related)
+    assert np.array_equal(loaded.standing, minilm.standing)
+    assert np.array_equal(loaded.other, minilm.other)
+
+
+async def test_an_installation_calibrates_a_model_once() -> None:
+    kept, texts = _KeptValues(), list[str]()
+
+    async def embed(batch: Sequence[str]) -> list[list[float]]:
+        texts.extend(batch)
+        return [[float(len(text)), 1.0] for text in batch]
+
+    first = Calibrator(CachedEmbeddings(embed), "model", 2)
+    await first.calibrate(kept)
+    count = len(texts)
+    second = Calibrator(CachedEmbeddings(embed), "model", 2)
+    await second.calibrate(kept)
+    assert count > 0
+    assert len(texts) == count
+    assert second.current.related == first.current.related
+    assert np.array_equal(second.current.standing, first.current.standing)
 
 
 def test_vectors_are_padded_to_the_dimensions_of_the_store(minilm: Calibration) -> None:

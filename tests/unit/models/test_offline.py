@@ -12,6 +12,8 @@ from agent.models.offline import (
     CLOSEST,
     CREDENTIALS_REFUSED,
     INJECTION_REFUSED,
+    MEMORY_OFF,
+    NOT_SAVED,
     NOTHING_KNOWN,
     QUOTED,
     OfflineChat,
@@ -227,3 +229,10 @@ async def test_streamed_words_add_up_to_the_answer() -> None:
 @given(st.text(), st.lists(st.text(), max_size=5))
 def test_every_message_gets_an_answer(question: str, memories: list[str]) -> None:
     assert reply_to(question, *memories)
+
+
+@pytest.mark.parametrize("message", ["I live in Oslo.", "The roof is leaking again."])
+def test_nothing_is_noted_while_memory_is_off(message: str) -> None:
+    reply = answer([SystemMessage(f"You are Keepsake. {MEMORY_OFF}: nothing is saved."), HumanMessage(message)])
+    assert reply.startswith(NOT_SAVED)
+    assert "Noted" not in reply

@@ -201,7 +201,7 @@ async def open_agent(settings: AgentSettings, *, start_worker: bool = True) -> A
         if start_worker and settings.store_type == "postgres":
             spawn(IndexRebuild(store_uri(settings, uri)).run())
         if not recaller.calibrator.is_complete:
-            spawn(recaller.calibrator.calibrate())
+            spawn(recaller.calibrator.calibrate(Users(database)))
         graph = build_graph(settings, recaller, models, Toolbox(web_search, transcript))
         resilient_graph = ResilientGraph(graph.compile(store=store, checkpointer=saver), saver)
         event_store, leases = EventStore(database), RunLeases(database)

@@ -72,6 +72,11 @@ class Users:
         row = await self.database.fetch_one(user, SQL.update, {"user": user, "changes": Jsonb(changes)})
         return self._cache(User(user, **(row or {})))
 
+    async def find_installation_value(self, name: str) -> str | None:
+        """The value stored under a name; None if there is none."""
+        rows = await self.database.fetch_all_unscoped(SQL.installation_value, {"name": name})
+        return str(rows[0]["value"]) if rows else None
+
     async def installation_value(self, name: str, candidate: str) -> str:
         """The value stored under a name; the candidate is stored if there is none."""
         async with self.database.unscoped() as connection:

@@ -6,12 +6,14 @@ from datetime import UTC, datetime, tzinfo
 from typing import TypedDict
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from agent.models.offline import MEMORY_OFF
+
 DEFAULT = """You are Keepsake, an assistant with long-term memory of this user. Today is {date}; the conversation \
 continued at {time} ({time_zone}). What they say is saved by itself. Call remember or forget when asked to, and \
 find_memories to know more about them than you see here. Use what you know where it matters, without saying where it \
 comes from."""
-WITHOUT_MEMORY = """You are Keepsake, an assistant. Today is {date}; the conversation continued at {time} \
-({time_zone}). Memory is off: you know nothing about this user beyond this conversation, and nothing of it is saved."""
+WITHOUT_MEMORY = f"""You are Keepsake, an assistant. Today is {{date}}; the conversation continued at {{time}} \
+({{time_zone}}). {MEMORY_OFF}: you know nothing about this user beyond this conversation, and nothing of it is saved."""
 
 
 class BasePrompt(TypedDict):

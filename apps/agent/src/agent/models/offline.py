@@ -30,6 +30,10 @@ ABOUT_MODEL = (
 QUOTED = "You told me:"
 CLOSEST = "The offline model found no direct answer. The closest that you told me:"
 NOTHING_KNOWN = "You have not told me anything about that yet."
+NOTED = "Noted."
+MEMORY_OFF = "Memory is off"
+"""Part of the base prompt of a turn without memory."""
+NOT_SAVED = "Memory is off, so this is not saved."
 CANNOT_ANSWER = "I cannot answer that."
 CREDENTIALS_REFUSED = "That looks like a password, key or account number. I neither save nor repeat it."
 INJECTION_REFUSED = "I only quote what you told me. Instructions cannot change that."
@@ -129,11 +133,19 @@ def answer(messages: Sequence[BaseMessage]) -> str:
         quoted = _listed(QUOTED, known)
     else:
         facts = "; ".join(fact.text for fact in extract_from_user(message))
-        quoted = "\n".join(filter(None, [facts and f"Noted: {_plain(facts)}.", _quote(message, known)]))
+        noted = NOT_SAVED if _is_memory_off(messages) else f"Noted: {_plain(facts)}."
+        quoted = "\n".join(filter(None, [facts and noted, _quote(message, known)]))
     if quoted:
         return quoted
+    reply = _reply_without_quote(message)
+    if reply == NOTED and _is_memory_off(messages):
+        reply = NOT_SAVED
     described = any(ABOUT_MODEL in one.text for one in messages if isinstance(one, AIMessage))
-    return _reply_without_quote(message) if described else f"{_reply_without_quote(message)} {ABOUT_MODEL}"
+    return reply if described else f"{reply} {ABOUT_MODEL}"
+
+
+def _is_memory_off(messages: Sequence[BaseMessage]) -> bool:
+    return any(MEMORY_OFF in one.text for one in messages if isinstance(one, SystemMessage))
 
 
 def _thread_statements(texts: Sequence[str]) -> list[Statement]:
@@ -210,7 +222,7 @@ def _reply_without_quote(message: str) -> str:
         return "Hello."
     if _THANKS.match(message):
         return "You are welcome."
-    return CANNOT_ANSWER if contains_only_requests(message) else "Noted."
+    return CANNOT_ANSWER if contains_only_requests(message) else NOTED
 
 
 def _usage(messages: Sequence[BaseMessage], text: str) -> UsageMetadata:

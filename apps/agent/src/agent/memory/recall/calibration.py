@@ -4,13 +4,14 @@ Cosines of different models are not comparable: unrelated sentences have about 0
 """
 
 import asyncio
+import base64
+import io
 import logging
 import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from importlib.resources import as_file, files
-from pathlib import Path
-from typing import Any, Self
+from importlib.resources import files
+from typing import IO, Any, Protocol, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -69,18 +70,25 @@ class Calibration:
         margin = _nearest(self.standing, unit) - _nearest(self.other, unit)
         return margin > STANDING_MARGIN * self.spread
 
-    def save(self, path: Path) -> None:
-        """Write a file that `of_minilm` can read."""
+    def save(self, file: IO[bytes]) -> None:
+        """Write the calibration to a file."""
         scale = np.array([self.unrelated, self.related])
-        np.savez_compressed(path, scale=scale, standing=self.standing, other=self.other)
+        np.savez_compressed(file, scale=scale, standing=self.standing, other=self.other)
+
+    @classmethod
+    def load(cls, file: IO[bytes]) -> Self:
+        """Read what `save` wrote."""
+        with np.load(file, allow_pickle=False) as arrays:
+            unrelated, related = map(float, arrays["scale"])
+            return cls(unrelated, related, arrays["standing"], arrays["other"])
 
     @classmethod
     def of_minilm(cls, dims: int = MINILM_DIMS) -> Self:
         """The calibration of the built-in model, which is part of the package (`make calibration`)."""
+        with _FOLDER.joinpath("minilm_calibration.npz").open("rb") as file:
+            part = cls.load(file)
         padding = ((0, 0), (0, dims - MINILM_DIMS))
-        with as_file(_FOLDER.joinpath("minilm_calibration.npz")) as path, np.load(path) as arrays:
-            unrelated, related = map(float, arrays["scale"])
-            return cls(unrelated, related, np.pad(arrays["standing"], padding), np.pad(arrays["other"], padding))
+        return cls(part.unrelated, part.related, np.pad(part.standing, padding), np.pad(part.other, padding))
 
 
 UNCALIBRATED = Calibration(0.1, 0.4, np.zeros((0, 0), np.float16), np.zeros((0, 0), np.float16))
@@ -106,11 +114,24 @@ async def calibrate(embeddings: CachedEmbeddings) -> Calibration:
     )
 
 
+class KeptValues(Protocol):
+    """Values of the installation, by name."""
+
+    async def find_installation_value(self, name: str) -> str | None:
+        """The value; None if there is none."""
+
+    async def installation_value(self, name: str, candidate: str) -> str:
+        """The value; the candidate is stored if there is none."""
+        ...
+
+
 class Calibrator:
     """Holds the calibration of the configured embedding model."""
 
     def __init__(self, embeddings: CachedEmbeddings, embedder: str, dims: int) -> None:
         self._embeddings = embeddings
+        self.name = f"calibration 1 of {embedder}/{dims}"
+        """The name under which an installation keeps the calibration; the number is the version of the texts."""
         self.current = Calibration.of_minilm(dims) if embedder == MINILM else UNCALIBRATED
 
     @property
@@ -118,10 +139,17 @@ class Calibrator:
         """Whether the model is calibrated."""
         return self.current is not UNCALIBRATED
 
-    async def calibrate(self) -> None:
-        """Calibrate the model; if it does not answer, typical values apply."""
+    async def calibrate(self, kept: KeptValues | None = None) -> None:
+        """Calibrate the model, once per installation; if it does not answer, typical values apply."""
         try:
+            stored = await kept.find_installation_value(self.name) if kept else None
+            if stored is not None:
+                self.current = Calibration.load(io.BytesIO(base64.b64decode(stored)))
+                return
             self.current = await calibrate(self._embeddings)
+            if kept:
+                self.current.save(buffer := io.BytesIO())
+                await kept.installation_value(self.name, base64.b64encode(buffer.getvalue()).decode())
         except AgentError as error:
             logger.warning("the embedding model is not calibrated; typical values apply", exc_info=error)
 
