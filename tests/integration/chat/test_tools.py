@@ -121,6 +121,19 @@ async def test_tools_never_reach_another_users_memories(gateway: RunningGateway,
     assert {name for properties in parameters for name in properties} == {"text", "quote", "kind", "what", "query"}
 
 
+async def test_without_a_query_the_memories_that_matter_most_are_listed(
+    client: ApiClient, model: ScriptedOpenAI
+) -> None:
+    texts = ["Keeps bees", "Is allergic to peanuts", "Plays chess", *(f"Likes tea number {n}" for n in range(9))]
+    for text in texts:
+        await client.http.post("/memories", json={"text": text, "pinned": text == "Plays chess"})
+    model.script.reply = _call_once("find_memories")
+    listed = (await client.send("Look.")).text.splitlines()
+    assert len(listed) == 8
+    assert "Plays chess" in listed[0]
+    assert "Is allergic to peanuts" in listed[1]
+
+
 async def test_calls_and_results_are_published_as_events(client: ApiClient, model: ScriptedOpenAI) -> None:
     model.script.reply = _call_once("find_memories", query="bees")
     reply = await client.send("Search.")
