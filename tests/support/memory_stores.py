@@ -25,7 +25,7 @@ USER = UserId("ada")
 NOW = datetime.now(UTC)
 TS = NOW.isoformat()
 QUERY = "the query"
-OWN_QUERY = "the query of my own"
+OWN_QUERY = "What is the query of my own?"
 """A message that concerns the user."""
 
 

@@ -11,8 +11,9 @@ import pytest
 
 from agent.errors import EmbedderUnavailableError
 from agent.memory.recall.calibration import (
+    GENERAL_FLOOR,
+    MANY_ROWS,
     NEIGHBOURS,
-    OTHER_FLOOR,
     PERSONAL_FLOOR,
     STANDING_MARGIN,
     UNCALIBRATED,
@@ -133,9 +134,13 @@ def test_the_zero_vector_and_a_model_without_examples_show_nothing() -> None:
 
 def test_the_minimum_is_between_unrelated_and_related_texts() -> None:
     calibration = Calibration(0.7, 0.9, UNCALIBRATED.standing, UNCALIBRATED.other)
-    assert calibration.floor(personal=True, centring=0.0) == pytest.approx(0.7 + PERSONAL_FLOOR * 0.2)
-    assert calibration.floor(personal=False, centring=0.0) == pytest.approx(0.7 + OTHER_FLOOR * 0.2)
-    assert calibration.floor(personal=False, centring=0.5) == pytest.approx(0.35 + OTHER_FLOOR * 0.2)
+    for personal, (few, many) in ((True, PERSONAL_FLOOR), (False, GENERAL_FLOOR)):
+        assert calibration.floor(personal=personal, rows=0, centring=0.0) == pytest.approx(0.7 + few * 0.2)
+        assert calibration.floor(personal=personal, rows=MANY_ROWS, centring=0.0) == pytest.approx(0.7 + many * 0.2)
+        assert calibration.floor(personal=personal, rows=9_999, centring=0.5) == pytest.approx(0.35 + many * 0.2)
+        assert calibration.floor(personal=personal, rows=1, centring=0.0) < calibration.floor(
+            personal=personal, rows=2, centring=0.0
+        )
     assert Calibration(0.5, 0.4, UNCALIBRATED.standing, UNCALIBRATED.other).spread == 0.01
 
 

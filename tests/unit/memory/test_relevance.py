@@ -10,11 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from langgraph.store.base import SearchItem
 
-from agent.memory.recall.calibration import OTHER_FLOOR, PERSONAL_FLOOR, Calibration
+from agent.memory.recall.calibration import Calibration
 from agent.memory.recall.relevance import (
     EXPIRED_PENALTY,
     NEAR_BEST,
-    SIMILAR_RANK,
+    SHORT_WORDS,
+    SIMILAR_RANK_LONG,
+    SIMILAR_RANK_SHORT,
     by_weight,
     concerns,
     newer_first,
@@ -48,8 +50,16 @@ def _hit(text: str, ts: str = "2026-01-01", last_seen: str = "") -> Hit:
     return Hit(text, "user", text, None, "", ts, last_seen)
 
 
-@pytest.mark.parametrize(("message", "floor"), [(PERSONAL, PERSONAL_FLOOR), (OTHER, OTHER_FLOOR)])
-def test_the_minimum_depends_on_whether_the_message_concerns_the_user(message: str, floor: float) -> None:
+def _floor(calibration: Calibration = UNRELATED, *, personal: bool = False, rows: int = 1) -> float:
+    sampled = min(rows, MEAN_SAMPLE_ROWS)
+    return calibration.floor(personal=personal, rows=sampled, centring=CENTRING * sampled / (sampled + 10))
+
+
+@pytest.mark.parametrize(
+    ("message", "personal"), [(PERSONAL, True), (OTHER, False), ("I cooked for my sister.", False)]
+)
+def test_the_minimum_depends_on_whether_a_question_concerns_the_user(message: str, *, personal: bool) -> None:
+    floor = _floor(personal=personal)
     assert _relevant(_item("just", floor + 0.001), message=message) == ["just"]
     assert _relevant(_item("below", floor - 0.001), message=message) == []
 
@@ -57,15 +67,14 @@ def test_the_minimum_depends_on_whether_the_message_concerns_the_user(message: s
 @pytest.mark.parametrize("rows", [1, MEAN_SAMPLE_ROWS, MEAN_SAMPLE_ROWS + 5])
 def test_the_minimum_is_lower_the_more_of_the_mean_the_store_subtracts(rows: int) -> None:
     calibration = Calibration(0.5, 0.6, NO_EXAMPLES, NO_EXAMPLES)
-    sampled = min(rows, MEAN_SAMPLE_ROWS)
-    floor = 0.5 * (1 - CENTRING * sampled / (sampled + 10)) + OTHER_FLOOR * 0.1
+    floor = _floor(calibration, rows=rows)
     items = [_item(str(n), floor + (0.001 if n % 2 else -0.001)) for n in range(rows)]
     assert len(_relevant(*items, calibration=calibration)) == rows // 2
 
 
 def test_the_rows_of_all_kinds_count_for_the_mean() -> None:
     calibration = Calibration(0.5, 0.6, NO_EXAMPLES, NO_EXAMPLES)
-    floor = 0.5 * (1 - CENTRING * 4 / 14) + OTHER_FLOOR * 0.1
+    floor = _floor(calibration, rows=4)
     kinds = [[_item("a", floor + 0.001), _item("b", floor - 0.001)]] * 2
     assert [[one.item.key for one in items] for items in select_relevant(kinds, OTHER, calibration)] == [["a"], ["a"]]
 
@@ -95,15 +104,16 @@ def test_hits_are_ordered_by_the_rank_of_the_store_and_kept_by_rank_or_score() -
 
 
 @pytest.mark.parametrize(("fields", "factor"), [
-    ({"confidence": 0.5}, 0.5),
-    ({"confidence": 0.5, "type": "user"}, 0.5),
+    ({"confidence": 0.5}, 0.75),
+    ({"confidence": 0.5, "type": "user"}, 0.75),
     ({"confidence": 0.5, "type": "episodic"}, 1.0),
-    ({"confidence": 1.0, "last_seen": (NOW - timedelta(weeks=20)).isoformat()}, 0.8),
-    ({"confidence": 1.0, "ts": (NOW - timedelta(weeks=20)).isoformat()}, 0.8),
+    ({"confidence": 1.0, "last_seen": (NOW - timedelta(weeks=20)).isoformat()}, 0.9),
+    ({"confidence": 1.0, "ts": (NOW - timedelta(weeks=20)).isoformat()}, 0.9),
+    ({"confidence": 1.0, "ts": "2000-01-01"}, 0.5),
     ({"confidence": 1.0, "ts": "2000-01-01", "last_seen": TS}, 1.0),
     ({"until": "2020-01-01"}, EXPIRED_PENALTY),
     ({"until": NOW.date().isoformat()}, 1.0),
-    ({"confidence": 0.5, "until": "2020-01-01"}, 0.5 * EXPIRED_PENALTY),
+    ({"confidence": 0.5, "until": "2020-01-01"}, 0.75 * EXPIRED_PENALTY),
 ])  # fmt: skip
 def test_doubtful_old_and_expired_facts_rank_lower(fields: dict[str, Any], factor: float) -> None:
     [[one]] = select_relevant([[_item("a", 0.9, 0.8, **fields)]], OTHER, UNRELATED)
@@ -181,9 +191,14 @@ def test_the_weight_is_confidence_then_confirmations_then_time() -> None:
     assert [item.key for item in by_weight(items)] == ["a", "b", "c", "d", "e", "f"]
 
 
-@pytest.mark.parametrize(
-    ("rank", "ordered"), [(SIMILAR_RANK + 0.01, ["new", "old"]), (SIMILAR_RANK - 0.01, ["old", "new"])]
-)
-def test_a_newer_statement_does_not_pass_a_much_more_relevant_one(rank: float, ordered: list[str]) -> None:
-    new, old = replace(_hit("Sold the car", "2026-01-02"), id="new"), replace(_hit("Has a car"), id="old")
+LONG = " ".join(chr(ord("a") + n) * 4 for n in range(SHORT_WORDS + 1))
+
+
+@pytest.mark.parametrize(("text", "limit"), [("Has a car", SIMILAR_RANK_SHORT), (LONG, SIMILAR_RANK_LONG)])
+@pytest.mark.parametrize(("difference", "ordered"), [(0.01, ["new", "old"]), (-0.01, ["old", "new"])])
+def test_a_newer_statement_does_not_pass_a_much_more_relevant_one(
+    text: str, limit: float, difference: float, ordered: list[str]
+) -> None:
+    new, old = replace(_hit(f"{text} sold", "2026-01-02"), id="new"), replace(_hit(text), id="old")
+    rank = limit + difference
     assert [hit.id for hit in newer_first([old, new], {"old": 1.0, "new": rank})] == ordered

@@ -98,6 +98,7 @@ class Hit:
     last_seen: str = ""
     """The time of the newest source; empty for a message."""
     why: Why = "recalled"
+    pinned: bool = False
     until: str | None = None
     """As in `Memory`."""
 

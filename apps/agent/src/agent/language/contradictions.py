@@ -17,9 +17,7 @@ _SINGLE_VALUED = (
     compile_any(r"is (?P<value>\d{1,3}) years old"),
     compile_any(r"(?:(?:new|current) )?(?:time ?zone) is (?P<value>\S+)"),
     compile_any(r"pronouns are (?P<value>\w+/\w+(?:/\w+)?)"),
-    compile_any(
-        r"(?:(?:new|current) )?(?:last name|nickname|surname|employer) is (?P<value>(?-i:[A-Z])[\w'.-]*)"
-    ),
+    compile_any(r"(?:(?:new|current) )?(?:last name|nickname|surname|employer) is (?P<value>(?-i:[A-Z])[\w'.-]*)"),
 )
 _PARTIAL = compile_any(
     r"\b(?:and|or|but|sometimes|mostly|half|part|also|temporarily|weekends?|weekdays?|summers?|winters?)\b"

@@ -197,6 +197,11 @@ def is_request(text: str, sentence: Span) -> bool | None:
     return _ends_with_question_mark(text, sentence) or bool(_QUESTION.match(text, *content))
 
 
+def contains_request(text: str) -> bool:
+    """Check whether a sentence of a text is a question or a request."""
+    return any(is_request(text, sentence) for sentence in sentences(text))
+
+
 def is_small_talk(text: str) -> bool:
     """Check whether a text consists of greetings, thanks and the like."""
     return _OTHER_LANGUAGES["small_talk"].fullmatch(text.strip()) is not None

@@ -7,6 +7,7 @@ import asyncio
 import base64
 import io
 import logging
+import math
 import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -28,8 +29,10 @@ NEIGHBOURS = 2
 """How many of the nearest examples decide whether a statement is standing."""
 STANDING_MARGIN = 0.12
 """How much nearer they must be to the standing examples, relative to the spread of cosines."""
-PERSONAL_FLOOR, OTHER_FLOOR = 0.1, 0.55
-"""Minimum relevance for a message that concerns the user, and for any other; 0: unrelated, 1: typically related."""
+PERSONAL_FLOOR, GENERAL_FLOOR = (0.05, 0.45), (0.4, 0.7)
+"""Minimum relevance for a message that concerns the user, and for any other, with 0 and with `MANY_ROWS` memories; 0:
+unrelated, 1: typically related. The more memories there are, the more similar is the best of the unrelated ones."""
+MANY_ROWS = 24
 
 _FOLDER = files("agent.memory.recall")
 
@@ -52,14 +55,16 @@ class Calibration:
         """The distance between unrelated and related texts."""
         return max(self.related - self.unrelated, 0.01)
 
-    def floor(self, *, personal: bool, centring: float) -> float:
+    def floor(self, *, personal: bool, rows: int, centring: float) -> float:
         """The minimum rank of a relevant memory.
 
         Args:
             personal: whether the message concerns the user.
+            rows: the number of memories that were compared.
             centring: the share of the mean of the user's vectors that the store subtracts from a query.
         """
-        share = PERSONAL_FLOOR if personal else OTHER_FLOOR
+        few, many = PERSONAL_FLOOR if personal else GENERAL_FLOOR
+        share = few + (many - few) * min(1.0, math.log1p(rows) / math.log1p(MANY_ROWS))
         return self.unrelated * (1 - centring) + share * self.spread
 
     def is_standing(self, vector: Sequence[float]) -> bool:

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Mapping, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from langgraph.store.base import BaseStore, SearchItem, SearchOp
@@ -25,7 +25,7 @@ T = TypeVar("T")
 
 SEARCHED_KINDS: tuple[Kind, ...] = ("user", "episodic")
 """The kinds that are searched; all procedural memories are standing."""
-MIN_SEARCH_LIMIT = 12
+MIN_SEARCH_LIMIT = 24
 """Results of each kind to compare; the relative minimum needs more than those that are recalled."""
 EXTRA_INBOX_ITEMS = 20
 """Inbox items to fetch above the limit, because items of the current thread are dropped."""
@@ -98,15 +98,8 @@ class Recaller:
             )
             *memories, inbox = await self._within_deadline(self._search(store, user, text, embedded=embedded))
             pending = _pending(memories, [*unembedded_items, *inbox], context_messages)
-            hits = self._hits([*memories, pending], text, standing, context_messages)
-            updates_of_standing = [hit for hit in hits if any(updates(hit, other) for other in standing.hits)]
-            return RecallResult(
-                standing=tuple(newer_first([*standing.hits, *updates_of_standing])),
-                hits=tuple(hit for hit in hits if hit not in updates_of_standing),
-                lists_everything=asks_about_user(text),
-                has_changed=standing.has_changed,
-                degraded=not embedded,
-            )
+            result = self._result([*memories, pending], text, standing, context_messages)
+            return replace(result, has_changed=standing.has_changed, degraded=not embedded)
         except Exception as error:  # a failure of memory must not break an answer
             logger.warning("recall is degraded: the store did not answer", exc_info=error)
             return RecallResult(degraded=True, has_failed=True)
@@ -144,23 +137,29 @@ class Recaller:
         ops = [SearchOp(space, query=text, limit=limit) for space, limit in zip(searched, limits, strict=True)]
         return await batches.search(store, ops)
 
-    def _hits(
+    def _result(
         self, results: list[list[SearchItem]], text: str, standing: StandingMemories, context_messages: Set[str]
-    ) -> tuple[Hit, ...]:
-        excluded = {hit.id for hit in standing.hits}
+    ) -> RecallResult:
+        known, history = {hit.id for hit in standing.hits}, _history(standing.profile)
         if asks_about_user(text):
-            listed = [to_hit(item, score=None) for items in results for item in by_weight(items)]
-            return (*(hit for hit in listed if hit.id not in excluded), *_history(standing.profile))
+            listed = (to_hit(item, score=None) for items in results for item in by_weight(items))
+            hits = [hit for hit in listed if hit.id not in known]
+            return RecallResult(standing.hits, (*hits, *history), lists_everything=True)
         relevant = [one for items in select_relevant(results, text, self.calibrator.current) for one in items]
+        ranks = {one.item.key: one.rank for one in relevant}
         unknown = [
-            one
+            to_hit(one.item)
             for one in sorted(relevant, key=lambda one: -one.rank)
-            if one.item.key not in excluded and not comes_only_from(one.item.value, one.item.key, context_messages)
+            if one.item.key not in known and not comes_only_from(one.item.value, one.item.key, context_messages)
         ]
-        best = unknown[: self.limit * len(KINDS)]
-        ranked = newer_first((to_hit(one.item) for one in best), {one.item.key: one.rank for one in best})
-        history = [hit for hit in _history(standing.profile) if concerns(hit.text, text)]
-        return (*ranked, *history)
+        ranked = newer_first(unknown[: self.limit * len(KINDS)], ranks)
+        # A newer version of a standing memory replaces it in importance. Of pinned ones, the relevant come first.
+        newer = [hit for hit in ranked if any(updates(hit, other) for other in standing.hits)]
+        by_relevance = sorted(standing.hits, key=lambda hit: (not hit.pinned, -ranks.get(hit.id, 0.0) * hit.pinned))
+        return RecallResult(
+            standing=tuple(newer_first([*by_relevance, *newer])),
+            hits=(*(hit for hit in ranked if hit not in newer), *(hit for hit in history if concerns(hit.text, text))),
+        )
 
 
 def _pending(

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 from langgraph.store.base import SearchItem
 
-from agent.language.parsing import is_small_talk
+from agent.language.parsing import contains_request, is_small_talk
 from agent.language.questions import is_personal
 from agent.memory.recall.calibration import Calibration
 from agent.memory.recall.standing import has_expired, weight
@@ -17,10 +17,12 @@ from agent.types import Hit
 
 NEAR_BEST = 0.4
 """Share of the best rank that every other hit must reach."""
-SIMILAR_RANK = 0.9
+SHORT_WORDS = 8
+"""Words of a short statement, of which few need to be shared."""
+SAME_SUBJECT_SHORT, SAME_SUBJECT_LONG = 0.33, 0.67
+"""Share of the words of the shorter of two memories about the same subject that they have in common."""
+SIMILAR_RANK_SHORT, SIMILAR_RANK_LONG = 0.6, 0.9
 """Share of an older memory's rank from which on a newer one about the same subject passes it."""
-SAME_SUBJECT = 0.33
-"""Share of their words that two memories about the same subject have in common."""
 EXPIRED_PENALTY = 0.5
 
 _WORD = re.compile(r"[^\W_]{3,}")
@@ -59,7 +61,8 @@ def select_relevant(
     if is_small_talk(message):
         return [[] for _ in results]
     rows = sum(min(len(items), MEAN_SAMPLE_ROWS) for items in results)
-    floor = calibration.floor(personal=is_personal(message), centring=CENTRING * rows / (rows + 10))
+    is_question_of_user = is_personal(message) and contains_request(message)
+    floor = calibration.floor(personal=is_question_of_user, rows=rows, centring=CENTRING * rows / (rows + 10))
     now = datetime.now(UTC)
     ranked = [[RankedItem(item, _rank(item, now)) for item in items] for items in results]
     best = max((one.rank for items in ranked for one in items if one.item.score is not None), default=0.0)
@@ -77,19 +80,23 @@ def newer_first(hits: Iterable[Hit], ranks: Mapping[str, float] | None = None) -
     ranks = ranks or {}
     ordered: list[Hit] = []
     for hit in hits:
-        limit = ranks.get(hit.id, 0.0) / SIMILAR_RANK
-        passed = (n for n, other in enumerate(ordered) if ranks.get(other.id, 0.0) <= limit and updates(hit, other))
+        rank = ranks.get(hit.id, 0.0)
+        passed = (n for n, other in enumerate(ordered) if updates(hit, other, rank, ranks.get(other.id, 0.0)))
         ordered.insert(next(passed, len(ordered)), hit)
     return ordered
 
 
-def updates(new: Hit, old: Hit) -> bool:
-    """Check whether a hit is newer than another one and about the same subject, judged by their words."""
+def updates(new: Hit, old: Hit, new_rank: float = 0.0, old_rank: float = 0.0) -> bool:
+    """Check whether a hit is newer than another one and about the same subject, judged by their words and ranks."""
     if (new.last_seen or new.ts) <= (old.last_seen or old.ts):
         return False
     new_words, old_words = words(new.text), words(old.text)
+    is_short = max(len(new_words), len(old_words)) <= SHORT_WORDS
+    share = SAME_SUBJECT_SHORT if is_short else SAME_SUBJECT_LONG
+    if new_rank < (SIMILAR_RANK_SHORT if is_short else SIMILAR_RANK_LONG) * old_rank:
+        return False
     shared = len(new_words & old_words)
-    return shared > 0 and shared >= SAME_SUBJECT * min(len(new_words), len(old_words))
+    return shared > 0 and shared >= share * min(len(new_words), len(old_words))
 
 
 def words(text: str) -> set[str]:
@@ -109,7 +116,7 @@ def _rank(item: SearchItem, now: datetime) -> float:
     value = item.value
     if "confidence" in value and value.get("type", "user") == "user":
         seen = value.get("last_seen") or value.get("ts", "")
-        rank *= effective_confidence(value["confidence"], seen, now)
+        rank *= (1 + effective_confidence(value["confidence"], seen, now)) / 2
     return rank * EXPIRED_PENALTY if has_expired(value, now.date()) else rank
 
 

@@ -109,6 +109,7 @@ def to_hit(item: SearchItem, **changes: Any) -> Hit:  # noqa: ANN401 - the field
         value.get("ts", ""),
         value.get("last_seen", ""),
         until=value.get("until"),
+        pinned=value.get("pinned", False),
     )
     return replace(hit, **changes)
 
