@@ -55,6 +55,7 @@ def own_statements(text: str) -> list[str]:
     """The sentences in which the user states something, verbatim: no questions, requests, small talk or quotations."""
     masked = mask_quoted(text)
     spans = [span for span in sentences(masked) if parsing.is_request(masked, span) is False]
+    spans = [(parsing.strip_lead_words(masked, span)[0], span[1]) for span in spans]
     return [text[slice(*span)].strip() for span in spans if "\0" not in masked[slice(*span)]]
 
 

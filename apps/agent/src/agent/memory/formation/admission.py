@@ -25,6 +25,7 @@ from agent.text import validate_text
 from agent.types import CATEGORIES, FACT_KINDS, Category, Kind, Memory, MemoryId, MessageId, Source, UserId
 
 MAX_SENTENCE_CHARS = 500
+OUTDATED_SHARE = 0.5
 COVERED_SHARE = 0.6
 """Share of a statement's significant words that facts and episode must contain, so that nothing of it is lost."""
 MAX_QUOTE_CHARS = 1_000
@@ -103,14 +104,15 @@ def uncovered_statements(text: str, covering: Sequence[str], *, outdated: Sequen
     Args:
         text: the message.
         covering: texts that are kept; a statement whose words mostly occur in them is covered.
-        outdated: facts that are no longer true; a statement that mentions one is not kept.
+        outdated: facts that are no longer true; a statement that contains half of the words of one is not kept.
     """
-    known, replaced = significant_stems(" ".join(covering)), significant_stems(" ".join(outdated))
+    known, replaced = significant_stems(" ".join(covering)), [significant_stems(fact) for fact in outdated]
     kept = []
     for statement in own_statements(text):
         stems = significant_stems(statement)
         is_covered = len(stems & known) >= COVERED_SHARE * len(stems)
-        if not (is_covered or stems & replaced or rejection_reason(statement)):
+        is_outdated = any(fact and len(stems & fact) >= OUTDATED_SHARE * len(fact) for fact in replaced)
+        if not (is_covered or is_outdated or rejection_reason(statement)):
             kept.append(" ".join(statement.split()))
     return " ".join(kept)[:MAX_SENTENCE_CHARS].strip()
 

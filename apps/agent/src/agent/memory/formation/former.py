@@ -11,6 +11,7 @@ from itertools import groupby
 
 from langgraph.store.base import BaseStore, GetOp, Item, PutOp
 
+from agent.language.standing import standing_topics
 from agent.memory.formation.admission import AdmissionResult, admit, uncovered_statements
 from agent.memory.formation.consolidate import Consolidation
 from agent.memory.formation.extract import Extractor
@@ -195,7 +196,7 @@ class BatchPlan:
                     source_thread=item.thread,
                     sources=(Source(item.thread, item.message, text, item.ts),),
                     last_seen=item.ts,
-                    standing=item.is_standing,
+                    standing=bool(standing_topics(text)) or (item.standing and not standing_topics(item.text)),
                 )
                 episodes.append(episode)
         return episodes
