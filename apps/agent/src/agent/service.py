@@ -200,16 +200,13 @@ async def open_agent(settings: AgentSettings, *, start_worker: bool = True) -> A
             spawn(compaction.run())
         if start_worker and settings.store_type == "postgres":
             spawn(IndexRebuild(store_uri(settings, uri)).run())
-        if not recaller.calibrator.is_complete:
-            spawn(recaller.calibrator.calibrate(Users(database)))
+        spawn(recaller.calibrator.calibrate(Users(database)))
         graph = build_graph(settings, recaller, models, Toolbox(web_search, transcript))
         resilient_graph = ResilientGraph(graph.compile(store=store, checkpointer=saver), saver)
         event_store, leases = EventStore(database), RunLeases(database)
         titles = Titles(database, models.extraction if settings.model_titles and not settings.offline else None)
-        turns = Turns(database, queue)
-        runs = Runs(resilient_graph, transcript, turns, event_store, leases, embeddings, titles, spawn)
-        temporary = TemporaryThreads(database, saver)
-        spawn(temporary.run())
+        runs = Runs(resilient_graph, transcript, Turns(database, queue), event_store, leases, embeddings, titles, spawn)
+        spawn((temporary := TemporaryThreads(database, saver)).run())
         spawn(Heartbeat(runs, leases, event_store).run())
         yield Agent(
             models=settings.models,

@@ -146,6 +146,8 @@ class Calibrator:
 
     async def calibrate(self, kept: KeptValues | None = None) -> None:
         """Calibrate the model, once per installation; if it does not answer, typical values apply."""
+        if self.is_complete:
+            return
         try:
             stored = await kept.find_installation_value(self.name) if kept else None
             if stored is not None:

@@ -96,13 +96,17 @@ class Recaller:
                 ),
                 self._within_deadline(load_standing(store, user, context_messages=context_messages, shown=shown)),
             )
+        except Exception as error:  # a failure of memory must not break an answer
+            logger.warning("recall is degraded: the store did not answer", exc_info=error)
+            return RecallResult(degraded=True, has_failed=True)
+        try:
             *memories, inbox = await self._within_deadline(self._search(store, user, text, embedded=embedded))
             pending = _pending(memories, [*unembedded_items, *inbox], context_messages)
             result = self._result([*memories, pending], text, standing, context_messages)
             return replace(result, has_changed=standing.has_changed, degraded=not embedded)
-        except Exception as error:  # a failure of memory must not break an answer
-            logger.warning("recall is degraded: the store did not answer", exc_info=error)
-            return RecallResult(degraded=True, has_failed=True)
+        except Exception as error:  # standing memories are part of the prompt even if the search fails
+            logger.warning("recall is degraded: the search failed", exc_info=error)
+            return RecallResult(standing.hits, has_changed=standing.has_changed, degraded=True)
 
     async def is_standing(self, text: str) -> bool:
         """Check whether a statement matters for every message, by its vector; False if that is not available."""

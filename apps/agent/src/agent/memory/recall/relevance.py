@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from functools import lru_cache
 
 from langgraph.store.base import SearchItem
 
@@ -24,7 +23,6 @@ SAME_SUBJECT_SHORT, SAME_SUBJECT_LONG = 0.33, 0.67
 """Share of the words of the shorter of two memories about the same subject that they have in common."""
 SIMILAR_RANK_SHORT, SIMILAR_RANK_LONG = 0.6, 0.9
 """Share of an older memory's rank from which on a newer one about the same subject passes it."""
-CACHED_TEXTS = 1_000
 EXPIRED_PENALTY = 0.5
 
 _WORD = re.compile(r"[^\W_]{3,}")
@@ -101,7 +99,6 @@ def updates(new: Hit, old: Hit, new_rank: float = 0.0, old_rank: float = 0.0) ->
     return shared > 0 and shared >= share * min(len(new_words), len(old_words))
 
 
-@lru_cache(CACHED_TEXTS)  # every pair of hits is compared
 def words(text: str) -> frozenset[str]:
     """The stems of a text's words, for comparing subjects."""
     found = _WORD.findall(text.casefold())
