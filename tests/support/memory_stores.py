@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from langgraph.store.base import Op, Result, SearchItem
+from langgraph.store.base import Op, Result, SearchItem, SearchOp
 from langgraph.store.memory import InMemoryStore
 
 from agent.errors import EmbedderUnavailableError
@@ -106,6 +106,16 @@ class UnavailableStore(InMemoryStore):
 
     async def abatch(self, ops: Iterable[Op]) -> list[Result]:
         raise ConnectionError(ops)
+
+
+class FailingSearchStore(WordStore):
+    """A store whose searches with a query fail."""
+
+    async def abatch(self, ops: Iterable[Op]) -> list[Result]:
+        ops = list(ops)
+        if any(isinstance(op, SearchOp) and op.query for op in ops):
+            raise ConnectionError(ops)
+        return await super().abatch(ops)
 
 
 class HangingStore(InMemoryStore):

@@ -1,26 +1,22 @@
 """Recall: what concerns a message, limits, duplicates and degradation, on LangGraph's in-memory store."""
 
-import asyncio
 from datetime import timedelta
 
 import pytest
-from langgraph.store.memory import InMemoryStore
 
 from agent.memory.recall.recall import EXTRA_INBOX_ITEMS, MIN_SEARCH_LIMIT
 from agent.memory.records import batches, namespaces
 from agent.memory.records.documents import document_op, to_document
 from agent.memory.records.inbox import InboxItem
 from agent.models.embeddings import CachedEmbeddings, Embed
-from agent.types import Kind, MessageId, RecallResult, ThreadId
+from agent.types import Kind, MessageId, ThreadId
 from support.memory_stores import (
     NOW,
     OWN_QUERY,
     QUERY,
     TS,
     USER,
-    HangingStore,
     RankingStore,
-    UnavailableStore,
     WordStore,
     add,
     add_sentences,
@@ -28,7 +24,6 @@ from support.memory_stores import (
     embed,
     memory,
     recall,
-    recaller,
     texts,
     unavailable,
 )
@@ -254,47 +249,3 @@ async def test_history_is_recalled_only_if_the_message_concerns_it(store: WordSt
     ]
     assert texts(await recall(store, "My boat?", embeddings=UNAVAILABLE)) == ["Some months ago: Built a boat."]
     assert texts(await recall(store)) == ["fact 0.9"]
-
-
-async def test_without_an_embedder_recall_is_degraded_and_searches_by_words(store: WordStore) -> None:
-    await add(store, memory("the violin 0.2"), memory("a cello 0.9"), memory("Is vegan"))
-    await add_to_inbox(store, "the harp 0.2")
-    await add_sentences(store, ("top_of_mind", "Moves.", TS))
-    result = await recall(store, embeddings=UNAVAILABLE)
-    assert sorted(texts(result)) == ["the harp 0.2", "the violin 0.2"]
-    assert (result.degraded, result.has_failed) == (True, False)
-    assert [hit.text for hit in result.standing] == ["Is vegan", "Moves."]
-
-
-async def test_an_embedder_that_misses_the_deadline_makes_recall_degraded(store: WordStore) -> None:
-    released = asyncio.Event()
-
-    async def embed_late(late: list[str]) -> list[list[float]]:
-        await released.wait()
-        return await embed(late)
-
-    await add(store, memory("the violin 0.2"))
-    embeddings = CachedEmbeddings(embed_late)
-    result = await recall(store, embeddings=embeddings, deadline_seconds=0.05)
-    assert (texts(result), result.degraded) == (["the violin 0.2"], True)
-    released.set()
-    await embeddings.aembed_query(QUERY)
-
-
-async def test_a_store_without_ranks_and_word_search_recalls_by_similarity() -> None:
-    store = InMemoryStore(index={"dims": 2, "embed": embed, "fields": ["text"]})
-    await add(store, memory("the violin 0.9"), memory("Is vegan"))
-    result = await recall(store)
-    assert (texts(result), [hit.text for hit in result.standing]) == (["the violin 0.9"], ["Is vegan"])
-    degraded = await recall(store, embeddings=UNAVAILABLE)
-    assert degraded == RecallResult(standing=result.standing, degraded=True)
-
-
-@pytest.mark.parametrize("kind", [UnavailableStore, HangingStore])
-async def test_a_store_that_fails_or_hangs_makes_recall_degraded_and_empty(kind: type[InMemoryStore]) -> None:
-    assert await recall(kind(), deadline_seconds=0.05) == RecallResult(degraded=True, has_failed=True)
-
-
-async def test_a_statement_without_a_vector_is_not_standing() -> None:
-    assert not await recaller(UNAVAILABLE).is_standing("I am allergic to bees.")
-    assert not await recaller().is_standing("I am allergic to bees.")
