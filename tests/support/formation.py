@@ -13,6 +13,7 @@ from langgraph.store.memory import InMemoryStore
 from pydantic import SecretStr
 
 from agent import AgentSettings
+from agent.memory.formation.batch import Batch
 from agent.memory.formation.extract import ExtractedMemories, ExtractedMemory, ExtractedProfile
 from agent.memory.formation.shortlist import KnownMemories
 from agent.memory.records import inbox, lookup, namespaces
@@ -101,9 +102,9 @@ class ScriptedExtractor:
     def __post_init__(self) -> None:
         self.may_finish.set()
 
-    async def extract(self, items: Sequence[InboxItem], known: KnownMemories) -> ExtractedMemories:
-        self.calls.append((items, known))
-        extracted = self.respond(items, known)
+    async def extract(self, batch: Batch, known: KnownMemories) -> ExtractedMemories:
+        self.calls.append((batch.items, known))
+        extracted = self.respond(batch.items, known)
         self.started.set()
         await self.may_finish.wait()
         return extracted

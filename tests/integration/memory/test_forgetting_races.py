@@ -21,11 +21,11 @@ from agent.jobs.drain import InboxDrainer
 from agent.jobs.metrics import FormationMetrics
 from agent.jobs.queue import FormationQueue
 from agent.memory.editing.library import Library
+from agent.memory.formation.batch import Batch
 from agent.memory.formation.extract import ExtractedMemories
 from agent.memory.formation.former import ExtractorFormer
 from agent.memory.formation.shortlist import KnownMemories
 from agent.memory.records import batches, documents, inbox
-from agent.memory.records.inbox import InboxItem
 from agent.models.embeddings import CachedEmbeddings
 from agent.store.factory import index_of
 from agent.store.postgres import ExactPostgresStore
@@ -83,8 +83,8 @@ class BlockingExtractor:
 
     racers: dict[str, Racer]
 
-    async def extract(self, items: Sequence[InboxItem], known: KnownMemories) -> ExtractedMemories:
-        racer = self.racers[items[0].thread]
+    async def extract(self, batch: Batch, known: KnownMemories) -> ExtractedMemories:
+        racer = self.racers[batch.items[0].thread]
         racer.extraction_started.set()
         await racer.extraction_released.wait()
         return extraction(

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from agent.memory.formation.admission import MAX_QUOTE_CHARS, MAX_SENTENCE_CHARS, AdmissionResult, admit
+from agent.memory.formation.batch import Batch
 from agent.memory.formation.extract import MAX_PER_MESSAGE, ExtractedMemories
 from agent.memory.formation.shortlist import KnownMemories
 from agent.memory.records.inbox import InboxItem
@@ -19,11 +20,15 @@ TEA = Memory(MemoryId("tea"), "user", "Likes tea", ts="", category="preference")
 def admit_from(
     extracted: ExtractedMemories, items: Sequence[InboxItem], *, known: KnownMemories | None = None
 ) -> AdmissionResult:
-    return admit(extracted, user=new_user(), items=items, known=known or KnownMemories(), min_confidence=0.7)
+    return admit(extracted, user=new_user(), batch=Batch(items), known=known or KnownMemories(), min_confidence=0.7)
 
 
 def texts(result: AdmissionResult) -> list[str]:
     return [candidate.memory.text for candidate in result.candidates]
+
+
+def episodes(result: AdmissionResult) -> list[str]:
+    return [sentence.text for sentence in result.episodes]
 
 
 @pytest.mark.parametrize(("confidence", "admitted"), [(0.69, False), (0.7, True), (1.0, True)])
@@ -130,13 +135,15 @@ def test_sentences_contain_only_what_the_user_said(
         [inbox_item(message, answer=answer)],
         known=KnownMemories((OSLO,), profile=profile),
     )
-    assert result.episode == (sentence if in_episode else "")
-    assert result.profile == ({"top_of_mind": sentence} if in_profile else {})
+    assert episodes(result) == ([sentence] if in_episode else [])
+    assert {name: part.text for name, part in result.profile.items()} == (
+        {"top_of_mind": sentence} if in_profile else {}
+    )
     assert result.rejected.total() == 2 - in_episode - in_profile
 
 
 def test_a_sentence_may_use_the_words_of_an_admitted_fact() -> None:
     item = inbox_item("My password is hunter22. I play the violin.")
     proposed = extraction(fact("Plays the violin", "I play the violin"), episode="User  plays the\nviolin.")
-    assert admit_from(proposed, [item]).episode == "User plays the violin."
+    assert episodes(admit_from(proposed, [item])) == ["User plays the violin."]
     assert admit_from(extraction(episode="User plays the Violin."), [item]).rejected == {"echo": 1}

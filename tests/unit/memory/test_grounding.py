@@ -6,6 +6,7 @@ import pytest
 
 from agent.language.grounding import is_grounded, is_quoted, normalise, rejection_reason
 from agent.memory.formation.admission import admit
+from agent.memory.formation.batch import Batch
 from agent.memory.formation.shortlist import KnownMemories
 from agent.types import Memory, MemoryId
 from support.formation import extraction, fact, inbox_item, new_user
@@ -96,9 +97,9 @@ def test_no_credential_reaches_a_fact_an_episode_or_the_profile(secret: str) -> 
         episode=f"User told {secret}",
         personal_context=f"Has {secret}",
     )
-    admitted = admit(proposed, user=new_user(), items=[item], known=KnownMemories(), min_confidence=0.7)
+    admitted = admit(proposed, user=new_user(), batch=Batch([item]), known=KnownMemories(), min_confidence=0.7)
     assert admitted.rejected == {"credentials": 4}
-    assert (admitted.candidates, admitted.episode, admitted.profile) == ((), "", {})
+    assert (admitted.candidates, admitted.episodes, admitted.profile) == ((), (), {})
 
 
 def test_at_most_one_percent_of_ordinary_sentences_are_rejected() -> None:
@@ -124,7 +125,9 @@ def test_at_most_one_percent_of_ordinary_sentences_are_rejected() -> None:
 def test_rejections_are_counted_by_reason(reason: str, other: dict[str, object]) -> None:
     proposed = fact("Lives in Oslo", "I live in Oslo").model_copy(update=other)
     items = [inbox_item("I live in Oslo.")]
-    admitted = admit(extraction(proposed), user=new_user(), items=items, known=KnownMemories(), min_confidence=0.7)
+    admitted = admit(
+        extraction(proposed), user=new_user(), batch=Batch(items), known=KnownMemories(), min_confidence=0.7
+    )
     assert admitted.rejected == {reason: 1}
     assert admitted.candidates == ()
 
@@ -134,7 +137,7 @@ def test_names_from_the_assistants_answer_are_rejected() -> None:
     proposed = extraction(
         fact("Lives in Rome", "where I live"), fact("Lives at number 7", "where I live"), fact("Eats meat", "Guess")
     )
-    admitted = admit(proposed, user=new_user(), items=items, known=KnownMemories(), min_confidence=0.7)
+    admitted = admit(proposed, user=new_user(), batch=Batch(items), known=KnownMemories(), min_confidence=0.7)
     assert [one.memory.text for one in admitted.candidates] == ["Eats meat"]  # common words may be a paraphrase
     assert admitted.rejected == {"echo": 2}
 
@@ -143,7 +146,7 @@ def test_a_message_yields_at_most_three_facts() -> None:
     items = [inbox_item("I have a cat, a dog, a fish and a bird."), inbox_item("I like tea.", minute=1)]
     pets = [fact(f"Has a {pet}", f"a {pet}") for pet in ("cat", "dog", "fish", "bird")]
     proposed = extraction(*pets, fact("Likes tea", "I like tea"))
-    admitted = admit(proposed, user=new_user(), items=items, known=KnownMemories(), min_confidence=0.7)
+    admitted = admit(proposed, user=new_user(), batch=Batch(items), known=KnownMemories(), min_confidence=0.7)
     assert admitted.rejected == {"too_many": 1}
     assert [one.memory.text for one in admitted.candidates] == ["Has a cat", "Has a dog", "Has a fish", "Likes tea"]
 
@@ -151,7 +154,7 @@ def test_a_message_yields_at_most_three_facts() -> None:
 def test_each_of_two_messages_with_the_same_text_is_a_source_once() -> None:
     items = [inbox_item("I like tea."), inbox_item("I like tea!", minute=1)]
     proposed = extraction(fact("Likes tea", "I like tea"), fact("Likes tea", "I like tea"))
-    admitted = admit(proposed, user=new_user(), items=items, known=KnownMemories(), min_confidence=0.7)
+    admitted = admit(proposed, user=new_user(), batch=Batch(items), known=KnownMemories(), min_confidence=0.7)
     assert [one.source.message for one in admitted.candidates] == [item.message for item in items]
 
 

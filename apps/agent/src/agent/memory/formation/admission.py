@@ -16,7 +16,8 @@ from agent.language.grounding import (
     rejection_reason,
     significant_stems,
 )
-from agent.memory.formation.extract import MAX_PER_MESSAGE, ExtractedMemories, ExtractedMemory
+from agent.memory.formation.batch import Batch
+from agent.memory.formation.extract import MAX_PER_MESSAGE, ExtractedMemories, ExtractedMemory, ExtractedSentence
 from agent.memory.formation.shortlist import KnownMemories
 from agent.memory.records.documents import derived_id
 from agent.memory.records.inbox import InboxItem
@@ -47,13 +48,21 @@ class Candidate:
 
 
 @dataclass(frozen=True, slots=True)
+class AdmittedSentence:
+    """A sentence of an episode or of the profile, and the message that it comes from."""
+
+    text: str
+    item: InboxItem
+
+
+@dataclass(frozen=True, slots=True)
 class AdmissionResult:
     """The parts of an extraction that passed the gate."""
 
     candidates: tuple[Candidate, ...]
     """In the order of their messages."""
-    episode: str
-    profile: Mapping[ProfileField, str]
+    episodes: tuple[AdmittedSentence, ...]
+    profile: Mapping[ProfileField, AdmittedSentence]
     rejected: Counter[str]
     """Number of rejected parts by reason."""
 
@@ -62,11 +71,12 @@ def admit(
     extracted: ExtractedMemories,
     *,
     user: UserId,
-    items: Sequence[InboxItem],
+    batch: Batch,
     known: KnownMemories,
     min_confidence: float,
 ) -> AdmissionResult:
-    """Decide which parts of an extraction from these items, oldest first, may become memories."""
+    """Decide which parts of an extraction from a batch may become memories."""
+    items = batch.items
     rejected: Counter[str] = Counter()
     candidates: dict[MemoryId, Candidate] = {}
     limit = MAX_PER_MESSAGE * len(items)
@@ -91,11 +101,15 @@ def admit(
     known_texts = [*(memory.text for memory in known.memories), *map(known.profile.text, CURRENT_FIELDS)]
     # An episode may mention the assistant's answer; a sentence of the profile must not.
     episode = _admit_sentence(extracted.episode, admissible, known_texts, rejected)
-    profile: dict[ProfileField, str] = {}
+    episodes = (AdmittedSentence(episode, items[-1]),) if episode else ()
+    profile: dict[ProfileField, AdmittedSentence] = {}
     for name in CURRENT_FIELDS:
-        if text := _admit_sentence(getattr(extracted.profile, name), admissible, known_texts + answers, rejected):
-            profile[name] = text
-    return AdmissionResult(tuple(ordered), episode, profile, +rejected)
+        sentence: ExtractedSentence | None = getattr(extracted.profile, name)
+        text = _admit_sentence(sentence.text if sentence else None, admissible, known_texts + answers, rejected)
+        if sentence and text:
+            source = items[sentence.message - 1] if 1 <= sentence.message <= len(items) else items[-1]
+            profile[name] = AdmittedSentence(text, source)
+    return AdmissionResult(tuple(ordered), episodes, profile, +rejected)
 
 
 def uncovered_statements(text: str, covering: Sequence[str], *, outdated: Sequence[str] = ()) -> str:

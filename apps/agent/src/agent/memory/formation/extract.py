@@ -1,7 +1,7 @@
 """Extraction: finds candidate memories in messages, with a model or with rules."""
 
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from itertools import starmap
 from typing import Annotated, Protocol, TypeVar
 
 import httpx2
@@ -10,12 +10,13 @@ from langchain_core.exceptions import OutputParserException
 from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import HumanMessage, SystemMessage
 from langchain_openai.chat_models.base import OpenAIRefusalError
-from pydantic import BaseModel, Field, ValidationError
+from pydantic import BaseModel, Field, ValidationError, model_validator
 
 from agent.errors import FormationFailedError
 from agent.language.contradictions import supersedes
 from agent.language.facts import UserFact, extract_from_user
 from agent.language.standing import standing_topic
+from agent.memory.formation.batch import Batch
 from agent.memory.formation.shortlist import KnownMemories
 from agent.memory.records.inbox import InboxItem
 from agent.types import CATEGORIES, FACT_KINDS
@@ -46,8 +47,8 @@ Rules:
 - "same_as" and "replaces" name a known memory of the same category by its number: "same_as" when the messages only say
   it again, "replaces" when they make it untrue. Otherwise null.
 - When a later message corrects an earlier one, extract only what holds in the end.
-- "profile": one sentence each on the user's work, person and what is on their mind, of these messages alone; null if
-  they say nothing about it, or nothing beyond the profile so far.
+- "profile": one sentence each on the user's work, person and what is on their mind, of these messages alone, and the
+  number of the message that says it; null if none does, or nothing beyond the profile so far.
 - "episode": one sentence on what the user did or wanted in these messages, beginning with "User", with names and
   numbers only as the user said them; empty when nothing happened.
 
@@ -69,12 +70,24 @@ class ExtractedMemory(BaseModel, extra="forbid", frozen=True):
     replaces: int | None
 
 
+class ExtractedSentence(BaseModel, extra="forbid", frozen=True):
+    """A sentence of the profile, and the number of the message that it comes from, from 1."""
+
+    text: str
+    message: int
+
+    @model_validator(mode="before")
+    @classmethod
+    def _accept_text(cls, value: object) -> object:
+        return {"text": value, "message": 0} if isinstance(value, str) else value
+
+
 class ExtractedProfile(BaseModel, extra="forbid", frozen=True):
     """One sentence each."""
 
-    work_context: str | None
-    personal_context: str | None
-    top_of_mind: str | None
+    work_context: ExtractedSentence | None
+    personal_context: ExtractedSentence | None
+    top_of_mind: ExtractedSentence | None
 
 
 class ExtractedMemories(BaseModel, extra="forbid", frozen=True):
@@ -130,7 +143,7 @@ class Extractor(Protocol):
         FormationFailedError: from `extract`, if there is no usable output; it never returns an empty result instead.
     """
 
-    async def extract(self, items: Sequence[InboxItem], known: KnownMemories) -> ExtractedMemories:
+    async def extract(self, batch: Batch, known: KnownMemories) -> ExtractedMemories:
         """Extract candidates, which may refer to known memories by number. The gate checks them afterwards."""
         ...
 
@@ -141,9 +154,11 @@ class StrictExtractor:
 
     model: BaseChatModel
 
-    async def extract(self, items: Sequence[InboxItem], known: KnownMemories) -> ExtractedMemories:
+    async def extract(self, batch: Batch, known: KnownMemories) -> ExtractedMemories:
         """Call the model with the messages and the known memories."""
-        request = "\n\n".join(filter(None, (str(known), "New messages:", *map(_format_item, items))))
+        request = "\n\n".join(
+            filter(None, (str(known), "New messages:", *starmap(_format_item, enumerate(batch.items, 1))))
+        )
         return await call_structured(self.model, ExtractedMemories, PROMPT, request, run_name="formation")
 
 
@@ -151,9 +166,9 @@ class StrictExtractor:
 class RulesExtractor:
     """Extracts with regular expressions and without a model; finds no episode and no profile."""
 
-    async def extract(self, items: Sequence[InboxItem], known: KnownMemories) -> ExtractedMemories:
+    async def extract(self, batch: Batch, known: KnownMemories) -> ExtractedMemories:
         """Apply the rules to each message."""
-        stated = [(fact, item.ts) for item in items for fact in extract_from_user(item.text)[:MAX_PER_MESSAGE]]
+        stated = [(fact, item.ts) for item in batch.items for fact in extract_from_user(item.text)[:MAX_PER_MESSAGE]]
         memories = [_to_extracted(fact, ts, known) for fact, ts in stated]
         return EMPTY_EXTRACTION.model_copy(update={"memories": memories})
 
@@ -165,6 +180,6 @@ def _to_extracted(fact: UserFact, stated_at: str, known: KnownMemories) -> Extra
     return ExtractedMemory(**asdict(fact), standing=standing, until=None, same_as=None, replaces=replaces)
 
 
-def _format_item(item: InboxItem) -> str:
+def _format_item(number: int, item: InboxItem) -> str:
     answer = f"\nassistant: {' '.join(item.answer.split())[:ANSWER_CHARS]}" if item.answer else ""
-    return f"[{item.ts}]\nuser: {item.text}{answer}"
+    return f"[{number}, {item.ts}]\nuser: {item.text}{answer}"

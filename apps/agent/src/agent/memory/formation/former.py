@@ -12,7 +12,8 @@ from itertools import groupby
 from langgraph.store.base import BaseStore, GetOp, Item, PutOp
 
 from agent.language.standing import standing_topics
-from agent.memory.formation.admission import AdmissionResult, admit, uncovered_statements
+from agent.memory.formation.admission import AdmissionResult, AdmittedSentence, admit, uncovered_statements
+from agent.memory.formation.batch import Batch, ContextReader, read_no_context
 from agent.memory.formation.consolidate import Consolidation
 from agent.memory.formation.extract import Extractor
 from agent.memory.formation.shortlist import shortlist
@@ -40,6 +41,7 @@ class Former(ABC):
 
     min_confidence: float
     max_facts: int = 100
+    read_context: ContextReader = read_no_context
 
     async def process(self, store: BaseStore, user: UserId, items: Sequence[InboxItem]) -> FormationResult:
         """Turn inbox items into memories and remove them from the inbox, in one transaction per thread.
@@ -57,16 +59,15 @@ class Former(ABC):
         return result
 
     @abstractmethod
-    async def _propose(
-        self, store: BaseStore, user: UserId, items: Sequence[InboxItem], snapshot: Snapshot
-    ) -> Proposal: ...
+    async def _propose(self, store: BaseStore, user: UserId, batch: Batch, snapshot: Snapshot) -> Proposal: ...
 
     async def _process_batch(self, store: BaseStore, user: UserId, items: Sequence[InboxItem]) -> FormationResult:
         before = await Snapshot.read(store, user, items)
         items = before.unchanged(items)
         if not items:
             return FormationResult()
-        proposal = await self._propose(store, user, items, before)
+        context = await self.read_context(user, items[0].thread, items[0])
+        proposal = await self._propose(store, user, Batch(items, context), before)
         retired_ids = {MemoryId(item.key) for item in proposal.retired}
 
         async def plan() -> Change[FormationResult]:
@@ -77,8 +78,8 @@ class Former(ABC):
             change_set = ChangeSet(store, user, now.profile_item)
             replaced = await _retire(store, change_set, proposal.retired)
             previous, current = before.without(retired_ids), now.without(retired_ids)
-            batch = BatchPlan(user, items, pending, proposal.admitted, previous, current, self.max_facts)
-            change = await batch.change(change_set)
+            batch_plan = BatchPlan(user, items, pending, proposal.admitted, previous, current, self.max_facts)
+            change = await batch_plan.change(change_set)
             return replace(change, result=change.result + FormationResult(replaced=replaced))
 
         return await commit_change(store, plan)
@@ -90,12 +91,10 @@ class ExtractorFormer(Former):
 
     extractor: Extractor
 
-    async def _propose(
-        self, store: BaseStore, user: UserId, items: Sequence[InboxItem], snapshot: Snapshot
-    ) -> Proposal:
-        known = await shortlist(store, user, items, snapshot.memories, snapshot.profile)
-        extracted = await self.extractor.extract(items, known)
-        return Proposal(admit(extracted, user=user, items=items, known=known, min_confidence=self.min_confidence))
+    async def _propose(self, store: BaseStore, user: UserId, batch: Batch, snapshot: Snapshot) -> Proposal:
+        known = await shortlist(store, user, batch.items, snapshot.memories, snapshot.profile)
+        extracted = await self.extractor.extract(batch, known)
+        return Proposal(admit(extracted, user=user, batch=batch, known=known, min_confidence=self.min_confidence))
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +124,7 @@ class BatchPlan:
         ops += await self._retirement_ops(facts, change_set)
         if withheld is None:
             ops += self._add_sentences(change_set)
-        quoted = self._quoted_episodes(facts, "" if withheld else self.admitted.episode)
+        quoted = self._quoted_episodes(facts, () if withheld else self.admitted.episodes)
         ops += [documents.put_op(self.user, episode) for episode in quoted]
         change = change_set.build(self._result(facts, withheld, len(quoted)))
         preconditions = {**self._preconditions(facts), **change.preconditions}
@@ -164,25 +163,29 @@ class BatchPlan:
         return retirement.move_ops(self.user, namespaces.memories(self.user, old.kind), old.id, value)
 
     def _add_sentences(self, change_set: ChangeSet) -> list[PutOp]:
-        messages, last = tuple(item.message for item in self.items), self.items[-1]
-        for name, text in self.admitted.profile.items():
-            change_set.profile = change_set.profile.with_sentence(name, Sentence(text, messages, last.ts))
-        if not self.admitted.episode:
-            return []
-        episode = Memory(
-            id=derived_id(self.user, "episode", *messages),
-            kind="episodic",
-            text=self.admitted.episode,
-            ts=last.ts,
-            source_thread=last.thread,
-            sources=tuple(Source(item.thread, item.message, "", item.ts) for item in self.items),
-        )
-        return [documents.put_op(self.user, episode)]
+        for name, sentence in self.admitted.profile.items():
+            item = sentence.item
+            change_set.profile = change_set.profile.with_sentence(
+                name, Sentence(sentence.text, (item.message,), item.ts)
+            )
+        return [documents.put_op(self.user, self._episode(sentence)) for sentence in self.admitted.episodes]
 
-    def _quoted_episodes(self, facts: Consolidation, batch_episode: str) -> list[Memory]:
-        """One episode per message, with its statements that neither a fact nor the batch's episode covers."""
+    def _episode(self, sentence: AdmittedSentence) -> Memory:
+        item = sentence.item
+        return Memory(
+            id=derived_id(self.user, "episode", item.message, "summary"),
+            kind="episodic",
+            text=sentence.text,
+            ts=item.ts,
+            source_thread=item.thread,
+            sources=(Source(item.thread, item.message, "", item.ts),),
+        )
+
+    def _quoted_episodes(self, facts: Consolidation, summaries: Sequence[AdmittedSentence]) -> list[Memory]:
+        """One episode per message, with its statements that neither a fact nor another episode covers."""
         episodes = []
-        covering = [*(candidate.source.quote for candidate in self.admitted.candidates), batch_episode]
+        covering = [candidate.source.quote for candidate in self.admitted.candidates]
+        covering += [summary.text for summary in summaries]
         forgotten = [item.value["text"] for key, item in self.before.facts.items() if key not in self.now.facts]
         outdated = [*(replacement.old.text for replacement in facts.replacements), *facts.rejected_texts, *forgotten]
         for item in self.pending:
@@ -211,13 +214,13 @@ class BatchPlan:
     def _result(self, facts: Consolidation, withheld: str | None, quoted: int) -> FormationResult:
         rejected = self.admitted.rejected + facts.rejected
         if withheld:
-            rejected[withheld] += len(self.admitted.profile) + bool(self.admitted.episode)
+            rejected[withheld] += len(self.admitted.profile) + len(self.admitted.episodes)
         return FormationResult(
             added=facts.added,
             replaced=facts.replaced,
             confirmed=facts.confirmed,
             rejected=rejected.total(),
-            episodes=quoted + bool(self.admitted.episode and not withheld),
+            episodes=quoted + (0 if withheld else len(self.admitted.episodes)),
             reasons=dict(+rejected),
         )
 

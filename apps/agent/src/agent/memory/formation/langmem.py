@@ -22,6 +22,7 @@ from langgraph.warnings import LangGraphDeprecatedSinceV10
 
 from agent.errors import FormationFailedError, SetupError
 from agent.memory.formation.admission import admit
+from agent.memory.formation.batch import Batch
 from agent.memory.formation.extract import ANSWER_CHARS, MAX_PER_MESSAGE, STRUCTURED_OUTPUT_ERRORS
 from agent.memory.formation.former import Former, Proposal
 from agent.memory.formation.shortlist import SHORTLIST_SIZE
@@ -53,15 +54,13 @@ class LangMemFormer(Former):
     """`langmem.create_memory_store_manager`."""
     model: BaseChatModel
 
-    async def _propose(
-        self, store: BaseStore, user: UserId, items: Sequence[InboxItem], snapshot: Snapshot
-    ) -> Proposal:
+    async def _propose(self, store: BaseStore, user: UserId, batch: Batch, snapshot: Snapshot) -> Proposal:
         del snapshot  # LangMem searches the store itself
         staging = StagingStore(store)
-        await self._run_manager(staging, user, items)
+        await self._run_manager(staging, user, batch.items)
         known = staging.known()
-        admitted = admit(staging.extracted(), user=user, items=items, known=known, min_confidence=self.min_confidence)
-        return Proposal(admitted, staging.removed(include_updated_episodes=bool(admitted.episode)))
+        admitted = admit(staging.extracted(), user=user, batch=batch, known=known, min_confidence=self.min_confidence)
+        return Proposal(admitted, staging.removed(include_updated_episodes=bool(admitted.episodes)))
 
     async def _run_manager(self, staging: StagingStore, user: UserId, items: Sequence[InboxItem]) -> None:
         manager = self.create_manager(

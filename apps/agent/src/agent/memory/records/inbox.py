@@ -43,6 +43,10 @@ class InboxItem:
     failed: Failure | None = None
     standing: bool = field(default=False, compare=False)
     """True if it was recognised as standing by its vector; see `is_standing`."""
+    time_zone: str = field(default="", compare=False)
+    """The user's time zone when they wrote it, as an IANA name; empty if unknown."""
+    read_tools: bool = field(default=False, compare=False)
+    """Whether the model read tool results in this turn, which may have misled it."""
 
     @property
     def retries_exhausted(self) -> bool:
@@ -69,6 +73,8 @@ class InboxItem:
             "answer": self.answer,
             "recallable": self.recallable,
             "standing": self.is_standing,
+            "time_zone": self.time_zone,
+            "read_tools": self.read_tools,
         }
         return value | {"failed": asdict(self.failed)} if self.failed else value
 
@@ -121,6 +127,8 @@ async def list_items(store: BaseStore, user: UserId) -> list[InboxItem]:
             answer=item.value.get("answer", ""),
             failed=Failure(**item.value["failed"]) if "failed" in item.value else None,
             standing=item.value.get("standing", False),
+            time_zone=item.value.get("time_zone", ""),
+            read_tools=item.value.get("read_tools", False),
         )
         for item in results
     ]
