@@ -78,7 +78,7 @@ def test_the_same_facts_have_the_same_ids_when_a_batch_is_processed_again() -> N
     user, items = new_user(), [inbox_item("I like tea."), inbox_item("I like tea!", minute=1)]
     proposed = extraction(fact("Likes tea", "I like tea"), fact("likes  TEA.", "I like tea"))
     first, second = (
-        admit(proposed, user=user, items=items, known=KnownMemories(), min_confidence=0.7) for _ in range(2)
+        admit(proposed, user=user, batch=Batch(items), known=KnownMemories(), min_confidence=0.7) for _ in range(2)
     )
     assert [one.memory.id for one in first.candidates] == [one.memory.id for one in second.candidates]
     assert len({one.memory.id for one in first.candidates}) == 2
