@@ -42,7 +42,7 @@ def _item(text: str, score: float | None, rank: float | None = None, **value: An
 
 
 def _relevant(*items: SearchItem, message: str = OTHER, calibration: Calibration = UNRELATED) -> list[str]:
-    [selected] = select_relevant([items], message, calibration)
+    [selected] = select_relevant([items], message, calibration, limit=24)
     return [one.item.key for one in selected]
 
 
@@ -76,12 +76,15 @@ def test_the_rows_of_all_kinds_count_for_the_mean() -> None:
     calibration = Calibration(0.5, 0.6, NO_EXAMPLES, NO_EXAMPLES)
     floor = _floor(calibration, rows=4)
     kinds = [[_item("a", floor + 0.001), _item("b", floor - 0.001)]] * 2
-    assert [[one.item.key for one in items] for items in select_relevant(kinds, OTHER, calibration)] == [["a"], ["a"]]
+    assert [[one.item.key for one in items] for items in select_relevant(kinds, OTHER, calibration, limit=24)] == [
+        ["a"],
+        ["a"],
+    ]
 
 
 def test_every_hit_needs_a_share_of_the_best_rank_of_all_kinds() -> None:
     low, high = _item("low", 2 * NEAR_BEST - 0.001), _item("high", 2 * NEAR_BEST + 0.001)
-    kinds = select_relevant([[low, high], [_item("best", 2.0)]], OTHER, UNRELATED)
+    kinds = select_relevant([[low, high], [_item("best", 2.0)]], OTHER, UNRELATED, limit=24)
     assert [[one.item.key for one in items] for items in kinds] == [["high"], ["best"]]
     assert [[one.rank for one in items] for items in kinds] == [[2 * NEAR_BEST + 0.001], [2.0]]
 
@@ -95,7 +98,7 @@ def test_hits_found_by_words_alone_are_kept_and_set_no_standard() -> None:
 
 
 def test_small_talk_concerns_no_memory() -> None:
-    assert select_relevant([[_item("a", 1.0)], [_item("b", None)]], "Hello there!", UNRELATED) == [[], []]
+    assert select_relevant([[_item("a", 1.0)], [_item("b", None)]], "Hello there!", UNRELATED, limit=24) == [[], []]
 
 
 def test_hits_are_ordered_by_the_rank_of_the_store_and_kept_by_rank_or_score() -> None:
@@ -116,7 +119,7 @@ def test_hits_are_ordered_by_the_rank_of_the_store_and_kept_by_rank_or_score() -
     ({"confidence": 0.5, "until": "2020-01-01"}, 0.75 * EXPIRED_PENALTY),
 ])  # fmt: skip
 def test_doubtful_old_and_expired_facts_rank_lower(fields: dict[str, Any], factor: float) -> None:
-    [[one]] = select_relevant([[_item("a", 0.9, 0.8, **fields)]], OTHER, UNRELATED)
+    [[one]] = select_relevant([[_item("a", 0.9, 0.8, **fields)]], OTHER, UNRELATED, limit=24)
     assert one.rank == pytest.approx(0.8 * factor, rel=1e-3)
 
 

@@ -25,8 +25,8 @@ T = TypeVar("T")
 
 SEARCHED_KINDS: tuple[Kind, ...] = ("user", "episodic")
 """The kinds that are searched; all procedural memories are standing."""
-MIN_SEARCH_LIMIT = 24
-"""Results of each kind to compare; the relative minimum needs more than those that are recalled."""
+EXTRA_RESULTS = 12
+"""Results of each kind to fetch above the limit at most, because those that are standing are not recalled again."""
 EXTRA_INBOX_ITEMS = 20
 """Inbox items to fetch above the limit, because items of the current thread are dropped."""
 MAX_LISTED = 100
@@ -100,13 +100,21 @@ class Recaller:
             logger.warning("recall is degraded: the store did not answer", exc_info=error)
             return RecallResult(degraded=True, has_failed=True)
         try:
-            *memories, inbox = await self._within_deadline(self._search(store, user, text, embedded=embedded))
+            limit = self._search_limit(standing)
+            *memories, inbox = await self._within_deadline(
+                self._search(store, user, text, embedded=embedded, limit=limit)
+            )
             pending = _pending(memories, [*unembedded_items, *inbox], context_messages)
-            result = self._result([*memories, pending], text, standing, context_messages)
+            result = self._result([*memories, pending], text, standing, context_messages, limit=limit)
             return replace(result, has_changed=standing.has_changed, degraded=not embedded)
         except Exception as error:  # standing memories are part of the prompt even if the search fails
             logger.warning("recall is degraded: the search failed", exc_info=error)
             return RecallResult(standing.hits, has_changed=standing.has_changed, degraded=True)
+
+    @property
+    def _max_hits(self) -> int:
+        """Maximum number of hits of all kinds together; each kind may have all of them."""
+        return self.limit * len(KINDS)
 
     async def is_standing(self, text: str) -> bool:
         """Check whether a statement matters for every message, by its vector; False if that is not available."""
@@ -129,34 +137,46 @@ class Recaller:
         async with asyncio.timeout(self.deadline_seconds):
             return await operation
 
-    async def _search(self, store: BaseStore, user: UserId, text: str, *, embedded: bool) -> list[list[SearchItem]]:
+    def _search_limit(self, standing: StandingMemories) -> int:
+        """Results of each kind to fetch; all hits may be of one kind."""
+        return self._max_hits + min(len(standing.hits), EXTRA_RESULTS)
+
+    async def _search(
+        self, store: BaseStore, user: UserId, text: str, *, embedded: bool, limit: int
+    ) -> list[list[SearchItem]]:
         """[len(SEARCHED_KINDS) + 1][up to a limit] items, best first: of each kind, then of the inbox."""
         searched = [namespaces.memories(user, kind) for kind in SEARCHED_KINDS] + [namespaces.inbox(user)]
         if asks_about_user(text):
             return await batches.search(store, [SearchOp(space, limit=MAX_LISTED) for space in searched])
         if not embedded:
             return await _search_words(store, searched, text, limit=self.limit + EXTRA_INBOX_ITEMS)
-        limit = max(self.limit, MIN_SEARCH_LIMIT)
         limits = [*[limit] * len(SEARCHED_KINDS), limit + EXTRA_INBOX_ITEMS]
         ops = [SearchOp(space, query=text, limit=limit) for space, limit in zip(searched, limits, strict=True)]
         return await batches.search(store, ops)
 
     def _result(
-        self, results: list[list[SearchItem]], text: str, standing: StandingMemories, context_messages: Set[str]
+        self,
+        results: list[list[SearchItem]],
+        text: str,
+        standing: StandingMemories,
+        context_messages: Set[str],
+        *,
+        limit: int,
     ) -> RecallResult:
         known, history = {hit.id for hit in standing.hits}, _history(standing.profile)
         if asks_about_user(text):
             listed = (to_hit(item, score=None) for items in results for item in by_weight(items))
             hits = [hit for hit in listed if hit.id not in known]
             return RecallResult(standing.hits, (*hits, *history), lists_everything=True)
-        relevant = [one for items in select_relevant(results, text, self.calibrator.current) for one in items]
+        selected = select_relevant(results, text, self.calibrator.current, limit=limit)
+        relevant = [one for items in selected for one in items]
         ranks = {one.item.key: one.rank for one in relevant}
         unknown = [
             to_hit(one.item)
             for one in sorted(relevant, key=lambda one: -one.rank)
             if one.item.key not in known and not comes_only_from(one.item.value, one.item.key, context_messages)
         ]
-        ranked = newer_first(unknown[: self.limit * len(KINDS)], ranks)
+        ranked = newer_first(unknown[: self._max_hits], ranks)
         # A newer version of a standing memory replaces it in importance. Of pinned ones, the relevant come first.
         newer = [hit for hit in ranked if any(updates(hit, other) for other in standing.hits)]
         by_relevance = sorted(standing.hits, key=lambda hit: (not hit.pinned, -ranks.get(hit.id, 0.0) * hit.pinned))

@@ -43,7 +43,7 @@ class RankedItem:
 
 
 def select_relevant(
-    results: Sequence[Sequence[SearchItem]], message: str, calibration: Calibration
+    results: Sequence[Sequence[SearchItem]], message: str, calibration: Calibration, *, limit: int
 ) -> list[list[RankedItem]]:
     """Select the results that concern a message.
 
@@ -54,13 +54,14 @@ def select_relevant(
         results: [K][up to a limit] items by kind. Those without a score were found by words alone and are kept.
         message: the user's message.
         calibration: of the embedding model.
+        limit: of the search; a kind with as many results or more is taken to be large.
 
     Returns:
         [K][up to the limit] items, best first.
     """
     if is_small_talk(message):
         return [[] for _ in results]
-    rows = sum(min(len(items), MEAN_SAMPLE_ROWS) for items in results)
+    rows = sum(MEAN_SAMPLE_ROWS if len(items) >= limit else len(items) for items in results)
     is_question_of_user = is_personal(message) and contains_request(message)
     floor = calibration.floor(personal=is_question_of_user, rows=rows, centring=CENTRING * rows / (rows + 10))
     now = datetime.now(UTC)
