@@ -13,6 +13,6 @@ def test_long_messages_may_become_more_memories(words: int, memories: int) -> No
 
 
 def test_languages_without_spaces_between_words_count_too() -> None:
-    sentence = "我下个月要从上海搬到北京，开始在一家医院当护士。"
+    sentence = "我下个月要从上海搬到北京开始在一家医院当护士。"
     assert max_memories(sentence) == max_memories("word " * 12)
     assert max_memories(sentence * 10) > max_memories(sentence)

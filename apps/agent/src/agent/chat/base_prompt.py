@@ -4,9 +4,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
 from typing import TypedDict
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from agent.models.offline import MEMORY_OFF
+from agent.timestamps import zone as zone_of
 
 DEFAULT = """You are Keepsake, an assistant with long-term memory of this user. Today is {date}; the conversation \
 continued at {time} ({time_zone}). What they say is saved by itself. Call remember or forget when asked to, and \
@@ -38,7 +38,7 @@ class BasePromptWriter:
 
     def write(self, previous: BasePrompt | None, time_zone: str | None, *, memory: bool) -> BasePrompt:
         """The previous base prompt, or a new one on another day or with another zone or setting."""
-        zone = _zone(time_zone)
+        zone = zone_of(time_zone)
         now = self.clock(zone)
         name = time_zone if time_zone and zone is not UTC else "UTC; the user's time zone is unknown"
         template = self.template or (DEFAULT if memory else WITHOUT_MEMORY)
@@ -49,10 +49,3 @@ class BasePromptWriter:
         for field, value in values.items():
             template = template.replace(f"{{{field}}}", value)
         return BasePrompt(text=template, key=key)
-
-
-def _zone(name: str | None) -> tzinfo:
-    try:
-        return ZoneInfo(name) if name else UTC
-    except (ZoneInfoNotFoundError, ValueError, OSError):  # a folder, or a name that is too long
-        return UTC

@@ -189,7 +189,14 @@ def _memory_fields(line: jsonl.MemoryLine | jsonl.RetiredLine) -> dict[str, Any]
 def _inbox_fields(line: jsonl.InboxLine | jsonl.RetiredItemLine) -> dict[str, Any]:
     text = validate_text(line.text, max_chars=MAX_MESSAGE_CHARS)
     item = InboxItem(
-        MessageId(line.id), ThreadId(line.source_thread), text, line.ts, line.answer, standing=line.standing
+        MessageId(line.id),
+        ThreadId(line.source_thread),
+        text,
+        line.ts,
+        line.answer,
+        standing=line.standing,
+        time_zone=line.time_zone,
+        read_tools=line.read_tools,
     )
     return item.as_value()
 

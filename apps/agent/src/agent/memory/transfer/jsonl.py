@@ -111,6 +111,8 @@ class _InboxFields(_StrictModel):
     ts: _Timestamp
     answer: _Text = ""
     standing: bool = False
+    time_zone: _ShortText = ""
+    read_tools: bool = False
 
 
 class _RetirementFields(_StrictModel):
