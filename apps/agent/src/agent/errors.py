@@ -23,6 +23,7 @@
     │   ├── StoreUnavailableError
     │   ├── RunInterruptedError
     │   └── FormationFailedError
+    │       └── UnusableOutputError
     └── SetupError
 
 Clients receive the docstring of the class as the title. Codes are stable.
@@ -131,6 +132,10 @@ class RunInterruptedError(UnavailableError, code="run_interrupted"):
 
 class FormationFailedError(UnavailableError, code="formation_failed"):
     """Forming memories failed; the messages are kept and will be retried."""
+
+
+class UnusableOutputError(FormationFailedError, code="unusable_output"):
+    """The model gave no usable output."""
 
 
 class SetupError(AgentError, code="setup"):

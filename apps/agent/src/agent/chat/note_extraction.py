@@ -8,7 +8,7 @@ from pydantic import BaseModel, Field
 
 from agent.language.grounding import rejection_reason
 from agent.language.tool_results import MAX_FACTS, MAX_VALUE_CHARS, Fact, Relation
-from agent.memory.formation.extract import call_structured
+from agent.models.structured import call_structured
 
 RELATIONS: tuple[Relation, ...] = get_args(Relation)
 READ_CHARS = 6_000  # per answer, and for all tool summaries together

@@ -12,8 +12,8 @@ from langchain_core.language_models import BaseChatModel
 from pydantic import BaseModel, Field
 
 from agent.language.grounding import is_grounded, rejection_reason
-from agent.memory.formation.extract import call_structured
 from agent.memory.records.profile import MAX_SENTENCES, ProfileField, Sentence
+from agent.models.structured import call_structured
 from agent.settings import AgentSettings
 from agent.timestamps import parse_timestamp
 

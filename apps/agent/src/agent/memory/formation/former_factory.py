@@ -5,6 +5,7 @@ from langchain_core.language_models import BaseChatModel
 from agent.memory.formation.extract import RulesExtractor, StrictExtractor
 from agent.memory.formation.former import ExtractorFormer, Former
 from agent.memory.formation.langmem import make_langmem_former
+from agent.memory.formation.resilient import ResilientExtractor
 from agent.settings import AgentSettings
 
 
@@ -12,5 +13,6 @@ def make_former(settings: AgentSettings, model: BaseChatModel) -> Former:
     """Create the former that the settings select; raise `SetupError` if it is not installed."""
     if settings.extractor == "langmem" and not settings.uses_rules:
         return make_langmem_former(model, settings.min_confidence, settings.max_facts)
-    extractor = RulesExtractor() if settings.uses_rules else StrictExtractor(model)
+    rules = RulesExtractor()
+    extractor = rules if settings.uses_rules else ResilientExtractor(StrictExtractor(model), fallback=rules)
     return ExtractorFormer(extractor, min_confidence=settings.min_confidence, max_facts=settings.max_facts)

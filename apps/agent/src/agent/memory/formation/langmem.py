@@ -23,13 +23,14 @@ from langgraph.warnings import LangGraphDeprecatedSinceV10
 from agent.errors import FormationFailedError, SetupError
 from agent.memory.formation.admission import admit
 from agent.memory.formation.batch import Batch
-from agent.memory.formation.extract import ANSWER_CHARS, MAX_PER_MESSAGE, STRUCTURED_OUTPUT_ERRORS
+from agent.memory.formation.extract import ANSWER_CHARS, MAX_PER_MESSAGE
 from agent.memory.formation.former import Former, Proposal
 from agent.memory.formation.shortlist import SHORTLIST_SIZE
 from agent.memory.formation.snapshot import Snapshot
 from agent.memory.formation.staging_store import SCHEMAS, StagingStore
 from agent.memory.records import namespaces
 from agent.memory.records.inbox import InboxItem
+from agent.models.structured import STRUCTURED_OUTPUT_ERRORS
 from agent.types import UserId
 
 MAX_GRAPH_STEPS = 20  # of LangMem's own graph: one answer and three attempts to repair it
