@@ -3,17 +3,26 @@
 import re
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from itertools import starmap
 from typing import Literal
 
 from agent.memory.records.inbox import InboxItem
+from agent.timestamps import format_local
 from agent.types import ThreadId, UserId
 
 MAX_CONTEXT_MESSAGES = 6
+MAX_CONTEXT_CHARS = 600
+"""Of each message of the context, and of each answer of the assistant; the user's new messages are complete."""
 
 MIN_MEMORY_CAP = 3
 MAX_MEMORY_CAP = 12
 SHORT_MESSAGE_WORDS = 50
 WORDS_PER_MEMORY = 25
+CAP_RULE = (
+    f"At most {MIN_MEMORY_CAP} memories per user message, plus one per {WORDS_PER_MEMORY} words over "
+    f"{SHORT_MESSAGE_WORDS}, up to {MAX_MEMORY_CAP}; none is a good answer."
+)
+"""The rule of `max_memories` for a prompt."""
 
 _UNSPACED = re.compile(r"[\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff]")  # Thai, Lao, kana and Han: no spaces between words
 _UNSPACED_CHARS_PER_WORD = 2
@@ -40,6 +49,11 @@ class Batch:
     context: Sequence[ContextMessage] = ()
     """Oldest first."""
 
+    def __str__(self) -> str:
+        """Format the batch for a prompt; the new messages are numbered from 1."""
+        new = "\n\n".join(("New messages:", *starmap(_format_item, enumerate(self.items, 1))))
+        return f"{format_context(self.context)}\n\n{new}" if self.context else new
+
 
 async def read_no_context(user: UserId, thread: ThreadId, item: InboxItem) -> Sequence[ContextMessage]:
     """Read no context: there is no transcript."""
@@ -52,3 +66,25 @@ def max_memories(text: str) -> int:
     words = len(text.split()) + len(_UNSPACED.findall(text)) // _UNSPACED_CHARS_PER_WORD
     additional = max(0, words - SHORT_MESSAGE_WORDS) // WORDS_PER_MEMORY
     return min(MIN_MEMORY_CAP + additional, MAX_MEMORY_CAP)
+
+
+def format_context(context: Sequence[ContextMessage]) -> str:
+    """Format the messages before a batch for a prompt, one per line."""
+    lines = (f"{message.role}: {excerpt(message.text)}" for message in context)
+    return "\n".join(("Earlier in this conversation, for understanding only:", *lines))
+
+
+def format_time(item: InboxItem) -> str:
+    """The local time of a message with its weekday."""
+    return format_local(item.ts, item.time_zone)
+
+
+def excerpt(text: str) -> str:
+    """The text as one line; only the beginning and the end of a long one, which often ends with a question."""
+    text, half = " ".join(text.split()), MAX_CONTEXT_CHARS // 2
+    return text if len(text) <= MAX_CONTEXT_CHARS else f"{text[:half]} […] {text[-half:]}"
+
+
+def _format_item(number: int, item: InboxItem) -> str:
+    answer = f"\nassistant: {excerpt(item.answer)}" if item.answer else ""
+    return f"[{number}] {format_time(item)}\nuser: {item.text}{answer}"
