@@ -33,6 +33,9 @@ class SemanticMemory(BaseModel):
     category: Category
     confidence: Annotated[float, Field(description="How certain the user's words make it, 0 to 1.")]
     quote: Annotated[str, Field(description="The user's own words that say it, letter by letter.")]
+    until: Annotated[
+        str | None, Field(description="The last day, as YYYY-MM-DD, of what holds for a limited time; else null.")
+    ] = None
 
 
 class ProceduralMemory(SemanticMemory):
@@ -102,10 +105,10 @@ def _kind(op: PutOp) -> Kind:
 def _to_extracted(op: PutOp, known: SearchItem | None, numbers: Mapping[MemoryId, int]) -> ExtractedMemory:
     content = (op.value or {})["content"]
     if known is None:
-        return ExtractedMemory(kind=_kind(op), standing=False, until=None, same_as=None, replaces=None, **content)
+        return ExtractedMemory(kind=_kind(op), standing=False, same_as=None, replaces=None, **content)
     memory = from_document(known.key, known.value)
     content |= {"category": memory.category}  # only a fact of the same category can be replaced
-    content |= {"kind": memory.kind, "standing": memory.standing, "until": memory.until}
+    content |= {"kind": memory.kind, "standing": memory.standing}
     return ExtractedMemory(same_as=None, replaces=numbers[memory.id], **content)
 
 
@@ -113,6 +116,12 @@ def _to_langmem(item: SearchItem) -> SearchItem:
     memory = from_document(item.key, item.value)
     schema = SCHEMAS[memory.kind]
     quote = memory.sources[-1].quote if memory.sources else ""
-    fields = {"text": memory.text, "category": memory.category, "confidence": memory.confidence, "quote": quote}
+    fields = {
+        "text": memory.text,
+        "category": memory.category,
+        "confidence": memory.confidence,
+        "quote": quote,
+        "until": memory.until,
+    }
     value = {"kind": schema.__name__, "content": {name: fields[name] for name in schema.model_fields}}
     return SearchItem(item.namespace, item.key, value, item.created_at, item.updated_at, score=item.score)
