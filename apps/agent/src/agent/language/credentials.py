@@ -2,43 +2,12 @@
 
 import re
 
-from agent.language.parsing import compile_any, plain_punctuation
+from agent.language.folding import load_folded_patterns, readings
+from agent.language.parsing import compile_any
 
-_API_KEYS = re.compile(
-    r"(?<![\w-])(?:sk-(?=[\w-]{0,60}\d)[\w-]{20,}"  # OpenAI, Anthropic (sk-ant-), OpenRouter
-    r"|[spr]k_(?:live|test)_[A-Za-z0-9]{16,}"  # Stripe
-    r"|lsv2_(?:pt|sk)_[A-Za-z0-9_]{20,}"  # LangSmith
-    r"|(?:AKIA|ASIA)[A-Z0-9]{16}(?![A-Z0-9])"  # AWS
-    r"|gh[pousr]_[A-Za-z0-9]{30,}|github_pat_[A-Za-z0-9_]{22,}|glpat-[\w-]{20,}"  # GitHub, GitLab
-    r"|xox[abeoprs]-[A-Za-z0-9-]{10,}|xapp-[A-Za-z0-9-]{20,}"  # Slack
-    r"|AIza[\w-]{35}|ya29\.[\w-]{20,}|GOCSPX-[\w-]{20,}"  # Google
-    r"|hf_[A-Za-z0-9]{30,}|npm_[A-Za-z0-9]{36}|pypi-[\w-]{40,}|gsk_[A-Za-z0-9]{40,}"
-    r"|eyJ[\w-]{8,4000}\.eyJ[\w-]{8,4000}\.[\w-]{8,})"  # JSON Web Tokens, RFC 7519
-    r"|-----BEGIN [A-Z ]{0,30}PRIVATE KEY"  # PEM, RFC 7468
-    r"|\b[a-z][a-z0-9+]{1,20}://[^\s/:@]{1,100}:[^\s/@]{3,100}@[\w.-]"  # a URL with a password
-)
-_CREDENTIAL_NAMES = (
-    r"\b(?:pass(?:word|phrase|code|wd)|pwd|pin(?:[ -]?(?:code|number))?"
-    r"|(?:api|secret|access|account|encryption|licen[cs]e)[ _-]?(?:access[ _-]?)?key"
-    r"|(?:access|auth|bearer|api|refresh|session)[ _-]?token|client[ _-]?secret|cvv|cvc"
-    r"|(?:security|recovery|backup|verification|door|alarm|gate|safe)[ _-]code"
-    r"|passwort|kennwort|mot de passe|contraseñ\w|wachtwoord)"
-)
-# The name of a secret, its value, and the two characters after it.
-_NAMED_SECRET = compile_any(
-    rf"{_CREDENTIAL_NAMES}s?(?: (?:for|to|of|on|at) [^\n.:=?]{{1,40}}?)?"
-    r"(?:\s{0,3}[:=]\s{0,3}|\s(?:is now|is|was|are|ist|lautet|est|es):?\s{1,3}(?:now |still |(?:set"
-    r"|changed) to )?)(?P<value>[\"'`]?[^\s\"]{3,200})(?P<rest>[^\n]{0,2})"
-)
-_SEED_PHRASE = compile_any(
-    r"\b(?:seed|recovery|secret|pass|mnemonic)[ -]?phrase ?(?:is|:|=) ?(?!(?:too|not|the|an?|stored|in|on|very|wrong"
-    r"|what|how|only|no|safe|my|as|used|for|something|that)\b)(?:[a-z]{3,12}[ ,]{1,2}){2,24}[a-z]{3,12}"
-)
-_ACCOUNT_NUMBER = compile_any(
-    r"\b(?:ssn|social security(?: (?:number|no\.?))?)\b[^\d\n]{0,15}\d{3}[ -]?\d{2}[ -]?\d{4}(?!\d)",
-    r"(?<![\d-])(?!000|666|9)\d{3}-(?!00)\d{2}-(?!0000)\d{4}(?![\d-])",
-    r"\b(?:account|routing|sort|card|iban)[ -]?(?:number|no\.?|code|nr\.?)\b[^\d\n]{0,15}\d(?:[ -]?\d){5}",
-)
+_PATTERNS = load_folded_patterns("credentials.toml")
+_NAMED_FORMS = [_PATTERNS[name] for name in ("code", "identity", "seed")]
+_NAMES = tuple(_PATTERNS.pop("names").pattern.split("|"))  # one of them is part of each name in the patterns
 # Ordinary words and placeholders in the position of a secret.
 _NOT_A_SECRET = compile_any(
     r"(?:\w{0,30}(?:ed|ing|able|ible|ful|less|ly|ous|ive|ent|ect|est|ic|en)|wrong|weak|strong|too|very|not"
@@ -47,6 +16,8 @@ _NOT_A_SECRET = compile_any(
     r"|old|new|two|how|why|when|where|something|nothing|[x*•.]{3,}.{0,30}|[<${\[(].{0,200}|.{0,80}(?:environ"
     r"|getenv|process\.env|secrets?\.|\.get\(|\(\)|[- ]bit).{0,200})"
 )
+_QUOTES = "\"'`,;.!?\u00ab\u00bb"
+_RANDOM = re.compile(r"\d|[_@#$%^&*+~]|[^\W\d_]![^\W_]|[a-z][A-Z]")
 _DIGIT_GROUPS = re.compile(r"(?<![\d.])\d(?:[ \u00a0-]?\d){12,}")
 _CARD_NUMBER = re.compile(
     r"4\d{12}(?:\d{3}){0,2}|5[1-5]\d{14}|2[2-7]\d{14}|3[47]\d{13}|3[068]\d{12}|35\d{14}|6\d{15}(?:\d{3})?"
@@ -57,23 +28,43 @@ _IBAN = compile_any(r"(?<![a-z0-9])[a-z]{2}\d{2}(?:[ \u00a0-]?[a-z0-9]){11,44}")
 
 
 def contains_credentials(text: str) -> bool:
-    """Check a text for a key, token, password, card number, account number or social security number."""
-    plain = plain_punctuation(text)
+    """Check a text for keys, tokens, passwords, codes, and numbers of cards, accounts and identity documents.
+
+    Disguised letters are read as letters; see `readings`.
+    """
+    return any(map(_contains_credentials, readings(text)))
+
+
+def _contains_credentials(text: str) -> bool:
+    if _PATTERNS["key"].search(text) or any(map(_contains_card_number, _DIGIT_GROUPS.findall(text))):
+        return True
+    if any(map(_contains_iban, _IBAN.findall(text))) or _PATTERNS["number"].search(text):
+        return True
+    lower = text.lower()
+    return any(name in lower for name in _NAMES) and _contains_named_secret(lower, text)
+
+
+def _contains_named_secret(lower: str, text: str) -> bool:
     return bool(
-        any(pattern.search(plain) for pattern in (_API_KEYS, _SEED_PHRASE, _ACCOUNT_NUMBER))
-        or any(map(_is_secret, _NAMED_SECRET.finditer(plain)))
-        or any(map(_contains_card_number, _DIGIT_GROUPS.findall(plain)))
-        or any(map(_contains_iban, _IBAN.findall(plain)))
+        any(pattern.search(lower) for pattern in _NAMED_FORMS)
+        or any(_is_secret(match, text) for match in _PATTERNS["named"].finditer(lower))
+        or any(_is_random(match, text) for match in _PATTERNS["named_random"].finditer(lower))
+        or any(not _NOT_A_SECRET.fullmatch(match["value"]) for match in _PATTERNS["named_word"].finditer(lower))
     )
 
 
-def _is_secret(match: re.Match[str]) -> bool:
+def _is_secret(match: re.Match[str], text: str) -> bool:
     """Tell a secret from an ordinary word ("my password is weak") by its characters and its position."""
-    value = match["value"].strip("\"'`,;.!?")
+    value = text[slice(*match.span("value"))].strip(_QUOTES)
     if not value or _NOT_A_SECRET.fullmatch(value):
         return False
     looks_random = not value.isalpha() or not (value.islower() or value.istitle())
     return looks_random or not match["rest"].strip(" \t.,;!?\"'")
+
+
+def _is_random(match: re.Match[str], text: str) -> bool:
+    value = text[slice(*match.span(match.lastgroup or 0))].strip(_QUOTES)
+    return _RANDOM.search(value) is not None and not _NOT_A_SECRET.fullmatch(value)
 
 
 def _contains_card_number(digits: str) -> bool:
