@@ -48,7 +48,8 @@ async def extract_with_llm(
     """Extract facts from an answer and its tool summaries, one line each, with a model; none without a model.
 
     Raises:
-        FormationFailedError: the model gave no usable output.
+        UnusableOutputError: the model gave no usable output.
+        FormationFailedError: the model did not answer.
     """
     if llm is None:
         return []

@@ -13,7 +13,9 @@ from agent.models.reasoning import strip_reasoning
 
 Schema = TypeVar("Schema", bound=BaseModel)
 
-MAX_REPAIRED_CHARS = 32_000  # the time of a repair can grow with the square of the length
+# The time of a repair can grow with the square of these. A batch of 50 messages has some 150 objects.
+MAX_REPAIRED_CHARS = 24_000
+MAX_REPAIRED_BRACKETS = 400
 MAX_STARTS = 64  # places where JSON may begin
 MAX_REPAIRS = 4
 MAX_NESTING = 3  # objects around the expected one, such as {"output": …}
@@ -61,7 +63,8 @@ def _find_values(text: str) -> Iterator[object]:
     # What follows the last bracket is text, or an element that was cut off.
     end = max(text.rfind("}"), text.rfind("]")) + 1
     for start in starts[:MAX_REPAIRS]:
-        if start < end <= start + MAX_REPAIRED_CHARS:
+        brackets = text.count("{", start, end) + text.count("[", start, end)
+        if start < end <= start + MAX_REPAIRED_CHARS and brackets <= MAX_REPAIRED_BRACKETS:
             try:
                 yield repair_json(text[start:end], return_objects=True, skip_json_loads=True)
             except (ValueError, RecursionError):

@@ -32,7 +32,7 @@ from agent.models.tool_binding import REJECTION_ERRORS
 
 logger = logging.getLogger(__name__)
 
-STRUCTURED_OUTPUT_ERRORS = (
+MODEL_ERRORS = (
     openai.OpenAIError,
     httpx2.HTTPError,
     OpenAIRefusalError,
@@ -41,7 +41,7 @@ STRUCTURED_OUTPUT_ERRORS = (
     ValueError,  # incomplete JSON
     TypeError,  # a response without choices
 )
-"""Errors of a structured model call that gives no usable output."""
+"""Errors of a model call that has no usable response."""
 
 MAX_FAILURES = 8
 """After this number of unusable answers in succession, all modes are tried again: more than a batch of 50 is halved."""
@@ -150,7 +150,7 @@ async def _call(
         return error.completion.choices[0].message.content or ""
     except openai.ContentFilterFinishReasonError:
         return ""
-    except STRUCTURED_OUTPUT_ERRORS as error:
+    except MODEL_ERRORS as error:
         raise _classify(error) from error
     return answer.text
 

@@ -1,5 +1,6 @@
 """Digests: summaries of many sentences in a few, each with the ids of its source messages."""
 
+import logging
 import math
 import textwrap
 from collections import Counter
@@ -11,11 +12,14 @@ from typing import Annotated
 from langchain_core.language_models import BaseChatModel
 from pydantic import BaseModel, Field
 
+from agent.errors import UnusableOutputError
 from agent.language.grounding import is_grounded, rejection_reason
 from agent.memory.records.profile import MAX_SENTENCES, ProfileField, Sentence
 from agent.models.structured import call_structured
 from agent.settings import AgentSettings
 from agent.timestamps import parse_timestamp
+
+logger = logging.getLogger(__name__)
 
 Periods = Mapping[ProfileField, Sequence[Sentence]]
 """The sentences of each period, oldest first."""
@@ -67,13 +71,17 @@ class Digester:
         A period without usable output is summarised by its key sentences.
 
         Raises:
-            FormationFailedError: the model gave no usable output at all.
+            FormationFailedError: the model did not answer.
         """
         digests = {name: extract_key_sentences(sentences) for name, sentences in periods.items()}
         long = {name: sentences for name, sentences in periods.items() if len(sentences) > MAX_SENTENCES}
         if self.model is None or not long:
             return digests
-        output = await call_structured(self.model, Digest, PROMPT, _format_periods(long), run_name="digest")
+        try:
+            output = await call_structured(self.model, Digest, PROMPT, _format_periods(long), run_name="digest")
+        except UnusableOutputError as error:
+            logger.warning("no usable digest; keeping key sentences", exc_info=error)
+            return digests
         numbers = count(1)
         for name, sentences in long.items():
             lines = {next(numbers): sentence for sentence in sentences}
