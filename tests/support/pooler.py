@@ -1,5 +1,6 @@
 """PgBouncer in transaction mode in front of the embedded Postgres."""
 
+import logging
 import re
 import socket
 import subprocess
@@ -7,6 +8,8 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+
+logger = logging.getLogger(__name__)
 
 CONFIGURATION = """
 [databases]
@@ -48,4 +51,4 @@ def transaction_pooler(uri: str) -> Iterator[str]:
                 yield f"postgresql://postgres@127.0.0.1:{port}/{name}"
             finally:
                 running.terminate()
-                running.stderr.read()
+                logger.warning("the pooler's log: %s", running.stderr.read())  # pytest shows it if the test fails
