@@ -22,7 +22,7 @@ from langgraph.warnings import LangGraphDeprecatedSinceV10
 
 from agent.errors import FormationFailedError, SetupError
 from agent.memory.formation.admission import admit
-from agent.memory.formation.batch import CAP_RULE, Batch, excerpt, format_context, format_time
+from agent.memory.formation.batch import CAP_RULE, Batch, ContextReader, excerpt, format_context, format_time
 from agent.memory.formation.former import Former, Proposal
 from agent.memory.formation.shortlist import SHORTLIST_SIZE
 from agent.memory.formation.snapshot import Snapshot
@@ -88,7 +88,9 @@ class LangMemFormer(Former):
             raise error
 
 
-def make_langmem_former(model: BaseChatModel, min_confidence: float, max_facts: int) -> LangMemFormer:
+def make_langmem_former(
+    model: BaseChatModel, *, min_confidence: float, max_facts: int, read_context: ContextReader
+) -> LangMemFormer:
     """Create a former that uses LangMem; raise `SetupError` if LangMem is not installed."""
     try:
         with warnings.catch_warnings():
@@ -97,7 +99,13 @@ def make_langmem_former(model: BaseChatModel, min_confidence: float, max_facts: 
             from langmem import create_memory_store_manager  # noqa: PLC0415 - an optional extra
     except ImportError as error:
         raise SetupError("KEEPSAKE_EXTRACTOR=langmem needs the extra: pip install 'keepsake-agent[langmem]'") from error
-    return LangMemFormer(create_memory_store_manager, model, min_confidence=min_confidence, max_facts=max_facts)
+    return LangMemFormer(
+        create_memory_store_manager,
+        model,
+        min_confidence=min_confidence,
+        max_facts=max_facts,
+        read_context=read_context,
+    )
 
 
 class _Watchdog(AsyncCallbackHandler):
