@@ -1,4 +1,4 @@
-"""Measure the model calls of memory formation, and the accuracy and speed of the rules; see formation.md."""
+"""Measure what formation keeps, admits and forgets, its model calls, and the speed of the rules; see formation.md."""
 
 import argparse
 import asyncio
@@ -6,17 +6,35 @@ import json
 import platform
 import time
 import warnings
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from .formation_accuracy import rules
+from .formation_changes import corrections, forget
+from .formation_coverage import coverage
+from .formation_deformations import deformations
+from .formation_extractions import good_model, misled_model
 from .formation_model import CountingModel
 from .formation_rules import load_messages, quality, speed
 from .formation_systems import installed_systems
+from .formation_table import print_table
 from .formation_talk import Exchange, batches, conversation
+from .tip_figures import Result, print_results
 
-HERE = Path(__file__).parent
+RESULTS = Path(__file__).parent / "results" / "formation.json"
+SETS: Mapping[str, Callable[[], Awaitable[Sequence[Result]]]] = {
+    "coverage": coverage,
+    "rules": rules,
+    "good_model": good_model,
+    "misled_model": misled_model,
+    "forget": forget,
+    "deformations": deformations,
+    "corrections": corrections,
+}
+COSTS, SPEED = "costs", "speed"
+PARTS = (*SETS, COSTS, SPEED)
 
 
 async def measure_costs(talk: Sequence[Exchange]) -> dict[str, Any]:
@@ -42,23 +60,35 @@ def describe_conversation(talk: Sequence[Exchange]) -> dict[str, int]:
     }
 
 
+def measure(part: str, *, failures: bool) -> dict[str, Any]:
+    """Measure a part and print its figures."""
+    if part == COSTS:
+        talk = conversation(load_messages())
+        return {"conversation": describe_conversation(talk), "per_1000_messages": asyncio.run(measure_costs(talk))}
+    if part == SPEED:
+        messages = load_messages()
+        found = {"quality": quality(messages), "speed": speed(messages)}
+        print(json.dumps(found, indent=1))
+        return {"labelled_messages": found}
+    started = time.monotonic()
+    results = asyncio.run(SETS[part]())
+    print_results(f"{part} ({time.monotonic() - started:.0f} s)", results, failures=failures)
+    return {part: {result.name: result.as_json() for result in results}}
+
+
 def main() -> None:
     """Measure and update results/formation.json; parts that are not measured keep their figures."""
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--part", choices=["all", "costs", "rules"], default="all")
+    parser = argparse.ArgumentParser(description="Measure the formation of memories.")
+    parser.add_argument("--part", choices=PARTS, action="append", help="only this part; may be repeated")
+    parser.add_argument("--failures", action="store_true", help="print the failed rows of the tuning half")
     arguments = parser.parse_args()
     warnings.simplefilter("ignore")
-    messages = load_messages()
-    path = HERE / "results" / "formation.json"
-    results = json.loads(path.read_text()) if path.exists() else {}
-    results |= {"measured": datetime.now(UTC).isoformat(timespec="seconds"), "python": platform.python_version()}
-    if arguments.part != "rules":
-        talk = conversation(messages)
-        results |= {"conversation": describe_conversation(talk), "per_1000_messages": asyncio.run(measure_costs(talk))}
-    if arguments.part != "costs":
-        results |= {"rules": {"quality": quality(messages), "speed": speed(messages)}}
-        print(json.dumps(results["rules"], indent=1))
-    path.write_text(json.dumps(results, indent=1) + "\n")
+    for part in arguments.part or PARTS:
+        found = measure(part, failures=arguments.failures)
+        results = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
+        results |= {"measured": datetime.now(UTC).isoformat(timespec="seconds"), "python": platform.python_version()}
+        RESULTS.write_text(json.dumps(results | found, indent=1) + "\n")
+    print_table(json.loads(RESULTS.read_text()))
 
 
 if __name__ == "__main__":

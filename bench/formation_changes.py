@@ -1,0 +1,105 @@
+"""Requests to forget, and corrections, with the offline model."""
+
+from collections.abc import Sequence
+from functools import partial
+
+from support.client import ApiClient
+from support.jsonl import import_records
+
+from .formation_service import ask, flush, folded, for_each, keepsake, new_user, say, stored
+from .formation_sets import Row, users
+from .formation_sets import rows as read_rows
+from .tip_figures import Outcome, Result, Share
+from .tip_sets import Split
+
+Request = tuple[Split, Row, Row]
+"""Half, memories of the user, request."""
+
+
+async def forget() -> list[Result]:
+    """What a request removes, before and after the inbox is processed; the user makes no choice."""
+    requests = [
+        (user.split, user.rows[0]["memories"], row) for user in users("forget") for row in user.rows if "request" in row
+    ]
+    async with keepsake() as url:
+        found = await for_each(requests, partial(_forget, url))
+    named = [one for one, (_, _, row) in zip(found, requests, strict=True) if row["means"]]
+    return [
+        Share("requests that remove something else", [other for other, _, _ in found], wanted=False),
+        Share("named memories that are removed", [removed for _, removed, _ in named], part_of_another=True),
+        Share("named memories that are removed or offered", [offered for _, _, offered in named]),
+    ]
+
+
+async def corrections() -> list[Result]:
+    """Whether a correction holds, immediately in another thread and after the inbox is processed."""
+    async with keepsake() as url:
+        found = await for_each(read_rows("corrections"), partial(_correct, url))
+    at_once, afterwards, both = zip(*found, strict=True)
+    return [
+        Share("corrections right immediately and after the flush", both),
+        Share("immediately", at_once, part_of_another=True),
+        Share("after the flush", afterwards, part_of_another=True),
+    ]
+
+
+async def _forget(url: str, request: Request) -> tuple[Outcome, Outcome, Outcome]:
+    split, memories, row = request
+    async with new_user(url) as api:
+        await import_records(api, *({"kind": "user", "text": text} for text in memories.values()))
+        reply = await say(api, row["request"])
+        gone_at_once = await _missing(api, memories)
+        await flush(api)
+        gone = gone_at_once | await _missing(api, memories)
+    meant = set(row["means"])
+    offered = {key for key in meant if folded(memories[key]) in folded(reply.text)}
+    described = f"{row['request']} | meant {[memories[key] for key in row['means']]} | removed "
+    described += f"{[memories[key] for key in sorted(gone)]} | {reply.text[:200]!r}"
+    hits = (bool(gone - meant), meant <= gone_at_once, meant <= gone_at_once | offered)
+    other, removed, shown = (Outcome(split, hit, described) for hit in hits)
+    return other, removed, shown
+
+
+async def _missing(api: ApiClient, memories: Row) -> set[str]:
+    """The keys of the memories that are no longer stored."""
+    texts = set(await stored(api))
+    return {key for key, text in memories.items() if text not in texts}
+
+
+async def _correct(url: str, labelled: tuple[Split, Row]) -> tuple[Outcome, Outcome, Outcome]:
+    split, row = labelled
+    async with new_user(url) as api:
+        await say(api, row["statement"])
+        if row["flushed_between"]:
+            await flush(api)
+        await say(api, row["correction"])
+        before = await ask(api, row["question"])
+        await flush(api)
+        after = await ask(api, row["question"])
+    at_once, afterwards = _newer_first(row, before), _only_newer(row, after)
+    described = f"{row['statement']} → {row['correction']} | before: {before} | after: {after}"
+    hits = (at_once, afterwards, at_once and afterwards)
+    first, second, both = (Outcome(split, hit, described) for hit in hits)
+    return first, second, both
+
+
+def _positions(row: Row, texts: Sequence[str]) -> tuple[list[int], list[int]]:
+    """The positions of memories that state the right value, and of those that state only the outdated one."""
+    plain = [folded(text) for text in texts]
+    right = [n for n, text in enumerate(plain) if any(folded(value) in text for value in row["right"])]
+    outdated = [n for n, text in enumerate(plain) if any(folded(value) in text for value in row["outdated"])]
+    return right, [n for n in outdated if n not in right]
+
+
+def _newer_first(row: Row, texts: Sequence[str]) -> bool:
+    """Whether the right value is in the prompt and no outdated one before it; nothing if it was to be forgotten."""
+    right, outdated = _positions(row, texts)
+    if not row["right"]:
+        return not outdated
+    return bool(right) and not any(old < right[0] for old in outdated)
+
+
+def _only_newer(row: Row, texts: Sequence[str]) -> bool:
+    """Whether the right value is in the prompt and no outdated one."""
+    right, outdated = _positions(row, texts)
+    return bool(right or not row["right"]) and not outdated
