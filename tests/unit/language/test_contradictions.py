@@ -23,6 +23,7 @@ def _pairs(text: str) -> list[tuple[str, str]]:
         Lives in Bergen with Eva | Moved to Paris
         Lives in San Francisco | Lives in New York
         Wants to be called Bob instead | Wants to be called RS
+        Name is Bob | Name is Anna
         Is 35 years old | Is 34 years old
         Timezone is CET | Timezone is PST
         New employer is Acme | Employer is Globex
@@ -65,7 +66,7 @@ def test_a_new_value_supersedes_the_old_one(text: str, known: str) -> None:
         Moved to Paris as a child | Lives in Oslo
         Likes tea | Likes coffee
         Works as a nurse | Works as a teacher
-        Name is Bob | Name is Anna
+        Name is Robert Miles | Name is Robert
         Is called Al | Wants to be called RS
         Wants to be called Bob at work and Al at home | Wants to be called RS
         Employer is bankrupt | Employer is Acme

@@ -1,29 +1,30 @@
-"""Detect memories that a newer memory contradicts, by patterns of attributes with a single value.
+"""Detect statements that a newer statement makes untrue, by their form.
 
-The patterns are conservative: a false positive retires a valid memory until the user undoes it, while a false
-negative only leaves an outdated memory next to the new one.
+The rules are conservative: a false positive retires a valid memory until the user undoes it, while a false negative
+only leaves an outdated memory next to the new one.
 """
 
 import re
+from collections.abc import Callable, Iterator
+from functools import lru_cache
 
-from agent.language.parsing import compile_any
+from agent.language.facts import clauses, extract_from_user
+from agent.language.parsing import compile_any, is_first_person
+from agent.language.slots import ANY_VALUE, Claim, bare, claims
 from agent.timestamps import parse_timestamp
 
-_PLACE = r"(?P<value>(?:the )?(?-i:[A-Z])[\w'.-]*(?: (?-i:[A-Z])[\w'.-]*){0,3})"
-_ASIDE = r"(?:(?:,| (?:since|with|near|again|in|last|this|from|after|these days)\b).*)?"
-_HOME = compile_any(rf"(?P<verb>lives|moved(?: back)?(?= to))(?: in| to) {_PLACE}{_ASIDE}")
-_SINGLE_VALUED = (
-    compile_any(r"wants to be called (?P<value>[\w'.-]+(?: [\w'.-]+)?)(?: instead)?"),
-    compile_any(r"is (?P<value>\d{1,3}) years old"),
-    compile_any(r"(?:(?:new|current) )?(?:time ?zone) is (?P<value>\S+)"),
-    compile_any(r"pronouns are (?P<value>\w+/\w+(?:/\w+)?)"),
-    compile_any(r"(?:(?:new|current) )?(?:last name|nickname|surname|employer) is (?P<value>(?-i:[A-Z])[\w'.-]*)"),
-)
+MAX_MESSAGE_CHARS = 2_000  # the rest of a message is not compared
+
 _PARTIAL = compile_any(
-    r"\b(?:and|or|but|sometimes|mostly|half|part|also|temporarily|weekends?|weekdays?|summers?|winters?)\b"
+    r"\b(?:and|or|but|sometimes|mostly|half|part|also|temporarily|weekends?|weekdays?|summers?|winters?|second|another"
+    r"|side|teilweise|manchmal|auch|también|aussi)\b"
 )
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _PAST = compile_any(r"\b(?:ago|as a (?:child|kid|teen\w*|student|baby)|back then|at the time|when i was)\b")
+# After the object of a habit that has ended: "Drinks coffee every morning".
+_HABIT_TAIL = compile_any(
+    r"(?:every|each|daily|all|a lot|twice|once|in the|on (?:\w+days?|weekends)|with|at|before|after|now and)\b"
+)
 
 # A place within one of these regions does not contradict it.
 _REGIONS = re.compile(
@@ -33,6 +34,8 @@ _REGIONS = re.compile(
     r"|netherlands|new zealand|nigeria|north america|norway|pakistan|peru|philippines|poland|portugal|romania|russia"
     r"|scandinavia|scotland|serbia|singapore|slovakia|slovenia|south africa|south america|south korea|spain|sweden"
     r"|switzerland|taiwan|texas|thailand|tunisia|turkey|uk|ukraine|united kingdom|united states|us|usa|vietnam|wales"
+    r"|deutschland|österreich|schweiz|frankreich|spanien|italien|españa|francia|alemania|france|allemagne|espagne"
+    r"|m[eé]xico|argentina|suisse|italie|belgique|ontario|quebec|tuscany|andalusia|catalonia|provence|brittany"
 )
 # Products and companies that people "move to" without living there.
 _NOT_PLACES = compile_any(
@@ -41,35 +44,119 @@ _NOT_PLACES = compile_any(
     r"|mysql|netflix|neovim|node|notion|open\w+|outlook|postgres\w*|python|react|ruby|rust|safari|signal|slack|spotify"
     r"|teams|telegram|type\w+|ubuntu|vim|vs ?code|vue|whatsapp|windows|zoom)\b"
 )
+_STATUSES = {
+    "single": r"single|ledig|solter|célibataire",
+    "partnered": r"girlfriend|boyfriend|relationship",
+    "engaged": r"engaged|fianc|verlobt|prometid",
+    "married": r"married|wife|husband|verheiratet|geheiratet|cas|mari",
+    "divorced": r"divorc|got divorced|geschieden|scheiden",
+    "separated": r"separat|broke up|split up|getrennt|separ|sépar",
+    "widowed": r"widow|verwitwet|viud|veu",
+}
+_ENDED_BY_STATUS = {
+    "single": {"partnered", "engaged", "married"},
+    "partnered": {"single"},
+    "engaged": {"single", "partnered"},
+    "married": {"single", "partnered", "engaged", "divorced", "separated"},
+    "divorced": {"married", "engaged"},
+    "separated": {"partnered", "engaged", "married"},
+    "widowed": {"married"},
+}
 
 
 def supersedes(new: str, old: str, *, stated_at: str) -> bool:
-    """Check whether a new memory, stated at an ISO 8601 time, certainly makes an old one untrue.
+    """Check whether a new statement, made at an ISO 8601 time, certainly makes an old one untrue.
 
-    Both texts are in the form that the rules extract: "Moved to Paris" supersedes "Lives in Oslo".
+    Both are memories as the rules form them ("Moved to Paris" supersedes "Lives in Oslo"), or statements of users in
+    German, Spanish or French.
     """
-    return _changes_home(new, old, stated_at) or _changes_value(new, old) or _negates(new, old) or _negates(old, new)
+    new_claims, old_claims = claims(new), claims(old)
+    if not new_claims or not old_claims or _is_past(new, stated_at):
+        return False
+    is_partial = bool(_PARTIAL.search(new) or _PARTIAL.search(old))
+    return any(_conflict(one, other, is_partial=is_partial) for one in new_claims for other in old_claims)
 
 
-def _changes_home(new: str, old: str, stated_at: str) -> bool:
+def contradicts(new: str, old: str, *, stated_at: str) -> bool:
+    """Check whether a statement in a new text supersedes one in an old text; both are messages or memories."""
+    earlier = statements(old)
+    return any(supersedes(one, other, stated_at=stated_at) for one in statements(new) for other in earlier)
+
+
+@lru_cache(maxsize=1024)
+def statements(text: str) -> tuple[str, ...]:
+    """The statements of a message or memory that make claims."""
+    return tuple(one for one in dict.fromkeys(_statements(text[:MAX_MESSAGE_CHARS])) if claims(one))
+
+
+def _statements(text: str) -> Iterator[str]:
+    if not is_first_person(text):
+        yield text
+    yield from (fact.text for fact in extract_from_user(text))
+    yield from (clause for clause in clauses(text) if not is_first_person(clause))
+
+
+def _conflict(new: Claim, old: Claim, *, is_partial: bool) -> bool:
+    if new.slot != old.slot:
+        return (new.slot, old.slot) == ("name", "called") and not _agree(new.value, old.value)
+    if new.holds and old.holds:
+        slot = new.slot.partition(":")[0]
+        return not is_partial and _SINGLE_VALUED.get(slot, _never)(new, old)
+    if not new.holds and old.holds:
+        return new.value == ANY_VALUE or _ends(new, old)
+    return new.holds and not old.holds and bare(new.value) == bare(old.value)
+
+
+def _ends(new: Claim, old: Claim) -> bool:
+    """Check whether a value that has ended is the old one, or the old one with details of the habit."""
+    ended, value = bare(new.value), bare(old.value)
+    if not ended:
+        return not value or new.slot == "does:smok"
+    rest = value.removeprefix(ended)
+    return rest == "" or (value.startswith(f"{ended} ") and bool(_HABIT_TAIL.match(rest.strip())))
+
+
+def _agree(value: str, other: str) -> bool:
+    """Check whether two values may be the same: equal, or one with more words ("New York", "New York City")."""
+    one, two = bare(value), bare(other)
+    return f"{one} ".startswith(f"{two} ") or f"{two} ".startswith(f"{one} ")
+
+
+def _never(_new: Claim, _old: Claim) -> bool:
+    return False
+
+
+def _differ(new: Claim, old: Claim) -> bool:
+    return not _agree(new.value, old.value)
+
+
+def _differ_by_change(new: Claim, old: Claim) -> bool:
+    return new.is_change and _differ(new, old)
+
+
+def _other_employer(new: Claim, old: Claim) -> bool:
+    are_names = new.value[:1].isupper() and old.value[:1].isupper()
+    return (new.is_change or are_names) and _differ(new, old)
+
+
+def _other_home(new: Claim, old: Claim) -> bool:
     """Check for a different home; a town and a region, which may contain it, count as the same."""
-    new_home, old_home = _home(new), _home(old)
-    if new_home is None or old_home is None or _is_past(new, stated_at):
+    if any(_NOT_PLACES.match(claim.value) for claim in (new, old)):
         return False
-    (new_place, has_moved), (old_place, _) = new_home, old_home
-    if new_place.startswith(old_place) or old_place.startswith(new_place):
-        return False
-    return has_moved or not (_REGIONS.fullmatch(new_place) or _REGIONS.fullmatch(old_place))
+    are_regions = _REGIONS.fullmatch(bare(new.value)) or _REGIONS.fullmatch(bare(old.value))
+    return _differ(new, old) and (new.is_change or not are_regions)
 
 
-def _home(text: str) -> tuple[str, bool] | None:
-    match = _HOME.fullmatch(text)
-    if match is None or _PARTIAL.search(text):
-        return None
-    has_moved = match["verb"].lower() != "lives"
-    if has_moved and _NOT_PLACES.match(match["value"]):
-        return None
-    return match["value"].casefold().removeprefix("the "), has_moved
+def _other_diet(new: Claim, old: Claim) -> bool:
+    return bare(new.value).replace("é", "e")[:4] != bare(old.value).replace("é", "e")[:4]
+
+
+def _other_status(new: Claim, old: Claim) -> bool:
+    return _status(old.value) in _ENDED_BY_STATUS[_status(new.value)]
+
+
+def _status(value: str) -> str:
+    return next(status for status, words in _STATUSES.items() if re.match(words, value, re.IGNORECASE))
 
 
 def _is_past(text: str, stated_at: str) -> bool:
@@ -78,19 +165,13 @@ def _is_past(text: str, stated_at: str) -> bool:
     return bool(_PAST.search(text)) or (bool(years) and max(years) < parse_timestamp(stated_at).year - 1)
 
 
-def _changes_value(new: str, old: str) -> bool:
-    for pattern in _SINGLE_VALUED:
-        new_match, old_match = pattern.fullmatch(new), pattern.fullmatch(old)
-        if new_match and old_match:
-            return new_match["value"].casefold() != old_match["value"].casefold()
-    return False
-
-
-def _negates(text: str, other: str) -> bool:
-    """Check whether a text negates the other: "Does not like tea" and "No longer likes tea" negate "Likes tea"."""
-    verb, _, rest = other.casefold().partition(" ")
-    text = text.casefold()
-    if text == f"no longer {verb} {rest}":
-        return True
-    negation = re.fullmatch(r"does not (\w+) (.+?)(?: any ?(?:more|longer))?", text)
-    return negation is not None and rest == negation[2] and verb.startswith(negation[1].rstrip("y"))
+_SINGLE_VALUED: dict[str, Callable[[Claim, Claim], bool]] = {
+    **dict.fromkeys(("name", "called", "surname", "nickname", "age", "favourite", "pronouns"), _differ),
+    **dict.fromkeys(("time_zone", "answer_language"), _differ),
+    **dict.fromkeys(("job", "device"), _differ_by_change),
+    "home": _other_home,
+    "employer": _other_employer,
+    "diet": _other_diet,
+    "relationship": _other_status,
+}
+"""By slot, the check whether two values exclude each other."""

@@ -5,9 +5,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from agent.language import fact_patterns, parsing
+from agent.language import fact_filters, fact_patterns, parsing
 from agent.language.fact_patterns import FactPattern
-from agent.language.parsing import Span, compile_any, mask_quoted, plain_punctuation, sentences
+from agent.language.nonliteral import is_literal, literal_length
+from agent.language.own_words import mask_quoted
+from agent.language.parsing import Span, compile_any, plain_punctuation, sentences
 from agent.types import Category
 
 MAX_CLAUSE_CHARS = 300  # longer clauses are pasted text
@@ -17,7 +19,12 @@ _DEFINITE = re.compile(r"(?:an?|the|called|named)\s|[A-Z0-9]")
 _NESTED = compile_any(r"\bto \w+|\b(?:who|that|which|people)\b")
 _FILLER = compile_any(
     r"(?:[\s,]+(?:now|btw|by the way|though|too|as well|actually|lol|haha|thanks?|thank you|please|okay|ok"
-    r"|right now|at the moment|if that (?:helps|matters)|fyi|for your information))+$"
+    r"|plz|pls|sadly|luckily|of course|obviously|yay|haha\w{0,6}|right now|at the moment|if that (?:helps|matters)|fyi|for your information))+$"
+)
+# Words after an object that begin another statement.
+_NEXT_STATEMENT = compile_any(
+    r"[\s,;]+(?:(?:and|but|so|or|because|since|as|which) )?(?:(?:\w{2,12}ly|just|now|then|also|tbh) ){0,2}"
+    r"(?:(?-i:I|I'\w{1,2})|i'm|i am|i'?ve|don'?t|please|can you|could you|what|how|so no|plz|pls|lol|and it|and he|and she)\b.*"
 )
 _QUOTES = "\"'\u201c\u201d\u2018\u2019"
 
@@ -39,7 +46,9 @@ def extract_from_user(text: str) -> list[UserFact]:
     Questions, conditions, quotations and reported speech contain no facts.
     """
     masked = mask_quoted(text)
-    facts = (fact for sentence in sentences(masked) for fact in _facts(text, masked, sentence))
+    masked = masked[: literal_length(masked)]
+    spoken = (sentence for sentence in sentences(masked) if is_literal(masked, sentence))
+    facts = (fact for sentence in spoken for fact in _facts(text, masked, sentence))
     return list({fact.text.casefold(): fact for fact in facts}.values())
 
 
@@ -47,7 +56,7 @@ def contains_only_requests(text: str) -> bool:
     """Check whether every sentence of a message is a question or a request, and none states a fact about the user."""
     masked = mask_quoted(text)
     kinds = [parsing.is_request(masked, sentence) for sentence in sentences(masked)]
-    has_pasted_text = len(masked) < len(text)
+    has_pasted_text = "\0" in masked
     return (has_pasted_text or True in kinds) and False not in kinds and not extract_from_user(text)
 
 
@@ -96,19 +105,24 @@ def _match(text: str, masked: str, clause: Span, subject: str, limit: int) -> Us
 def _as_fact(pattern: FactPattern, match: re.Match[str], subject: str, quote: str) -> UserFact | None:
     clause = subject + quote
     groups = {name: clause[slice(*match.span(name))] if match[name] else "" for name in match.re.groupindex}
+    has_object = bool(groups["o"])
     groups["o"] = fact_object = _trimmed(groups["o"], pattern)
+    groups["when"] = re.sub(r"\bmy ", "", groups.get("when", "").lower())
     verb = groups.get("v", "").lower()
-    category = fact_patterns.VERB_CATEGORIES.get(verb, pattern.category)
-    is_about_answers = category == "preference" and fact_patterns.ANSWER_STYLE.search(fact_object) is not None
+    category = fact_filters.VERB_CATEGORIES.get(verb, pattern.category)
+    is_about_answers = category == "preference" and fact_filters.ANSWER_STYLE.search(fact_object) is not None
     procedural = pattern.is_procedural or is_about_answers
-    confidence = pattern.confidence if procedural else _confidence(pattern, groups)
+    is_certain = procedural or not has_object
+    confidence = pattern.confidence if is_certain else _confidence(pattern, groups)
     if not confidence:
         return None
-    text = " ".join(pattern.template.format(**groups, vs=_third_person(verb)).split())
+    text = " ".join(pattern.template.format(**{"often": "", "no": ""} | groups, vs=_third_person(verb)).split())
     return UserFact(text[0].upper() + text[1:], "procedural" if procedural else "user", category, confidence, quote)
 
 
 def _trimmed(fact_object: str, pattern: FactPattern) -> str:
+    if not pattern.is_procedural:
+        fact_object = _NEXT_STATEMENT.sub("", fact_object)
     fact_object = _FILLER.sub("", fact_object).strip(" \t,;:.!?…«»`*_")
     if fact_object[:1] in _QUOTES and fact_object[-1:] in _QUOTES:
         fact_object = fact_object.strip(_QUOTES + ".,!?")
@@ -120,8 +134,12 @@ def _trimmed(fact_object: str, pattern: FactPattern) -> str:
 def _confidence(pattern: FactPattern, groups: dict[str, str]) -> float:
     """The confidence of a match; 0 for an object that is vague or short-lived."""
     fact_object = groups["o"]
-    is_vague = not any(map(str.isalnum, fact_object)) or fact_patterns.VAGUE_OBJECTS.match(fact_object)
+    is_vague = not any(map(str.isalnum, fact_object)) or fact_filters.VAGUE_OBJECTS.match(fact_object)
     if is_vague or pattern.template == fact_patterns.WISH:
+        return 0.0
+    if pattern.template == fact_patterns.HABIT and fact_filters.MOMENTARY_HABIT.search(fact_object):
+        return 0.0
+    if pattern.category == "project" and fact_filters.MOMENTARY_ACTIVITY.match(fact_object):
         return 0.0
     if pattern.template in {fact_patterns.POSSESSIVE, fact_patterns.CONTRACTED}:
         return pattern.confidence * _permanence(groups["who"].split(), fact_object)
@@ -130,9 +148,9 @@ def _confidence(pattern: FactPattern, groups: dict[str, str]) -> float:
 
 def _permanence(owned: list[str], state: str) -> float:
     """How lasting "my <owned> is <state>" is: 1 for a lasting attribute, 0 for a momentary state."""
-    if fact_patterns.TRANSIENT_ATTRIBUTES.fullmatch(owned[-1]) or fact_patterns.TRANSIENT_STATES.match(state):
+    if fact_filters.TRANSIENT_ATTRIBUTES.fullmatch(owned[-1]) or fact_filters.TRANSIENT_STATES.match(state):
         return 0.0
-    if any(fact_patterns.LASTING_ATTRIBUTES.fullmatch(plain_punctuation(word)) for word in owned):
+    if any(fact_filters.LASTING_ATTRIBUTES.fullmatch(plain_punctuation(word)) for word in owned):
         return 1.0
     return 0.8 if _DEFINITE.match(state) else 0.0
 

@@ -11,7 +11,6 @@ from agent.language.pattern_files import load_patterns
 Span = tuple[int, int]
 
 _PLAIN = str.maketrans("\u2018\u2019\u201c\u201d\u2013\u2014", "''\"\";;")
-MAX_NAME_WORDS = 3  # a longer text in quotation marks is a quotation, not a name
 
 
 def compile_any(*alternatives: str) -> re.Pattern[str]:
@@ -27,6 +26,7 @@ _OTHER_LANGUAGES = load_patterns("requests.toml")
 _NEW_SUBJECT = (
     r"(?:i|i'\w{1,2}|my|we|he|she|they|it|it's|you|your|please|call me|always|never|answer|reply|respond)\b"
     r"|(?:what|where|when|why|how|can|could|would|do)\b(?=\s+(?:i|you|my|we|should|is|are|do|can)\b)"
+    r"|(?:should|will|may|shall|am|did|does|is|are|was)\b(?=\s+(?:i|you|my|we|it|this|that|there)\b)"
 )
 _SAME_SUBJECT = (
     r"(?:live in|work (?:as|at|for|in)|prefer|love|hate|like|moved to|am|speak|study|don'?t|do not"
@@ -54,7 +54,7 @@ _LEAD_WORDS = compile_any(
     r"[-*•]\s+|\d{1,2}[.)]\s+",
     r"(?:(?:hi|hello|hey|good (?:morning|evening|afternoon))(?: there| all| everyone)?|well|so|and|but|also"
     r"|actually|oh|ok|okay|btw|by the way|fyi|first|second|finally|anyway|yes|yeah|no|honestly|personally"
-    r"|in general|generally|these days|nowadays|plus|then|in fact|to be honest|tbh|correction"
+    r"|in general|generally|these days|nowadays|plus|then|in fact|to be honest|tbh|correction|(?:it )?turns out|(?:since|because|as|given that)(?= i'?m\b| i am\b)"
     r"|just so you know|so you know|for the record|for context|i(?: have| already|'ve)? (?:said|told you"
     r"|mentioned)|(?:as|like) i (?:said|mentioned)|(?:please |kindly )?(?:note|remember|keep in mind"
     r"|don't forget|know)|you should (?:also )?know|i want you to (?:know|remember)|for (?:all "
@@ -72,6 +72,10 @@ _QUESTION = compile_any(
     rf"(?!{WHENEVER_I},)(?:(?:and|or|but|so|then|also)\s+)?(?:(?:what|where|when|who|whom|whose|which|why|how)(?:'?s"
     r"|'re)?\b"
     rf"|(?:{_AUXILIARY})\s+(?:i|you|we|it|they|he|she|my|your|there|this|that|the|any\w{{0,5}}|some\w{{0,5}})\b)"
+)
+# The last clause of a sentence with a question mark, after a statement: "I have epilepsy, are strobe lights safe?".
+_TRAILING_QUESTION = compile_any(
+    r"(?:is|are|was|were|does|do|did|can|could|should|would|will|any|which)\s+(?!not\b|be\b|it\s*$)[\w'-]+\s+[\w'-]+"
 )
 _REQUEST = compile_any(
     r"(?:please\s+)?(?:(?:tell|show|give|help|remind|teach|send)\s+(?:me|us)\b|(?:list|explain|describe"
@@ -94,21 +98,6 @@ NON_FACTUAL = compile_any(
     r"|rewrite|rephrase|paraphrase|proofread|(?:he|she|they|who) (?:say|think|believe)|yeah,? right"
     r"|(?<!\bi )(?<!already )(?<!have )(?:says?|said|tells|told|thinks|thought|wrote|writes|asks|asked))\b"
 )
-# A task on a text ("Translate: …"): the text after the colon is not about the user.
-_TEXT_TASK = compile_any(
-    r"\b(?:translate|rewrite|rephrase|paraphrase|correct|proofread|improve|edit|fix|summari[sz]e|shorten|write|draft"
-    r"|compose|continue|complete|analy[sz]e|review|pretend|imagine|act as|role-?play)\b[^\n:]{0,80}:\s"
-)
-# Code, quotations and quoted mail.
-_QUOTATION = re.compile(
-    r"```.*?```|^[ \t]{0,8}>[^\n]*|\"[^\"\n]{1,2000}\"|«[^»\n]{1,2000}»|(?<!\w)'(?:I|My)\b[^'\n]{1,300}'(?!\w)",
-    re.DOTALL | re.MULTILINE,
-)
-# Other people's words after a colon ("She wrote: …"), up to the end of the paragraph.
-_REPORTED_SPEECH = compile_any(
-    r"(?<!\bi )(?<!\bwe )\b(?:goes|says?|said|reads|writes|wrote|asked|replied|answered|lyrics|monologue|log"
-    r"|transcript)\s?:[^\n]*(?:\n[^\n]+)*"
-)
 FROM_NOW_ON = (
     r"(?:from (?:now|here) on|going forward|in (?:the )?future|by default|in (?:all|every) (?:chats?|answers?"
     r"|repl\w{1,3})|for (?:all )?future \w{4,13}|when(?:ever)? (?:you )?(?:answer|reply|respond)\w{0,3})"
@@ -119,14 +108,6 @@ _TIME_CLAUSE = compile_any(rf"(?:{FROM_NOW_ON}|{WHENEVER_I})")
 def plain_punctuation(text: str) -> str:
     """Replace typographic quotes and dashes by ASCII, without changing any offset."""
     return text.translate(_PLAIN)
-
-
-def mask_quoted(text: str) -> str:
-    """Replace quotations and code by NULs, and cut off pasted text. Offsets do not change."""
-    masked = _QUOTATION.sub(lambda match: _mask_unless_name(match[0]), plain_punctuation(text))
-    masked = _REPORTED_SPEECH.sub(lambda match: "\0" * len(match[0]), masked)
-    task = _TEXT_TASK.search(masked)
-    return masked[: task.start()] if task else masked
 
 
 def sentences(text: str) -> Iterator[Span]:
@@ -181,6 +162,8 @@ def statements(text: str, sentence: Span) -> list[tuple[Span, bool]]:
         return parts
     are_questions = [any(_QUESTION.match(text, *rest) for rest in without_lead_words(text, span)) for span, _ in parts]
     if _ends_with_question_mark(text, sentence):
+        if len(parts) > 1 and _TRAILING_QUESTION.match(text, *parts[-1][0]):
+            are_questions[-1] = True
         return parts[: are_questions.index(True)] if True in are_questions else []
     return [] if are_questions[0] else parts
 
@@ -211,11 +194,6 @@ def is_small_talk(text: str) -> bool:
 def is_first_person(clause: str) -> bool:
     """Check whether a clause begins with "I …", "my …", "we …" or "our …"."""
     return _SELF.match(plain_punctuation(clause)) is not None
-
-
-def _mask_unless_name(quoted: str) -> str:
-    is_name = quoted[0] in '"«' and len(quoted.split()) <= MAX_NAME_WORDS and not _SELF.match(quoted, 1)
-    return quoted if is_name else "\0" * len(quoted)
 
 
 def _ends_with_question_mark(text: str, sentence: Span) -> bool:
