@@ -2,7 +2,8 @@
 
 from typing import Literal, cast
 
-from agent.language.parsing import is_request, mask_quoted, sentences
+from agent.language.own_words import mask_quoted
+from agent.language.parsing import is_request, sentences
 from agent.language.pattern_files import load_patterns
 
 Topic = Literal["health", "access", "diet", "name", "pronouns", "home", "time_zone", "family", "work", "languages"]

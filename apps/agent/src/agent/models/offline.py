@@ -18,7 +18,8 @@ from langchain_core.outputs import ChatGeneration, ChatGenerationChunk, ChatResu
 from agent.language.contradictions import supersedes
 from agent.language.credentials import contains_credentials
 from agent.language.facts import clauses, contains_only_requests, extract_from_user
-from agent.language.parsing import compile_any, is_first_person, mask_quoted, plain_punctuation
+from agent.language.own_words import mask_quoted
+from agent.language.parsing import compile_any, is_first_person, plain_punctuation
 from agent.language.prompt_injection import contains_injection
 from agent.language.questions import asks_about_user, is_personal
 from agent.settings import CHARS_PER_TOKEN
