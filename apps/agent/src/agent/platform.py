@@ -4,13 +4,16 @@ The platform provides store, checkpointer and queue, so the last node of the gra
 from the stream. Requests set `configurable.user_id`; therefore only a gateway that replaces it may reach the platform.
 """
 
+from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import cache
 
+from langchain_core.messages import AnyMessage
 from langgraph.graph.state import CompiledStateGraph
 from langgraph.store.base import BaseStore
 
-from agent.chat.state import ChatState
+from agent.chat.state import ChatState, context_reader
 from agent.chat.toolbox import Toolbox
 from agent.chat.web_search import make_web_search
 from agent.errors import SetupError
@@ -61,10 +64,10 @@ def make_graph() -> CompiledStateGraph[ChatState, None, ChatState, ChatState]:
     history = HistorySummariser(make_digester(settings, models.extraction))
     recaller = make_recaller(settings, _embeddings())
 
-    async def form_memories(store: BaseStore, user: UserId) -> None:
+    async def form_memories(store: BaseStore, user: UserId, messages: Sequence[AnyMessage]) -> None:
         if not recaller.calibrator.is_complete:
             await recaller.calibrator.calibrate()  # the platform has no task that runs at start
-        result = await process_inbox(store, user, former)
+        result = await process_inbox(store, user, replace(former, read_context=context_reader(messages)))
         if result.episodes:
             await history.summarise(store, user, datetime.now(UTC))
 

@@ -15,7 +15,7 @@ from agent.chat.run_config import user_and_thread
 from agent.chat.state import current_turn
 from agent.chat.web_search import WEB_SEARCH, provider_searches
 from agent.errors import MemoryNotFoundError
-from agent.memory.editing.library import InboxMarker, Library
+from agent.memory.editing.library import Library, MessageWithholder
 from agent.memory.editing.remember import remember_text
 from agent.memory.recall.tip import neutralise
 from agent.memory.records import inbox
@@ -24,6 +24,8 @@ from agent.types import Memory, MemoryId, MessageId, Source
 
 Runtime = ToolRuntime[None, Any]
 
+MEMORY_TOOLS = frozenset({"remember", "find_memories", "forget"})
+"""The names of the tools."""
 MAX_SEARCH_RESULTS = 8
 MAX_LISTED = 100
 MIN_SCORE = 0.15
@@ -51,7 +53,7 @@ async def find_memories(runtime: Runtime, query: str = "") -> str:
     return _format(await _search(runtime, query)) or "Nothing like that is remembered."
 
 
-def memory_tools(transcript: InboxMarker | None) -> list[BaseTool]:
+def memory_tools(transcript: MessageWithholder | None) -> list[BaseTool]:
     """Create the tools; `transcript` marks forgotten messages, so that they are not added to the inbox again."""
 
     @tool

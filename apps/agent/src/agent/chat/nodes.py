@@ -12,11 +12,11 @@ A thread's state consists of its window, its summary, its notes, and the parts o
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, cast
 
-from langchain_core.messages import BaseMessage
+from langchain_core.messages import AnyMessage, BaseMessage
 from langchain_core.runnables import RunnableConfig
 from langgraph.graph import END, START, StateGraph
 from langgraph.store.base import BaseStore
@@ -27,8 +27,8 @@ from agent.chat.base_prompt import BasePromptWriter
 from agent.chat.notes import merge_notes
 from agent.chat.reply import PromptContext, ReplyGenerator
 from agent.chat.run_config import memory_enabled, user_and_thread, user_time_zone
-from agent.chat.state import ChatState, turn_number
-from agent.chat.toolbox import calls_tools
+from agent.chat.state import ChatState, current_turn, turn_number
+from agent.chat.toolbox import calls_tools, has_tool_results
 from agent.chat.trim import token_counter
 from agent.chat.window import Window
 from agent.memory.recall.recall import Recaller
@@ -46,7 +46,8 @@ ANSWER = "answer"
 """The node whose tokens are streamed to the user."""
 
 NextNode = Command[Literal["tools", "remember"]]
-ProcessInbox = Callable[[BaseStore, UserId], Awaitable[object]]
+ProcessInbox = Callable[[BaseStore, UserId, Sequence[AnyMessage]], Awaitable[object]]
+"""Forms memories; the messages of the thread are the context of its inbox items."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,9 +110,10 @@ class ChatGraph:
         user, _ = user_and_thread(config)
         answer = state["messages"][-1].text
         if memory_enabled(config):
-            await self._within_deadline("adding the answer", inbox.add_answer(store, user, state["item"], answer))
+            item = replace(state["item"], read_tools=any(map(has_tool_results, current_turn(state["messages"]))))
+            await self._within_deadline("adding the answer", inbox.add_answer(store, user, item, answer))
             if self.process_inbox is not None:
-                await self.process_inbox(store, user)
+                await self.process_inbox(store, user, state["messages"])
         update = _notes_update(state, extract_from_response(answer, turn_number(state)))
         name = self._model_name(config)
         max_tokens = self.replies.max_prompt_tokens(name, self.replies.tools.available(config, ()))
@@ -189,7 +191,7 @@ class _Turn:
 def _turn(state: ChatState, config: RunnableConfig) -> _Turn:
     user, thread = user_and_thread(config)
     message = state["messages"][-1]
-    item = InboxItem(MessageId(message.id or ""), thread, message.text, now())
+    item = InboxItem(MessageId(message.id or ""), thread, message.text, now(), time_zone=user_time_zone(config) or "")
     window_ids = frozenset(message.id or "" for message in state["messages"])
     return _Turn(user, item, window_ids, memory_enabled(config), state.get("standing"))
 

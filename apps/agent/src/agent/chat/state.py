@@ -3,14 +3,16 @@
 from collections.abc import Sequence
 from typing import Annotated, NotRequired, TypedDict
 
-from langchain_core.messages import AnyMessage, HumanMessage
+from langchain_core.messages import AIMessage, AnyMessage, HumanMessage
 from langgraph.channels import UntrackedValue
 from langgraph.graph.message import add_messages
 
 from agent.chat.base_prompt import BasePrompt
 from agent.chat.notes import Note
+from agent.memory.formation.batch import MAX_CONTEXT_MESSAGES, ContextMessage, ContextReader
 from agent.memory.recall.tip import StandingPart, Tip
 from agent.memory.records.inbox import InboxItem
+from agent.types import UserId
 
 
 class ChatState(TypedDict):
@@ -39,6 +41,23 @@ def current_turn(messages: Sequence[AnyMessage]) -> list[AnyMessage]:
     """The user's last message and everything after it."""
     start = max((n for n, message in enumerate(messages) if isinstance(message, HumanMessage)), default=0)
     return list(messages[start:])
+
+
+def context_reader(messages: Sequence[AnyMessage]) -> ContextReader:
+    """Make a reader of the context in the messages of one thread; items of other threads have none."""
+
+    async def read_context(user: UserId, item: InboxItem) -> Sequence[ContextMessage]:
+        del user
+        ids = [message.id for message in messages]
+        earlier = messages[: ids.index(item.message)] if item.message in ids else ()
+        context = [
+            ContextMessage("user" if isinstance(message, HumanMessage) else "assistant", message.text)
+            for message in earlier
+            if isinstance(message, HumanMessage | AIMessage) and message.text
+        ]
+        return context[-MAX_CONTEXT_MESSAGES:]
+
+    return read_context
 
 
 def user_message_count(messages: Sequence[AnyMessage]) -> int:

@@ -13,13 +13,13 @@ from langgraph.prebuilt import ToolNode
 from langgraph.prebuilt.tool_node import ToolCallRequest, ToolInvocationError
 from langgraph.types import Command
 
-from agent.chat.memory_tools import memory_tools
+from agent.chat.memory_tools import MEMORY_TOOLS, memory_tools
 from agent.chat.repair import stub_result
 from agent.chat.run_config import memory_enabled
 from agent.chat.state import current_turn
-from agent.chat.web_search import WebSearch
+from agent.chat.web_search import WebSearch, provider_searches
 from agent.errors import AgentError
-from agent.memory.editing.library import InboxMarker
+from agent.memory.editing.library import MessageWithholder
 from agent.models.tool_binding import AnyTool
 from agent.types import ToolOutcome
 
@@ -36,7 +36,7 @@ Execute = Callable[[ToolCallRequest], Awaitable[ToolMessage | Command[Any]]]
 class Toolbox:
     """All tools; `seconds` limits the time of each call."""
 
-    def __init__(self, web: WebSearch, transcript: InboxMarker | None, *, seconds: float = TOOL_SECONDS) -> None:
+    def __init__(self, web: WebSearch, transcript: MessageWithholder | None, *, seconds: float = TOOL_SECONDS) -> None:
         self._seconds = seconds
         self._memory = memory_tools(transcript)
         self._web = [web.tool] if web.tool is not None else []
@@ -85,6 +85,13 @@ class Toolbox:
 def calls_tools(message: AnyMessage) -> bool:
     """Check whether a message contains tool calls, valid or not."""
     return isinstance(message, AIMessage) and bool(message.tool_calls or message.invalid_tool_calls)
+
+
+def has_tool_results(message: AnyMessage) -> bool:
+    """Check whether a message contains what a tool other than the memory tools returned: text of third parties."""
+    if isinstance(message, ToolMessage):
+        return message.name not in MEMORY_TOOLS
+    return bool(provider_searches(message))
 
 
 def truncate(text: str) -> str:

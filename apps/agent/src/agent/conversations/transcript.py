@@ -6,6 +6,7 @@ from typing import LiteralString
 
 from agent.database.row_security import ScopedPool
 from agent.database.statements import Statements
+from agent.memory.formation.batch import MAX_CONTEXT_MESSAGES, ContextMessage
 from agent.memory.records.inbox import InboxItem
 from agent.types import MessageId, ThreadId, UserId
 
@@ -15,7 +16,9 @@ class SQL(Statements, file="transcript.sql"):
 
     has_thread: LiteralString
     mark_in_inbox: LiteralString
-    mark_all_in_inbox: LiteralString
+    withhold: LiteralString
+    withhold_all: LiteralString
+    context: LiteralString
     user_message_ids: LiteralString
     busy_threads: LiteralString
     missing_from_inbox: LiteralString
@@ -49,6 +52,8 @@ class Transcript:
                 text=row["text"],
                 ts=row["ts"].isoformat(),
                 answer=row["answer"],
+                time_zone=row["time_zone"],
+                read_tools=bool(row["answer"]),  # unknown
             )
             for row in rows
         ]
@@ -58,9 +63,19 @@ class Transcript:
         rows = await self.database.fetch_all(user, SQL.mark_in_inbox, {"user": user, "messages": list(messages)})
         return frozenset(MessageId(str(row["id"])) for row in rows)
 
-    async def mark_all_in_inbox(self, user: UserId) -> None:
-        """Record that all messages of the user have been in the inbox."""
-        await self.database.execute(user, SQL.mark_all_in_inbox, {"user": user})
+    async def withhold(self, user: UserId, messages: Sequence[MessageId]) -> None:
+        """Keep messages from formation: it neither adds them to the inbox again nor reads them as context."""
+        await self.database.execute(user, SQL.withhold, {"user": user, "messages": list(messages)})
+
+    async def withhold_all(self, user: UserId) -> None:
+        """Keep all messages of the user from formation."""
+        await self.database.execute(user, SQL.withhold_all, {"user": user})
+
+    async def read_context(self, user: UserId, item: InboxItem) -> list[ContextMessage]:
+        """Read the messages before an inbox item in its thread, oldest first; see `ContextReader`."""
+        parameters = {"user": user, "message": item.message, "limit": MAX_CONTEXT_MESSAGES}
+        rows = await self.database.fetch_all(user, SQL.context, parameters)
+        return [ContextMessage(row["role"], row["text"]) for row in reversed(rows)]
 
     async def user_message_ids(self, user: UserId, thread: ThreadId) -> frozenset[MessageId]:
         """The ids of the user's own messages in a thread."""

@@ -7,9 +7,26 @@ SELECT FROM threads WHERE user_id = %(user)s AND id = %(thread)s AND (NOT tempor
 UPDATE messages SET noted = true WHERE user_id = %(user)s AND id = ANY(%(messages)s) AND NOT noted
 RETURNING id;
 
--- name: mark_all_in_inbox
--- Record that all messages of a user have been in the inbox.
-UPDATE messages SET noted = true WHERE user_id = %(user)s AND NOT noted;
+-- name: withhold
+-- Keep messages from formation: it neither adds them to the inbox again nor reads them as context.
+UPDATE messages SET noted = true, withheld = true WHERE user_id = %(user)s AND id = ANY(%(messages)s);
+
+-- name: withhold_all
+-- Keep all messages of a user from formation.
+UPDATE messages SET noted = true, withheld = true WHERE user_id = %(user)s AND NOT (noted AND withheld);
+
+-- name: context
+-- List the last messages before a message in its thread, the latest first, without those that are withheld and their
+-- answers.
+SELECT earlier.role, earlier.text
+FROM messages message
+JOIN messages earlier
+    ON earlier.user_id = message.user_id AND earlier.thread_id = message.thread_id AND earlier.seq < message.seq
+LEFT JOIN messages question ON question.user_id = earlier.user_id AND question.id = earlier.reply_to
+WHERE message.user_id = %(user)s AND message.id = %(message)s
+    AND NOT earlier.withheld AND NOT coalesce(question.withheld, false)
+ORDER BY earlier.seq DESC
+LIMIT %(limit)s;
 
 -- name: user_message_ids
 -- List the user's own messages of a thread.
@@ -21,8 +38,9 @@ SELECT thread_id AS id FROM runs WHERE user_id = %(user)s AND status = 'running'
 
 -- name: missing_from_inbox
 -- List the user's messages that were never in the inbox, in threads without a run.
-SELECT m.id, m.thread_id, m.text, m.ts, coalesce(reply.text, '') AS answer
+SELECT m.id, m.thread_id, m.text, m.ts, coalesce(reply.text, '') AS answer, coalesce(u.time_zone, '') AS time_zone
 FROM messages m
+LEFT JOIN users u ON u.id = m.user_id
 LEFT JOIN messages reply ON reply.user_id = m.user_id AND reply.reply_to = m.id
 WHERE m.user_id = %(user)s AND NOT m.noted AND NOT EXISTS (
     SELECT FROM runs r

@@ -635,6 +635,7 @@ CREATE TABLE messages (
     noted boolean DEFAULT true NOT NULL,
     status text DEFAULT 'completed'::text NOT NULL,
     seen boolean DEFAULT true NOT NULL,
+    withheld boolean DEFAULT false NOT NULL,
     CONSTRAINT messages_role_check CHECK ((role = ANY (ARRAY['user'::text, 'assistant'::text]))),
     CONSTRAINT messages_status_check CHECK ((status = ANY (ARRAY['completed'::text, 'cancelled'::text, 'failed'::text])))
 );

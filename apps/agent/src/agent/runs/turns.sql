@@ -42,8 +42,8 @@ ORDER BY seq;
 
 -- name: insert_message
 -- Insert the user's message, unless it exists. A message without memory never goes to the inbox.
-INSERT INTO messages (user_id, id, thread_id, role, text, noted, seen)
-VALUES (%(user)s, %(message)s, %(thread)s, 'user', %(text)s, NOT %(memory)s, false)
+INSERT INTO messages (user_id, id, thread_id, role, text, noted, withheld, seen)
+VALUES (%(user)s, %(message)s, %(thread)s, 'user', %(text)s, NOT %(memory)s, NOT %(memory)s, false)
 ON CONFLICT (user_id, id) DO NOTHING;
 
 -- name: delete_failed_reply

@@ -20,14 +20,14 @@ from agent.timestamps import now
 from agent.types import Category, Kind, Memory, MemoryId, MessageId, Page, ThreadId, UserId
 
 
-class InboxMarker(Protocol):
-    """Marks messages as having been in the inbox. Formation adds unmarked messages of the transcript to it again."""
+class MessageWithholder(Protocol):
+    """Keeps messages of the transcript from formation, which would read them again, or as the context of others."""
 
-    async def mark_in_inbox(self, user: UserId, messages: Sequence[MessageId]) -> object:
-        """Mark messages of the user."""
+    async def withhold(self, user: UserId, messages: Sequence[MessageId]) -> None:
+        """Withhold messages of the user."""
 
-    async def mark_all_in_inbox(self, user: UserId) -> None:
-        """Mark all messages of the user."""
+    async def withhold_all(self, user: UserId) -> None:
+        """Withhold all messages of the user."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Library:
     """
 
     store: BaseStore
-    transcript: InboxMarker | None = None
+    transcript: MessageWithholder | None = None
     """None if there is no transcript from which formation could read forgotten messages again."""
 
     async def list_memories(
@@ -117,20 +117,20 @@ class Library:
 
         async def plan() -> Change[set[str]]:
             change = await forget.forget(self.store, user, memory)
-            await self._mark_in_inbox(user, change.result)
+            await self._withhold(user, change.result)
             return change
 
         await self._commit(plan)
 
     async def forget_thread(self, user: UserId, thread: ThreadId, message_ids: Set[MessageId]) -> int:
         """Delete what comes only from a thread; return the number of deleted memories."""
-        await self._mark_in_inbox(user, message_ids)
+        await self._withhold(user, message_ids)
         return await self._commit(lambda: forget.forget_thread(self.store, user, thread, message_ids))
 
     async def forget_all(self, user: UserId) -> dict[str, int]:
         """Delete a user's memories, inbox, profile and history; return the number of documents by location."""
         if self.transcript is not None:
-            await self.transcript.mark_all_in_inbox(user)
+            await self.transcript.withhold_all(user)
         deleted = await batches.erase(self.store, namespaces.user_root(user))
         return {location_of(namespace): count for namespace, count in deleted["store"].items()}
 
@@ -143,11 +143,11 @@ class Library:
             raise MemoryNotFoundError("the user has no such memory")
         return item
 
-    async def _mark_in_inbox(self, user: UserId, messages: Set[str]) -> None:
+    async def _withhold(self, user: UserId, messages: Set[str]) -> None:
         # The sources of imported memories may have any id; those of messages are UUIDs.
         message_ids = [MessageId(message) for message in messages if _is_uuid(message)]
         if self.transcript is not None and message_ids:
-            await self.transcript.mark_in_inbox(user, message_ids)
+            await self.transcript.withhold(user, message_ids)
 
 
 def _is_uuid(text: str) -> bool:

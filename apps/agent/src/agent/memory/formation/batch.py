@@ -8,7 +8,7 @@ from typing import Literal
 
 from agent.memory.records.inbox import InboxItem
 from agent.timestamps import format_local
-from agent.types import ThreadId, UserId
+from agent.types import UserId
 
 MAX_CONTEXT_MESSAGES = 6
 MAX_CONTEXT_CHARS = 600
@@ -36,8 +36,8 @@ class ContextMessage:
     text: str
 
 
-ContextReader = Callable[[UserId, ThreadId, InboxItem], Awaitable[Sequence[ContextMessage]]]
-"""Reads the last `MAX_CONTEXT_MESSAGES` messages of a thread before an inbox item, oldest first."""
+ContextReader = Callable[[UserId, InboxItem], Awaitable[Sequence[ContextMessage]]]
+"""Reads the last `MAX_CONTEXT_MESSAGES` messages before an inbox item in its thread, oldest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +55,9 @@ class Batch:
         return f"{format_context(self.context)}\n\n{new}" if self.context else new
 
 
-async def read_no_context(user: UserId, thread: ThreadId, item: InboxItem) -> Sequence[ContextMessage]:
+async def read_no_context(user: UserId, item: InboxItem) -> Sequence[ContextMessage]:
     """Read no context: there is no transcript."""
-    del user, thread, item
+    del user, item
     return ()
 
 

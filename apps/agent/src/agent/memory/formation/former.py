@@ -66,7 +66,7 @@ class Former(ABC):
         items = before.unchanged(items)
         if not items:
             return FormationResult()
-        context = await self.read_context(user, items[0].thread, items[0])
+        context = await self.read_context(user, items[0])
         proposal = await self._propose(store, user, Batch(items, context), before)
         retired_ids = {MemoryId(item.key) for item in proposal.retired}
 

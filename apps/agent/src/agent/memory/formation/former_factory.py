@@ -2,6 +2,7 @@
 
 from langchain_core.language_models import BaseChatModel
 
+from agent.memory.formation.batch import ContextReader, read_no_context
 from agent.memory.formation.extract import RulesExtractor, StrictExtractor
 from agent.memory.formation.former import ExtractorFormer, Former
 from agent.memory.formation.langmem import make_langmem_former
@@ -9,10 +10,17 @@ from agent.memory.formation.resilient import ResilientExtractor
 from agent.settings import AgentSettings
 
 
-def make_former(settings: AgentSettings, model: BaseChatModel) -> Former:
+def make_former(settings: AgentSettings, model: BaseChatModel, read_context: ContextReader = read_no_context) -> Former:
     """Create the former that the settings select; raise `SetupError` if it is not installed."""
     if settings.extractor == "langmem" and not settings.uses_rules:
-        return make_langmem_former(model, settings.min_confidence, settings.max_facts)
+        return make_langmem_former(
+            model, min_confidence=settings.min_confidence, max_facts=settings.max_facts, read_context=read_context
+        )
     rules = RulesExtractor()
     extractor = rules if settings.uses_rules else ResilientExtractor(StrictExtractor(model), fallback=rules)
-    return ExtractorFormer(extractor, min_confidence=settings.min_confidence, max_facts=settings.max_facts)
+    return ExtractorFormer(
+        extractor,
+        min_confidence=settings.min_confidence,
+        max_facts=settings.max_facts,
+        read_context=read_context,
+    )

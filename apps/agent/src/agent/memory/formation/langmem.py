@@ -98,7 +98,7 @@ def make_langmem_former(
             warnings.simplefilter("ignore", LangGraphDeprecatedSinceV10)
             from langmem import create_memory_store_manager  # noqa: PLC0415 - an optional extra
     except ImportError as error:
-        raise SetupError("KEEPSAKE_EXTRACTOR=langmem needs the extra: pip install 'keepsake-agent[langmem]'") from error
+        raise SetupError("KEEPSAKE_EXTRACTOR=langmem needs LangMem: make install EXTRAS=langmem") from error
     return LangMemFormer(
         create_memory_store_manager,
         model,
