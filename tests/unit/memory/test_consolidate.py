@@ -162,24 +162,25 @@ def test_equal_text_takes_precedence_over_the_number_of_another_fact() -> None:
     assert [facts.facts[memory.id].confirmed for memory in (oslo, violin)] == [2, 1]
 
 
-def test_a_known_fact_is_replaced_only_if_the_candidate_names_it() -> None:
-    oslo = _memory("Lives in Oslo")
-    facts = _consolidate(_known(oslo), RetiredFacts(), Candidate(_memory("Lives in Bergen", minute=1)))
-    assert _texts(facts) == ["Lives in Bergen", "Lives in Oslo"]
-    assert (facts.added, facts.replaced) == (1, 0)
+def test_a_known_fact_is_replaced_without_its_number_only_if_the_candidate_contradicts_it_by_its_form() -> None:
+    oslo, tea = _memory("Lives in Oslo"), _memory("Likes tea")
+    bergen, coffee = Candidate(_memory("Lives in Bergen", minute=1)), Candidate(_memory("Likes coffee", minute=1))
+    facts = _consolidate(_known(oslo, tea), RetiredFacts(), bergen, coffee)
+    assert _texts(facts) == ["Likes coffee", "Likes tea", "Lives in Bergen"]
+    assert (facts.added, facts.replaced) == (1, 1)
 
 
 def test_a_candidate_that_replaces_a_known_fact_and_corrects_a_new_one_counts_as_one_replacement() -> None:
     oslo = _memory("Lives in Oslo")
-    rome, bergen = (
-        Candidate(_memory("Lives in Rome", minute=1)),
-        Candidate(_memory("Lives in Bergen", minute=2), replaces=oslo.id),
-    )
-    facts = _consolidate(_known(oslo), RetiredFacts(), rome, bergen)
+    rome, bergen = (Candidate(_memory(f"Lives in {town}", minute=n)) for n, town in enumerate(("Rome", "Bergen"), 1))
+    violin = _memory("Plays the violin")
+    bergen = Candidate(bergen.memory, replaces=violin.id)
+    facts = _consolidate(_known(oslo, violin), RetiredFacts(), rome, bergen)
     assert _texts(facts) == ["Lives in Bergen"]
-    assert (facts.added, facts.replaced) == (1, 1)
+    assert (facts.added, facts.replaced) == (0, 2)
     assert {(change.old.text, change.message) for change in facts.replacements} == {
-        ("Lives in Oslo", "message 2"),
+        ("Lives in Oslo", "message 1"),
+        ("Plays the violin", "message 2"),
         ("Lives in Rome", "message 2"),
     }
 
@@ -188,7 +189,7 @@ def test_a_candidate_that_contradicts_a_newer_fact_changes_nothing() -> None:
     oslo, rome = _memory("Lives in Oslo"), _memory("Lives in Rome", minute=3)
     late = Candidate(_memory("Lives in Bergen", minute=2), replaces=oslo.id)
     facts = _consolidate(_known(oslo), RetiredFacts(), Candidate(rome), late)
-    assert _texts(facts) == ["Lives in Oslo", "Lives in Rome"]
+    assert _texts(facts) == ["Lives in Rome"]
     assert facts.rejected == {"outdated": 1}
 
 

@@ -79,14 +79,18 @@ def supersedes(new: str, old: str, *, stated_at: str) -> bool:
 
 def contradicts(new: str, old: str, *, stated_at: str) -> bool:
     """Check whether a statement in a new text supersedes one in an old text; both are messages or memories."""
-    earlier = statements(old)
-    return any(supersedes(one, other, stated_at=stated_at) for one in statements(new) for other in earlier)
+    (statements, slots), (earlier, earlier_slots) = _claiming(new), _claiming(old)
+    if slots.isdisjoint(earlier_slots):
+        return False
+    return any(supersedes(one, other, stated_at=stated_at) for one in statements for other in earlier)
 
 
 @lru_cache(maxsize=1024)
-def statements(text: str) -> tuple[str, ...]:
-    """The statements of a message or memory that make claims."""
-    return tuple(one for one in dict.fromkeys(_statements(text[:MAX_MESSAGE_CHARS])) if claims(one))
+def _claiming(text: str) -> tuple[tuple[str, ...], frozenset[str]]:
+    """The statements of a text that make claims, and the slots of these claims."""
+    statements = tuple(one for one in dict.fromkeys(_statements(text[:MAX_MESSAGE_CHARS])) if claims(one))
+    slots = {claim.slot for one in statements for claim in claims(one)}
+    return statements, frozenset(slots | ({"called"} if "name" in slots else set()))
 
 
 def _statements(text: str) -> Iterator[str]:

@@ -46,7 +46,8 @@ class Consolidation:
         self.replacements: list[Replacement] = []
         self.evicted: list[Memory] = []
         self.rejected: Counter[str] = Counter()
-        self.rejected_texts: list[str] = []
+        self.rejected_candidates: list[tuple[Candidate, str]] = []
+        """Each with the reason."""
         self.added = self.confirmed = self.replaced = 0
         self._retired = retired
         self._new: set[MemoryId] = set()
@@ -61,7 +62,7 @@ class Consolidation:
         known, contradicted = self._find_same(candidate), self._find_contradicted(candidate)
         if reason := self._rejection_reason(candidate, known, contradicted):
             self.rejected[reason] += 1
-            self.rejected_texts.append(candidate.memory.text)
+            self.rejected_candidates.append((candidate, reason))
             return
         fact = candidate.memory if known is None else _confirm(known, candidate)
         replaced = [old for old in contradicted if old.id != fact.id]
@@ -104,8 +105,7 @@ class Consolidation:
 
     def _find_contradicted(self, candidate: Candidate) -> list[Memory]:
         replaces = self._get(candidate.replaces)
-        new = (self.facts[memory] for memory in self._new if memory in self.facts)
-        corrected = [old for old in new if old != replaces and _is_correction(candidate, old)]
+        corrected = [old for old in self.facts.values() if old != replaces and _is_correction(candidate, old)]
         return [replaces, *corrected] if replaces else corrected
 
     def _get(self, memory: MemoryId | None) -> Memory | None:
@@ -135,6 +135,10 @@ def _confirm(known: Memory, candidate: Candidate) -> Memory:
 
 
 def _is_correction(candidate: Candidate, old: Memory) -> bool:
-    return candidate.source.message != old.sources[-1].message and supersedes(
-        candidate.memory.text, old.text, stated_at=candidate.source.ts
+    """Check whether a fact contradicts another one by its form; statements in one message do not correct each other."""
+    is_from_other_message = all(source.message != candidate.source.message for source in old.sources)
+    return (
+        is_from_other_message
+        and old.kind == candidate.memory.kind
+        and supersedes(candidate.memory.text, old.text, stated_at=candidate.source.ts)
     )

@@ -6,10 +6,9 @@ from typing import Annotated, Any, Protocol
 from langchain_core.language_models import BaseChatModel
 from pydantic import BaseModel, Field, model_validator
 
-from agent.language.contradictions import supersedes
 from agent.language.facts import UserFact, extract_from_user
 from agent.language.standing import standing_topic
-from agent.memory.formation.batch import CAP_RULE, Batch, max_memories
+from agent.memory.formation.batch import CAP_RULE, MAX_MEMORY_CAP, Batch
 from agent.memory.formation.shortlist import KnownMemories
 from agent.models.structured import call_structured
 from agent.types import CATEGORIES, FACT_KINDS
@@ -138,16 +137,12 @@ class RulesExtractor:
     """Extracts with regular expressions and without a model; finds no episode and no profile."""
 
     async def extract(self, batch: Batch, known: KnownMemories) -> ExtractedMemories:
-        """Apply the rules to each message."""
-        stated = [
-            (fact, item.ts) for item in batch.items for fact in extract_from_user(item.text)[: max_memories(item.text)]
-        ]
-        memories = [_to_extracted(fact, ts, known) for fact, ts in stated]
+        """Apply the rules to each message. Consolidation finds the known facts that a new one contradicts."""
+        facts = (fact for item in batch.items for fact in extract_from_user(item.text)[:MAX_MEMORY_CAP])
+        memories = [_to_extracted(fact) for fact in facts]
         return EMPTY_EXTRACTION.model_copy(update={"memories": memories})
 
 
-def _to_extracted(fact: UserFact, stated_at: str, known: KnownMemories) -> ExtractedMemory:
-    numbered = enumerate(known.memories, 1)
-    replaces = next((n for n, memory in numbered if supersedes(fact.text, memory.text, stated_at=stated_at)), None)
+def _to_extracted(fact: UserFact) -> ExtractedMemory:
     standing = standing_topic(fact.text) is not None
-    return ExtractedMemory(**asdict(fact), standing=standing, until=None, same_as=None, replaces=replaces)
+    return ExtractedMemory(**asdict(fact), standing=standing, until=None, same_as=None, replaces=None)

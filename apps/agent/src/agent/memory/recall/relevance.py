@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 
 from langgraph.store.base import SearchItem
 
+from agent.language.contradictions import contradicts
 from agent.language.parsing import contains_request, is_small_talk
 from agent.language.questions import is_personal
 from agent.memory.recall.calibration import Calibration
@@ -88,9 +89,15 @@ def newer_first(hits: Iterable[Hit], ranks: Mapping[str, float] | None = None) -
 
 
 def updates(new: Hit, old: Hit, new_rank: float = 0.0, old_rank: float = 0.0) -> bool:
-    """Check whether a hit is newer than another one and about the same subject, judged by their words and ranks."""
-    if (new.last_seen or new.ts) <= (old.last_seen or old.ts):
+    """Check whether a hit is newer than another one and about the same subject, judged by their words and ranks.
+
+    A correction ("I'm not vegan anymore") updates the older hit at any rank and with any words.
+    """
+    stated_at = new.last_seen or new.ts
+    if stated_at <= (old.last_seen or old.ts):
         return False
+    if contradicts(new.text, old.text, stated_at=stated_at):
+        return True
     new_words, old_words = words(new.text), words(old.text)
     is_short = max(len(new_words), len(old_words)) <= SHORT_WORDS
     share = SAME_SUBJECT_SHORT if is_short else SAME_SUBJECT_LONG
