@@ -13,7 +13,7 @@ from langchain_openai import ChatOpenAI
 from langgraph.store.base import IndexConfig
 from langgraph.store.memory import InMemoryStore
 
-from agent.memory.formation.former import group_by_thread
+from agent.memory.formation.batch import split_batches
 from agent.memory.formation.former_factory import make_former
 from agent.memory.records import inbox
 from agent.memory.records.inbox import InboxItem
@@ -52,7 +52,7 @@ def keepsake(extractor: Extractors) -> System:
         settings = AgentSettings(_env_file=None, openai_api_key="x", extractor=extractor, max_facts=1_000)
         former, memories = make_former(settings, chat_model(model)), memory_store()
         for batch in batches(talk):
-            for said in group_by_thread([_item(one) for one in batch]):
+            for said in split_batches([_item(one) for one in batch]):
                 model.new_messages = [item.text for item in said]
                 for item in said:
                     await inbox.add(memories, USER, item)

@@ -6,7 +6,6 @@ block the others. After its last retry it is set aside; it is tried again after 
 
 import asyncio
 import logging
-from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -18,7 +17,8 @@ from agent.conversations.transcript import RUN_LEASE_SECONDS, Transcript
 from agent.errors import FormationFailedError, StoreUnavailableError
 from agent.jobs.metrics import FormationMetrics
 from agent.jobs.queue import RETRY_SECONDS, Claim, FormationQueue, RetryPlan, public_message
-from agent.memory.formation.former import Former, group_by_thread
+from agent.memory.formation.batch import split_batches
+from agent.memory.formation.former import Former
 from agent.memory.records import inbox
 from agent.memory.records.inbox import InboxItem
 from agent.types import FormationResult, ThreadId, UserId
@@ -26,8 +26,6 @@ from agent.types import FormationResult, ThreadId, UserId
 logger = logging.getLogger(__name__)
 
 FLUSH_SECONDS = 120.0
-MAX_BATCH_MESSAGES = 50
-MAX_BATCH_CHARS = 48_000  # about 12,000 tokens, which also fits small models
 
 Batch = list[InboxItem]
 """Items of one thread, oldest first."""
@@ -202,23 +200,6 @@ class InboxDrainer:
                 return await self.former.process(self.store, user, batch)
         except TimeoutError as error:
             raise FormationFailedError("it took too long") from error
-
-
-def split_batches(items: Iterable[InboxItem]) -> list[Batch]:
-    """Group items by thread into batches that a model can read at once, the oldest batch first."""
-    batches = [batch for thread in group_by_thread(items) for batch in _split_thread(thread)]
-    return sorted(batches, key=lambda batch: batch[0].ts)
-
-
-def _split_thread(items: Iterable[InboxItem]) -> Iterator[Batch]:
-    batch: Batch = []
-    for item in items:
-        chars = sum(len(other.text) for other in batch)
-        if batch and (len(batch) == MAX_BATCH_MESSAGES or chars + len(item.text) > MAX_BATCH_CHARS):
-            yield batch
-            batch = []
-        batch.append(item)
-    yield batch
 
 
 def _set_aside_batch(batch: Batch) -> SetAsideBatch:

@@ -1,9 +1,9 @@
 """Batches: the new messages of one thread, and the messages before them as context."""
 
 import re
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import starmap
+from itertools import groupby, starmap
 from typing import Literal
 
 from agent.memory.records.inbox import InboxItem
@@ -18,6 +18,8 @@ MIN_MEMORY_CAP = 3
 MAX_MEMORY_CAP = 12
 SHORT_MESSAGE_WORDS = 50
 WORDS_PER_MEMORY = 25
+MAX_BATCH_MESSAGES = 50
+MAX_BATCH_CHARS = 12_000  # about 3,000 tokens, which also fits small models
 CAP_RULE = (
     f"At most {MIN_MEMORY_CAP} memories per user message, plus one per {WORDS_PER_MEMORY} words over "
     f"{SHORT_MESSAGE_WORDS}, up to {MAX_MEMORY_CAP}; none is a good answer."
@@ -66,6 +68,26 @@ def max_memories(text: str) -> int:
     words = len(text.split()) + len(_UNSPACED.findall(text)) // _UNSPACED_CHARS_PER_WORD
     additional = max(0, words - SHORT_MESSAGE_WORDS) // WORDS_PER_MEMORY
     return min(MIN_MEMORY_CAP + additional, MAX_MEMORY_CAP)
+
+
+def split_batches(items: Iterable[InboxItem]) -> list[list[InboxItem]]:
+    """Group items by thread into batches that a model can read at once, the oldest batch first."""
+    by_thread = groupby(sorted(items, key=lambda item: (item.thread, item.ts)), lambda item: item.thread)
+    batches = [batch for _, thread in by_thread for batch in _split_thread(thread)]
+    return sorted(batches, key=lambda batch: batch[0].ts)
+
+
+def _split_thread(items: Iterable[InboxItem]) -> Iterator[list[InboxItem]]:
+    batch: list[InboxItem] = []
+    chars = 0
+    for item in items:
+        size = len(item.text) + len(excerpt(item.answer))
+        if batch and (len(batch) == MAX_BATCH_MESSAGES or chars + size > MAX_BATCH_CHARS):
+            yield batch
+            batch, chars = [], 0
+        batch.append(item)
+        chars += size
+    yield batch
 
 
 def format_context(context: Sequence[ContextMessage]) -> str:

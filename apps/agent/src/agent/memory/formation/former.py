@@ -4,16 +4,15 @@ Each batch is extracted, gated, consolidated with the known facts, and written i
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from itertools import groupby
 
 from langgraph.store.base import BaseStore, GetOp, Item, PutOp
 
 from agent.language.standing import standing_topics
 from agent.memory.formation.admission import AdmissionResult, AdmittedSentence, admit, uncovered_statements
-from agent.memory.formation.batch import Batch, ContextReader, read_no_context
+from agent.memory.formation.batch import Batch, ContextReader, read_no_context, split_batches
 from agent.memory.formation.consolidate import Consolidation
 from agent.memory.formation.extract import Extractor
 from agent.memory.formation.shortlist import shortlist
@@ -54,7 +53,7 @@ class Former(ABC):
             ChangedMeanwhileError: concurrent changes kept conflicting; the thread's items stay in the inbox.
         """
         result = FormationResult()
-        for batch in group_by_thread(items):
+        for batch in split_batches(items):
             result += await self._process_batch(store, user, batch)
         return result
 
@@ -228,12 +227,6 @@ class BatchPlan:
 async def process_inbox(store: BaseStore, user: UserId, former: Former) -> FormationResult:
     """Process the whole inbox without a queue."""
     return await former.process(store, user, await inbox.list_items(store, user))
-
-
-def group_by_thread(items: Iterable[InboxItem]) -> Iterator[list[InboxItem]]:
-    """Yield the items of each thread, oldest first."""
-    for _, batch in groupby(sorted(items, key=lambda item: (item.thread, item.ts)), lambda item: item.thread):
-        yield list(batch)
 
 
 async def _retire(store: BaseStore, change_set: ChangeSet, items: Sequence[Item]) -> int:
