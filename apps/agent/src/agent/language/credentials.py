@@ -13,7 +13,7 @@ _NOT_A_SECRET = compile_any(
     r"(?:\w{0,30}(?:ed|ing|able|ible|ful|less|ly|ous|ive|ent|ect|est|ic|en)|wrong|weak|strong|too|very|not"
     r"|the|all|only|also|lost|reset|long|short|secure|safe|invalid|easy|hard|good|bad|fine|same|known|what"
     r"|here|there|mine|gone|stuck|never|always|null|none|true|false|empty|free|just|both|different|unknown"
-    r"|old|new|two|how|why|when|where|something|nothing|[x*•.]{3,}.{0,30}|[<${\[(].{0,200}|.{0,80}(?:environ"
+    r"|[a-z_.]{2,40}\(.{0,3}|old|new|two|how|why|when|where|something|nothing|[x*•.]{3,}.{0,30}|[<${\[(].{0,200}|.{0,80}(?:environ"
     r"|getenv|process\.env|secrets?\.|\.get\(|\(\)|[- ]bit).{0,200})"
 )
 _QUOTES = "\"'`,;.!?\u00ab\u00bb"
