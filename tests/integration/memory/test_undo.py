@@ -12,18 +12,20 @@ from support.scripted_openai import ScriptedOpenAI
 from support.stored_documents import current_documents, documents, vectors
 
 
-async def _learn(client: ApiClient, model: ScriptedOpenAI, city: str, *, replaces: int | None = None) -> Json:
+async def _learn(
+    client: ApiClient, model: ScriptedOpenAI, city: str, *, verb: str = "live", replaces: int | None = None
+) -> Json:
     """Send and process "I live in {city}.", optionally replacing a memory; return the new memory."""
-    text = f"I live in {city}."
+    text, known = f"I {verb} in {city}.", f"{verb.capitalize()}s in {city}"
     extracted = extraction(
-        fact(f"Lives in {city}", text, replaces=replaces),
-        personal_context=f"Lives in {city}.",
-        episode=f"User told that they live in {city}.",
+        fact(known, text, replaces=replaces),
+        personal_context=f"{known}.",
+        episode=f"User told that they {verb} in {city}.",
     )
     model.script.structured = lambda *_: extracted.model_dump()
     await client.send(text)
     await client.flush()
-    return next(memory for memory in await client.memories(kind="user") if memory["text"] == f"Lives in {city}")
+    return next(memory for memory in await client.memories(kind="user") if memory["text"] == known)
 
 
 async def _undo(client: ApiClient, memory: str) -> Json | None:
@@ -123,20 +125,44 @@ async def test_edits_are_undone_in_reverse_order_and_redone(client: ApiClient, g
         assert current_documents(gateway.database) == state
 
 
-async def test_an_edit_retires_derived_documents_and_undo_restores_them(
+async def test_an_edit_changes_only_that_memory(
     client: ApiClient, model: ScriptedOpenAI, gateway: RunningGateway
 ) -> None:
-    memory = (await _learn(client, model, "Oslo"))["id"]
+    memory = (await _learn(client, model, "Osslo"))["id"]
     before = current_documents(gateway.database)
-    await _edit(client, memory, "Lives in Bergen")
-    assert "live in Oslo." not in str(
-        [value["text"] for value in current_documents(gateway.database).values() if "text" in value]
-    )
-    assert (await client.send("Is it Bergen or Oslo that I live in?")).recalled == ["Lives in Bergen"]
+    await _edit(client, memory, "Lives in Oslo")
+    after = current_documents(gateway.database)
+    assert {place for place in after if after[place] != before[place]} == {("memories.user", memory)}
+    assert {memory["kind"]: memory["text"] for memory in await client.memories()} == {
+        "user": "Lives in Oslo",
+        "episodic": "User told that they live in Osslo.",
+    }
+    assert (await client.http.get("/profile")).json()["personal_context"] == "Lives in Osslo."
     await _undo(client, memory)
-    assert {
-        place: value for place, value in current_documents(gateway.database).items() if place[0] != "inbox"
-    } == before
+    assert current_documents(gateway.database) == before
+
+
+@pytest.mark.parametrize("pinned", [True, False])
+async def test_a_pin_set_after_an_edit_survives_its_undo(
+    client: ApiClient, gateway: RunningGateway, *, pinned: bool
+) -> None:
+    memory = await _add(client, "Plays the violin")
+    await client.http.patch(f"/memories/{memory}", json={"pinned": not pinned})
+    await _edit(client, memory, "Plays the cello")
+    await client.http.patch(f"/memories/{memory}", json={"pinned": pinned})
+    restored = await _undo(client, memory)
+    assert restored is not None
+    assert (restored["text"], restored["pinned"]) == ("Plays the violin", pinned)
+    assert [value["pinned"] for value in current_documents(gateway.database).values()] == [pinned]
+
+
+async def test_a_pin_set_after_a_replacement_survives_its_undo(client: ApiClient, model: ScriptedOpenAI) -> None:
+    await _learn(client, model, "Oslo")
+    rome = (await _learn(client, model, "Rome", replaces=1))["id"]
+    await client.http.patch(f"/memories/{rome}", json={"pinned": True})
+    await _undo(client, rome)
+    [memory] = await client.memories(kind="user")
+    assert (memory["text"], memory["pinned"]) == ("Lives in Oslo", True)
 
 
 async def test_undo_of_an_added_memory_retires_only_that_memory(
@@ -172,19 +198,23 @@ async def test_history_shows_text_time_actor_and_source(client: ApiClient, model
 async def test_undo_restores_sentences_into_the_current_profile(
     client: ApiClient, model: ScriptedOpenAI, gateway: RunningGateway
 ) -> None:
-    memory = (await _learn(client, model, "Oslo"))["id"]
+    def sentences() -> str:
+        [profile] = [value for (place, _), value in current_documents(gateway.database).items() if place == "profile"]
+        return str(profile["personal_context"])
+
+    memory = (await _learn(client, model, "Oslo", verb="swim"))["id"]
     await _undo(client, memory)
     for city in ("Rome", "Bergen"):
-        await _learn(client, model, city)
+        await _learn(client, model, city, verb="swim")
     await _undo(client, memory)
-    [profile] = [value for (place, _), value in current_documents(gateway.database).items() if place == "profile"]
-    assert profile["personal_context"] == "Lives in Oslo. Lives in Rome. Lives in Bergen."
+    assert sentences() == "Swims in Oslo. Swims in Rome. Swims in Bergen."
     await _undo(client, memory)
     for city in ("Paris", "Berlin"):
-        await _learn(client, model, city)
+        await _learn(client, model, city, verb="swim")
     await _undo(client, memory)
-    [profile] = [value for (place, _), value in current_documents(gateway.database).items() if place == "profile"]
-    assert profile["personal_context"] == "Lives in Bergen. Lives in Paris. Lives in Berlin."
+    assert sentences() == "Swims in Bergen. Swims in Paris. Swims in Berlin."
+    pushed_out = [value for value in documents(gateway.database).values() if value.get("why") == "crowded_out"]
+    assert {value["text"] for value in pushed_out} == {"Swims in Oslo.", "Swims in Rome."}
 
 
 @pytest.mark.parametrize("action", ["history", "undo"])
@@ -226,7 +256,7 @@ async def test_an_inbox_item_restored_by_undo_is_scheduled_again(client: ApiClie
         "ts": memory["ts"],
     }
     (await client.http.post("/memories/import", content=json.dumps(item))).raise_for_status()
-    await _edit(client, memory["id"], "Lives in Bergen")
+    await _undo(client, memory["id"])
     await client.flush()
     status = (await client.http.get("/memories/formation")).json()
     assert (status["pending"], status["next_attempt_at"]) == (0, None)

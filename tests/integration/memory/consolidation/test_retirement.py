@@ -29,7 +29,7 @@ def replacing_extractor(text: str = "Lives in Bergen", quote: str = "I moved to 
     )
 
 
-async def test_a_replaced_fact_is_retired_with_everything_derived_from_its_messages(
+async def test_a_replaced_fact_is_retired_with_the_sentences_that_contain_its_value(
     store: BaseStore, user: UserId
 ) -> None:
     await learn_oslo(store, user)

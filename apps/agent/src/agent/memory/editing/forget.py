@@ -1,32 +1,53 @@
-"""Forgetting: permanent deletion of a memory, its history, and everything else from the same messages."""
+"""Forgetting: permanent deletion of a memory, its history, and everything else that came from the same words."""
 
-from collections.abc import Mapping, Set
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
 from typing import Any
 
 from langgraph.store.base import BaseStore, Item
 
 from agent.errors import MemoryNotFoundError
+from agent.language.redaction import Redaction
 from agent.memory.records import lookup, namespaces
 from agent.memory.records.changes import Change, ChangeSet
-from agent.memory.records.documents import source_messages
+from agent.memory.records.documents import quotes_of, redact_document, source_messages
 from agent.memory.records.history import History
 from agent.memory.records.profile import Sentence
-from agent.types import KINDS, ThreadId, UserId
+from agent.types import FACT_KINDS, KINDS, ThreadId, UserId
 
 
 async def forget(store: BaseStore, user: UserId, memory: str) -> Change[set[str]]:
-    """Plan to forget a current or retired memory and all its versions; the result is the ids of the source messages."""
+    """Plan to delete a current or retired memory permanently, with everything that came from the same words.
+
+    Other statements of the same messages are kept. The result is the ids of the source messages.
+
+    Raises:
+        MemoryNotFoundError: the user has no such memory.
+    """
     current, history = await lookup.find_memory(store, user, memory), await History.load(store, user)
     versions: list[Item | None] = [*history.lineage({memory})] or [history.latest_version(memory)]
     items = [item for item in (current, *versions) if item is not None]
     if not items:
         raise MemoryNotFoundError("the user has no such memory")
-    messages = {message for item in items for message in source_messages(item.value, item.key)}
+    redaction = Redaction.forgotten(
+        [item.value["text"] for item in items],
+        quotes=[quote for item in items for quote in quotes_of(item.value)],
+        messages={message for item in items for message in source_messages(item.value, item.key)},
+    )
     change_set = await ChangeSet.load(store, user)
-    await change_set.delete_derived(messages)
-    change_set.delete([*items, *history.derived_from(messages)])
-    return change_set.build(messages)
+    change_set.delete(items)
+    _redact_history(change_set, redaction, [item for item in history.items if item not in items])
+    await change_set.redact(redaction, None, include_facts=True)
+    return change_set.build(set(redaction.messages))
+
+
+def _redact_history(change_set: ChangeSet, redaction: Redaction, items: Sequence[Item]) -> None:
+    """Delete the retired documents that state what is forgotten; a fact only loses its words from its sources."""
+    for item in items:
+        value = redact_document(redaction, item.value, item.value.get("memory", ""))
+        if value != item.value:
+            is_fact = item.value.get("place") in FACT_KINDS and value is not None
+            change_set.write(item, value or {}) if is_fact else change_set.delete([item])
 
 
 async def forget_thread(store: BaseStore, user: UserId, thread: ThreadId, message_ids: Set[str]) -> Change[int]:

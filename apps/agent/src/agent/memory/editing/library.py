@@ -13,7 +13,7 @@ from agent.memory.editing import forget
 from agent.memory.editing.undo import undo
 from agent.memory.records import batches, lookup, namespaces
 from agent.memory.records.changes import Change, ChangeSet, T, commit_change
-from agent.memory.records.documents import document_op, from_document, put_op, source_messages, to_document
+from agent.memory.records.documents import derived_id, document_op, from_document, put_op, to_document
 from agent.memory.records.history import History, Retirement, Version, location_of, to_version
 from agent.text import MAX_MEMORY_CHARS, validate_text
 from agent.timestamps import now
@@ -79,7 +79,10 @@ class Library:
     async def edit(
         self, user: UserId, memory: MemoryId, *, text: str | None = None, pinned: bool | None = None
     ) -> Memory:
-        """Pin or unpin a memory, or change its text; only an earlier text becomes history. None: unchanged."""
+        """Pin or unpin a memory, or change its text; only an earlier text becomes history. None: unchanged.
+
+        Nothing else changes, even if it contains the earlier text.
+        """
         new_text = None if text is None else validate_memory_text(text)
 
         async def plan() -> Change[Memory]:
@@ -89,10 +92,7 @@ class Library:
                 ops = [] if value == old.value else [document_op(old.namespace, old.key, value)]
                 return Change(ops, batches.read_versions([old]), from_document(old.key, value))
             change_set = await ChangeSet.load(self.store, user)
-            retirement = Retirement("user", "edited", successor=old.key)
-            # Derived records of the same messages contain the old statement.
-            await change_set.retire_derived(source_messages(old.value, old.key), retirement)
-            change_set.retire([old], retirement)
+            change_set.retire([old], Retirement("user", "edited", successor=old.key))
             edited = replace(from_document(old.key, value), text=new_text, last_seen=now())
             value = value | to_document(edited)
             change_set.write(old, value)
@@ -113,7 +113,7 @@ class Library:
         return await self._commit(lambda: undo(self.store, user, memory))
 
     async def forget(self, user: UserId, memory: MemoryId) -> None:
-        """Delete a memory permanently, with its history and everything else from the same messages."""
+        """Delete a memory permanently, with its history and everything else that came from the same words."""
 
         async def plan() -> Change[set[str]]:
             change = await forget.forget(self.store, user, memory)

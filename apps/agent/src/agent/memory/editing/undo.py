@@ -3,12 +3,15 @@
 Undo is itself such a change, so it can be undone.
 """
 
+from dataclasses import replace
+
 from langgraph.store.base import BaseStore, Item
 
 from agent.errors import MemoryNotFoundError, NothingToUndoError
+from agent.language.redaction import Redaction
 from agent.memory.records import lookup
 from agent.memory.records.changes import Change, ChangeSet
-from agent.memory.records.documents import from_document, source_messages
+from agent.memory.records.documents import from_document, quotes_of, source_messages
 from agent.memory.records.history import SUPERSEDED_REASONS, History, Retirement, original_document
 from agent.types import Memory, UserId
 
@@ -34,17 +37,26 @@ async def undo(store: BaseStore, user: UserId, memory: str) -> Change[Memory | N
     change_id = version.value.get("change")
     if not change_id:
         raise NothingToUndoError("the history of this memory does not record the change")
+    restored = from_document(version.value["memory"], original_document(version.value))
+    retirement, pins = Retirement("user", "undone"), {}
     if successor := await _current_successor(store, user, history, version):
-        await _retire(change_set, successor, _retirement_of_successor(version, successor))
-    await change_set.restore([item for item in history.items if item.value.get("change") == change_id])
-    return change_set.build(from_document(version.value["memory"], original_document(version.value)))
+        retirement = _retirement_of_successor(version, successor)
+        await _retire(change_set, successor, retirement, restored=restored.text)
+        pins = {restored.id: bool(successor.value.get("pinned"))}
+    versions = [item for item in history.items if item.value.get("change") == change_id]
+    await change_set.restore(versions, retirement, pins=pins)
+    return change_set.build(replace(restored, pinned=pins.get(restored.id, restored.pinned)))
 
 
-async def _retire(change_set: ChangeSet, item: Item, retirement: Retirement) -> None:
-    # Undoing an edit restores the derived records of the same messages, so they must not be retired again.
-    if (retirement.reason, retirement.successor) != ("undone", item.key):
-        await change_set.retire_derived(source_messages(item.value, item.key), retirement)
+async def _retire(change_set: ChangeSet, item: Item, retirement: Retirement, *, restored: str = "") -> None:
+    """Retire a memory, with what else states it. An edit changed nothing else, so neither does undoing it."""
     change_set.retire([item], retirement)
+    if retirement.successor != item.key:
+        text, quotes = item.value["text"], quotes_of(item.value)
+        messages = source_messages(item.value, item.key)
+        outdated = Redaction.outdated(text, restored, quotes=quotes, messages=messages)
+        forgotten = Redaction.forgotten([text], quotes=quotes, messages=messages)
+        await change_set.redact(outdated if restored else forgotten, retirement)
 
 
 def _retirement_of_successor(version: Item, successor: Item) -> Retirement:

@@ -5,15 +5,16 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Generic, Self, TypeVar
 
-from langgraph.store.base import BaseStore, GetOp, Item, PutOp
+from langgraph.store.base import BaseStore, GetOp, Item, PutOp, SearchItem
 
 from agent.errors import ChangedMeanwhileError
+from agent.language.redaction import Redaction
 from agent.memory.records import batches, lookup, namespaces, profile
-from agent.memory.records.documents import derived_id, document_op
-from agent.memory.records.history import Retirement, original_document
+from agent.memory.records.documents import derived_id, document_op, redact_document, source_messages
+from agent.memory.records.history import Retirement, location_of, original_document
 from agent.memory.records.namespaces import Namespace
-from agent.memory.records.profile import Profile
-from agent.types import UserId
+from agent.memory.records.profile import Profile, ProfileField, Sentence
+from agent.types import FACT_KINDS, Kind, UserId
 
 MAX_ATTEMPTS = 10
 
@@ -53,6 +54,10 @@ class ChangeSet:
         self._read: dict[tuple[Namespace, str], datetime | None] = {
             (namespaces.profile(user), profile.KEY): profile_item.updated_at if profile_item else None
         }
+        self._values: dict[tuple[Namespace, str], Mapping[str, Any] | None] = {}
+        """The documents after this change; None for a deleted one."""
+        self._kept: set[tuple[str, Namespace, str]] = set()
+        """The versions in history, by change; the first one is the document before the change."""
 
     @classmethod
     async def load(cls, store: BaseStore, user: UserId) -> Self:
@@ -67,49 +72,124 @@ class ChangeSet:
 
     def delete(self, items: Sequence[Item]) -> None:
         """Delete items permanently."""
-        self._read |= batches.read_versions(items)
-        self._ops += [PutOp(item.namespace, item.key, None) for item in items]
+        for item in items:
+            self._write(item, None)
 
     def write(self, item: Item, value: Mapping[str, Any]) -> None:
         """Replace an item's value."""
-        self._read |= batches.read_versions([item])
-        self._ops.append(document_op(item.namespace, item.key, value))
+        self._write(item, value)
 
     def retire(self, items: Sequence[Item], retirement: Retirement) -> None:
         """Move items to history."""
-        self._read |= batches.read_versions(items)
         for item in items:
-            self._ops += retirement.move_ops(self._user, item.namespace, item.key, item.value)
+            self._keep_version(item, retirement)
+            self._write(item, None)
 
-    async def restore(self, versions: Sequence[Item]) -> None:
-        """Move retired documents back to their original locations."""
+    async def restore(
+        self, versions: Sequence[Item], retirement: Retirement, *, pins: Mapping[str, bool] | None = None
+    ) -> None:
+        """Move retired documents back to their original locations, and what is there now to history.
+
+        Args:
+            versions: the retired documents.
+            retirement: of the documents that are there now, so that undo restores them.
+            pins: whether memories are pinned now, by id; others remain as they are.
+        """
         self.delete(versions)
         documents: dict[tuple[Namespace, str], dict[str, Any]] = {}
         for version in versions:
             location, document = version.value["place"], original_document(version.value)
             if location == "profile":
-                self.profile = self.profile.with_restored_sentence(document)
+                self._replace_field(document["field"], self.profile.with_restored_sentence(document))
                 continue
             inbox = location == "inbox"
             namespace = namespaces.inbox(self._user) if inbox else namespaces.memories(self._user, location)
             documents[namespace, version.value["memory"]] = document
         current = await batches.get(self._store, [GetOp(*place) for place in documents])
         for place, item in zip(documents, current, strict=True):
+            document, pinned = documents[place], (pins or {}).get(place[1])
             self._read[place] = item.updated_at if item else None
-        self._ops += [document_op(*place, document) for place, document in documents.items()]
+            if item is not None:
+                pinned = item.value.get("pinned") if pinned is None else pinned
+                self._keep_version(item, retirement)
+            if pinned is not None and pinned != document.get("pinned", False):
+                document["pinned"] = pinned
+            self._ops.append(document_op(*place, document))
 
-    async def delete_derived(self, messages: Set[str]) -> None:
-        """Delete permanently what comes from the messages, except facts."""
-        self.delete(await lookup.read_derived(self._store, self._user, messages))
-        self.profile = self.profile.without_messages(messages)
+    async def redact(
+        self,
+        redaction: Redaction,
+        retirement: Retirement | None,
+        *,
+        spared_messages: Set[str] = frozenset(),
+        include_facts: bool = False,
+    ) -> None:
+        """Remove the parts of episodes, inbox items and profile sentences that state what is outdated or forgotten.
 
-    async def retire_derived(self, messages: Set[str], retirement: Retirement) -> None:
-        """Move to history what comes from the messages, except facts."""
-        self.retire(await lookup.read_derived(self._store, self._user, messages), retirement)
+        Args:
+            redaction: decides which parts are removed; a text of which nothing remains is removed as a whole.
+            retirement: the earlier version of each text moves to history; None: it is deleted permanently.
+            spared_messages: those that may repeat the statement.
+            include_facts: also change the facts that come from the same words.
+        """
+        items = await lookup.read_derived(self._store, self._user, redaction.messages)
+        if include_facts:
+            items += [item for kind in FACT_KINDS for item in await self._read_all(kind)]
+        for item in items:
+            value = self._values.get((item.namespace, item.key), item.value)
+            if value is None or _is_spared(source_messages(value, item.key), redaction, spared_messages):
+                continue
+            redacted = redact_document(redaction, value, item.key)
+            if redacted == value:
+                continue
+            if retirement:
+                self._keep_version(item, retirement)
+            self._write(item, redacted)
+        self._redact_profile(redaction, retirement, spared_messages)
+
+    async def _read_all(self, kind: Kind) -> list[SearchItem]:
+        return await lookup.read_all(self._store, namespaces.memories(self._user, kind))
+
+    def add_sentence(self, name: ProfileField, sentence: Sentence) -> None:
+        """Add a sentence to the profile; a sentence for which its field has no room moves to history."""
+        self._replace_field(name, self.profile.with_sentence(name, sentence), sentence)
+
+    def _redact_profile(self, redaction: Redaction, retirement: Retirement | None, spared_messages: Set[str]) -> None:
         for name, sentences in self.profile.sentences.items():
             for sentence in sentences:
-                if messages & set(sentence.messages):
-                    key = derived_id(self._user, "sentence", name, sentence.text)
-                    value = {"field": name, **sentence.as_dict()}
-                    self._ops.append(retirement.history_op(self._user, "profile", key, value))
-        self.profile = self.profile.without_messages(messages)
+                messages = set(sentence.messages)
+                text = redaction.redact(sentence.text, messages, is_verbatim=False)
+                if text == sentence.text or _is_spared(messages, redaction, spared_messages):
+                    continue
+                if retirement:
+                    self._keep_sentence(name, sentence, retirement)
+                self.profile = self.profile.with_text(name, sentence, text)
+
+    def _replace_field(self, name: ProfileField, updated: Profile, *added: Sentence) -> None:
+        kept = updated.sentences.get(name, ())
+        for sentence in (*self.profile.sentences.get(name, ()), *added):
+            if not any(sentence.is_part_of(other) or other.is_same(sentence) for other in kept):
+                self._keep_sentence(name, sentence, Retirement("formation", "crowded_out"))
+        self.profile = updated
+
+    def _keep_sentence(self, name: ProfileField, sentence: Sentence, retirement: Retirement) -> None:
+        key = derived_id(self._user, "sentence", name, sentence.text)
+        self._ops.append(retirement.history_op(self._user, "profile", key, {"field": name, **sentence.as_dict()}))
+
+    def _keep_version(self, item: Item, retirement: Retirement) -> None:
+        version = retirement.change_id, item.namespace, item.key
+        if version in self._kept:
+            return
+        self._kept.add(version)
+        value = self._values.get(version[1:]) or item.value
+        self._ops.append(retirement.history_op(self._user, location_of(item.namespace), item.key, value))
+
+    def _write(self, item: Item, value: Mapping[str, Any] | None) -> None:
+        self._read |= batches.read_versions([item])
+        self._values[item.namespace, item.key] = value
+        write = PutOp(item.namespace, item.key, None) if value is None else document_op(item.namespace, item.key, value)
+        self._ops.append(write)
+
+
+def _is_spared(messages: Set[str], redaction: Redaction, spared_messages: Set[str]) -> bool:
+    return bool(spared_messages & messages) and not redaction.messages & messages

@@ -7,11 +7,13 @@ from typing import Any
 
 from langgraph.store.base import PutOp
 
-from agent.language.standing import standing_topic
+from agent.language.grounding import is_quoted
+from agent.language.redaction import Redaction
+from agent.language.standing import standing_topic, standing_topics
 from agent.memory.records import namespaces
 from agent.memory.records.namespaces import Namespace
 from agent.timestamps import parse_timestamp
-from agent.types import Kind, Memory, MemoryId, Source, UserId
+from agent.types import FACT_KINDS, Kind, Memory, MemoryId, Source, UserId
 
 DECAY_PER_WEEK = 0.01
 
@@ -40,6 +42,44 @@ def source_messages(value: Mapping[str, Any], key: str) -> set[str]:
     if "sources" in value:
         return {source["message"] for source in value["sources"]}
     return set(value["messages"]) if "messages" in value else {key}
+
+
+def quotes_of(value: Mapping[str, Any]) -> list[str]:
+    """The user's own words in the sources of a memory."""
+    return [source["quote"] for source in value.get("sources", ()) if source["quote"]]
+
+
+def redact_document(redaction: Redaction, value: Mapping[str, Any], key: str) -> Mapping[str, Any] | None:
+    """A document without the parts that a redaction removes; None if nothing else is left of it.
+
+    The text of a fact does not change: it loses the sources that state what is removed.
+    """
+    messages, text = source_messages(value, key), value["text"]
+    if "sources" in value and value.get("type") in FACT_KINDS:
+        return _redact_fact(redaction, value)
+    is_message = "sources" not in value and "messages" not in value
+    is_verbatim = is_message or is_quoted(text, quotes_of(value))
+    redacted = redaction.redact(text, messages, is_verbatim=is_verbatim)
+    if redacted == text:
+        return value
+    standing = bool(value.get("standing")) and bool(standing_topics(redacted) or not standing_topics(text))
+    changes: dict[str, Any] = {"text": redacted, "standing": standing}
+    if is_message:
+        changes["answer"] = ""  # it may repeat anything
+    else:
+        sources = value.get("sources", ())
+        quotes = (redaction.redact_quote(source["quote"]) if is_verbatim else "" for source in sources)
+        changes["sources"] = [{**source, "quote": quote} for source, quote in zip(sources, quotes, strict=True)]
+    return {**value, **changes} if redacted else None
+
+
+def _redact_fact(redaction: Redaction, value: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    sources = []
+    for source in value["sources"]:
+        quote = redaction.redact_quote(source["quote"]) if source["message"] in redaction.messages else source["quote"]
+        if quote == source["quote"] or (quote and not redaction.is_about(value["text"])):
+            sources.append({**source, "quote": quote})
+    return {**value, "sources": sources} if sources or not value["sources"] else None
 
 
 def comes_only_from(value: Mapping[str, Any], key: str, messages: Set[str]) -> bool:

@@ -15,7 +15,7 @@ from typing import Any, Literal, Self, cast
 from langgraph.store.base import BaseStore, Item, PutOp
 
 from agent.memory.records import lookup, namespaces
-from agent.memory.records.documents import derived_id, document_op, from_document, source_messages
+from agent.memory.records.documents import derived_id, document_op, from_document
 from agent.memory.records.namespaces import Namespace
 from agent.timestamps import now
 from agent.types import FACT_KINDS, KINDS, Memory, MemoryId, UserId
@@ -120,11 +120,6 @@ class History:
             size = len(known)
             known |= {item.value["memory"] for item in self.items if _successor(item) in known}
         return [item for item in self.items if _is_version(item) and item.value["memory"] in known]
-
-    def derived_from(self, messages: Set[str]) -> list[Item]:
-        """The retired episodes, inbox items and sentences that come from any of the messages."""
-        others = (item for item in self.items if item.value.get("place") not in FACT_KINDS)
-        return [item for item in others if messages & source_messages(item.value, item.value.get("memory", ""))]
 
 
 def to_version(item: Item) -> Version:

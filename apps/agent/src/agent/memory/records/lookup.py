@@ -6,7 +6,6 @@ from datetime import datetime
 from langgraph.store.base import BaseStore, GetOp, Item, SearchItem, SearchOp
 
 from agent.memory.records import batches, namespaces
-from agent.memory.records.documents import source_messages
 from agent.memory.records.namespaces import Namespace
 from agent.types import KINDS, UserId
 
@@ -29,18 +28,14 @@ async def read_all(store: BaseStore, namespace: Namespace) -> list[SearchItem]:
 
 
 async def read_derived(store: BaseStore, user: UserId, messages: Set[str]) -> list[Item]:
-    """Read the user's episodes and inbox items that come from any of the messages.
+    """Read the user's inbox items of these messages, and all episodes.
 
     A memory that is replaced or forgotten could be recalled or formed again from them, so they change with it.
     """
-    if not messages:
-        return []
-    inbox, episodes = namespaces.inbox(user), namespaces.memories(user, "episodic")
+    inbox = namespaces.inbox(user)
     pending = await batches.get(store, [GetOp(inbox, message, refresh_ttl=False) for message in sorted(messages)])
-    derived = [item for item in pending if item is not None]
-    async for page in iter_pages(store, episodes, page_size=READ_ALL_PAGE_SIZE):
-        derived += [item for item in page if messages & source_messages(item.value, item.key)]
-    return derived
+    episodes = await read_all(store, namespaces.memories(user, "episodic"))
+    return [*(item for item in pending if item is not None), *episodes]
 
 
 async def iter_pages(

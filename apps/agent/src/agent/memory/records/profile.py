@@ -6,13 +6,15 @@ It is one document with the key `profile`:
      "sentences": {field: [{"text": str, "messages": [ids], "ts": ISO-8601}]}}
 """
 
-from collections.abc import Mapping, Set
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from langgraph.store.base import BaseStore, GetOp, PutOp
 
 from agent.language.grounding import normalise
+from agent.language.redaction import Stems
+from agent.language.standing import SAFETY_TOPICS, standing_topic
 from agent.memory.records import batches, namespaces
 from agent.types import UserId
 
@@ -42,6 +44,21 @@ class Sentence:
         """The sentence as stored in the document."""
         return {"text": self.text, "messages": list(self.messages), "ts": self.ts}
 
+    @property
+    def importance(self) -> int:
+        """2 if it concerns the user's safety, 1 if it matters for every message, otherwise 0."""
+        topic = standing_topic(self.text)
+        return (topic is not None) + (topic in SAFETY_TOPICS)
+
+    def is_same(self, other: "Sentence") -> bool:
+        """Check whether another sentence has the same words."""
+        return normalise(self.text) == normalise(other.text)
+
+    def is_part_of(self, other: "Sentence") -> bool:
+        """Check whether it is what remained of another sentence, or the same."""
+        is_from_same = (self.ts, self.messages) == (other.ts, other.messages)
+        return self.text == other.text or (is_from_same and Stems.of(self.text).words <= Stems.of(other.text).words)
+
     @classmethod
     def from_dict(cls, value: Mapping[str, Any]) -> "Sentence":
         """Read a sentence of the document."""
@@ -60,28 +77,26 @@ class Profile:
         return " ".join(sentence.text for sentence in self.sentences.get(name, ()))
 
     def with_sentence(self, name: ProfileField, sentence: Sentence) -> "Profile":
-        """Add a sentence to a field, which keeps its latest `MAX_SENTENCES`; it replaces one with the same words."""
-        text = normalise(sentence.text)
-        others = [other for other in self.sentences.get(name, ()) if normalise(other.text) != text]
-        latest = (*others, sentence)[-MAX_SENTENCES:]
-        return replace(self, sentences={**self.sentences, name: latest}, last_updated=sentence.ts)
+        """Add a sentence to a field, which keeps its most important ones; it replaces one with the same words."""
+        others = [other for other in self.sentences.get(name, ()) if not other.is_same(sentence)]
+        return replace(self._with_field(name, [*others, sentence]), last_updated=sentence.ts)
 
     def with_restored_sentence(self, document: Mapping[str, Any]) -> "Profile":
-        """Add a retired sentence back to its field, which keeps its most recent `MAX_SENTENCES`."""
+        """Add a retired sentence back to its field, in place of what remained of it."""
         name: ProfileField = document["field"]
         restored = Sentence.from_dict(document)
-        others = [sentence for sentence in self.sentences.get(name, ()) if sentence.text != restored.text]
-        latest = tuple(sorted([*others, restored], key=lambda sentence: sentence.ts)[-MAX_SENTENCES:])
-        sentences = {**self.sentences, name: latest}
-        return Profile(sentences, max(sentence.ts for field in sentences.values() for sentence in field))
+        others = [sentence for sentence in self.sentences.get(name, ()) if not sentence.is_part_of(restored)]
+        updated = self._with_field(name, sorted([*others, restored], key=lambda sentence: sentence.ts))
+        latest = max(sentence.ts for sentences in updated.sentences.values() for sentence in sentences)
+        return replace(updated, last_updated=latest)
 
-    def without_messages(self, messages: Set[str]) -> "Profile":
-        """A copy without the sentences that come from any of the messages."""
-        kept = {
-            name: tuple(sentence for sentence in sentences if not messages & set(sentence.messages))
-            for name, sentences in self.sentences.items()
-        }
-        return replace(self, sentences=kept)
+    def with_text(self, name: ProfileField, sentence: Sentence, text: str) -> "Profile":
+        """Change the text of a sentence; an empty one removes it."""
+        others = [replace(other, text=text) if other == sentence else other for other in self.sentences[name]]
+        return self._with_field(name, [other for other in others if other.text])
+
+    def _with_field(self, name: ProfileField, sentences: Sequence[Sentence]) -> "Profile":
+        return replace(self, sentences={**self.sentences, name: select_sentences(sentences)})
 
     def texts(self) -> dict[str, str]:
         """Each field as one text, empty if unknown, and `last_updated`."""
@@ -99,6 +114,12 @@ class Profile:
         stored = value.get("sentences", {})
         sentences = {name: tuple(map(Sentence.from_dict, stored.get(name, ()))) for name in FIELDS}
         return cls(sentences, value.get("last_updated", ""))
+
+
+def select_sentences(sentences: Sequence[Sentence]) -> tuple[Sentence, ...]:
+    """The sentences that a field keeps, in order: the standing ones, those on safety first, then the latest."""
+    ranking = sorted(range(len(sentences)), key=lambda n: (sentences[n].importance, n), reverse=True)
+    return tuple(sentences[n] for n in sorted(ranking[:MAX_SENTENCES]))
 
 
 async def read(store: BaseStore, user: UserId) -> Profile:

@@ -1,0 +1,189 @@
+"""The writes for one batch: consolidated facts, sentences of episodes and profile, and what is retired."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from langgraph.store.base import PutOp
+
+from agent.language.grounding import is_quoted
+from agent.language.redaction import Redaction
+from agent.language.standing import standing_topic, standing_topics
+from agent.memory.formation.admission import AdmissionResult, AdmittedSentence, uncovered_statements
+from agent.memory.formation.consolidate import Consolidation, Replacement
+from agent.memory.formation.snapshot import Snapshot
+from agent.memory.records import batches, documents, namespaces
+from agent.memory.records.changes import Change, ChangeSet
+from agent.memory.records.documents import derived_id
+from agent.memory.records.history import Retirement
+from agent.memory.records.inbox import InboxItem
+from agent.memory.records.profile import Sentence
+from agent.types import FormationResult, Memory, MemoryId, Source, UserId
+
+
+@dataclass(frozen=True, slots=True)
+class BatchPlan:
+    """The writes for one batch, given the current state of the store.
+
+    Messages and facts that disappeared since the extraction are not written.
+    """
+
+    user: UserId
+    items: Sequence[InboxItem]
+    """The messages that the extractor read."""
+    pending: Sequence[InboxItem]
+    """Those that are still in the inbox."""
+    admitted: AdmissionResult
+    before: Snapshot
+    """The state that the extractor read."""
+    now: Snapshot
+    max_facts: int
+
+    async def change(self, change_set: ChangeSet) -> Change[FormationResult]:
+        """Plan all writes of the batch as one change."""
+        facts = self._consolidate()
+        untrue = self._untrue(facts)
+        change_set.delete([self.now.inbox[item.message] for item in self.pending])
+        ops = [documents.put_op(self.user, fact) for fact in facts.changed]
+        ops += await self._retirement_ops(facts, change_set)
+        rejected = self.admitted.rejected + facts.rejected
+        episodes = self._summaries(facts, untrue, rejected)
+        episodes += self._quoted_episodes(facts, untrue, [episode.text for episode in episodes])
+        ops += [documents.put_op(self.user, episode) for episode in episodes]
+        for name, sentence in self.admitted.profile.items():
+            item = sentence.item
+            if reason := self._withhold_reason(sentence, untrue):
+                rejected[reason] += 1
+            else:
+                change_set.add_sentence(name, Sentence(sentence.text, (item.message,), item.ts))
+        result = FormationResult(
+            added=facts.added,
+            replaced=facts.replaced,
+            confirmed=facts.confirmed,
+            rejected=rejected.total(),
+            episodes=len(episodes),
+            reasons=dict(+rejected),
+        )
+        change = change_set.build(result)
+        return Change([*ops, *change.ops], {**self._preconditions(facts), **change.preconditions}, result)
+
+    def _consolidate(self) -> Consolidation:
+        facts = Consolidation(self.now.memories, self.now.retired_facts(self.before))
+        pending = {item.message for item in self.pending}
+        for candidate in self.admitted.candidates:
+            if candidate.source.message in pending:
+                facts.add(candidate)
+        facts.evict(self.max_facts, datetime.now(UTC))
+        return facts
+
+    def _untrue(self, facts: Consolidation) -> list[tuple[str, Redaction]]:
+        """What the batch's sentences must not state, each with the reason."""
+        batch = {item.message for item in self.items}
+        pending = {item.message for item in self.pending}
+        # The extractor read these, so any sentence may repeat them.
+        texts = [item.text for item in self.items if item.message not in pending]
+        texts += [item.value["text"] for key, item in self.before.facts.items() if key not in self.now.facts]
+        untrue = [("forgotten", Redaction.forgotten([text], quotes=[], messages=batch)) for text in texts]
+        for candidate, reason in facts.rejected_candidates:
+            text, source = candidate.memory.text, candidate.source
+            redaction = Redaction.forgotten([text], quotes=[source.quote], messages={source.message})
+            untrue.append((reason, redaction))
+        return untrue + [("outdated", self._outdated(replacement)) for replacement in facts.replacements]
+
+    def _outdated(self, replacement: Replacement) -> Redaction:
+        old, successor, _ = replacement
+        texts: dict[MemoryId, str] = {key: item.value["text"] for key, item in self.now.facts.items()}
+        texts |= {candidate.memory.id: candidate.memory.text for candidate in self.admitted.candidates}
+        messages = {source.message for source in old.sources}
+        quotes = [source.quote for source in old.sources]
+        return Redaction.outdated(old.text, texts[successor], quotes=quotes, messages=messages)
+
+    async def _retirement_ops(self, facts: Consolidation, change_set: ChangeSet) -> list[PutOp]:
+        ops: list[PutOp] = []
+        for replacement in facts.replacements:
+            old, successor, message = replacement
+            change_id = derived_id(self.user, "change", message, successor)
+            retirement = Retirement("formation", "replaced", successor, change_id=change_id)
+            ops += self._move_ops(old, facts, retirement)
+            await change_set.redact(self._outdated(replacement), retirement, spared_messages={message})
+        for old in facts.evicted:
+            ops += self._move_ops(old, facts, Retirement("formation", "crowded_out"))
+        return ops
+
+    def _move_ops(self, old: Memory, facts: Consolidation, retirement: Retirement) -> list[PutOp]:
+        is_stored = old.id in self.now.facts and old.id not in facts.written
+        value = self.now.facts[old.id].value if is_stored else documents.to_document(old)
+        return retirement.move_ops(self.user, namespaces.memories(self.user, old.kind), old.id, value)
+
+    def _withhold_reason(self, sentence: AdmittedSentence, untrue: Sequence[tuple[str, Redaction]]) -> str | None:
+        """Why a sentence must not be kept. Its message's other statements are then kept verbatim."""
+        if sentence.item not in self.pending:
+            return "forgotten"
+        text, message = sentence.text, sentence.item.message
+        is_verbatim = is_quoted(text, [sentence.item.text])
+        reasons = (
+            reason for reason, redaction in untrue if redaction.redact(text, {message}, is_verbatim=is_verbatim) != text
+        )
+        return next(reasons, None)
+
+    def _summaries(
+        self, facts: Consolidation, untrue: Sequence[tuple[str, Redaction]], rejected: Counter[str]
+    ) -> list[Memory]:
+        """The extractor's episodes, one per message."""
+        texts: dict[str, str] = {}
+        for sentence in self.admitted.episodes:
+            if reason := self._withhold_reason(sentence, untrue):
+                rejected[reason] += 1
+            else:
+                message = sentence.item.message
+                texts[message] = f"{texts[message]} {sentence.text}" if message in texts else sentence.text
+        items = {item.message: item for item in self.pending}
+        return [self._summary(items[message], text, facts) for message, text in texts.items()]
+
+    def _summary(self, item: InboxItem, text: str, facts: Consolidation) -> Memory:
+        # The topics of facts are standing already.
+        stated = (fact.text for fact in facts.changed if fact.sources[-1].message == item.message)
+        return Memory(
+            id=derived_id(self.user, "episode", item.message, "summary"),
+            kind="episodic",
+            text=text,
+            ts=item.ts,
+            source_thread=item.thread,
+            sources=(Source(item.thread, item.message, text if is_quoted(text, [item.text]) else "", item.ts),),
+            last_seen=item.ts,
+            standing=bool(standing_topics(text) - set(map(standing_topic, stated))),
+        )
+
+    def _quoted_episodes(
+        self, facts: Consolidation, untrue: Sequence[tuple[str, Redaction]], summaries: Sequence[str]
+    ) -> list[Memory]:
+        """One episode per message, with its statements that neither a fact nor another episode covers."""
+        rejected = [candidate for candidate, _ in facts.rejected_candidates]
+        covering = [one.source.quote for one in self.admitted.candidates if one not in rejected]
+        episodes = []
+        for item in self.pending:
+            text = uncovered_statements(item.text, [*covering, *summaries])
+            for _, redaction in untrue:
+                text = redaction.redact(text, {item.message}, is_verbatim=True)
+            if text and item.recallable:
+                episodes.append(self._quoted_episode(item, text))
+        return episodes
+
+    def _quoted_episode(self, item: InboxItem, text: str) -> Memory:
+        return Memory(
+            id=derived_id(self.user, "episode", item.message),
+            kind="episodic",
+            text=text,
+            ts=item.ts,
+            source_thread=item.thread,
+            sources=(Source(item.thread, item.message, text, item.ts),),
+            last_seen=item.ts,
+            standing=bool(standing_topics(text)) or (item.standing and not standing_topics(item.text)),
+        )
+
+    def _preconditions(self, facts: Consolidation) -> batches.ReadVersions:
+        changed = [*facts.changed, *facts.evicted, *(replacement.old for replacement in facts.replacements)]
+        stored = self.now.facts
+        keys = {(namespaces.memories(self.user, fact.kind), fact.id): fact.id for fact in changed}
+        return {key: stored[fact].updated_at if fact in stored else None for key, fact in keys.items()}
