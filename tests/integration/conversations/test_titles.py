@@ -126,7 +126,7 @@ async def test_concurrent_requests_generate_one_title(client: ApiClient, titles:
     assert len(model.chat_requests()) == request_count + 1
 
 
-@pytest.mark.parametrize("title", ["", "** **", "Key sk-proj-" + "a1B2" * 12])
+@pytest.mark.parametrize("title", ["", "** **", "<think>Hm.", "Key sk-proj-" + "a1B2" * 12])
 async def test_an_unusable_title_leaves_the_draft(
     client: ApiClient, titles: Titles, model: ScriptedOpenAI, title: str
 ) -> None:
@@ -193,7 +193,20 @@ async def test_a_temporary_thread_gets_no_generated_title(
         ("«Les marins d'Oslo»", "Les marins d'Oslo"),
         ("   ", ""),
         ("x" * 80, "x" * 59 + "…"),
-        ("word " * 20, "word " * 11 + "word…"),
+        ("words " * 12, "words " * 9 + "words…"),
+        ("<think>\nSailors?\n</think>\n\nSailors of Oslo", "Sailors of Oslo"),
+        ("The user asks about sailors.</think>Sailors of Oslo", "Sailors of Oslo"),
+        ("<think>The user asks about sailors", ""),
+        ("```\nSailors of Oslo\n```", "Sailors of Oslo"),
+        ('```json\n{"title": "Sailors of Oslo"}\n```', "Sailors of Oslo"),
+        ('{"title": 5}', ""),
+        ('{"title": "Sail', ""),
+        ("Okay, let me think.\n\n**Title:** Sailors of Oslo\n\nIt is short.", "Sailors of Oslo"),
+        ("Here is a title:\nSailors of Oslo", "Sailors of Oslo"),
+        ("Who sails in Oslo?", "Who sails in Oslo?"),
+        ("Okay, the user asks about sailors.\nI will write a title in English.", ""),
+        ("Okay, the user asks who sails out of the harbour of Oslo, so I write", ""),
+        ("\u6807\u9898\uff1a\u6c34\u624b", "\u6c34\u624b"),
     ],
 )
 def test_a_title_is_one_short_line_of_plain_text(output: str, title: str) -> None:

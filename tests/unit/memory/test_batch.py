@@ -1,17 +1,20 @@
 """Batches: how messages are split into them, how they are formatted, and how many memories a message may become."""
 
+from dataclasses import replace
+
 import pytest
 
 from agent.memory.formation.batch import (
     MAX_BATCH_CHARS,
     MAX_BATCH_MESSAGES,
     MAX_CONTEXT_CHARS,
+    TIMED_OUT,
     Batch,
     ContextMessage,
     max_memories,
     split_batches,
 )
-from agent.memory.records.inbox import InboxItem
+from agent.memory.records.inbox import Failure, InboxItem
 from agent.types import MessageId, ThreadId
 
 
@@ -46,6 +49,15 @@ def test_a_batch_counts_the_answers_as_the_model_reads_them() -> None:
     items = [make_item(n, text="x" * (MAX_BATCH_CHARS // 2), answer="a" * 20_000) for n in range(2)]
     assert [len(batch) for batch in split_batches(items)] == [1, 1]
     assert len(split_batches([make_item(n, answer="a" * 20_000) for n in range(5)])) == 1
+
+
+@pytest.mark.parametrize(("times", "sizes"), [(1, [8]), (3, [6, 2]), (4, [3, 3, 2]), (6, [1] * 8)])
+def test_a_batch_that_took_too_long_is_retried_in_smaller_ones(times: int, sizes: list[int]) -> None:
+    failed = Failure(times, "2026-11-22T22:31:00+00:00", f"formation_failed: {TIMED_OUT}")
+    items = [replace(make_item(n), failed=failed) for n in range(8)]
+    assert [len(batch) for batch in split_batches(items)] == sizes
+    unavailable = [replace(item, failed=replace(failed, error="formation_failed: no answer")) for item in items]
+    assert len(split_batches(unavailable)) == 1
 
 
 def test_a_prompt_has_the_context_and_the_local_time_of_each_numbered_message() -> None:

@@ -1,6 +1,7 @@
 """History summaries: old episodes are summarised in a few sentences, which contain nothing that was forgotten."""
 
 import asyncio
+import json
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -110,6 +111,27 @@ async def test_a_failing_model_changes_nothing(ada: AgentUser, model: ScriptedOp
         await ada.summarise()
     assert await ada.history() == ["", "", ""]
     assert len(await ada.episodes()) == 4
+
+
+async def test_a_digest_in_fences_after_reasoning_is_used(ada: AgentUser, model: ScriptedOpenAI) -> None:
+    for n in range(4):
+        await ada.add_episode(f"User repaired boat number {n}", days_ago=100 - n)
+    digest = digest_response(earlier_context=[("User repaired boats.", [1, 2])])
+    model.script.structured = lambda *request: f"<think>Boats.</think>\n```json\n{json.dumps(digest(*request))}\n```"
+    await ada.agent.compaction.compact_due()
+    assert (await ada.history())[1] == "User repaired boats."
+
+
+@pytest.mark.parametrize("answer", ["I cannot do that.", "", "{}"])
+async def test_without_a_usable_digest_key_sentences_are_kept(
+    ada: AgentUser, model: ScriptedOpenAI, answer: str
+) -> None:
+    for n in range(4):
+        await ada.add_episode(f"User repaired boat number {n}", days_ago=100 - n)
+    model.script.structured = model.script.reply = lambda *_: answer
+    await ada.agent.compaction.compact_due()
+    assert "User repaired boat number" in (await ada.history())[1]
+    assert await ada.episodes() == set()
 
 
 async def test_episodes_forgotten_during_the_model_call_are_not_summarised(

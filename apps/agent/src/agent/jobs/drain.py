@@ -17,8 +17,9 @@ from agent.conversations.transcript import RUN_LEASE_SECONDS, Transcript
 from agent.errors import FormationFailedError, StoreUnavailableError
 from agent.jobs.metrics import FormationMetrics
 from agent.jobs.queue import RETRY_SECONDS, Claim, FormationQueue, RetryPlan, public_message
-from agent.memory.formation.batch import split_batches
+from agent.memory.formation.batch import TIMED_OUT, split_batches
 from agent.memory.formation.former import Former
+from agent.memory.formation.resilient import max_calls
 from agent.memory.records import inbox
 from agent.memory.records.inbox import InboxItem
 from agent.types import FormationResult, ThreadId, UserId
@@ -91,7 +92,7 @@ class InboxDrainer:
     transcript: Transcript
     metrics: FormationMetrics
     batch_seconds: float
-    """Deadline for one batch, including the model's response."""
+    """Deadline for one extraction from a batch, which takes several if it is halved."""
 
     async def flush(self, user: UserId) -> FormationResult:
         """Process the inbox now, including what was set aside; wait for a drain that is already running.
@@ -171,7 +172,8 @@ class InboxDrainer:
         after it was added to the inbox, a concurrent deletion also finds the item; otherwise it is removed here.
         """
         while missing := await self.transcript.missing_from_inbox(user):
-            added = [item.message for item in missing if await inbox.add_missing(self.store, user, item)]
+            stated = [item for item in missing if item.text]
+            added = [item.message for item in stated if await inbox.add_missing(self.store, user, item)]
             marked = await self.transcript.mark_in_inbox(user, [item.message for item in missing])
             if deleted := [message for message in added if message not in marked]:
                 await inbox.remove(self.store, user, deleted)
@@ -196,10 +198,10 @@ class InboxDrainer:
 
     async def _form_memories(self, user: UserId, batch: Batch) -> FormationResult:
         try:
-            async with asyncio.timeout(self.batch_seconds):
+            async with asyncio.timeout(self.batch_seconds * max_calls(len(batch))):
                 return await self.former.process(self.store, user, batch)
         except TimeoutError as error:
-            raise FormationFailedError("it took too long") from error
+            raise FormationFailedError(TIMED_OUT) from error
 
 
 def _set_aside_batch(batch: Batch) -> SetAsideBatch:

@@ -14,6 +14,9 @@ MAX_CONTEXT_MESSAGES = 6
 MAX_CONTEXT_CHARS = 600
 """Of each message of the context, and of each answer of the assistant; the user's new messages are complete."""
 
+TIMED_OUT = "it took too long"
+"""The end of the error of a batch that exceeded its deadline."""
+
 MIN_MEMORY_CAP = 3
 MAX_MEMORY_CAP = 12
 SHORT_MESSAGE_WORDS = 50
@@ -78,16 +81,23 @@ def split_batches(items: Iterable[InboxItem]) -> list[list[InboxItem]]:
 
 
 def _split_thread(items: Iterable[InboxItem]) -> Iterator[list[InboxItem]]:
+    """Split a thread; each time that an item's batch took too long, the limits are halved, finally to one message."""
     batch: list[InboxItem] = []
     chars = 0
     for item in items:
         size = len(item.text) + len(excerpt(item.answer))
-        if batch and (len(batch) == MAX_BATCH_MESSAGES or chars + size > MAX_BATCH_CHARS):
+        timeouts = max(map(_timeouts, (*batch, item)))
+        is_full = len(batch) >= MAX_BATCH_MESSAGES >> timeouts or chars + size > MAX_BATCH_CHARS >> timeouts
+        if batch and is_full:
             yield batch
             batch, chars = [], 0
         batch.append(item)
         chars += size
     yield batch
+
+
+def _timeouts(item: InboxItem) -> int:
+    return item.failed.times if item.failed and item.failed.error.endswith(TIMED_OUT) else 0
 
 
 def format_context(context: Sequence[ContextMessage]) -> str:

@@ -80,7 +80,7 @@ class Digester:
         try:
             output = await call_structured(self.model, Digest, PROMPT, _format_periods(long), run_name="digest")
         except UnusableOutputError as error:
-            logger.warning("no usable digest; keeping key sentences", exc_info=error)
+            logger.warning("no usable digest, keeping key sentences: %s", error)
             return digests
         numbers = count(1)
         for name, sentences in long.items():

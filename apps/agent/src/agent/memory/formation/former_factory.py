@@ -16,8 +16,8 @@ def make_former(settings: AgentSettings, model: BaseChatModel, read_context: Con
         return make_langmem_former(
             model, min_confidence=settings.min_confidence, max_facts=settings.max_facts, read_context=read_context
         )
-    rules = RulesExtractor()
-    extractor = rules if settings.uses_rules else ResilientExtractor(StrictExtractor(model), fallback=rules)
+    rules, deadline = RulesExtractor(), settings.formation_deadline_seconds
+    extractor = rules if settings.uses_rules else ResilientExtractor(StrictExtractor(model), rules, deadline)
     return ExtractorFormer(
         extractor,
         min_confidence=settings.min_confidence,

@@ -1,10 +1,11 @@
 """Extraction that halves a batch whose output is unusable, so that one message does not block the others."""
 
+import asyncio
 import logging
 from dataclasses import dataclass
 
-from agent.errors import UnusableOutputError
-from agent.memory.formation.batch import MAX_CONTEXT_MESSAGES, Batch, ContextMessage
+from agent.errors import FormationFailedError, UnusableOutputError
+from agent.memory.formation.batch import MAX_CONTEXT_MESSAGES, TIMED_OUT, Batch, ContextMessage
 from agent.memory.formation.extract import ExtractedMemories, ExtractedProfile, ExtractedSentence, Extractor
 from agent.memory.formation.shortlist import KnownMemories
 from agent.memory.records.inbox import InboxItem
@@ -16,23 +17,33 @@ logger = logging.getLogger(__name__)
 class ResilientExtractor:
     """Extracts from a batch, or else from its halves, and from a single message with the fallback.
 
-    In a batch of N messages, one message without usable output costs about 2 · log2(N) additional calls.
+    One message without usable output takes at most `max_calls` calls.
     """
 
     extractor: Extractor
     fallback: Extractor
+    deadline_seconds: float
+    """Of each call of the extractor."""
 
     async def extract(self, batch: Batch, known: KnownMemories) -> ExtractedMemories:
         """Extract candidates; see `Extractor`. Unavailability of the model is raised, so that the queue retries."""
         try:
-            return await self.extractor.extract(batch, known)
+            async with asyncio.timeout(self.deadline_seconds):
+                return await self.extractor.extract(batch, known)
+        except TimeoutError as error:
+            raise FormationFailedError(TIMED_OUT) from error
         except UnusableOutputError as error:
             size = len(batch.items)
-            logger.warning("no usable extraction from a batch of %d messages", size, exc_info=error)
+            logger.warning("no usable extraction from a batch of %d messages: %s", size, error)
             if size == 1:
                 return await self.fallback.extract(batch, known)
         first, second = halve(batch)
         return merge(await self.extract(first, known), await self.extract(second, known), offset=len(first.items))
+
+
+def max_calls(size: int) -> int:
+    """How many extractions a batch with one message without usable output takes at most."""
+    return 1 + 2 * (size - 1).bit_length()
 
 
 def halve(batch: Batch) -> tuple[Batch, Batch]:
