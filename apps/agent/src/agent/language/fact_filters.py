@@ -1,13 +1,12 @@
 """Word lists that tell lasting facts from vague, momentary and figurative statements."""
 
-import re
-
 from agent.language.parsing import compile_any
 from agent.types import Category
 
 RELATIVES = (
     r"(?:wife|husband|spouse|partner|girlfriend|boyfriend|fianc[eé]e?|sons?|daughters?|child|children|kids?"
-    r"|baby|mother|mom|mum|father|dad|parents|(?:half-|step-?)?(?:brothers?|sisters?)|siblings?|grand\w{2,8}|uncle|aunt|cousins?"
+    r"|baby|mother|mom|mum|father|dad|parents|(?:half-|step-?)?(?:brothers?|sisters?)|siblings?|grand\w{2,8}|uncle"
+    r"|aunt|cousins?"
     r"|niece|nephew|twins?|dogs?|cats?|pets?|horses?|parrots?|rabbits?|hamsters?|puppy|kitten)"
 )
 
@@ -24,16 +23,23 @@ ANSWER_STYLE = compile_any(
 )
 # Habits of one conversation ("I use a for loop here"), and activities that end soon ("I'm writing a function").
 MOMENTARY_HABIT = compile_any(
-    r"\b(?:here|in this (?:code|case|file|project|example|sentence|text)|for this|line \d{1,5}|tonight|tomorrow|yesterday"
-    r"|this (?:time|morning|afternoon|evening|answer|one))\b",
-    r"(?:an? |the |this |my )?(?:\w{1,12} )?(?:(?:for|while)[ -]?loop|loop|variable|function|regex|column|formula|query)\b",
-    r"version \d|in (?:fear|hope|denial|peace|chaos|a bubble|the moment|the past|terror|sin)\b",
+    r"\b(?:here|you|yours?|somehow|in this (?:code|case|file|project|example|sentence|text)|for this|line \d{1,5}"
+    r"|tonight|tomorrow|yesterday"
+    r"|today|next (?:week|month|time)|this (?:time|week|morning|afternoon|evening|answer|one))\b",
+    r"(?:an? |the |this |my )?(?:\w{1,12} )?(?:(?:for|while)[ -]?loop|loop|variable|function|regex|column|formula"
+    r"|query)\b",
+    r"if\b|from experience|version \d|in (?:fear|hope|denial|peace|chaos|a bubble|the moment|the past|terror|sin)\b",
 )
 MOMENTARY_ACTIVITY = compile_any(
-    r"(?:writing|building|developing|designing|preparing for|preparing|working on|planning) (?:an?|the|my|this|that|some|it"
-    r"|your)\b ?(?:\w{1,15} ){0,2}(?:function|class|method|script|query|regex|loop|test|tests|email|letter|message|reply"
-    r"|list|summary|paragraph|sentence|text|report|post|form|table|page|code|review|problem|exercise|question|task|issue"
+    r"(?:writing|building|developing|designing|preparing for|preparing|working on|planning) (?:an?|the|my|this|that"
+    r"|some|it"
+    r"|your)\b ?(?:\w{1,15} ){0,2}(?:function|class|method|script|query|regex|loop|test|tests|email|letter|message"
+    r"|reply"
+    r"|list|summary|paragraph|sentence|text|report|post|form|table|page|code|review|problem|exercise|question|task"
+    r"|issue"
     r"|bug|it|essay|assignment|homework|sheet|spreadsheet|invoice|slide|slides|meeting)\b",
+    r"building the (?:\w{1,15} )?(?:image|project|code|package|binary|kernel|container)\b",
+    r"developing an? (?:headache|cold|fever|rash|cough|migraine)\b",
     r"(?:working on|trying to) (?:it|this|that|install|fix|get|run|make|find|understand)\b",
 )
 # Objects that mean nothing outside their conversation.
@@ -58,15 +64,42 @@ LASTING_ATTRIBUTES = compile_any(
 )
 # Attributes that concern only the moment.
 TRANSIENT_ATTRIBUTES = compile_any(
-    r"(?:question|point|problem|issue|concern|guess|idea|thought|understanding|answer|code|query|error|request|task"
+    r"(?:question|point|part|bit|line|section|option|example|one|moment|choice|problem|issue|concern|guess|idea"
+    r"|thought|understanding|answer|code|query|error|request|task"
     r"|homework|assignment|opinion|view|argument|output|result|input|function|script|program|file|test|data|bad|fault"
     r"|mistake|turn|message|essay|text|passwords?|passphrase|pin|heart|head|back|stomach|god)"
 )
+_INSULTS = (
+    r"(?:mess|idiot|genius|wreck|zombie|disaster|fool|moron|loser|ghost|joke|jerk|nightmare|lemon|pain|angel|saint"
+    r"|legend"
+    r"|machine|monster|tyrant|total)"
+)
+# What a name is not: "My name is on the list".
+NO_NAMES = compile_any(
+    r"(?:on|in|at|not|under|wrong|misspelled|misspelt|missing|too|so|hard|difficult|also|only|the|really|quite|very"
+    r"|being|a)\b"
+)
+# Activities of people and things that last; others in the progressive form are momentary.
+LASTING_ACTIVITIES = compile_any(
+    r"(?!\w{1,20}ing\b)|(?:living|working (?:as|at|for|in)|studying|training|learning|planning|expecting"
+    r"|getting married"
+    r"|recovering|suffering)\b"
+)
 # Descriptions of a momentary state.
-TRANSIENT_STATES = re.compile(
+TRANSIENT_STATES = compile_any(
+    rf"an? (?:\w{{1,12}} )?{_INSULTS}\b",
+    r"(?:on (?:vacation|holiday|leave|fire|strike|sale|the (?:phone|way|train|bus|road|line|run))"
+    r"|at (?:\d|camp|home|school|work|the (?:dentist|doctor|door|office|airport|vet))|in (?:town|hospital|bed"
+    r"|an? (?:meeting|hurry|bad mood))|hiring|next|tomorrow|today|yesterday|tonight|coming|soon"
+    r"|in (?:\w{1,6} )?\w{1,6} (?:days"
+    r"|weeks|hours|minutes))\b",
     r"(?:(?:a bit|very|so|too|really|quite|still|now|currently)\b|(?:always |not )?(?:broken|down|slow|sick"
     r"|ill|dead|late|here|there|empty|full|ready|done|wrong|stuck|gone|missing|fine|ok|okay|good|bad|great"
     r"|tired|to be|the (?:best|worst|same)|unclear|due|up|off|out|over|away|asleep|angry|upset|sad|happy|mad"
     r"|annoying|terrible|awful|hard|easy|mine|what|why|how|because|busy|unwell|(?:killing|driving|making"
-    r"|getting|going|being|having|hurting|coming|running|acting|trying|looking|asking)(?= \w))\b)"
+    r"|getting|going|being|having|hurting|coming|running|acting|trying|looking|asking)(?= \w))\b)",
+)
+# Subjects of momentary activities ("My team is playing").
+ACTORS = compile_any(
+    RELATIVES, "team|company|business|startup|boss|manager|phone|car|bike|friend|doctor|neighbou?r|school"
 )

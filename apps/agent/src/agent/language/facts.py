@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from agent.language import fact_filters, fact_patterns, parsing
-from agent.language.fact_patterns import FactPattern
+from agent.language.fact_templates import CONTRACTED, POSSESSIVE, WISH, FactPattern
 from agent.language.nonliteral import is_literal, literal_length
 from agent.language.own_words import mask_quoted
 from agent.language.parsing import Span, compile_any, plain_punctuation, sentences
@@ -19,12 +19,16 @@ _DEFINITE = re.compile(r"(?:an?|the|called|named)\s|[A-Z0-9]")
 _NESTED = compile_any(r"\bto \w+|\b(?:who|that|which|people)\b")
 _FILLER = compile_any(
     r"(?:[\s,]+(?:now|btw|by the way|though|too|as well|actually|lol|haha|thanks?|thank you|please|okay|ok"
-    r"|plz|pls|sadly|luckily|of course|obviously|yay|haha\w{0,6}|right now|at the moment|if that (?:helps|matters)|fyi|for your information))+$"
+    r"|plz|pls|sadly|luckily|of course|obviously|yay|haha\w{0,6}|right now|at the moment|if that (?:helps|matters)"
+    r"|fyi|for your information))+$"
 )
 # Words after an object that begin another statement.
 _NEXT_STATEMENT = compile_any(
     r"[\s,;]+(?:(?:and|but|so|or|because|since|as|which) )?(?:(?:\w{2,12}ly|just|now|then|also|tbh) ){0,2}"
-    r"(?:(?-i:I|I'\w{1,2})|i'm|i am|i'?ve|don'?t|please|can you|could you|what|how|so no|plz|pls|lol|and it|and he|and she)\b.*"
+    r"(?:(?-i:I|I'\w{1,2})|i'm|i am|i'?ve|please|can you|could you|so no|plz|pls|lol|and it|and he|and she)\b.*",
+    r"[\s,;]+and (?:(?!that\b|who\b|which\b|whose\b)[\w'-]{1,20} ){1,3}(?:is|are|was|were|isn't|aren't|keeps?|makes?"
+    r"|can't)\b.*",
+    r"[,;] (?:what|how|don'?t)\b.*",
 )
 _QUOTES = "\"'\u201c\u201d\u2018\u2019"
 
@@ -135,13 +139,13 @@ def _confidence(pattern: FactPattern, groups: dict[str, str]) -> float:
     """The confidence of a match; 0 for an object that is vague or short-lived."""
     fact_object = groups["o"]
     is_vague = not any(map(str.isalnum, fact_object)) or fact_filters.VAGUE_OBJECTS.match(fact_object)
-    if is_vague or pattern.template == fact_patterns.WISH:
+    if is_vague or pattern.template == WISH:
         return 0.0
-    if pattern.template == fact_patterns.HABIT and fact_filters.MOMENTARY_HABIT.search(fact_object):
+    if not pattern.is_event and fact_filters.MOMENTARY_HABIT.search(fact_object):
         return 0.0
     if pattern.category == "project" and fact_filters.MOMENTARY_ACTIVITY.match(fact_object):
         return 0.0
-    if pattern.template in {fact_patterns.POSSESSIVE, fact_patterns.CONTRACTED}:
+    if pattern.template in {POSSESSIVE, CONTRACTED}:
         return pattern.confidence * _permanence(groups["who"].split(), fact_object)
     return pattern.confidence
 
@@ -149,6 +153,10 @@ def _confidence(pattern: FactPattern, groups: dict[str, str]) -> float:
 def _permanence(owned: list[str], state: str) -> float:
     """How lasting "my <owned> is <state>" is: 1 for a lasting attribute, 0 for a momentary state."""
     if fact_filters.TRANSIENT_ATTRIBUTES.fullmatch(owned[-1]) or fact_filters.TRANSIENT_STATES.match(state):
+        return 0.0
+    is_name = owned[-1].lower() in {"name", "nickname", "surname"} and fact_filters.NO_NAMES.match(state)
+    is_activity = not fact_filters.LASTING_ACTIVITIES.match(state) and fact_filters.ACTORS.fullmatch(owned[-1])
+    if is_name or is_activity:
         return 0.0
     if any(fact_filters.LASTING_ATTRIBUTES.fullmatch(plain_punctuation(word)) for word in owned):
         return 1.0

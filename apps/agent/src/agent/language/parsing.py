@@ -54,7 +54,8 @@ _LEAD_WORDS = compile_any(
     r"[-*•]\s+|\d{1,2}[.)]\s+",
     r"(?:(?:hi|hello|hey|good (?:morning|evening|afternoon))(?: there| all| everyone)?|well|so|and|but|also"
     r"|actually|oh|ok|okay|btw|by the way|fyi|first|second|finally|anyway|yes|yeah|no|honestly|personally"
-    r"|in general|generally|these days|nowadays|plus|then|in fact|to be honest|tbh|correction|(?:it )?turns out|(?:since|because|as|given that)(?= i'?m\b| i am\b)"
+    r"|in general|generally|these days|nowadays|plus|then|in fact|to be honest|tbh|correction"
+    r"|(?:it )?turns out|(?:since|because|as|given that)(?= i'?m\b| i am\b)"
     r"|just so you know|so you know|for the record|for context|i(?: have| already|'ve)? (?:said|told you"
     r"|mentioned)|(?:as|like) i (?:said|mentioned)|(?:please |kindly )?(?:note|remember|keep in mind"
     r"|don't forget|know)|you should (?:also )?know|i want you to (?:know|remember)|for (?:all "

@@ -22,7 +22,8 @@ _CONSUMED = ("eat", "drink", "smok")
 _ADVERBS = compile_any(
     r"^(?:really|now|still|an?|the|my|any)\s+|[\s,]+(?:any ?more|any ?longer|again|now|at all|so much|very much|a lot"
     r"|too|really|either|after all|these days|instead|yesterday|last (?:week|month|year|\w{3,6}day)"
-    r"|this (?:week|month|year)|(?:a|an|two|three|some|\d{1,2}) \w{3,7} ago|in (?:january|february|march|april|may|june|july"
+    r"|this (?:week|month|year)|(?:a|an|two|three|some|\d{1,2}) \w{3,7} ago|in (?:january|february|march|april|may"
+    r"|june|july"
     r"|august|september|october|november|december|(?:19|20)\d\d)|on \w{3,6}day)$"
 )
 _NO_ACTIONS = re.compile(r"(?:was|wants|name|cannot|can|has been|moved|turned|switched|replaced|sold)\b", re.IGNORECASE)

@@ -49,7 +49,8 @@ def select_relevant(
     """Select the results that concern a message.
 
     The minimum depends on the embedding model, on the user's own memories, on the best result, and on whether the
-    message concerns the user at all: for general knowledge, a memory must be nearly about the same thing.
+    message concerns the user at all: for general knowledge, a memory must be nearly about the same thing. A pending
+    message that corrects a relevant memory is relevant, too, in whatever words ("We broke up").
 
     Args:
         results: [K][up to a limit] items by kind. Those without a score were found by words alone and are kept.
@@ -69,7 +70,22 @@ def select_relevant(
     ranked = [[RankedItem(item, _rank(item, now)) for item in items] for items in results]
     best = max((one.rank for items in ranked for one in items if one.item.score is not None), default=0.0)
     floor = max(floor, NEAR_BEST * best)
-    return [sorted((one for one in items if _is_relevant(one, floor)), key=lambda one: -one.rank) for items in ranked]
+    relevant = {one.item.key: one for items in ranked for one in items if _is_relevant(one, floor)}
+    selected = (
+        [relevant.get(one.item.key) or _correcting(one, relevant.values()) for one in items] for items in ranked
+    )
+    return [sorted((one for one in items if one), key=lambda one: -one.rank) for items in selected]
+
+
+def _correcting(one: RankedItem, relevant: Iterable[RankedItem]) -> RankedItem | None:
+    """A pending message with the rank of the relevant item that it corrects; None if it corrects none."""
+    if one.item.namespace[-1] != "inbox":
+        return None
+    text, ts = one.item.value["text"], one.item.value["ts"]
+    older = (other for other in relevant if (other.item.value.get("last_seen") or other.item.value["ts"]) < ts)
+    corrected = (other.rank for other in older if contradicts(text, other.item.value["text"], stated_at=ts))
+    rank = max(corrected, default=None)
+    return None if rank is None else RankedItem(one.item, rank)
 
 
 def newer_first(hits: Iterable[Hit], ranks: Mapping[str, float] | None = None) -> list[Hit]:

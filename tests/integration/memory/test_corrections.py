@@ -1,0 +1,108 @@
+"""Corrections: the newer statement counts immediately, in every thread, and replaces the older one in memory."""
+
+import pytest
+
+from support.client import ApiClient
+
+CORRECTIONS = [
+    line.split(" | ")
+    for line in """
+I love mushrooms. | I hate mushrooms. | Do I like mushrooms? | Loves mushrooms | Hates mushrooms
+I'm 29. | I turned 30 yesterday! | How old am I? | 29 | Turned 30
+I'm vegan. | I'm not vegan anymore. | Am I vegan? | Is vegan | Is no longer vegan
+Call me Bob. | my name is Robert | What is my name? | Bob | Name is Robert
+I live in Oslo. | I've relocated to Madrid. | Where do I live? | Oslo | Madrid
+I work at Acme. | I quit my job at Acme. | Do I work at Acme? | Works at Acme | Quit my job at Acme
+I work at Acme as a tester. | I now work for Globex. | Who do I work for? | Acme | Globex
+I'm married to Ana. | We broke up. | Am I married? | Is married | Broke up
+My favourite colour is blue. | My new favourite colour is green. | What is my favourite colour? | blue | green
+My pronouns are she/her. | My pronouns are they/them now. | What are my pronouns? | she/her | they/them
+My time zone is Europe/Oslo. | My time zone is Asia/Tokyo now. | What is my time zone? | Oslo | Tokyo
+I don't like jazz. | I love jazz now. | Do I like jazz? | Does not like jazz | Loves jazz
+I enjoy horror films. | I can't stand horror films anymore. | Do I enjoy horror films? | Enjoys | Cannot stand
+I drink coffee every morning. | I gave up coffee. | Do I drink coffee? | Drinks coffee | Gave up coffee
+I drive a Golf. | I replaced my Golf with a Tesla. | Which car do I drive? | Drives a Golf | Tesla
+I use Windows. | I switched from Windows to Linux. | Do I use Windows or Linux? | Uses Windows | Switched
+I'm single. | I got engaged! | Am I single or engaged? | Is single | Got engaged
+I'm vegetarian. | I'm pescatarian now. | Am I vegetarian or pescatarian? | vegetarian | pescatarian
+I play tennis on Sundays. | I don't play tennis anymore. | Do I play tennis? | Plays tennis | No longer plays tennis
+I'm pregnant. | I'm no longer pregnant. | Am I pregnant? | Is pregnant | Is no longer pregnant
+""".strip().splitlines()
+]
+
+
+@pytest.mark.parametrize(("earlier", "later", "question", "outdated", "current"), CORRECTIONS)
+async def test_a_correction_counts_immediately_and_after_processing(
+    ada: ApiClient, earlier: str, later: str, question: str, outdated: str, current: str
+) -> None:
+    await ada.send(earlier)
+    await ada.flush()
+    [before] = await ada.memories(kind="user")
+    assert outdated in before["text"]
+    await ada.send(later)
+    recalled = (await ada.send(question)).recalled
+    assert later in recalled
+    assert before["text"] not in recalled[: recalled.index(later)]
+    await ada.flush()
+    [after] = await ada.memories(kind="user")
+    assert current in after["text"]
+    assert outdated not in after["text"]
+    recalled = (await ada.send(question)).recalled
+    assert after["text"] in recalled
+    assert before["text"] not in recalled
+    history = (await ada.http.get(f"/memories/{before['id']}/history")).json()
+    assert history["items"][0]["text"] == before["text"]
+
+
+@pytest.mark.parametrize(
+    ("earlier", "later", "question"),
+    [
+        ("Ich wohne in Hamburg.", "Ich bin nach Berlin gezogen.", "Wo wohne ich?"),
+        ("Ich bin vegan.", "Ich bin nicht mehr vegan.", "Bin ich vegan?"),
+        ("Me llamo Lucía.", "Ahora me llamo Lucas.", "¿Cómo me llamo?"),
+        ("Vivo en Sevilla.", "Me he mudado a Bilbao.", "¿Dónde vivo?"),
+        ("J'habite à Lyon.", "J'ai déménagé à Nantes.", "Où est-ce que j'habite ?"),
+        ("Je suis végétarien.", "Je ne suis plus végétarien.", "Suis-je végétarien ?"),
+    ],
+)
+async def test_a_correction_in_another_language_passes_the_earlier_statement(
+    ada: ApiClient, earlier: str, later: str, question: str
+) -> None:
+    await ada.send(earlier)
+    await ada.flush()
+    await ada.send(later)
+    for _ in range(2):
+        recalled = (await ada.send(question)).recalled
+        assert later in recalled
+        assert earlier not in recalled[: recalled.index(later)]
+        await ada.flush()
+
+
+async def test_a_similar_statement_replaces_nothing(ada: ApiClient) -> None:
+    for earlier, later in (
+        ("I hate mushrooms in soup.", "I love mushrooms on pizza."),
+        ("I live in Oslo.", "My brother lives in Madrid."),
+        ("I work in Bergen.", "I'm visiting Paris."),
+    ):
+        await ada.send(earlier)
+        await ada.flush()
+        await ada.send(later)
+        assert (await ada.flush())["replaced"] == 0
+
+
+async def test_an_introduction_keeps_every_fact(ada: ApiClient) -> None:
+    await ada.send(
+        "I'm Vera, I'm 44, I live in Riga, I work as a nurse, I have two sons, I'm allergic to nuts, I play the harp,"
+        " and my favourite food is soup."
+    )
+    await ada.flush()
+    assert {memory["text"] for memory in await ada.memories(kind="user")} == {
+        "Name is Vera",
+        "Is 44 years old",
+        "Lives in Riga",
+        "Works as a nurse",
+        "Has two sons",
+        "Is allergic to nuts",
+        "Plays the harp",
+        "Favourite food is soup",
+    }
