@@ -99,7 +99,8 @@ def extract(messages: Sequence[Mapping[str, Any]], schema: Mapping[str, Any]) ->
         return dict(_empty(schema, schema))
     prompt = "\n".join(message["content"] for message in messages)
     known = {text.strip(): int(n) for n, text in re.findall(r"^\s*(\d+)\. (.+)$", prompt, flags=re.MULTILINE)}
-    words = [message["content"] for message in messages if message["role"] == "user"]
+    # The messages before them are context.
+    words = [message["content"].rpartition("New messages:")[2] for message in messages if message["role"] == "user"]
     facts = [fact for text in words for fact in _facts(text, known)]
     return {
         "memories": facts,

@@ -1,5 +1,6 @@
 """Consolidation without a store: replacement, confirmation, eviction and effective confidence."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -207,14 +208,28 @@ def test_facts_are_evicted_only_above_the_limit(max_facts: int, left: int) -> No
     assert (len(facts.facts), len(facts.evicted)) == (left, 3 - left)
 
 
-def test_facts_of_the_batch_are_evicted_last_and_among_them_the_least_certain_first() -> None:
+def test_facts_of_the_batch_stay_until_the_next() -> None:
     sure = _memory("Sure", confidence=1.0)
     confirmed = _memory("Confirmed", confidence=0.7)
     new = [Candidate(_memory(f"New {n}", minute=n, confidence=0.7 + n / 100)) for n in (2, 1)]
     facts = _consolidate(_known(sure, confirmed), RetiredFacts(), *new, Candidate(_memory("confirmed", minute=9)))
     facts.evict(1, START + timedelta(minutes=10))
-    assert [memory.text for memory in facts.evicted] == ["Sure", "Confirmed", "New 1"]
-    assert _texts(facts) == ["New 2"]
+    assert [memory.text for memory in facts.evicted] == ["Sure"]
+    following = Consolidation(facts.facts, RetiredFacts())
+    following.evict(1, START + timedelta(minutes=20))
+    assert _texts(following) == ["New 2"]
+
+
+def test_facts_that_matter_for_every_message_are_never_evicted() -> None:
+    always = [
+        replace(_memory("Is allergic to nuts", confidence=0.7), standing=True),
+        replace(_memory("Likes tea", confidence=0.7), pinned=True),
+        replace(_memory("Wants short answers", confidence=0.7), kind="procedural"),
+    ]
+    facts = Consolidation(_known(*always, _memory("Has a cat", confidence=1.0)), RetiredFacts())
+    facts.evict(2, START)
+    assert [memory.text for memory in facts.evicted] == ["Has a cat"]
+    assert len(facts.facts) == len(always)
 
 
 @pytest.mark.parametrize(("weeks", "left"), [(0, 0.9), (1, 0.89), (10, 0.8), (90, 0.0), (1_000, 0.0), (-5, 0.9)])

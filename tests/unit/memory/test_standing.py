@@ -10,6 +10,7 @@ from langgraph.store.base import PutOp
 from agent.memory.recall.standing import MAX_STANDING, StandingMemories, has_expired, load_standing
 from agent.memory.recall.tip import TipBudget, write_tip
 from agent.memory.records import batches, namespaces
+from agent.timestamps import to_local
 from agent.types import Memory, RecallResult
 from support.memory_stores import (
     NOW,
@@ -295,3 +296,18 @@ async def test_the_memory_of_a_shown_message_is_loaded_when_the_prompt_is_writte
 async def test_an_unavailable_store_is_an_error() -> None:
     with pytest.raises(ConnectionError):
         await load_standing(UnavailableStore(), USER, context_messages=set())
+
+
+@pytest.mark.parametrize(
+    ("time_zone", "current"),
+    [("Pacific/Kiritimati", False), ("Europe/Oslo", True), ("America/Los_Angeles", True), ("", True)],
+)
+async def test_the_last_day_of_a_memory_ends_at_the_users_midnight(
+    store: WordStore, time_zone: str, *, current: bool
+) -> None:
+    await add(store, memory("Is on a diet", until="2026-11-22", standing=True))
+    now = to_local("2026-11-22T22:30:00+00:00", time_zone)
+    standing = await load_standing(store, USER, context_messages=set(), now=now)
+    assert _texts(standing) == (["Is on a diet"] if current else [])
+    later = to_local("2026-11-23T09:30:00+00:00", "America/Los_Angeles")
+    assert _texts(await load_standing(store, USER, context_messages=set(), now=later)) == []

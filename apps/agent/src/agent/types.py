@@ -83,6 +83,11 @@ class Memory:
     score: float | None = None
     """The cosine similarity to the query; None without a query."""
 
+    @property
+    def always_included(self) -> bool:
+        """Whether it is considered for every message."""
+        return self.standing or self.pinned or self.kind == "procedural"
+
 
 @dataclass(frozen=True, slots=True)
 class Hit:

@@ -160,12 +160,12 @@ async def test_without_a_model_a_new_home_replaces_the_old_one(store: BaseStore,
     assert old["text"] == "Lives in Oslo"
 
 
-async def test_facts_of_the_latest_batch_are_evicted_last(store: BaseStore, user: UserId) -> None:
+async def test_the_least_certain_facts_of_earlier_batches_are_evicted(store: BaseStore, user: UserId) -> None:
     old = inbox_item("I have a cat, a dog, a fish.", minute=-60)
     extractor = extractor_returning(
         fact("Has a cat", "a cat", confidence=0.95),
         fact("Has a dog", "a dog", confidence=0.8),
-        fact("Has a fish", "a fish", confidence=0.8, kind="procedural"),
+        fact("Has a fish", "a fish", confidence=0.8),
     )
     await make_former(extractor, max_facts=3).process(store, user, await add_to_inbox(store, user, old))
     extractor = extractor_returning(fact("Has a bird", "a bird", confidence=0.7), fact("Has a dog", "the dog"))
@@ -181,11 +181,29 @@ async def test_facts_of_the_latest_batch_are_evicted_last(store: BaseStore, user
     )
 
 
-async def test_one_batch_cannot_exceed_the_maximum_number_of_facts(store: BaseStore, user: UserId) -> None:
+async def test_facts_above_the_limit_stay_until_the_next_batch(store: BaseStore, user: UserId) -> None:
     extractor = extractor_returning(
         *(fact(f"Has a {pet}", pet, confidence=0.7 + n / 10) for n, pet in enumerate(["cat", "dog", "fish"]))
     )
     items = await add_to_inbox(store, user, inbox_item("A cat, a dog, a fish."))
     await make_former(extractor, max_facts=2).process(store, user, items)
+    assert await fact_texts(store, user) == {"Has a cat", "Has a dog", "Has a fish"}
+    items = await add_to_inbox(store, user, inbox_item("Hello again.", minute=1))
+    await make_former(extractor_returning(), max_facts=2).process(store, user, items)
     assert await fact_texts(store, user) == {"Has a dog", "Has a fish"}
-    assert len(await read_documents(store, namespaces.retired(user))) == 1
+    [document] = await read_documents(store, namespaces.retired(user))
+    assert (document["text"], document["why"]) == ("Has a cat", "crowded_out")
+
+
+async def test_standing_and_pinned_facts_are_never_evicted(store: BaseStore, user: UserId) -> None:
+    extractor = extractor_returning(
+        fact("Is allergic to nuts", "allergic to nuts", confidence=0.7, standing=True),
+        fact("Wants short answers", "short answers", confidence=0.7, kind="procedural", category="preference"),
+        fact("Has a cat", "a cat", confidence=0.9),
+    )
+    statement = inbox_item("I am allergic to nuts, I want short answers, and I have a cat.")
+    await make_former(extractor, max_facts=3).process(store, user, await add_to_inbox(store, user, statement))
+    for minute in (1, 2):
+        items = await add_to_inbox(store, user, inbox_item("Hello again.", minute=minute))
+        await make_former(extractor_returning(), max_facts=1).process(store, user, items)
+    assert await fact_texts(store, user) == {"Is allergic to nuts", "Wants short answers"}

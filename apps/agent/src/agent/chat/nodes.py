@@ -37,7 +37,7 @@ from agent.memory.records import inbox
 from agent.memory.records.inbox import InboxItem
 from agent.memory.rules import Fact, extract_from_response, extract_from_tool_result
 from agent.models.chat import translated_model_errors
-from agent.timestamps import now
+from agent.timestamps import now, to_local
 from agent.types import MessageId, RecallResult, UserId
 
 logger = logging.getLogger(__name__)
@@ -155,8 +155,9 @@ class ChatGraph:
         recalled, tip = RecallResult(), NO_TIP
         if turn.memory_enabled and turn.item.text.strip():
             shown = turn.standing["hits"] if turn.standing else ()
+            local_now = to_local(turn.item.ts, turn.item.time_zone)
             recalled = await self.recaller.recall(
-                store, turn.user, turn.item.text, context_messages=turn.window_ids, shown=shown
+                store, turn.user, turn.item.text, context_messages=turn.window_ids, shown=shown, now=local_now
             )
             if not recalled.has_failed:
                 previous = None if recalled.has_changed else turn.standing

@@ -86,14 +86,16 @@ class Consolidation:
     def evict(self, max_facts: int, now: datetime) -> None:
         """Evict facts above the limit, lowest effective confidence first, then oldest.
 
-        Facts that this batch added or confirmed are evicted last: they must be known in the next thread.
+        Facts that matter for every message always stay, and those that this batch added or confirmed stay until the
+        next: they must be known in the next thread. The limit may therefore be exceeded.
         """
 
-        def rank(memory: Memory) -> tuple[bool, float, datetime]:
+        def rank(memory: Memory) -> tuple[float, datetime]:
             confidence = effective_confidence(memory.confidence, memory.last_seen, now)
-            return memory.id in self.written, confidence, parse_timestamp(memory.ts)
+            return confidence, parse_timestamp(memory.ts)
 
-        for memory in sorted(self.facts.values(), key=rank)[: max(0, len(self.facts) - max_facts)]:
+        evictable = [fact for fact in self.facts.values() if not (fact.always_included or fact.id in self.written)]
+        for memory in sorted(evictable, key=rank)[: max(0, len(self.facts) - max_facts)]:
             del self.facts[memory.id]
             self.evicted.append(memory)
 

@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from langgraph.store.base import BaseStore, SearchItem, SearchOp
@@ -63,7 +64,7 @@ class Recaller:
     deadline_seconds: float
     """Applies to the embedding, and separately to the search."""
 
-    async def recall(
+    async def recall(  # noqa: PLR0913 - what the prompt contains already, and the time, besides the message
         self,
         store: BaseStore,
         user: UserId,
@@ -71,6 +72,7 @@ class Recaller:
         *,
         context_messages: Set[str],
         shown: Sequence[Mapping[str, Any]] = (),
+        now: datetime | None = None,
     ) -> RecallResult:
         """Load the standing memories, and recall those that concern the user's message.
 
@@ -82,6 +84,7 @@ class Recaller:
             text: the user's message.
             context_messages: the messages that the model sees as part of the thread; they are not recalled.
             shown: the memories in the standing part of the thread's tip, as in `Hit.as_dict`.
+            now: the current time in the user's time zone, on whose date it depends whether a memory has expired.
 
         Returns:
             The hits, best first; `degraded` if the vector or the store was not available in time.
@@ -94,7 +97,9 @@ class Recaller:
                 self._within_deadline(
                     _search_words(store, [namespaces.inbox(user)], text, limit=self.limit, unindexed=True)
                 ),
-                self._within_deadline(load_standing(store, user, context_messages=context_messages, shown=shown)),
+                self._within_deadline(
+                    load_standing(store, user, context_messages=context_messages, shown=shown, now=now)
+                ),
             )
         except Exception as error:  # a failure of memory must not break an answer
             logger.warning("recall is degraded: the store did not answer", exc_info=error)

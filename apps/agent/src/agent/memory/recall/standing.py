@@ -35,7 +35,12 @@ class StandingMemories:
 
 
 async def load_standing(
-    store: BaseStore, user: UserId, *, context_messages: Set[str], shown: Sequence[Mapping[str, Any]] = ()
+    store: BaseStore,
+    user: UserId,
+    *,
+    context_messages: Set[str],
+    shown: Sequence[Mapping[str, Any]] = (),
+    now: datetime | None = None,
 ) -> StandingMemories:
     """Load the standing memories, without those that come only from messages that the model sees anyway.
 
@@ -44,6 +49,7 @@ async def load_standing(
         user: their owner.
         context_messages: the ids of the thread's messages.
         shown: the memories that the prompt already contains, as in `Hit.as_dict`.
+        now: the current time in the user's time zone.
     """
     filters: Sequence[tuple[Namespace, Mapping[str, Any]]] = (
         (namespaces.all_memories(user), {"pinned": True}),
@@ -59,7 +65,7 @@ async def load_standing(
     found = {item.key: item for item in chain(procedural, *memories)}
     covered = _sources(found.values())
     found |= {item.key: item for item in pending if item.value["recallable"] and item.key not in covered}
-    now = datetime.now(UTC)
+    now = now or datetime.now(UTC)
     current = [item for item in _without_superseded(found.values()) if not has_expired(item.value, now.date())]
     # A pending message in the prompt remains valid when it has been processed, as long as its memory is current.
     processed = _sources(current) & {hit["id"] for hit in shown if hit["kind"] == "inbox"}
