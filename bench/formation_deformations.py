@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 from starlette.requests import Request
@@ -11,7 +12,7 @@ from support.openai_wire import BadRequestError
 from support.scripted_openai import Message, ScriptedOpenAI, ToolCall
 
 from .formation_script import EMPTY, FORMATION_PROMPT, NEW_MESSAGES, memory_json
-from .formation_service import flush, folded, keepsake, new_user, say, stored
+from .formation_service import databases, flush, folded, keepsake, new_user, say, stored
 from .formation_sets import Row
 from .formation_sets import rows as read_rows
 from .tip_figures import Outcome, Result, Share
@@ -86,15 +87,21 @@ class DeformingServer(ScriptedOpenAI):
 
 async def deformations() -> list[Result]:
     """Whether at least one of the model's memories is stored, for each way and each message."""
-    outcomes: list[Outcome] = []
-    for way in DEFORMATIONS:
-        with DeformingServer(way) as model:
-            async with keepsake(model.base_url) as url:
-                for split, row in read_rows("deformations"):
-                    if row["way"] == way:
-                        result, kept = await _form(url, row)
-                        outcomes.append(Outcome(split, bool(kept), f"{way}: {result}"))
+    with databases() as new_database:
+        found = [await _measure(way, new_database()) for way in DEFORMATIONS]
+    outcomes = list(chain.from_iterable(found))
     return [Share("answers typical of local models that form memories", outcomes)]
+
+
+async def _measure(way: str, database: str) -> list[Outcome]:
+    outcomes: list[Outcome] = []
+    with DeformingServer(way) as model:
+        async with keepsake(model.base_url, DATABASE_URL=database) as url:
+            for split, row in read_rows("deformations"):
+                if row["way"] == way:
+                    result, kept = await _form(url, row)
+                    outcomes.append(Outcome(split, bool(kept), f"{way}: {result}"))
+    return outcomes
 
 
 async def _form(url: str, row: Row) -> tuple[Json, list[str]]:

@@ -4,19 +4,16 @@ from collections.abc import Sequence
 from datetime import timedelta
 from functools import partial
 from itertools import groupby
-from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import psycopg
 
-from agent.database.embedded import embedded_postgres
 from support.client import ApiClient, Json, new_thread
 from support.scripted_openai import ScriptedOpenAI
 from support.searxng import Searx
 
 from .formation_dates import fill_in, local_day, said_at
 from .formation_script import WEB_CLASSES, CaseScript, ScriptedCase
-from .formation_service import PAGE, flush, folded, for_each, keepsake, new_user, say, stored
+from .formation_service import PAGE, databases, flush, folded, for_each, keepsake, new_user, say, stored
 from .formation_sets import Row, rows
 from .tip_figures import Outcome, Result, Share
 from .tip_sets import Split
@@ -34,11 +31,11 @@ Labelled = tuple[Split, Row]
 async def good_model() -> list[Result]:
     """Whether the text, or the user's own sentence, is stored and recalled."""
     script = CaseScript()
-    with TemporaryDirectory(prefix="keepsake-bench-") as folder, ScriptedOpenAI() as model:
+    with databases() as new_database, ScriptedOpenAI() as model:
         script.install(model.script)
-        with embedded_postgres(Path(folder) / "postgres") as database:
-            async with keepsake(model.base_url, DATABASE_URL=database) as url:
-                found = await for_each(rows("good_model"), partial(_keep, url, database, script))
+        database = new_database()
+        async with keepsake(model.base_url, DATABASE_URL=database) as url:
+            found = await for_each(rows("good_model"), partial(_keep, url, database, script))
     share = Share("extractions of a good model that are kept", found)
     kinds = [
         (GROUPS[row["kind"].partition(":")[0]], outcome)

@@ -2,12 +2,18 @@
 
 import asyncio
 import unicodedata
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager
+import uuid
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TypeVar
 
 import httpx
+import psycopg
+from psycopg import sql
 
+from agent.database.embedded import embedded_postgres
 from support.client import ApiClient, Json, StreamedReply, new_thread, signed_in
 
 from .tip_service import running
@@ -18,7 +24,6 @@ PAGE = 100
 
 Row = TypeVar("Row")
 T = TypeVar("T")
-Users = Callable[[], Awaitable[ApiClient]]
 
 
 @asynccontextmanager
@@ -27,11 +32,25 @@ async def keepsake(base_url: str = "", **options: str) -> AsyncIterator[str]:
 
     Args:
         base_url: of the scripted model's server; empty: the offline model and rules.
-        options: environment variables. Embeddings are MiniLM's in any case.
+        options: environment variables, for example `DATABASE_URL`. Embeddings are MiniLM's in any case.
     """
     model = {"OPENAI_API_KEY": "x", "OPENAI_BASE_URL": base_url, "KEEPSAKE_CHAT_MODELS": "scripted"} if base_url else {}
     async with running(KEEPSAKE_EMBEDDING_MODEL="minilm", KEEPSAKE_LOCAL_SIGN_IN="open", **model, **options) as service:
         yield str(service.http.base_url)
+
+
+@contextmanager
+def databases() -> Iterator[Callable[[], str]]:
+    """Run a Postgres server; yields a function that creates an empty database and returns its URI."""
+    with TemporaryDirectory(prefix="keepsake-bench-") as folder, embedded_postgres(Path(folder) / "postgres") as uri:
+
+        def create() -> str:
+            name = f"bench_{uuid.uuid4().hex}"
+            with psycopg.connect(uri, autocommit=True) as connection:
+                connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+            return uri.replace("/postgres?", f"/{name}?")
+
+        yield create
 
 
 @asynccontextmanager
