@@ -31,10 +31,9 @@ I'm pregnant. | I'm no longer pregnant. | Am I pregnant? | Is pregnant | Is no l
 ]
 
 
-@pytest.mark.parametrize(("earlier", "later", "question", "outdated", "current"), CORRECTIONS)
-async def test_a_correction_counts_immediately_and_after_processing(
-    ada: ApiClient, earlier: str, later: str, question: str, outdated: str, current: str
-) -> None:
+@pytest.mark.parametrize("correction", CORRECTIONS)
+async def test_a_correction_counts_immediately_and_after_processing(ada: ApiClient, correction: list[str]) -> None:
+    earlier, later, question, outdated, current = correction
     await ada.send(earlier)
     await ada.flush()
     [before] = await ada.memories(kind="user")

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import groupby, starmap
 from typing import Literal
 
+from agent.language.facts import extract_from_user
 from agent.memory.records.inbox import InboxItem
 from agent.timestamps import format_local
 from agent.types import UserId
@@ -67,10 +68,13 @@ async def read_no_context(user: UserId, item: InboxItem) -> Sequence[ContextMess
 
 
 def max_memories(text: str) -> int:
-    """How many memories a message may become: one more per `WORDS_PER_MEMORY` words of a long message."""
+    """How many memories a message may become: one more per `WORDS_PER_MEMORY` words of a long message.
+
+    At least as many as the facts that the rules find, so that no fact of a short introduction is lost.
+    """
     words = len(text.split()) + len(_UNSPACED.findall(text)) // _UNSPACED_CHARS_PER_WORD
     additional = max(0, words - SHORT_MESSAGE_WORDS) // WORDS_PER_MEMORY
-    return min(MIN_MEMORY_CAP + additional, MAX_MEMORY_CAP)
+    return min(max(MIN_MEMORY_CAP + additional, len(extract_from_user(text))), MAX_MEMORY_CAP)
 
 
 def split_batches(items: Iterable[InboxItem]) -> list[list[InboxItem]]:

@@ -50,7 +50,6 @@ class Consolidation:
         """Each with the reason."""
         self.added = self.confirmed = self.replaced = 0
         self._retired = retired
-        self._new: set[MemoryId] = set()
 
     @property
     def changed(self) -> list[Memory]:
@@ -77,8 +76,6 @@ class Consolidation:
         if fact is not known:
             self.facts[fact.id] = fact
             self.written.add(fact.id)
-        if known is None:
-            self._new.add(fact.id)
         for old in replaced:
             del self.facts[old.id]
             self.replacements.append(Replacement(old, fact.id, candidate.source.message))

@@ -8,12 +8,10 @@ from pydantic import BaseModel, Field, model_validator
 
 from agent.language.facts import UserFact, extract_from_user
 from agent.language.standing import standing_topic
-from agent.memory.formation.batch import CAP_RULE, MAX_MEMORY_CAP, Batch
+from agent.memory.formation.batch import CAP_RULE, Batch, max_memories
 from agent.memory.formation.shortlist import KnownMemories
 from agent.models.structured import call_structured
 from agent.types import CATEGORIES, FACT_KINDS
-
-MAX_PER_MESSAGE = 3
 
 PROMPT = f"""You keep the long-term memory of one user of a chat assistant.
 
@@ -138,7 +136,8 @@ class RulesExtractor:
 
     async def extract(self, batch: Batch, known: KnownMemories) -> ExtractedMemories:
         """Apply the rules to each message. Consolidation finds the known facts that a new one contradicts."""
-        facts = (fact for item in batch.items for fact in extract_from_user(item.text)[:MAX_MEMORY_CAP])
+        del known
+        facts = (fact for item in batch.items for fact in extract_from_user(item.text)[: max_memories(item.text)])
         memories = [_to_extracted(fact) for fact in facts]
         return EMPTY_EXTRACTION.model_copy(update={"memories": memories})
 
