@@ -112,11 +112,11 @@ async def test_the_memory_tools_reach_only_the_users_own_memory(client: LangGrap
         model.script.reply = reply
 
     script_call("remember", text="Keeps bees", quote="I keep bees")
-    assert await _send(client, await _new_thread(client), "Remember: I keep bees.", "eve") == "Remembered: Keeps bees"
+    assert await _send(client, await _new_thread(client), "I keep bees, you know.", "eve") == "Remembered: Keeps bees"
     script_call("find_memories", query="Keeps bees")
     assert "Keeps bees" in await _send(client, await _new_thread(client), "What do I keep?", "eve")
     assert "Keeps bees" not in await _send(client, await _new_thread(client), "What do I keep?", "mallory")
-    script_call("forget", what="Keeps bees")
-    assert "Forgotten" in await _send(client, await _new_thread(client), "Forget that.", "eve")
+    model.script.reply = lambda messages: str(messages[-2]["content"])  # what was done for the message
+    assert "Forgotten" in await _send(client, await _new_thread(client), "Forget that I keep bees.", "eve")
     found = await client.store.search_items(("users", "eve", "memories", "user"))
     assert not any(item["value"]["text"] == "Keeps bees" for item in found["items"])

@@ -64,8 +64,31 @@ def test_memories_are_added_listed_searched_edited_and_forgotten(run: Keepsake) 
     assert _lines(run("memories", "search", "Which instrument?", "--limit", "1"))[0].endswith("Plays the violin")
     edited = _json_lines(run("memories", "edit", str(listed[1]["id"]), "Plays the cello", "--json"))
     assert [memory["text"] for memory in edited] == ["Plays the cello"]
-    assert _lines(run("memories", "forget", str(listed[2]["id"]))) == []
+    assert _lines(run("memories", "forget", str(listed[2]["id"]))) == ["Forgotten: Lives in Oslo"]
     assert len(_lines(run("memories", "list"))) == 2
+
+
+def test_words_forget_one_memory_or_list_several(run: Keepsake) -> None:
+    for text in ("Lives in Oslo", "Likes jazz", "Likes jazz clubs in Bergen"):
+        run("memories", "add", text)
+    assert _lines(run("memories", "forget", "that I live in Oslo")) == ["Forgotten: Lives in Oslo"]
+    several = run("memories", "forget", "jazz")
+    assert several.exit_code == 1
+    assert [line.partition("  ")[2] for line in several.output.splitlines()[:2]] == [
+        "Likes jazz clubs in Bergen",
+        "Likes jazz",
+    ]
+    assert run("memories", "forget", "that I like chess").exit_code == 1
+    assert len(_lines(run("memories", "list"))) == 2
+    assert len(_lines(run("memories", "forget", "everything about jazz"))) == 2
+
+
+def test_a_forgotten_memory_is_restored_or_deleted_at_once(run: Keepsake, database: str) -> None:
+    [memory] = _json_lines(run("memories", "add", "Lives in Oslo", "--json"))
+    run("memories", "forget", str(memory["id"]))
+    assert _lines(run("memories", "undo", str(memory["id"])))[0].endswith("Lives in Oslo")
+    assert _lines(run("memories", "forget", "--now", str(memory["id"]))) == []
+    assert documents(database) == {}
 
 
 def test_memories_are_pinned_and_unpinned(run: Keepsake) -> None:
@@ -98,7 +121,7 @@ def test_an_export_can_be_imported(run: Keepsake, database: str, tmp_path: Path)
     before = documents(database)
     assert _lines(run("import", str(file))) == ["0 lines imported, 1 unchanged."]
     [memory] = _json_lines(run("memories", "list", "--json"))
-    run("memories", "forget", str(memory["id"]))
+    run("memories", "forget", "--now", str(memory["id"]))
     assert _lines(run("import", "-", stdin=file.read_text(encoding="utf-8"))) == ["1 lines imported, 0 unchanged."]
     assert documents(database) == before
 

@@ -27,6 +27,8 @@ from agent.events import Event as Event
 from agent.events import LoggedEvent as LoggedEvent
 from agent.events import RunFailed as RunFailed
 from agent.jobs.reembed import reembed_database as reembed_database
+from agent.memory.editing.fact_limit import FactLimit as FactLimit
+from agent.memory.editing.selection import Statement as Statement
 from agent.memory.records.history import Version as Version
 from agent.service import Agent as Agent
 from agent.service import open_agent as open_agent

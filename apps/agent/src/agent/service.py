@@ -30,6 +30,7 @@ from agent.jobs.metrics import FormationMetrics
 from agent.jobs.queue import FormationQueue
 from agent.jobs.sweep import InboxSweep
 from agent.jobs.worker import FormationWorker
+from agent.memory.editing.fact_limit import FactLimit, read_fact_limit
 from agent.memory.editing.library import Library
 from agent.memory.formation.digest import make_digester
 from agent.memory.formation.former_factory import make_former
@@ -153,13 +154,17 @@ class Agent:
         await self.formation.queue.schedule_user(user)
         return restored
 
+    async def fact_limit(self, user: UserId) -> FactLimit:
+        """Compare the number of the user's facts with the limit; see `FactLimit`."""
+        return await read_fact_limit(self.memories.store, user, self.formation.former.max_facts)
+
     def export_memories(self, user: UserId) -> AsyncIterator[bytes]:
         """Export all memory data of the user as JSON lines; see `export_lines`."""
         return export_lines(self.memories.store, user)
 
     async def import_memories(self, user: UserId, body: AsyncIterable[bytes]) -> ImportResult:
         """Import JSON lines, and process the imported inbox items; see `import_lines`."""
-        imported = await import_lines(self.memories.store, user, body)
+        imported = await import_lines(self.memories.store, user, body, max_facts=self.formation.former.max_facts)
         await self.compaction.schedule(user, datetime.now(UTC))
         if imported.pending:
             await self.formation.queue.schedule_user(user)
@@ -194,14 +199,17 @@ async def open_agent(settings: AgentSettings, *, start_worker: bool = True) -> A
         former, metrics = make_former(settings, models.extraction, transcript.read_context), FormationMetrics()
         drainer = InboxDrainer(store, former, queue, transcript, metrics, settings.formation_deadline_seconds)
         spawn = await stack.enter_async_context(background_tasks())
-        compaction = HistoryCompaction(store, database, HistorySummariser(make_digester(settings, models.extraction)))
+        summariser = HistorySummariser(make_digester(settings, models.extraction))
+        compaction = HistoryCompaction(store, database, summariser, summarises=settings.enable_fact_extraction)
         if start_worker and settings.enable_fact_extraction:
             spawn(FormationWorker(drainer, InboxSweep(store, database), uri).run())
+        if start_worker:
             spawn(compaction.run())
         if start_worker and settings.store_type == "postgres":
             spawn(IndexRebuild(store_uri(settings, uri)).run())
         spawn(recaller.calibrator.calibrate(Users(database)))
-        graph = build_graph(settings, recaller, models, Toolbox(web_search, transcript))
+        toolbox = Toolbox(web_search, transcript, compaction)
+        graph = build_graph(settings, recaller, models, toolbox)
         resilient_graph = ResilientGraph(graph.compile(store=store, checkpointer=saver), saver)
         event_store, leases = EventStore(database), RunLeases(database)
         titles = Titles(database, models.extraction if settings.model_titles and not settings.offline else None)
@@ -214,7 +222,7 @@ async def open_agent(settings: AgentSettings, *, start_worker: bool = True) -> A
             web_search=web_search,
             users=Users(database),
             threads=Threads(database),
-            memories=Library(store, transcript),
+            memories=Library(store, transcript, compaction),
             formation=drainer,
             compaction=compaction,
             _chat_models=models,

@@ -4,23 +4,29 @@ User and store come from the run, never from the model. Names and descriptions a
 short.
 """
 
+import re
+from collections.abc import Callable, Sequence
 from typing import Any, Literal
 
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, ToolMessage
 from langchain_core.tools import BaseTool, ToolException, tool
 from langgraph.prebuilt import ToolRuntime
-from langgraph.store.base import BaseStore
+from langgraph.store.base import BaseStore, SearchOp
 
+from agent.chat.memory_requests import NOTHING_FOUND
 from agent.chat.run_config import user_and_thread
 from agent.chat.state import current_turn
 from agent.chat.web_search import WEB_SEARCH, provider_searches
-from agent.errors import MemoryNotFoundError
-from agent.memory.editing.library import Library, MessageWithholder
+from agent.language.own_words import mask_quoted
+from agent.language.statement_matching import adds_nothing, sentence_with
+from agent.memory.editing.library import Library
 from agent.memory.editing.remember import remember_text
+from agent.memory.editing.selection import Statement
 from agent.memory.recall.tip import neutralise
-from agent.memory.records import inbox
+from agent.memory.records import batches, inbox, namespaces
+from agent.memory.records.documents import from_document
 from agent.timestamps import now
-from agent.types import Memory, MemoryId, MessageId, Source
+from agent.types import Memory, MessageId, Source
 
 Runtime = ToolRuntime[None, Any]
 
@@ -29,8 +35,10 @@ MEMORY_TOOLS = frozenset({"remember", "find_memories", "forget"})
 MAX_SEARCH_RESULTS = 8
 MAX_LISTED = 100
 MIN_SCORE = 0.15
-# Minimum distance between the best and the second-best score; below it, the model has to choose by id.
-SCORE_MARGIN = 0.05
+MAX_FORGOTTEN = 20
+"""Memories per call."""
+
+_SHOWN = re.compile(r"(?P<id>[\w-]{1,64}): (?P<text>.+) \([^()]*\)")
 
 
 @tool
@@ -40,37 +48,44 @@ async def remember(text: str, quote: str, runtime: Runtime, kind: Literal["user"
     text: one short sentence about them, without a subject. quote: their words in this message, letter by letter. kind:
     "procedural" for how they want to be helped.
     """
+    if done := runtime.state.get("done"):
+        return str(done)
     user, thread = user_and_thread(runtime.config)
     message = _last_user_message(runtime)
+    own_words = mask_quoted(message.text)
+    if any(map(has_tool_results, current_turn(runtime.state["messages"]))) or not adds_nothing(text, own_words):
+        text = sentence_with(quote, own_words)
     source = Source(thread, message.id or "", quote, now())
-    memory = await remember_text(_store(runtime), user, kind, text, source, message_text=message.text)
+    memory = await remember_text(_store(runtime), user, kind, text, source, message_text=own_words)
     return f"Remembered: {neutralise(memory.text)}"
 
 
 @tool
 async def find_memories(runtime: Runtime, query: str = "") -> str:
     """Search what is remembered about the user; without a query, list what matters most."""
-    return _format(await _search(runtime, query)) or "Nothing like that is remembered."
+    return _format(await _search(runtime, query)) or NOTHING_FOUND
 
 
-def memory_tools(transcript: MessageWithholder | None) -> list[BaseTool]:
-    """Create the tools; `transcript` marks forgotten messages, so that they are not added to the inbox again."""
+def memory_tools(open_library: Callable[[BaseStore], Library]) -> list[BaseTool]:
+    """Create the tools."""
 
     @tool
-    async def forget(what: str, runtime: Runtime) -> str:
-        """Delete one of the user's memories, when they ask for it. what: its id, or words for it."""
-        if any(map(_has_web_results, current_turn(runtime.state["messages"]))):
+    async def forget(ids: list[str], runtime: Runtime) -> str:
+        """Forget memories of the user, when they ask for it. ids: as find_memories has shown them in this answer."""
+        if done := runtime.state.get("done"):
+            return str(done)
+        turn = current_turn(runtime.state["messages"])
+        if any(map(_has_web_results, turn)):
             raise ToolException("Not in an answer that read the web. The user may ask for it again.")
+        shown = _shown_memories(turn)
+        if not ids or len(ids) > MAX_FORGOTTEN or not shown.keys() >= set(ids):
+            raise ToolException(f"Call find_memories first, and use up to {MAX_FORGOTTEN} of the ids that it shows.")
         user, _ = user_and_thread(runtime.config)
-        library = Library(_store(runtime), transcript)
-        try:
-            memory = await library.get(user, MemoryId(what.strip()))
-        except MemoryNotFoundError:
-            memory = _unambiguous(await _search(runtime, what))
-        await library.forget(user, memory.id)
+        statements = [Statement(memory, shown[memory], "") for memory in dict.fromkeys(ids)]
+        texts = await open_library(_store(runtime)).withdraw(user, statements)
         # The request repeats what it asks to forget, so it must not become a memory itself.
         await inbox.remove(_store(runtime), user, [MessageId(_last_user_message(runtime).id or "")])
-        return f"Forgotten: {neutralise(memory.text)}"
+        return f"Forgotten: {'; '.join(map(neutralise, texts))}" if texts else NOTHING_FOUND
 
     return [remember, forget, find_memories]
 
@@ -85,16 +100,19 @@ async def _search(runtime: Runtime, query: str) -> list[Memory]:
         )
         return by_weight[:MAX_SEARCH_RESULTS]
     page = await library.list_memories(user, kind=None, query=query, limit=MAX_SEARCH_RESULTS, cursor=None)
-    return [memory for memory in page.items if memory.score is None or memory.score >= MIN_SCORE]
+    op = SearchOp(namespaces.inbox(user), query=query, limit=MAX_SEARCH_RESULTS, filter={"recallable": True})
+    [pending] = await batches.search(library.store, [op])
+    asking = _last_user_message(runtime).id
+    messages = [from_document(item.key, item.value, score=item.score) for item in pending if item.key != asking]
+    found = [one for one in (*page.items, *messages) if one.score is None or one.score >= MIN_SCORE]
+    return sorted(found, key=lambda one: -(one.score or 0.0))[:MAX_SEARCH_RESULTS]
 
 
-def _unambiguous(memories: list[Memory]) -> Memory:
-    if not memories:
-        raise ToolException("Nothing like that is remembered.")
-    best, *others = sorted(memories, key=lambda memory: -(memory.score or 0.0))
-    if others and (best.score or 0.0) - (others[0].score or 0.0) < SCORE_MARGIN:
-        raise ToolException(f"Which one? Nothing is forgotten yet. Say its id.\n{_format(memories)}")
-    return best
+def _shown_memories(turn: Sequence[AnyMessage]) -> dict[str, str]:
+    """The ids and texts that `find_memories` has shown in a turn."""
+    results = [one for one in turn if isinstance(one, ToolMessage) and one.name == "find_memories"]
+    matches = [match for one in results for line in one.text.splitlines() if (match := _SHOWN.fullmatch(line))]
+    return {match["id"]: match["text"] for match in matches}
 
 
 def _format(memories: list[Memory]) -> str:
@@ -103,6 +121,13 @@ def _format(memories: list[Memory]) -> str:
 
 def _last_user_message(runtime: Runtime) -> HumanMessage:
     return next(message for message in reversed(runtime.state["messages"]) if isinstance(message, HumanMessage))
+
+
+def has_tool_results(message: AnyMessage) -> bool:
+    """Check whether a message contains what a tool other than the memory tools returned: text of third parties."""
+    if isinstance(message, ToolMessage):
+        return message.name not in MEMORY_TOOLS
+    return bool(provider_searches(message))
 
 
 def _has_web_results(message: AnyMessage) -> bool:

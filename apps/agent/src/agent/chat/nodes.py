@@ -24,11 +24,13 @@ from langgraph.types import Command, StreamWriter
 
 from agent.background import yield_to_loop
 from agent.chat.base_prompt import BasePromptWriter
+from agent.chat.memory_requests import Outcome, RequestExecution, RequestPlan, plan_requests
+from agent.chat.memory_tools import has_tool_results
 from agent.chat.notes import merge_notes
 from agent.chat.reply import PromptContext, ReplyGenerator
 from agent.chat.run_config import memory_enabled, user_and_thread, user_time_zone
 from agent.chat.state import ChatState, current_turn, turn_number
-from agent.chat.toolbox import calls_tools, has_tool_results
+from agent.chat.toolbox import calls_tools
 from agent.chat.trim import token_counter
 from agent.chat.window import Window
 from agent.memory.recall.recall import Recaller
@@ -44,6 +46,9 @@ logger = logging.getLogger(__name__)
 
 ANSWER = "answer"
 """The node whose tokens are streamed to the user."""
+
+REQUEST_SECONDS = 10.0
+"""Deadline for the requests to remember and forget in a message."""
 
 NextNode = Command[Literal["tools", "remember"]]
 ProcessInbox = Callable[[BaseStore, UserId, Sequence[AnyMessage]], Awaitable[object]]
@@ -83,13 +88,20 @@ class ChatGraph:
         if "item" in state:  # after a tool call
             return _route({"messages": await self._reply(state, config, writer)})
         turn = _turn(state, config)
+        outcome = await self._execute_requests(turn, store)
+        if outcome.has_failed or (turn.requests.requests and not outcome.calls):  # or they mean something else
+            turn = replace(turn, item=replace(turn.item, text=turn.requests.unexecuted))
         base_prompt = self.base_prompts.write(
             state.get("base_prompt"), user_time_zone(config), memory=turn.memory_enabled
         )
         in_inbox, tip = await asyncio.gather(
             self._add_to_inbox(turn, writer, store), self._recall(turn, config, writer, store)
         )
-        update = {"tip": tip, "base_prompt": base_prompt}
+        for event in outcome.events:
+            writer(event)
+        update: dict[str, Any] = {"tip": tip, "base_prompt": base_prompt, "done": outcome.note}
+        if state.get("offered") or outcome.offered:
+            update["offered"] = outcome.offered
         if tip is not NO_TIP:
             update["standing"] = tip.standing
         reply, item = await asyncio.gather(
@@ -100,7 +112,7 @@ class ChatGraph:
 
     async def use_tools(self, state: ChatState, config: RunnableConfig) -> dict[str, Any]:
         """Run the tools that the model called, and take notes of their results."""
-        results = await self.replies.tools.use(state["messages"], config)
+        results = await self.replies.tools.use(state["messages"], config, done=state.get("done", ""))
         turn = turn_number(state)
         facts = [fact for result in results for fact in extract_from_tool_result(result.name or "", result.text, turn)]
         return {"messages": results, **_notes_update(state, facts)}
@@ -126,7 +138,7 @@ class ChatGraph:
         context = PromptContext(
             standing=state["tip"].standing["text"],
             base_prompt=state["base_prompt"]["text"],
-            recalled=state["tip"].recalled,
+            recalled="\n\n".join(filter(None, [state["tip"].recalled, state.get("done", "")])),
             summary=state.get("summary", ""),
             notes=state.get("notes", ()),
             dropped_turns=state.get("fallen", 0),
@@ -134,7 +146,22 @@ class ChatGraph:
         with translated_model_errors():
             return await self.replies.reply(self._model_name(config), state["messages"], context, config, writer)
 
+    async def _execute_requests(self, turn: "_Turn", store: BaseStore) -> Outcome:
+        """Execute the requests to remember and forget in the message."""
+        if not turn.memory_enabled or turn.requests.is_empty:
+            return Outcome()
+        execution = RequestExecution(self.replies.tools.library(store), turn.user, turn.requests)
+        try:
+            async with asyncio.timeout(REQUEST_SECONDS):
+                return await execution.run()
+        except Exception as error:  # a memory error of any kind must not break an answer
+            logger.warning("a request to remember or to forget failed", exc_info=error)
+            return execution.failed()
+
     async def _add_to_inbox(self, turn: "_Turn", writer: StreamWriter, store: BaseStore) -> bool:
+        if not turn.item.text and turn.memory_enabled:  # nothing remains to be formed
+            writer({"in_inbox": True})
+            return False
         in_inbox = turn.memory_enabled and await self._within_deadline(
             "adding the message", inbox.add(store, turn.user, turn.item)
         )
@@ -153,11 +180,11 @@ class ChatGraph:
     async def _recall(self, turn: "_Turn", config: RunnableConfig, writer: StreamWriter, store: BaseStore) -> Tip:
         """Recall memories for the message, and write the tip."""
         recalled, tip = RecallResult(), NO_TIP
-        if turn.memory_enabled and turn.item.text.strip():
+        if turn.memory_enabled and turn.text.strip():
             shown = turn.standing["hits"] if turn.standing else ()
             local_now = to_local(turn.item.ts, turn.item.time_zone)
             recalled = await self.recaller.recall(
-                store, turn.user, turn.item.text, context_messages=turn.window_ids, shown=shown, now=local_now
+                store, turn.user, turn.text, context_messages=turn.window_ids, shown=shown, now=local_now
             )
             if not recalled.has_failed:
                 previous = None if recalled.has_changed else turn.standing
@@ -182,7 +209,11 @@ class ChatGraph:
 @dataclass(frozen=True, slots=True)
 class _Turn:
     user: UserId
+    text: str
+    """The message."""
     item: InboxItem
+    """The message without the requests that are executed before the reply."""
+    requests: RequestPlan
     window_ids: frozenset[str]
     memory_enabled: bool
     standing: StandingPart | None
@@ -194,7 +225,8 @@ def _turn(state: ChatState, config: RunnableConfig) -> _Turn:
     message = state["messages"][-1]
     item = InboxItem(MessageId(message.id or ""), thread, message.text, now(), time_zone=user_time_zone(config) or "")
     window_ids = frozenset(message.id or "" for message in state["messages"])
-    return _Turn(user, item, window_ids, memory_enabled(config), state.get("standing"))
+    requests = plan_requests(item, state["messages"], state.get("offered", ()))
+    return _Turn(user, item.text, requests.item, requests, window_ids, memory_enabled(config), state.get("standing"))
 
 
 def _route(update: dict[str, Any]) -> NextNode:

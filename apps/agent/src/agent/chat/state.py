@@ -9,6 +9,7 @@ from langgraph.graph.message import add_messages
 
 from agent.chat.base_prompt import BasePrompt
 from agent.chat.notes import Note
+from agent.chat.offers import Offered
 from agent.memory.formation.batch import MAX_CONTEXT_MESSAGES, ContextMessage, ContextReader
 from agent.memory.recall.tip import StandingPart, Tip
 from agent.memory.records.inbox import InboxItem
@@ -28,6 +29,10 @@ class ChatState(TypedDict):
     standing: NotRequired[StandingPart]
     """The standing part of the tip."""
     base_prompt: NotRequired[BasePrompt]
+    offered: NotRequired[Sequence[Offered]]
+    """The list that the last turn offered to choose from; empty if it offered none."""
+    done: NotRequired[Annotated[str, UntrackedValue]]
+    """What was done for the user's message before the reply; see `Outcome.note`."""
     item: NotRequired[Annotated[InboxItem, UntrackedValue]]
     tip: NotRequired[Annotated[Tip, UntrackedValue]]
 

@@ -4,6 +4,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from typing import Any
 
 from langchain_core.messages import AIMessage, AnyMessage, ToolMessage
@@ -13,13 +14,13 @@ from langgraph.prebuilt import ToolNode
 from langgraph.prebuilt.tool_node import ToolCallRequest, ToolInvocationError
 from langgraph.types import Command
 
-from agent.chat.memory_tools import MEMORY_TOOLS, memory_tools
+from agent.chat.memory_tools import memory_tools
 from agent.chat.repair import stub_result
 from agent.chat.run_config import memory_enabled
 from agent.chat.state import current_turn
-from agent.chat.web_search import WebSearch, provider_searches
+from agent.chat.web_search import WebSearch
 from agent.errors import AgentError
-from agent.memory.editing.library import MessageWithholder
+from agent.memory.editing.library import Library, MessageWithholder, PurgeScheduler
 from agent.models.tool_binding import AnyTool
 from agent.types import ToolOutcome
 
@@ -36,9 +37,17 @@ Execute = Callable[[ToolCallRequest], Awaitable[ToolMessage | Command[Any]]]
 class Toolbox:
     """All tools; `seconds` limits the time of each call."""
 
-    def __init__(self, web: WebSearch, transcript: MessageWithholder | None, *, seconds: float = TOOL_SECONDS) -> None:
+    def __init__(
+        self,
+        web: WebSearch,
+        transcript: MessageWithholder | None,
+        purges: PurgeScheduler | None = None,
+        *,
+        seconds: float = TOOL_SECONDS,
+    ) -> None:
         self._seconds = seconds
-        self._memory = memory_tools(transcript)
+        self.library = partial(Library, transcript=transcript, purges=purges)
+        self._memory = memory_tools(self.library)
         self._web = [web.tool] if web.tool is not None else []
         local = [candidate for candidate in (*self._memory, *self._web) if isinstance(candidate, BaseTool)]
         self._node = ToolNode(local, handle_tool_errors=_format_error, awrap_tool_call=self._run)
@@ -50,9 +59,12 @@ class Toolbox:
         web_enabled = bool(config["configurable"].get("web_search"))
         return (*(self._memory if memory_enabled(config) else ()), *(self._web if web_enabled else ()))
 
-    async def use(self, messages: Sequence[AnyMessage], config: RunnableConfig) -> list[ToolMessage]:
-        """Execute the tool calls of the last message; one result per call, those that could not be parsed last."""
-        update = await self._node.ainvoke({"messages": list(messages)}, config)
+    async def use(self, messages: Sequence[AnyMessage], config: RunnableConfig, *, done: str = "") -> list[ToolMessage]:
+        """Execute the tool calls of the last message; one result per call, those that could not be parsed last.
+
+        `done` is what was done for the message before the reply; the memory tools do not do it again.
+        """
+        update = await self._node.ainvoke({"messages": list(messages), "done": done}, config)
         results: list[ToolMessage] = update["messages"]
         invalid = messages[-1].invalid_tool_calls if isinstance(messages[-1], AIMessage) else []
         return [*results, *(stub_result(call["id"] or "", call["name"] or "") for call in invalid)]
@@ -85,13 +97,6 @@ class Toolbox:
 def calls_tools(message: AnyMessage) -> bool:
     """Check whether a message contains tool calls, valid or not."""
     return isinstance(message, AIMessage) and bool(message.tool_calls or message.invalid_tool_calls)
-
-
-def has_tool_results(message: AnyMessage) -> bool:
-    """Check whether a message contains what a tool other than the memory tools returned: text of third parties."""
-    if isinstance(message, ToolMessage):
-        return message.name not in MEMORY_TOOLS
-    return bool(provider_searches(message))
 
 
 def truncate(text: str) -> str:

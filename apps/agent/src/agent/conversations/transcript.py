@@ -6,6 +6,7 @@ from typing import LiteralString
 
 from agent.database.row_security import ScopedPool
 from agent.database.statements import Statements
+from agent.language.memory_requests import without_forget_requests
 from agent.memory.formation.batch import MAX_CONTEXT_MESSAGES, ContextMessage
 from agent.memory.records.inbox import InboxItem
 from agent.types import MessageId, ThreadId, UserId
@@ -43,13 +44,16 @@ class Transcript:
         return frozenset(ThreadId(str(row["id"])) for row in rows)
 
     async def missing_from_inbox(self, user: UserId) -> list[InboxItem]:
-        """The user's messages that were never added to the inbox, except those that a run is answering."""
+        """The user's messages that were never added to the inbox, except those that a run is answering.
+
+        Requests to forget are removed from their texts, which may then be empty.
+        """
         rows = await self.database.fetch_all(user, SQL.missing_from_inbox, {"user": user})
         return [
             InboxItem(
                 message=MessageId(str(row["id"])),
                 thread=ThreadId(str(row["thread_id"])),
-                text=row["text"],
+                text=without_forget_requests(row["text"]),
                 ts=row["ts"].isoformat(),
                 answer=row["answer"],
                 time_zone=row["time_zone"],

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from agent.language.facts import extract_from_user
-from agent.language.grounding import normalise
-from agent.language.parsing import plain_punctuation
+from agent.language.grounding import is_quoted, normalise
+from agent.language.parsing import plain_punctuation, sentences, strip_lead_words
 from agent.language.pattern_files import load_patterns
 
 MIN_SHARE = 0.5
@@ -72,6 +72,19 @@ def mentions(text: str, topic: str) -> bool:
     """Check whether a text contains all significant words of a topic."""
     wanted = words_of(topic)
     return bool(wanted.strong) and _missing(wanted, words_of(text)) == 0
+
+
+def adds_nothing(text: str, message: str) -> bool:
+    """Check whether all significant words of a text occur in the message that it is about, with the same negation."""
+    return mentions(message, text) and words_of(text).negated == words_of(message).negated
+
+
+def sentence_with(quote: str, message: str) -> str:
+    """The sentence of a message that contains a quote, without its lead words; the quote itself if there is none."""
+    for span in sentences(message):
+        if is_quoted(quote, [message[slice(*span)]]):
+            return message[slice(*strip_lead_words(message, span))].strip()
+    return quote
 
 
 def share_of_words(text: str, statement: str) -> float:

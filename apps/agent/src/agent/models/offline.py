@@ -17,11 +17,13 @@ from langchain_core.outputs import ChatGeneration, ChatGenerationChunk, ChatResu
 
 from agent.language.contradictions import supersedes
 from agent.language.credentials import contains_credentials
-from agent.language.facts import clauses, contains_only_requests, extract_from_user
+from agent.language.facts import clauses, contains_only_requests, extract_from_user, own_statements
+from agent.language.memory_requests import MemoryRequest, memory_requests, without_forget_requests, without_requests
 from agent.language.own_words import mask_quoted
 from agent.language.parsing import compile_any, is_first_person, plain_punctuation
 from agent.language.prompt_injection import contains_injection
 from agent.language.questions import asks_about_user, is_personal
+from agent.language.statement_matching import mentions, states
 from agent.settings import CHARS_PER_TOKEN
 
 ABOUT_MODEL = (
@@ -32,9 +34,13 @@ QUOTED = "You told me:"
 CLOSEST = "The offline model found no direct answer. The closest that you told me:"
 NOTHING_KNOWN = "You have not told me anything about that yet."
 NOTED = "Noted."
+NOTHING_TO_NOTE = "All right."
+DONE = "Done for the user just now (tell them; call no tool for it):"
+"""The line of a system message that precedes the results of requests to remember or forget, which end the message."""
 MEMORY_OFF = "Memory is off"
 """Part of the base prompt of a turn without memory."""
 NOT_SAVED = "Memory is off, so this is not saved."
+NOT_FORGOTTEN = "Memory is off, so nothing is forgotten."
 CANNOT_ANSWER = "I cannot answer that."
 CREDENTIALS_REFUSED = "That looks like a password, key or account number. I neither save nor repeat it."
 INJECTION_REFUSED = "I only quote what you told me. Instructions cannot change that."
@@ -122,6 +128,24 @@ def answer(messages: Sequence[BaseMessage]) -> str:
     """Answer the last user message; the first answer without a quotation also describes the model."""
     *earlier, message = [str(one.text) for one in messages if isinstance(one, HumanMessage)] or [""]
     message = plain_punctuation(message[:MAX_CHARS])
+    requests = memory_requests(message)
+    if not (done := _done(messages, requests)):
+        return _answer(message, earlier, messages)
+    rest = without_requests(message, requests) if requests else ""
+    reply = _answer(rest, earlier, messages) if rest else ""
+    says_more = reply and not reply.startswith((NOTED, CANNOT_ANSWER, NOTHING_TO_NOTE, NOT_SAVED))
+    return f"{done}\n{reply}" if says_more else done
+
+
+def _done(messages: Sequence[BaseMessage], requests: Sequence[MemoryRequest]) -> str:
+    """What was done for the last user message; empty if nothing was."""
+    if requests and _is_memory_off(messages):
+        return NOT_SAVED if requests[0].action == "remember" else NOT_FORGOTTEN
+    texts = [one.text for one in messages if isinstance(one, SystemMessage) and DONE in one.text]
+    return texts[-1].partition(DONE)[2].strip().translate(_MARKUP) if texts else ""
+
+
+def _answer(message: str, earlier: Sequence[str], messages: Sequence[BaseMessage]) -> str:
     if _ASKS_ABOUT_MODEL.search(message):
         return ABOUT_MODEL
     if contains_credentials(message):
@@ -150,13 +174,24 @@ def _is_memory_off(messages: Sequence[BaseMessage]) -> bool:
 
 
 def _thread_statements(texts: Sequence[str]) -> list[Statement]:
+    """What the user said in the thread, the latest first, without what they have had forgotten since."""
     today = datetime.now(UTC).date().isoformat()
-    recent = list(enumerate(texts[-MAX_MESSAGES:]))
-    return [Statement(one, today, n) for n, text in reversed(recent) for one in _statements(text[:MAX_CHARS])]
+    recent = list(enumerate(text[:MAX_CHARS] for text in texts[-MAX_MESSAGES:]))
+    statements = [Statement(one, today, n) for n, text in reversed(recent) for one in _statements(text)]
+    forgotten = [(n, one) for n, text in recent for one in memory_requests(text) if one.action == "forget"]
+    return [one for one in statements if not any(_is_forgotten(one, n, request) for n, request in forgotten)]
+
+
+def _is_forgotten(statement: Statement, asked_at: int, request: MemoryRequest) -> bool:
+    """Check whether a request, in the message with this index, concerns an earlier statement."""
+    if request.scope == "previous":
+        return statement.index in {asked_at - 1, asked_at}
+    is_meant = mentions if request.scope in {"topic", "subject"} else states
+    return statement.index < asked_at and is_meant(statement.text, request.text)
 
 
 def _statements(text: str) -> list[str]:
-    text = plain_punctuation(text)
+    text = plain_punctuation(without_forget_requests(text))
     facts = extract_from_user(text)
     own = [one for one in clauses(mask_quoted(text)) if is_first_person(one) and " " in one and "\0" not in one]
     rest = [one for one in own if not contains_only_requests(one) and not any(one in fact.quote for fact in facts)]
@@ -223,7 +258,9 @@ def _reply_without_quote(message: str) -> str:
         return "Hello."
     if _THANKS.match(message):
         return "You are welcome."
-    return CANNOT_ANSWER if contains_only_requests(message) else NOTED
+    if contains_only_requests(message):
+        return CANNOT_ANSWER
+    return NOTED if own_statements(message) else NOTHING_TO_NOTE
 
 
 def _usage(messages: Sequence[BaseMessage], text: str) -> UsageMetadata:

@@ -7,7 +7,7 @@ from typing import Any, get_args
 import click
 
 import agent as api
-from agent import Agent, Category, Kind, MemoryId, UserId, parse_uuid
+from agent import Agent, Category, InvalidIdError, Kind, MemoryId, Statement, UserId, parse_uuid
 from gateway.commands.runner import for_existing_user
 from gateway.schemas.memories import Memory, MemoryVersion
 
@@ -107,11 +107,41 @@ async def unpin(agent: Agent, user: UserId, *, memory: MemoryId) -> None:
 
 
 @memories.command()
-@memory_id
+@click.argument("what", nargs=-1, required=True)
+@click.option("--now", is_flag=True, help="Delete permanently, without undo. WHAT must be ids.")
 @for_existing_user
-async def forget(agent: Agent, user: UserId, *, memory: MemoryId) -> None:
-    """Delete a memory permanently, with its history and everything else that comes from the same messages."""
-    await agent.memories.forget(user, memory)
+async def forget(agent: Agent, user: UserId, *, what: tuple[str, ...], now: bool) -> None:
+    """Forget memories with everything that comes from the same words; undo restores them for one day.
+
+    WHAT: ids, or words ("that I live in Oslo", "everything about Oslo"). If the words may mean several memories, these
+    are listed, and nothing is forgotten.
+    """
+    ids = [_memory_id(one) for one in what]
+    if now:
+        for memory in ids:
+            await agent.memories.forget(user, MemoryId(parse_uuid(memory or what[0])))
+        return
+    if None in ids:
+        selection = await agent.memories.find_statements(user, " ".join(what))
+        statements = selection.certain
+        for one in selection.offered:
+            click.echo(f"{one.id}  {_one_line(one.text)}")
+        if not statements:
+            raise click.ClickException(
+                "nothing is forgotten yet: give the id" if selection.offered else "nothing like that is remembered"
+            )
+    else:
+        memories = [await agent.memories.get(user, memory) for memory in ids if memory]
+        statements = tuple(Statement(memory.id, memory.text, memory.ts) for memory in memories)
+    for text in await agent.memories.withdraw(user, statements):
+        click.echo(f"Forgotten: {_one_line(text)}")
+
+
+def _memory_id(text: str) -> MemoryId | None:
+    try:
+        return MemoryId(parse_uuid(text))
+    except InvalidIdError:
+        return None
 
 
 async def _list_all(agent: Agent, user: UserId, kind: Kind | None) -> AsyncIterator[api.Memory]:

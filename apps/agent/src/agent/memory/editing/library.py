@@ -9,8 +9,10 @@ from langgraph.store.base import BaseStore, Item, SearchOp
 
 from agent.errors import InvalidCursorError, InvalidTextError, MemoryNotFoundError
 from agent.language.grounding import rejection_reason
-from agent.memory.editing import forget
+from agent.memory.editing import forget, withdrawal
+from agent.memory.editing.selection import Selection, Statement, load_statements, select_words
 from agent.memory.editing.undo import undo
+from agent.memory.editing.withdrawal import Withdrawal
 from agent.memory.records import batches, lookup, namespaces
 from agent.memory.records.changes import Change, ChangeSet, T, commit_change
 from agent.memory.records.documents import derived_id, document_op, from_document, put_op, to_document
@@ -30,6 +32,13 @@ class MessageWithholder(Protocol):
         """Withhold all messages of the user."""
 
 
+class PurgeScheduler(Protocol):
+    """Schedules the permanent deletion of what a user has had forgotten."""
+
+    async def schedule_purge(self, user: UserId) -> None:
+        """Purge once the undo period of a change that is about to be committed is over."""
+
+
 @dataclass(frozen=True, slots=True)
 class Library:
     """The memories of all users. Each method accesses those of one user.
@@ -45,6 +54,8 @@ class Library:
     store: BaseStore
     transcript: MessageWithholder | None = None
     """None if there is no transcript from which formation could read forgotten messages again."""
+    purges: PurgeScheduler | None = None
+    """None if there is no job that purges."""
 
     async def list_memories(
         self, user: UserId, *, kind: Kind | None, query: str | None, limit: int, cursor: str | None
@@ -121,6 +132,39 @@ class Library:
             return change
 
         await self._commit(plan)
+
+    async def withdraw(self, user: UserId, statements: Sequence[Statement], *, request: str | None = None) -> list[str]:
+        """Move statements to history, with everything that came from the same words; undo restores it for a day.
+
+        Args:
+            user: their owner.
+            statements: what to forget; those that no longer exist are skipped.
+            request: identifies the request, so that repeating it gives the same result; None: it is never repeated.
+
+        Returns:
+            The texts that are forgotten.
+        """
+        if request is not None and (texts := await self.withdrawn(user, request)):
+            return texts
+        change_id = str(uuid.uuid4()) if request is None else derived_id(user, "forget", request)
+        if self.purges is not None:
+            await self.purges.schedule_purge(user)
+        retirement = Retirement("user", "forgotten", change_id=change_id)
+
+        async def plan() -> Change[Withdrawal]:
+            change = await withdrawal.withdraw(self.store, user, statements, retirement)
+            await self._withhold(user, change.result.messages)
+            return change
+
+        return list((await self._commit(plan)).texts)
+
+    async def find_statements(self, user: UserId, words: str) -> Selection:
+        """Select the statements that the words of a request to forget mean; see `selection.select_words`."""
+        return select_words(words, await load_statements(self.store, user))
+
+    async def withdrawn(self, user: UserId, request: str) -> list[str]:
+        """The texts that a request has withdrawn; empty if it was not executed, or undone."""
+        return await withdrawal.withdrawn_by(self.store, user, derived_id(user, "forget", request))
 
     async def forget_thread(self, user: UserId, thread: ThreadId, message_ids: Set[MessageId]) -> int:
         """Delete what comes only from a thread; return the number of deleted memories."""

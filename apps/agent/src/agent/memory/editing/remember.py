@@ -1,29 +1,50 @@
 """Memories that the user asks for explicitly; they pass the same gates as formation."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
-from langgraph.store.base import BaseStore
+from langgraph.store.base import BaseStore, Item
 
 from agent.errors import InvalidTextError
+from agent.language.contradictions import supersedes
 from agent.language.grounding import is_quoted, normalise, rejection_reason
+from agent.language.parsing import plain_punctuation
+from agent.language.redaction import Redaction
 from agent.memory.records import batches, lookup, namespaces
-from agent.memory.records.changes import Change, commit_change
-from agent.memory.records.documents import derived_id, document_op, from_document, put_op, to_document
+from agent.memory.records.changes import Change, ChangeSet, commit_change
+from agent.memory.records.documents import (
+    derived_id,
+    document_op,
+    from_document,
+    quotes_of,
+    source_messages,
+    to_document,
+)
+from agent.memory.records.history import Retirement
 from agent.text import MAX_MEMORY_CHARS, validate_text
 from agent.timestamps import now
-from agent.types import Kind, Memory, Source, UserId
+from agent.types import Category, Kind, Memory, Source, UserId
 
 
 async def remember_text(  # noqa: PLR0913 - the parts of a memory, and its source message
-    store: BaseStore, user: UserId, kind: Kind, text: str, source: Source, *, message_text: str
+    store: BaseStore,
+    user: UserId,
+    kind: Kind,
+    text: str,
+    source: Source,
+    *,
+    message_text: str,
+    category: Category = "personal",
 ) -> Memory:
     """Add a fact with the message that asks for it as its source, or confirm the fact with the same words.
+
+    Facts that the new one makes untrue, by their form, move to history.
 
     Raises:
         InvalidTextError: the text or the quote is rejected; the message states the reason.
     """
     text = validate_text(text, max_chars=MAX_MEMORY_CHARS)
-    if not is_quoted(source.quote, [message_text]):
+    if not is_quoted(plain_punctuation(source.quote), [plain_punctuation(message_text)]):
         raise InvalidTextError("the quote does not occur in the user's last message")
     if reason := rejection_reason(text) or rejection_reason(source.quote):
         raise InvalidTextError(f"this is not kept as a memory ({reason})")
@@ -34,8 +55,11 @@ async def remember_text(  # noqa: PLR0913 - the parts of a memory, and its sourc
         same = next((item for item in items if normalise(item.value["text"]) == normalise(text)), None)
         if same is None:
             key = derived_id(user, source.message, normalise(text))
-            memory = Memory(key, kind, text, source.ts, source.thread, sources=(source,), last_seen=now())
-            return Change([put_op(user, memory)], {(namespace, key): None}, memory)
+            memory = Memory(
+                key, kind, text, source.ts, source.thread, category=category, sources=(source,), last_seen=now()
+            )
+            outdated = [item for item in items if supersedes(text, item.value["text"], stated_at=source.ts)]
+            return await _add(store, user, memory, outdated)
         memory = from_document(same.key, same.value)
         if source.message in {known.message for known in memory.sources}:
             return Change([], {}, memory)
@@ -44,3 +68,23 @@ async def remember_text(  # noqa: PLR0913 - the parts of a memory, and its sourc
         return Change([put], batches.read_versions([same]), confirmed)
 
     return await commit_change(store, plan)
+
+
+async def _add(store: BaseStore, user: UserId, memory: Memory, outdated: Sequence[Item]) -> Change[Memory]:
+    """Plan to add a memory in place of outdated ones; it is pinned if one of them is."""
+    memory = replace(memory, pinned=any(item.value.get("pinned") for item in outdated))
+    change_set = await ChangeSet.load(store, user)
+    for item in outdated:
+        retirement = Retirement("user", "replaced", successor=memory.id)
+        redaction = Redaction.outdated(
+            item.value["text"],
+            memory.text,
+            quotes=quotes_of(item.value),
+            messages=source_messages(item.value, item.key),
+        )
+        change_set.retire([item], retirement)
+        await change_set.redact(redaction, retirement)
+    change = change_set.build(memory)
+    namespace = namespaces.memories(user, memory.kind)
+    put = document_op(namespace, memory.id, to_document(memory))
+    return Change([*change.ops, put], {**change.preconditions, (namespace, memory.id): None}, memory)

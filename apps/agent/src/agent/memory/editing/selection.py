@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from langgraph.store.base import BaseStore, Item
 
-from agent.language.memory_requests import MemoryRequest
+from agent.language.memory_requests import MemoryRequest, memory_requests
 from agent.language.parsing import sentences
 from agent.language.statement_matching import (
     MIN_SHARE,
@@ -16,6 +16,7 @@ from agent.language.statement_matching import (
     states,
 )
 from agent.memory.records import lookup, namespaces
+from agent.memory.records.documents import source_messages
 from agent.types import FACT_KINDS, KINDS, UserId
 
 MAX_OFFERED = 8
@@ -29,6 +30,8 @@ class Statement:
     """Of the memory or message."""
     text: str
     ts: str
+    messages: frozenset[str] = frozenset()
+    """The messages that it comes from; empty if the user entered it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +48,15 @@ async def load_statements(store: BaseStore, user: UserId) -> list[Statement]:
     spaces = [*(namespaces.memories(user, kind) for kind in KINDS), namespaces.inbox(user)]
     items = [item for space in spaces for item in await lookup.read_all(store, space)]
     return sorted((one for item in items for one in _statements(item)), key=lambda one: one.ts, reverse=True)
+
+
+def select_words(words: str, statements: Sequence[Statement]) -> Selection:
+    """Select what the words after "forget" mean: a statement ("that I live in London"), a topic, or a subject."""
+    requests = memory_requests(f"forget {words}") or memory_requests(words)
+    for request in [one for one in requests if one.action == "forget"]:
+        return select(request, statements)
+    equal = [one for one in statements if is_same_statement(one.text, words)]
+    return Selection(tuple(equal)) if equal else select(MemoryRequest("forget", "subject", words, (0, 0)), statements)
 
 
 def select(request: MemoryRequest, statements: Sequence[Statement]) -> Selection:
@@ -79,11 +91,12 @@ def _distinct(statements: Iterable[Statement]) -> list[Statement]:
 
 def _statements(item: Item) -> Iterator[Statement]:
     text, ts = item.value["text"], item.value.get("last_seen") or item.value.get("ts", "")
+    messages = frozenset(source_messages(item.value, item.key))
     if item.namespace[-1] in FACT_KINDS:
-        yield Statement(item.key, text, ts)
+        yield Statement(item.key, text, ts, messages)
         return
     if not item.value.get("recallable", True):
         return
     for span in sentences(text):
         if any(map(str.isalnum, sentence := text[slice(*span)].strip())):
-            yield Statement(item.key, sentence, ts)
+            yield Statement(item.key, sentence, ts, messages)

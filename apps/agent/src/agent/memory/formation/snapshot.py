@@ -19,7 +19,7 @@ from agent.timestamps import parse_timestamp
 from agent.types import FACT_KINDS, Memory, MemoryId, UserId
 
 MAX_RETIRED_READ = 1_000  # per reason, the latest first; items in the inbox are not older than those
-OUTDATING_REASONS: tuple[Reason, ...] = ("replaced", "edited", "undone")
+OUTDATING_REASONS: tuple[Reason, ...] = ("replaced", "edited", "undone", "forgotten")
 """A fact retired for one of these reasons is not restored by an earlier message."""
 
 

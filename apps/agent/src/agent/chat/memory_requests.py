@@ -1,0 +1,222 @@
+"""Requests to remember and to forget that are recognised by the form of a message. They are executed before the reply.
+
+The model is told the result, and the events are those of tool calls. If a request to forget is not certain, nothing is
+forgotten: the user gets a list, and the next message may choose from it.
+"""
+
+import time
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from langchain_core.messages import AnyMessage, HumanMessage
+
+from agent.chat.offers import Offered
+from agent.errors import InvalidTextError
+from agent.language.facts import extract_from_user, own_statements
+from agent.language.list_choices import chosen_numbers
+from agent.language.memory_requests import MemoryRequest, memory_requests, without_forget_requests, without_requests
+from agent.language.statement_matching import mentions
+from agent.memory.editing.library import Library
+from agent.memory.editing.remember import remember_text
+from agent.memory.editing.selection import Statement, load_statements, select
+from agent.memory.recall.tip import neutralise
+from agent.memory.records import inbox
+from agent.memory.records.inbox import InboxItem
+from agent.models.offline import DONE
+from agent.timestamps import now
+from agent.types import Category, Kind, MessageId, Source, UserId
+
+FAILED = "The request could not be carried out. Nothing has changed; ask again later."
+NOTHING_FOUND = "Nothing like that is remembered."
+ALL = "Nothing is forgotten. All memories can be deleted on the memory page."
+QUESTION = "Nothing is forgotten yet. Which of these do you mean?"
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """What was done, in the form of a tool call."""
+
+    name: str
+    input: dict[str, Any]
+    output: str
+    status: str = "ok"
+
+    def events(self, elapsed_ms: float) -> list[dict[str, Any]]:
+        """The payloads of its start and its end."""
+        call = {"id": str(uuid.uuid4()), "name": self.name}
+        result = {"output": self.output, "status": self.status, "elapsed_ms": elapsed_ms}
+        return [{"tool_started": {**call, "input": self.input}}, {"tool_finished": {**call, **result}}]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What was done for a message."""
+
+    calls: tuple[Call, ...] = ()
+    offered: tuple[Offered, ...] = ()
+    elapsed_ms: float = 0.0
+    has_failed: bool = False
+
+    @property
+    def events(self) -> list[dict[str, Any]]:
+        """The payloads of all calls."""
+        return [event for call in self.calls for event in call.events(self.elapsed_ms)]
+
+    @property
+    def note(self) -> str:
+        """What the model is told; empty if nothing was done."""
+        return "\n".join([DONE, *(call.output for call in self.calls)]) if self.calls else ""
+
+
+@dataclass(frozen=True, slots=True)
+class RequestPlan:
+    """The requests of a message, and what remains of it."""
+
+    item: InboxItem
+    """The message without its requests; its text is empty if nothing remains."""
+    message: str
+    requests: Sequence[MemoryRequest] = ()
+    chosen: Sequence[Offered] | None = None
+    """What the message chooses from the list of the previous turn."""
+    previous: MessageId | None = None
+    """The user's message before this one, in the window."""
+    previous_text: str = ""
+
+    @property
+    def unexecuted(self) -> str:
+        """The message as formation has to read it if its requests are not executed."""
+        return without_forget_requests(self.message)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing to do."""
+        return not self.requests and self.chosen is None
+
+
+def plan_requests(item: InboxItem, messages: Sequence[AnyMessage], offered: Sequence[Offered]) -> RequestPlan:
+    """Find the requests in the last message of a thread."""
+    earlier = [message for message in messages[:-1] if isinstance(message, HumanMessage)]
+    previous = MessageId(earlier[-1].id or "") if earlier else None
+    previous_text = earlier[-1].text if earlier else ""
+    if offered and (numbers := chosen_numbers(item.text, len(offered))) is not None:
+        chosen = [offered[number - 1] for number in numbers]
+        return RequestPlan(replace(item, text=""), item.text, (), chosen, previous, previous_text)
+    requests = memory_requests(item.text)
+    rest = without_requests(item.text, requests)
+    for request in requests:
+        if request.scope == "previous" and own_statements(item.text[: request.span[0]]):
+            rest = without_requests(item.text[request.span[0] :], [])  # it means what precedes it in the message
+            rest = without_requests(rest, memory_requests(rest))
+    return RequestPlan(replace(item, text=rest), item.text, requests, None, previous, previous_text)
+
+
+@dataclass(slots=True)
+class RequestExecution:
+    """Executes the plan of one message."""
+
+    library: Library
+    user: UserId
+    plan: RequestPlan
+    _calls: list[Call] = field(default_factory=list)
+    _offered: list[Offered] = field(default_factory=list)
+
+    async def run(self) -> Outcome:
+        """Execute all requests; after a failure, those before it are done."""
+        started_at = time.perf_counter()
+        if self.plan.chosen is not None:
+            await self._withdraw([Statement(one["id"], one["text"], "") for one in self.plan.chosen], "choice")
+        for number, request in enumerate(self.plan.requests):
+            if request.action == "remember":
+                await self._remember(request)
+            else:
+                await self._forget(request, number)
+        return Outcome(tuple(self._calls), tuple(self._offered), round((time.perf_counter() - started_at) * 1000, 2))
+
+    def failed(self) -> Outcome:
+        """What was done before a failure, and that the rest was not."""
+        name = self.plan.requests[0].action if self.plan.requests else "forget"
+        return Outcome((*self._calls, Call(name, {}, FAILED, "failed")), has_failed=True)
+
+    async def _remember(self, request: MemoryRequest) -> None:
+        text, message, whole = request.text, self.plan.item.message, self.plan.message
+        if request.scope == "previous":
+            before = own_statements(self.plan.message[: request.span[0]])
+            if not before and self.plan.previous:
+                message, whole = self.plan.previous, self.plan.previous_text
+                before = own_statements(whole)
+                await inbox.remove(self.library.store, self.user, [message])  # it must not become a memory twice
+            text = " ".join(before)
+        if text:
+            await self._report_memories(text, message, whole)
+
+    async def _report_memories(self, text: str, message: MessageId, whole: str) -> None:
+        source = Source(self.plan.item.thread, message, text, now())
+        remembered = []
+        try:
+            for kind, category, fact in _facts(text):
+                memory = await remember_text(
+                    self.library.store, self.user, kind, fact, source, message_text=whole, category=category
+                )
+                remembered.append(neutralise(memory.text))
+        except InvalidTextError as error:
+            self._calls.append(Call("remember", {"text": ""}, f"Not remembered: {error}.", "failed"))
+            return
+        self._calls.append(Call("remember", {"text": "; ".join(remembered)}, f"Remembered: {'; '.join(remembered)}"))
+
+    async def _forget(self, request: MemoryRequest, number: int) -> None:
+        if request.scope == "all":
+            self._calls.append(Call("find_memories", {"query": ""}, ALL))
+            return
+        if repeated := await self.library.withdrawn(self.user, self._id(str(number))):
+            self._report_forgotten(repeated, ())
+            return
+        statements = await load_statements(self.library.store, self.user)
+        if request.scope == "previous":
+            await self._forget_previous(request, statements, number)
+            return
+        selection = select(request, statements)
+        if selection.certain:
+            await self._withdraw(selection.certain, str(number))
+        elif selection.offered:
+            self._offer(request.text, selection.offered)
+        elif request.scope != "mention":  # which may mean something else than memory
+            self._calls.append(Call("find_memories", {"query": request.text}, NOTHING_FOUND))
+
+    async def _forget_previous(self, request: MemoryRequest, statements: Sequence[Statement], number: int) -> None:
+        if own_statements(self.plan.message[: request.span[0]]):
+            self._calls.append(Call("forget", {"ids": []}, "Forgotten: this message"))
+            return
+        meant = {self.plan.previous} if self.plan.previous else set()
+        said = [one for one in statements if one.messages and one.messages <= meant]
+        if said:
+            await self._withdraw(said, str(number))
+        else:
+            self._calls.append(Call("find_memories", {"query": ""}, "Nothing of the last message is remembered."))
+
+    def _offer(self, query: str, statements: Sequence[Statement]) -> None:
+        first = len(self._offered) + 1
+        lines = [f"{n}. {neutralise(one.text)} ({one.ts[:10]})" for n, one in enumerate(statements, first)]
+        self._offered += [Offered(id=one.id, text=one.text) for one in statements]
+        self._calls.append(Call("find_memories", {"query": query}, "\n".join([QUESTION, *lines])))
+
+    async def _withdraw(self, statements: Sequence[Statement], part: str) -> None:
+        texts = await self.library.withdraw(self.user, statements, request=self._id(part)) if statements else []
+        self._report_forgotten(texts, [one.id for one in statements])
+
+    def _report_forgotten(self, texts: Sequence[str], ids: Sequence[str]) -> None:
+        output = f"Forgotten: {'; '.join(map(neutralise, texts))}" if texts else "Nothing is forgotten."
+        self._calls.append(Call("forget", {"ids": list(ids)}, output))
+
+    def _id(self, part: str) -> str:
+        """Identify a request, so that a retry of the message gives the same result."""
+        return f"{self.plan.item.message} {part}"
+
+
+def _facts(text: str) -> list[tuple[Kind, Category, str]]:
+    """The facts that the rules find, if they contain all of the text; otherwise the text itself."""
+    facts = extract_from_user(text)
+    if facts and mentions(". ".join(fact.text for fact in facts), text):
+        return [(fact.kind, fact.category, fact.text) for fact in facts]
+    return [("user", "personal", text[0].upper() + text[1:])]

@@ -1,0 +1,10 @@
+"""The list of a turn that the user may choose from in the next message."""
+
+from typing import TypedDict
+
+
+class Offered(TypedDict):
+    """An entry of the list: a statement and the memory or message that contains it."""
+
+    id: str
+    text: str

@@ -1,0 +1,110 @@
+"""Withdrawal: what the user asks to forget in a chat moves to history, and is deleted permanently a day later."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from langgraph.store.base import BaseStore, GetOp, Item, SearchOp
+
+from agent.language.grounding import normalise
+from agent.language.redaction import Redaction
+from agent.memory.editing.selection import Statement
+from agent.memory.records import batches, namespaces
+from agent.memory.records.changes import Change, ChangeSet
+from agent.memory.records.documents import quotes_of, redact_document, source_messages
+from agent.memory.records.history import History, Retirement, original_document
+from agent.memory.records.lookup import MAX_READ_ITEMS
+from agent.timestamps import parse_timestamp
+from agent.types import FACT_KINDS, KINDS, UserId
+
+UNDO_PERIOD = timedelta(days=1)
+"""How long forgetting in a chat can be undone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Withdrawal:
+    """What a change withdraws."""
+
+    texts: tuple[str, ...]
+    messages: frozenset[str]
+    """The messages that the statements come from."""
+
+
+async def withdraw(
+    store: BaseStore, user: UserId, statements: Sequence[Statement], retirement: Retirement
+) -> Change[Withdrawal]:
+    """Plan to move statements to history, with everything that came from the same words, in one change.
+
+    Statements that no longer exist are skipped.
+    """
+    change_set = await ChangeSet.load(store, user)
+    messages: set[str] = set()
+    texts: list[str] = []
+    for statement in statements:
+        for item in await _find(store, user, statement.id):
+            is_fact = item.namespace[-1] in FACT_KINDS
+            redaction = Redaction.forgotten(
+                [statement.text],
+                quotes=quotes_of(item.value) if is_fact else [statement.text],
+                messages=source_messages(item.value, item.key),
+            )
+            messages |= redaction.messages
+            texts.append(statement.text)
+            # A fact is one statement. Another text loses the statement; if that is not found in it, all of it goes.
+            if is_fact or redact_document(redaction, item.value, item.key) in (None, item.value):
+                change_set.retire([item], retirement)
+            await change_set.redact(redaction, retirement, include_facts=True)
+    return change_set.build(Withdrawal(tuple(dict.fromkeys(texts)), frozenset(messages)))
+
+
+async def withdrawn_by(store: BaseStore, user: UserId, change_id: str) -> list[str]:
+    """The texts of the memories and messages that a change has withdrawn; empty if there is no such change."""
+    ops = [SearchOp(namespaces.retired(user), filter={"change": change_id}, limit=100, refresh_ttl=False)]
+    [items] = await batches.search(store, ops)
+    return list(dict.fromkeys(item.value["text"] for item in items))
+
+
+async def purge(store: BaseStore, user: UserId, at: datetime) -> tuple[Change[datetime | None], frozenset[str]]:
+    """Plan to delete permanently what was withdrawn before the undo period, also from history.
+
+    Returns:
+        The change, whose result is the time of the next purge, None if nothing else is withdrawn; and the ids of the
+        memories and messages that it deletes.
+    """
+    ops = [SearchOp(namespaces.retired(user), filter={"why": "forgotten"}, limit=MAX_READ_ITEMS, refresh_ttl=False)]
+    [withdrawn] = await batches.search(store, ops)
+    expired = [item for item in withdrawn if _retired_at(item) <= at - UNDO_PERIOD]
+    next_time = min((_retired_at(item) + UNDO_PERIOD for item in withdrawn if item not in expired), default=None)
+    if not expired:
+        return Change([], {}, next_time), frozenset()
+    change_set = await ChangeSet.load(store, user)
+    doomed = _with_versions(expired, await History.load(store, user))
+    change_set.delete(doomed)
+    return change_set.build(next_time), frozenset(item.value["memory"] for item in doomed if "memory" in item.value)
+
+
+def _with_versions(expired: Sequence[Item], history: History) -> list[Item]:
+    """The expired documents, the versions of their facts, and all others in history that state the same."""
+    facts = [item for item in expired if item.value.get("place") in FACT_KINDS]
+    doomed: dict[str, Item] = {item.key: item for item in expired}
+    doomed |= {item.key: item for item in history.lineage({item.value["memory"] for item in facts})}
+    for fact in facts:
+        original, text = original_document(fact.value), fact.value["text"]
+        messages = source_messages(original, fact.value["memory"])
+        redaction = Redaction.forgotten([text], quotes=quotes_of(original), messages=messages)
+        for item in history.items:
+            key = item.value.get("memory", "")
+            is_same = normalise(item.value["text"]) == normalise(text)
+            if is_same or redact_document(redaction, item.value, key) != item.value:
+                doomed[item.key] = item
+    return list(doomed.values())
+
+
+async def _find(store: BaseStore, user: UserId, key: str) -> list[Item]:
+    spaces = [*(namespaces.memories(user, kind) for kind in KINDS), namespaces.inbox(user)]
+    found = await batches.get(store, [GetOp(space, key, refresh_ttl=False) for space in spaces])
+    return [item for item in found if item is not None]
+
+
+def _retired_at(item: Item) -> datetime:
+    return parse_timestamp(item.value.get("retired_at", ""))
