@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import pytest
 
 from agent.memory.formation.admission import MAX_QUOTE_CHARS, MAX_SENTENCE_CHARS, AdmissionResult, admit
-from agent.memory.formation.batch import Batch
-from agent.memory.formation.extract import MAX_PER_MESSAGE, ExtractedMemories
+from agent.memory.formation.batch import MIN_MEMORY_CAP, Batch
+from agent.memory.formation.extract import ExtractedMemories
 from agent.memory.formation.shortlist import KnownMemories
 from agent.memory.records.inbox import InboxItem
 from agent.memory.records.profile import Profile, Sentence
@@ -55,7 +55,7 @@ def test_every_fact_above_the_limit_of_all_messages_is_counted_as_rejected() -> 
     pets = [fact(f"Has a {pet}", f"a {pet}") for pet in ("cat", "dog", "fish", "bird", "horse")]
     result = admit_from(extraction(*pets), [item])
     assert texts(result) == ["Has a cat", "Has a dog", "Has a fish"]
-    assert result.rejected == {"too_many": len(pets) - MAX_PER_MESSAGE}
+    assert result.rejected == {"too_many": len(pets) - MIN_MEMORY_CAP}
 
 
 def test_a_repeated_fact_does_not_count_towards_the_limit_of_its_message() -> None:
@@ -116,11 +116,11 @@ def test_confirmed_and_replaced_facts_are_found_by_number_and_category() -> None
 @pytest.mark.parametrize(
     ("sentence", "message", "answer", "in_episode", "in_profile"),
     [
-        ("User plans a trip to Kyoto.", "I want to see Kyoto.", "", True, True),
+        ("User wants to see Kyoto.", "I want to see Kyoto.", "", True, True),
         ("User plans a trip to Kyoto.", "Where should I go?", "", False, False),
         ("User asked for restaurants and got reservations.", "Any restaurants?", "I made reservations.", True, False),
         ("User asked in Oslo.", "Any restaurants?", "", False, False),
-        ("User drives a tram to restaurants.", "Any restaurants?", "", False, False),
+        ("User drives a tram.", "Any restaurants?", "", False, False),
         ("User said Barolo.", "My password is Barolo77, as in Barolo.", "", False, False),
         ("User wrote.\0", "I write.", "", False, False),
     ],
@@ -146,4 +146,4 @@ def test_a_sentence_may_use_the_words_of_an_admitted_fact() -> None:
     item = inbox_item("My password is hunter22. I play the violin.")
     proposed = extraction(fact("Plays the violin", "I play the violin"), episode="User  plays the\nviolin.")
     assert episodes(admit_from(proposed, [item])) == ["User plays the violin."]
-    assert admit_from(extraction(episode="User plays the Violin."), [item]).rejected == {"echo": 1}
+    assert admit_from(extraction(episode="User plays the Cello."), [item]).rejected == {}

@@ -132,16 +132,6 @@ def test_rejections_are_counted_by_reason(reason: str, other: dict[str, object])
     assert admitted.candidates == ()
 
 
-def test_names_from_the_assistants_answer_are_rejected() -> None:
-    items = [inbox_item("Guess where I live!", answer="You live in Rome, at number 7, and eat meat.")]
-    proposed = extraction(
-        fact("Lives in Rome", "where I live"), fact("Lives at number 7", "where I live"), fact("Eats meat", "Guess")
-    )
-    admitted = admit(proposed, user=new_user(), batch=Batch(items), known=KnownMemories(), min_confidence=0.7)
-    assert [one.memory.text for one in admitted.candidates] == ["Eats meat"]  # common words may be a paraphrase
-    assert admitted.rejected == {"echo": 2}
-
-
 def test_a_message_yields_at_most_three_facts() -> None:
     items = [inbox_item("I have a cat, a dog, a fish and a bird."), inbox_item("I like tea.", minute=1)]
     pets = [fact(f"Has a {pet}", f"a {pet}") for pet in ("cat", "dog", "fish", "bird")]

@@ -112,10 +112,10 @@ def end_of_validity(until: str | None, messages: Sequence[str], today: date) -> 
     return day.isoformat() if day in ends and day >= today else None
 
 
-def strip_dates(text: str) -> str:
-    """Remove the absolute dates from a text."""
+def strip_dates(text: str, *, relative: bool = False) -> str:
+    """Remove the absolute dates from a text, or all of them."""
     for mention in reversed(list(_mentions(text, date.min.replace(year=2000)))):
-        if mention.is_absolute:
+        if mention.is_absolute or relative:
             text = f"{text[: mention.start]} {text[mention.stop :]}"
     return text
 

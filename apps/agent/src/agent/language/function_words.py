@@ -19,12 +19,10 @@ SCRIPTS = {
 }
 MIN_SCRIPT_SHARE = 0.2  # of the letters; texts in other scripts contain Latin names
 
-_BY_LANGUAGE = {
-    language: frozenset(words.split())
-    for language, words in tomllib.loads(
-        files("agent.language").joinpath("function_words.toml").read_text(encoding="utf-8")
-    ).items()
-}
+_DATA = tomllib.loads(files("agent.language").joinpath("function_words.toml").read_text(encoding="utf-8"))
+_BY_LANGUAGE = {language: frozenset(words.split()) for language, words in _DATA["function_words"].items()}
+SYNONYMS = {word: key for key, words in _DATA["synonyms"].items() for word in words.split()}
+"""A common word for each of several with the same meaning."""
 FUNCTION_WORDS = frozenset[str]().union(*_BY_LANGUAGE.values())
 _LETTERS = re.compile(r"[^\W\d_]+")
 MAX_CHARS = 2_000  # the rest of a text does not matter for its language

@@ -1,34 +1,26 @@
 """Admission: the gate between extraction and memory, which accepts only what the user's own messages support."""
 
 from collections import Counter
-from collections.abc import Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import date
-from typing import cast
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple, cast
 
 from agent.errors import InvalidTextError
-from agent.language.facts import own_statements
-from agent.language.grounding import (
-    has_foreign_names,
-    is_grounded,
-    is_quoted,
-    normalise,
-    rejection_reason,
-    significant_stems,
-)
-from agent.memory.formation.batch import Batch
-from agent.memory.formation.extract import MAX_PER_MESSAGE, ExtractedMemories, ExtractedMemory, ExtractedSentence
+from agent.language.dates import end_of_validity
+from agent.language.grounding import normalise, rejection_reason, significant_stems
+from agent.language.parsing import Span
+from agent.language.standing import standing_topic
+from agent.language.support import is_about_assistant, supports
+from agent.memory.formation.attribution import AdmittedSentence, attribute_episode, attribute_profile
+from agent.memory.formation.batch import Batch, max_memories
+from agent.memory.formation.extract import ExtractedMemories, ExtractedMemory, ExtractedSentence
+from agent.memory.formation.item_words import MAX_SENTENCE_CHARS, ItemWords, read_words
 from agent.memory.formation.shortlist import KnownMemories
 from agent.memory.records.documents import derived_id
-from agent.memory.records.inbox import InboxItem
 from agent.memory.records.profile import CURRENT_FIELDS, ProfileField
 from agent.text import validate_text
 from agent.types import CATEGORIES, FACT_KINDS, Category, Kind, Memory, MemoryId, MessageId, Source, UserId
 
-MAX_SENTENCE_CHARS = 500
-OUTDATED_SHARE = 0.5
-COVERED_SHARE = 0.6
-"""Share of a statement's significant words that facts and episode must contain, so that nothing of it is lost."""
 MAX_QUOTE_CHARS = 1_000
 
 
@@ -45,14 +37,6 @@ class Candidate:
     def source(self) -> Source:
         """The message that states the fact."""
         return self.memory.sources[0]
-
-
-@dataclass(frozen=True, slots=True)
-class AdmittedSentence:
-    """A sentence of an episode or of the profile, and the message that it comes from."""
-
-    text: str
-    item: InboxItem
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,69 +60,142 @@ def admit(
     min_confidence: float,
 ) -> AdmissionResult:
     """Decide which parts of an extraction from a batch may become memories."""
-    items = batch.items
-    rejected: Counter[str] = Counter()
-    candidates: dict[MemoryId, Candidate] = {}
-    limit = MAX_PER_MESSAGE * len(items)
-    rejected["too_many"] += len(extracted.memories[limit:])
-    user_texts, answers = [item.text for item in items], [item.answer for item in items]
+    gate = _Gate(user, read_words(batch, known), known, min_confidence)
+    limit = sum(max_memories(item.text) for item in batch.items)
+    gate.rejected["too_many"] += len(extracted.memories[limit:])
     for memory in extracted.memories[:limit]:
-        reason = _rejection_reason(memory, min_confidence)
-        candidate = _make_candidate(user, memory, items, known, candidates)
-        if candidate is None or reason:
-            rejected[reason or "quote"] += 1
-        elif has_foreign_names(memory.text, user_texts=user_texts, other_texts=answers):
-            rejected["echo"] += 1
-        elif _count_others_from_message(candidate, candidates.values()) >= MAX_PER_MESSAGE:
-            rejected["too_many"] += 1
-        else:
-            candidates[candidate.memory.id] = candidate
-    order = [item.message for item in items]
-    ordered = sorted(candidates.values(), key=lambda candidate: order.index(MessageId(candidate.source.message)))
-    # Sentences without a quote: their names and numbers must come from messages that may be remembered.
-    admissible = [item.text for item in items if not rejection_reason(item.text)]
-    admissible += [text for candidate in ordered for text in (candidate.memory.text, candidate.source.quote)]
-    known_texts = [*(memory.text for memory in known.memories), *map(known.profile.text, CURRENT_FIELDS)]
-    # An episode may mention the assistant's answer; a sentence of the profile must not.
-    episode = _admit_sentence(extracted.episode, admissible, known_texts, rejected)
-    episodes = (AdmittedSentence(episode, items[-1]),) if episode else ()
+        gate.add(memory)
+    order = [item.message for item in batch.items]
+    candidates = sorted(gate.candidates.values(), key=lambda one: order.index(MessageId(one.source.message)))
+    episode = gate.admit_sentence(extracted.episode)
     profile: dict[ProfileField, AdmittedSentence] = {}
     for name in CURRENT_FIELDS:
-        sentence: ExtractedSentence | None = getattr(extracted.profile, name)
-        text = _admit_sentence(sentence.text if sentence else None, admissible, known_texts + answers, rejected)
-        if sentence and text:
-            source = items[sentence.message - 1] if 1 <= sentence.message <= len(items) else items[-1]
-            profile[name] = AdmittedSentence(text, source)
-    return AdmissionResult(tuple(ordered), episodes, profile, +rejected)
+        proposed: ExtractedSentence | None = getattr(extracted.profile, name)
+        sentence = gate.admit_sentence(proposed.text, proposed.message) if proposed else None
+        if sentence:
+            profile[name] = sentence
+    return AdmissionResult(tuple(candidates), (episode,) if episode else (), profile, +gate.rejected)
 
 
-def uncovered_statements(text: str, covering: Sequence[str], *, outdated: Sequence[str] = ()) -> str:
-    """The statements in a message that must be kept verbatim; may be empty.
+class _Quotation(NamedTuple):
+    """A message, and where it contains a quote."""
 
-    Args:
-        text: the message.
-        covering: texts that are kept; a statement whose words mostly occur in them is covered.
-        outdated: facts that are no longer true; a statement that contains half of the words of one is not kept.
-    """
-    known, replaced = significant_stems(" ".join(covering)), [significant_stems(fact) for fact in outdated]
-    kept = []
-    for statement in own_statements(text):
-        stems = significant_stems(statement)
-        is_covered = len(stems & known) >= COVERED_SHARE * len(stems)
-        is_outdated = any(fact and len(stems & fact) >= OUTDATED_SHARE * len(fact) for fact in replaced)
-        if not (is_covered or is_outdated or rejection_reason(statement)):
-            kept.append(" ".join(statement.split()))
-    return " ".join(kept)[:MAX_SENTENCE_CHARS].strip()
+    words: ItemWords
+    span: Span
 
 
-def _rejection_reason(memory: ExtractedMemory, min_confidence: float) -> str | None:
-    if memory.kind not in FACT_KINDS:
-        return "kind"
-    if memory.category not in CATEGORIES:
-        return "category"
-    if not memory.confidence >= min_confidence:  # also rejects NaN
-        return "confidence"
-    return rejection_reason(memory.quote) or _text_rejection_reason(memory.text)
+@dataclass
+class _Gate:
+    """The admission of one extraction."""
+
+    user: UserId
+    messages: Sequence[ItemWords]
+    known: KnownMemories
+    min_confidence: float
+    candidates: dict[MemoryId, Candidate] = field(default_factory=dict)
+    rejected: Counter[str] = field(default_factory=Counter)
+
+    def add(self, extracted: ExtractedMemory) -> None:
+        """Add a candidate for an extracted memory, or count why it is rejected."""
+        reason = self._rejection_reason(extracted)
+        quoted = [_Quotation(words, span) for words in reversed(self.messages) if (span := words.find(extracted.quote))]
+        if reason or not quoted:
+            self.rejected[reason or "quote"] += 1
+            return
+        candidate = self._candidate(extracted, quoted)
+        if candidate is None:
+            self.rejected["unsupported"] += 1
+        elif self._is_full(candidate):
+            self.rejected["too_many"] += 1
+        else:
+            self.candidates.setdefault(candidate.memory.id, candidate)
+
+    def admit_sentence(self, text: str, number: int | None = None) -> AdmittedSentence | None:
+        """Admit a sentence of the profile with its message number, or an episode without."""
+        text = " ".join(text.split())
+        if not text:
+            return None
+        reason = _text_rejection_reason(text)
+        sentence = None
+        if reason is None and number is None:
+            sentence = attribute_episode(text, self.messages)
+        elif reason is None and number is not None:
+            sentence = attribute_profile(text, number, self.messages)
+        if sentence is None:
+            self.rejected[reason or "unsupported"] += 1
+        return sentence
+
+    def _rejection_reason(self, extracted: ExtractedMemory) -> str | None:
+        if extracted.kind not in FACT_KINDS:
+            return "kind"
+        if extracted.category not in CATEGORIES:
+            return "category"
+        if not extracted.confidence >= self.min_confidence:  # also rejects NaN
+            return "confidence"
+        return rejection_reason(extracted.quote) or _text_rejection_reason(extracted.text)
+
+    def _candidate(self, extracted: ExtractedMemory, quoted: Sequence[_Quotation]) -> Candidate | None:
+        """Attribute a fact to the latest message that contains its quote and supports it.
+
+        The user's own sentence replaces a text that says more, and every text of a turn that read tool results.
+        Messages that already support a candidate with the same text are used only if there is no other.
+        """
+        is_instruction = extracted.kind == "procedural"
+        supporting = [
+            one
+            for one in quoted
+            if not one.words.item.read_tools
+            and supports(one.words.evidence(one.span), extracted.text, is_instruction=is_instruction)
+        ]
+        if supporting:
+            return self._make(extracted, " ".join(extracted.text.split()), supporting, is_own=False)
+        stated = [(one, one.words.own_sentence(one.span)) for one in quoted]
+        for one, sentence in stated:
+            if sentence and not rejection_reason(sentence) and (is_instruction or not is_about_assistant(sentence)):
+                return self._make(extracted, sentence, [one], is_own=True)
+        return None
+
+    def _make(self, extracted: ExtractedMemory, text: str, quoted: Sequence[_Quotation], *, is_own: bool) -> Candidate:
+        ids = [derived_id(self.user, one.words.item.message, normalise(text)) for one in quoted]
+        index = next((index for index, key in enumerate(ids) if key not in self.candidates), 0)
+        words, item = quoted[index].words, quoted[index].words.item
+        category = cast("Category", extracted.category)
+        memory = Memory(
+            id=ids[index],
+            kind=cast("Kind", extracted.kind),
+            text=text,
+            ts=item.ts,
+            source_thread=item.thread,
+            category=category,
+            confidence=min(extracted.confidence, 1.0),
+            sources=(Source(item.thread, item.message, extracted.quote.strip()[:MAX_QUOTE_CHARS], item.ts),),
+            last_seen=item.ts,
+            standing=extracted.standing or (is_own and standing_topic(text) is not None),
+            until=end_of_validity(extracted.until, [words.text], words.today),
+        )
+        same_as = self.known.resolve(extracted.same_as, category)
+        replaces = self.known.resolve(extracted.replaces, category)
+        return Candidate(
+            memory,
+            same_as=same_as if self._is_about(text, same_as) else None,
+            replaces=replaces if not is_own or self._is_about(text, replaces, or_topic=True) else None,
+        )
+
+    def _is_about(self, text: str, known: MemoryId | None, *, or_topic: bool = False) -> bool:
+        """Check that a text has a word in common with a known memory, or its topic."""
+        memory = next((memory for memory in self.known.memories if memory.id == known), None)
+        if memory is None:
+            return False
+        topic = standing_topic(text) if or_topic else None
+        is_same_topic = topic is not None and topic == standing_topic(memory.text)
+        return is_same_topic or bool(significant_stems(text) & significant_stems(memory.text))
+
+    def _is_full(self, candidate: Candidate) -> bool:
+        """Whether the candidate's message already yields as many others as it may."""
+        message = candidate.source.message
+        others = [one for one in self.candidates.values() if one.memory.id != candidate.memory.id]
+        item = next(words.item for words in self.messages if words.item.message == message)
+        return sum(one.source.message == message for one in others) >= max_memories(item.text)
 
 
 def _text_rejection_reason(text: str) -> str | None:
@@ -147,67 +204,3 @@ def _text_rejection_reason(text: str) -> str | None:
     except InvalidTextError:
         return "text"
     return rejection_reason(text)
-
-
-def _count_others_from_message(candidate: Candidate, others: Iterable[Candidate]) -> int:
-    message = candidate.source.message
-    return sum(other.source.message == message and other.memory.id != candidate.memory.id for other in others)
-
-
-def _make_candidate(
-    user: UserId,
-    extracted: ExtractedMemory,
-    items: Sequence[InboxItem],
-    known: KnownMemories,
-    existing: Container[MemoryId],
-) -> Candidate | None:
-    """Attribute a fact to the latest message that contains its quote; None if no message does.
-
-    Messages that already support a candidate with the same text are used only if there is no other.
-    """
-    text = normalise(extracted.text)
-    quoted = [item for item in reversed(items) if is_quoted(extracted.quote, [item.text])]
-    if not quoted:
-        return None
-    sources = [(item, derived_id(user, item.message, text)) for item in quoted]
-    item, memory_id = next((source for source in sources if source[1] not in existing), sources[0])
-    category = cast("Category", extracted.category)
-    return Candidate(
-        Memory(
-            id=memory_id,
-            kind=cast("Kind", extracted.kind),
-            text=" ".join(extracted.text.split()),
-            ts=item.ts,
-            source_thread=item.thread,
-            category=category,
-            confidence=min(extracted.confidence, 1.0),
-            sources=(Source(item.thread, item.message, extracted.quote.strip()[:MAX_QUOTE_CHARS], item.ts),),
-            last_seen=item.ts,
-            standing=extracted.standing,
-            until=_iso_date(extracted.until),
-        ),
-        same_as=known.resolve(extracted.same_as, category),
-        replaces=known.resolve(extracted.replaces, category),
-    )
-
-
-def _iso_date(text: str | None) -> str | None:
-    try:
-        return date.fromisoformat(text).isoformat() if text else None
-    except ValueError:
-        return None
-
-
-def _admit_sentence(
-    text: str | None, user_texts: Sequence[str], other_texts: Sequence[str], rejected: Counter[str]
-) -> str:
-    text = " ".join((text or "").split())
-    if not text:
-        return ""
-    reason = _text_rejection_reason(text)
-    if reason is None and not is_grounded(text, user_texts=user_texts, other_texts=other_texts):
-        reason = "echo"
-    if reason:
-        rejected[reason] += 1
-        return ""
-    return text

@@ -10,8 +10,10 @@ from langgraph.store.base import PutOp
 from agent.language.grounding import is_quoted
 from agent.language.redaction import Redaction
 from agent.language.standing import standing_topic, standing_topics
-from agent.memory.formation.admission import AdmissionResult, AdmittedSentence, uncovered_statements
+from agent.memory.formation.admission import AdmissionResult
+from agent.memory.formation.attribution import AdmittedSentence
 from agent.memory.formation.consolidate import Consolidation, Replacement
+from agent.memory.formation.coverage import uncovered_statements
 from agent.memory.formation.snapshot import Snapshot
 from agent.memory.records import batches, documents, namespaces
 from agent.memory.records.changes import Change, ChangeSet
@@ -158,21 +160,21 @@ class BatchPlan:
     def _quoted_episodes(
         self, facts: Consolidation, untrue: Sequence[tuple[str, Redaction]], summaries: Sequence[str]
     ) -> list[Memory]:
-        """One episode per message, with its statements that neither a fact nor another episode covers."""
-        rejected = [candidate for candidate, _ in facts.rejected_candidates]
-        covering = [one.source.quote for one in self.admitted.candidates if one not in rejected]
+        """Episodes with the statements of each message that neither a fact nor another episode covers."""
+        covering = [*(fact.text for fact in facts.changed), *summaries]
         episodes = []
         for item in self.pending:
-            text = uncovered_statements(item.text, [*covering, *summaries])
-            for _, redaction in untrue:
-                text = redaction.redact(text, {item.message}, is_verbatim=True)
-            if text and item.recallable:
-                episodes.append(self._quoted_episode(item, text))
+            for number, statements in enumerate(uncovered_statements(item.text, covering)):
+                text = statements
+                for _, redaction in untrue:
+                    text = redaction.redact(text, {item.message}, is_verbatim=True)
+                if text:
+                    episodes.append(self._quoted_episode(item, text, number))
         return episodes
 
-    def _quoted_episode(self, item: InboxItem, text: str) -> Memory:
+    def _quoted_episode(self, item: InboxItem, text: str, number: int) -> Memory:
         return Memory(
-            id=derived_id(self.user, "episode", item.message),
+            id=derived_id(self.user, "episode", item.message, *([str(number)] if number else [])),
             kind="episodic",
             text=text,
             ts=item.ts,

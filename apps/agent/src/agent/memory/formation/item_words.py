@@ -1,0 +1,92 @@
+"""The user's own words in an inbox item, against which the gate checks what a model extracted."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from agent.language.grounding import find_quote, is_long_enough, significant_stems
+from agent.language.own_words import mask_quoted
+from agent.language.parsing import Span, sentences
+from agent.language.statements import mask_rejected, own_sentence, sentence_at, statement_spans, without_masked
+from agent.language.support import Evidence, overlap
+from agent.memory.formation.batch import Batch
+from agent.memory.formation.shortlist import KnownMemories
+from agent.memory.records.inbox import InboxItem
+from agent.timestamps import parse_timestamp
+
+MAX_SENTENCE_CHARS = 500
+
+
+@dataclass(frozen=True)
+class ItemWords:
+    """An inbox item, and what its message refers to."""
+
+    item: InboxItem
+    answered: str
+    """The assistant's message before it; may be empty."""
+    earlier: Sequence[str]
+    """The user's earlier words in the thread."""
+    known: Sequence[str]
+    """The texts of known memories."""
+
+    @cached_property
+    def masked(self) -> str:
+        """The message with everything but the user's own words that may be stored replaced by NULs."""
+        return mask_rejected(mask_quoted(self.item.text))
+
+    @cached_property
+    def text(self) -> str:
+        """The user's own words."""
+        return self.masked.replace("\0", " ")
+
+    @cached_property
+    def today(self) -> date:
+        """The day of the message, where the user was."""
+        try:
+            zone = ZoneInfo(self.item.time_zone or "UTC")
+        except (ZoneInfoNotFoundError, ValueError):
+            zone = ZoneInfo("UTC")
+        return parse_timestamp(self.item.ts).astimezone(zone).date()
+
+    @cached_property
+    def referred(self) -> Sequence[str]:
+        """Texts whose names the message may refer to: the user's earlier words, and memories with common words."""
+        own = significant_stems(self.text)
+        return (*self.earlier, *(memory for memory in self.known if significant_stems(memory) & own))
+
+    def find(self, quote: str) -> Span | None:
+        """Find a quote that is long enough to say something."""
+        return find_quote(quote, self.masked) if is_long_enough(quote, self.masked) else None
+
+    def evidence(self, span: Span | None = None) -> Evidence:
+        """What supports a text: the sentence around a quote, or the whole message."""
+        sentence = self.masked[slice(*sentence_at(self.masked, span))] if span else self.masked
+        return Evidence(sentence.replace("\0", " ").strip(), self.text, self.answered, self.referred, self.today)
+
+    def own_sentence(self, span: Span) -> str:
+        """The user's statement around a quote; empty if there is none."""
+        return own_sentence(self.item.text, self.masked, span, MAX_SENTENCE_CHARS)
+
+    def closest_sentence(self, text: str, *, statements_only: bool) -> str:
+        """The sentence that shares most words with a text, of equal ones the first; empty without sentences."""
+        spans = list(statement_spans(self.masked) if statements_only else sentences(self.masked))
+        candidates = filter(None, (without_masked(self.item.text, self.masked, span) for span in spans))
+        return max(candidates, key=lambda sentence: overlap(text, sentence), default="")[:MAX_SENTENCE_CHARS]
+
+
+def read_words(batch: Batch, known: KnownMemories) -> list[ItemWords]:
+    """The own words of each message of a batch, in order."""
+    return list(_read_words(batch, known))
+
+
+def _read_words(batch: Batch, known: KnownMemories) -> Iterator[ItemWords]:
+    earlier = [mask_quoted(message.text) for message in batch.context if message.role == "user"]
+    answered = batch.context[-1].text if batch.context and batch.context[-1].role == "assistant" else ""
+    memories = [memory.text for memory in known.memories]
+    for item in batch.items:
+        words = ItemWords(item, answered, tuple(earlier), memories)
+        yield words
+        earlier.append(words.text)
+        answered = item.answer
