@@ -151,7 +151,8 @@ async def test_one_message_that_always_fails_is_left_to_the_rules_and_costs_few_
 
 
 async def test_a_model_that_is_never_usable_loses_nothing(client: ApiClient, model: ScriptedOpenAI) -> None:
-    model.script.structured = model.script.reply = lambda *_: "I cannot do that."
+    model.script.structured = lambda *_: "I cannot do that."
+    model.script.reply = lambda _: "I cannot do that."
     await client.send("I live in Oslo.")
     await client.send("We are expecting our second kid.")
     assert (await client.flush())["added"] == 1

@@ -1,6 +1,6 @@
 """Structured calls: each mode in turn, the mode that is remembered, and what counts as unavailable."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import pytest
@@ -38,7 +38,7 @@ def _mode(body: Json) -> str:
     return str((body.get("response_format") or {"type": TEXT})["type"])
 
 
-def _script(model: ScriptedOpenAI, answers: dict[str, str | Exception]) -> None:
+def _script(model: ScriptedOpenAI, answers: Mapping[str, str | Exception]) -> None:
     """Script an answer for each mode, or an error."""
 
     def reply(_: list[Message], schema: object = None) -> str:

@@ -128,7 +128,8 @@ async def test_without_a_usable_digest_key_sentences_are_kept(
 ) -> None:
     for n in range(4):
         await ada.add_episode(f"User repaired boat number {n}", days_ago=100 - n)
-    model.script.structured = model.script.reply = lambda *_: answer
+    model.script.structured = lambda *_: answer
+    model.script.reply = lambda _: answer
     await ada.agent.compaction.compact_due()
     assert "User repaired boat number" in (await ada.history())[1]
     assert await ada.episodes() == set()
