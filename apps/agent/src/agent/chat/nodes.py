@@ -99,6 +99,9 @@ class ChatGraph:
         )
         for event in outcome.events:
             writer(event)
+        if outcome.calls:
+            await yield_to_loop()  # these events precede the first token
+            await yield_to_loop()
         update: dict[str, Any] = {"tip": tip, "base_prompt": base_prompt, "done": outcome.note}
         if state.get("offered") or outcome.offered:
             update["offered"] = outcome.offered
