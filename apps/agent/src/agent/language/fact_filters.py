@@ -28,7 +28,10 @@ MOMENTARY_HABIT = compile_any(
     r"|today|next (?:week|month|time)|this (?:time|week|morning|afternoon|evening|answer|one))\b",
     r"(?:an? |the |this |my )?(?:\w{1,12} )?(?:(?:for|while)[ -]?loop|loop|variable|function|regex|column|formula"
     r"|query)\b",
-    r"if\b|from experience|version \d|in (?:fear|hope|denial|peace|chaos|a bubble|the moment|the past|terror|sin)\b",
+    r"if\b|from experience|(?:in )?(?:my|your|their) (?:head|mind|own world|dreams)\b|into (?:this|an?"
+    r"|the) (?:\w{1,12} )?"
+    r"(?:error|problem|issue|bug)|from (?:the future|here|there|mars)\b|version \d|in (?:fear|hope|denial|peace|chaos"
+    r"|a bubble|the moment|the past|terror|sin)\b",
 )
 MOMENTARY_ACTIVITY = compile_any(
     r"(?:writing|building|developing|designing|preparing for|preparing|working on|planning) (?:an?|the|my|this|that"
@@ -64,7 +67,8 @@ LASTING_ATTRIBUTES = compile_any(
 )
 # Attributes that concern only the moment.
 TRANSIENT_ATTRIBUTES = compile_any(
-    r"(?:question|point|part|bit|line|section|option|example|one|moment|choice|problem|issue|concern|guess|idea"
+    r"(?:question|point|this|that|these|those|part|bit|line|section|option|example|one|moment|choice|problem|issue"
+    r"|concern|guess|idea"
     r"|thought|understanding|answer|code|query|error|request|task"
     r"|homework|assignment|opinion|view|argument|output|result|input|function|script|program|file|test|data|bad|fault"
     r"|mistake|turn|message|essay|text|passwords?|passphrase|pin|heart|head|back|stomach|god)"
@@ -102,4 +106,12 @@ TRANSIENT_STATES = compile_any(
 # Subjects of momentary activities ("My team is playing").
 ACTORS = compile_any(
     RELATIVES, "team|company|business|startup|boss|manager|phone|car|bike|friend|doctor|neighbou?r|school"
+)
+# Where they are at the moment ("My car is in the garage").
+MOMENTARY_PLACES = compile_any(
+    r"(?:in|on|at|under|behind) (?:the|a|my|his|her|its|our)\b(?! (?:army|navy|wheelchair|care|nursing))"
+)
+# Requests about one text.
+MOMENTARY_REQUESTS = compile_any(
+    r"\b(?:below|above|in this (?!chat|conversation)|this (?:text|email|time|one)|the following)\b"
 )

@@ -15,28 +15,34 @@ _STATES = (
     r"(?:(?!really|only|actually|probably|hardly)[a-z]{3,12}ly )?(?:red-green )?(?:all?ergic|asthmatic|intolerant"
     r"|lactose|gluten|vegan|vegetarian|pescatarian|diabetic|celiac|coeliac|dyslexic|autistic"
     r"|deaf|blind|colou?r[ -]?blind|(?:left|right)[ -]handed|hard of hearing|bilingual|married|single|divorced|widowed"
-    r"|engaged|retired|pregnant|self-employed|unemployed|freelanc\w{1,3}|from|based in|living in|originally from"
+    r"|engaged(?! in\b)|retired|pregnant|self-employed|unemployed|freelanc\w{1,3}|from|based in|living in"
+    r"|originally from"
     r"|responsible for|the (?:oldest|eldest|youngest|middle|only) |in my (?:\w{4,7}) year (?:of|at) |fluent in"
     r"|afraid of|scared of|on (?:an? (?:[\w-]{1,20} ){1,3}diet|insulin|medication)|jewish"
     r"|muslim|christian|catholic|protestant|buddhist|hindu|sikh|atheist|agnostic"
     r"|into (?!this\b|it\b|the\b|that\b)|on the (?:autism |adhd )?spectrum"
-    r"|an? (?!(?:\w{1,12} )?(?:bit|little|lot|tad|few|mess|idiot|genius|wreck|zombie|disaster|fool|moron|loser|ghost"
+    r"|an? (?!(?:\w{1,12} )?(?:bit|little|lot|tad|few|hour|minute|customer|user|subscriber|stranger|mess|idiot|genius"
+    r"|wreck|zombie|disaster|fool|moron|loser|ghost"
     r"|joke"
     r"|millionaire|failure|burden|god|goddess|legend|machine|potato|vampire)\b))"
 )
 _ACTIVITIES = (
-    r"(?:working on|building|writing|developing|learning|studying|training for|planning|preparing for"
+    r"(?:working on|building|writing(?! to\b)|developing|learning|studying|training for|planning|preparing for"
     r"|saving (?:up )?for"
     r"|organi[sz]ing|renovating|restoring|launching|designing|migrating|raising|looking after|expecting(?= .{0,30}\b"
-    r"(?:child|baby|twins|son|daughter)\b)|trying to(?= (?:eat|drink|lose|quit|learn|cut|stop|save|sleep|get fit)\b))"
+    r"(?:child|kid|baby|boy|girl|twins|son|daughter)\b)|trying to(?= (?:eat|drink|lose|quit|learn|cut|stop|save|sleep"
+    r"|get fit)\b))"
 )
 _HABIT_VERBS = (
     r"(?P<v>like|love|prefer|enjoy|hate|dislike|adore|live(?= (?:in|at|near|with|on|by|alone|outside|between"
-    r"|abroad)\b)|work(?= (?:as|at|for|in|with|from|on|part|full|nights?|remotely)\b)|study|speak|play|own|drive"
+    r"|abroad)\b)|work(?= (?:as|at|for|in|with|from|on|part|full|nights?|remotely)\b)|study"
+    r"|speak(?! (?:fluent sarcasm|from|for|up|out|with|about|too)\b)|play|own(?! up\b)|drive"
     r"|smoke|vape|teach"
-    r"|coach|volunteer|attend|collect|commute|practi[sc]e|use|code(?= in\b)|program(?= in\b)|eat|drink|cook"
+    r"|coach|volunteer|attend|collect(?! (?:data|logs|metrics|my|the)\b)|commute|practi[sc]e|use|code(?= in\b)"
+    r"|program(?= in\b)|eat|drink|cook"
     r"|wear(?= (?:glasses|contact|size|a|an|only)\b)|suffer(?= from\b)|believe(?= in\b)|run(?! (?:into|out)\b)|manage"
-    r"|lead|maintain|deploy|listen(?= to\b)|look(?= after\b)|take(?= care of\b)|grow|breed|raise"
+    r"|lead|maintain|deploy|listen(?= to\b)|look(?= after\b)|take(?= care of\b)|grow(?! (?:older?|up|impatient|tired"
+    r"|weary|fond|apart|increasingly)\b)|breed|raise"
     r"|keep(?= (?:bees|chickens|hens|goats|sheep|horses)\b)|sell|sing|paint|swim|read(?= (?:mostly|mainly|a lot)\b))"
 )
 _NEGATABLE_VERBS = (
@@ -83,7 +89,10 @@ _ADVERBS = r"(?:(?:really|also|just|absolutely|definitely|still|do|quite|now|cur
 _FREQUENCY = r"(?:(?P<often>usually|mostly|mainly|always|never|often|only|rarely|sometimes|no longer|generally) )?"
 _OWNED = r"(?P<who>(?:(?!(?:is|are|was|my|i|says?|said|that)\b)[\w'&/-]{1,30} ){0,4}[\w'&/-]{1,30})"
 _RELATIVE_VERBS = (
-    r"(?:has|lives|works|plays|loves|likes|hates|studies|speaks|teaches|runs|owns|drives|eats|was born|moved to"
+    r"(?:has(?! (?:eaten|broken|fallen|taken|stolen|bitten|written|given|forgotten|gone|left|lost|been|the|to|just"
+    r"|already"
+    r"|\w{3,12}ed)\b)|lives|works|plays|loves|likes|hates|studies|speaks|teaches|runs|owns|drives|eats|was born"
+    r"|moved to"
     r"|(?:doesn'?t|does not|can'?t|cannot) (?:have|live|work|play|like|speak|eat|drink|drive|hear|see|walk|read))\b"
 )
 _ATTRIBUTES = r"(?:name|deadline|due date|birthday|age|colou?r|make|model|address|size|title|topic|subject)"
@@ -145,6 +154,12 @@ PATTERNS = (
     rule(rf"{_I_JUST}(?P<o>{_LIFE_EVENTS}\b.*)", "{o}", 0.85),
     rule(rf"{_I_AM}(?P<o>\d{{1,3}})(?: years? old| ?y/?o)?(?: now)?$", "Is {o} years old"),
     rule(r"i have (?P<o>\d{2}) years$", "Is {o} years old"),
+    rule(rf"(?:just |recently )(?P<o>{_LIFE_EVENTS}\b.*)", "{o}", 0.8),
+    rule(
+        r"(?P<o>(?:[a-z]{3,12}ly )?allergic to .+|(?:vegan|vegetarian|pescatarian|diabetic|co?eliac)(?: since .+)?$)",
+        "Is {o}",
+        0.8,
+    ),
     rule(rf"{_WE_ARE}(?P<o>moving (?:back )?to (?-i:[A-Z]).+)", "Is {o}", 0.85, "project"),
     rule(rf"{_WE_ARE}(?P<o>{_ACTIVITIES} .+)", "Is {o}", 0.85, "project"),
     rule(rf"{_I_JUST}been (?P<o>{_ACTIVITIES} .+)", "Has been {o}", 0.85, "project"),

@@ -19,7 +19,8 @@ _DEFINITE = re.compile(r"(?:an?|the|called|named)\s|[A-Z0-9]")
 _NESTED = compile_any(r"\bto \w+|\b(?:who|that|which|people)\b")
 _FILLER = compile_any(
     r"(?:[\s,]+(?:now|btw|by the way|though|too|as well|actually|lol|haha|thanks?|thank you|please|okay|ok"
-    r"|plz|pls|sadly|luckily|of course|obviously|yay|haha\w{0,6}|right now|at the moment|if that (?:helps|matters)"
+    r"|plz|pls|sadly|luckily|of course|obviously|yay|haha\w{0,6}|right now|at the moment|(?:if|in case) (?:that"
+    r"|it) (?:helps|matters)"
     r"|fyi|for your information))+$"
 )
 # Words after an object that begin another statement.
@@ -116,6 +117,8 @@ def _as_fact(pattern: FactPattern, match: re.Match[str], subject: str, quote: st
     category = fact_filters.VERB_CATEGORIES.get(verb, pattern.category)
     is_about_answers = category == "preference" and fact_filters.ANSWER_STYLE.search(fact_object) is not None
     procedural = pattern.is_procedural or is_about_answers
+    if procedural and fact_filters.MOMENTARY_REQUESTS.search(fact_object):
+        return None
     is_certain = procedural or not has_object
     confidence = pattern.confidence if is_certain else _confidence(pattern, groups)
     if not confidence:
@@ -145,6 +148,8 @@ def _confidence(pattern: FactPattern, groups: dict[str, str]) -> float:
         return 0.0
     if pattern.category == "project" and fact_filters.MOMENTARY_ACTIVITY.match(fact_object):
         return 0.0
+    if pattern.template == POSSESSIVE and groups["no"]:
+        return 0.0
     if pattern.template in {POSSESSIVE, CONTRACTED}:
         return pattern.confidence * _permanence(groups["who"].split(), fact_object)
     return pattern.confidence
@@ -155,8 +160,8 @@ def _permanence(owned: list[str], state: str) -> float:
     if fact_filters.TRANSIENT_ATTRIBUTES.fullmatch(owned[-1]) or fact_filters.TRANSIENT_STATES.match(state):
         return 0.0
     is_name = owned[-1].lower() in {"name", "nickname", "surname"} and fact_filters.NO_NAMES.match(state)
-    is_activity = not fact_filters.LASTING_ACTIVITIES.match(state) and fact_filters.ACTORS.fullmatch(owned[-1])
-    if is_name or is_activity:
+    is_momentary = not fact_filters.LASTING_ACTIVITIES.match(state) or fact_filters.MOMENTARY_PLACES.match(state)
+    if is_name or (is_momentary and fact_filters.ACTORS.fullmatch(owned[-1])):
         return 0.0
     if any(fact_filters.LASTING_ATTRIBUTES.fullmatch(plain_punctuation(word)) for word in owned):
         return 1.0
