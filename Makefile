@@ -73,8 +73,8 @@ bench-store: install .venv/.tools  ## Search time of LangGraph's store and of Ke
 bench-growth: install .venv/.tools  ## Search time with partitions and shards.
 	$(BIN)/python -m bench.bench_growth
 
-bench-formation: install .venv/.tools  ## Model calls and tokens of formation, and accuracy of the rules.
-	PYTHONPATH=tests $(BIN)/python -m bench.bench_formation
+bench-formation: install .venv/.tools  ## What formation keeps, admits and forgets; its model calls (PART=name: only that part).
+	PYTHONPATH=tests $(BIN)/python -m bench.bench_formation $(if $(PART),--part $(PART))
 
 bench-recall: install .venv/.tools  ## Recall accuracy (DATA=directory with locomo10.json).
 	$(BIN)/python -m bench.bench_recall --sweep $(if $(DATA),"$(DATA)",$(error DATA is the directory with locomo10.json))

@@ -6,7 +6,7 @@ import json
 import platform
 import time
 import warnings
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -24,7 +24,7 @@ from .formation_talk import Exchange, batches, conversation
 from .tip_figures import Result, print_results
 
 RESULTS = Path(__file__).parent / "results" / "formation.json"
-SETS: Mapping[str, Callable[[], Awaitable[Sequence[Result]]]] = {
+SETS: Mapping[str, Callable[[], Coroutine[Any, Any, Sequence[Result]]]] = {
     "coverage": coverage,
     "rules": rules,
     "good_model": good_model,

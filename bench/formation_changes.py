@@ -35,11 +35,12 @@ async def corrections() -> list[Result]:
     """Whether a correction holds, immediately in another thread and after the inbox is processed."""
     async with keepsake() as url:
         found = await for_each(read_rows("corrections"), partial(_correct, url))
-    at_once, afterwards, both = zip(*found, strict=True)
+    at_once, afterwards, newer_first, both = zip(*found, strict=True)
     return [
         Share("corrections right immediately and after the flush", both),
         Share("immediately", at_once, part_of_another=True),
         Share("after the flush", afterwards, part_of_another=True),
+        Share("after the flush, outdated values allowed below", newer_first, part_of_another=True),
     ]
 
 
@@ -53,8 +54,9 @@ async def _forget(url: str, request: Request) -> tuple[Outcome, Outcome, Outcome
         gone = gone_at_once | await _missing(api, memories)
     meant = set(row["means"])
     offered = {key for key in meant if folded(memories[key]) in folded(reply.text)}
-    described = f"{row['request']} | meant {[memories[key] for key in row['means']]} | removed "
-    described += f"{[memories[key] for key in sorted(gone)]} | {reply.text[:200]!r}"
+    texts = {name: [memories[key] for key in keys] for name, keys in (("meant", meant), ("removed", gone_at_once))}
+    later = [memories[key] for key in gone - gone_at_once]
+    described = f"{row['request']} | {texts} | removed by the flush {later} | {reply.text[:200]!r}"
     hits = (bool(gone - meant), meant <= gone_at_once, meant <= gone_at_once | offered)
     other, removed, shown = (Outcome(split, hit, described) for hit in hits)
     return other, removed, shown
@@ -66,7 +68,7 @@ async def _missing(api: ApiClient, memories: Row) -> set[str]:
     return {key for key, text in memories.items() if text not in texts}
 
 
-async def _correct(url: str, labelled: tuple[Split, Row]) -> tuple[Outcome, Outcome, Outcome]:
+async def _correct(url: str, labelled: tuple[Split, Row]) -> tuple[Outcome, ...]:
     split, row = labelled
     async with new_user(url) as api:
         await say(api, row["statement"])
@@ -78,9 +80,8 @@ async def _correct(url: str, labelled: tuple[Split, Row]) -> tuple[Outcome, Outc
         after = await ask(api, row["question"])
     at_once, afterwards = _newer_first(row, before), _only_newer(row, after)
     described = f"{row['statement']} → {row['correction']} | before: {before} | after: {after}"
-    hits = (at_once, afterwards, at_once and afterwards)
-    first, second, both = (Outcome(split, hit, described) for hit in hits)
-    return first, second, both
+    hits = (at_once, afterwards, _newer_first(row, after), at_once and afterwards)
+    return tuple(Outcome(split, hit, described) for hit in hits)
 
 
 def _positions(row: Row, texts: Sequence[str]) -> tuple[list[int], list[int]]:

@@ -1,10 +1,12 @@
 """What can be recalled before and after the inbox is processed."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
+from typing import Any
 
 from support.client import ApiClient, new_thread
-from support.scripted_openai import ScriptedOpenAI
+from support.scripted_openai import Message, ScriptedOpenAI
 
 from .formation_script import EMPTY, is_extraction
 from .formation_service import ask, flush, folded, for_each, keepsake, new_user, say, stored
@@ -13,6 +15,8 @@ from .tip_figures import Outcome, Result, Share
 
 BEFORE, AFTER, LEFT = "answered before the flush", "answered after the flush, of those before", "leave something behind"
 NO_ANSWER = "I cannot do that."
+
+Output = Mapping[str, Any] | str
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +45,16 @@ async def coverage() -> list[Result]:
     ]
     for name, answer in (("model that finds nothing", EMPTY), ("model without usable answers", NO_ANSWER)):
         with ScriptedOpenAI() as model:
-            model.script.structured = lambda _, schema, answer=answer: answer if is_extraction(schema) else NO_ANSWER
+            model.script.structured = partial(_answer, answer)
             model.script.reply = lambda _: NO_ANSWER
             async with keepsake(model.base_url) as url:
                 asked = await _ask_all(url)
         results.append(Share(f"{name}: {AFTER}", [_outcome(one, hit=one.after) for one in asked if one.before]))
     return results
+
+
+def _answer(answer: Output, _: Sequence[Message], schema: Mapping[str, Any]) -> Output:
+    return answer if is_extraction(schema) else NO_ANSWER
 
 
 async def _ask_all(url: str) -> list[Asked]:

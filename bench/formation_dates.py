@@ -50,4 +50,5 @@ def fill_in(text: str, day: date) -> str:
 
 def _format(day: date, language: str) -> str:
     month = _MONTHS[language].split()[day.month - 1] if language in _MONTHS else ""
-    return _FORMATS.get(language, lambda day, month: f"{day.day} {month} {day.year}")(day, month)
+    write = _FORMATS.get(language)
+    return write(day, month) if write else f"{day.day} {month} {day.year}"
