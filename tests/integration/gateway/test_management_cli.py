@@ -172,3 +172,12 @@ def test_erasing_an_account_prints_row_counts(run: Keepsake, database: str) -> N
     assert tables_containing(database, ADA) == []
     assert all(line.split()[0] == "0" for line in _lines(run("erase")))
     assert "no user with this name" in run("memories", "list").output
+
+
+def test_an_import_over_the_limit_says_so(run: Keepsake, tmp_path: Path) -> None:
+    file = tmp_path / "memories.jsonl"
+    facts = [{"kind": "user", "text": f"Has read book number {n}"} for n in range(101)]
+    file.write_text("\n".join(map(json.dumps, facts)), encoding="utf-8")
+    imported, warning = _lines(run("import", str(file)))
+    assert imported == "101 lines imported, 0 unchanged."
+    assert "contains 101 facts, and the limit is 100" in warning

@@ -3,6 +3,7 @@ import { isAbort, ProblemError, toProblemError, UNREACHABLE } from "./problem";
 import type {
   AccessToken,
   Config,
+  FactLimit,
   FlushResult,
   ForgetResult,
   FormationStatus,
@@ -107,6 +108,7 @@ export function createApi(connection: Connection) {
       },
       profile: (signal?: AbortSignal) => read<Profile>("/profile", { signal }),
       formation: (signal?: AbortSignal) => read<FormationStatus>("/memories/formation", { signal }),
+      limit: (signal?: AbortSignal) => read<FactLimit>("/memories/limit", { signal }),
       flush: () => read<FlushResult>("/memories/flush", { method: "POST" }),
     },
     account: {

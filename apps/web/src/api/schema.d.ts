@@ -191,6 +191,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/memories/limit": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Get Fact Limit
+         * @description Get the number of facts, their limit, and the facts that moved to history because of it.
+         */
+        readonly get: operations["get_fact_limit"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/memories/export": {
         readonly parameters: {
             readonly query?: never;
@@ -512,6 +532,23 @@ export interface components {
             readonly web_search: components["schemas"]["WebSearchConfig"];
         };
         /**
+         * FactLimit
+         * @description The facts of the user compared with their limit.
+         * @example {
+         *       "facts": 42,
+         *       "max_facts": 100,
+         *       "evicted": []
+         *     }
+         */
+        readonly FactLimit: {
+            /** @description Memories of the kinds `user` and `procedural`. */
+            readonly facts: number;
+            /** @description Above it, formation moves the least certain facts to history, except pinned ones and those that matter for every message. */
+            readonly max_facts: number;
+            /** @description The latest 100 of these facts, the latest first; undo restores. */
+            readonly evicted: readonly components["schemas"]["MemoryVersion"][];
+        };
+        /**
          * FlushResult
          * @description The result of processing the inbox.
          * @example {
@@ -593,6 +630,8 @@ export interface components {
             readonly imported: number;
             /** @description Lines that the account already contained. */
             readonly unchanged: number;
+            /** @description What happens to facts above the limit, if there are any. */
+            readonly warning?: string;
         };
         /**
          * ListedThread
@@ -2519,6 +2558,53 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["FormationStatus"];
+                };
+            };
+            /** @description `token_missing`: Sign in first: the request has no token. `token_invalid`: The token is invalid. `token_expired`: The token has expired. Sign in again. */
+            readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: An internal error occurred. */
+            readonly 500: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `issuer_unavailable`: The sign-in service is unavailable. `store_unavailable`: The database did not answer. */
+            readonly 503: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly get_fact_limit: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Successful Response */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["FactLimit"];
                 };
             };
             /** @description `token_missing`: Sign in first: the request has no token. `token_invalid`: The token is invalid. `token_expired`: The token has expired. Sign in again. */

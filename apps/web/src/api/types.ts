@@ -55,6 +55,9 @@ export type NewMemory = Schemas["NewMemory"];
 export type MemoryUpdate = Schemas["MemoryUpdate"];
 export type Profile = Schemas["Profile"];
 export type FormationStatus = Schemas["FormationStatus"];
+export type FactLimit = Omit<Schemas["FactLimit"], "evicted"> & {
+  readonly evicted: readonly MemoryVersion[];
+};
 export type FlushResult = Schemas["FlushResult"];
 export type Receipt = Schemas["Receipt"];
 

@@ -6,6 +6,7 @@ import { AddMemory } from "./AddMemory";
 import { DeleteAllMemories } from "./DeleteAllMemories";
 import { MemoryFilters } from "./MemoryFilters";
 import { MemoryItem } from "./MemoryItem";
+import { MemoryLimit } from "./MemoryLimit";
 import { ProfileCard } from "./ProfileCard";
 import { SaveStatus } from "./SaveStatus";
 import { useMemories } from "./useMemories";
@@ -19,6 +20,7 @@ export function MemoryPanel({ api, version, onNavigate, onClose }: Props) {
   const dataVersion = `${version} ${memories.revision}`;
   const { data: profile } = useQuery(api.memories.profile, dataVersion);
   const { data: formation } = useQuery(api.memories.formation, dataVersion);
+  const { data: limit } = useQuery(api.memories.limit, dataVersion);
   const filtered = filter.query !== "" || filter.kind !== null;
   return (
     <div className="memories" data-testid="memory-panel">
@@ -40,6 +42,7 @@ export function MemoryPanel({ api, version, onNavigate, onClose }: Props) {
       {problem && <Notice problem={problem} onDismiss={actions.dismissProblem} />}
       <div className="memories-scroll" aria-busy={state === "loading"}>
         {profile && !filtered && <ProfileCard profile={profile} />}
+        {!filtered && <MemoryLimit limit={limit} onUndo={actions.undo} />}
         {state !== "loading" && items.length === 0 && <EmptyState filtered={filtered} />}
         <ul className="memories-list" aria-label="Memories">
           {items.map((memory) => (

@@ -5,7 +5,7 @@ const REASON_LABELS: Readonly<Record<string, string>> = {
   replaced: "replaced by a later message",
   edited: "edited by you",
   undone: "undone by you",
-  crowded_out: "removed because memory was full",
+  crowded_out: "moved to history at the limit of facts",
   folded: "merged into your profile",
 };
 

@@ -39,6 +39,8 @@ async def import_(agent: Agent, user: UserId, *, file: BinaryIO) -> None:
     """Import JSON lines from FILE (- for standard input): all of them or, if one is invalid, none."""
     result = await agent.import_memories(user, _chunks(file))
     click.echo(f"{result.imported:,} lines imported, {result.unchanged:,} unchanged.")
+    if result.warning:
+        click.echo(result.warning)
 
 
 @click.command()

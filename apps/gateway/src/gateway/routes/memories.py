@@ -71,6 +71,12 @@ async def get_formation_status(user: CurrentUser, agent: CurrentAgent) -> schema
     return schemas.FormationStatus.model_validate(await agent.formation.status(user))
 
 
+@router.get("/memories/limit", responses=user_responses())
+async def get_fact_limit(user: CurrentUser, agent: CurrentAgent) -> schemas.FactLimit:
+    """Get the number of facts, their limit, and the facts that moved to history because of it."""
+    return schemas.FactLimit.of(await agent.fact_limit(user))
+
+
 @router.get("/memories/export", response_class=StreamingResponse, responses=EXPORTED | user_responses())
 async def export_memories(user: CurrentUser, agent: CurrentAgent) -> StreamingResponse:
     """Export all of the user's memory as JSON lines, which `POST /memories/import` accepts."""

@@ -118,6 +118,23 @@ class FormationStatus(Schema):
     set_aside: list[SetAsideBatch]
 
 
+class FactLimit(Schema):
+    """The facts of the user compared with their limit."""
+
+    facts: int = Field(description="Memories of the kinds `user` and `procedural`.")
+    max_facts: int = Field(
+        description="Above it, formation moves the least certain facts to history, except pinned ones and those that "
+        "matter for every message."
+    )
+    evicted: list[MemoryVersion] = Field(description="The latest 100 of these facts, the latest first; undo restores.")
+
+    @classmethod
+    def of(cls, limit: agent.FactLimit) -> Self:
+        """Represent the limit of the agent."""
+        evicted = [MemoryVersion.of_version(version) for version in limit.evicted]
+        return cls(facts=limit.facts, max_facts=limit.max_facts, evicted=evicted)
+
+
 class FlushResult(Schema):
     """The result of processing the inbox."""
 
@@ -134,6 +151,7 @@ class ImportResult(Schema):
 
     imported: int
     unchanged: int = Field(description="Lines that the account already contained.")
+    warning: str | SkipJsonSchema[None] = omitted_when_none("What happens to facts above the limit, if there are any.")
 
 
 def _members(memory: agent.Memory) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from langgraph.store.base import BaseStore, GetOp, PutOp
 
 from agent.errors import InvalidInputError, InvalidTextError
 from agent.language.grounding import normalise, rejection_reason
+from agent.memory.editing.fact_limit import count_facts
 from agent.memory.editing.library import validate_memory_text
 from agent.memory.records import batches, lookup, namespaces, profile
 from agent.memory.records.documents import derived_id, document_op, to_document
@@ -36,9 +37,23 @@ class ImportResult:
     unchanged: int
     pending: int
     """How many of the imported lines are inbox items."""
+    facts: int
+    """The number of facts that the user has now."""
+    max_facts: int
+
+    @property
+    def warning(self) -> str | None:
+        """What happens to facts above the limit; None if there are none."""
+        if self.facts <= self.max_facts:
+            return None
+        return (
+            f"The memory contains {self.facts:,} facts, and the limit is {self.max_facts:,} (KEEPSAKE_MAX_FACTS). When "
+            "the next message is processed, the least certain facts above the limit move to history. Pinned facts and "
+            "those that matter for every message stay."
+        )
 
 
-async def import_lines(store: BaseStore, user: UserId, body: AsyncIterable[bytes]) -> ImportResult:
+async def import_lines(store: BaseStore, user: UserId, body: AsyncIterable[bytes], *, max_facts: int) -> ImportResult:
     """Import a file, given in chunks of any size.
 
     A line with an `id` replaces the fields that it contains in that item. A line without one gets an id that is
@@ -61,7 +76,8 @@ async def import_lines(store: BaseStore, user: UserId, body: AsyncIterable[bytes
     await batches.put(store, ops)
     written = [op for op in ops if op.value is not None]
     pending = sum(op.namespace == namespaces.inbox(user) for op in written)
-    return ImportResult(len(written), file.count - len(written), pending)
+    facts = await count_facts(store, user)
+    return ImportResult(len(written), file.count - len(written), pending, facts, max_facts)
 
 
 @dataclass(frozen=True, slots=True)

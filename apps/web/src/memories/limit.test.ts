@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import type { FactLimit, MemoryId, MemoryVersion } from "../api/types";
+import { versionLabel } from "./history";
+import { evictedMessage, limitMessage } from "./limit";
+
+const EVICTED: MemoryVersion = {
+  id: "m1" as MemoryId,
+  kind: "user",
+  text: "Likes jazz",
+  category: "preference",
+  confidence: 0.7,
+  standing: false,
+  pinned: false,
+  until: null,
+  confirmed: 1,
+  sources: [],
+  quote: null,
+  source_thread: "",
+  source_message: null,
+  last_seen: "2026-11-20T10:00:00Z",
+  ts: "2026-11-20T10:00:00Z",
+  version: "v1",
+  retired_at: "",
+  who: "formation",
+  why: "crowded_out",
+  by: null,
+};
+const LIMIT: FactLimit = { facts: 97, max_facts: 100, evicted: [] };
+
+test("the number of facts is compared with the limit", () => {
+  expect(limitMessage(LIMIT)).toBe("97 of at most 100 facts.");
+  expect(limitMessage({ ...LIMIT, facts: 100 })).toBe("100 of at most 100 facts.");
+});
+
+test("above the limit, the message says which facts move to history", () => {
+  const message = limitMessage({ ...LIMIT, facts: 153 });
+  expect(message).toContain("153 facts, and the limit is 100.");
+  expect(message).toContain("move to history");
+});
+
+test("evicted facts are counted and have their reason", () => {
+  expect(evictedMessage({ ...LIMIT, evicted: [EVICTED] })).toBe(
+    "1 fact moved to history at the limit of 100",
+  );
+  expect(evictedMessage({ ...LIMIT, evicted: [EVICTED, EVICTED] })).toContain("2 facts");
+  expect(versionLabel(EVICTED)).toBe("moved to history at the limit of facts");
+});
