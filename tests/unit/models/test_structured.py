@@ -35,7 +35,8 @@ def _client(model: ScriptedOpenAI, **options: Any) -> ChatOpenAI:  # noqa: ANN40
 
 
 def _mode(body: Json) -> str:
-    return str((body.get("response_format") or {"type": TEXT})["type"])
+    response_format = body.get("response_format") or body.get("text", {}).get("format")  # the latter for `/responses`
+    return str(response_format["type"]) if response_format else TEXT
 
 
 def _script(model: ScriptedOpenAI, answers: Mapping[str, str | Exception]) -> None:
@@ -81,6 +82,17 @@ async def test_a_server_that_enforces_schemas_gets_one_strict_call(chat: ChatOpe
     [request] = model.requests
     assert request.body["response_format"]["json_schema"]["strict"] is True
     assert [message["content"] for message in request.messages] == ["You list words.", "Two, please."]
+
+
+async def test_the_responses_api_has_the_same_modes(model: ScriptedOpenAI) -> None:
+    chat = _client(model, use_responses_api=True)
+    rejection = HTTPException(400, "Invalid parameter: 'text.format' of type 'json_schema' is not supported")
+    _script(model, {STRICT: GOOD})
+    assert await _call(chat) == ["a", "b"]
+    _script(model, {STRICT: rejection, JSON: rejection, TEXT: GOOD})
+    assert [await _call(chat) for _ in range(2)] == [["a", "b"]] * 2
+    assert _modes(model) == [STRICT, STRICT, JSON, TEXT, TEXT]
+    assert {request.path for request in model.requests} == {"/v1/responses"}
 
 
 @pytest.mark.parametrize("rejection", REJECTIONS)

@@ -168,7 +168,7 @@ def _response_format(mode: Mode, schema: type[BaseModel]) -> dict[str, Any] | No
 
 def _messages(mode: Mode, schema: type[BaseModel], prompt: str, request: str) -> list[BaseMessage]:
     if mode is not Mode.STRICT:
-        prompt = f"{prompt}\n\n{SCHEMA_PROMPT}{json.dumps(_json_schema(schema), ensure_ascii=False)}"
+        prompt = f"{prompt}\n\n{SCHEMA_PROMPT}{json.dumps(_json_schema(schema), separators=(',', ':'))}"
     return [SystemMessage(prompt), HumanMessage(request)]
 
 
