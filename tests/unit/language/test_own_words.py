@@ -77,6 +77,11 @@ MESSAGES = {
     "Japanese task": "⟦翻訳してください：私はローマに住んでいます。⟧",
     "Arabic task": "⟦ترجم: أعيش في روما.⟧",
     "Russian task": "⟦Переведи: я живу в Риме.⟧",
+    "own grammar": "I am vegan. ⟦Correct my grammar: I has a cat.⟧",
+    "arrow": "⟦Make this sound formal -> I hate my job⟧",
+    "word for": "⟦What's the Italian for: I am a sailor⟧",
+    "play": "⟦Scene 3. MARA: I am pregnant.⟧",
+    "novel": "⟦From my novel: I was born in Rome.⟧\n\nI live in Oslo.",
     "pasted block": "What do you think of this article?\n\n⟦I moved to Rome ten years ago.\n\nThe city was kind to me.⟧",
     "reported": "She wrote: ⟦I live in Rome and I love cats.⟧",
     "other language": "Can you explain it to me?\n\n⟦Ich wohne seit zehn Jahren in Rom und bin Bäcker. Meine Katzen sind "

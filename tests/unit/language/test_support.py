@@ -35,6 +35,8 @@ SUPPORTED = [
     ("Moved to York", "we moved from Leeds to York"),
     ("Has a fish", "I have a cat, a dog, a fish and a horse."),
     ("Has asthma", "I have asthma and a dog."),
+    ("Movers come in the morning", "The movers come in the morning."),
+    ("Allergic to nuts", "Allergic to nuts, by the way"),
 ]
 UNSUPPORTED = [
     ("Owns a yacht in Monaco", "I'm learning the banjo"),
@@ -73,6 +75,7 @@ UNSUPPORTED = [
     ("Has asthma", "I have a daughter with asthma."),
     ("Is vegan", "I have a vegan daughter."),
     ("Is diabetic", "My dog is diabetic"),
+    ("Loves tea", "The neighbour loves tea"),
 ]
 
 
@@ -111,3 +114,4 @@ def test_instructions_need_no_subject() -> None:
     evidence = Evidence("Always answer in French, please")
     assert supports(evidence, "Wants answers in French", is_instruction=True)
     assert not supports(evidence, "Wants answers in German", is_instruction=True)
+    assert supports(Evidence("Could you keep it brief from now on?"), "Keep answers brief", is_instruction=True)

@@ -178,7 +178,7 @@ _RULE = re.compile(
     "|(?P<weekday>[XTL]?W[XLT]?)"
     "|(?P<offset>I[NOa]?[UV]|[NOa][UV][ZA]|A[NOa]?[UV]|V[ZA])"
     "|(?P<unit>[XTL]U|U[XTL]|D|(?<![NOa])U)"
-    "|(?P<duration>[NO]U|a?V)"
+    "|(?P<duration>[NOa]U|a?V)"
     "|(?P<day_of_month>O)"
 )
 

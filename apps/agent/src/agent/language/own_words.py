@@ -138,7 +138,7 @@ def _invented(text: str) -> Iterator[Span]:
         task = _PATTERNS["task"].match(text, first)
         if _PATTERNS["role_play"].match(text, first, stop) or (task and _has_words_next(text, task.end())):
             end = _resumption(text, first)
-        elif _PATTERNS["imagined"].match(text, first, stop):
+        elif any(_PATTERNS[name].match(text, first, stop) for name in ("imagined", "script")):
             end = _paragraph_end(text, first)
         elif _PATTERNS["task_elsewhere"].match(text, first, stop) and _is_before_line(text, stop):
             first, end = stop, _resumption(text, first)

@@ -106,7 +106,7 @@ def supports(evidence: Evidence, text: str, *, is_instruction: bool = False) -> 
         _has_words(evidence, significant)
         and _has_relations(evidence, plain)
         and _has_same_polarity(evidence, plain, shared)
-        and _has_same_certainty(evidence, plain, is_dated=undated != text)
+        and (is_instruction or _has_same_certainty(evidence, plain, is_dated=undated != text))
         and (is_instruction or _has_same_subject(evidence, plain))
         and _has_same_order(evidence, plain)
     )
@@ -229,6 +229,10 @@ def _has_same_subject(evidence: Evidence, text: str) -> bool:
     """Check that a statement about somebody else is not read as one about the user."""
     others = list(_PATTERNS["other_person"].finditer(evidence.text))
     names = evidence.named_earlier | {word.stem for word in words(f". . {evidence.text}") if word.is_name}
+    first = next(iter(words(text)), None)
+    spoken = next((word.stem for word in words(evidence.text) if word.is_content), "")
+    if not others and first and first.stem == spoken and not _is_relation(first, text):
+        return True  # the text names the subject of the sentence, or neither has one
     starts_with_name = text[:1].isupper() and any(word.is_content and word.stem in names for word in words(text)[:1])
     mentions_other = starts_with_name or _PATTERNS["other_person"].search(text) is not None
     if others and not _is_companion(evidence.text, text, others):

@@ -149,8 +149,10 @@ class _Gate:
         ]
         if supporting:
             return self._make(extracted, " ".join(extracted.text.split()), supporting, is_own=False)
-        stated = [(one, one.words.own_sentence(one.span)) for one in quoted]
-        for one, sentence in stated:
+        for one in quoted:
+            sentence = one.words.own_sentence(one.span)
+            if is_instruction and not sentence and not one.words.item.read_tools:
+                sentence = one.words.own_request(one.span, extracted.text)
             if sentence and not rejection_reason(sentence) and (is_instruction or not is_about_assistant(sentence)):
                 return self._make(extracted, sentence, [one], is_own=True)
         return None

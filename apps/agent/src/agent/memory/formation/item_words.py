@@ -10,13 +10,14 @@ from agent.language.grounding import find_quote, is_long_enough, significant_ste
 from agent.language.own_words import mask_quoted
 from agent.language.parsing import Span, sentences
 from agent.language.statements import mask_rejected, own_sentence, sentence_at, statement_spans, without_masked
-from agent.language.support import Evidence, overlap
+from agent.language.support import Evidence, is_translation, overlap
 from agent.memory.formation.batch import Batch
 from agent.memory.formation.shortlist import KnownMemories
 from agent.memory.records.inbox import InboxItem
 from agent.timestamps import parse_timestamp
 
 MAX_SENTENCE_CHARS = 500
+MAX_REQUEST_CHARS = 200  # a longer one is a task, not a wish for all answers
 
 
 @dataclass(frozen=True)
@@ -68,6 +69,12 @@ class ItemWords:
     def own_sentence(self, span: Span) -> str:
         """The user's statement around a quote; empty if there is none."""
         return own_sentence(self.item.text, self.masked, span, MAX_SENTENCE_CHARS)
+
+    def own_request(self, span: Span, text: str) -> str:
+        """The user's request around a quote, if a text about how they want to be helped refers to it; else empty."""
+        sentence = without_masked(self.item.text, self.masked, sentence_at(self.masked, span))
+        is_related = overlap(text, sentence) > 0 or is_translation(text, sentence)
+        return sentence if is_related and len(sentence) <= MAX_REQUEST_CHARS else ""
 
     def closest_sentence(self, text: str, *, statements_only: bool) -> str:
         """The sentence that shares most words with a text, of equal ones the first; empty without sentences."""
