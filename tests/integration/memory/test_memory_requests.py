@@ -209,6 +209,6 @@ async def _purge(database: str, user: str, *, days: float) -> None:
             "UPDATE store SET value = jsonb_set(value, '{retired_at}', to_jsonb(%s::text)) WHERE prefix = %s",
             (retired_at, f"users.{user}.retired"),
         )
-        connection.execute("UPDATE users SET upkeep_at = now() WHERE id = %s", (user,))
+        connection.execute("UPDATE users SET purge_at = now() WHERE id = %s", (user,))
     async with open_agent(make_settings(database), start_worker=False) as agent:
-        await agent.compaction.compact_due()
+        await agent.purge.purge_due()

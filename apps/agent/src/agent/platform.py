@@ -17,10 +17,12 @@ from agent.chat.state import ChatState, context_reader
 from agent.chat.toolbox import Toolbox
 from agent.chat.web_search import make_web_search
 from agent.errors import SetupError
+from agent.memory.editing import withdrawal
 from agent.memory.formation.digest import make_digester
 from agent.memory.formation.former import process_inbox
 from agent.memory.formation.former_factory import make_former
 from agent.memory.formation.history_summary import HistorySummariser
+from agent.memory.records.changes import commit_change
 from agent.models.chat import make_chat_models
 from agent.models.embeddings import CachedEmbeddings, make_embeddings
 from agent.models.tokens import count_tokens
@@ -70,6 +72,7 @@ def make_graph() -> CompiledStateGraph[ChatState, None, ChatState, ChatState]:
         result = await process_inbox(store, user, replace(former, read_context=context_reader(messages)))
         if result.episodes:
             await history.summarise(store, user, datetime.now(UTC))
+        await commit_change(store, lambda: withdrawal.purge(store, user, datetime.now(UTC)))
 
     graph = build_graph(
         settings,

@@ -27,6 +27,7 @@ from agent.events import LoggedEvent, Position
 from agent.jobs.compaction import HistoryCompaction
 from agent.jobs.drain import InboxDrainer
 from agent.jobs.metrics import FormationMetrics
+from agent.jobs.purge import ForgottenPurge
 from agent.jobs.queue import FormationQueue
 from agent.jobs.sweep import InboxSweep
 from agent.jobs.worker import FormationWorker
@@ -73,6 +74,7 @@ class Agent:
     memories: Library
     formation: InboxDrainer
     compaction: HistoryCompaction
+    purge: ForgottenPurge
     _chat_models: ChatModels
     _runs: Runs
     _transcript: Transcript
@@ -199,16 +201,17 @@ async def open_agent(settings: AgentSettings, *, start_worker: bool = True) -> A
         former, metrics = make_former(settings, models.extraction, transcript.read_context), FormationMetrics()
         drainer = InboxDrainer(store, former, queue, transcript, metrics, settings.formation_deadline_seconds)
         spawn = await stack.enter_async_context(background_tasks())
-        summariser = HistorySummariser(make_digester(settings, models.extraction))
-        compaction = HistoryCompaction(store, database, summariser, summarises=settings.enable_fact_extraction)
+        compaction = HistoryCompaction(store, database, HistorySummariser(make_digester(settings, models.extraction)))
         if start_worker and settings.enable_fact_extraction:
             spawn(FormationWorker(drainer, InboxSweep(store, database), uri).run())
-        if start_worker:
             spawn(compaction.run())
+        purge = ForgottenPurge(store, database)
+        if start_worker:
+            spawn(purge.run())
         if start_worker and settings.store_type == "postgres":
             spawn(IndexRebuild(store_uri(settings, uri)).run())
         spawn(recaller.calibrator.calibrate(Users(database)))
-        toolbox = Toolbox(web_search, transcript, compaction)
+        toolbox = Toolbox(web_search, transcript, purge)
         graph = build_graph(settings, recaller, models, toolbox)
         resilient_graph = ResilientGraph(graph.compile(store=store, checkpointer=saver), saver)
         event_store, leases = EventStore(database), RunLeases(database)
@@ -222,9 +225,10 @@ async def open_agent(settings: AgentSettings, *, start_worker: bool = True) -> A
             web_search=web_search,
             users=Users(database),
             threads=Threads(database),
-            memories=Library(store, transcript, compaction),
+            memories=Library(store, transcript, purge),
             formation=drainer,
             compaction=compaction,
+            purge=purge,
             _chat_models=models,
             _runs=runs,
             _transcript=transcript,

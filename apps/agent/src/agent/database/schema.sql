@@ -727,6 +727,7 @@ CREATE TABLE users (
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     upkeep_at timestamp with time zone DEFAULT now() NOT NULL,
     time_zone text,
+    purge_at timestamp with time zone,
     CONSTRAINT users_id_check CHECK ((id ~ '^[a-z0-9_-]{1,64}$'::text))
 );
 
@@ -823,6 +824,8 @@ CREATE INDEX store_vectors_wordless ON store_vectors USING btree (prefix, key, f
 CREATE INDEX threads_of_user ON threads USING btree (user_id, updated_at DESC, id DESC);
 
 CREATE INDEX threads_temporary ON threads USING btree (expires_at, updated_at) WHERE temporary;
+
+CREATE INDEX users_purge ON users USING btree (purge_at) WHERE (purge_at IS NOT NULL);
 
 CREATE INDEX users_upkeep ON users USING btree (upkeep_at) WHERE memory_enabled;
 

@@ -1,1 +1,1 @@
-"""Background jobs: the formation queue and its worker, compaction, the sweep and re-embedding."""
+"""Background jobs: the formation queue and its worker, compaction, the sweep, the purge and re-embedding."""

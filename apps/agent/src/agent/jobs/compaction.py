@@ -1,6 +1,5 @@
-"""History compaction: a background job for each user who is due.
+"""History compaction: a background job that summarises the old episodes of each user who is due.
 
-It deletes permanently what the user has had forgotten a day ago, and summarises old episodes, unless memory is paused.
 The column `users.upkeep_at` is the time when the user is due; while a process works on the user, it is the end of its
 lease. A user without new episodes is due once a month.
 """
@@ -8,7 +7,7 @@ lease. A user without new episodes is due once a month.
 import asyncio
 import logging
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from functools import partial
 from typing import LiteralString
 
@@ -19,10 +18,7 @@ from agent.database.lease import LeaseLostError, keep_lease
 from agent.database.row_security import ScopedPool
 from agent.database.statements import Statements
 from agent.errors import ConflictError, FormationFailedError
-from agent.memory.editing import withdrawal
-from agent.memory.editing.withdrawal import UNDO_PERIOD
 from agent.memory.formation.history_summary import HistorySummariser
-from agent.memory.records.changes import Change, commit_change
 from agent.types import UserId
 
 logger = logging.getLogger(__name__)
@@ -35,22 +31,16 @@ class SQL(Statements, file="compaction.sql"):
     renew_lease: LiteralString
     finish: LiteralString
     schedule: LiteralString
-    schedule_purge: LiteralString
-    purge_recalled: LiteralString
-    purge_standing: LiteralString
 
 
 PERIOD_SECONDS = 3_600.0
 LEASE_SECONDS = 3_600.0
 """Also the delay before the next attempt for a user whose compaction failed."""
-IDLE_PERIOD = timedelta(days=1)
-"""When a user is due again whose history is not summarised."""
 
 
 @dataclass(slots=True)
 class _Claim:
     user: UserId
-    memory_enabled: bool
     leased_until: datetime
     """Identifies the lease: a renewal, or a new due time, changes it."""
     expires_at: float
@@ -65,8 +55,6 @@ class HistoryCompaction:
     database: ScopedPool
     summariser: HistorySummariser
     lease_seconds: float = LEASE_SECONDS
-    summarises: bool = True
-    """False if memories are not formed."""
 
     async def run(self) -> None:
         """Compact the users who are due, now and every hour, until cancelled."""
@@ -78,7 +66,7 @@ class HistoryCompaction:
             renew = partial(self._renew_lease, claim)
             try:
                 async with keep_lease(renew, expires_at=claim.expires_at, lease_seconds=self.lease_seconds):
-                    due_at = await self._compact(claim)
+                    due_at = await self.summariser.summarise(self.store, claim.user, datetime.now(UTC))
             except (ConflictError, FormationFailedError, LeaseLostError) as error:
                 logger.warning("history compaction of a user failed; retrying after the lease", exc_info=error)
             else:
@@ -89,38 +77,10 @@ class HistoryCompaction:
         """Set the time of the user's next compaction, also if a compaction of the user is running."""
         await self.database.execute(user, SQL.schedule, {"user": user, "at": at})
 
-    async def schedule_purge(self, user: UserId) -> None:
-        """Set the time of the user's next compaction so that it purges what is about to be forgotten."""
-        parameters = {"user": user, "seconds": UNDO_PERIOD.total_seconds()}
-        await self.database.execute(user, SQL.schedule_purge, parameters)
-
-    async def purge(self, user: UserId, at: datetime) -> datetime | None:
-        """Delete permanently what was forgotten before the undo period; return the time of the next purge, if any."""
-
-        async def plan() -> Change[datetime | None]:
-            change, ids = await withdrawal.purge(self.store, user, at)
-            if ids:  # before the commit: if the process is killed in between, the next purge finds them again
-                await self.database.execute(user, SQL.purge_recalled, {"user": user, "memories": sorted(ids)})
-                await self.database.execute(user, SQL.purge_standing, {"user": user})
-            return change
-
-        return await commit_change(self.store, plan)
-
-    async def _compact(self, claim: _Claim) -> datetime:
-        """Compact a user under a lease; return when the user is due again."""
-        now = datetime.now(UTC)
-        purge_at = await self.purge(claim.user, now)
-        due_at = now + IDLE_PERIOD
-        if self.summarises and claim.memory_enabled:
-            due_at = await self.summariser.summarise(self.store, claim.user, now)
-        return min(due_at, purge_at or due_at)
-
     async def _claim_next(self) -> _Claim | None:
         expires_at = asyncio.get_running_loop().time() + self.lease_seconds
         rows = await self.database.fetch_all_unscoped(SQL.claim_next, {"lease_seconds": self.lease_seconds})
-        return next(
-            (_Claim(UserId(row["id"]), row["memory_enabled"], row["upkeep_at"], expires_at) for row in rows), None
-        )
+        return next((_Claim(UserId(row["id"]), row["upkeep_at"], expires_at) for row in rows), None)
 
     async def _renew_lease(self, claim: _Claim) -> bool:
         parameters = {"user": claim.user, "leased_until": claim.leased_until, "lease_seconds": self.lease_seconds}

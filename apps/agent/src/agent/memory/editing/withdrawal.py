@@ -64,23 +64,30 @@ async def withdrawn_by(store: BaseStore, user: UserId, change_id: str) -> list[s
     return list(dict.fromkeys(item.value["text"] for item in items))
 
 
-async def purge(store: BaseStore, user: UserId, at: datetime) -> tuple[Change[datetime | None], frozenset[str]]:
-    """Plan to delete permanently what was withdrawn before the undo period, also from history.
+@dataclass(frozen=True, slots=True)
+class Purge:
+    """What a purge deletes."""
 
-    Returns:
-        The change, whose result is the time of the next purge, None if nothing else is withdrawn; and the ids of the
-        memories and messages that it deletes.
-    """
+    ids: frozenset[str]
+    """Of the memories and messages."""
+    next_at: datetime | None
+    """The time of the next purge; None if nothing else is withdrawn."""
+
+
+async def purge(store: BaseStore, user: UserId, at: datetime) -> Change[Purge]:
+    """Plan to delete permanently what was withdrawn before the undo period, also from history."""
     ops = [SearchOp(namespaces.retired(user), filter={"why": "forgotten"}, limit=MAX_READ_ITEMS, refresh_ttl=False)]
     [withdrawn] = await batches.search(store, ops)
     expired = [item for item in withdrawn if _retired_at(item) <= at - UNDO_PERIOD]
-    next_time = min((_retired_at(item) + UNDO_PERIOD for item in withdrawn if item not in expired), default=None)
+    next_at = min((_retired_at(item) + UNDO_PERIOD for item in withdrawn if item not in expired), default=None)
     if not expired:
-        return Change([], {}, next_time), frozenset()
+        return Change([], {}, Purge(frozenset(), next_at))
     change_set = await ChangeSet.load(store, user)
     doomed = _with_versions(expired, await History.load(store, user))
     change_set.delete(doomed)
-    return change_set.build(next_time), frozenset(item.value["memory"] for item in doomed if "memory" in item.value)
+    return change_set.build(
+        Purge(frozenset(item.value["memory"] for item in doomed if "memory" in item.value), next_at)
+    )
 
 
 def _with_versions(expired: Sequence[Item], history: History) -> list[Item]:
