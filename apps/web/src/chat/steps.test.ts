@@ -28,7 +28,7 @@ test("only running steps are marked as failed", () => {
 });
 
 test("a forget step shows the text of the memory, never its id", () => {
-  const call = { id: "1", name: "forget", input: { what: "7f0c", query: "" } };
+  const call = { id: "1", name: "forget", input: { ids: ["7f0c"], query: "" } };
   expect(startStep([], call).map(stepSubject)).toEqual([""]);
   expect(runToEnd(call, "ok", "Forgotten: Lives in Oslo").map(stepSubject)).toEqual([
     "Lives in Oslo",

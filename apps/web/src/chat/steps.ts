@@ -36,7 +36,7 @@ const TOOL_LABELS: Readonly<Record<string, ToolLabels>> = {
     running: "Forgetting",
     done: "Forgot",
     failed: "Nothing was forgotten",
-    // The input may be an id; only the output contains the text of the memory.
+    // The input contains ids; only the output contains the texts of the memories.
     subject: ({ output, state }) =>
       state === "done" ? /^Forgotten: (.+)$/s.exec(output)?.[1] : "",
   },

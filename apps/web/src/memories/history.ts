@@ -7,6 +7,7 @@ const REASON_LABELS: Readonly<Record<string, string>> = {
   undone: "undone by you",
   crowded_out: "moved to history at the limit of facts",
   folded: "merged into your profile",
+  forgotten: "forgotten by you",
 };
 
 /** Check whether the memory replaced an earlier version that undo can restore. */

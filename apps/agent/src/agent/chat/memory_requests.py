@@ -207,7 +207,7 @@ class RequestExecution:
 
     def _report_forgotten(self, texts: Sequence[str], ids: Sequence[str]) -> None:
         output = f"Forgotten: {'; '.join(map(neutralise, texts))}" if texts else "Nothing is forgotten."
-        self._calls.append(Call("forget", {"ids": list(ids)}, output))
+        self._calls.append(Call("forget", {"ids": list(ids)}, output, "ok" if texts else "failed"))
 
     def _id(self, part: str) -> str:
         """Identify a request, so that a retry of the message gives the same result."""
