@@ -34,7 +34,9 @@ _BREAKS = re.compile(r" ?\n[ \n]*")
 # Single letters or digits with one or two separators between them ("i g n o r e", "p.a.s.s").
 _SPACED = re.compile(r"(?<![^\W_])[^\W_](?:[ .,*_\-|/'~+:=]{1,3}[^\W_](?![^\W_])){3,}")
 _SEPARATORS = re.compile(r"[ .,*_\-|/'~+:=]+")
-_LEET_WORD = re.compile(r"(?<![\w@$!|])[\w@$!|]{0,30}[^\W\d_][013457@$!|]{1,3}[^\W\d_][\w@$!|]{0,30}")
+_LEET_WORD = re.compile(
+    r"(?<![\w@$!|])(?!\w{1,30}@[\w-]{1,30}\.)[\w@$!|]{0,30}[^\W\d_][013457@$!|]{1,3}[^\W\d_][\w@$!|]{0,30}"
+)
 
 
 def fold(text: str) -> str:
@@ -89,7 +91,9 @@ def _letter_readings(plain: str) -> Iterator[str]:
     latin = _SPACED.sub(_join_letters, latin)
     yield latin
     if _LEET_WORD.search(latin):
-        yield from (_LEET_WORD.sub(partial(_read_digits, one=letter), latin) for letter in "il")
+        yield from (
+            _LEET_WORD.sub(partial(_read_digits, one=letter), latin) for letter in ("il" if "1" in latin else "i")
+        )
     if not plain.isascii():
         yield _SPACED.sub(_join_letters, plain)
         yield _WORD.sub(_to_cyrillic, plain) if _MIXED_SCRIPT.search(plain) else plain

@@ -45,10 +45,11 @@ _PHRASES = compile_any(
 _MARKERS = re.compile(
     r"(?im)^\s{0,3}(?:#{1,4}\s?)?\[?(?:system|developer|admin)(?: prompt| message| note| override| update)?\]?\s?:"
     r"|<\|?/?(?:system|im_start)\b|\[/?inst\]|<<sys>>|\bend of (?:\w{1,12} )?(?:data|context|input|prompt|document)\b"
-    r"|^[^\n:]{0,30}\b(?:note|message|update|instructions?|attention|notice|hinweis|nachricht|message|mensaje|nota"
+    r"|^[^\n:]{0,30}\b(?:note|message|update|instructions?|attention|notice|rules?|hinweis|regel|regle|regla|regola|regra|правило|nachricht|message|mensaje|nota"
     r"|messaggio|wiadomosc|uwaga|внимание|указание)[ :,]{1,2}(?:(?:to|for|an|fur|pour|para|per|voor|dla|для) )?"
     r"(?:(?:the|das|die|den|le|la|l'|el|il|o|a|de|het) ?)?(?:ai|llm|model|language model|assistant|chatbot|bot|modell"
-    r"|ki|assistenten|modele|ia|assistant|modelo|asistente|modello|assistente|asystenta|модели|ассистента)\s?:"
+    r"|ki|assistenten|modele|ia|assistant|modelo|asistente|modello|assistente|asystenta|модели|ассистента)"
+    r"(?: \w{1,20})?\s?:|\bsystem override\b|\b(?:note|notice) ?: ?system\b"
     rf"|{_LINK}[^\n]{{0,120}}\b(?:in|to|into|of|with) {_EVERY_ANSWER}"
     rf"|(?:in|to|into|of|with) {_EVERY_ANSWER}[^\n]{{0,60}}{_LINK}"
 )
@@ -63,4 +64,5 @@ def _contains_injection(text: str) -> bool:
     if _PHRASES.search(text) or _MARKERS.search(text):
         return True
     classified = _CLASSES.classify(text)
-    return any(form.occurs_in(classified) for form in _FORMS)
+    symbols = frozenset(classified)
+    return any(form.occurs_in(classified, symbols) for form in _FORMS)

@@ -94,19 +94,20 @@ class Form:
     def __init__(self, form: str, symbols: Mapping[str, str]) -> None:
         self._symbols = symbols
         parts = form.split(" ")
-        self._required = [
-            [symbols[name] for name in part.split("/")] for part in parts if part[0] not in "~!" and part != "start"
-        ]
+        words = [part for part in parts if part[0] not in "~!," and part != "start"]
+        self._required = [{symbols[name] for name in part.split("/")} for part in words]
         self._pattern = re.compile(r"(?<![^ ])" + "".join(map(self._part, parts)))
 
-    def occurs_in(self, classified: str) -> bool:
-        """Check whether a classified text contains the form."""
-        has_words = all(any(symbol in classified for symbol in symbols) for symbols in self._required)
+    def occurs_in(self, classified: str, symbols: frozenset[str]) -> bool:
+        """Check whether a classified text, given also as a set of its symbols, contains the form."""
+        has_words = not any(map(symbols.isdisjoint, self._required))
         return has_words and self._pattern.search(classified) is not None
 
     def _part(self, part: str) -> str:
         if part == "start":
             return f"(?:[.,] |(?<!{self._symbols['self']} ){self._word('start/must/now/always/only')})"
+        if part == ",":
+            return ", "
         if part[0] == "!":
             name, _, size = part[1:].partition("~")
             return f"(?!{_gap(int(size) - 1)}{self._word(name)})"
