@@ -3,6 +3,7 @@
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Set
+from functools import lru_cache
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -160,6 +161,7 @@ def significant_stems(text: str) -> set[str]:
     return {word.stem for word in words(text) if word.is_content}
 
 
+@lru_cache(maxsize=8_192)
 def stem(word: str) -> str:
     """A short form that the inflections of a word share; the digits of a number word."""
     word = NUMBERS.get(word, word).casefold()

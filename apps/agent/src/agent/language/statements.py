@@ -15,7 +15,8 @@ _CLAUSE_END = re.compile(
     re.IGNORECASE,
 )
 _CONNECTOR = re.compile(
-    r"(?:because|since|and|so|but|weil|und|denn|da|porque|y|ya que|parce que|car|et|perch\u00e9|e|omdat|en)\s|\u56e0\u4e3a",
+    r"(?:because|since|and|so|but|weil|und|denn|da|porque|y|ya que|parce que|car|et|perch\u00e9|e|omdat|en)\s"
+    "|\u56e0\u4e3a",
     re.IGNORECASE,
 )
 _CONDITION = re.compile(
