@@ -63,13 +63,21 @@ class Redaction:
     words: frozenset[str] = frozenset()
     """The stems of which a part that a model wrote must contain none."""
 
+    @property
+    def is_forgotten(self) -> bool:
+        """True if the statement is forgotten, False if it is outdated."""
+        return bool(self.words)
+
     @classmethod
     def outdated(cls, old: str, new: str, *, quotes: Sequence[str], messages: Set[str]) -> Self:
         """Remove what a newer statement makes untrue: the parts with the words that the new text does not have."""
+        old = _outdated_part(old, new, quotes)
         value = outdated_value(old, new)
+        parts = frozenset(_own_parts(old, quotes))
+        with_value = frozenset(part for part in parts if value & Stems.of(part).words)
         return cls(
             messages=frozenset(messages),
-            quotes=frozenset(_own_parts(old, quotes)),
+            quotes=with_value or parts,
             wholes=_wholes([old], quotes),
             value=value or Stems.of(old).words,
             needs_all=not value,
@@ -78,7 +86,7 @@ class Redaction:
     @classmethod
     def forgotten(cls, texts: Sequence[str], *, quotes: Sequence[str], messages: Set[str]) -> Self:
         """Remove everything that came from the same words; if in doubt, a part is removed."""
-        parts = [part for text in texts for part in _own_parts(text, quotes)]
+        parts = [part for text in texts for part in (*_own_parts(text, quotes), *_own_parts(text, [text]))]
         stems = Stems.of(*texts, *parts)
         return cls(
             messages=frozenset(messages),
@@ -102,6 +110,10 @@ class Redaction:
         if not from_same and not any(is_quoted(whole, [text]) for whole in self.wholes):
             return text
         return remove_parts(text, lambda part: self._states(part, is_verbatim=is_verbatim, from_same=from_same))
+
+    def redact_statement(self, text: str) -> str:
+        """The statement itself without its outdated parts; empty if nothing else is stated."""
+        return remove_parts(text, lambda part: self._contains_value(Stems.of(part).words))
 
     def redact_quote(self, quote: str) -> str:
         """The quote of another statement from the same message without the user's words for this one."""
@@ -142,6 +154,17 @@ def outdated_value(old: str, new: str) -> frozenset[str]:
     return replaced or names or words
 
 
+def _outdated_part(old: str, new: str, quotes: Sequence[str]) -> str:
+    """The part of a statement that a new one replaces: the most similar one, or the one in the quotes."""
+    after = Stems.of(new).words
+    similar = [(len(stems & after), part) for part in _split(old) if (stems := Stems.of(part).words) - after]
+    shared, part = max(similar, default=(0, old))
+    if shared:
+        return part
+    quoted = [part for part in _split(old) if is_quoted(part.rstrip(" .!"), quotes)]
+    return " ".join(quoted) or old
+
+
 def remove_parts(text: str, is_removed: Callable[[str], bool]) -> str:
     """The text without some of its parts; empty if the others say nothing."""
     plain = plain_punctuation(text)
@@ -170,6 +193,11 @@ def _parts(text: str, sentence: Span) -> Iterator[Span]:
             start = separator.end()
     if text[start:stop].strip():
         yield start, stop
+
+
+def _split(text: str) -> list[str]:
+    plain = plain_punctuation(text)
+    return [text[slice(*span)] for sentence in sentences(plain) for span in _parts(plain, sentence)]
 
 
 def _join(text: str, spans: Sequence[Span], keep: Sequence[bool]) -> str:
@@ -202,8 +230,7 @@ def _own_parts(text: str, quotes: Sequence[str]) -> Iterator[str]:
     """Yield the parts of quotes that state the text, normalised; all of them if none shares a word with it."""
     words = Stems.of(text).words
     for quote in quotes:
-        plain = plain_punctuation(quote)
-        parts = [quote[slice(*span)] for sentence in sentences(plain) for span in _parts(plain, sentence)]
+        parts = _split(quote)
         related = [part for part in parts if words & Stems.of(part).words]
         yield from filter(None, (normalise(part).rstrip("!?,;") for part in related or parts))
 

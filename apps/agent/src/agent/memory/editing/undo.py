@@ -11,7 +11,7 @@ from agent.errors import MemoryNotFoundError, NothingToUndoError
 from agent.language.redaction import Redaction
 from agent.memory.records import lookup
 from agent.memory.records.changes import Change, ChangeSet
-from agent.memory.records.documents import from_document, quotes_of, source_messages
+from agent.memory.records.documents import from_document, quotes_of, rest_id, source_messages
 from agent.memory.records.history import SUPERSEDED_REASONS, History, Retirement, original_document
 from agent.types import Memory, UserId
 
@@ -44,6 +44,9 @@ async def undo(store: BaseStore, user: UserId, memory: str) -> Change[Memory | N
         await _retire(change_set, successor, retirement, restored=restored.text)
         pins = {restored.id: bool(successor.value.get("pinned"))}
     versions = [item for item in history.items if item.value.get("change") == change_id]
+    for replaced in versions:
+        rest = await lookup.find_memory(store, user, rest_id(user, replaced.value["memory"]))
+        change_set.retire([rest] if rest else [], retirement)
     await change_set.restore(versions, retirement, pins=pins)
     return change_set.build(replace(restored, pinned=pins.get(restored.id, restored.pinned)))
 
@@ -56,7 +59,7 @@ async def _retire(change_set: ChangeSet, item: Item, retirement: Retirement, *, 
         messages = source_messages(item.value, item.key)
         outdated = Redaction.outdated(text, restored, quotes=quotes, messages=messages)
         forgotten = Redaction.forgotten([text], quotes=quotes, messages=messages)
-        await change_set.redact(outdated if restored else forgotten, retirement)
+        await change_set.redact(outdated if restored else forgotten, retirement, include_facts=bool(restored))
 
 
 def _retirement_of_successor(version: Item, successor: Item) -> Retirement:

@@ -47,7 +47,7 @@ class BatchPlan:
         facts = self._consolidate()
         untrue = self._untrue(facts)
         change_set.delete([self.now.inbox[item.message] for item in self.pending])
-        ops = [documents.put_op(self.user, fact) for fact in facts.changed]
+        ops = self._fact_ops(facts, change_set)
         ops += await self._retirement_ops(facts, change_set)
         rejected = self.admitted.rejected + facts.rejected
         episodes = self._summaries(facts, untrue, rejected)
@@ -101,21 +101,35 @@ class BatchPlan:
         quotes = [source.quote for source in old.sources]
         return Redaction.outdated(old.text, texts[successor], quotes=quotes, messages=messages)
 
+    def _fact_ops(self, facts: Consolidation, change_set: ChangeSet) -> list[PutOp]:
+        ops = []
+        for fact in facts.changed:
+            if stored := self.now.facts.get(fact.id):
+                change_set.write(stored, documents.to_document(fact))
+            else:
+                ops.append(documents.put_op(self.user, fact))
+        return ops
+
     async def _retirement_ops(self, facts: Consolidation, change_set: ChangeSet) -> list[PutOp]:
         ops: list[PutOp] = []
         for replacement in facts.replacements:
             old, successor, message = replacement
             change_id = derived_id(self.user, "change", message, successor)
             retirement = Retirement("formation", "replaced", successor, change_id=change_id)
-            ops += self._move_ops(old, facts, retirement)
-            await change_set.redact(self._outdated(replacement), retirement, spared_messages={message})
+            ops += self._retire(old, facts, change_set, retirement)
+            outdated = self._outdated(replacement)
+            await change_set.redact(outdated, retirement, spared_messages={message}, include_facts=True)
+            if rest := documents.rest_of_fact(self.user, old, outdated):
+                ops.append(documents.put_op(self.user, rest))
         for old in facts.evicted:
-            ops += self._move_ops(old, facts, Retirement("formation", "crowded_out"))
+            ops += self._retire(old, facts, change_set, Retirement("formation", "crowded_out"))
         return ops
 
-    def _move_ops(self, old: Memory, facts: Consolidation, retirement: Retirement) -> list[PutOp]:
-        is_stored = old.id in self.now.facts and old.id not in facts.written
-        value = self.now.facts[old.id].value if is_stored else documents.to_document(old)
+    def _retire(self, old: Memory, facts: Consolidation, change_set: ChangeSet, retirement: Retirement) -> list[PutOp]:
+        if old.id in self.now.facts and old.id not in facts.written:
+            change_set.retire([self.now.facts[old.id]], retirement)
+            return []
+        value = documents.to_document(old)
         return retirement.move_ops(self.user, namespaces.memories(self.user, old.kind), old.id, value)
 
     def _withhold_reason(self, sentence: AdmittedSentence, untrue: Sequence[tuple[str, Redaction]]) -> str | None:

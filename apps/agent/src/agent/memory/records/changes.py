@@ -100,7 +100,8 @@ class ChangeSet:
         for version in versions:
             location, document = version.value["place"], original_document(version.value)
             if location == "profile":
-                self._replace_field(document["field"], self.profile.with_restored_sentence(document))
+                restored = self.profile.with_restored_sentence(document)
+                self._replace_field(document["field"], restored, Sentence.from_dict(document))
                 continue
             inbox = location == "inbox"
             namespace = namespaces.inbox(self._user) if inbox else namespaces.memories(self._user, location)

@@ -1,7 +1,8 @@
 """Memories as store documents: ids, conversion, and values computed on read."""
 
 import uuid
-from collections.abc import Mapping, Set
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -52,7 +53,7 @@ def quotes_of(value: Mapping[str, Any]) -> list[str]:
 def redact_document(redaction: Redaction, value: Mapping[str, Any], key: str) -> Mapping[str, Any] | None:
     """A document without the parts that a redaction removes; None if nothing else is left of it.
 
-    The text of a fact does not change: it loses the sources that state what is removed.
+    A fact loses the sources that state what is removed.
     """
     messages, text = source_messages(value, key), value["text"]
     if "sources" in value and value.get("type") in FACT_KINDS:
@@ -62,7 +63,7 @@ def redact_document(redaction: Redaction, value: Mapping[str, Any], key: str) ->
     redacted = redaction.redact(text, messages, is_verbatim=is_verbatim)
     if redacted == text:
         return value
-    standing = bool(value.get("standing")) and bool(standing_topics(redacted) or not standing_topics(text))
+    standing = bool(standing_topics(redacted)) or (bool(value.get("standing")) and not standing_topics(text))
     changes: dict[str, Any] = {"text": redacted, "standing": standing}
     if is_message:
         changes["answer"] = ""  # it may repeat anything
@@ -74,12 +75,46 @@ def redact_document(redaction: Redaction, value: Mapping[str, Any], key: str) ->
 
 
 def _redact_fact(redaction: Redaction, value: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    """A fact of which a redaction removes the outdated parts if others are left, or all that came from the words."""
+    text, messages = value["text"], source_messages(value, "")
+    redacted = redaction.redact(text, messages, is_verbatim=True) if _is_own_sentence(text, quotes_of(value)) else text
+    if not redaction.is_forgotten:
+        return value if redacted in ("", text) else {**value, "text": redacted}
     sources = []
     for source in value["sources"]:
         quote = redaction.redact_quote(source["quote"]) if source["message"] in redaction.messages else source["quote"]
-        if quote == source["quote"] or (quote and not redaction.is_about(value["text"])):
+        if quote == source["quote"] or (quote and not redaction.is_about(redacted)):
             sources.append({**source, "quote": quote})
-    return {**value, "sources": sources} if sources or not value["sources"] else None
+        elif redacted not in ("", text):
+            sources.append({**source, "quote": redacted})
+    return {**value, "text": redacted, "sources": sources} if redacted and (sources or not value["sources"]) else None
+
+
+def _is_own_sentence(text: str, quotes: Sequence[str]) -> bool:
+    """Check whether the text of a fact is the user's own sentence, which may state more than the fact."""
+    return is_quoted(text, quotes) or any(is_quoted(quote, [text]) for quote in quotes)
+
+
+def rest_id(user: UserId, fact: str) -> MemoryId:
+    """The id of the episode with the rest of a replaced fact."""
+    return derived_id(user, "rest", fact)
+
+
+def rest_of_fact(user: UserId, fact: Memory, outdated: Redaction) -> Memory | None:
+    """An episode with what a replaced fact states besides its outdated value; None if it is not the user's sentence."""
+    text = outdated.redact_statement(fact.text)
+    if text in ("", fact.text) or not _is_own_sentence(fact.text, [source.quote for source in fact.sources]):
+        return None
+    return Memory(
+        id=rest_id(user, fact.id),
+        kind="episodic",
+        text=text,
+        ts=fact.ts,
+        source_thread=fact.source_thread,
+        sources=tuple(replace(source, quote=text) for source in fact.sources),
+        last_seen=fact.last_seen,
+        standing=bool(standing_topics(text)),
+    )
 
 
 def comes_only_from(value: Mapping[str, Any], key: str, messages: Set[str]) -> bool:
