@@ -1,0 +1,85 @@
+"""What a request to forget means: certain memories, a list to choose from, or nothing."""
+
+import pytest
+
+from agent.language.memory_requests import memory_requests
+from agent.memory.editing.selection import Statement, select, select_words
+
+MEMORIES = [
+    "Likes hiking",
+    "Lives in London",
+    "Sister lives in Leeds",
+    "Sister is called Ann",
+    "Is allergic to peanuts since childhood",
+    "Likes jazz and opera",
+    "Does not eat pork",
+    "Is 30 years old",
+    "Ex is called Tom",
+    "Wohnt in Leipzig",
+    "Brother is called James",
+    "Habite à Grenoble",
+    "我住在伦敦",
+]
+STATEMENTS = [Statement(str(n), text, "2026-01-01") for n, text in enumerate(MEMORIES)]
+
+
+def selected(message: str) -> tuple[list[str], list[str]]:
+    [request] = memory_requests(message)
+    selection = select(request, STATEMENTS)
+    return [one.text for one in selection.certain], [one.text for one in selection.offered]
+
+
+@pytest.mark.parametrize(
+    ("message", "memory"),
+    [
+        ("forget that I live in London", "Lives in London"),
+        ("Forget that I'm allergic to peanuts.", "Is allergic to peanuts since childhood"),
+        ("Please forget that my sister lives in Leeds", "Sister lives in Leeds"),
+        ("forget that my sister is called Ann", "Sister is called Ann"),
+        ("forget that I don't eat pork", "Does not eat pork"),
+        ("forget that I am 30 years old", "Is 30 years old"),
+        ("forget everything about my ex", "Ex is called Tom"),
+        ("Vergiss, dass ich in Leipzig wohne.", "Wohnt in Leipzig"),
+        ("Oublie que j'habite à Grenoble.", "Habite à Grenoble"),
+        ("忘记我住在伦敦", "我住在伦敦"),
+    ],
+)
+def test_the_memory_that_is_named_is_selected(message: str, memory: str) -> None:
+    assert selected(message) == ([memory], [])
+
+
+@pytest.mark.parametrize(
+    ("message", "memory"),
+    [
+        ("forget that I live in Leeds", "Sister lives in Leeds"),
+        ("forget that I like jazz", "Likes jazz and opera"),
+        ("forget that I eat pork", "Does not eat pork"),
+        ("forget that my brother lives in London", "Lives in London"),
+        ("forget that I hate hiking", "Likes hiking"),
+    ],
+)
+def test_what_may_be_meant_is_only_offered(message: str, memory: str) -> None:
+    certain, offered = selected(message)
+    assert certain == []
+    assert memory in offered
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "forget that I like chess",
+        "forget that I live in Lisbon",
+        "forget that I am 40",
+        "forget everything about jam",
+        "forget my dog",
+        "Vergiss, dass ich in Dresden wohne.",
+        "忘记我喜欢音乐",
+    ],
+)
+def test_nothing_is_selected_if_nothing_like_it_is_remembered(message: str) -> None:
+    assert selected(message) == ([], [])
+
+
+@pytest.mark.parametrize("words", ["Lives in London", "that I live in London", "everything about London"])
+def test_words_of_a_command_select_like_a_request(words: str) -> None:
+    assert [one.text for one in select_words(words, STATEMENTS).certain] == ["Lives in London"]
