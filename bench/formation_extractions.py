@@ -23,6 +23,7 @@ SEARCH_RESULT = {
     "url": "https://guide.example/",
     "content": "Everything about it, in brief.",
 }
+OWN_TEXT = "[own text]"
 GROUPS = {"memory": "facts", "procedural": "facts", "episode": "episodes", "profile": "profile sentences"}
 
 Labelled = tuple[Split, Row]
@@ -36,20 +37,17 @@ async def good_model() -> list[Result]:
         database = new_database()
         async with keepsake(model.base_url, DATABASE_URL=database) as url:
             found = await for_each(rows("good_model"), partial(_keep, url, database, script))
-    share = Share("extractions of a good model that are kept", found)
-    kinds = [
-        (GROUPS[row["kind"].partition(":")[0]], outcome)
-        for (_, row), outcome in zip(rows("good_model"), found, strict=True)
-    ]
-    own = [Outcome(one.split, "[own text]" in one.row, one.row) for one in found]
-    return [
-        share,
-        Share("of which in the model's words", own, part_of_another=True),
-        *(
-            Share(kind, [one for of, one in kinds if of == kind], part_of_another=True)
-            for kind in dict.fromkeys(kind for kind, _ in kinds)
-        ),
-    ]
+    pairs = [(row, outcome) for (_, row), outcome in zip(rows("good_model"), found, strict=True)]
+    kinds = [(GROUPS[row["kind"].partition(":")[0]], outcome) for row, outcome in pairs]
+    own = [(row, Outcome(one.split, OWN_TEXT in one.row, one.row)) for row, one in pairs]
+    parts = {kind: [one for of, one in kinds if of == kind] for kind in dict.fromkeys(GROUPS.values())}
+    parts |= {
+        "in the model's words": [one for _, one in own],
+        "in the model's words, of those with a worked-out date": [one for row, one in own if "{" in row["text"]],
+        "in the model's words, of those that need the context": [one for row, one in own if row["context"]],
+    }
+    shares = (Share(name, outcomes, part_of_another=True) for name, outcomes in parts.items())
+    return [Share("extractions of a good model that are kept", found), *shares]
 
 
 async def misled_model() -> list[Result]:
@@ -131,7 +129,7 @@ async def _kept(api: ApiClient, case: ScriptedCase) -> str:
 
 def _as_stored(case: ScriptedCase, texts: Sequence[str]) -> str:
     if folded(case.text) in map(folded, texts):
-        return "[own text]"
+        return OWN_TEXT
     quote = folded(case.row["quote"])
     return next((f"[user's sentence] {text}" for text in texts if quote in folded(text)), "")
 
