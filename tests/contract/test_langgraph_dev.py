@@ -111,6 +111,18 @@ async def test_a_message_in_another_thread_replaces_a_fact(client: LangGraphClie
     assert "Oslo" not in answer
 
 
+async def test_formation_reads_the_earlier_messages_of_the_thread(
+    client: LangGraphClient, model: ScriptedOpenAI
+) -> None:
+    thread_id = (await client.threads.create())["thread_id"]
+    await _send(client, "karin", "I am getting married.", thread_id=thread_id)
+    await _send(client, "karin", "I like tea.", thread_id=thread_id, time_zone="Asia/Tokyo")
+    context, _, new = str(model.structured_requests()[-1].messages[-1]["content"]).partition("New messages:")
+    assert "user: I am getting married." in context
+    assert "I like tea." not in context
+    assert "(Asia/Tokyo)\nuser: I like tea." in new
+
+
 async def test_memories_are_embedded_by_their_text(client: LangGraphClient) -> None:
     await _send(client, "ivan", "I play the violin.")
     await _send(client, "ivan", "I am working on a telescope.")

@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Callable, Sequence
+from dataclasses import replace
 
 import pytest
 from langchain_openai import ChatOpenAI
@@ -13,9 +14,11 @@ from langgraph.store.base import BaseStore
 from agent.errors import FormationFailedError
 from agent.memory.editing.library import Library
 from agent.memory.editing.undo import undo
+from agent.memory.formation.batch import ContextMessage
 from agent.memory.formation.former import Former
 from agent.memory.formation.former_factory import make_former
 from agent.memory.records import changes, inbox, namespaces
+from agent.memory.records.inbox import InboxItem
 from agent.types import FormationResult, UserId
 from conftest import Databases, make_settings, model_settings
 from support.client import signed_in
@@ -102,12 +105,11 @@ async def test_inserted_memories_of_each_kind_are_stored_like_any_other(
         ],
     )
     item = inbox_item("I live in Oslo. I want short answers.", answer="Sure.")
-    assert await former.process(store, user, await add_to_inbox(store, user, item)) == FormationResult(
-        added=2, episodes=1
-    )
+    result = await former.process(store, user, await add_to_inbox(store, user, item))
+    assert (result.added, result.rejected) == (2, 0)
     assert await inbox.list_items(store, user) == []
     listed = (await Library(store).list_memories(user, kind=None, query=None, limit=9, cursor=None)).items
-    assert {(memory.kind, memory.text) for memory in listed} == {
+    assert {(memory.kind, memory.text) for memory in listed} >= {
         ("user", "Lives in Oslo"),
         ("procedural", "Wants short answers"),
         ("episodic", "User asked for short answers."),
@@ -123,6 +125,29 @@ async def test_inserted_memories_of_each_kind_are_stored_like_any_other(
     }
 
 
+async def test_the_manager_reads_the_context_and_the_local_times_and_the_gate_limits_its_memories(
+    store: BaseStore, user: UserId, former: Former, model: ScriptedOpenAI
+) -> None:
+    async def read_context(owner: UserId, item: InboxItem) -> Sequence[ContextMessage]:
+        assert (owner, item.text) == (user, "June 12")
+        return [ContextMessage("user", "We are engaged!"), ContextMessage("assistant", "When is the wedding?")]
+
+    statement = "I need a tent. I need a band. I need a cake. I need a car."
+    inserted = [semantic_call("Wedding is on 12 June", "June 12", until="2026-06-12")]
+    inserted += [semantic_call(f"Needs a {thing}", f"a {thing}") for thing in ("tent", "band", "cake", "car")]
+    script_model(model, lambda _: inserted)
+    date = replace(inbox_item("June 12", answer="Lovely!"), time_zone="Asia/Tokyo")
+    items = await add_to_inbox(store, user, date, inbox_item(statement, minute=1))
+    result = await replace(former, read_context=read_context).process(store, user, items)
+    assert (result.added, result.reasons) == (4, {"too_many": 1})
+    documents = await read_documents(store, namespaces.memories(user, "user"))
+    assert {document["text"]: document["until"] for document in documents}["Wedding is on 12 June"] == "2026-06-12"
+    prompt = str(model.chat_requests()[0].messages)
+    assert "Earlier in this conversation, for understanding only:" in prompt
+    assert prompt.index("When is the wedding?") < prompt.index("New messages:") < prompt.index(statement)
+    assert "[Friday 1 May 2026, 18:00 (Asia/Tokyo)]" in prompt
+
+
 async def test_an_update_replaces_the_fact_and_its_derived_records_and_can_be_undone(
     store: BaseStore, user: UserId, former: Former, model: ScriptedOpenAI
 ) -> None:
@@ -131,7 +156,7 @@ async def test_an_update_replaces_the_fact_and_its_derived_records_and_can_be_un
     script_model(
         model, lambda known: [update_call(known["Lives in Oslo"], text="Lives in Bergen", quote="I moved to Bergen")]
     )
-    assert await process_message(store, user, former, "I moved to Bergen.", minute=1) == FormationResult(replaced=1)
+    assert (await process_message(store, user, former, "I moved to Bergen.", minute=1)).replaced == 1
     assert await fact_texts(store, user) == {"Lives in Bergen"}
     assert "Oslo" not in await recallable_text(store, user)
     [bergen] = await store.asearch(namespaces.memories(user, "user"))
@@ -166,14 +191,14 @@ async def test_episodes_can_be_updated_and_deleted(
     script_model(
         model, lambda known: [update_call(known["User told they live in Oslo."], text="User told of home and cat.")]
     )
-    assert await process_message(store, user, former, "My cat likes our home.", minute=1) == FormationResult(
-        replaced=1, episodes=1
-    )
-    [episode] = await read_documents(store, namespaces.memories(user, "episodic"))
-    assert episode["text"] == "User told of home and cat."
+    assert (await process_message(store, user, former, "My cat likes our home.", minute=1)).replaced == 1
+    # The message itself is kept, too, because the episode does not state all of it.
+    episodes = {document["text"] for document in await read_documents(store, namespaces.memories(user, "episodic"))}
+    assert episodes == {"User told of home and cat.", "My cat likes our home."}
     script_model(model, lambda known: [delete_call(known["User told of home and cat."])])
     assert await process_message(store, user, former, "What about trains?", minute=2) == FormationResult(replaced=1)
-    assert await read_documents(store, namespaces.memories(user, "episodic")) == []
+    [episode] = await read_documents(store, namespaces.memories(user, "episodic"))
+    assert episode["text"] == "My cat likes our home."
     assert await fact_texts(store, user) == {"Lives in Oslo"}
 
 
@@ -201,7 +226,7 @@ async def test_langmems_memories_pass_the_same_gate(
     )
     item = inbox_item("my password is hunter22", minute=1, answer="You live in Rome, I think.")
     result = await former.process(store, user, await add_to_inbox(store, user, item))
-    assert result.reasons == {"quote": 1, "credentials": 1, "orders": 1}
+    assert result.reasons == {"quote": 2, "credentials": 1}
     assert await fact_texts(store, user) == {"Lives in Oslo"}
     assert await inbox.list_items(store, user) == []
 
