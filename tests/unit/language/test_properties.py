@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from agent.language.contradictions import contradicts
 from agent.language.credentials import contains_credentials
 from agent.language.facts import clauses, contains_only_requests, extract_from_user
 from agent.language.prompt_injection import contains_injection
@@ -50,6 +51,7 @@ RULES: list[Callable[[str], object]] = [
     contains_credentials,
     contains_injection,
     clauses,
+    lambda text: contradicts(text, text, stated_at=""),
     lambda text: extract_from_tool_result("shell", text, 1),
     lambda text: extract_from_response(text, 1),
 ]

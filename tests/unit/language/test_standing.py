@@ -78,6 +78,8 @@ MESSAGES = {
         我的时区是东八区
     """,
     "family": """
+        We broke up in March
+        I got divorced
         I have two kids
         we have twins
         My wife's name is Eva
@@ -88,6 +90,8 @@ MESSAGES = {
         我有两个孩子
     """,
     "work": """
+        I quit my job in May
+        I was laid off
         I work as a nurse
         I code in Rust
         I'm a retired teacher

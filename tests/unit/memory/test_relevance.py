@@ -147,6 +147,22 @@ def test_a_newer_hit_about_the_same_subject_updates_an_older_one(new: str, old: 
     assert not updates(_hit(new, "2026-01-02"), _hit(old, "2025-01-01", "2026-01-03"))
 
 
+def test_a_correction_updates_an_older_hit_in_any_words_and_at_any_rank() -> None:
+    old, new = _hit("Is married to Ana"), _hit("We broke up.", "2026-01-02")
+    assert updates(new, old, 0.01, 1.0)
+    assert not updates(old, new, 1.0, 0.01)
+    assert not updates(_hit("My parents broke up.", "2026-01-02"), old)
+
+
+def test_a_pending_correction_of_a_relevant_memory_is_relevant() -> None:
+    pending = {"text": "We broke up.", "ts": "2026-01-02"}
+    married = SearchItem(("user",), "old", {"text": "Is married to Ana", "ts": "2026-01-01"}, NOW, NOW, 0.9)
+    correction = SearchItem(("inbox",), "new", pending, NOW, NOW, 0.0)
+    other = SearchItem(("inbox",), "other", {**pending, "text": "We broke the lamp."}, NOW, NOW, 0.0)
+    selected = select_relevant([[married], [correction, other]], OTHER, UNRELATED, limit=10)
+    assert [[one.item.key for one in items] for items in selected] == [["old"], ["new"]]
+
+
 def test_the_newest_statement_about_a_subject_comes_first() -> None:
     ordered = newer_first(
         [

@@ -156,7 +156,7 @@ PATTERNS = (
     rule(r"i have (?P<o>\d{2}) years$", "Is {o} years old"),
     rule(rf"(?:just |recently )(?P<o>{_LIFE_EVENTS}\b.*)", "{o}", 0.8),
     rule(
-        r"(?P<o>(?:[a-z]{3,12}ly )?allergic to .+|(?:vegan|vegetarian|pescatarian|diabetic|co?eliac)(?: since .+)?$)",
+        r"(?P<o>(?:[a-z]{3,12}ly )?allergic to .+|(?:vegan|vegetarian|pescatarian|diabetic)(?: since .+| btw)?$)",
         "Is {o}",
         0.8,
     ),

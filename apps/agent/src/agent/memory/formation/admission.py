@@ -145,7 +145,10 @@ class _Gate:
             one
             for one in quoted
             if not one.words.item.read_tools
-            and supports(one.words.evidence(one.span), extracted.text, is_instruction=is_instruction)
+            and (
+                normalise(extracted.text) in one.words.rule_facts
+                or supports(one.words.evidence(one.span), extracted.text, is_instruction=is_instruction)
+            )
         ]
         if supporting:
             return self._make(extracted, " ".join(extracted.text.split()), supporting, is_own=False)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import NamedTuple
 
-from agent.language.contradictions import supersedes
+from agent.language.contradictions import contradicts
 from agent.language.grounding import normalise
 from agent.memory.formation.admission import Candidate
 from agent.memory.records.documents import effective_confidence, last_stated
@@ -139,5 +139,5 @@ def _is_correction(candidate: Candidate, old: Memory) -> bool:
     return (
         is_from_other_message
         and old.kind == candidate.memory.kind
-        and supersedes(candidate.memory.text, old.text, stated_at=candidate.source.ts)
+        and contradicts(candidate.memory.text, old.text, stated_at=candidate.source.ts)
     )

@@ -6,7 +6,8 @@ from datetime import date
 from functools import cached_property
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from agent.language.grounding import find_quote, is_long_enough, significant_stems
+from agent.language.facts import extract_from_user
+from agent.language.grounding import find_quote, is_long_enough, normalise, significant_stems
 from agent.language.own_words import mask_quoted
 from agent.language.parsing import Span, sentences
 from agent.language.statements import mask_rejected, own_sentence, sentence_at, statement_spans, without_masked
@@ -41,6 +42,11 @@ class ItemWords:
     def text(self) -> str:
         """The user's own words."""
         return self.masked.replace("\0", " ")
+
+    @cached_property
+    def rule_facts(self) -> frozenset[str]:
+        """The normalised facts that the rules form from the message; their words need no other support."""
+        return frozenset(normalise(fact.text) for fact in extract_from_user(self.item.text))
 
     @cached_property
     def today(self) -> date:

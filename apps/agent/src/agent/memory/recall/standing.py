@@ -9,7 +9,7 @@ from typing import Any
 
 from langgraph.store.base import BaseStore, GetOp, Item, SearchItem, SearchOp
 
-from agent.language.contradictions import supersedes
+from agent.language.contradictions import contradicts
 from agent.language.facts import extract_from_user
 from agent.language.standing import SAFETY_TOPICS, standing_topic, standing_topics
 from agent.memory.recall.tip import neutralise
@@ -148,10 +148,8 @@ def _without_superseded(items: Collection[SearchItem]) -> list[SearchItem]:
 
 
 def _contradicts(item: SearchItem, text: str, ts: str) -> bool:
-    if item.namespace[-1] != "inbox":
-        return supersedes(text, item.value["text"], stated_at=ts)
-    older = (fact.text for fact in extract_from_user(item.value["text"]))
-    return item.value["ts"] < ts and any(supersedes(text, fact, stated_at=ts) for fact in older)
+    is_older = item.namespace[-1] != "inbox" or item.value["ts"] < ts
+    return is_older and contradicts(text, item.value["text"], stated_at=ts)
 
 
 def _profile_hits(user_profile: Profile) -> list[Hit]:
