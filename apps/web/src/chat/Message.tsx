@@ -4,6 +4,7 @@ import {
   MessagePrimitive,
   useAuiState,
 } from "@assistant-ui/react";
+import type { MemoryId } from "../api/types";
 import { CheckIcon, CopyIcon } from "../ui/icons";
 import type { Message as ChatMessage } from "./chat";
 import { Markdown } from "./Markdown";
@@ -23,7 +24,9 @@ export function UserMessage() {
   );
 }
 
-export function AssistantMessage() {
+type Props = { onUndo: (memory: MemoryId) => Promise<unknown> };
+
+export function AssistantMessage({ onUndo }: Props) {
   const running = useAuiState((state) => state.message.status?.type === "running");
   const message = useAuiState((state) => getExternalStoreMessages<ChatMessage>(state.message)[0]);
   return (
@@ -34,7 +37,7 @@ export function AssistantMessage() {
       aria-busy={running}
       data-testid="answer"
     >
-      {message && <ToolSteps steps={message.steps} />}
+      {message && <ToolSteps steps={message.steps} onUndo={onUndo} />}
       <MessagePrimitive.Parts components={{ Text: Markdown }} />
       {message && <AnswerFooter message={message} running={running} />}
     </MessagePrimitive.Root>

@@ -7,7 +7,7 @@ import {
 } from "@assistant-ui/react";
 import { useMemo, useState } from "react";
 import type { RunOptions } from "../api/client";
-import type { Config, Problem } from "../api/types";
+import type { Config, MemoryId, Problem } from "../api/types";
 import { DownIcon } from "../ui/icons";
 import { Notice } from "../ui/Notice";
 import { isRunning, type Chat, type Message } from "./chat";
@@ -31,9 +31,10 @@ type Props = {
   onReload: () => void;
   onStop: () => void;
   onDelete: () => void;
+  onUndo: (memory: MemoryId) => Promise<unknown>;
 };
 
-export function Thread({ chat, config, onSend, onStop, onDelete, ...props }: Props) {
+export function Thread({ chat, config, onSend, onStop, onDelete, onUndo, ...props }: Props) {
   const [visibleCount, setVisibleCount] = useState(PAGE_SIZE);
   const { history, temporary, messages, run } = chat;
   const visible = useMemo(() => messages.slice(-visibleCount), [messages, visibleCount]);
@@ -63,7 +64,9 @@ export function Thread({ chat, config, onSend, onStop, onDelete, ...props }: Pro
               <Welcome temporary={temporary} onSend={onSend} />
             )}
             <ThreadPrimitive.Messages>
-              {({ message }) => (message.role === "user" ? <UserMessage /> : <AssistantMessage />)}
+              {({ message }) =>
+                message.role === "user" ? <UserMessage /> : <AssistantMessage onUndo={onUndo} />
+              }
             </ThreadPrimitive.Messages>
             <ChatProblem chat={chat} onRetry={props.onRetry} onReload={props.onReload} />
           </div>

@@ -1,20 +1,25 @@
+import { useState } from "react";
+import type { MemoryId } from "../api/types";
 import { BookmarkIcon, CloseIcon, GlobeIcon } from "../ui/icons";
-import { stepLabel, stepSubject, type ToolStep } from "./steps";
+import { forgottenMemory, stepLabel, stepSubject, type ToolStep } from "./steps";
 import "./steps.css";
 
-export function ToolSteps({ steps }: { steps: readonly ToolStep[] }) {
+type Undo = (memory: MemoryId) => Promise<unknown>;
+
+export function ToolSteps({ steps, onUndo }: { steps: readonly ToolStep[]; onUndo: Undo }) {
   if (steps.length === 0) return null;
   return (
     <ul className="tool-steps" aria-label="Steps of this answer" data-testid="tools">
       {steps.map((step) => (
-        <StepItem key={step.id} step={step} />
+        <StepItem key={step.id} step={step} onUndo={onUndo} />
       ))}
     </ul>
   );
 }
 
-function StepItem({ step }: { step: ToolStep }) {
+function StepItem({ step, onUndo }: { step: ToolStep; onUndo: Undo }) {
   const subject = stepSubject(step);
+  const forgotten = forgottenMemory(step);
   return (
     <li className="tool-step" data-state={step.state}>
       <StepIcon step={step} />
@@ -24,7 +29,23 @@ function StepItem({ step }: { step: ToolStep }) {
           {subject}
         </span>
       )}
+      {forgotten !== null && <UndoButton onUndo={() => onUndo(forgotten)} />}
     </li>
+  );
+}
+
+function UndoButton({ onUndo }: { onUndo: () => Promise<unknown> }) {
+  const [state, setState] = useState<"ready" | "done" | "failed">("ready");
+  if (state !== "ready")
+    return <span>{state === "done" ? "Restored" : "Could not be restored"}</span>;
+  const undo = () =>
+    onUndo()
+      .then(() => setState("done"))
+      .catch(() => setState("failed"));
+  return (
+    <button type="button" className="button button-ghost button-small" onClick={() => void undo()}>
+      Undo
+    </button>
   );
 }
 

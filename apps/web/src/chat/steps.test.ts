@@ -1,6 +1,13 @@
 import { expect, test } from "vitest";
 import type { ToolResult } from "../api/types";
-import { failRunningSteps, finishStep, startStep, stepLabel, stepSubject } from "./steps";
+import {
+  failRunningSteps,
+  finishStep,
+  forgottenMemory,
+  startStep,
+  stepLabel,
+  stepSubject,
+} from "./steps";
 
 const SEARCH = { id: "1", name: "web_search", input: { query: " rain in Oslo " } };
 const runToEnd = (call: typeof SEARCH, status: ToolResult["status"], output = "") =>
@@ -34,6 +41,14 @@ test("a forget step shows the text of the memory, never its id", () => {
     "Lives in Oslo",
   ]);
   expect(runToEnd(call, "failed", "Which one?").map(stepSubject)).toEqual([""]);
+});
+
+test("forgetting can be undone once it is done", () => {
+  const call = { id: "1", name: "forget", input: { ids: ["7f0c"], query: "" } };
+  expect(startStep([], call).map(forgottenMemory)).toEqual([null]);
+  expect(runToEnd(call, "ok", "Forgotten: Lives in Oslo").map(forgottenMemory)).toEqual(["7f0c"]);
+  expect(runToEnd(call, "failed", "Nothing is forgotten.").map(forgottenMemory)).toEqual([null]);
+  expect(runToEnd(SEARCH, "ok").map(forgottenMemory)).toEqual([null]);
 });
 
 test("an unknown tool is labelled by its name and has no subject", () => {

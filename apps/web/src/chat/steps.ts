@@ -1,4 +1,4 @@
-import type { ToolCall, ToolResult } from "../api/types";
+import type { MemoryId, ToolCall, ToolResult } from "../api/types";
 
 /** A tool call of an answer. */
 export type ToolStep = ToolCall & {
@@ -64,6 +64,13 @@ export function stepLabel({ name, state }: Pick<ToolStep, "name" | "state">): st
   const labels = TOOL_LABELS[name];
   if (labels === undefined) return state === "failed" ? `${name} failed` : `Used ${name}`;
   return state === "running" ? `${labels.running}…` : labels[state];
+}
+
+/** A memory that a step has forgotten; undoing it restores all that the step has forgotten. Null if there is none. */
+export function forgottenMemory({ name, state, input }: ToolStep): MemoryId | null {
+  const ids: unknown = name === "forget" && state === "done" ? input["ids"] : null;
+  const first: unknown = Array.isArray(ids) ? ids[0] : null;
+  return typeof first === "string" ? (first as MemoryId) : null;
 }
 
 /** The query or memory text of a step; empty if unknown. */

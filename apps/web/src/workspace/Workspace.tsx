@@ -96,6 +96,7 @@ export default function Workspace({ config, session }: Props) {
           onReload={active.reload}
           onStop={active.stop}
           onDelete={() => void remove(thread, false)}
+          onUndo={(forgotten) => api.memories.undo(forgotten).then(memory.increment)}
         />
       </main>
       {memoryOpen && (
