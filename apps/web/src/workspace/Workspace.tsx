@@ -31,7 +31,6 @@ export default function Workspace({ config, session }: Props) {
   });
   const threadsDocked = useMediaQuery("(min-width: 56rem)");
   const memoryDocked = useMediaQuery("(min-width: 76rem)");
-
   useTimeZone(api);
   const list = useThreads(api);
   const memory = useMemoryVersion();
