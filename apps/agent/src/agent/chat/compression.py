@@ -14,6 +14,7 @@ from agent.chat.trim import TokenCounter, trim
 from agent.errors import ModelUnavailableError
 from agent.language.facts import contains_only_requests, extract_from_user
 from agent.language.grounding import rejection_reason
+from agent.language.standing import SAFETY_TOPICS, standing_topics
 from agent.memory.recall.tip import neutralise
 from agent.memory.records import batches, namespaces
 from agent.memory.records.changes import Change, commit_change
@@ -98,11 +99,16 @@ class Summariser:
 
 
 def extractive_summary(summary: str, messages: Sequence[AnyMessage]) -> Summary:
-    """Summarise without a model: keep the lines with facts about the user, then the newest ones."""
+    """Summarise without a model: keep standing lines, those on safety first, then facts, then the newest ones."""
     lines = list(dict.fromkeys([*summary.splitlines(), *(f"- {line}" for line in _statements(messages))]))
-    ranking = sorted(range(len(lines)), key=lambda n: (bool(extract_from_user(lines[n][2:])), n), reverse=True)
+    ranking = sorted(range(len(lines)), key=lambda n: (*_importance(lines[n][2:]), n), reverse=True)
     kept = _select_lines([(n, lines[n]) for n in ranking])
     return Summary("\n".join(line for _, line in sorted(kept)), _quotes_episode(messages))
+
+
+def _importance(line: str) -> tuple[bool, bool, bool]:
+    topics = standing_topics(line)
+    return bool(topics & SAFETY_TOPICS), bool(topics), bool(extract_from_user(line))
 
 
 async def save_episode(

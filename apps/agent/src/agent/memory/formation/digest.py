@@ -1,10 +1,8 @@
 """Digests: summaries of many sentences in a few, each with the ids of its source messages."""
 
 import logging
-import math
 import textwrap
-from collections import Counter
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
 from typing import Annotated
@@ -14,6 +12,7 @@ from pydantic import BaseModel, Field
 
 from agent.errors import UnusableOutputError
 from agent.language.grounding import is_grounded, rejection_reason
+from agent.memory.formation.key_sentences import extract_key_sentences, with_standing
 from agent.memory.records.profile import MAX_SENTENCES, ProfileField, Sentence
 from agent.models.structured import call_structured
 from agent.settings import AgentSettings
@@ -28,13 +27,11 @@ MAX_SENTENCE_CHARS = 240
 MAX_MESSAGES = 300
 """Maximum number of source messages of a sentence: their ids are read with the profile in every turn."""
 
-_STEM_CHARS = 5  # "violin" and "violins" have the same stem
-_MIN_WORD_CHARS = 4  # shorter ASCII words are mostly function words
-
 PROMPT = f"""You keep the history of one user of a chat assistant.
 
 Summarise each period in at most {MAX_SENTENCES} sentences of at most 30 words, beginning with "User".
-Keep what is useful for helping them later: what they worked on, decided, went through and how it turned out. Leave out
+Keep what is useful for helping them later. First their health, allergies, diet, access needs, home, family and work;
+then life events and what happened once, what they decided and how it turned out; then what repeats. Leave out
 small talk, one-off questions, and secrets. Say only what the lines say, in their language.
 
 - "of" lists the numbers of all lines that support a sentence, and no others.
@@ -73,7 +70,7 @@ class Digester:
         Raises:
             FormationFailedError: the model did not answer.
         """
-        digests = {name: extract_key_sentences(sentences) for name, sentences in periods.items()}
+        digests = {name: _key_sentences(sentences) for name, sentences in periods.items()}
         long = {name: sentences for name, sentences in periods.items() if len(sentences) > MAX_SENTENCES}
         if self.model is None or not long:
             return digests
@@ -85,8 +82,9 @@ class Digester:
         numbers = count(1)
         for name, sentences in long.items():
             lines = {next(numbers): sentence for sentence in sentences}
-            admitted = [_admit(sentence, lines) for sentence in getattr(output, name)]
-            digests[name] = tuple(filter(None, admitted))[:MAX_SENTENCES] or digests[name]
+            admitted = [one for sentence in getattr(output, name) if (one := _admit(sentence, lines))]
+            if admitted:
+                digests[name] = tuple(map(_shorten, with_standing(admitted[:MAX_SENTENCES], sentences)))
         return digests
 
 
@@ -95,29 +93,8 @@ def make_digester(settings: AgentSettings, model: BaseChatModel) -> Digester:
     return Digester(None if settings.uses_rules else model)
 
 
-def extract_key_sentences(sentences: Sequence[Sentence]) -> tuple[Sentence, ...]:
-    """Choose up to `MAX_SENTENCES` sentences whose words are shared with most others, in their original order.
-
-    The choice is greedy: words that a chosen sentence contains no longer count.
-    """
-    words = [set(_stems(sentence.text)) for sentence in sentences]
-    frequencies = Counter(word for sentence_words in words for word in sentence_words)
-
-    def weight(n: int, covered: Set[str]) -> float:
-        # Normalised by the root of the length, so that long sentences have no advantage.
-        return sum(frequencies[word] - 1 for word in words[n] - covered) / math.sqrt(len(words[n]) + 1)
-
-    chosen: list[int] = []
-    while len(chosen) < min(MAX_SENTENCES, len(sentences)):
-        covered = set[str]().union(*(words[n] for n in chosen))
-        remaining = [n for n in range(len(sentences)) if n not in chosen]
-        chosen.append(max(remaining, key=lambda n: (weight(n, covered), weight(n, set()), n)))
-    return tuple(_shorten(sentences[n]) for n in sorted(chosen))
-
-
-def _stems(text: str) -> list[str]:
-    words = "".join(char if char.isalnum() else " " for char in text.casefold()).split()
-    return [word[:_STEM_CHARS] for word in words if len(word) >= _MIN_WORD_CHARS or not word.isascii()]
+def _key_sentences(sentences: Sequence[Sentence]) -> tuple[Sentence, ...]:
+    return tuple(map(_shorten, extract_key_sentences(sentences)))
 
 
 def _shorten(sentence: Sentence) -> Sentence:
