@@ -198,5 +198,5 @@ def _paragraphs(text: str) -> Iterator[Span]:
     for end in _PARAGRAPH_END.finditer(text):
         if text[start : end.start()].strip():
             yield _content_start(text, start, end.start()), end.start()
-            start = end.end()
+        start = end.end()
     yield _content_start(text, start, len(text)), len(text)

@@ -139,9 +139,18 @@ def supports_report(own: str, other: str, text: str, today: date) -> bool:
     )
 
 
-def content_stems(text: str) -> set[str]:
+def _content_stems(text: str) -> set[str]:
     """The stems of the words of a text that state something."""
     return {word.stem for word in words(text) if word.is_content and not _PATTERNS["neutral"].fullmatch(word.text)}
+
+
+def uncovered_stems(statement: str, covering: str) -> set[str]:
+    """The stems of a statement that neither occur in other texts nor are expressed there in another way."""
+    plain, kept = plain_punctuation(statement), words(covering)
+    for pattern, cue in _RELATIONS:
+        if any(pattern.fullmatch(word.text) for word in kept):
+            plain = cue.sub(" ", plain)
+    return _content_stems(plain) - {word.stem for word in kept}
 
 
 def overlap(text: str, own: str) -> int:

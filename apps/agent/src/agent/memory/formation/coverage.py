@@ -6,7 +6,7 @@ from agent.language.dates import strip_dates
 from agent.language.own_words import mask_quoted
 from agent.language.parsing import is_small_talk
 from agent.language.statements import mask_rejected, statement_spans, without_masked
-from agent.language.support import content_stems
+from agent.language.support import uncovered_stems
 from agent.memory.formation.item_words import MAX_SENTENCE_CHARS
 
 
@@ -17,14 +17,14 @@ def uncovered_statements(text: str, covering: Sequence[str]) -> list[str]:
         text: the message.
         covering: the texts of memories; a statement whose significant words all occur in them is covered.
     """
-    known = content_stems(" ".join(covering))
+    kept_texts = "\n".join(covering)
     has_dates = any(strip_dates(text) != text for text in covering)
     masked = mask_rejected(mask_quoted(text))
     kept = []
     for span in statement_spans(masked):
         statement = without_masked(text, masked, span)
         undated = strip_dates(statement, relative=True) if has_dates else statement
-        if statement and not is_small_talk(statement) and not content_stems(undated) <= known:
+        if statement and not is_small_talk(statement) and uncovered_stems(undated, kept_texts):
             kept.append(statement)
     return list(_join(kept))
 
