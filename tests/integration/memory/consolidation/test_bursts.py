@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import permutations
 
+import psycopg
 import pytest
 from langgraph.store.base import BaseStore
 
@@ -11,7 +12,7 @@ from agent.memory.editing.library import Library
 from agent.memory.formation.extract import ExtractedMemories
 from agent.memory.formation.former import process_inbox
 from agent.memory.formation.shortlist import KnownMemories
-from agent.memory.records import namespaces
+from agent.memory.records import inbox, namespaces
 from agent.memory.records.inbox import InboxItem
 from agent.types import MemoryId, UserId
 from integration.memory.consolidation.conftest import make_former, process_message
@@ -23,6 +24,7 @@ from support.formation import (
     fact,
     inbox_item,
     memory_store,
+    postgres_store,
     read_documents,
     recallable_text,
 )
@@ -268,3 +270,20 @@ async def test_a_message_is_formed_without_the_statement_that_was_forgotten_from
     text = await all_text(store, user)
     assert "Leeds" not in text
     assert ALLERGY.fact in text
+
+
+async def test_a_late_answer_does_not_restore_what_was_forgotten_from_its_message(shared: str, user: UserId) -> None:
+    async with postgres_store(shared) as store:
+        [item] = await add_to_inbox(store, user, inbox_item(f"{VET.words}. {ALLERGY.words}."))
+        await make_former(extractor_returning(fact(VET.fact, VET.words))).process(store, user, [item])
+        await add_to_inbox(store, user, item)
+        await Library(store).forget(user, await find_fact(store, user, VET.key))
+        await inbox.add_answer(store, user, item, f"{VET.key} is nice.")
+        await inbox.add_vector(store, user, item)
+        await inbox.record_failure(store, user, [item], "the model did not answer")
+        assert VET.key not in await all_text(store, user)
+    with psycopg.connect(shared) as connection:
+        sql = "SELECT words::text FROM store_vectors WHERE position(%s in prefix) > 0"
+        words = str(connection.execute(sql, (user,)).fetchall())
+    assert "allergi" in words or "peanut" in words
+    assert "leed" not in words

@@ -182,7 +182,7 @@ class ExactPostgresStore(AsyncPostgresStore):
             return [tuple(row["prefix"].split(".")) for row in await cursor.fetchall()]
 
     async def aupdate(self, namespace: tuple[str, ...], key: str, value: Mapping[str, Any]) -> None:
-        """Replace the value of an item, if it exists; its vectors are unchanged."""
+        """Replace the value of an item, if it exists with the same text; its vectors are unchanged."""
         op = PutOp(namespace, key, dict(value))
         check(op)
         [owner] = by_owner([op])
@@ -190,7 +190,7 @@ class ExactPostgresStore(AsyncPostgresStore):
             await cursor.execute(WRITES.update, {"prefix": ".".join(namespace), "key": key, "value": as_json(value)})
 
     async def aindex(self, namespace: tuple[str, ...], key: str, value: Mapping[str, Any]) -> None:
-        """Write the vectors of a value to an item, if it exists."""
+        """Write the vectors of a value to an item, if it exists with the same text."""
         op = PutOp(namespace, key, dict(value))
         check(op)
         [owner] = by_owner([op])
@@ -198,8 +198,10 @@ class ExactPostgresStore(AsyncPostgresStore):
             return
         [put] = Writes.of([op], self.indexing).puts
         rows = vector_rows(put, await self._embed(set(put.texts.values())), self.indexing, self._language)
+        item = {"prefix": ".".join(namespace), "key": key, "value": as_json(value)}
         async with self._transaction(owner) as cursor:
-            await cursor.executemany(WRITES.put_vector, rows)
+            if await (await cursor.execute(WRITES.lock_text, item)).fetchone() is not None:
+                await cursor.executemany(WRITES.put_vector, rows)
 
     async def acommit(
         self, ops: Sequence[PutOp], unchanged: Mapping[tuple[tuple[str, ...], str], datetime | None]

@@ -29,6 +29,7 @@ class SQL(Statements, file="writes.sql"):
     delete_stale_vectors: LiteralString
     put_vector: LiteralString
     update: LiteralString
+    lock_text: LiteralString
     refresh_ttl: LiteralString
 
 

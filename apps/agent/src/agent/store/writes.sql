@@ -70,9 +70,15 @@ SET embedding = excluded.embedding, words = excluded.words, sequence = excluded.
     updated_at = now();
 
 -- name: update
--- Replace the value of an item, if it exists.
+-- Replace the value of an item, if it exists with the same text: a text that was changed meanwhile is not restored.
 UPDATE store SET value = %(value)s::jsonb, updated_at = now()
-WHERE prefix = %(prefix)s AND key = %(key)s;
+WHERE prefix = %(prefix)s AND key = %(key)s AND value->>'text' IS NOT DISTINCT FROM %(value)s::jsonb->>'text';
+
+-- name: lock_text
+-- Lock an item if it exists with the same text.
+SELECT key FROM store
+WHERE prefix = %(prefix)s AND key = %(key)s AND value->>'text' IS NOT DISTINCT FROM %(value)s::jsonb->>'text'
+FOR KEY SHARE;
 
 -- name: refresh_ttl
 -- Restart the time to live of items that were read.
