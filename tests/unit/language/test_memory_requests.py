@@ -39,6 +39,17 @@ def test_the_rest_of_a_message_does_not_contain_the_request(message: str, rest: 
     assert without_requests(message, memory_requests(message)) == rest
 
 
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Write a function that adds numbers. Note that the list may be empty.",
+        "Keep in mind that the guests are children. What should I cook?",
+    ],
+)
+def test_a_note_about_a_task_is_no_request(message: str) -> None:
+    assert memory_requests(message) == []
+
+
 def test_two_statements_in_one_request_are_two_requests() -> None:
     requests = memory_requests("Please forget that I live in Leeds and I like jazz.")
     assert [request.text for request in requests] == ["I live in Leeds", "I like jazz"]

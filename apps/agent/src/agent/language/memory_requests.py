@@ -75,6 +75,9 @@ def memory_requests(message: str) -> list[MemoryRequest]:
             continue
         following = spans[n + 1] if n + 1 < len(spans) else None
         found += _in_sentence(plain, masked, span, following)
+    if parsing.contains_request(without_requests(masked, found)):
+        # "Note that the list may be empty" belongs to a task.
+        found = [one for one in found if not _PATTERNS["side_note"].match(plain[slice(*one.span)].strip())]
     return found[:MAX_REQUESTS]
 
 
