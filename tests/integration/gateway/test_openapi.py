@@ -32,7 +32,16 @@ async def test_the_running_gateway_serves_the_document(ada: ApiClient) -> None:
 async def test_every_successful_response_matches_its_schema(
     ada: ApiClient, http: httpx.AsyncClient, validator: OpenApiValidator
 ) -> None:
-    for path in ("/healthz", "/readyz", "/metrics", "/config", "/me", "/profile", "/memories/formation"):
+    for path in (
+        "/healthz",
+        "/readyz",
+        "/metrics",
+        "/config",
+        "/me",
+        "/profile",
+        "/memories/formation",
+        "/memories/limit",
+    ):
         await http.get(path)
     await http.post("/dev/token", json={"user": "ada"})
     await _use_threads(ada, http)

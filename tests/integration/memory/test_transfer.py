@@ -118,6 +118,14 @@ async def test_inbox_items_and_retired_memories_keep_their_place(bob: ApiClient)
     assert line["why"] == "edited"
 
 
+async def test_inbox_items_keep_their_time_zone_and_whether_the_model_read_tool_results(ada: ApiClient) -> None:
+    item = {"place": "inbox", "id": str(uuid.uuid4()), "source_thread": new_thread(), "text": "I have two cats."}
+    item |= {"ts": "2026-05-01T09:30:00+00:00", "answer": "", "standing": False}
+    item |= {"time_zone": "Asia/Tokyo", "read_tools": True}
+    await import_records(ada, item)
+    assert await export_records(ada) == [item]
+
+
 async def test_an_imported_inbox_is_scheduled_for_formation(ada: ApiClient, shared_gateway: RunningGateway) -> None:
     item = {"place": "inbox", "id": str(uuid.uuid4()), "source_thread": new_thread(), "text": "I have two cats."}
     await import_records(ada, item | {"ts": "2026-05-01T09:30:00+00:00"})

@@ -183,9 +183,12 @@ async def test_the_least_certain_facts_of_earlier_batches_are_evicted(store: Bas
 
 async def test_facts_above_the_limit_stay_until_the_next_batch(store: BaseStore, user: UserId) -> None:
     extractor = extractor_returning(
-        *(fact(f"Has a {pet}", pet, confidence=0.7 + n / 10) for n, pet in enumerate(["cat", "dog", "fish"]))
+        *(
+            fact(f"Has a {pet}", f"have a {pet}", confidence=0.7 + n / 10)
+            for n, pet in enumerate(["cat", "dog", "fish"])
+        )
     )
-    items = await add_to_inbox(store, user, inbox_item("A cat, a dog, a fish."))
+    items = await add_to_inbox(store, user, inbox_item("I have a cat. I have a dog. I have a fish."))
     await make_former(extractor, max_facts=2).process(store, user, items)
     assert await fact_texts(store, user) == {"Has a cat", "Has a dog", "Has a fish"}
     items = await add_to_inbox(store, user, inbox_item("Hello again.", minute=1))
