@@ -53,7 +53,8 @@ VAGUE_OBJECTS = compile_any(
     rf"(?:(?:on|the|your|this) )?{_CHOICES}",
     r"to (?:think|say|know|see|thank|point|ask|hear|apologi[sz]e|note|add)\b|(?:later|back|tomorrow|maybe"
     r"|crazy)\b|(?:an?|the) (?:question|problem|issue|point)\b|(?:joined|adopted|quit|founded) (?:in|up|him"
-    r"|her|it|them|us|one|this|that)\b|(?:to|in us|an? (?:\w+ )?fan)$",
+    r"|her|it|them|us|one|this|that)\b|(?:has|loves|likes|hates) (?:it|this|that|them)\b|(?:to|in us"
+    r"|an? (?:\w+ )?fan)$",
 )
 # Attributes of a user that change rarely.
 LASTING_ATTRIBUTES = compile_any(

@@ -29,7 +29,8 @@ _NEXT_STATEMENT = compile_any(
     r"(?:(?-i:I|I'\w{1,2})|i'm|i am|i'?ve|please|can you|could you|so no|plz|pls|lol|and it|and he|and she)\b.*",
     r"[\s,;]+and (?:(?!that\b|who\b|which\b|whose\b)[\w'-]{1,20} ){1,3}(?:is|are|was|were|isn't|aren't|keeps?|makes?"
     r"|can't)\b.*",
-    r"[,;] (?:what|how|don'?t)\b.*",
+    r"[,;] (?:what|how|don'?t|nobody|everyone|people)\b.*|\s+but (?!not\b).*|\s+so (?:avoid|be|use|skip|keep|nothing"
+    r"|it|that)\b.*",
 )
 _QUOTES = "\"'\u201c\u201d\u2018\u2019"
 
