@@ -150,6 +150,7 @@ def uncovered_stems(statement: str, covering: str) -> set[str]:
     for pattern, cue in _RELATIONS:
         if any(pattern.fullmatch(word.text) for word in kept):
             plain = cue.sub(" ", plain)
+    plain = " ".join(word.text for word in words(plain) if not _PATTERNS["filler"].fullmatch(word.text))
     return _content_stems(plain) - {word.stem for word in kept}
 
 
@@ -220,9 +221,11 @@ def _has_same_polarity(evidence: Evidence, text: str, shared: Set[str]) -> bool:
 
 
 def _has_same_certainty(evidence: Evidence, plain: str, *, is_dated: bool) -> bool:
-    segments = [segment for segment in _split(evidence.text) if stems(segment) & stems(plain)]
+    stated = _content_stems(plain)
+    segments = [segment for segment in _split(evidence.text) if _content_stems(segment) & stated]
     spoken = " , ".join(segments) or evidence.text
-    if _PATTERNS["hedge"].search(_without_answer(evidence)) and not _PATTERNS["hedge"].search(plain):
+    is_uncertain = _PATTERNS["hedge"].search(spoken) or _PATTERNS["condition"].search(_without_answer(evidence))
+    if is_uncertain and not _PATTERNS["hedge"].search(plain):
         return False
     is_later = any(_PATTERNS[name].search(plain) for name in ("future", "hedge"))
     if _PATTERNS["future"].search(spoken) and not (is_dated or is_later):
