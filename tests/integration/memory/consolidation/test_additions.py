@@ -158,7 +158,9 @@ async def test_each_thread_is_processed_in_its_own_call(store: BaseStore, user: 
 async def test_the_extractor_reads_the_twenty_nearest_facts_by_category(store: BaseStore, user: UserId) -> None:
     for n in range(10):
         tastes = [fact(f"Likes {noun} {n}", f"{noun} {n}", category="preference") for noun in ("tea", "cake", "jam")]
-        await process_message(store, user, extractor_returning(*tastes), f"I like tea {n}, cake {n} and jam {n}", minute=n)
+        await process_message(
+            store, user, extractor_returning(*tastes), f"I like tea {n}, cake {n} and jam {n}", minute=n
+        )
     await process_message(store, user, extractor_returning(OSLO), "I live in Oslo.", minute=30)
     extractor = extractor_returning()
     await process_message(store, user, extractor, "Likes tea 7", minute=31)
@@ -169,3 +171,20 @@ async def test_the_extractor_reads_the_twenty_nearest_facts_by_category(store: B
         assert lines[:3] == ["Known, nearly as it is said now:", "preference:", "1. Likes tea 7"]
     assert sum(line.partition(". ")[0].isdigit() for line in lines) == 20
     assert "preference:" in lines
+
+
+async def test_a_profile_field_keeps_standing_sentences_and_moves_others_to_history(
+    store: BaseStore, user: UserId
+) -> None:
+    first = extractor_returning(personal_context="I have epilepsy.")
+    await process_message(store, user, first, "I have epilepsy.")
+    for minute, town in enumerate(["Oslo", "Rome", "Bergen", "Paris"], 1):
+        text = f"I visited {town}."
+        await process_message(store, user, extractor_returning(personal_context=text), text, minute=minute)
+    [profile] = await read_documents(store, namespaces.profile(user))
+    assert profile["personal_context"] == "I have epilepsy. I visited Bergen. I visited Paris."
+    retired = await read_documents(store, namespaces.retired(user))
+    assert {(one["text"], one["why"]) for one in retired} == {
+        ("I visited Oslo.", "crowded_out"),
+        ("I visited Rome.", "crowded_out"),
+    }

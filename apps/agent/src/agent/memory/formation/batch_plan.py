@@ -175,7 +175,9 @@ class BatchPlan:
         self, facts: Consolidation, untrue: Sequence[tuple[str, Redaction]], summaries: Sequence[str]
     ) -> list[Memory]:
         """Episodes with the statements of each message that neither a fact nor another episode covers."""
-        covering = [*(fact.text for fact in facts.changed), *summaries]
+        pending = {item.message for item in self.pending}
+        known = (fact for fact in facts.facts.values() if pending & {source.message for source in fact.sources})
+        covering = [*(fact.text for fact in known), *summaries]
         episodes = []
         for item in self.pending:
             for number, statements in enumerate(uncovered_statements(item.text, covering)):
