@@ -143,6 +143,8 @@ def test_a_correction_contradicts_the_earlier_message(earlier: str, later: str) 
         I drive a Golf | I sold my bike
         I drink tea | I gave up coffee
         I drink wine | I quit smoking
+        I drink two litres of water a day | I don't drink
+        I drive my kids to school every morning | I don't drive at night
         I play tennis | I don't play golf
         I play the violin | My son doesn't play the violin anymore
         I have a cat | I don't have a dog

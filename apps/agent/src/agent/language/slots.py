@@ -9,7 +9,7 @@ from agent.language.parsing import compile_any, plain_punctuation
 from agent.language.pattern_files import load_pattern_lists
 
 MAX_STATEMENT_CHARS = 300
-ANY_VALUE = ""
+ANY_VALUE = "*"
 
 _SLOTS = load_pattern_lists("slots.toml")
 _ACTION = compile_any(
