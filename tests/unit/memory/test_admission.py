@@ -4,9 +4,10 @@ from collections.abc import Sequence
 
 import pytest
 
-from agent.memory.formation.admission import MAX_QUOTE_CHARS, MAX_SENTENCE_CHARS, AdmissionResult, admit
+from agent.memory.formation.admission import MAX_QUOTE_CHARS, AdmissionResult, admit
 from agent.memory.formation.batch import MIN_MEMORY_CAP, Batch
 from agent.memory.formation.extract import ExtractedMemories
+from agent.memory.formation.item_words import MAX_SENTENCE_CHARS
 from agent.memory.formation.shortlist import KnownMemories
 from agent.memory.records.inbox import InboxItem
 from agent.memory.records.profile import Profile, Sentence

@@ -144,7 +144,8 @@ async def test_two_facts_can_replace_one(store: BaseStore, user: UserId) -> None
         store, user, extractor_returning(fact("Lives in Oslo with Eva", "in Oslo with Eva")), "I live in Oslo with Eva."
     )
     extractor = extractor_returning(
-        fact("Lives in Bergen", "moved to Bergen", replaces=1), fact("Broke up with Eva", "broke up with Eva", replaces=1)
+        fact("Lives in Bergen", "moved to Bergen", replaces=1),
+        fact("Broke up with Eva", "broke up with Eva", replaces=1),
     )
     result = await process_message(store, user, extractor, "I broke up with Eva, so I moved to Bergen.", minute=1)
     assert (result.added, result.replaced) == (1, 1)

@@ -5,24 +5,18 @@ does not tell a date from a period; the gate needs every reading, and fast.
 """
 
 import re
-import tomllib
 from calendar import monthrange
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, timedelta
-from importlib.resources import files
 from typing import NamedTuple
+
+from agent.language.date_words import DateWord, date_words
 
 MAX_CHARS = 4_000  # of a text that is examined
 MAX_UNITS = 1_200  # a larger number of days or years is not part of a date
 
-_DATA: Mapping[str, Mapping[str, str]] = tomllib.loads(
-    files("agent.language").joinpath("dates.toml").read_text(encoding="utf-8")
-)
-# The code of a word in a sequence of words, by its table and key; see `_RULES`.
-_CODES = {"month": "M", "weekday": "W", "day_offset": "D", "unit": "U", "span": "V", "number": "N"}
-_DIRECTION_CODES = {"next": "X", "this": "T", "last": "L", "in": "I", "later": "Z", "ago": "A", "article": "a"}
 DAYS = {"day": 1, "week": 7}
 MONTHS = {"month": 1, "year": 12}
 
@@ -34,13 +28,6 @@ class Period(NamedTuple):
     stop: date
 
 
-class _Token(NamedTuple):
-    code: str
-    value: str
-    start: int
-    stop: int
-
-
 @dataclass(frozen=True, slots=True)
 class _Mention:
     """A date in a text, with all its readings; absolute if they do not depend on the day of the text."""
@@ -49,46 +36,6 @@ class _Mention:
     start: int
     stop: int
     is_absolute: bool
-
-
-def _vocabulary() -> dict[str, tuple[str, str]]:
-    words: dict[str, tuple[str, str]] = {}
-    for table, entries in _DATA.items():
-        for key, alternatives in entries.items():
-            code = _DIRECTION_CODES[key] if table == "direction" else _CODES.get(table, "")
-            for word in alternatives.split("|") if code else ():
-                words.setdefault(word, (code, key))
-    return words
-
-
-_WORDS = _vocabulary()
-NUMBERS = {word: key for word, (code, key) in _WORDS.items() if code == "N"}
-"""The digits of number words."""
-
-
-def _alternatives(words: Iterable[str]) -> str:
-    ordered = sorted(words, key=len, reverse=True)
-    joined = [[re.escape(word) for word in ordered if _is_cjk(word) == cjk] for cjk in (False, True)]
-    return rf"(?<![^\W\d_])(?:{'|'.join(joined[0])})(?!\w)|(?:{'|'.join(joined[1])})"
-
-
-def _is_cjk(word: str) -> bool:
-    return "\u3040" <= word[0] <= "\u9fff"
-
-
-_CJK_NUMBER = "[\u4e00\u4e8c\u4e09\u56db\u4e94\u516d\u4e03\u516b\u4e5d\u5341]{1,3}|\\d{1,2}"
-_TOKEN = re.compile(
-    r"(?P<iso>(?<!\d)(?:19|20)\d\d-\d\d-\d\d(?!\d))"
-    r"|(?P<numeric>(?<![\d.])\d{1,2}(?P<separator>[./])\d{1,2}(?:(?P=separator)(?:\d{4}|\d\d)?)?(?![\d/]))"
-    r"|(?P<cjk_year>(?:19|20)\d\d)\u5e74"
-    rf"|(?P<cjk_month>{_CJK_NUMBER})\u6708(?!\u4e2a)|(?P<cjk_day>{_CJK_NUMBER})[\u65e5\u53f7\u865f]"
-    r"|(?P<year>(?<![\d.,:$€£])(?:19|20)\d\d(?![\d:%]|[.,]\d))"
-    r"|(?:(?<!\w)(?P<the>the|am|el|le|den|il|dia|día|zum|bis) )?"
-    r"(?<![\d.,:])(?P<number>\d{1,3})(?![./]\d)(?P<ordinal>st|nd|rd|th|er|\u00ba|\.)?(?![\d:%])"
-    rf"|(?P<word>{_alternatives(_WORDS)})",
-    re.IGNORECASE,
-)
-_GAP = re.compile(rf"[\s,]{{0,3}}(?:(?:{_DATA['filler']['words']})[\s,]{{1,3}}){{0,2}}(?:\u7684)?", re.IGNORECASE)
 
 
 def unsupported_dates(text: str, messages: Sequence[str], today: date) -> bool:
@@ -126,7 +73,7 @@ def _agrees(period: Period, stated: Period) -> bool:
 
 
 def _mentions(text: str, today: date) -> Iterator[_Mention]:
-    tokens = list(_tokens(text[:MAX_CHARS]))
+    tokens = list(date_words(text[:MAX_CHARS]))
     codes = "".join(token.code for token in tokens)
     for match in _RULE.finditer(codes):
         rule = match.lastgroup or ""
@@ -136,40 +83,6 @@ def _mentions(text: str, today: date) -> Iterator[_Mention]:
             periods = frozenset(_READINGS[rule](found, today))
         if periods or rule == "date":
             yield _Mention(periods, found[0].start, found[-1].stop, rule == "date")
-
-
-def _tokens(text: str) -> Iterator[_Token]:
-    """Yield the words of dates, and "|" where other words are between two of them."""
-    end = 0
-    for match in _TOKEN.finditer(text):
-        if not _GAP.fullmatch(text, end, match.start()):
-            yield _Token("|", "", end, match.start())
-        end = match.end()
-        yield _Token(*_classify(match), *match.span())
-
-
-def _classify(match: re.Match[str]) -> tuple[str, str]:
-    groups = match.groupdict()
-    if groups["iso"] or groups["numeric"]:
-        return "F", match[0]
-    if groups["word"]:
-        return _WORDS[match[0].casefold()]
-    if year := groups["year"] or groups["cjk_year"]:
-        return "Y", year
-    if month := groups["cjk_month"]:
-        return "M", _number(month)
-    if day := groups["cjk_day"]:
-        return "O", _number(day)
-    return ("O" if groups["ordinal"] or groups["the"] else "N"), groups["number"]
-
-
-def _number(digits: str) -> str:
-    """Convert a Chinese number up to 31."""
-    if digits.isdecimal():
-        return digits
-    tens, _, ones = digits.rpartition("\u5341")
-    ten = 10 * int(NUMBERS.get(tens, "1")) if "\u5341" in digits else 0
-    return str(ten + int(NUMBERS.get(ones, "0")))
 
 
 _RULE = re.compile(
@@ -183,11 +96,11 @@ _RULE = re.compile(
 )
 
 
-def _values(tokens: Sequence[_Token]) -> dict[str, str]:
+def _values(tokens: Sequence[DateWord]) -> dict[str, str]:
     return {token.code: token.value for token in tokens}
 
 
-def _date(tokens: Sequence[_Token], today: date) -> Iterator[Period]:
+def _date(tokens: Sequence[DateWord], today: date) -> Iterator[Period]:
     values = _values(tokens)
     weekday = int(values["W"]) if "W" in values else None
     for period in _full_dates(values["F"], today) if "F" in values else _named_dates(values, today):
@@ -225,7 +138,7 @@ def _years(today: date) -> list[int]:
     return [today.year - 1, today.year, today.year + 1]
 
 
-def _weekday(tokens: Sequence[_Token], today: date) -> Iterator[Period]:
+def _weekday(tokens: Sequence[DateWord], today: date) -> Iterator[Period]:
     values = _values(tokens)
     ahead = (int(values["W"]) - today.weekday()) % 7
     upcoming = {"X": (ahead or 7, (ahead or 7) + 7), "T": (ahead, ahead - 7), "L": (ahead - 7, ahead - 14)}
@@ -234,13 +147,13 @@ def _weekday(tokens: Sequence[_Token], today: date) -> Iterator[Period]:
     return (_day(today + timedelta(offset)) for offset in days)
 
 
-def _weekday_of_week(tokens: Sequence[_Token], today: date) -> Iterator[Period]:
+def _weekday_of_week(tokens: Sequence[DateWord], today: date) -> Iterator[Period]:
     values = _values(tokens)
     for week in _unit(tokens, today):
         yield _day(week.start + timedelta(int(values["W"])))
 
 
-def _unit(tokens: Sequence[_Token], today: date) -> Iterator[Period]:
+def _unit(tokens: Sequence[DateWord], today: date) -> Iterator[Period]:
     """Resolve "next week", "this weekend", "tomorrow"."""
     values = _values(tokens)
     if "D" in values:
@@ -256,7 +169,7 @@ def _unit(tokens: Sequence[_Token], today: date) -> Iterator[Period]:
         yield _around(_shift(today, unit, direction), unit)
 
 
-def _offset(tokens: Sequence[_Token], today: date) -> Iterator[Period]:
+def _offset(tokens: Sequence[DateWord], today: date) -> Iterator[Period]:
     """Resolve "in three weeks" and "two years ago": the day, and the week, month or year around it."""
     values = _values(tokens)
     number, unit = _length(values)
@@ -265,7 +178,7 @@ def _offset(tokens: Sequence[_Token], today: date) -> Iterator[Period]:
     yield _around(there, unit)
 
 
-def _duration(tokens: Sequence[_Token], today: date) -> Iterator[Period]:
+def _duration(tokens: Sequence[DateWord], today: date) -> Iterator[Period]:
     number, unit = _length(_values(tokens))
     yield Period(today, _shift(today, unit, number))
 
@@ -277,7 +190,7 @@ def _length(values: Mapping[str, str]) -> tuple[int, str]:
     return min(int(values.get("N") or values.get("O") or 1), MAX_UNITS), values["U"]
 
 
-def _day_of_month(tokens: Sequence[_Token], today: date) -> Iterator[Period]:
+def _day_of_month(tokens: Sequence[DateWord], today: date) -> Iterator[Period]:
     for months in (-1, 0, 1):
         first = _shift(today.replace(day=1), "month", months)
         with suppress(ValueError):
@@ -309,7 +222,7 @@ def _day(day: date) -> Period:
     return Period(day, day)
 
 
-_READINGS: Mapping[str, Callable[[Sequence[_Token], date], Iterator[Period]]] = {
+_READINGS: Mapping[str, Callable[[Sequence[DateWord], date], Iterator[Period]]] = {
     "date": _date,
     "weekday_of_week": _weekday_of_week,
     "weekday": _weekday,

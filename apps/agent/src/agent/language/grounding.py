@@ -8,7 +8,7 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from agent.language.credentials import contains_credentials
-from agent.language.dates import NUMBERS
+from agent.language.date_words import NUMBERS
 from agent.language.function_words import FUNCTION_WORDS, SYNONYMS
 from agent.language.parsing import Span, plain_punctuation
 from agent.language.prompt_injection import contains_injection
