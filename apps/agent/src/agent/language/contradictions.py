@@ -115,7 +115,7 @@ def _ends(new: Claim, old: Claim) -> bool:
     """Check whether a value that has ended is the old one, or the old one with details of the habit."""
     ended, value = bare(new.value), bare(old.value)
     if not ended:
-        return not value or new.slot == "does:smok"
+        return not value or new.slot == "does:smok" or bool(_HABIT_TAIL.match(value))
     rest = value.removeprefix(ended)
     return rest == "" or (value.startswith(f"{ended} ") and bool(_HABIT_TAIL.match(rest.strip())))
 
