@@ -12,12 +12,15 @@ from support.openai_wire import BadRequestError
 from support.scripted_openai import Message, ScriptedOpenAI, ToolCall
 
 from .formation_script import EMPTY, FORMATION_PROMPT, NEW_MESSAGES, memory_json
-from .formation_service import databases, flush, folded, keepsake, new_user, say, stored
+from .formation_service import databases, flush, keepsake, new_user, say
 from .formation_sets import Row
 from .formation_sets import rows as read_rows
 from .tip_figures import Outcome, Result, Share
 
 Json = dict[str, Any]
+
+CATEGORY = "technical"
+"""Of the model's memories; the rules, which process a message if no answer is usable, choose another one."""
 REJECTED_FORMATS: Mapping[str, frozenset[str]] = {
     "no_json_schema": frozenset({"json_schema"}),
     "no_response_format": frozenset({"json_schema", "json_object"}),
@@ -81,7 +84,8 @@ class DeformingServer(ScriptedOpenAI):
     def _write(self, messages: Sequence[Message]) -> str:
         new = messages[-1]["content"].rpartition(NEW_MESSAGES)[2]
         row = next((row for row in self._rows if row["message"] in new), None)
-        memories = [memory_json(one["text"], one["quote"]) for one in row["memories"]] if row else []
+        extracted = row["memories"] if row else []
+        memories = [memory_json(one["text"], one["quote"]) | {"category": CATEGORY} for one in extracted]
         return DEFORMATIONS[self._way]({**EMPTY, "memories": memories})
 
 
@@ -105,8 +109,9 @@ async def _measure(way: str, database: str) -> list[Outcome]:
 
 
 async def _form(url: str, row: Row) -> tuple[Json, list[str]]:
-    """The result of formation, and the memories in the model's words."""
+    """The result of formation, and the memories that the model extracted, in its words or in the user's."""
     async with new_user(url) as api:
         await say(api, row["message"])
-        result, texts = await flush(api), {folded(text) for text in await stored(api)}
-    return result, [one["text"] for one in row["memories"] if folded(one["text"]) in texts]
+        result = await flush(api)
+        items = (await api.http.get("/memories")).raise_for_status().json()["items"]
+    return result, [memory["text"] for memory in items if memory["category"] == CATEGORY]

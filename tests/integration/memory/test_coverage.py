@@ -55,8 +55,8 @@ STATEMENTS = tuple(
             ("Mon fils Gaspard est sourd.", "Comment s'appelle mon fils ?", "gaspard"),
             ("on emménage à Quimper en août", "Où est-ce qu'on emménage en août ?", "quimper"),
             ("Je suis menuisière depuis vingt ans.", "Que suis-je depuis vingt ans ?", "menuisière"),
-            ("我在昆明开花店。", "我在昆明开什么店", "花店"),
-            ("我妈妈对芒果过敏。", "我妈妈对什么过敏", "芒果"),
+            ("我在昆明开花店。", "我在昆明开什么店?", "花店"),
+            ("我妈妈对芒果过敏。", "我妈妈对什么过敏?", "芒果"),
             ("أعمل معلمة في مدرسة ابتدائية.", "أين أعمل معلمة؟", "مدرسة"),
             ("ابني زيد يعاني من الربو.", "ماذا يعاني ابني زيد؟", "الربو"),
             ("Sono sarta e lavoro a Matera.", "Dove lavoro come sarta?", "matera"),
@@ -103,14 +103,12 @@ async def _state(client: ApiClient, statements: Sequence[Statement]) -> None:
 
 
 async def _answered(client: ApiClient, statements: Sequence[Statement]) -> set[Statement]:
-    """The statements that are recalled for their question in a new thread, which is deleted afterwards."""
+    """The statements that are recalled for their question in a new thread."""
     limit = asyncio.Semaphore(CONCURRENCY)
 
     async def ask(statement: Statement) -> bool:
         async with limit:
-            thread = new_thread()
-            recalled = (await client.send(statement.question, thread=thread)).recalled
-            (await client.http.delete(f"/threads/{thread}", params={"forget": True})).raise_for_status()
+            recalled = (await client.send(statement.question)).recalled
         return any(statement.needle in text.lower() for text in recalled)
 
     known = await asyncio.gather(*map(ask, statements))
@@ -135,4 +133,4 @@ async def test_a_model_that_misses_facts_loses_nothing_that_could_be_recalled(
 ) -> None:
     model.script.structured = structured
     model.script.reply = lambda _: "Nothing to report."
-    await _check_that_nothing_is_lost(client, STATEMENTS[::3])
+    await _check_that_nothing_is_lost(client, STATEMENTS[::4])
