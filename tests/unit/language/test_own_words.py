@@ -82,6 +82,8 @@ MESSAGES = {
     "word for": "⟦What's the Italian for: I am a sailor⟧",
     "play": "⟦Scene 3. MARA: I am pregnant.⟧",
     "novel": "⟦From my novel: I was born in Rome.⟧\n\nI live in Oslo.",
+    "role of the assistant": "⟦Act as my coach.⟧ I weigh 90 kg.",
+    "surprise": "Imagine my surprise, I got the job at Siemens!",
     "pasted block": "What do you think of this article?\n\n⟦I moved to Rome a year ago.\n\nThe city was kind to me.⟧",
     "reported": "She wrote: ⟦I live in Rome and I love cats.⟧",
     "other language": "Can you explain it to me?\n\n⟦Ich wohne seit Jahren in Rom und bin Bäcker. Meine Katzen sind "
