@@ -38,7 +38,8 @@ async def undo(store: BaseStore, user: UserId, memory: str) -> Change[Memory | N
     if not change_id:
         raise NothingToUndoError("the history of this memory does not record the change")
     restored = from_document(version.value["memory"], original_document(version.value))
-    retirement, pins = Retirement("user", "undone"), {}
+    retirement = Retirement("user", "undone")
+    pins: dict[str, bool] = {}
     if successor := await _current_successor(store, user, history, version):
         retirement = _retirement_of_successor(version, successor)
         await _retire(change_set, successor, retirement, restored=restored.text)

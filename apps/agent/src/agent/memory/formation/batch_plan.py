@@ -21,7 +21,7 @@ from agent.memory.records.documents import derived_id
 from agent.memory.records.history import Retirement
 from agent.memory.records.inbox import InboxItem
 from agent.memory.records.profile import Sentence
-from agent.types import FormationResult, Memory, MemoryId, Source, UserId
+from agent.types import FormationResult, Memory, MemoryId, MessageId, Source, UserId
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +147,7 @@ class BatchPlan:
         self, facts: Consolidation, untrue: Sequence[tuple[str, Redaction]], rejected: Counter[str]
     ) -> list[Memory]:
         """The extractor's episodes, one per message."""
-        texts: dict[str, str] = {}
+        texts: dict[MessageId, str] = {}
         for sentence in self.admitted.episodes:
             if reason := self._withhold_reason(sentence, untrue):
                 rejected[reason] += 1
