@@ -12,6 +12,9 @@ from .formation_sets import rows as read_rows
 from .tip_figures import Outcome, Result, Share
 from .tip_sets import Split
 
+ENDED = ("no longer", "anymore", "any more", "used to", "stopped", "nicht mehr", "ya no")
+"""Words of a memory that states that the outdated value no longer holds."""
+
 Request = tuple[Split, Row, Row]
 """Half, memories of the user, request."""
 
@@ -89,7 +92,7 @@ def _positions(row: Row, texts: Sequence[str]) -> tuple[list[int], list[int]]:
     plain = [folded(text) for text in texts]
     right = [n for n, text in enumerate(plain) if any(folded(value) in text for value in row["right"])]
     outdated = [n for n, text in enumerate(plain) if any(folded(value) in text for value in row["outdated"])]
-    return right, [n for n in outdated if n not in right]
+    return right, [n for n in outdated if n not in right and not any(word in plain[n] for word in ENDED)]
 
 
 def _newer_first(row: Row, texts: Sequence[str]) -> bool:
