@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from agent.language import fact_filters, fact_patterns, parsing
+from agent.language.addressed import is_instruction, is_standing_instruction
 from agent.language.fact_templates import CONTRACTED, POSSESSIVE, WISH, FactPattern
 from agent.language.nonliteral import is_literal, literal_length
 from agent.language.own_words import mask_quoted
@@ -49,11 +50,11 @@ class UserFact:
 def extract_from_user(text: str) -> list[UserFact]:
     """Extract the facts that a user states about themselves, without duplicates, in order of appearance.
 
-    Questions, conditions, quotations and reported speech contain no facts.
+    Questions, conditions, instructions, quotations and reported speech contain no facts.
     """
     masked = mask_quoted(text)
     masked = masked[: literal_length(masked)]
-    spoken = (sentence for sentence in sentences(masked) if is_literal(masked, sentence))
+    spoken = (one for one in sentences(masked) if is_literal(masked, one) and not _is_instruction(masked, one))
     facts = (fact for sentence in spoken for fact in _facts(text, masked, sentence))
     return list({fact.text.casefold(): fact for fact in facts}.values())
 
@@ -61,15 +62,16 @@ def extract_from_user(text: str) -> list[UserFact]:
 def contains_only_requests(text: str) -> bool:
     """Check whether every sentence of a message is a question or a request, and none states a fact about the user."""
     masked = mask_quoted(text)
-    kinds = [parsing.is_request(masked, sentence) for sentence in sentences(masked)]
+    kinds = [_is_instruction(masked, span) or parsing.is_request(masked, span) for span in sentences(masked)]
     has_pasted_text = "\0" in masked
     return (has_pasted_text or True in kinds) and False not in kinds and not extract_from_user(text)
 
 
 def own_statements(text: str) -> list[str]:
-    """The sentences in which the user states something, verbatim: no questions, requests, small talk or quotations."""
+    """The sentences in which the user states something, verbatim: no questions, requests, instructions or quotations."""
     masked = mask_quoted(text)
     spans = [span for span in sentences(masked) if parsing.is_request(masked, span) is False]
+    spans = [span for span in spans if not _is_instruction(masked, span)]
     spans = [(parsing.strip_lead_words(masked, span)[0], span[1]) for span in spans]
     return [text[slice(*span)].strip() for span in spans if "\0" not in masked[slice(*span)]]
 
@@ -82,6 +84,10 @@ def clauses(text: str) -> list[str]:
     return [text[start:stop] for start, stop in stripped if start < stop]
 
 
+def _is_instruction(masked: str, sentence: Span) -> bool:
+    return is_standing_instruction(masked[slice(*sentence)].replace("\0", " "))
+
+
 def _facts(text: str, masked: str, sentence: Span) -> Iterator[UserFact]:
     non_factual = parsing.NON_FACTUAL.search(masked, *sentence)
     limit = non_factual.start() if non_factual else len(masked)
@@ -92,7 +98,7 @@ def _facts(text: str, masked: str, sentence: Span) -> Iterator[UserFact]:
         subject = "I " if shares_subject else ""
         fact = _match(text, masked, span, subject, limit) if verb_is_shared or not shares_subject else None
         verb_is_shared = fact is not None and not _NESTED.search(fact.text)
-        if fact:
+        if fact and not (fact.kind == "procedural" and is_instruction(fact.quote)):
             yield fact
 
 

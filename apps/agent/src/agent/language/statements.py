@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
+from agent.language.addressed import is_standing_instruction
 from agent.language.grounding import rejection_reason, words
 from agent.language.parsing import Span, is_request, sentences, strip_lead_words
 from agent.language.support import is_about_user
@@ -28,7 +29,11 @@ _MASKED = re.compile(r"[\s\0]*\0[\s\0]*")
 
 
 def mask_rejected(masked: str) -> str:
-    """Replace sentences that must never be stored by NULs; all of them, unless single ones are to blame."""
+    """Replace instructions and sentences that must never be stored by NULs.
+
+    All sentences are replaced if no single ones are to blame.
+    """
+    masked = _mask_instructions(masked)
     if not rejection_reason(masked):
         return masked
     spans = list(sentences(masked))
@@ -42,6 +47,13 @@ def mask_rejected(masked: str) -> str:
         for span, rejected in zip(spans, is_rejected, strict=True)
     )
     return "\0" * len(masked) if rejection_reason(kept.replace("\0", " ")) else kept
+
+
+def _mask_instructions(masked: str) -> str:
+    parts = [masked[slice(*span)] for span in sentences(masked)]
+    are_instructions = [is_standing_instruction(part.replace("\0", " ")) for part in parts]
+    pairs = zip(parts, are_instructions, strict=True)
+    return "".join("\0" * len(part) if is_masked else part for part, is_masked in pairs)
 
 
 def statement_spans(masked: str) -> Iterator[Span]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, cast
 
 from agent.errors import InvalidTextError
+from agent.language.addressed import is_answer_preference, is_instruction
 from agent.language.dates import end_of_validity
 from agent.language.grounding import normalise, rejection_reason, significant_stems
 from agent.language.parsing import Span
@@ -99,6 +100,8 @@ class _Gate:
         """Add a candidate for an extracted memory, or count why it is rejected."""
         reason = self._rejection_reason(extracted)
         quoted = [_Quotation(words, span) for words in reversed(self.messages) if (span := words.find(extracted.quote))]
+        if extracted.kind == "procedural":
+            quoted = [one for one in quoted if is_answer_preference(one.words.evidence(one.span).sentence)]
         if reason or not quoted:
             self.rejected[reason or "quote"] += 1
             return
@@ -132,6 +135,8 @@ class _Gate:
             return "category"
         if not extracted.confidence >= self.min_confidence:  # also rejects NaN
             return "confidence"
+        if extracted.kind == "procedural" and is_instruction(extracted.text.removeprefix("User ")):
+            return "orders"
         return rejection_reason(extracted.quote) or _text_rejection_reason(extracted.text)
 
     def _candidate(self, extracted: ExtractedMemory, quoted: Sequence[_Quotation]) -> Candidate | None:
