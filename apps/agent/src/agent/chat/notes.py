@@ -29,7 +29,7 @@ def merge_notes(notes: Sequence[Note], facts: Iterable[Fact]) -> list[Note]:
     same value too), and notes whose value equals its `supersedes`. Facts with credentials or instructions are dropped.
     The result has at most `MAX_NOTES` notes, newest first.
     """
-    accepted = [fact for fact in facts if rejection_reason(fact.value) is None]
+    accepted = [fact for fact in facts if not any(map(rejection_reason, (fact.entity, fact.value)))]
     new = [{name: value for name, value in asdict(fact).items() if name != "supersedes"} for fact in accepted]
     new_keys, superseded = {_key(note) for note in new}, {fact.supersedes for fact in accepted}
     kept = [note for note in notes if _key(note) not in new_keys and note["value"] not in superseded]

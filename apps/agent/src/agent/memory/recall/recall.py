@@ -26,6 +26,8 @@ T = TypeVar("T")
 
 SEARCHED_KINDS: tuple[Kind, ...] = ("user", "episodic")
 """The kinds that are searched; all procedural memories are standing."""
+MIN_RESULTS = 12
+"""Results of each kind to fetch, also for a lower limit, because most hits may be of one kind."""
 EXTRA_RESULTS = 12
 """Results of each kind to fetch above the limit at most, because those that are standing are not recalled again."""
 EXTRA_INBOX_ITEMS = 20
@@ -116,11 +118,6 @@ class Recaller:
             logger.warning("recall is degraded: the search failed", exc_info=error)
             return RecallResult(standing.hits, has_changed=standing.has_changed, degraded=True)
 
-    @property
-    def _max_hits(self) -> int:
-        """Maximum number of hits of all kinds together; each kind may have all of them."""
-        return self.limit * len(KINDS)
-
     async def is_standing(self, text: str) -> bool:
         """Check whether a statement matters for every message, by its vector; False if that is not available."""
         try:
@@ -143,8 +140,8 @@ class Recaller:
             return await operation
 
     def _search_limit(self, standing: StandingMemories) -> int:
-        """Results of each kind to fetch; all hits may be of one kind."""
-        return self._max_hits + min(len(standing.hits), EXTRA_RESULTS)
+        """Results of each kind to fetch."""
+        return max(self.limit, MIN_RESULTS) + min(len(standing.hits), EXTRA_RESULTS)
 
     async def _search(
         self, store: BaseStore, user: UserId, text: str, *, embedded: bool, limit: int
@@ -181,7 +178,7 @@ class Recaller:
             for one in sorted(relevant, key=lambda one: -one.rank)
             if one.item.key not in known and not comes_only_from(one.item.value, one.item.key, context_messages)
         ]
-        ranked = newer_first(unknown[: self._max_hits], ranks)
+        ranked = newer_first(unknown[: self.limit * len(KINDS)], ranks)
         # A newer version of a standing memory replaces it in importance. Of pinned ones, the relevant come first.
         newer = [hit for hit in ranked if any(updates(hit, other) for other in standing.hits)]
         by_relevance = sorted(standing.hits, key=lambda hit: (not hit.pinned, -ranks.get(hit.id, 0.0) * hit.pinned))
