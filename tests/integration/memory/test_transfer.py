@@ -119,8 +119,8 @@ async def test_inbox_items_and_retired_memories_keep_their_place(bob: ApiClient)
 
 
 async def test_inbox_items_keep_their_time_zone_and_whether_the_model_read_tool_results(ada: ApiClient) -> None:
-    item = {"place": "inbox", "id": str(uuid.uuid4()), "source_thread": new_thread(), "text": "I have two cats."}
-    item |= {"ts": "2026-05-01T09:30:00+00:00", "answer": "", "standing": False}
+    item: dict[str, object] = {"place": "inbox", "id": str(uuid.uuid4()), "source_thread": new_thread()}
+    item |= {"text": "I have two cats.", "ts": "2026-05-01T09:30:00+00:00", "answer": "", "standing": False}
     item |= {"time_zone": "Asia/Tokyo", "read_tools": True}
     await import_records(ada, item)
     assert await export_records(ada) == [item]
