@@ -1,7 +1,7 @@
 """Instructions to the assistant are told from preferences about answers and from statements about the user.
 
-The rules were tuned on addressed_tuning.jsonl. addressed_held_back.jsonl was written at the same time and not looked at:
-at first 43 of 45 instructions, 42 of 44 preferences and 70 of 72 statements were right.
+The rules were tuned on addressed_tuning.jsonl. addressed_held_back.jsonl was written at the same time and is not looked
+at: at first, 43 of 45 instructions, 42 of 44 preferences and 70 of 72 statements in it were right.
 """
 
 import json

@@ -20,9 +20,10 @@ MAX_LEADS = 6
 _IMPERATIVES = ("imperative", "request_ending", "weak_imperative")
 _DIRECTIONS = ("imperative", "request_ending", "about_assistant")
 _PATTERNS = load_folded_patterns("addressed.toml")
-# A name after the first word; words for languages and nationalities are none.
+# A capitalised word within a sentence that is no language, nationality or religion.
 _NAME = re.compile(
-    r"(?<=[\w,] )(?!I\b|I'|TL|Muslim|Jewish|Hindu|Markdown|Python|Celsius|Arabic)[A-Z](?!\w{2,12}(?:ish|ese|ian|ean|can|nch|tch|man|ench|ai|eek|elsh)\b)\w{2,}"
+    r"(?<=[\w,] )(?!I\b|I'|TL|Muslim|Jewish|Hindu|Markdown|Python|Celsius|Arabic)[A-Z]"
+    r"(?!\w{2,12}(?:ish|ese|ian|ean|can|nch|tch|man|ench|ai|eek|elsh)\b)\w{2,}"
 )
 
 

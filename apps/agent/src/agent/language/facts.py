@@ -68,7 +68,7 @@ def contains_only_requests(text: str) -> bool:
 
 
 def own_statements(text: str) -> list[str]:
-    """The sentences in which the user states something, verbatim: no questions, requests, instructions or quotations."""
+    """The sentences in which the user states something, verbatim: no questions, requests, small talk or quotations."""
     masked = mask_quoted(text)
     spans = [span for span in sentences(masked) if parsing.is_request(masked, span) is False]
     spans = [span for span in spans if not _is_instruction(masked, span)]
