@@ -10,6 +10,7 @@ from typing import Literal
 
 from agent.language.folding import load_folded_patterns, readings
 from agent.language.parsing import clauses, is_request
+from agent.language.support import is_about_user
 
 Kind = Literal["statement", "preference", "instruction"]
 
@@ -47,12 +48,15 @@ def is_standing_instruction(sentence: str) -> bool:
     if not is_instruction(sentence):
         return False
     is_lasting = any(_PATTERNS["lasting"].search(one.lower()) for one in readings(sentence))
-    return is_lasting or is_request(sentence, (0, len(sentence))) is not True
+    return is_lasting or is_request(sentence, (0, len(sentence))) is False
 
 
 @lru_cache(maxsize=1024)
 def _kind(sentence: str) -> Kind:
-    kinds = {_kind_of_reading(one) for one in readings(sentence.strip())}
+    texts = list(readings(sentence.strip()))
+    kinds = [_kind_of_reading(one) for one in texts]
+    if kinds[0] == "preference" and not any(_PATTERNS["forbidden"].search(one.lower()) for one in texts):
+        return "preference"  # other readings of scripts with look-alike letters may be no words
     if "instruction" in kinds:
         return "instruction"
     return "preference" if "preference" in kinds else "statement"
@@ -62,7 +66,7 @@ def _kind_of_reading(text: str) -> Kind:
     kinds = [_kind_of_clause(text)]
     if kinds[0] != "preference":
         spans = [span for span, _ in clauses(text, (0, len(text)))]
-        parts = [text[slice(*span)] for span in spans] if len(spans) > 1 else []
+        parts = [part for span in spans if " " in (part := text[slice(*span)].strip())] if len(spans) > 1 else []
         kinds += [_kind_of_clause(part) for part in parts if not _PATTERNS["trigger"].match(part.lower())]
     if "instruction" in kinds:
         return "instruction"
@@ -75,7 +79,7 @@ def _kind_of_clause(text: str) -> Kind:
     condition = _PATTERNS["condition"].match(lower, start)
     is_for_others = _PATTERNS["trigger"].match(lower[start:]) and not _PATTERNS["own_clause"].search(lower, start)
     content = lower[condition.end() if condition else start :]
-    is_own = _PATTERNS["self"].match(content) is not None and not _PATTERNS["request_ending"].search(content)
+    is_own = _is_own(lower[:start], content, is_wrapped=is_wrapped)
     if not is_for_others and _is_preference(text[start:], content, is_wrapped=is_wrapped, is_own=is_own):
         return "preference"
     is_directed = is_wrapped or bool(is_for_others) or _is_directed(content)
@@ -100,6 +104,8 @@ def _is_directed(content: str) -> bool:
         return True
     if _PATTERNS["own_clause"].search(content):
         return False
+    if _PATTERNS["second_person"].search(content) and not is_about_user(content):
+        return True
     is_imperative = _PATTERNS["weak_imperative"].match(content) is not None
     return is_imperative and any(_PATTERNS[name].search(content) for name in ("cue", "forbidden"))
 
@@ -116,7 +122,14 @@ def _is_preference(text: str, content: str, *, is_wrapped: bool, is_own: bool) -
         return has_form or _PATTERNS["to_user"].search(content) is not None
     is_short = len(content.split()) <= MAX_FRAGMENT_WORDS
     is_wish = _PATTERNS["wish"].match(content) and _PATTERNS["answer_noun"].search(content)
-    return bool(is_wish or (has_form and is_short and _PATTERNS["fragment"].search(content)))
+    return bool(is_wish or (has_form and is_short and not _is_directed(content)))
+
+
+def _is_own(before: str, content: str, *, is_wrapped: bool) -> bool:
+    """Check whether a clause is about its speaker; what follows "I want you to" is not, but "My rule: I …" is."""
+    if is_wrapped and ":" not in before:
+        return False
+    return _PATTERNS["self"].match(content) is not None and not _PATTERNS["request_ending"].search(content)
 
 
 def _is_own_choice(text: str, content: str) -> bool:
