@@ -27,7 +27,7 @@ def _item(message: str) -> InboxItem:
 async def test_the_context_is_what_user_and_assistant_said_before_the_message() -> None:
     assert await context_reader(MESSAGES)(USER, _item("m5")) == [
         ContextMessage("user", "We are engaged!"),
-        ContextMessage("assistant", "When is the wedding?"),
+        ContextMessage("assistant", "When is the wedding?", read_tools=True),
     ]
 
 

@@ -87,7 +87,7 @@ def test_a_relative_date_is_resolved_where_the_user_is() -> None:
     item = replace(inbox_item("The dentist is tomorrow."), ts="2026-11-24T20:00:00+00:00", time_zone="Asia/Tokyo")
     for text, stored in {
         "Dentist is on 26 November 2026": "Dentist is on 26 November 2026",
-        "Dentist is on 25 November 2026": "The dentist is tomorrow.",
+        "Dentist is on 25 November 2026": "The dentist is tomorrow. (26 November 2026)",
     }.items():
         proposed = extraction(fact(text, "The dentist is tomorrow", until="2026-11-26"))
         [candidate] = admitted(proposed, item).candidates
@@ -102,6 +102,31 @@ def test_an_answer_is_supported_by_its_question_but_the_context_alone_is_no_sour
     assert texts(admitted(wedding, inbox_item("June 12"), context=context)) == ["Wedding is on 12 June"]
     for proposed in (fact("Has two dogs", "I have two dogs"), fact("Has two dogs", "Thanks, bye")):
         assert texts(admitted(extraction(proposed), inbox_item("Thanks, bye"), context=context)) == []
+
+
+def test_the_users_words_are_stored_with_the_question_they_answer_unless_tools_may_have_misled_it() -> None:
+    context = [
+        ContextMessage("user", "We are engaged!"),
+        ContextMessage("assistant", "Great! **When** is the wedding?"),
+    ]
+    misled = [replace(message, read_tools=True) for message in context]
+    wrong = extraction(fact("Marries in Bali", "June 12"), episode="User marries in Bali on June 12.")
+    for before, stored in ((context, "(asked: When is the wedding?) June 12"), (misled, "June 12")):
+        result = admitted(wrong, inbox_item("June 12"), context=before)
+        assert [*texts(result), *(one.text for one in result.episodes)] == [stored, stored]
+        assert [one.memory.sources[0].quote for one in result.candidates] == ["June 12"]
+    items = [replace(inbox_item("We are engaged!"), answer="When?"), inbox_item("next friday", minute=1)]
+    for read_tools, lead in ((False, "(asked: When?) "), (True, "")):
+        asked = replace(items[0], read_tools=read_tools)
+        [stored] = texts(admitted(extraction(fact("Marries in Bali", "next friday")), asked, items[1]))
+        assert stored.startswith(f"{lead}next friday (")
+
+
+def test_the_same_extraction_gives_the_same_ids_twice() -> None:
+    proposed = extraction(fact("Owns a yacht", "dentist tomorrow"), episode="User owns a dentist.")
+    batch, user, known = Batch([inbox_item("dentist tomorrow at nine")]), new_user(), KnownMemories(())
+    first, second = (admit(proposed, user=user, batch=batch, known=known, min_confidence=0.7) for _ in range(2))
+    assert [one.memory.id for one in first.candidates] == [one.memory.id for one in second.candidates]
 
 
 def test_a_text_that_is_not_supported_replaces_only_what_it_is_about() -> None:

@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 from typing import Annotated, NotRequired, TypedDict
 
-from langchain_core.messages import AIMessage, AnyMessage, HumanMessage
+from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, ToolMessage
 from langgraph.channels import UntrackedValue
 from langgraph.graph.message import add_messages
 
 from agent.chat.base_prompt import BasePrompt
 from agent.chat.notes import Note
 from agent.chat.offers import Offered
+from agent.chat.web_search import provider_searches
 from agent.memory.formation.batch import MAX_CONTEXT_MESSAGES, ContextMessage, ContextReader
 from agent.memory.recall.tip import StandingPart, Tip
 from agent.memory.records.inbox import InboxItem
@@ -55,12 +56,16 @@ def context_reader(messages: Sequence[AnyMessage]) -> ContextReader:
         del user
         ids = [message.id for message in messages]
         earlier = messages[: ids.index(item.message)] if item.message in ids else ()
-        context = [
-            ContextMessage("user" if isinstance(message, HumanMessage) else "assistant", message.text)
-            for message in earlier
-            if isinstance(message, HumanMessage | AIMessage) and message.text
-        ]
-        return context[-MAX_CONTEXT_MESSAGES:]
+        context = []
+        read_tools = False
+        for message in earlier:
+            if isinstance(message, HumanMessage):
+                read_tools = False
+                context.append(ContextMessage("user", message.text))
+            elif isinstance(message, AIMessage):
+                context.append(ContextMessage("assistant", message.text, read_tools))
+            read_tools |= isinstance(message, ToolMessage) or bool(provider_searches(message))
+        return [message for message in context if message.text][-MAX_CONTEXT_MESSAGES:]
 
     return read_context
 

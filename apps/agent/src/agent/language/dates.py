@@ -29,21 +29,27 @@ class Period(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class _Mention:
-    """A date in a text, with all its readings; absolute if they do not depend on the day of the text."""
+class Mention:
+    """A date in a text, with all its readings."""
 
     periods: frozenset[Period]
     start: int
     stop: int
-    is_absolute: bool
+    rule: str
+    words: Sequence[DateWord]
+
+    @property
+    def is_absolute(self) -> bool:
+        """Whether the readings do not depend on the day of the text."""
+        return self.rule == "date"
 
 
 def unsupported_dates(text: str, messages: Sequence[str], today: date) -> bool:
     """Check whether a text contains a date that the messages do not mention, given the day of the messages."""
-    stated = [period for message in messages for mention in _mentions(message, today) for period in mention.periods]
+    stated = [period for message in messages for mention in mentions(message, today) for period in mention.periods]
     return not all(
         any(_agrees(period, other) for period in mention.periods for other in stated)
-        for mention in _mentions(text, today)
+        for mention in mentions(text, today)
         if mention.is_absolute
     )
 
@@ -54,14 +60,14 @@ def end_of_validity(until: str | None, messages: Sequence[str], today: date) -> 
         day = date.fromisoformat(until or "")
     except ValueError:
         return None
-    stated = (period for message in messages for mention in _mentions(message, today) for period in mention.periods)
+    stated = (period for message in messages for mention in mentions(message, today) for period in mention.periods)
     ends = {end for period in stated for end in (period.start, period.stop, period.start - timedelta(1))}
     return day.isoformat() if day in ends and day >= today else None
 
 
 def strip_dates(text: str, *, relative: bool = False) -> str:
     """Remove the absolute dates from a text, or all of them."""
-    for mention in reversed(list(_mentions(text, date.min.replace(year=2000)))):
+    for mention in reversed(list(mentions(text, date.min.replace(year=2000)))):
         if mention.is_absolute or relative:
             text = f"{text[: mention.start]} {text[mention.stop :]}"
     return text
@@ -72,7 +78,8 @@ def _agrees(period: Period, stated: Period) -> bool:
     return is_end or (period.start <= stated.start and stated.stop <= period.stop)
 
 
-def _mentions(text: str, today: date) -> Iterator[_Mention]:
+def mentions(text: str, today: date) -> Iterator[Mention]:
+    """Yield the dates in a text, in order."""
     tokens = list(date_words(text[:MAX_CHARS]))
     codes = "".join(token.code for token in tokens)
     for match in _RULE.finditer(codes):
@@ -82,7 +89,7 @@ def _mentions(text: str, today: date) -> Iterator[_Mention]:
         with suppress(ValueError, OverflowError):  # the 31st of February
             periods = frozenset(_READINGS[rule](found, today))
         if periods or rule == "date":
-            yield _Mention(periods, found[0].start, found[-1].stop, rule == "date")
+            yield Mention(periods, found[0].start, found[-1].stop, rule, found)
 
 
 _RULE = re.compile(

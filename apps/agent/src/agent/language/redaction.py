@@ -9,12 +9,14 @@ from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from typing import Self
 
+from agent.language.clarification import split_clarification
 from agent.language.grounding import is_quoted, normalise
 from agent.language.parsing import Span, plain_punctuation, sentences
 from agent.language.pattern_files import load_patterns
 from agent.language.standing import SAFETY_TOPICS, standing_topic
 
 STEM_CHARS = 4  # "lives" and "living" have the same stem
+MIN_KEPT_END = 12  # characters
 MIN_WORD_CHARS = 3  # of lower-case ASCII words
 MIN_QUOTE_WORDS, MIN_TEXT_WORDS = 3, 2
 """Shorter statements are found in the sentences of their own message only."""
@@ -166,7 +168,17 @@ def _outdated_part(old: str, new: str, quotes: Sequence[str]) -> str:
 
 
 def remove_parts(text: str, is_removed: Callable[[str], bool]) -> str:
-    """The text without some of its parts; empty if the others say nothing."""
+    """The text without some of its parts; empty if the others say nothing.
+
+    The question that the text answers remains, and the note with its dates if its end remains.
+    """
+    asked, text, note = split_clarification(text)
+    rest = _remove_parts(text, is_removed)
+    is_end_kept = rest[-MIN_KEPT_END:] == text[-MIN_KEPT_END:]
+    return f"{asked}{rest}{note if is_end_kept else ''}" if rest else ""
+
+
+def _remove_parts(text: str, is_removed: Callable[[str], bool]) -> str:
     plain = plain_punctuation(text)
     kept: list[str] = []
     is_changed = False

@@ -50,6 +50,8 @@ class AdmissionResult:
     profile: Mapping[ProfileField, AdmittedSentence]
     rejected: Counter[str]
     """Number of rejected parts by reason."""
+    questions: Mapping[MessageId, str]
+    """What the assistant said before each message, unless it had read tool results."""
 
 
 def admit(
@@ -75,7 +77,8 @@ def admit(
         sentence = gate.admit_sentence(proposed.text, proposed.message) if proposed else None
         if sentence:
             profile[name] = sentence
-    return AdmissionResult(tuple(candidates), (episode,) if episode else (), profile, +gate.rejected)
+    questions = {words.item.message: words.question for words in gate.messages}
+    return AdmissionResult(tuple(candidates), (episode,) if episode else (), profile, +gate.rejected, questions)
 
 
 class _Quotation(NamedTuple):
@@ -156,16 +159,18 @@ class _Gate:
             )
         ]
         if supporting:
-            return self._make(extracted, " ".join(extracted.text.split()), supporting, is_own=False)
+            return self._make(extracted, " ".join(extracted.text.split()), supporting)
         for one in quoted:
             sentence = one.words.own_sentence(one.span)
             if is_instruction and not sentence and not one.words.item.read_tools:
                 sentence = one.words.own_request(one.span, extracted.text)
             if sentence and not rejection_reason(sentence) and (is_instruction or not is_about_assistant(sentence)):
-                return self._make(extracted, sentence, [one], is_own=True)
+                return self._make(extracted, one.words.clarify(sentence, extracted.text), [one], own=sentence)
         return None
 
-    def _make(self, extracted: ExtractedMemory, text: str, quoted: Sequence[_Quotation], *, is_own: bool) -> Candidate:
+    def _make(self, extracted: ExtractedMemory, text: str, quoted: Sequence[_Quotation], *, own: str = "") -> Candidate:
+        """Make a candidate from a text; `own` is the user's sentence in it, if it is not the model's text."""
+        said = own or text
         ids = [derived_id(self.user, one.words.item.message, normalise(text)) for one in quoted]
         index = next((index for index, key in enumerate(ids) if key not in self.candidates), 0)
         words, item = quoted[index].words, quoted[index].words.item
@@ -180,15 +185,15 @@ class _Gate:
             confidence=min(extracted.confidence, 1.0),
             sources=(Source(item.thread, item.message, extracted.quote.strip()[:MAX_QUOTE_CHARS], item.ts),),
             last_seen=item.ts,
-            standing=extracted.standing or (is_own and standing_topic(text) is not None),
+            standing=extracted.standing or (bool(own) and standing_topic(text) is not None),
             until=end_of_validity(extracted.until, [words.text], words.today),
         )
         same_as = self.known.resolve(extracted.same_as, category)
         replaces = self.known.resolve(extracted.replaces, category)
         return Candidate(
             memory,
-            same_as=same_as if self._is_about(text, same_as) else None,
-            replaces=replaces if not is_own or self._is_about(text, replaces, or_topic=True) else None,
+            same_as=same_as if self._is_about(said, same_as) else None,
+            replaces=replaces if not own or self._is_about(own, replaces, or_topic=True) else None,
         )
 
     def _is_about(self, text: str, known: MemoryId | None, *, or_topic: bool = False) -> bool:

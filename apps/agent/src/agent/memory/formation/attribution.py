@@ -14,6 +14,8 @@ class AdmittedSentence:
 
     text: str
     item: InboxItem
+    quote: str = ""
+    """The user's own words that the text consists of; empty if a model wrote it."""
 
 
 def attribute_episode(text: str, messages: Sequence[ItemWords]) -> AdmittedSentence | None:
@@ -55,5 +57,5 @@ def _own_sentence(text: str, ranked: Sequence[ItemWords], *, about_user: bool) -
         sentence = words.closest_sentence(text, statements_only=about_user or words.item.read_tools)
         is_related = overlap(text, sentence) > 0 or is_translation(text, words.text)
         if sentence and is_related and (not about_user or is_about_user(sentence)):
-            return AdmittedSentence(sentence, words.item)
+            return AdmittedSentence(words.clarify(sentence, text), words.item, sentence)
     return None

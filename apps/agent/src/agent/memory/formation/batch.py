@@ -40,6 +40,8 @@ class ContextMessage:
 
     role: Literal["user", "assistant"]
     text: str
+    read_tools: bool = False
+    """Whether it is known that the model had read tool results when it wrote the message."""
 
 
 ContextReader = Callable[[UserId, InboxItem], Awaitable[Sequence[ContextMessage]]]

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from langgraph.store.base import PutOp
@@ -14,14 +14,16 @@ from agent.memory.formation.admission import AdmissionResult
 from agent.memory.formation.attribution import AdmittedSentence
 from agent.memory.formation.consolidate import Consolidation, Replacement
 from agent.memory.formation.coverage import uncovered_statements
+from agent.memory.formation.item_words import clarify_for
 from agent.memory.formation.snapshot import Snapshot
+from agent.memory.formation.supersession import Outdated, find_outdated
 from agent.memory.records import batches, documents, namespaces
 from agent.memory.records.changes import Change, ChangeSet
 from agent.memory.records.documents import derived_id
 from agent.memory.records.history import Retirement
 from agent.memory.records.inbox import InboxItem
 from agent.memory.records.profile import Sentence
-from agent.types import FormationResult, Memory, MemoryId, MessageId, Source, UserId
+from agent.types import FormationResult, Memory, MessageId, Source, UserId
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +49,14 @@ class BatchPlan:
         facts = self._consolidate()
         untrue = self._untrue(facts)
         change_set.delete([self.now.inbox[item.message] for item in self.pending])
-        ops = self._fact_ops(facts, change_set)
-        ops += await self._retirement_ops(facts, change_set)
         rejected = self.admitted.rejected + facts.rejected
         episodes = self._summaries(facts, untrue, rejected)
         episodes += self._quoted_episodes(facts, untrue, [episode.text for episode in episodes])
+        outdated = await self._find_outdated(facts, episodes)
+        untrue += [("outdated", one.redaction()) for one in outdated]
+        ops = await self._supersession_ops(outdated, facts, episodes, change_set)
+        ops += self._fact_ops(facts, change_set)
+        ops += await self._retirement_ops(facts, change_set)
         ops += [documents.put_op(self.user, episode) for episode in episodes]
         for name, sentence in self.admitted.profile.items():
             item = sentence.item
@@ -94,12 +99,37 @@ class BatchPlan:
         return untrue + [("outdated", self._outdated(replacement)) for replacement in facts.replacements]
 
     def _outdated(self, replacement: Replacement) -> Redaction:
-        old, successor, _ = replacement
-        texts: dict[MemoryId, str] = {key: item.value["text"] for key, item in self.now.facts.items()}
-        texts |= {candidate.memory.id: candidate.memory.text for candidate in self.admitted.candidates}
+        old = replacement.old
         messages = {source.message for source in old.sources}
         quotes = [source.quote for source in old.sources]
-        return Redaction.outdated(old.text, texts[successor], quotes=quotes, messages=messages)
+        return Redaction.outdated(old.text, replacement.text, quotes=quotes, messages=messages)
+
+    async def _find_outdated(self, facts: Consolidation, episodes: Sequence[Memory]) -> list[Outdated]:
+        stored = [fact for fact in facts.facts.values() if fact.id not in facts.written]
+        stored += [documents.from_document(item.key, item.value) for item in self.now.episodes]
+        return await find_outdated([*facts.changed, *episodes], stored)
+
+    async def _supersession_ops(
+        self, outdated: Sequence[Outdated], facts: Consolidation, episodes: list[Memory], change_set: ChangeSet
+    ) -> list[PutOp]:
+        """Retire what newer memories make untrue: in facts, in stored episodes, and in those of this batch."""
+        ops = []
+        planned = {episode.id: episode for episode in episodes}
+        for one in outdated:
+            if one.memory.id in facts.facts:
+                facts.replace(one.memory, one.successor, one.message)
+            elif one.memory.id in planned:
+                value, episode = documents.to_document(one.memory), planned[one.memory.id]
+                ops.append(one.retirement(self.user).history_op(self.user, "episodic", episode.id, value))
+                planned[episode.id] = one.redact(episode)
+            elif one.memory.kind == "episodic":
+                facts.replaced += 1
+                retirement = one.retirement(self.user)
+                await change_set.redact(one.redaction(), retirement, spared_messages={one.message}, include_facts=True)
+            if one.memory.pinned and one.successor.id in planned:
+                planned[one.successor.id] = replace(planned[one.successor.id], pinned=True)
+        episodes[:] = [episode for episode in planned.values() if episode.text]
+        return ops
 
     def _fact_ops(self, facts: Consolidation, change_set: ChangeSet) -> list[PutOp]:
         ops = []
@@ -113,7 +143,7 @@ class BatchPlan:
     async def _retirement_ops(self, facts: Consolidation, change_set: ChangeSet) -> list[PutOp]:
         ops: list[PutOp] = []
         for replacement in facts.replacements:
-            old, successor, message = replacement
+            old, successor, message, _ = replacement
             change_id = derived_id(self.user, "change", message, successor)
             retirement = Retirement("formation", "replaced", successor, change_id=change_id)
             ops += self._retire(old, facts, change_set, retirement)
@@ -136,7 +166,7 @@ class BatchPlan:
         """Why a sentence must not be kept. Its message's other statements are then kept verbatim."""
         if sentence.item not in self.pending:
             return "forgotten"
-        text, message = sentence.text, sentence.item.message
+        text, message = sentence.quote or sentence.text, sentence.item.message
         is_verbatim = is_quoted(text, [sentence.item.text])
         reasons = (
             reason for reason, redaction in untrue if redaction.redact(text, {message}, is_verbatim=is_verbatim) != text
@@ -147,17 +177,18 @@ class BatchPlan:
         self, facts: Consolidation, untrue: Sequence[tuple[str, Redaction]], rejected: Counter[str]
     ) -> list[Memory]:
         """The extractor's episodes, one per message."""
-        texts: dict[MessageId, str] = {}
+        kept: dict[MessageId, AdmittedSentence] = {}
         for sentence in self.admitted.episodes:
             if reason := self._withhold_reason(sentence, untrue):
                 rejected[reason] += 1
             else:
-                message = sentence.item.message
-                texts[message] = f"{texts[message]} {sentence.text}" if message in texts else sentence.text
-        items = {item.message: item for item in self.pending}
-        return [self._summary(items[message], text, facts) for message, text in texts.items()]
+                first = kept.get(sentence.item.message)
+                joined = AdmittedSentence(f"{first.text} {sentence.text}", first.item) if first else sentence
+                kept[sentence.item.message] = joined
+        return [self._summary(sentence, facts) for sentence in kept.values()]
 
-    def _summary(self, item: InboxItem, text: str, facts: Consolidation) -> Memory:
+    def _summary(self, sentence: AdmittedSentence, facts: Consolidation) -> Memory:
+        text, item, quote = sentence.text, sentence.item, sentence.quote or sentence.text
         # The topics of facts are standing already.
         stated = (fact.text for fact in facts.changed if fact.sources[-1].message == item.message)
         return Memory(
@@ -166,7 +197,7 @@ class BatchPlan:
             text=text,
             ts=item.ts,
             source_thread=item.thread,
-            sources=(Source(item.thread, item.message, text if is_quoted(text, [item.text]) else "", item.ts),),
+            sources=(Source(item.thread, item.message, quote if is_quoted(quote, [item.text]) else "", item.ts),),
             last_seen=item.ts,
             standing=bool(standing_topics(text) - set(map(standing_topic, stated))),
         )
@@ -188,14 +219,15 @@ class BatchPlan:
                     episodes.append(self._quoted_episode(item, text, number))
         return episodes
 
-    def _quoted_episode(self, item: InboxItem, text: str, number: int) -> Memory:
+    def _quoted_episode(self, item: InboxItem, own: str, number: int) -> Memory:
+        text = clarify_for(item, own, self.admitted.questions.get(item.message, ""))
         return Memory(
             id=derived_id(self.user, "episode", item.message, *([str(number)] if number else [])),
             kind="episodic",
             text=text,
             ts=item.ts,
             source_thread=item.thread,
-            sources=(Source(item.thread, item.message, text, item.ts),),
+            sources=(Source(item.thread, item.message, own, item.ts),),
             last_seen=item.ts,
             standing=bool(standing_topics(text)) or (item.standing and not standing_topics(item.text)),
         )

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from agent.language.clarification import clarify
 from agent.language.facts import extract_from_user
 from agent.language.grounding import find_quote, is_long_enough, normalise, significant_stems
 from agent.language.own_words import mask_quoted
@@ -15,7 +15,7 @@ from agent.language.support import Evidence, is_translation, overlap
 from agent.memory.formation.batch import Batch
 from agent.memory.formation.shortlist import KnownMemories
 from agent.memory.records.inbox import InboxItem
-from agent.timestamps import parse_timestamp
+from agent.timestamps import to_local
 
 MAX_SENTENCE_CHARS = 500
 MAX_REQUEST_CHARS = 200  # a longer one is a task, not a wish for all answers
@@ -28,6 +28,8 @@ class ItemWords:
     item: InboxItem
     answered: str
     """The assistant's message before it; may be empty."""
+    question: str
+    """The same, but empty if the assistant had read tool results, which may have misled it."""
     earlier: Sequence[str]
     """The user's earlier words in the thread."""
     known: Sequence[str]
@@ -51,11 +53,7 @@ class ItemWords:
     @cached_property
     def today(self) -> date:
         """The day of the message, where the user was."""
-        try:
-            zone = ZoneInfo(self.item.time_zone or "UTC")
-        except (ZoneInfoNotFoundError, ValueError):
-            zone = ZoneInfo("UTC")
-        return parse_timestamp(self.item.ts).astimezone(zone).date()
+        return local_day(self.item)
 
     @cached_property
     def referred(self) -> Sequence[str]:
@@ -82,6 +80,10 @@ class ItemWords:
         is_related = overlap(text, sentence) > 0 or is_translation(text, sentence)
         return sentence if is_related and len(sentence) <= MAX_REQUEST_CHARS else ""
 
+    def clarify(self, sentence: str, meant: str) -> str:
+        """The user's sentence with the question it answers and its dates; see `clarify_for`."""
+        return clarify_for(self.item, sentence, self.question, meant)
+
     def closest_sentence(self, text: str, *, statements_only: bool) -> str:
         """The sentence that shares most words with a text, of equal ones the first; empty without sentences."""
         spans = list(statement_spans(self.masked) if statements_only else sentences(self.masked))
@@ -94,12 +96,25 @@ def read_words(batch: Batch, known: KnownMemories) -> list[ItemWords]:
     return list(_read_words(batch, known))
 
 
+def local_day(item: InboxItem) -> date:
+    """The day of a message, where the user was."""
+    return to_local(item.ts, item.time_zone).date()
+
+
+def clarify_for(item: InboxItem, sentence: str, question: str, meant: str = "") -> str:
+    """A sentence of the user from an item with the question it answers and its dates; see `language.clarification`."""
+    return clarify(sentence, message=item.text, answered=question, today=local_day(item), meant=meant)
+
+
 def _read_words(batch: Batch, known: KnownMemories) -> Iterator[ItemWords]:
     earlier = [mask_quoted(message.text) for message in batch.context if message.role == "user"]
-    answered = batch.context[-1].text if batch.context and batch.context[-1].role == "assistant" else ""
+    last = batch.context[-1] if batch.context else None
+    answered = last.text if last and last.role == "assistant" else ""
+    question = answered if last and not last.read_tools else ""
     memories = [memory.text for memory in known.memories]
     for item in batch.items:
-        words = ItemWords(item, answered, tuple(earlier), memories)
+        words = ItemWords(item, answered, question, tuple(earlier), memories)
         yield words
         earlier.append(words.text)
         answered = item.answer
+        question = "" if item.read_tools else answered

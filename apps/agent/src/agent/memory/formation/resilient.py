@@ -81,4 +81,4 @@ def _shift(sentence: ExtractedSentence | None, offset: int) -> ExtractedSentence
 
 def _as_context(item: InboxItem) -> list[ContextMessage]:
     messages = [ContextMessage("user", item.text)]
-    return [*messages, ContextMessage("assistant", item.answer)] if item.answer else messages
+    return [*messages, ContextMessage("assistant", item.answer, item.read_tools)] if item.answer else messages

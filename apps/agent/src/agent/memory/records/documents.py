@@ -59,7 +59,7 @@ def redact_document(redaction: Redaction, value: Mapping[str, Any], key: str) ->
     if "sources" in value and value.get("type") in FACT_KINDS:
         return _redact_fact(redaction, value)
     is_message = "sources" not in value and "messages" not in value
-    is_verbatim = is_message or is_quoted(text, quotes_of(value))
+    is_verbatim = is_message or _is_own_sentence(text, quotes_of(value))
     redacted = redaction.redact(text, messages, is_verbatim=is_verbatim)
     if redacted == text:
         return value
