@@ -106,7 +106,7 @@ def test_only_the_own_words_of_a_message_remain(marked: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "unit", ["> a\n", "A: b\n", "translate ", "pretend: ", '"a ', "From: a\n", "「a", "# x = 1;\n"]
+    "unit", ["> a\n", "A: b\n", "translate ", "pretend: ", '"a ', "From: a\n", "「a", "# x = 1;\n", "mail from ", "Dear A,\n", "review: a\n", "in my game ", "fix this "]
 )
 def test_masking_takes_linear_time(unit: str) -> None:
     text = (unit * 32_000)[:32_000]

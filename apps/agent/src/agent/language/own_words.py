@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
+from agent.language.foreign_text import foreign_texts
 from agent.language.function_words import language_of
 from agent.language.parsing import Span, contains_request, plain_punctuation, sentences
 from agent.language.pattern_files import load_patterns
@@ -29,12 +30,14 @@ _LIST_ITEM = re.compile(r"\s*(?:[-*•#>]|\d{1,2}[.)])")
 def mask_quoted(text: str) -> str:
     """Replace everything but the user's own words by NULs. Offsets do not change."""
     plain = plain_punctuation(text)
+    plain = _PATTERNS["inline_code"].sub(lambda match: "\0" * len(match[0]), plain)
     masked = _PATTERNS["quotation"].sub(lambda match: _mask_unless_name(match[0]), plain)
     spans = [*_line_blocks(plain), *_stanzas(masked)]
     masked = _mask(masked, spans)
     masked = _mask(masked, list(_mails(masked)))
     masked = _PATTERNS["reported"].sub(_mask_reported, masked)
     masked = _mask(masked, list(_invented(masked)))
+    masked = _mask(masked, list(foreign_texts(masked, list(_paragraphs(masked)))))
     return _mask(masked, list(_pasted_block(masked)))
 
 
