@@ -1,6 +1,6 @@
 """Instructions to the assistant are told from preferences about answers and from statements about the user.
 
-The rules were tuned on addressed_tuning.jsonl. addressed_held_back.jsonl was written at the same time: at first, 43 of 45
+The rules were tuned on addressed_tuning.jsonl. addressed_held_back.jsonl was written with it: at first, 43 of 45
 instructions, 42 of 44 preferences and 70 of 72 statements in it were right, then classes of mistakes were fixed. Of 100
 sentences written after the first version, it got 14 of 31 instructions, 22 of 32 preferences and 34 of 37 statements
 right; they are in the tuning set now. The shares are therefore not a measure of unknown wording.
