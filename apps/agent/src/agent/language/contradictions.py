@@ -8,8 +8,10 @@ import re
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 
+from agent.language import frames
 from agent.language.facts import clauses, extract_from_user
-from agent.language.parsing import compile_any, is_first_person
+from agent.language.frames import Frame
+from agent.language.parsing import compile_any, is_first_person, sentences
 from agent.language.slots import ANY_VALUE, Claim, bare, claims
 from agent.timestamps import parse_timestamp
 
@@ -79,13 +81,33 @@ def supersedes(new: str, old: str, *, stated_at: str) -> bool:
 
 def contradicts(new: str, old: str, *, stated_at: str) -> bool:
     """Check whether a statement in a new text supersedes one in an old text; both are messages or memories."""
+    if any(frames.is_outdated(before, after) for after in _frames(new) for before in _frames(old)):
+        return not _is_past(new, stated_at)
     (statements, slots), (earlier, earlier_slots) = _claiming(new), _claiming(old)
     if slots.isdisjoint(earlier_slots):
         return False
     return any(supersedes(one, other, stated_at=stated_at) for one in statements for other in earlier)
 
 
-@lru_cache(maxsize=1024)
+def contradicted_statements(new: str, old: str, *, stated_at: str) -> list[str]:
+    """The sentences of an old text that a new one contradicts; of each, only these clauses, if others remain true."""
+    if not contradicts(new, old, stated_at=stated_at):
+        return []
+    found = []
+    for start, stop in sentences(old[:MAX_MESSAGE_CHARS]):
+        sentence = old[start:stop].strip()
+        if sentence and contradicts(new, sentence, stated_at=stated_at):
+            parts = [part for part in frames.clauses(sentence) if contradicts(new, part, stated_at=stated_at)]
+            found += parts or [sentence]
+    return found
+
+
+@lru_cache(maxsize=4096)
+def _frames(text: str) -> tuple[Frame, ...]:
+    return tuple(frames.frames(text[:MAX_MESSAGE_CHARS]))
+
+
+@lru_cache(maxsize=4096)
 def _claiming(text: str) -> tuple[tuple[str, ...], frozenset[str]]:
     """The statements of a text that make claims, and the slots of these claims."""
     statements = tuple(one for one in dict.fromkeys(_statements(text[:MAX_MESSAGE_CHARS])) if claims(one))

@@ -29,11 +29,12 @@ class RetiredFacts:
 
 
 class Replacement(NamedTuple):
-    """A retired fact, the id of its successor, and the message that states the successor."""
+    """A retired fact, the id and text of its successor, and the message that states the successor."""
 
     old: Memory
     successor: MemoryId
     message: str
+    text: str
 
 
 class Consolidation:
@@ -77,8 +78,16 @@ class Consolidation:
             self.facts[fact.id] = fact
             self.written.add(fact.id)
         for old in replaced:
-            del self.facts[old.id]
-            self.replacements.append(Replacement(old, fact.id, candidate.source.message))
+            self._replace(old, fact, candidate.source.message)
+
+    def replace(self, old: Memory, successor: Memory, message: str) -> None:
+        """Replace a fact by an episode, which a message states."""
+        self.replaced += 1
+        self._replace(old, successor, message)
+
+    def _replace(self, old: Memory, successor: Memory, message: str) -> None:
+        del self.facts[old.id]
+        self.replacements.append(Replacement(old, successor.id, message, successor.text))
 
     def evict(self, max_facts: int, now: datetime) -> None:
         """Evict facts above the limit, lowest effective confidence first, then oldest.
@@ -135,9 +144,9 @@ def _confirm(known: Memory, candidate: Candidate) -> Memory:
 
 def _is_correction(candidate: Candidate, old: Memory) -> bool:
     """Check whether a fact contradicts another one by its form; statements in one message do not correct each other."""
-    is_from_other_message = all(source.message != candidate.source.message for source in old.sources)
-    return (
-        is_from_other_message
-        and old.kind == candidate.memory.kind
-        and contradicts(candidate.memory.text, old.text, stated_at=candidate.source.ts)
-    )
+    source = candidate.source
+    if old.kind != candidate.memory.kind or any(other.message == source.message for other in old.sources):
+        return False
+    # The quote has the words by which it is a correction ("now").
+    wordings = dict.fromkeys((candidate.memory.text, source.quote))
+    return any(contradicts(wording, old.text, stated_at=source.ts) for wording in wordings)

@@ -18,6 +18,7 @@ from agent.memory.records.profile import Profile
 from agent.timestamps import parse_timestamp
 from agent.types import FACT_KINDS, Memory, MemoryId, UserId
 
+MAX_EPISODES_READ = 1_000
 MAX_RETIRED_READ = 1_000  # per reason, the latest first; items in the inbox are not older than those
 OUTDATING_REASONS: tuple[Reason, ...] = ("replaced", "edited", "undone", "forgotten")
 """A fact retired for one of these reasons is not restored by an earlier message."""
@@ -31,6 +32,8 @@ class Snapshot:
     facts: Mapping[MemoryId, Item]
     profile_item: Item | None
     retired: Sequence[Item]
+    episodes: Sequence[Item]
+    """The episodes that were written last."""
 
     @classmethod
     async def read(cls, store: BaseStore, user: UserId, items: Sequence[InboxItem]) -> Self:
@@ -38,15 +41,18 @@ class Snapshot:
         gets = [GetOp(namespaces.inbox(user), item.message, refresh_ttl=False) for item in items]
         gets.append(GetOp(namespaces.profile(user), profile.KEY, refresh_ttl=False))
         searches = [SearchOp(namespaces.memories(user, kind), limit=MAX_READ_ITEMS) for kind in FACT_KINDS]
+        searches.append(SearchOp(namespaces.memories(user, "episodic"), limit=MAX_EPISODES_READ))
         retired = namespaces.retired(user)
         searches += [SearchOp(retired, filter={"why": reason}, limit=MAX_RETIRED_READ) for reason in OUTDATING_REASONS]
         *pending, profile_item = await batches.get(store, gets)
         results = await batches.search(store, [op._replace(refresh_ttl=False) for op in searches])
+        facts, [episodes, *past] = results[: len(FACT_KINDS)], results[len(FACT_KINDS) :]
         return cls(
             inbox={item.key: item for item in pending if item is not None},
-            facts={MemoryId(item.key): item for result in results[: len(FACT_KINDS)] for item in result},
+            facts={MemoryId(item.key): item for result in facts for item in result},
             profile_item=profile_item,
-            retired=[item for result in results[len(FACT_KINDS) :] for item in result],
+            retired=[item for result in past for item in result],
+            episodes=episodes,
         )
 
     @property
