@@ -147,11 +147,11 @@ def test_a_newer_hit_about_the_same_subject_updates_an_older_one(new: str, old: 
     assert not updates(_hit(new, "2026-01-02"), _hit(old, "2025-01-01", "2026-01-03"))
 
 
-def test_a_correction_updates_an_older_hit_in_any_words_and_at_any_rank() -> None:
-    old, new = _hit("Is married to Ana"), _hit("We broke up.", "2026-01-02")
+def test_a_pending_correction_updates_an_older_hit_in_any_words_and_at_any_rank() -> None:
+    old, new = _hit("Is married to Ana"), replace(_hit("We broke up.", "2026-01-02"), kind="inbox")
     assert updates(new, old, 0.01, 1.0)
     assert not updates(old, new, 1.0, 0.01)
-    assert not updates(_hit("My parents broke up.", "2026-01-02"), old)
+    assert not updates(replace(new, text="My parents broke up."), old)
 
 
 def test_a_pending_correction_of_a_relevant_memory_is_relevant() -> None:

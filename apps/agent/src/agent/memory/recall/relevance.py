@@ -107,12 +107,13 @@ def newer_first(hits: Iterable[Hit], ranks: Mapping[str, float] | None = None) -
 def updates(new: Hit, old: Hit, new_rank: float = 0.0, old_rank: float = 0.0) -> bool:
     """Check whether a hit is newer than another one and about the same subject, judged by their words and ranks.
 
-    A correction ("I'm not vegan anymore") updates the older hit at any rank and with any words.
+    A pending correction ("I'm not vegan anymore") updates the older hit at any rank and with any words. Formation has
+    retired what a memory corrects.
     """
     stated_at = new.last_seen or new.ts
     if stated_at <= (old.last_seen or old.ts):
         return False
-    if contradicts(new.text, old.text, stated_at=stated_at):
+    if new.kind == "inbox" and contradicts(new.text, old.text, stated_at=stated_at):
         return True
     new_words, old_words = words(new.text), words(old.text)
     is_short = max(len(new_words), len(old_words)) <= SHORT_WORDS
