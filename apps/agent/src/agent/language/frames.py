@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
+from agent.language.date_notes import split_date_note
 from agent.language.parsing import NON_FACTUAL, plain_punctuation, sentences
 from agent.language.pattern_files import load_patterns
 
@@ -49,6 +50,7 @@ class Frame:
 
 def frames(text: str) -> Iterator[Frame]:
     """Yield the frames of the statements in a text in any language; none for a question, condition or quotation."""
+    text, _ = split_date_note(text)
     for start, stop in sentences(text):
         sentence = " ".join(plain_punctuation(text[start:stop]).split())
         is_statement = not any(one.search(sentence) for one in (NON_FACTUAL, _PATTERNS["hypothetical"], _QUOTE))

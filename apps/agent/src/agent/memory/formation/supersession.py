@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from agent.background import yield_to_loop
 from agent.language.contradictions import contradicted_statements
+from agent.language.date_notes import split_date_note
 from agent.language.grounding import is_quoted, normalise
 from agent.language.redaction import Redaction
 from agent.language.standing import standing_topics
@@ -42,8 +43,9 @@ class Outdated:
     def redact(self, episode: Memory) -> Memory:
         """The episode without the statement; its text may be empty."""
         messages = {source.message for source in episode.sources}
-        text = self.redaction().redact(episode.text, messages, is_verbatim=True)
-        sources = tuple(replace(source, quote=text) for source in episode.sources)
+        redaction = self.redaction()
+        text = redaction.redact(episode.text, messages, is_verbatim=True)
+        sources = tuple(replace(source, quote=redaction.redact_quote(source.quote)) for source in episode.sources)
         return replace(episode, text=text, sources=sources, standing=bool(standing_topics(text)))
 
 
@@ -69,7 +71,7 @@ async def find_outdated(planned: Sequence[Memory], stored: Sequence[Memory]) -> 
 def _is_comparable(memory: Memory) -> bool:
     """Check whether a memory states what the user said: a fact, or an episode in the user's own words."""
     quotes = [source.quote for source in memory.sources]
-    is_own = memory.kind == "episodic" and is_quoted(memory.text, quotes)
+    is_own = memory.kind == "episodic" and is_quoted(split_date_note(memory.text)[0], quotes)
     return bool(memory.sources) and (memory.kind == "user" or is_own)
 
 
