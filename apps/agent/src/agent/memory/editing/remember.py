@@ -47,7 +47,7 @@ async def remember_text(  # noqa: PLR0913 - the parts of a memory, and its sourc
     text = validate_text(text, max_chars=MAX_MEMORY_CHARS)
     if not is_quoted(plain_punctuation(source.quote), [plain_punctuation(message_text)]):
         raise InvalidTextError("the quote does not occur in the user's last message")
-    if reason := rejection_reason(text) or rejection_reason(source.quote) or _instruction(kind, text, source.quote):
+    if reason := rejection_reason(text) or rejection_reason(source.quote) or _instruction(kind, source.quote):
         raise InvalidTextError(f"this is not kept as a memory ({reason})")
     namespace = namespaces.memories(user, kind)
 
@@ -71,10 +71,10 @@ async def remember_text(  # noqa: PLR0913 - the parts of a memory, and its sourc
     return await commit_change(store, plan)
 
 
-def _instruction(kind: Kind, text: str, quote: str) -> str | None:
+def _instruction(kind: Kind, quote: str) -> str | None:
     """The reason to refuse words that tell the assistant something else than how to answer the user."""
     if kind == "procedural":
-        return None if is_answer_preference(quote) or is_answer_preference(text) else "orders"
+        return None if is_answer_preference(quote) else "orders"
     return "orders" if is_standing_instruction(quote) else None
 
 
