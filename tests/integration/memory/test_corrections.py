@@ -105,3 +105,53 @@ async def test_an_introduction_keeps_every_fact(ada: ApiClient) -> None:
         "Plays the harp",
         "Favourite food is soup",
     }
+
+
+EPISODES = [
+    ("Ich wohne in Bremen.", "Ich wohne jetzt in Jena.", "Wo wohne ich?"),
+    ("Mi reunión es el martes.", "Mi reunión es el jueves, no el martes.", "¿Cuándo es mi reunión?"),
+    ("J'habite à Nice.", "J'habite désormais à Brest.", "Où est-ce que j'habite ?"),
+    ("我住在北京。", "我现在住在成都。", "我住在哪里\uff1f"),
+]
+
+
+@pytest.mark.parametrize(("earlier", "later", "question"), EPISODES)
+async def test_a_newer_episode_replaces_an_older_one_and_undo_restores_it(
+    ada: ApiClient, earlier: str, later: str, question: str
+) -> None:
+    await ada.send(earlier)
+    await ada.flush()
+    [before] = await ada.memories(kind="episodic")
+    await ada.send(later)
+    assert (await ada.flush())["replaced"] == 1
+    [after] = await ada.memories(kind="episodic")
+    assert after["text"].startswith(later)
+    assert before["text"] not in (await ada.send(question)).recalled
+    [version] = (await ada.http.get(f"/memories/{before['id']}/history")).json()["items"]
+    assert (version["text"], version["why"]) == (before["text"], "replaced")
+    (await ada.http.post(f"/memories/{after['id']}/undo")).raise_for_status()
+    assert before["text"] in {memory["text"] for memory in await ada.memories(kind="episodic")}
+
+
+async def test_a_correction_in_the_same_batch_keeps_the_rest_of_the_sentence(ada: ApiClient) -> None:
+    await ada.send("Ich wohne in Bremen, und ich sammle Briefmarken.")
+    await ada.send("Ich wohne jetzt in Jena.")
+    await ada.flush()
+    texts = " ".join(memory["text"] for memory in await ada.memories())
+    assert "Jena" in texts
+    assert "Briefmarken" in texts
+    assert "Bremen" not in texts
+
+
+async def test_statements_of_different_things_remain_next_to_each_other(ada: ApiClient) -> None:
+    statements = (
+        "Tengo un gato.",
+        "Ahora tengo un perro.",
+        "Mi hermano vive en Lugo.",
+        "Mi hermana vive ahora en Vigo.",
+    )
+    for statement in statements:
+        await ada.send(statement)
+        assert (await ada.flush())["replaced"] == 0
+    texts = " ".join(memory["text"] for memory in await ada.memories())
+    assert all(statement.rstrip(".") in texts for statement in statements)

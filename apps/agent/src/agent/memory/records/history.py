@@ -96,12 +96,16 @@ class History:
     """All retired documents of a user, the most recently retired first."""
 
     items: tuple[Item, ...]
+    fact_changes: frozenset[str | None]
+    """The changes in which a fact was retired."""
 
     @classmethod
     async def load(cls, store: BaseStore, user: UserId) -> Self:
         """Load the user's history."""
         items = await lookup.read_all(store, namespaces.retired(user))
-        return cls(tuple(sorted(items, key=lambda item: str(item.value.get("retired_at", "")), reverse=True)))
+        fact_changes = frozenset(item.value.get("change") for item in items if item.value.get("place") in FACT_KINDS)
+        latest_first = sorted(items, key=lambda item: str(item.value.get("retired_at", "")), reverse=True)
+        return cls(tuple(latest_first), fact_changes)
 
     def latest_version(self, memory: str) -> Item | None:
         """The latest version of a memory; if there is none, the version whose own id is `memory`."""
@@ -112,15 +116,24 @@ class History:
     def predecessor(self, memory: str) -> Item | None:
         """The version that a memory superseded last; for an edited memory, its own earlier version."""
         superseded = (item for item in self.items if item.value.get("why") in SUPERSEDED_REASONS)
-        return next((item for item in superseded if _successor(item) == memory), None)
+        return next((item for item in superseded if self._successor(item) == memory), None)
 
     def lineage(self, memories: Set[str]) -> list[Item]:
         """The versions of memories and of all memories that they superseded, directly or indirectly."""
         known, size = set(memories), 0
         while len(known) > size:
             size = len(known)
-            known |= {item.value["memory"] for item in self.items if _successor(item) in known}
+            known |= {item.value["memory"] for item in self.items if self._successor(item) in known}
         return [item for item in self.items if _is_version(item) and item.value["memory"] in known]
+
+    def _successor(self, item: Item) -> str | None:
+        """The id of the memory that supersedes a version; None if it only changed along with a replaced fact."""
+        value = item.value
+        if not _is_version(item):
+            return None
+        is_replaced = value["place"] in FACT_KINDS or value["memory"] == value.get("by")
+        is_replaced |= value.get("why") == "replaced" and value.get("change") not in self.fact_changes
+        return value.get("by") if is_replaced else None
 
 
 def to_version(item: Item) -> Version:
@@ -138,9 +151,3 @@ def to_version(item: Item) -> Version:
 
 def _is_version(item: Item) -> bool:
     return item.value.get("place") in KINDS and "memory" in item.value
-
-
-def _successor(item: Item) -> str | None:
-    value = item.value
-    is_replaced = _is_version(item) and (value["place"] in FACT_KINDS or value["memory"] == value.get("by"))
-    return value.get("by") if is_replaced else None
