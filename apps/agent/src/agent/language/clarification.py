@@ -6,9 +6,10 @@ from datetime import date
 from agent.language.date_notes import date_note, split_date_note
 from agent.language.grounding import find_quote, rejection_reason, words
 from agent.language.parsing import is_small_talk, plain_punctuation, sentences, strip_lead_words
-from agent.language.support import MAX_ANSWER_WORDS, is_about_user
+from agent.language.support import is_about_user
 
 MAX_QUESTION_CHARS = 120
+MAX_FRAGMENT_WORDS = 10
 _UNSPACED_CHARS_PER_WORD = 2
 _QUESTION_MARKS = ("?", "\uff1f", "\u061f")
 _ASKED = re.compile(r"\(asked: [^\n]{1,160}?[?\uff1f\u061f]\) ")
@@ -43,7 +44,7 @@ def _is_fragment(sentence: str, message: str) -> bool:
     """Check whether a message begins with a few words that only an answer can consist of."""
     start, stop = next(iter(sentences(sentence)))
     first = sentence[start:stop].strip()
-    is_short = sum(_size(word.text) for word in words(first)) <= MAX_ANSWER_WORDS
+    is_short = sum(_size(word.text) for word in words(first)) <= MAX_FRAGMENT_WORDS
     if not is_short or is_about_user(first) or first.endswith(_QUESTION_MARKS):
         return False
     span = find_quote(first, message)

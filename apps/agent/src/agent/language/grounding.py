@@ -62,6 +62,9 @@ _POSSESSIVE = re.compile(r"(?:'|\u2019)(?:s|m|re|ve|ll|d|t)?$")
 _ARABIC_PREFIX = re.compile(
     "(?:\u0648?\u0627\u0644|[\u0623\u064a\u062a\u0646])(?=\\w{3})"
 )  # the article, and persons of verbs
+_ARABIC_SUFFIX = re.compile(
+    "(?:\u062a\u064a|\u062a\u0647\u0627?|\u0629|\u064a|\u0647\u0627?)$"
+)  # "my", "his", "her", and the feminine
 _MIN_UNSPACED_CHARS = 4
 _UNSPACED = re.compile(r"[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff]")
 _EDGES = re.compile(r"^[\W_]+|[\W_]+$")
@@ -170,6 +173,8 @@ def stem(word: str) -> str:
     word = SYNONYMS.get(word, word)
     if "\u0600" <= word[0] <= "\u06ff" and (prefix := _ARABIC_PREFIX.match(word)):
         word = word[prefix.end() :]
+    if "\u0600" <= word[0] <= "\u06ff" and (suffix := _ARABIC_SUFFIX.search(word)):
+        word = word[: suffix.start()] if suffix.start() >= MIN_STEM_CHARS else word
     for suffix in _SUFFIXES:
         if word.endswith(suffix) and len(word) - len(suffix) >= MIN_STEM_CHARS:
             word = word.removesuffix(suffix)

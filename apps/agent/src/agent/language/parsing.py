@@ -179,7 +179,8 @@ def is_request(text: str, sentence: Span) -> bool | None:
         return True
     if any(_SELF.match(text, *strip_lead_words(text, span)) for span, _ in statements(text, sentence)):
         return False
-    return _ends_with_question_mark(text, sentence) or bool(_QUESTION.match(text, *content))
+    is_question = _QUESTION.match(text, *content) or _OTHER_LANGUAGES["question"].search(plain_punctuation(words))
+    return _ends_with_question_mark(text, sentence) or bool(is_question)
 
 
 def contains_request(text: str) -> bool:

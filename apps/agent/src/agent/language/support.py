@@ -16,6 +16,7 @@ from agent.language.function_words import language_of
 from agent.language.grounding import Word, stem, stems, words
 from agent.language.parsing import plain_punctuation
 from agent.language.pattern_files import load_patterns
+from agent.language.subjects import is_predicate_of_other
 
 _PATTERNS = load_patterns("support.toml")
 _RELATIONS = [
@@ -26,6 +27,10 @@ _SEGMENT_END = re.compile(
     r"|\s(?:but|though|although|however|whereas|while|aber|sondern|doch|pero|aunque|sino|mais|ma|per\u00f2|mas|maar)\s"
     r"|\s(?:and|und|y|et|e|en)\s(?=(?:i|i'\w+|we|my|our|ich|wir|mein\w*|yo|mi|je|j'\w+|mon|ma|io|eu|ik)\b)"
     "|\u4f46\u662f|\u4f46|\u4e0d\u8fc7|\u800c",
+    re.IGNORECASE,
+)
+_FULL_HOUR = re.compile(
+    r"(?<![\d:.,])(?P<hour>[01]?\d|2[0-4])(?:(?::00)? ?(?P<half>[ap])\.?m\b\.?|:00(?![\d:])| ?h(?:00)?(?!\w)| ?uhr\b)",
     re.IGNORECASE,
 )
 MAX_ANSWER_WORDS = 8  # a longer message states by itself what it is about
@@ -63,8 +68,8 @@ class Evidence:
     def text(self) -> str:
         """The sentence with the question that it answers."""
         if self.is_affirmation:
-            return plain_punctuation(self.question)
-        return plain_punctuation(f"{self.question} {self.sentence}" if self.question else self.sentence)
+            return _plain(self.question)
+        return _plain(f"{self.question} {self.sentence}" if self.question else self.sentence)
 
     @cached_property
     def segments(self) -> list[tuple[Set[str], bool]]:
@@ -96,7 +101,7 @@ def supports(evidence: Evidence, text: str, *, is_instruction: bool = False) -> 
     if unsupported_dates(text, messages, evidence.today):
         return False
     undated = strip_dates(text)
-    plain = plain_punctuation(undated)
+    plain = _plain(undated)
     neutral = [_PATTERNS["neutral"], *([_PATTERNS["instruction"]] if is_instruction else ())]
     significant = _significant(plain, neutral)
     shared = {word.stem for word in significant if word.stem in evidence.stems}
@@ -110,6 +115,16 @@ def supports(evidence: Evidence, text: str, *, is_instruction: bool = False) -> 
         and (is_instruction or _has_same_subject(evidence, plain))
         and _has_same_order(evidence, plain)
     )
+
+
+def _plain(text: str) -> str:
+    """A text with plain punctuation, and full hours as numbers up to 23 ("10 pm", "22:00", "22h")."""
+    return _FULL_HOUR.sub(_hour, plain_punctuation(text))
+
+
+def _hour(match: re.Match[str]) -> str:
+    hour, half = int(match["hour"]), (match["half"] or "").lower()
+    return f"{hour % 12 + (12 if half == 'p' else 0)} " if half else f"{hour} "
 
 
 def is_translation(text: str, sentence: str) -> bool:
@@ -247,9 +262,18 @@ def _has_same_subject(evidence: Evidence, text: str) -> bool:
         return True  # the text names the subject of the sentence, or neither has one
     starts_with_name = text[:1].isupper() and any(word.is_content and word.stem in names for word in words(text)[:1])
     mentions_other = starts_with_name or _PATTERNS["other_person"].search(text) is not None
+    if not mentions_other and is_predicate_of_other(evidence.text, text):
+        return False
     if others and not _is_companion(evidence.text, text, others):
         return mentions_other
-    return mentions_other or is_about_user(evidence.text) or bool(evidence.question)
+    return mentions_other or bool(evidence.question) or _has_user_as_subject(evidence.text, text)
+
+
+def _has_user_as_subject(spoken: str, text: str) -> bool:
+    """Check that a sentence is about its speaker, also by its verb ("firmo la hipoteca" for "Firma la hipoteca")."""
+    first = next((word.text for word in words(text)), "")
+    is_inflected = first.endswith(("a", "e")) and f"{first[:-1]}o" in {word.text for word in words(spoken)}
+    return is_inflected or is_about_user(spoken) or _PATTERNS["dropped_subject"].match(spoken) is not None
 
 
 def _is_companion(spoken: str, text: str, others: Sequence[re.Match[str]]) -> bool:
