@@ -92,6 +92,14 @@ MESSAGES = {
     "review of oneself": "Analyse my situation: I'm 34 and live in Oslo.",
     "help with a problem": "Can you help me with this?\n\nI live in Oslo and my landlord wants to move in.",
     "request for somebody": "Write a story for my daughter Mia, who is five.",
+    "bio": "This is the bio on her website: ⟦I am a sculptor from Graz. I live with two cats.⟧",
+    "letter to somebody": "I teach.\n\n⟦Dear Mr Lee,\n\nI am allergic to nuts.\n\nKind regards,\nLena Vos⟧\n\nWhat now?",
+    "text before the task": "⟦I has three cat and living in Rome.⟧\n\nIs this sentence correct?",
+    "task without separator": "Translate to German ⟦I live in Rome and I love cats⟧",
+    "novel with a statement": "⟦In my novel I am a hangman in Rome.⟧\n\nI write at night.",
+    "dream": "⟦Last night I dreamt I was a pilot. I lived in Rome.⟧",
+    "hypothesis": "⟦Hypothetically, I am a widower. I live in Rome.⟧",
+    "docstring": '⟦"""I am vegan and live in Rome."""⟧\nI use Linux.',
     "role at work": "As a nurse I work at night.",
 }
 

@@ -37,6 +37,7 @@ SUPPORTED = [
     ("Has asthma", "I have asthma and a dog."),
     ("Movers come in the morning", "The movers come in the morning."),
     ("Allergic to nuts", "Allergic to nuts, by the way"),
+    ("Runs a bakery", "Me and Tom run a bakery."),
 ]
 UNSUPPORTED = [
     ("Owns a yacht in Monaco", "I'm learning the banjo"),
@@ -76,6 +77,10 @@ UNSUPPORTED = [
     ("Is vegan", "I have a vegan daughter."),
     ("Is diabetic", "My dog is diabetic"),
     ("Loves tea", "The neighbour loves tea"),
+    ("Speaks Finnish", "I told my tutor, who speaks Finnish, about it."),
+    ("Arbeitet bei der Bahn", "Mein Schwager arbeitet bei der Bahn."),
+    ("Is based in Tampere", "My company is based in Tampere."),
+    ("Quit job at Fiat", "I heard Marco quit his job at Fiat."),
 ]
 
 

@@ -49,7 +49,7 @@ def _letters(text: str, paragraphs: Sequence[Span]) -> Iterator[Span]:
         return
     closing = _PATTERNS["closing"].search(text, opening.end())
     if closing or len(paragraphs) > 1 or opening.start():
-        yield opening.start(), closing.end() if closing else _paragraph_end(opening.end(), paragraphs)
+        yield opening.start(), closing.end() if closing else _text_end(text, opening.end(), paragraphs)
 
 
 def _of_sentence(text: str, sentence: Span, paragraphs: Sequence[Span]) -> Iterator[Span]:
