@@ -262,7 +262,7 @@ def _has_same_subject(evidence: Evidence, text: str) -> bool:
         return True  # the text names the subject of the sentence, or neither has one
     starts_with_name = text[:1].isupper() and any(word.is_content and word.stem in names for word in words(text)[:1])
     mentions_other = starts_with_name or _PATTERNS["other_person"].search(text) is not None
-    if not mentions_other and is_predicate_of_other(evidence.text, text):
+    if not (mentions_other or evidence.question) and is_predicate_of_other(evidence.text, text):
         return False
     if others and not _is_companion(evidence.text, text, others):
         return mentions_other
