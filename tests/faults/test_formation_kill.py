@@ -146,7 +146,7 @@ class ConsistencyChecker:
             self._check(connection)
 
     def _check(self, connection: psycopg.Connection[Any]) -> None:
-        """Check once: a message is either in the inbox, or all of its facts are stored, which cover all that it states."""
+        """Check once: a message is either in the inbox, or all of its facts are stored, which cover it."""
         sent = list(self._sent)
         pending, fact_counts, episode_counts = set(), Counter[str](), Counter[str]()
         for prefix, key, value in connection.execute("SELECT prefix, key, value FROM store").fetchall():

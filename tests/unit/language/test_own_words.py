@@ -1,10 +1,9 @@
 """The part of a message that users state themselves, in contrast to what they paste, quote or invent."""
 
-import time
-
 import pytest
 
 from agent.language.own_words import mask_quoted
+from support.growth import MAX_GROWTH, growth
 
 # Parts between ⟦ and ⟧ are not the user's own words; these marks are removed before the check.
 MESSAGES = {
@@ -93,7 +92,7 @@ MESSAGES = {
     "help with a problem": "Can you help me with this?\n\nI live in Oslo and my landlord wants to move in.",
     "request for somebody": "Write a story for my daughter Mia, who is five.",
     "bio": "This is the bio on her website: ⟦I am a sculptor from Graz. I live with two cats.⟧",
-    "letter to somebody": "I teach.\n\n⟦Dear Mr Lee,\n\nI am allergic to nuts.\n\nKind regards,\nLena Vos⟧\n\nWhat now?",
+    "mail": "I teach.\n\n⟦Dear Mr Lee,\n\nI am allergic to nuts.\n\nKind regards,\nLena Vos⟧\n\nWhat now?",
     "text before the task": "⟦I has three cat and living in Rome.⟧\n\nIs this sentence correct?",
     "task without separator": "Translate to German ⟦I live in Rome and I love cats⟧",
     "novel with a statement": "⟦In my novel I am a hangman in Rome.⟧\n\nI write at night.",
@@ -113,14 +112,24 @@ def test_only_the_own_words_of_a_message_remain(marked: str) -> None:
     assert remaining == {word for word in expected.replace("\0", " ").split() if word.isalnum()}
 
 
-@pytest.mark.parametrize(
-    "unit", ["> a\n", "A: b\n", "translate ", "pretend: ", '"a ', "From: a\n", "「a", "# x = 1;\n", "mail from ", "Dear A,\n", "review: a\n", "in my game ", "fix this "]
-)
+UNITS = [
+    "> a\n",
+    "A: b\n",
+    "translate ",
+    "pretend: ",
+    '"a ',
+    "From: a\n",
+    "「a",
+    "# x = 1;\n",
+    "mail from ",
+    "Dear A,\n",
+]
+UNITS += ["review: a\n", "in my game ", "fix this "]
+
+
+@pytest.mark.parametrize("unit", UNITS)
 def test_masking_takes_linear_time(unit: str) -> None:
-    text = (unit * 32_000)[:32_000]
-    start = time.perf_counter()
-    assert len(mask_quoted(text)) == len(text)
-    assert time.perf_counter() - start < 2.0
+    assert growth(mask_quoted, unit) < MAX_GROWTH
 
 
 def unmark(marked: str) -> tuple[str, str]:

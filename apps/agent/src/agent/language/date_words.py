@@ -6,12 +6,19 @@ from collections.abc import Iterable, Iterator, Mapping
 from importlib.resources import files
 from typing import NamedTuple
 
+from agent.language.parsing import plain_punctuation
+
 _DATA: Mapping[str, Mapping[str, str]] = tomllib.loads(
     files("agent.language").joinpath("dates.toml").read_text(encoding="utf-8")
 )
 # The code of a word, by its table or key.
 _CODES = {"month": "M", "weekday": "W", "day_offset": "D", "unit": "U", "span": "V", "number": "N"}
 _DIRECTION_CODES = {"next": "X", "this": "T", "last": "L", "in": "I", "later": "Z", "ago": "A", "article": "a"}
+
+_FULL_HOUR = re.compile(
+    r"(?<![\d:.,])(?P<hour>[01]?\d|2[0-4])(?:(?::00)? ?(?P<half>[ap])\.?m\b\.?|:00(?![\d:])| ?h(?:00)?(?!\w)| ?uhr\b)",
+    re.IGNORECASE,
+)
 
 
 class DateWord(NamedTuple):
@@ -95,3 +102,13 @@ def _number(digits: str) -> str:
     tens, _, ones = digits.rpartition("\u5341")
     ten = 10 * int(NUMBERS.get(tens, "1")) if "\u5341" in digits else 0
     return str(ten + int(NUMBERS.get(ones, "0")))
+
+
+def plain_hours(text: str) -> str:
+    """A text with plain punctuation, and full hours as numbers up to 23 ("10 pm", "22:00", "22h")."""
+    return _FULL_HOUR.sub(_hour, plain_punctuation(text))
+
+
+def _hour(match: re.Match[str]) -> str:
+    hour, half = int(match["hour"]), (match["half"] or "").lower()
+    return f"{hour % 12 + (12 if half == 'p' else 0)} " if half else f"{hour} "

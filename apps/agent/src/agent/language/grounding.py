@@ -175,9 +175,9 @@ def stem(word: str) -> str:
         word = word[prefix.end() :]
     if "\u0600" <= word[0] <= "\u06ff" and (suffix := _ARABIC_SUFFIX.search(word)):
         word = word[: suffix.start()] if suffix.start() >= MIN_STEM_CHARS else word
-    for suffix in _SUFFIXES:
-        if word.endswith(suffix) and len(word) - len(suffix) >= MIN_STEM_CHARS:
-            word = word.removesuffix(suffix)
+    for ending in _SUFFIXES:
+        if word.endswith(ending) and len(word) - len(ending) >= MIN_STEM_CHARS:
+            word = word.removesuffix(ending)
             break
     if len(word) > MIN_STEM_CHARS and word[-1] == word[-2]:
         word = word[:-1]

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
 
+from agent.language.date_words import plain_hours
 from agent.language.dates import strip_dates, unsupported_dates
 from agent.language.function_words import language_of
 from agent.language.grounding import Word, stem, stems, words
@@ -27,10 +28,6 @@ _SEGMENT_END = re.compile(
     r"|\s(?:but|though|although|however|whereas|while|aber|sondern|doch|pero|aunque|sino|mais|ma|per\u00f2|mas|maar)\s"
     r"|\s(?:and|und|y|et|e|en)\s(?=(?:i|i'\w+|we|my|our|ich|wir|mein\w*|yo|mi|je|j'\w+|mon|ma|io|eu|ik)\b)"
     "|\u4f46\u662f|\u4f46|\u4e0d\u8fc7|\u800c",
-    re.IGNORECASE,
-)
-_FULL_HOUR = re.compile(
-    r"(?<![\d:.,])(?P<hour>[01]?\d|2[0-4])(?:(?::00)? ?(?P<half>[ap])\.?m\b\.?|:00(?![\d:])| ?h(?:00)?(?!\w)| ?uhr\b)",
     re.IGNORECASE,
 )
 MAX_ANSWER_WORDS = 8  # a longer message states by itself what it is about
@@ -68,8 +65,8 @@ class Evidence:
     def text(self) -> str:
         """The sentence with the question that it answers."""
         if self.is_affirmation:
-            return _plain(self.question)
-        return _plain(f"{self.question} {self.sentence}" if self.question else self.sentence)
+            return plain_hours(self.question)
+        return plain_hours(f"{self.question} {self.sentence}" if self.question else self.sentence)
 
     @cached_property
     def segments(self) -> list[tuple[Set[str], bool]]:
@@ -101,7 +98,7 @@ def supports(evidence: Evidence, text: str, *, is_instruction: bool = False) -> 
     if unsupported_dates(text, messages, evidence.today):
         return False
     undated = strip_dates(text)
-    plain = _plain(undated)
+    plain = plain_hours(undated)
     neutral = [_PATTERNS["neutral"], *([_PATTERNS["instruction"]] if is_instruction else ())]
     significant = _significant(plain, neutral)
     shared = {word.stem for word in significant if word.stem in evidence.stems}
@@ -115,16 +112,6 @@ def supports(evidence: Evidence, text: str, *, is_instruction: bool = False) -> 
         and (is_instruction or _has_same_subject(evidence, plain))
         and _has_same_order(evidence, plain)
     )
-
-
-def _plain(text: str) -> str:
-    """A text with plain punctuation, and full hours as numbers up to 23 ("10 pm", "22:00", "22h")."""
-    return _FULL_HOUR.sub(_hour, plain_punctuation(text))
-
-
-def _hour(match: re.Match[str]) -> str:
-    hour, half = int(match["hour"]), (match["half"] or "").lower()
-    return f"{hour % 12 + (12 if half == 'p' else 0)} " if half else f"{hour} "
 
 
 def is_translation(text: str, sentence: str) -> bool:

@@ -1,0 +1,24 @@
+"""Measure how the time of a function grows with the length of its input."""
+
+import time
+from collections.abc import Callable
+
+SHORT, LONG = 8_000, 64_000
+MAX_GROWTH = 24
+"""For inputs of eight times the length, quadratic growth would be a factor of 64."""
+MIN_SECONDS = 0.001
+
+
+def growth(function: Callable[[str], object], unit: str) -> float:
+    """The factor by which the CPU time of a function grows from `SHORT` to `LONG` characters of a repeated text."""
+    short, long = (_cpu_seconds(function, (unit * length)[:length]) for length in (SHORT, LONG))
+    return long / max(short, MIN_SECONDS)
+
+
+def _cpu_seconds(function: Callable[[str], object], text: str) -> float:
+    def measure() -> float:
+        start = time.process_time()
+        function(text)
+        return time.process_time() - start
+
+    return min(measure() for _ in range(2))
