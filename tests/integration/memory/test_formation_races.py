@@ -160,7 +160,7 @@ async def erase_everything(race: Race) -> Check:
     return check
 
 
-def extract_cats(items: Sequence[InboxItem], _: KnownMemories) -> ExtractedMemories:
+def extract_statement(items: Sequence[InboxItem], _: KnownMemories) -> ExtractedMemories:
     [item] = items
     return extraction(fact(item.text, item.text), episode=f"User said: {item.text}")
 
@@ -186,11 +186,11 @@ async def test_a_concurrent_drain_restores_nothing_in_a_store_without_transactio
 async def test_a_reader_never_sees_part_of_a_batch(database: str) -> None:
     """Each message is either in the inbox, or all of its fact, episode and profile sentence are stored."""
     user = new_user()
-    messages = [inbox_item(f"I have {n} cats.", thread=str(n)) for n in range(BATCHES)]
+    messages = [inbox_item(f"I sailed to island number {n}.", thread=str(n)) for n in range(BATCHES)]
     counts_seen: list[tuple[int, ...]] = []
     async with postgres_store(database) as store:
         await add_to_inbox(store, user, *messages)
-        extractor = ScriptedExtractor(extract_cats)
+        extractor = ScriptedExtractor(extract_statement)
         async with await psycopg.AsyncConnection.connect(database, autocommit=True) as reader:
             drain = asyncio.create_task(ExtractorFormer(extractor, min_confidence=0.7).process(store, user, messages))
             while not drain.done():
