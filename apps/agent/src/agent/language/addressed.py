@@ -44,11 +44,23 @@ def is_instruction(sentence: str) -> bool:
 
 
 def is_standing_instruction(sentence: str) -> bool:
-    """Check whether a sentence is an instruction and not just a request ("Write a poem")."""
-    if not is_instruction(sentence):
+    """Check whether a sentence is an instruction and not just a request ("Write a poem").
+
+    A sentence that also states something about the user is none, unless it is about promotion or the assistant's rules.
+    """
+    if not is_instruction(sentence) or _states_something(sentence):
         return False
     is_lasting = any(_PATTERNS["lasting"].search(one.lower()) for one in readings(sentence))
     return is_lasting or is_request(sentence, (0, len(sentence))) is False
+
+
+def _states_something(sentence: str) -> bool:
+    """Check whether a clause of a harmless sentence is about the user."""
+    texts = [one.lower() for one in readings(sentence)]
+    if any(_PATTERNS[name].search(one) for one in texts for name in ("forbidden", "promotion")):
+        return False
+    parts = (sentence[slice(*span)].strip() for span, _ in clauses(sentence, (0, len(sentence))))
+    return any(is_about_user(part) and _kind_of_clause(part) == "statement" for part in parts)
 
 
 @lru_cache(maxsize=1024)
