@@ -202,14 +202,14 @@ async def open_agent(settings: AgentSettings, *, start_worker: bool = True) -> A
         drainer = InboxDrainer(store, former, queue, transcript, metrics, settings.formation_deadline_seconds)
         spawn = await stack.enter_async_context(background_tasks())
         compaction = HistoryCompaction(store, database, HistorySummariser(make_digester(settings, models.extraction)))
+        purge = ForgottenPurge(store, database)
         if start_worker and settings.enable_fact_extraction:
             spawn(FormationWorker(drainer, InboxSweep(store, database), uri).run())
             spawn(compaction.run())
-        purge = ForgottenPurge(store, database)
         if start_worker:
             spawn(purge.run())
-        if start_worker and settings.store_type == "postgres":
-            spawn(IndexRebuild(store_uri(settings, uri)).run())
+            if settings.store_type == "postgres":
+                spawn(IndexRebuild(store_uri(settings, uri)).run())
         spawn(recaller.calibrator.calibrate(Users(database)))
         toolbox = Toolbox(web_search, transcript, purge)
         graph = build_graph(settings, recaller, models, toolbox)

@@ -151,7 +151,7 @@ def _resolve_weekday(sentence: str, mention: Mention, today: date) -> list[Perio
     if direction == "T":
         return days[:1] if is_past and days[1].start > today else days[1:]
     is_named = _PATTERNS["preposition"].search(sentence, max(0, mention.start - 12), mention.start)
-    is_today = len(days) > 2  # noqa: PLR2004 - a week ago, today, and in a week
+    is_today = any(period.start == today for period in days)
     is_unclear = is_past or is_today or not is_named or _PATTERNS["habit"].search(sentence)
     return [] if is_unclear else days[1:]
 

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from agent.language.date_words import DateWord, date_words
 
 MAX_CHARS = 4_000  # of a text that is examined
+CENTURY, THIS_CENTURY = 100, 2_000  # years of two digits are of this century
 MAX_UNITS = 1_200  # a larger number of days or years is not part of a date
 
 DAYS = {"day": 1, "week": 7}
@@ -120,7 +121,7 @@ def _full_dates(text: str, today: date) -> Iterator[Period]:
         yield _day(date.fromisoformat(text))
         return
     first, second, *rest = (int(part) for part in re.split(r"[./]", text) if part)
-    years = [rest[0] + (2000 if rest[0] < 100 else 0)] if rest else _years(today)  # noqa: PLR2004 - two digits
+    years = [year if year >= CENTURY else THIS_CENTURY + year for year in rest] or _years(today)
     orders = {(first, second), (second, first)} if "/" in text else {(first, second)}
     for day, month in orders:
         for year in years:

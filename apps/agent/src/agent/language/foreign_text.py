@@ -43,7 +43,7 @@ def _labelled(text: str, paragraphs: Sequence[Span]) -> Iterator[Span]:
 
 
 def _letters(text: str, paragraphs: Sequence[Span]) -> Iterator[Span]:
-    """Letters to somebody else, from the salutation to the closing words or the end of the paragraph."""
+    """Letters to another person, from the salutation to the closing words or the end of the paragraph."""
     opening = _PATTERNS["salutation"].search(text)
     if not opening:
         return

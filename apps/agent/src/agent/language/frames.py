@@ -15,6 +15,7 @@ from agent.language.pattern_files import load_patterns
 
 MAX_SENTENCE_CHARS = 300
 MAX_VALUE_TOKENS, MAX_UNSPACED_TOKENS, MAX_VERB_TOKENS = 3, 6, 3
+MIN_PLURAL_CHARS = 4  # "his" and "bus" are no plurals
 AT = "@"  # any preposition of place or time
 BE = "be"
 
@@ -244,7 +245,7 @@ def _fold(word: str) -> str:
         return AT
     if word in {"has", "goes", "does"}:
         return {"has": "have", "goes": "go", "does": "do"}[word]
-    is_plural = len(word) > 3 and word.endswith("s") and not word.endswith("ss")  # noqa: PLR2004 - "his", "bus"
+    is_plural = len(word) >= MIN_PLURAL_CHARS and word.endswith("s") and not word.endswith("ss")
     return re.sub("ies$", "y", word)[: -1 if is_plural and not word.endswith("ies") else None]
 
 

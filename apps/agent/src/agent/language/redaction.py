@@ -16,6 +16,7 @@ from agent.language.pattern_files import load_patterns
 from agent.language.standing import SAFETY_TOPICS, standing_topic
 
 STEM_CHARS = 4  # "lives" and "living" have the same stem
+MIN_DIVISIBLE_WORDS = 3  # each of two words may be a value of its own
 MIN_KEPT_END = 12  # characters
 MIN_WORD_CHARS = 3  # of lower-case ASCII words
 MIN_QUOTE_WORDS, MIN_TEXT_WORDS = 3, 2
@@ -143,7 +144,7 @@ class Redaction:
         shared = stems & self.value
         if not shared or shared == self.value:
             return bool(shared)
-        is_half = len(self.value) > 2 and 2 * len(shared) >= len(self.value)  # noqa: PLR2004 - two values are two facts
+        is_half = len(self.value) >= MIN_DIVISIBLE_WORDS and 2 * len(shared) >= len(self.value)
         return not self.needs_all and (is_half or 2 * len(shared) >= len(stems))
 
 

@@ -1,4 +1,4 @@
-"""Find out whether the subject of a verb is somebody or something else than the speaker."""
+"""Detect verbs whose subject is not the speaker."""
 
 import re
 

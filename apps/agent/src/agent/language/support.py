@@ -240,7 +240,7 @@ def _without_answer(evidence: Evidence) -> str:
 
 
 def _has_same_subject(evidence: Evidence, text: str) -> bool:
-    """Check that a statement about somebody else is not read as one about the user."""
+    """Check that a statement about another person is not read as one about the user."""
     others = list(_PATTERNS["other_person"].finditer(evidence.text))
     names = evidence.named_earlier | {word.stem for word in words(f". . {evidence.text}") if word.is_name}
     first = next(iter(words(text)), None)
@@ -264,7 +264,7 @@ def _has_user_as_subject(spoken: str, text: str) -> bool:
 
 
 def _is_companion(spoken: str, text: str, others: Sequence[re.Match[str]]) -> bool:
-    """Check that a statement about the user only mentions somebody, and the text has nothing from their description."""
+    """Check that a statement about the user only mentions other persons, and the text does not describe them."""
     if not _PATTERNS["own_subject"].match(spoken) or _PATTERNS["about_other"].search(spoken, others[0].end()):
         return False
     descriptions = (
