@@ -22,7 +22,7 @@ def listening_socket(port: int = 0) -> socket.socket:
 
 
 class StoppableServer(uvicorn.Server):
-    """Signals when it is ready, and stops immediately instead of at its next tick."""
+    """Signals when it is ready, and stops without uvicorn's pauses of 0.1 s."""
 
     def __init__(self, config: uvicorn.Config, ready: threading.Event) -> None:
         super().__init__(config)
@@ -37,6 +37,18 @@ class StoppableServer(uvicorn.Server):
 
     async def main_loop(self) -> None:
         await self._stopping.wait()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Stop listening and close idle connections; cancel requests that do not end in time."""
+        for server in self.servers:
+            server.close()
+        for connection in list(self.server_state.connections):
+            connection.shutdown()
+        if tasks := list(self.server_state.tasks):
+            await asyncio.wait(tasks, timeout=0 if self.force_exit else self.config.timeout_graceful_shutdown)
+            for task in tasks:
+                task.cancel()
+            await asyncio.wait(tasks)
 
     def stop(self) -> None:
         """Stop the server; thread-safe, once it is ready."""
