@@ -17,11 +17,11 @@ from agent.memory.recall.relevance import (
     SHORT_WORDS,
     SIMILAR_RANK_LONG,
     SIMILAR_RANK_SHORT,
+    Statement,
     by_weight,
     concerns,
     newer_first,
     select_relevant,
-    updates,
     words,
 )
 from agent.store.search import CENTRING, MEAN_SAMPLE_ROWS
@@ -127,6 +127,10 @@ def test_an_expired_memory_follows_a_current_one() -> None:
     assert _relevant(_item("old", 0.9, until="2020-01-01"), _item("new", 0.6)) == ["new", "old"]
 
 
+def _updates(new: Hit, old: Hit, new_rank: float = 0.0, old_rank: float = 0.0) -> bool:
+    return Statement.of(new, new_rank).updates(Statement.of(old, old_rank))
+
+
 @pytest.mark.parametrize(
     ("new", "old", "expected"),
     [
@@ -140,18 +144,18 @@ def test_an_expired_memory_follows_a_current_one() -> None:
     ],
 )
 def test_a_newer_hit_about_the_same_subject_updates_an_older_one(new: str, old: str, expected: bool) -> None:  # noqa: FBT001 - a case
-    assert updates(_hit(new, "2026-01-02"), _hit(old)) is expected
-    assert not updates(_hit(new), _hit(old))
-    assert not updates(_hit(new), _hit(old, "2026-01-02"))
-    assert updates(_hit(new, "2025-01-01", "2026-01-02"), _hit(old)) is expected
-    assert not updates(_hit(new, "2026-01-02"), _hit(old, "2025-01-01", "2026-01-03"))
+    assert _updates(_hit(new, "2026-01-02"), _hit(old)) is expected
+    assert not _updates(_hit(new), _hit(old))
+    assert not _updates(_hit(new), _hit(old, "2026-01-02"))
+    assert _updates(_hit(new, "2025-01-01", "2026-01-02"), _hit(old)) is expected
+    assert not _updates(_hit(new, "2026-01-02"), _hit(old, "2025-01-01", "2026-01-03"))
 
 
 def test_a_pending_correction_updates_an_older_hit_in_any_words_and_at_any_rank() -> None:
     old, new = _hit("Is married to Ana"), replace(_hit("We broke up.", "2026-01-02"), kind="inbox")
-    assert updates(new, old, 0.01, 1.0)
-    assert not updates(old, new, 1.0, 0.01)
-    assert not updates(replace(new, text="My parents broke up."), old)
+    assert _updates(new, old, 0.01, 1.0)
+    assert not _updates(old, new, 1.0, 0.01)
+    assert not _updates(replace(new, text="My parents broke up."), old)
 
 
 def test_a_pending_correction_of_a_relevant_memory_is_relevant() -> None:

@@ -72,11 +72,11 @@ def supersedes(new: str, old: str, *, stated_at: str) -> bool:
     Both are memories as the rules form them ("Moved to Paris" supersedes "Lives in Oslo"), or statements of users in
     German, Spanish or French.
     """
-    new_claims, old_claims = claims(new), claims(old)
-    if not new_claims or not old_claims or _is_past(new, stated_at):
+    pairs = [(one, other) for one in claims(new) for other in claims(old)]
+    if not any(_conflict(one, other, is_partial=False) for one, other in pairs) or _is_past(new, stated_at):
         return False
     is_partial = bool(_PARTIAL.search(new) or _PARTIAL.search(old))
-    return any(_conflict(one, other, is_partial=is_partial) for one in new_claims for other in old_claims)
+    return not is_partial or any(_conflict(one, other, is_partial=True) for one, other in pairs)
 
 
 def contradicts(new: str, old: str, *, stated_at: str) -> bool:

@@ -47,6 +47,8 @@ class Frame:
     is_partial: bool
     excluded: tuple[Tokens, ...]
     """Values that do not hold instead ("not Tuesday")."""
+    significant: frozenset[str]
+    """The tokens that tell what the clause is about. Frames without a common one say nothing about each other."""
 
 
 def frames(text: str) -> Iterator[Frame]:
@@ -71,9 +73,11 @@ def is_outdated(old: Frame, new: Frame) -> bool:
     """Check whether a newer statement certainly makes an older one untrue, by their form."""
     if old.tokens[0] != new.tokens[0] and old.tokens[-1] != new.tokens[-1]:
         return False
+    if old.significant.isdisjoint(new.significant):
+        return False
     is_partial = old.is_partial or new.is_partial
     if not (old.holds and new.holds):
-        is_same = _plain(old.tokens) == _plain(new.tokens) and _is_significant(old.tokens)
+        is_same = _plain(old.tokens) == _plain(new.tokens)
         return is_same and old.holds != new.holds and not is_partial
     found = _difference(old, new)
     if found is None:
@@ -99,7 +103,9 @@ class _Difference:
         """Check whether a statement that is new replaces the value: a quantity by another, or a phrase at the end."""
         if self.are_quantities():
             return True
-        if not (self.are_alike and _is_significant(self.prefix) and _is_phrase(self.before) and _is_phrase(self.after)):
+        if not (self.are_alike and _is_phrase(self.before) and _is_phrase(self.after)):
+            return False
+        if not any(map(_is_significant, self.prefix)):
             return False
         if _any("indefinite", self.before[:1]) != _any("indefinite", self.after[:1]):
             return False
@@ -138,7 +144,7 @@ def _difference(old: Frame, new: Frame) -> _Difference | None:
     stop = len(new.tokens) - tail
     before, after = _value(old.tokens[start : len(old.tokens) - tail]), _value(new.tokens[start:stop])
     prefix, suffix = new.tokens[:start], new.tokens[stop:]
-    if not before or not after or set(before) & set(after) or not _is_significant(prefix + suffix):
+    if not before or not after or set(before) & set(after) or new.significant.isdisjoint(prefix + suffix):
         return None
     return _Difference(before, after, (before[0] in old.names) == (after[0] in new.names), prefix, suffix)
 
@@ -165,8 +171,9 @@ def _is_unspaced(tokens: Sequence[str]) -> bool:
     return bool(tokens) and re.match(_UNSPACED, tokens[0]) is not None
 
 
-def _is_significant(tokens: Tokens) -> bool:
-    return any(token != BE and not _is_quantity(token) and not _any("pronoun", [token]) for token in _plain(tokens))
+def _is_significant(token: str) -> bool:
+    is_function_word = token in {AT, BE} or _any("indefinite", [token]) or _any("pronoun", [token])
+    return not is_function_word and not _is_quantity(token)
 
 
 def _any(name: str, tokens: Sequence[str]) -> bool:
@@ -213,14 +220,16 @@ def _frame(clause: str, excluded: tuple[Tokens, ...], *, is_new: bool) -> Frame:
     text, negated = _PATTERNS["negated"].subn(_kept, text) if not ended else (text, 0)
     text, replacing = _PATTERNS["replacing"].subn(" ", text)
     text, now = _PATTERNS["now"].subn(" ", text)
+    tokens = _tokens(text)
     return Frame(
-        tokens=_tokens(text),
+        tokens=tokens,
         names=frozenset(_fold(word) for word in _TOKEN.findall(text) if word[0].isupper()),
         holds=not (ended or negated),
         is_new=bool(ended or replacing or now) or is_new,
         is_replacing=bool(replacing),
         is_partial=_PATTERNS["partial"].search(clause) is not None,
         excluded=excluded,
+        significant=frozenset(filter(_is_significant, tokens)),
     )
 
 

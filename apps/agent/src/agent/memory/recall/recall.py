@@ -12,7 +12,7 @@ from langgraph.store.base import BaseStore, SearchItem, SearchOp
 from agent.errors import EmbedderUnavailableError
 from agent.language.questions import asks_about_user
 from agent.memory.recall.calibration import Calibrator
-from agent.memory.recall.relevance import by_weight, concerns, newer_first, select_relevant, updates
+from agent.memory.recall.relevance import by_weight, concerns, newer_first, newer_versions, select_relevant
 from agent.memory.recall.standing import StandingMemories, load_standing, to_hit
 from agent.memory.records import batches, namespaces
 from agent.memory.records.documents import comes_only_from, source_messages
@@ -180,7 +180,7 @@ class Recaller:
         ]
         ranked = newer_first(unknown[: self.limit * len(KINDS)], ranks)
         # A newer version of a standing memory replaces it in importance. Of pinned ones, the relevant come first.
-        newer = [hit for hit in ranked if any(updates(hit, other) for other in standing.hits)]
+        newer = newer_versions(ranked, standing.hits)
         by_relevance = sorted(standing.hits, key=lambda hit: (not hit.pinned, -ranks.get(hit.id, 0.0) * hit.pinned))
         return RecallResult(
             standing=tuple(newer_first([*by_relevance, *newer])),

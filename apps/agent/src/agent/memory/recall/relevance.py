@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import Self
 
 from langgraph.store.base import SearchItem
 
@@ -28,11 +29,12 @@ EXPIRED_PENALTY = 0.5
 
 _WORD = re.compile(r"[^\W_]{3,}")
 _STEM_CHARS = 4
-_COMMON_WORDS = re.compile(
-    r"about|also|always|and|are|but|can|every|for|from|had|has|have|just|like|likes|more|much|never|not|now|our|really|she"
-    r"|some|than|that|the|their|them|then|there|they|this|use[sd]?|user|very|was|we'?re|were|what|when|where|which|will"
-    r"|with|would|you|your"
-)
+_COMMON_WORDS = {
+    "about", "also", "always", "and", "are", "but", "can", "every", "for", "from", "had", "has", "have", "just",
+    "like", "likes", "more", "much", "never", "not", "now", "our", "really", "she", "some", "than", "that", "the",
+    "their", "them", "then", "there", "they", "this", "use", "used", "user", "uses", "very", "was", "were", "what",
+    "when", "where", "which", "will", "with", "would", "you", "your",
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,38 +98,60 @@ def newer_first(hits: Iterable[Hit], ranks: Mapping[str, float] | None = None) -
         ranks: by id; a hit does not pass others with a much higher rank. None: ranks are not considered.
     """
     ranks = ranks or {}
-    ordered: list[Hit] = []
+    ordered: list[Statement] = []
     for hit in hits:
-        rank = ranks.get(hit.id, 0.0)
-        passed = (n for n, other in enumerate(ordered) if updates(hit, other, rank, ranks.get(other.id, 0.0)))
-        ordered.insert(next(passed, len(ordered)), hit)
-    return ordered
+        statement = Statement.of(hit, ranks.get(hit.id, 0.0))
+        passed = (n for n, other in enumerate(ordered) if statement.updates(other))
+        ordered.insert(next(passed, len(ordered)), statement)
+    return [statement.hit for statement in ordered]
 
 
-def updates(new: Hit, old: Hit, new_rank: float = 0.0, old_rank: float = 0.0) -> bool:
-    """Check whether a hit is newer than another one and about the same subject, judged by their words and ranks.
+def newer_versions(hits: Iterable[Hit], standing: Iterable[Hit]) -> list[Hit]:
+    """Select the hits that are newer than a standing memory about the same subject."""
+    older = [Statement.of(hit) for hit in standing]
+    return [hit for hit in hits if any(map(Statement.of(hit).updates, older))]
 
-    A pending correction ("I'm not vegan anymore") updates the older hit at any rank and with any words. Formation has
-    retired what a memory corrects.
-    """
-    stated_at = new.last_seen or new.ts
-    if stated_at <= (old.last_seen or old.ts):
-        return False
-    if new.kind == "inbox" and contradicts(new.text, old.text, stated_at=stated_at):
-        return True
-    new_words, old_words = words(new.text), words(old.text)
-    is_short = max(len(new_words), len(old_words)) <= SHORT_WORDS
-    share = SAME_SUBJECT_SHORT if is_short else SAME_SUBJECT_LONG
-    if new_rank < (SIMILAR_RANK_SHORT if is_short else SIMILAR_RANK_LONG) * old_rank:
-        return False
-    shared = len(new_words & old_words)
-    return shared > 0 and shared >= share * min(len(new_words), len(old_words))
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A hit with what is compared: its words and its rank."""
+
+    hit: Hit
+    words: frozenset[str]
+    rank: float
+
+    @classmethod
+    def of(cls, hit: Hit, rank: float = 0.0) -> Self:
+        """Read the words of a hit."""
+        return cls(hit, words(hit.text), rank)
+
+    @property
+    def stated_at(self) -> str:
+        """The time at which the user last said it."""
+        return self.hit.last_seen or self.hit.ts
+
+    def updates(self, other: "Statement") -> bool:
+        """Check whether it is newer than another statement and about the same subject, judged by words and ranks.
+
+        A pending correction ("I'm not vegan anymore") updates the older hit at any rank and with any words. Formation
+        has retired what a memory corrects.
+        """
+        if self.stated_at <= other.stated_at:
+            return False
+        if self.hit.kind == "inbox" and contradicts(self.hit.text, other.hit.text, stated_at=self.stated_at):
+            return True
+        is_short = max(len(self.words), len(other.words)) <= SHORT_WORDS
+        share = SAME_SUBJECT_SHORT if is_short else SAME_SUBJECT_LONG
+        if self.rank < (SIMILAR_RANK_SHORT if is_short else SIMILAR_RANK_LONG) * other.rank:
+            return False
+        shared = len(self.words & other.words)
+        return shared > 0 and shared >= share * min(len(self.words), len(other.words))
 
 
 def words(text: str) -> frozenset[str]:
     """The stems of a text's words, for comparing subjects."""
     found = _WORD.findall(text.casefold())
-    return frozenset(word[:_STEM_CHARS] for word in found if not _COMMON_WORDS.fullmatch(word))
+    return frozenset(word[:_STEM_CHARS] for word in found if word not in _COMMON_WORDS)
 
 
 def _is_relevant(one: RankedItem, floor: float) -> bool:
