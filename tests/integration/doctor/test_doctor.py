@@ -15,7 +15,7 @@ from support.scripted_openai import ScriptedOpenAI
 
 __all__ = ["empty"]  # a fixture of that module
 
-COMMAND = re.compile(r"run ((?:ALTER|DROP|REINDEX|REVOKE|REASSIGN) .*)")
+COMMAND = re.compile(r"run ((?:ALTER|DROP|GRANT|REINDEX|REVOKE|REASSIGN) .*)")
 INSERT_USER = "INSERT INTO users (id, issuer, subject) VALUES ('ada', 'x', 'ada');"
 
 
@@ -46,6 +46,7 @@ async def test_a_healthy_installation_has_no_faults(database: str, model: Script
     ("fault", "level", "advice"),
     [
         ("ALTER TABLE threads DISABLE ROW LEVEL SECURITY", "problem", "threads ENABLE ROW LEVEL SECURITY"),
+        ("REVOKE INSERT, DELETE ON store FROM keepsake_user", "problem", "GRANT INSERT, DELETE ON store"),
         ("CREATE POLICY gate ON store USING (true)", "problem", "DROP POLICY gate ON store"),
         ("GRANT SELECT ON installation TO PUBLIC", "problem", "REVOKE ALL ON installation"),
         ("CREATE TABLE mine (); ALTER TABLE mine OWNER TO keepsake_user", "problem", "REASSIGN OWNED BY keepsake_user"),
@@ -85,6 +86,8 @@ async def test_the_named_command_fixes_the_fault(
     ("fault", "message"),
     [
         ("DROP POLICY own_rows ON messages", "messages has no policy"),
+        ("REVOKE ALL ON messages FROM keepsake_user", "users cannot access their rows of messages"),
+        ("REVOKE ALL ON store FROM keepsake_user", "users cannot access their rows of store"),
         (
             "DELETE FROM keepsake_migrations WHERE name = 'store_0005_wordless_index'",
             "the migration store_0005_wordless_index is missing",

@@ -26,7 +26,7 @@ class SQL(Statements, file="row_security.sql"):
 
     set_limits: LiteralString
     set_scope: LiteralString
-    policy_condition: LiteralString
+    table_security: LiteralString
     role_membership: LiteralString
 
 
@@ -148,14 +148,14 @@ async def enable_row_security(
 ) -> None:
     """Let the role read and write only those rows of each table that fulfil its condition; create it if it is missing.
 
-    The connection is one of the tables' owner, in a transaction. A table whose policy is up to date is not touched,
-    because the statements would wait for all of its users.
+    The connection is one of the tables' owner, in a transaction. A table whose policy and privileges are up to date is
+    not touched, because the statements would wait for all of its users. A restored backup may lack the privileges.
     """
     await _create_role(connection, role)
     for table, condition in tables.items():
         # Postgres stores conditions in a rewritten form; the comment has the original.
-        policy = await (await connection.execute(SQL.policy_condition, {"table": table})).fetchone()
-        if policy is not None and policy["condition"] == condition:
+        state = await (await connection.execute(SQL.table_security, {"table": table, "role": role})).fetchone()
+        if state == {"enabled": True, "granted": True, "condition": condition}:
             continue
         names = {"table": sql.Identifier(table), "role": sql.Identifier(role)}
         for statement in (

@@ -30,8 +30,13 @@ ORDER BY pg_total_relation_size(oid) DESC
 LIMIT %(limit)s;
 
 -- name: row_security_policies
--- Per table: whether row-level security is enabled, whether Keepsake's policy exists, and other permissive policies.
+-- Per table: whether row-level security is enabled, the role's missing privileges, whether Keepsake's policy exists, and
+-- other permissive policies.
 SELECT expected.name, relrowsecurity AS enabled,
+    ARRAY (
+        SELECT privilege FROM unnest('{SELECT,INSERT,UPDATE,DELETE}'::text[]) AS privilege
+        WHERE NOT has_table_privilege(to_regrole(%(role)s), pg_class.oid, privilege)
+    ) AS missing_privileges,
     EXISTS (
         SELECT FROM pg_policy
         WHERE polrelid = pg_class.oid AND polname = 'own_rows' AND polcmd = '*'

@@ -20,6 +20,9 @@ def policies(tables: Mapping[str, str]) -> Check:
             name = row["name"]
             if not row["has_policy"]:
                 yield problem(f"{name} has no policy: restart `keepsake serve`, which creates it")
+            if privileges := ", ".join(row["missing_privileges"]):
+                grant = f"run GRANT {privileges} ON {name} TO {ROLE}"
+                yield problem(f"users cannot access their rows of {name}: restart `keepsake serve`, or {grant}")
             if not row["enabled"]:
                 yield problem(f"users can access all rows of {name}: run ALTER TABLE {name} ENABLE ROW LEVEL SECURITY")
             for policy in row["other_policies"]:
