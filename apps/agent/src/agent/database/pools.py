@@ -2,20 +2,21 @@
 
 import selectors
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
 from anyio import to_thread
 from psycopg import AsyncConnection
 from psycopg.rows import DictRow, dict_row
-from psycopg_pool import AsyncConnectionPool
+from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
 from agent.database.embedded import embedded_postgres
+from agent.database.fair_queue import FairQueue
 from agent.settings import AgentSettings
 
-Pool = AsyncConnectionPool[AsyncConnection[DictRow]]
-
 CHECKOUT_SECONDS = 5.0
+USER_SHARE = 3
+"""A user may hold up to a third of the connections of a pool."""
 
 # No session state: behind a transaction pooler, each transaction may run in another server process.
 CONNECTION: dict[str, Any] = {
@@ -26,6 +27,29 @@ CONNECTION: dict[str, Any] = {
     "keepalives_idle": 30,
     "tcp_user_timeout": 15_000,
 }
+
+
+class Pool(AsyncConnectionPool[AsyncConnection[DictRow]]):
+    """A connection pool that users share fairly."""
+
+    def __init__(self, uri: str, *, max_size: int, **options: Any) -> None:  # noqa: ANN401 - of the base class
+        super().__init__(uri, max_size=max_size, timeout=CHECKOUT_SECONDS, **options)
+        share = max(max_size // USER_SHARE, 1)
+        self._queue = FairQueue(max_size, slots_per_user=share, timeout_seconds=CHECKOUT_SECONDS)
+
+    @asynccontextmanager
+    async def connection_for(self, user: str) -> AsyncIterator[AsyncConnection[DictRow]]:
+        """Hold a connection for a user, or for `SYSTEM`; see `FairQueue`.
+
+        Raises:
+            PoolTimeout: no connection was free for the user in time.
+        """
+        async with AsyncExitStack() as stack:
+            try:
+                await stack.enter_async_context(self._queue.admit(user))
+            except TimeoutError as error:
+                raise PoolTimeout("no connection was free in time") from error
+            yield await stack.enter_async_context(self.connection())
 
 
 @asynccontextmanager
@@ -52,7 +76,6 @@ async def open_pool(uri: str, *, size: int, name: str) -> AsyncIterator[Pool]:
         name=name,
         kwargs=CONNECTION,
         check=check_connection,
-        timeout=CHECKOUT_SECONDS,
         open=False,
     )
     async with pool:

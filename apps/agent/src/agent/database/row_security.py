@@ -14,6 +14,7 @@ from psycopg import AsyncConnection, sql
 from psycopg.rows import DictRow
 
 from agent.database.errors import translated_errors
+from agent.database.fair_queue import SYSTEM
 from agent.database.pools import Pool
 from agent.database.statements import Statements
 from agent.database.transaction import pipelined_transaction
@@ -114,14 +115,14 @@ class ScopedPool:
     @asynccontextmanager
     async def for_user(self, user: UserId) -> AsyncIterator[AsyncConnection[DictRow]]:
         """Open a transaction that sees and changes only the user's rows."""
-        async with self._transaction() as connection:
+        async with self._transaction(user) as connection:
             await set_scope(connection, scope_of(user))
             yield connection
 
     @asynccontextmanager
     async def for_users(self) -> AsyncIterator[Callable[[UserId], Awaitable[AsyncConnection[DictRow]]]]:
         """Open one transaction for several users in turn; yield a function that switches it to a user."""
-        async with self._transaction() as connection:
+        async with self._transaction(SYSTEM) as connection:
 
             async def switch_to(user: UserId) -> AsyncConnection[DictRow]:
                 await set_scope(connection, scope_of(user))
@@ -132,14 +133,14 @@ class ScopedPool:
     @asynccontextmanager
     async def unscoped(self) -> AsyncIterator[AsyncConnection[DictRow]]:
         """Open a transaction that bypasses row-level security."""
-        async with self._transaction() as connection:
+        async with self._transaction(SYSTEM) as connection:
             await connection.execute(SQL.set_limits)
             yield connection
 
     @asynccontextmanager
-    async def _transaction(self) -> AsyncIterator[AsyncConnection[DictRow]]:
+    async def _transaction(self, user: str) -> AsyncIterator[AsyncConnection[DictRow]]:
         with translated_errors():
-            async with self.pool.connection() as connection, pipelined_transaction(connection):
+            async with self.pool.connection_for(user) as connection, pipelined_transaction(connection):
                 yield connection
 
 

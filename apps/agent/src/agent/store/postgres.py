@@ -15,7 +15,8 @@ from psycopg.rows import DictRow, dict_row
 from psycopg_pool import AsyncConnectionPool
 
 from agent.database.errors import translated_errors
-from agent.database.pools import check_connection
+from agent.database.fair_queue import SYSTEM
+from agent.database.pools import Pool, check_connection
 from agent.database.row_security import set_scope
 from agent.database.transaction import pipelined_transaction
 from agent.errors import InvalidNamespaceError
@@ -279,7 +280,7 @@ class ExactPostgresStore(AsyncPostgresStore):
         if self.role is not None and not is_owner(owner):
             raise InvalidNamespaceError("the namespace must start with the two labels of its owner")
         async with AsyncExitStack() as stack:
-            connection = await stack.enter_async_context(self._connection())
+            connection = await stack.enter_async_context(self._connection(owner or SYSTEM))
             if self.role is not None or not is_single_statement:
                 await stack.enter_async_context(pipelined_transaction(connection))
             if self.role is not None:
@@ -287,8 +288,12 @@ class ExactPostgresStore(AsyncPostgresStore):
             yield await stack.enter_async_context(connection.cursor(binary=True, row_factory=dict_row))
 
     @asynccontextmanager
-    async def _connection(self) -> AsyncIterator[AsyncConnection[DictRow]]:
+    async def _connection(self, owner: str = SYSTEM) -> AsyncIterator[AsyncConnection[DictRow]]:
         with translated_errors():
+            if isinstance(self.conn, Pool):
+                async with self.conn.connection_for(owner) as connection:
+                    yield connection
+                return
             # A connection that is not from a pool runs one transaction at a time.
             lock = nullcontext() if isinstance(self.conn, AsyncConnectionPool) else self.lock
             async with lock, _ainternal.get_connection(self.conn) as connection:
