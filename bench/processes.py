@@ -29,6 +29,7 @@ def process(*arguments: str, work_dir: Path, **env: str) -> Iterator[str]:
     """
     foreign = ("KEEPSAKE_", "OPENAI_", "LANGSMITH_", "LANGCHAIN_", "LANGGRAPH_", "DATABASE_URL")
     env = {key: value for key, value in os.environ.items() if not key.startswith(foreign)} | env
+    env.setdefault("KEEPSAKE_LOCAL_SIGN_IN", "open")
     command = [sys.executable, "-m", *arguments]
     with subprocess.Popen(command, cwd=work_dir, env=env, stdout=subprocess.PIPE, text=True) as running:
         assert running.stdout is not None

@@ -19,7 +19,7 @@ class RunningGateway:
 
     def __init__(self, agent: AgentSettings, gateway: GatewaySettings | None = None) -> None:
         self._agent = agent
-        self._gateway = gateway or GatewaySettings(_env_file=None)
+        self._gateway = gateway or GatewaySettings(_env_file=None, local_sign_in="open")
         self._socket = listening_socket()
         self.database = agent.database_url.get_secret_value() if agent.database_url else ""
         self.url = f"http://127.0.0.1:{self._socket.getsockname()[1]}"

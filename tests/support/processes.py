@@ -92,4 +92,5 @@ class Process:
 
 def _base_environment() -> Mapping[str, str]:
     inherited = ("PATH", "HOME", "LANG", "TMPDIR", "SYSTEMROOT", "SSL_CERT_FILE")
-    return {name: os.environ[name] for name in inherited if name in os.environ} | {"PYTHONUNBUFFERED": "1"}
+    own = {"PYTHONUNBUFFERED": "1", "KEEPSAKE_LOCAL_SIGN_IN": "open"}
+    return {name: os.environ[name] for name in inherited if name in os.environ} | own

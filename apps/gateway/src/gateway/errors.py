@@ -7,7 +7,11 @@
     │   └── TokenExpiredError
     ├── IssuerUnavailableError
     ├── InvalidUserNameError
-    └── BodyTooLargeError
+    ├── SignInSecretError
+    ├── BodyTooLargeError
+    ├── HeadersTooLargeError
+    ├── RequestTimeoutError
+    └── TooManyConnectionsError
 
 The first line of a docstring is the title that clients receive. A `code` never changes.
 """
@@ -53,5 +57,21 @@ class InvalidUserNameError(GatewayError, code="invalid_user"):
     """The user name is invalid."""
 
 
+class SignInSecretError(GatewayError, code="sign_in_secret"):
+    """Open the sign-in link that Keepsake printed when it started."""
+
+
 class BodyTooLargeError(GatewayError, code="body_too_large"):
     """The request body is too large."""
+
+
+class HeadersTooLargeError(GatewayError, code="headers_too_large"):
+    """The request headers are too large."""
+
+
+class RequestTimeoutError(GatewayError, code="request_timeout"):
+    """The request did not arrive in time."""
+
+
+class TooManyConnectionsError(GatewayError, code="too_many_connections"):
+    """The server has too many connections."""

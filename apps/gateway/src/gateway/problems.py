@@ -29,7 +29,11 @@ STATUS: tuple[tuple[type[Exception], int], ...] = (
     (TokenError, 401),
     (errors.IssuerUnavailableError, 503),
     (errors.InvalidUserNameError, 422),
+    (errors.SignInSecretError, 403),
     (BodyTooLargeError, 413),
+    (errors.HeadersTooLargeError, 431),
+    (errors.RequestTimeoutError, 408),
+    (errors.TooManyConnectionsError, 503),
     (GatewayError, 500),
 )
 

@@ -16,6 +16,7 @@ from gateway.app import create_app, create_worker_app
 from gateway.auth.local import LocalSignIn
 from gateway.auth.oidc import open_oidc
 from gateway.auth.principal import Verifier
+from gateway.auth.sign_in_link import load_secret
 from gateway.settings import GatewaySettings
 
 SHUTDOWN_SECONDS = 5
@@ -67,12 +68,14 @@ async def open_verifier(settings: GatewaySettings, agent: Agent) -> AsyncIterato
         async with open_oidc(settings.oidc_issuer, settings.oidc_audience, user_claim=settings.user_claim) as verifier:
             yield verifier
     else:
-        yield await load_local_sign_in(agent)
+        secret = load_secret(settings.data_dir) if settings.local_sign_in == "link" else ""
+        yield await load_local_sign_in(agent, secret)
 
 
-async def load_local_sign_in(agent: Agent) -> LocalSignIn:
+async def load_local_sign_in(agent: Agent, secret: str = "") -> LocalSignIn:
     """Load the signing key of this installation; the first call creates it."""
-    return LocalSignIn(await agent.users.installation_value("sign_in_key", LocalSignIn.new_key()))
+    key = await agent.users.installation_value("sign_in_key", LocalSignIn.new_key())
+    return LocalSignIn(key, secret=secret)
 
 
 def fastest_loop() -> Callable[[], asyncio.AbstractEventLoop]:

@@ -2,10 +2,11 @@
 
 import ipaddress
 from pathlib import Path
-from typing import Annotated, Self
+from typing import Annotated, Literal, Self
+from urllib.parse import urlsplit
 
-from pydantic import Field, model_validator
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic import Field, field_validator, model_validator
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 # apps/gateway/src/gateway/settings.py → apps/web/dist
 _WEB_DIR = Path(__file__).parents[3] / "web" / "dist"
@@ -14,30 +15,58 @@ _WEB_DIR = Path(__file__).parents[3] / "web" / "dist"
 class GatewaySettings(BaseSettings):
     """Address, sign-in and web page of the gateway."""
 
-    model_config = SettingsConfigDict(env_prefix="KEEPSAKE_", env_file=".env", extra="ignore", frozen=True)
+    model_config = SettingsConfigDict(
+        env_prefix="KEEPSAKE_", env_file=".env", env_ignore_empty=True, extra="ignore", frozen=True
+    )
 
     host: str = "127.0.0.1"
     port: Annotated[int, Field(ge=0, le=65_535)] = 8080
     """0: a free port."""
+    public_url: str = ""
+    """Address of the page in browsers, if it is not that of host and port (containers); empty: host and port."""
     oidc_issuer: str = ""
     """Issuer of access tokens; empty: local sign-in, on loopback only."""
     oidc_audience: str = ""
     """Audience that access tokens must have."""
-    oidc_client_id: str = ""
-    """Client id of the web page; empty: the audience."""
+    oidc_client_id: str = "keepsake-web"
+    """Client id of the web page at the issuer."""
+    oidc_clients: Annotated[tuple[str, ...], NoDecode] = ()
+    """Clients whose access tokens are accepted, with that of the page; empty: all clients of the issuer."""
+    oidc_scope: str = "openid profile"
+    """What the page requests. Entra also needs a scope of the API here (`api://…/chat`)."""
     user_claim: str = "sub"
     """Claim that identifies the user; see `principal_of`."""
+    local_sign_in: Literal["link", "open"] = "link"
+    """Local sign-in requires the secret in the link that is printed at start-up, or (`open`) nothing."""
+    data_dir: Path = Path(".keepsake")
+    """The folder with the secret of local sign-in; the agent's setting of the same name."""
     web_dir: Path = _WEB_DIR
     worker: bool = True
     """Whether `keepsake serve` forms memories; false if `keepsake worker` runs separately."""
+    max_connections: Annotated[int, Field(ge=1)] = 2_000
+    """Connections at once; idle ones are closed for new ones."""
+    max_header_bytes: Annotated[int, Field(ge=1_024)] = 32_768
+    """Size of a request's URL and headers."""
+    max_headers: Annotated[int, Field(ge=10)] = 100
+    receive_seconds: Annotated[float, Field(gt=0)] = 10.0
+    """Time for the headers of a request, and for each 40 kB of a body."""
+    drain_seconds: Annotated[float, Field(ge=0, le=60)] = 5.0
+    """Time for answers to end after a stop request; those that remain are interrupted."""
+
+    @field_validator("oidc_clients", mode="before")
+    @classmethod
+    def _comma_separated(cls, value: object) -> object:
+        if isinstance(value, str):
+            return tuple(name.strip() for name in value.split(",") if name.strip())
+        return value
 
     @model_validator(mode="after")
     def _check_issuer(self) -> Self:
         if bool(self.oidc_issuer) != bool(self.oidc_audience):
             raise ValueError("KEEPSAKE_OIDC_ISSUER and KEEPSAKE_OIDC_AUDIENCE must be set together")
-        if not self.oidc_issuer and not self.on_loopback:
+        if not self.oidc_issuer and not self._allows_local_sign_in:
             raise ValueError(
-                f"local sign-in requires no password and is not allowed on {self.host}: set KEEPSAKE_OIDC_ISSUER and "
+                f"local sign-in is not allowed on {self.public_url or self.host}: set KEEPSAKE_OIDC_ISSUER and "
                 "KEEPSAKE_OIDC_AUDIENCE, or KEEPSAKE_HOST=127.0.0.1"
             )
         return self
@@ -45,7 +74,18 @@ class GatewaySettings(BaseSettings):
     @property
     def on_loopback(self) -> bool:
         """True if only this machine can connect to the gateway."""
-        try:
-            return ipaddress.ip_address(self.host).is_loopback
-        except ValueError:
-            return self.host == "localhost"
+        return _is_loopback(self.host)
+
+    @property
+    def _allows_local_sign_in(self) -> bool:
+        """Check that only this machine can connect; in a container, which is published on loopback, also the secret."""
+        if self.on_loopback:
+            return True
+        return self.local_sign_in == "link" and _is_loopback(urlsplit(self.public_url).hostname or "")
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"

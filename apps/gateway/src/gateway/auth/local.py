@@ -1,7 +1,9 @@
 """Local sign-in: tokens for any name, signed with a key of this installation."""
 
 import hashlib
+import hmac
 import time
+import uuid
 from collections.abc import Callable
 
 from cryptography.exceptions import UnsupportedAlgorithm
@@ -14,7 +16,7 @@ from jose.backends.cryptography_backend import CryptographyECKey
 from agent import SetupError
 from gateway.auth.principal import Verifier
 from gateway.auth.tokens import PublicKey, TokenValidator, is_plain
-from gateway.errors import InvalidUserNameError
+from gateway.errors import InvalidUserNameError, SignInSecretError
 
 LOCAL_ISSUER = "keepsake-local"
 LOCAL_AUDIENCE = "keepsake"
@@ -22,7 +24,10 @@ LOCAL_LIFETIME_SECONDS = 24 * 3600
 
 
 class LocalSignIn(Verifier):
-    """Issues tokens for a single machine without a password, and verifies those issued with the same key."""
+    """Issues tokens for a single machine, and verifies those issued with the same key.
+
+    A request for a token must contain the secret; an empty one: nothing.
+    """
 
     @staticmethod
     def new_key() -> str:
@@ -30,13 +35,23 @@ class LocalSignIn(Verifier):
         pem = generate_private_key(SECP256R1()).private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
         return pem.decode()
 
-    def __init__(self, key: str, *, clock: Callable[[], float] = time.time) -> None:
+    def __init__(self, key: str, *, secret: str = "", clock: Callable[[], float] = time.time) -> None:
         self._key = _load_key(key)
+        self._secret = secret
         self._public = PublicKey.of(self._key.public_key())
         info = self._key.public_key().public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
         self._kid = hashlib.sha256(info).hexdigest()[:16]
         self._clock = clock
         super().__init__(TokenValidator(LOCAL_ISSUER, LOCAL_AUDIENCE, self._find_key, clock))
+
+    def check_secret(self, secret: str) -> None:
+        """Check the secret that a request for a token contains.
+
+        Raises:
+            SignInSecretError: this installation has a secret, and it is another one.
+        """
+        if self._secret and not hmac.compare_digest(secret.encode(), self._secret.encode()):
+            raise SignInSecretError("send the secret of the sign-in link as X-Keepsake-Secret")
 
     def issue(self, user: str) -> tuple[str, int]:
         """Issue a token for a case-sensitive name; return it with its lifetime in seconds.
@@ -47,9 +62,10 @@ class LocalSignIn(Verifier):
         if not is_plain(user):
             raise InvalidUserNameError("a name has 1 to 256 characters and no control characters")
         now = int(self._clock())
-        times = {"iat": now, "exp": now + LOCAL_LIFETIME_SECONDS}
-        claims = {"iss": LOCAL_ISSUER, "aud": LOCAL_AUDIENCE, "sub": user} | times
-        token = jws.sign(claims, CryptographyECKey(self._key, "ES256"), {"kid": self._kid}, "ES256")
+        names = {"iss": LOCAL_ISSUER, "aud": LOCAL_AUDIENCE, "sub": user, "client_id": LOCAL_AUDIENCE}
+        claims = names | {"iat": now, "exp": now + LOCAL_LIFETIME_SECONDS, "jti": str(uuid.uuid4())}
+        header = {"kid": self._kid, "typ": "at+jwt"}
+        token = jws.sign(claims, CryptographyECKey(self._key, "ES256"), header, "ES256")
         return token, LOCAL_LIFETIME_SECONDS
 
     async def _find_key(self, kid: str) -> PublicKey | None:

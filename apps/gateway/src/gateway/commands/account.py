@@ -15,9 +15,9 @@ CHUNK_BYTES = 1 << 20
 
 
 @click.command()
-@click.argument("user")
+@click.option("--user", metavar="NAME", required=True, help="Name at sign-in.")
 def token(user: str) -> None:
-    """Print a token for USER that is valid for one day, for use with curl."""
+    """Print a token that is valid for one day, for use with curl."""
     if GatewaySettings().oidc_issuer:
         raise click.ClickException("KEEPSAKE_OIDC_ISSUER is set: only the issuer issues tokens")
     click.echo(run(_issue(user)))

@@ -6,6 +6,7 @@ from typing import Any
 import click
 
 from agent import AgentSettings
+from gateway.auth.sign_in_link import load_secret, sign_in_link
 from gateway.commands.runner import run_until_stopped
 from gateway.server import serve as serve_gateway
 from gateway.server import serve_worker
@@ -41,12 +42,17 @@ def worker(host: str, port: int | None) -> None:
 
 
 def _announce(address: str, settings: GatewaySettings, agent_settings: AgentSettings) -> None:
+    address = settings.public_url.rstrip("/") or address
     click.echo(f"\nKeepsake is running at {address}\n")
     if settings.oidc_issuer:
         click.echo(f"  Sign in with {settings.oidc_issuer}.")
+    elif settings.local_sign_in == "link":
+        click.echo("  Open this link to sign in with any name; keep it secret:")
+        click.echo(f"  {sign_in_link(address, load_secret(settings.data_dir))}")
     else:
-        click.echo("  Sign in with any name: only this machine can connect. To get a token with curl:")
-        click.echo(f"""  curl -s {address}/dev/token -H 'content-type: application/json' -d '{{"user": "ada"}}'""")
+        click.echo("  Anyone on this machine can sign in with any name (KEEPSAKE_LOCAL_SIGN_IN=open).")
+    if not settings.oidc_issuer:
+        click.echo("  For a token to use with curl, run: keepsake token --user NAME")
     if agent_settings.offline:
         click.echo("  The offline model answers. For a language model, set OPENAI_API_KEY (and OPENAI_BASE_URL).")
     click.echo("  Press Ctrl-C to stop.\n")

@@ -13,12 +13,18 @@ router = APIRouter(tags=["installation"])
 @router.get("/config")
 async def get_config(agent: CurrentAgent, settings: Settings) -> Config:
     """Get the sign-in method, the models and the features of this installation."""
-    client = settings.oidc_client_id or settings.oidc_audience
+    page = OidcConfig(
+        issuer=settings.oidc_issuer,
+        client_id=settings.oidc_client_id,
+        audience=settings.oidc_audience,
+        scope=settings.oidc_scope,
+    )
     return Config(
         name="keepsake",
         version=version("keepsake-gateway"),
         sign_in="oidc" if settings.oidc_issuer else "local",
-        oidc=OidcConfig(issuer=settings.oidc_issuer, client_id=client) if settings.oidc_issuer else None,
+        local_sign_in=None if settings.oidc_issuer else settings.local_sign_in,
+        oidc=page if settings.oidc_issuer else None,
         models=list(agent.models),
         offline=agent.offline,
         web_search=WebSearchConfig(

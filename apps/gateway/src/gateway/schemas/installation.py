@@ -12,6 +12,8 @@ class OidcConfig(Schema):
 
     issuer: str = Field(description="Address of the issuer; its discovery document has the endpoints.")
     client_id: str = Field(description="Client id of the web page.")
+    audience: str = Field(description="Audience of the access tokens that the page requests.")
+    scope: str = Field(description="Scope that the page requests.")
 
 
 class WebSearchConfig(Schema):
@@ -27,6 +29,9 @@ class Config(Schema):
     name: Literal["keepsake"]
     version: str = Field(description="Version of the gateway.")
     sign_in: Literal["local", "oidc"]
+    local_sign_in: Literal["link", "open"] | None = Field(
+        description="Whether local sign-in requires the secret of the sign-in link; null with an issuer."
+    )
     oidc: OidcConfig | None = Field(description="Null with local sign-in.")
     models: list[str] = Field(description="Names of the chat models; the first is the default.")
     offline: bool = Field(description="True if the offline model answers, which is not a language model.")
