@@ -30,7 +30,7 @@ export function App() {
       {config.sign_in === "oidc" && config.oidc !== null ? (
         <OidcSession client={config.oidc}>{workspace}</OidcSession>
       ) : (
-        <LocalSession>{workspace}</LocalSession>
+        <LocalSession mode={config.local_sign_in}>{workspace}</LocalSession>
       )}
     </Suspense>
   );

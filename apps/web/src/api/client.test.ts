@@ -154,7 +154,8 @@ test("a failed connection is a problem, an abort is not", async () => {
 
 test("the sign-in call sends no token", async () => {
   const { fetch, requests } = fakeGateway(Response.json({ access_token: "t" }));
-  await createPublicApi(fetch).signIn("rosa");
+  await createPublicApi(fetch).signIn("rosa", "s3cret");
   expect(requests[0]?.headers.has("Authorization")).toBe(false);
+  expect(requests[0]?.headers.get("X-Keepsake-Secret")).toBe("s3cret");
   expect(requests[0]?.body).toEqual({ user: "rosa" });
 });

@@ -31,7 +31,13 @@ import type {
 type Fetch = typeof fetch;
 type RequestBody = MemoryUpdate | MeUpdate | NewMemory | NewMessage | SignIn | ThreadUpdate;
 type Query = Readonly<Record<string, string | number | boolean | null | undefined>>;
-type RequestOptions = { method?: string; body?: RequestBody; query?: Query; signal?: AbortSignal };
+type RequestOptions = {
+  method?: string;
+  body?: RequestBody;
+  headers?: Readonly<Record<string, string>>;
+  query?: Query;
+  signal?: AbortSignal;
+};
 
 export type Connection = {
   readonly getToken: () => Promise<string>;
@@ -128,8 +134,13 @@ export function createPublicApi(fetch: Fetch) {
   };
   return {
     config: async () => (await (await send(connection, "/config", {})).json()) as Config,
-    signIn: async (user: string) => {
-      const response = await send(connection, "/dev/token", { method: "POST", body: { user } });
+    /** Sign in by name; `secret` is that of the sign-in link, or empty. */
+    signIn: async (user: string, secret: string) => {
+      const response = await send(connection, "/dev/token", {
+        method: "POST",
+        body: { user },
+        headers: secret === "" ? {} : { "X-Keepsake-Secret": secret },
+      });
       return (await response.json()) as AccessToken;
     },
   };
@@ -137,7 +148,7 @@ export function createPublicApi(fetch: Fetch) {
 
 async function send(connection: Connection, path: string, options: RequestOptions) {
   const { method, body, query, signal } = options;
-  const headers = new Headers();
+  const headers = new Headers(options.headers);
   const token = await connection.getToken();
   if (token !== "") headers.set("Authorization", `Bearer ${token}`);
   if (body !== undefined) headers.set("Content-Type", "application/json");

@@ -436,7 +436,7 @@ export interface paths {
         };
         /**
          * Get Metrics
-         * @description Get metrics for Prometheus: counters of this process, and the formation backlog of the installation.
+         * @description Get metrics for Prometheus: those of this process, and the formation backlog of the installation.
          */
         readonly get: operations["get_metrics"];
         readonly put?: never;
@@ -523,6 +523,8 @@ export interface components {
             readonly version: string;
             /** @enum {string} */
             readonly sign_in: "local" | "oidc";
+            /** @description Whether local sign-in requires the secret of the sign-in link; null with an issuer. */
+            readonly local_sign_in: ("link" | "open") | null;
             /** @description Null with local sign-in. */
             readonly oidc: components["schemas"]["OidcConfig"] | null;
             /** @description Names of the chat models; the first is the default. */
@@ -1200,6 +1202,10 @@ export interface components {
             readonly issuer: string;
             /** @description Client id of the web page. */
             readonly client_id: string;
+            /** @description Audience of the access tokens that the page requests. */
+            readonly audience: string;
+            /** @description Scope that the page requests. */
+            readonly scope: string;
         };
         /**
          * Problem
@@ -1756,7 +1762,7 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `invalid_request`: The request is invalid. `invalid_id`: The id is invalid. `invalid_text`: The text is invalid. `unknown_model`: The model does not exist. */
+            /** @description `invalid_request`: The request is invalid. `invalid_id`: The id is invalid. `invalid_text`: The text is invalid. `unknown_model`: The model does not exist. `content_flagged`: The message was not accepted, because moderation flagged it. */
             readonly 422: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -1774,7 +1780,7 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The sign-in service is unavailable. `store_unavailable`: The database did not answer. */
+            /** @description `issuer_unavailable`: The sign-in service is unavailable. `store_unavailable`: The database did not answer. `moderation_unavailable`: Messages cannot be accepted: the moderation service did not answer. */
             readonly 503: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -3460,7 +3466,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    /** @example keepsake_inbox_pending 0.0 */
+                    /** @example keepsake_formation_pending_users 0.0 */
                     readonly "text/plain": string;
                 };
             };
@@ -3469,7 +3475,10 @@ export interface operations {
     readonly create_token: {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /** @description The secret in the sign-in link; see `GET /config`. */
+                readonly "X-Keepsake-Secret"?: string;
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -3490,6 +3499,15 @@ export interface operations {
             };
             /** @description `invalid_request`: The request body is incomplete or not valid JSON. */
             readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `sign_in_secret`: Open the sign-in link that Keepsake printed when it started. */
+            readonly 403: {
                 headers: {
                     readonly [name: string]: unknown;
                 };

@@ -1,15 +1,23 @@
 import { useMemo, useState, type ReactNode } from "react";
 import { createPublicApi } from "../api/client";
 import { toProblem } from "../api/problem";
-import type { Problem } from "../api/types";
+import type { Config, Problem } from "../api/types";
 import { clearToken, loadToken, saveToken, toLocalToken, type LocalToken } from "./localToken";
 import { SESSION_EXPIRED, type Session } from "./session";
 import { NameForm, SignIn } from "./SignIn";
+import { clearSecret, loadSecret } from "./signInSecret";
 
-type Props = { children: (session: Session) => ReactNode };
+/** The code of the problem that the secret is not, or no longer, that of the gateway. */
+const SECRET_REFUSED = "sign_in_secret";
+
+type Props = {
+  mode: Config["local_sign_in"];
+  children: (session: Session) => ReactNode;
+};
 
 /** Sign-in by name, for a gateway without an identity provider. */
-export function LocalSession({ children }: Props) {
+export function LocalSession({ mode, children }: Props) {
+  const [secret, setSecret] = useState(takeSecret);
   const [token, setToken] = useState(() => loadToken(sessionStorage, Date.now()));
   const [problem, setProblem] = useState<Problem | null>(null);
   const [message, setMessage] = useState("");
@@ -17,13 +25,18 @@ export function LocalSession({ children }: Props) {
   const signIn = async (user: string) => {
     setProblem(null);
     try {
-      const response = await createPublicApi(window.fetch.bind(window)).signIn(user);
+      const response = await createPublicApi(window.fetch.bind(window)).signIn(user, secret);
       const newToken = toLocalToken(user, response, Date.now());
       saveToken(sessionStorage, newToken);
       setMessage("");
       setToken(newToken);
     } catch (error) {
-      setProblem(toProblem(error));
+      const problem = toProblem(error);
+      if (problem.code === SECRET_REFUSED) {
+        clearSecret(localStorage);
+        setSecret("");
+      }
+      setProblem(problem);
     }
   };
 
@@ -39,9 +52,21 @@ export function LocalSession({ children }: Props) {
   if (session !== null) return children(session);
   return (
     <SignIn message={message} problem={problem}>
-      <NameForm onSubmit={signIn} />
+      {mode === "link" && secret === "" ? (
+        <p>Open the sign-in link that Keepsake printed when it started.</p>
+      ) : (
+        <NameForm onSubmit={signIn} />
+      )}
     </SignIn>
   );
+}
+
+/** Take the secret of a sign-in link out of the URL, which the page uses for its own routes. */
+function takeSecret(): string {
+  const { hash } = window.location;
+  const secret = loadSecret(localStorage, hash);
+  if (hash.startsWith("#secret=")) window.history.replaceState(null, "", "/");
+  return secret;
 }
 
 function createSession(

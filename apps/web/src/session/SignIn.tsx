@@ -57,7 +57,8 @@ export function NameForm({ onSubmit }: { onSubmit: (name: string) => Promise<voi
         Sign in
       </button>
       <p className="sign-in-note">
-        For local use only: there is no password, so anyone can sign in under this name.
+        For local use only: there is no password, so anyone with access to this page can sign in
+        under this name.
       </p>
     </form>
   );

@@ -1,14 +1,6 @@
 import { expect, test } from "vitest";
+import { createStorage } from "./fakeStorage";
 import { clearToken, loadToken, saveToken, toLocalToken } from "./localToken";
-
-function createStorage(): Storage {
-  const items = new Map<string, string>();
-  return {
-    getItem: (key: string) => items.get(key) ?? null,
-    setItem: (key: string, value: string) => void items.set(key, value),
-    removeItem: (key: string) => void items.delete(key),
-  } as Storage;
-}
 
 const NOW = 1_000_000;
 const TOKEN = { access_token: "t", token_type: "Bearer", expires_in: 60 } as const;

@@ -5,12 +5,14 @@ import type { OidcConfig } from "../api/types";
 const AUTO_SIGN_IN_KEY = "keepsake.returning";
 
 /** Create a client for the authorization code flow with PKCE; tokens are kept in memory only. */
-export function createUserManager({ issuer, client_id }: OidcConfig): UserManager {
+export function createUserManager({ issuer, client_id, audience, scope }: OidcConfig): UserManager {
   const home = new URL("/", window.location.href).href;
+  const api = tokenAudience(client_id, audience);
   return new UserManager({
     authority: issuer,
     client_id,
-    scope: "openid profile",
+    scope,
+    ...api,
     redirect_uri: home,
     post_logout_redirect_uri: home,
     userStore: new WebStorageStateStore({ store: new InMemoryWebStorage() }),
@@ -18,6 +20,21 @@ export function createUserManager({ issuer, client_id }: OidcConfig): UserManage
     // Without a refresh token, renewal needs an iframe, which the content security policy forbids.
     automaticSilentRenew: false,
   });
+}
+
+/**
+ * Parameters that request access tokens for the API, which has another audience than the page.
+ *
+ * Issuers use `resource` (RFC 8707, an absolute URI) or `audience` (Auth0), and ignore the other. Entra uses neither: its
+ * audiences are ids or `api:` addresses, and the scope selects the API.
+ */
+export function tokenAudience(clientId: string, audience: string) {
+  if (audience === clientId) return {};
+  const isAddress = /^https?:\/\/[^#]+$/.test(audience);
+  return {
+    extraQueryParams: { audience },
+    ...(isAddress ? { resource: audience, extraTokenParams: { resource: audience } } : {}),
+  };
 }
 
 /** Redirect to the provider; the URL hash is restored after the redirect back. */
@@ -42,7 +59,9 @@ export async function signOut(manager: UserManager): Promise<void> {
 export function startTokenRenewal(manager: UserManager): () => void {
   const renew = async () => {
     const user = await manager.getUser();
-    if (user?.refresh_token) await manager.signinSilent().catch(() => null);
+    const { resource, extraTokenParams } = manager.settings;
+    if (user?.refresh_token)
+      await manager.signinSilent({ resource, extraTokenParams }).catch(() => null);
   };
   return manager.events.addAccessTokenExpiring(() => void renew());
 }
