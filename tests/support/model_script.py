@@ -85,18 +85,31 @@ class ModelScript:
     first_token_delay_seconds: float = 0.0
     token_delay_seconds: float = 0.0
     structured_delay_seconds: float = 0.0
+    moderation_delay_seconds: float = 0.0
 
     embeddings_status: int = 200
     chat_status: int = 200
     structured_status: int = 200
+    moderations_status: int = 200
 
     embeddings_gate: Gate = field(default_factory=Gate)
     chat_gate: Gate = field(default_factory=Gate)
     structured_gate: Gate = field(default_factory=Gate)
+    moderations_gate: Gate = field(default_factory=Gate)
     hold_after_tokens: int = 0
     disconnect_after_tokens: int | None = None
     """Drop the connection after this many tokens of a streamed reply; None: never."""
+    finish_reason: str = "stop"
+    """That of text replies; empty: streams end without one."""
+    error_message: str = "status set by the script"
+    """The text of errors with a status that the script sets."""
+    retry_after: str = ""
+    """The header of these errors, in seconds; empty: clients retry immediately."""
+    redirect_to: str = ""
+    """Answer chat and embedding requests with a redirect (307) to this server; empty: answer them."""
 
+    flagged: Callable[[str], bool] = lambda _: False
+    """The verdict of `/moderations` on a text."""
     reply: Callable[[list[Message]], str | Sequence[ToolCall]] = answer_from_memory
     structured: Callable[[list[Message], Schema], Mapping[str, Any] | str] = extract
     """An instance of the schema, or a string that is sent unchanged, even if it is not valid JSON."""

@@ -17,6 +17,7 @@ import time
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from dataclasses import dataclass
+from http import HTTPStatus
 from typing import Protocol
 
 from starlette.applications import Starlette
@@ -35,6 +36,7 @@ from support.recording import Recording
 __all__ = ["Gate", "Message", "ModelScript", "RecordedRequest", "ScriptedOpenAI", "ToolCall"]
 
 EMBEDDINGS = "/v1/embeddings"
+MODERATIONS = "/v1/moderations"
 MODELS = ("scripted", "text-embedding-3-small")
 
 _RETRY_NOW = {"retry-after-ms": "1"}  # OpenAI's header: clients retry after 1 ms instead of 0.5 s
@@ -128,6 +130,7 @@ class ScriptedOpenAI(AsgiServer):
             routes=[
                 Route(EMBEDDINGS, self._embeddings, methods=["POST"]),
                 *(Route(path, self._complete, methods=["POST"]) for path in ENDPOINTS),
+                Route(MODERATIONS, self._moderations, methods=["POST"]),
                 Route("/v1/models", self._models),
                 Route("/counts", self._counts),
             ],
@@ -146,7 +149,7 @@ class ScriptedOpenAI(AsgiServer):
         body = await self._record(request)
         await self.script.embeddings_gate.wait()
         await asyncio.sleep(self.script.embedding_delay_seconds)
-        _raise_for_status(self.script.embeddings_status)
+        self._raise_for_status(self.script.embeddings_status)
         texts = _validated_texts(body["input"])
         dims = body.get("dimensions") or self.script.dims
         vectors = [embed(text, dims) for text in texts]
@@ -157,6 +160,17 @@ class ScriptedOpenAI(AsgiServer):
         usage = {"prompt_tokens": tokens, "total_tokens": tokens}
         return JSONResponse({"object": "list", "data": data, "model": body["model"], "usage": usage})
 
+    async def _moderations(self, request: Request) -> Response:
+        body = await self._record(request)
+        await self.script.moderations_gate.wait()
+        await asyncio.sleep(self.script.moderation_delay_seconds)
+        self._raise_for_status(self.script.moderations_status)
+        results = [
+            {"flagged": self.script.flagged(text), "categories": {}, "category_scores": {}}
+            for text in _validated_texts(body["input"])
+        ]
+        return JSONResponse({"id": "modr-1", "model": body["model"], "results": results})
+
     async def _complete(self, request: Request) -> Response:
         endpoint = ENDPOINTS[request.url.path]
         chat_request = endpoint.parse_request(await self._record(request))
@@ -165,7 +179,7 @@ class ScriptedOpenAI(AsgiServer):
             if chat_request.json_schema
             else self._text_reply(chat_request)
         )
-        reply = ModelReply(chat_request, content)
+        reply = ModelReply(chat_request, content, self.script.finish_reason)
         if chat_request.stream:
             frames = self._stream(endpoint.stream_frames(reply), chat_request)
             return StreamingResponse(frames, media_type="text/event-stream")
@@ -174,13 +188,13 @@ class ScriptedOpenAI(AsgiServer):
         return JSONResponse(endpoint.response_body(reply))
 
     def _text_reply(self, chat_request: ChatRequest) -> str | Sequence[ToolCall]:
-        _raise_for_status(self.script.chat_status)
+        self._raise_for_status(self.script.chat_status)
         return self.script.reply(chat_request.messages)
 
     async def _structured_reply(self, chat_request: ChatRequest, json_schema: Json) -> str:
         await self.script.structured_gate.wait()
         await asyncio.sleep(self.script.structured_delay_seconds)
-        _raise_for_status(self.script.structured_status)
+        self._raise_for_status(self.script.structured_status)
         output = self.script.structured(chat_request.messages, json_schema["schema"])
         return output if isinstance(output, str) else json.dumps(output)
 
@@ -210,7 +224,14 @@ class ScriptedOpenAI(AsgiServer):
     async def _record(self, request: Request) -> Json:
         body: Json = await request.json()
         self._recording.add(RecordedRequest(request.url.path, body, time.monotonic()))
+        if self.script.redirect_to:
+            raise HTTPException(307, headers={"location": f"{self.script.redirect_to}{request.url.path}"})
         return body
+
+    def _raise_for_status(self, status: int) -> None:
+        if status != HTTPStatus.OK:
+            pause = {"retry-after": self.script.retry_after} if self.script.retry_after else _RETRY_NOW
+            raise HTTPException(status, self.script.error_message, headers=pause)
 
 
 def _has_requests(path: str, n: int) -> Callable[[list[RecordedRequest]], bool]:
@@ -226,16 +247,12 @@ def _validated_texts(value: object) -> list[str]:
     return texts
 
 
-def _raise_for_status(status: int) -> None:
-    if status != 200:
-        raise HTTPException(status, "status set by the script")
-
-
 async def _error_response(_: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 400
     kind = "invalid_request_error" if status < 500 else "server_error"
-    body = {"error": {"message": str(error), "type": kind, "param": None, "code": None}}
-    return JSONResponse(body, status, headers=_RETRY_NOW)
+    text, headers = (error.detail, error.headers) if isinstance(error, HTTPException) else (str(error), None)
+    body = {"error": {"message": text, "type": kind, "param": None, "code": None}}
+    return JSONResponse(body, status, headers=headers)
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -247,6 +264,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--first-token-delay", type=float, default=0.0)
     parser.add_argument("--token-delay", type=float, default=0.0)
     parser.add_argument("--structured-delay", type=float, default=0.0)
+    parser.add_argument("--moderation-delay", type=float, default=0.0)
     parser.add_argument("--tokens", type=int, help="reply to every message with this many words")
     options = parser.parse_args(arguments)
     script = ModelScript(
@@ -255,6 +273,7 @@ def main(arguments: list[str] | None = None) -> None:
         first_token_delay_seconds=options.first_token_delay,
         token_delay_seconds=options.token_delay,
         structured_delay_seconds=options.structured_delay,
+        moderation_delay_seconds=options.moderation_delay,
     )
     if options.tokens:
         script.reply = lambda _: "word " * options.tokens

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 import psycopg
 import pytest
+from prometheus_client import CollectorRegistry
 
 from agent.accounts.erasure import Erasure
 from agent.conversations.transcript import Transcript
@@ -156,7 +157,12 @@ async def _open_components(database: str, racers: Sequence[Racer]) -> AsyncItera
             library=Library(store, transcript),
             erasure=Erasure(ScopedPool(own), store),
             drainer=InboxDrainer(
-                store, former, FormationQueue(ScopedPool(own), 30, 300), transcript, FormationMetrics(), 30
+                store,
+                former,
+                FormationQueue(ScopedPool(own), 30, 300),
+                transcript,
+                FormationMetrics(CollectorRegistry()),
+                30,
             ),
         )
 

@@ -7,7 +7,8 @@
     │   ├── InvalidIdError
     │   ├── InvalidNamespaceError
     │   ├── InvalidCursorError
-    │   └── UnknownModelError
+    │   ├── UnknownModelError
+    │   └── ContentFlaggedError
     ├── NotFoundError
     │   ├── ThreadNotFoundError
     │   └── MemoryNotFoundError
@@ -17,10 +18,24 @@
     │   ├── ThreadNotTemporaryError
     │   ├── NothingToUndoError
     │   └── ChangedMeanwhileError
+    ├── LimitExceededError
+    │   ├── RateLimitedError
+    │   ├── DailyLimitError
+    │   ├── TooManyRunsError
+    │   ├── TooManyStreamsError
+    │   ├── TooManyThreadsError
+    │   └── TooManyMemoriesError
     ├── UnavailableError
     │   ├── ModelUnavailableError
+    │   │   ├── ModelKeyRefusedError
+    │   │   ├── ModelNotFoundError
+    │   │   ├── ModelRateLimitedError
+    │   │   ├── ModelInputTooLongError
+    │   │   ├── ModelRequestRejectedError
+    │   │   └── AnswerCutOffError
     │   ├── EmbedderUnavailableError
     │   ├── StoreUnavailableError
+    │   ├── ModerationUnavailableError
     │   ├── RunInterruptedError
     │   └── FormationFailedError
     │       └── UnusableOutputError
@@ -74,6 +89,10 @@ class UnknownModelError(InvalidInputError, code="unknown_model"):
     """The model does not exist."""
 
 
+class ContentFlaggedError(InvalidInputError, code="content_flagged"):
+    """The message was not accepted, because moderation flagged it."""
+
+
 class NotFoundError(AgentError, code="not_found"):
     """The resource does not exist."""
 
@@ -110,6 +129,38 @@ class ChangedMeanwhileError(ConflictError, code="changed_meanwhile"):
     """The data was changed by another request; nothing was saved."""
 
 
+class LimitExceededError(AgentError, code="limit_exceeded"):
+    """A limit of the account is reached."""
+
+    def __init__(self, detail: str, *, retry_after_seconds: float = 60.0) -> None:
+        super().__init__(detail)
+        self.retry_after_seconds = retry_after_seconds
+
+
+class RateLimitedError(LimitExceededError, code="rate_limited"):
+    """There were too many requests; wait a moment."""
+
+
+class DailyLimitError(LimitExceededError, code="daily_limit"):
+    """The limit for one day is reached."""
+
+
+class TooManyRunsError(LimitExceededError, code="too_many_runs"):
+    """Too many answers are in progress; wait until one of them has ended."""
+
+
+class TooManyStreamsError(LimitExceededError, code="too_many_streams"):
+    """Too many streams are open."""
+
+
+class TooManyThreadsError(LimitExceededError, code="too_many_threads"):
+    """The account has too many threads."""
+
+
+class TooManyMemoriesError(LimitExceededError, code="too_many_memories"):
+    """The account has too many memories."""
+
+
 class UnavailableError(AgentError, code="unavailable"):
     """A required service is unavailable."""
 
@@ -118,12 +169,40 @@ class ModelUnavailableError(UnavailableError, code="model_unavailable"):
     """The model did not answer."""
 
 
+class ModelKeyRefusedError(ModelUnavailableError, code="model_key_refused"):
+    """The model's server refused the API key."""
+
+
+class ModelNotFoundError(ModelUnavailableError, code="model_not_found"):
+    """The model's server does not know the model."""
+
+
+class ModelRateLimitedError(ModelUnavailableError, code="model_rate_limited"):
+    """The model's server has reached its limit of requests or its quota."""
+
+
+class ModelInputTooLongError(ModelUnavailableError, code="model_input_too_long"):
+    """The conversation is too long for the model."""
+
+
+class ModelRequestRejectedError(ModelUnavailableError, code="model_request_rejected"):
+    """The model's server rejected the request."""
+
+
+class AnswerCutOffError(ModelUnavailableError, code="answer_cut_off"):
+    """The answer was cut off; the text so far is saved."""
+
+
 class EmbedderUnavailableError(UnavailableError, code="embedder_unavailable"):
     """The embedding model did not answer."""
 
 
 class StoreUnavailableError(UnavailableError, code="store_unavailable"):
     """The database did not answer."""
+
+
+class ModerationUnavailableError(UnavailableError, code="moderation_unavailable"):
+    """Messages cannot be accepted: the moderation service did not answer."""
 
 
 class RunInterruptedError(UnavailableError, code="run_interrupted"):

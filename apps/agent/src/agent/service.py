@@ -2,11 +2,12 @@
 
 import asyncio
 from collections.abc import AsyncIterable, AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AbstractContextManager, AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 import openai
+from prometheus_client import CollectorRegistry, generate_latest
 
 from agent.accounts.erasure import Erasure
 from agent.accounts.scrub import scrub
@@ -31,6 +32,9 @@ from agent.jobs.purge import ForgottenPurge
 from agent.jobs.queue import FormationQueue
 from agent.jobs.sweep import InboxSweep
 from agent.jobs.worker import FormationWorker
+from agent.limits.quotas import Limits
+from agent.limits.streams import StreamLimit
+from agent.limits.usage import Usage
 from agent.memory.editing.fact_limit import FactLimit, read_fact_limit
 from agent.memory.editing.library import Library
 from agent.memory.formation.digest import make_digester
@@ -41,16 +45,19 @@ from agent.memory.transfer.exporter import export_lines
 from agent.memory.transfer.importer import ImportResult, import_lines
 from agent.models.chat import ChatModels, make_chat_models
 from agent.models.embeddings import make_embeddings
+from agent.models.moderation import make_moderator
+from agent.runs.admission import MessageAdmission
 from agent.runs.event_store import EventStore
 from agent.runs.heartbeat import Heartbeat
 from agent.runs.leases import RunLeases
+from agent.runs.metrics import TurnMetrics
 from agent.runs.runs import Runs
 from agent.runs.turns import Turns
 from agent.settings import AgentSettings
 from agent.store.factory import store_uri
 from agent.store.reindex import IndexRebuild
-from agent.types import Memory, MemoryId, ThreadId, User, UserId, UserMessage
-from agent.wiring import build_graph, make_recaller, open_tables
+from agent.types import Memory, MemoryId, MessageId, ThreadId, User, UserId, UserMessage
+from agent.wiring import build_graph, make_recaller, make_registry, open_tables
 
 POOL_CONNECTIONS = 12
 PING_SECONDS = 2.0
@@ -75,8 +82,12 @@ class Agent:
     formation: InboxDrainer
     compaction: HistoryCompaction
     purge: ForgottenPurge
+    usage: Usage
+    registry: CollectorRegistry
+    """The Prometheus metrics of this process; the gateway adds its own."""
     _chat_models: ChatModels
     _runs: Runs
+    _admission: MessageAdmission
     _transcript: Transcript
     _erasure: Erasure
     _checkpoints: ScopedSaver
@@ -85,8 +96,17 @@ class Agent:
     _uris: frozenset[str]
     """The databases that contain user data."""
 
-    async def prefetch_embedding(self, user: UserId, message: UserMessage) -> None:
-        """Start to embed a message before it is sent, unless memory is disabled for it or its user."""
+    def admit_message(self, user: UserId, thread: ThreadId, message: MessageId) -> AbstractContextManager[None]:
+        """Reject a message that is above a limit, as far as this process knows; it is sent in the block.
+
+        Raises:
+            LimitExceededError: when the block is entered.
+        """
+        return self._admission.admit(user, thread, message)
+
+    async def prefetch(self, user: UserId, message: UserMessage) -> None:
+        """Start to moderate a message before it is sent, and to embed it unless memory is disabled."""
+        self._runs.prefetch_moderation(user, message)
         if message.memory and not message.temporary and not self.users.is_paused(user):
             self._runs.prefetch_embedding(message.text)
             await yield_to_loop()
@@ -119,6 +139,19 @@ class Agent:
         """Cancel the run of a thread; False if there is none."""
         await self.threads.get(user, thread)
         return await self._runs.cancel(user, thread)
+
+    @property
+    def active_runs(self) -> int:
+        """The number of runs of this process that have not ended."""
+        return len(self._runs.active)
+
+    async def wait_for_runs(self) -> None:
+        """Wait until all runs of this process have ended."""
+        await self._runs.wait_until_idle()
+
+    async def interrupt_runs(self) -> int:
+        """End all runs of this process, and start no others; see `Runs.interrupt`."""
+        return await self._runs.interrupt()
 
     async def delete_thread(self, user: UserId, thread: ThreadId, *, forget: bool) -> int:
         """Delete a thread; with `forget`, also the memories that come from it. Return the number of these."""
@@ -172,6 +205,11 @@ class Agent:
             await self.formation.queue.schedule_user(user)
         return imported
 
+    async def metrics_text(self) -> bytes:
+        """Render the registry in Prometheus' text format 0.0.4, with the current backlog of formation."""
+        await self.formation.measure_backlog()
+        return generate_latest(self.registry)
+
     async def ping(self) -> None:
         """Check that the database answers within `PING_SECONDS`; raise `StoreUnavailableError` otherwise."""
         try:
@@ -190,7 +228,7 @@ async def open_agent(settings: AgentSettings, *, start_worker: bool = True) -> A
     """
     async with AsyncExitStack() as stack:
         uri = await stack.enter_async_context(open_database(settings))
-        http = await stack.enter_async_context(openai.DefaultAioHttpClient())
+        http = await stack.enter_async_context(openai.DefaultAioHttpClient(follow_redirects=False))
         embeddings = make_embeddings(settings, http)
         recaller = make_recaller(settings, embeddings)
         database = ScopedPool(await stack.enter_async_context(open_pool(uri, size=POOL_CONNECTIONS, name="own")))
@@ -198,9 +236,15 @@ async def open_agent(settings: AgentSettings, *, start_worker: bool = True) -> A
         models, web_search = make_chat_models(settings, http), make_web_search(settings, http)
         queue = FormationQueue(database, settings.debounce_seconds, settings.debounce_max_wait_seconds)
         transcript = Transcript(database)
-        former, metrics = make_former(settings, models.extraction, transcript.read_context), FormationMetrics()
+        former = make_former(settings, models.extraction, transcript.read_context)
+        registry = make_registry(database, saver, store)
+        metrics = FormationMetrics(registry)
         drainer = InboxDrainer(store, former, queue, transcript, metrics, settings.formation_deadline_seconds)
         spawn = await stack.enter_async_context(background_tasks())
+        limits = Limits.of(settings)
+        usage, streams = Usage(database, limits, spawn), StreamLimit(database, limits.streams, spawn)
+        spawn(usage.run())
+        spawn(streams.run())
         compaction = HistoryCompaction(store, database, HistorySummariser(make_digester(settings, models.extraction)))
         purge = ForgottenPurge(store, database)
         if start_worker and settings.enable_fact_extraction:
@@ -216,7 +260,20 @@ async def open_agent(settings: AgentSettings, *, start_worker: bool = True) -> A
         resilient_graph = ResilientGraph(graph.compile(store=store, checkpointer=saver), saver)
         event_store, leases = EventStore(database), RunLeases(database)
         titles = Titles(database, models.extraction if settings.model_titles and not settings.offline else None)
-        runs = Runs(resilient_graph, transcript, Turns(database, queue), event_store, leases, embeddings, titles, spawn)
+        turn_metrics = TurnMetrics(registry)
+        runs = Runs(
+            resilient_graph,
+            transcript,
+            Turns(database, queue, usage),
+            event_store,
+            leases,
+            embeddings,
+            titles,
+            spawn,
+            turn_metrics,
+            streams,
+            make_moderator(settings, http, turn_metrics.count_moderation),
+        )
         spawn((temporary := TemporaryThreads(database, saver)).run())
         spawn(Heartbeat(runs, leases, event_store).run())
         yield Agent(
@@ -224,13 +281,16 @@ async def open_agent(settings: AgentSettings, *, start_worker: bool = True) -> A
             offline=settings.offline,
             web_search=web_search,
             users=Users(database),
-            threads=Threads(database),
+            threads=Threads(database, usage),
             memories=Library(store, transcript, purge),
             formation=drainer,
             compaction=compaction,
             purge=purge,
+            usage=usage,
+            registry=registry,
             _chat_models=models,
             _runs=runs,
+            _admission=MessageAdmission(runs, usage),
             _transcript=transcript,
             _erasure=Erasure(database, store),
             _checkpoints=saver,

@@ -4,7 +4,16 @@ import json
 from pathlib import Path
 from typing import Annotated, Literal, Self
 
-from pydantic import Field, PositiveFloat, PositiveInt, SecretStr, ValidationInfo, field_validator, model_validator
+from pydantic import (
+    Field,
+    NonNegativeInt,
+    PositiveFloat,
+    PositiveInt,
+    SecretStr,
+    ValidationInfo,
+    field_validator,
+    model_validator,
+)
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from agent.errors import SetupError
@@ -82,8 +91,31 @@ class AgentSettings(BaseSettings):
 
     context_max_tokens: Annotated[int, Field(ge=2_000)] = 16_000
     """Limit of a prompt with messages, tip, summary, notes and tool schemas; also the size of a thread's window."""
+    first_token_seconds: PositiveFloat = 30
+    """Deadline for the first token of an answer; the request is then repeated once."""
+    token_seconds: PositiveFloat = 30
+    """Deadline between two tokens of an answer."""
+    answer_max_tokens: PositiveInt | None = None
+    """Maximum length of an answer. None: about 32,000, without telling the model's server."""
     model_titles: bool = True
     """Generate the title of each thread with one model call; otherwise it is the first words of the thread."""
+    moderation: Literal["off", "openai"] = "off"
+    """`openai`: the model server's endpoint `/moderations` must accept a message before it is stored."""
+    moderation_fails: Literal["open", "closed"] = "open"
+    """Whether messages are accepted (`open`) or rejected while that endpoint does not answer."""
+    limit_runs: NonNegativeInt = 4
+    """Concurrent runs of each user. 0: no limit, as for the following settings."""
+    limit_messages_per_minute: NonNegativeInt = 30
+    limit_requests_per_minute: NonNegativeInt = 600
+    limit_tokens_per_day: NonNegativeInt = 5_000_000
+    """Prompt and answer tokens of the chat model."""
+    limit_embedded_bytes_per_day: NonNegativeInt = 200_000_000
+    """Text that is submitted for embedding: messages, memories, searches and imports."""
+    limit_streams: NonNegativeInt = 32
+    """Open streams that rejoin a run."""
+    limit_threads: NonNegativeInt = 10_000
+    limit_memories: NonNegativeInt = 50_000
+    """Memories that a user may have when adding or importing more; formation is not limited."""
     searxng_url: str | None = Field(None, validation_alias="SEARXNG_URL")
     """A SearXNG instance for web search; None: only OpenAI's own search is available."""
 
@@ -111,6 +143,12 @@ class AgentSettings(BaseSettings):
     def _dims_fit(self) -> Self:
         if self.embedder == MINILM and self.dims < MINILM_DIMS:
             raise ValueError(f"MiniLM's vectors have {MINILM_DIMS} dimensions")
+        return self
+
+    @model_validator(mode="after")
+    def _moderation_has_server(self) -> Self:
+        if self.moderation != "off" and self.offline:
+            raise ValueError("KEEPSAKE_MODERATION=openai requires OPENAI_API_KEY or OPENAI_BASE_URL")
         return self
 
     @property

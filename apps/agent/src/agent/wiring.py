@@ -6,6 +6,8 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
 from langgraph.graph import StateGraph
 from langgraph.store.base import BaseStore
+from prometheus_client import CollectorRegistry, PlatformCollector, ProcessCollector
+from psycopg_pool import AsyncConnectionPool
 
 from agent.chat.base_prompt import BasePromptWriter
 from agent.chat.compression import Summariser
@@ -17,7 +19,8 @@ from agent.chat.window import Window
 from agent.conversations.checkpoints import ScopedSaver
 from agent.database import open_pool
 from agent.database.migration import migrate, migration_lock
-from agent.database.row_security import ROW_CONDITIONS, enable_row_security
+from agent.database.pool_metrics import PoolCollector
+from agent.database.row_security import ROW_CONDITIONS, ScopedPool, enable_row_security
 from agent.memory.recall.calibration import Calibrator
 from agent.memory.recall.recall import Recaller
 from agent.memory.recall.tip import TipBudget
@@ -25,6 +28,7 @@ from agent.models.chat import ChatModels
 from agent.models.embeddings import CachedEmbeddings
 from agent.models.tool_binding import ToolBindings
 from agent.settings import AgentSettings
+from agent.store import ExactPostgresStore
 from agent.store.factory import check_embedder, open_store
 
 # Store, checkpointer and everything else have pools of their own, so that load on one does not starve the others.
@@ -71,3 +75,13 @@ async def open_tables(
             await saver.setup()
             await enable_row_security(connection, ROW_CONDITIONS)
         yield store, saver
+
+
+def make_registry(database: ScopedPool, saver: ScopedSaver, store: BaseStore) -> CollectorRegistry:
+    """Create the registry of this process's metrics, with those of the process and of its connection pools."""
+    registry = CollectorRegistry()
+    ProcessCollector(registry=registry)
+    PlatformCollector(registry=registry)
+    pools = [database.pool, saver.conn, *([store.conn] if isinstance(store, ExactPostgresStore) else [])]
+    registry.register(PoolCollector([pool for pool in pools if isinstance(pool, AsyncConnectionPool)]))
+    return registry

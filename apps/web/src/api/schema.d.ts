@@ -505,6 +505,7 @@ export interface components {
          *       "name": "keepsake",
          *       "version": "0.2.0",
          *       "sign_in": "local",
+         *       "local_sign_in": "link",
          *       "oidc": null,
          *       "models": [
          *         "offline"
@@ -1046,6 +1047,11 @@ export interface components {
              * @enum {string}
              */
             readonly status?: "cancelled" | "failed";
+            /**
+             * @description Why the model cut the answer off; absent if it did not.
+             * @enum {string}
+             */
+            readonly finish_reason?: "length" | "content_filter";
         };
         /**
          * MessageCompleted
@@ -1059,6 +1065,11 @@ export interface components {
             readonly usage: {
                 readonly [key: string]: number;
             };
+            /**
+             * @description `stop` if the model ended the answer itself; any other value means that the answer is cut off.
+             * @enum {string}
+             */
+            readonly finish_reason: "stop" | "length" | "content_filter";
         };
         /**
          * MessageCompletedEvent
@@ -1194,7 +1205,9 @@ export interface components {
          * @description OpenID Connect settings of the web page.
          * @example {
          *       "issuer": "https://issuer.example",
-         *       "client_id": "keepsake"
+         *       "client_id": "keepsake-web",
+         *       "audience": "https://keepsake.example",
+         *       "scope": "openid profile"
          *     }
          */
         readonly OidcConfig: {

@@ -33,6 +33,7 @@ from agent.chat.state import ChatState, current_turn, turn_number
 from agent.chat.toolbox import calls_tools
 from agent.chat.trim import token_counter
 from agent.chat.window import Window
+from agent.conversations.commit_gate import wait_until_committed
 from agent.memory.recall.recall import Recaller
 from agent.memory.recall.tip import NO_TIP, StandingPart, Tip, TipBudget, write_tip
 from agent.memory.records import inbox
@@ -88,14 +89,14 @@ class ChatGraph:
         if "item" in state:  # after a tool call
             return _route({"messages": await self._reply(state, config, writer)})
         turn = _turn(state, config)
-        outcome = await self._execute_requests(turn, store)
+        outcome = await self._execute_requests(turn, config, store)
         if outcome.has_failed or (turn.requests.requests and not outcome.calls):  # or they mean something else
             turn = replace(turn, item=replace(turn.item, text=turn.requests.unexecuted))
         base_prompt = self.base_prompts.write(
             state.get("base_prompt"), user_time_zone(config), memory=turn.memory_enabled
         )
         in_inbox, tip = await asyncio.gather(
-            self._add_to_inbox(turn, writer, store), self._recall(turn, config, writer, store)
+            self._add_to_inbox(turn, config, writer, store), self._recall(turn, config, writer, store)
         )
         for event in outcome.events:
             writer(event)
@@ -149,10 +150,11 @@ class ChatGraph:
         with translated_model_errors():
             return await self.replies.reply(self._model_name(config), state["messages"], context, config, writer)
 
-    async def _execute_requests(self, turn: "_Turn", store: BaseStore) -> Outcome:
+    async def _execute_requests(self, turn: "_Turn", config: RunnableConfig, store: BaseStore) -> Outcome:
         """Execute the requests to remember and forget in the message."""
         if not turn.memory_enabled or turn.requests.is_empty:
             return Outcome()
+        await wait_until_committed(config)
         execution = RequestExecution(self.replies.tools.library(store), turn.user, turn.requests)
         try:
             async with asyncio.timeout(REQUEST_SECONDS):
@@ -161,7 +163,10 @@ class ChatGraph:
             logger.warning("a request to remember or to forget failed", exc_info=error)
             return execution.failed()
 
-    async def _add_to_inbox(self, turn: "_Turn", writer: StreamWriter, store: BaseStore) -> bool:
+    async def _add_to_inbox(
+        self, turn: "_Turn", config: RunnableConfig, writer: StreamWriter, store: BaseStore
+    ) -> bool:
+        await wait_until_committed(config)
         if not turn.item.text and turn.memory_enabled:  # nothing remains to be formed
             writer({"in_inbox": True})
             return False

@@ -5,7 +5,7 @@ older ones.
 """
 
 from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
 from contextvars import ContextVar
 from typing import Any, LiteralString
 
@@ -13,10 +13,12 @@ from langchain_core.runnables import RunnableConfig
 from langgraph.checkpoint.base import ChannelVersions, Checkpoint, CheckpointMetadata, CheckpointTuple
 from langgraph.checkpoint.postgres import _ainternal
 from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver
-from psycopg import AsyncCursor
+from psycopg import AsyncConnection, AsyncCursor
 from psycopg.rows import DictRow, dict_row
 from psycopg.types.json import Jsonb
 
+from agent.conversations.commit_gate import commit_gate
+from agent.database.pools import Pool
 from agent.database.row_security import scope_of, set_scope
 from agent.database.statements import Statements
 from agent.database.transaction import pipelined_transaction
@@ -64,7 +66,9 @@ class ScopedSaver(AsyncPostgresSaver):
         metadata: CheckpointMetadata,
         new_versions: ChannelVersions,
     ) -> RunnableConfig:
-        """Save a checkpoint and delete the earlier ones of its thread."""
+        """Save a checkpoint and delete the earlier ones of its thread, unless the turn was refused."""
+        if (gate := commit_gate(config)) and not gate.is_open:
+            return config
         configurable = config["configurable"]
         latest = {
             "thread": configurable["thread_id"],
@@ -78,7 +82,9 @@ class ScopedSaver(AsyncPostgresSaver):
     async def aput_writes(
         self, config: RunnableConfig, writes: Sequence[tuple[str, Any]], task_id: str, task_path: str = ""
     ) -> None:
-        """Save the writes of a node before its step has ended."""
+        """Save the writes of a node before its step has ended, unless the turn was refused."""
+        if (gate := commit_gate(config)) and not gate.is_open:
+            return
         with _scoped(config["configurable"]["thread_id"]):
             await super().aput_writes(config, writes, task_id, task_path)
 
@@ -90,18 +96,22 @@ class ScopedSaver(AsyncPostgresSaver):
     @asynccontextmanager
     async def _cursor(self, *, pipeline: bool = False) -> AsyncIterator[AsyncCursor[DictRow]]:  # noqa: ARG002
         key, latest = _operation.get()
-        async with _ainternal.get_connection(self.conn) as connection:
+        user = UserId(key.partition("/")[0])
+        async with self._connection(user) as connection:
             if key == _UNSCOPED:
                 async with connection.cursor(row_factory=dict_row) as cursor:
                     yield cursor
                 return
             async with pipelined_transaction(connection):
-                await set_scope(connection, scope_of(UserId(key.partition("/")[0])))
+                await set_scope(connection, scope_of(user))
                 async with connection.cursor(binary=True, row_factory=dict_row) as cursor:
                     yield cursor
                     if latest is not None:
                         for statement in (SQL.prune_checkpoints, SQL.prune_writes, SQL.prune_blobs):
                             await cursor.execute(statement, latest)
+
+    def _connection(self, user: UserId) -> AbstractAsyncContextManager[AsyncConnection[DictRow]]:
+        return self.conn.connection_for(user) if isinstance(self.conn, Pool) else _ainternal.get_connection(self.conn)
 
 
 @contextmanager

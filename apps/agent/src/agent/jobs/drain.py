@@ -132,12 +132,12 @@ class InboxDrainer:
             set_aside=tuple(map(_set_aside_batch, set_aside)),
         )
 
-    async def metrics_text(self) -> bytes:
-        """Render the metrics in Prometheus' text format; if the database is unavailable, the backlog is NaN."""
+    async def measure_backlog(self) -> None:
+        """Update the metrics of the backlog; if the database is unavailable, they are NaN."""
         backlog = None
         with suppress(StoreUnavailableError):
             backlog = await self.queue.backlog()
-        return self.metrics.text(backlog)
+        self.metrics.set_backlog(backlog)
 
     async def _drain(self, claim: Claim, *, retry_set_aside: bool) -> _DrainState:
         state = _DrainState()
@@ -194,7 +194,8 @@ class InboxDrainer:
         else:
             state.processed_batches += 1
             state.formed += formed
-            self.metrics.count_result(formed)
+            oldest = min(datetime.fromisoformat(item.ts) for item in batch)
+            self.metrics.count_result(formed, lag_seconds=(datetime.now(UTC) - oldest).total_seconds())
 
     async def _form_memories(self, user: UserId, batch: Batch) -> FormationResult:
         try:

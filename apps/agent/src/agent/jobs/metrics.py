@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 
 from agent.errors import AgentError
 from agent.jobs.queue import Backlog
@@ -12,14 +12,14 @@ from agent.types import FormationResult
 
 RESULTS = ("added", "replaced", "confirmed", "episodes")
 BUCKETS_SECONDS = (0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120)
+LAG_BUCKETS_SECONDS = (1, 5, 15, 30, 45, 60, 120, 300, 600, 1800, 3600)
 
 
 class FormationMetrics:
     """Counters of this process, and gauges of the whole installation's backlog."""
 
-    def __init__(self) -> None:
-        self._registry = CollectorRegistry()
-        ProcessCollector(registry=self._registry)
+    def __init__(self, registry: CollectorRegistry) -> None:
+        self._registry = registry
         self._memories = self._counter("memories", "Memories formed, by result", "result")
         for result in RESULTS:
             self._memories.labels(result)  # exports 0 before the first increment
@@ -30,6 +30,12 @@ class FormationMetrics:
             "keepsake_formation_drain_seconds",
             "Duration of draining one inbox",
             buckets=BUCKETS_SECONDS,
+            registry=self._registry,
+        )
+        self._lag = Histogram(
+            "keepsake_formation_lag_seconds",
+            "Time from the oldest message of a batch until its memories are formed",
+            buckets=LAG_BUCKETS_SECONDS,
             registry=self._registry,
         )
         self._pending_users = self._gauge("pending_users", "Users with unprocessed messages")
@@ -46,8 +52,9 @@ class FormationMetrics:
                 self.count_failure(error)
                 raise
 
-    def count_result(self, result: FormationResult) -> None:
-        """Count the memories and rejections of a batch."""
+    def count_result(self, result: FormationResult, *, lag_seconds: float) -> None:
+        """Count the memories and rejections of a batch, whose oldest message is so old."""
+        self._lag.observe(max(lag_seconds, 0.0))
         for name in RESULTS:
             self._memories.labels(name).inc(getattr(result, name))
         for reason, count in result.reasons.items():
@@ -61,12 +68,11 @@ class FormationMetrics:
         """Count a batch that was set aside."""
         self._set_aside.inc()
 
-    def text(self, backlog: Backlog | None) -> bytes:
-        """Render all metrics in Prometheus' text format 0.0.4; without a backlog, its gauges are NaN."""
+    def set_backlog(self, backlog: Backlog | None) -> None:
+        """Set the gauges of the backlog; without one, to NaN."""
         self._pending_users.set(backlog.pending_users if backlog else math.nan)
         self._oldest.set(backlog.oldest_seconds if backlog else math.nan)
         self._set_aside_batches.set(backlog.set_aside_batches if backlog else math.nan)
-        return generate_latest(self._registry)
 
     def _counter(self, name: str, documentation: str, *labels: str) -> Counter:
         return Counter(f"keepsake_formation_{name}", documentation, labels, registry=self._registry)

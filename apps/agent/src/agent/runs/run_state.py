@@ -10,12 +10,15 @@ from langchain_core.runnables import RunnableConfig
 
 from agent.chat.nodes import ANSWER
 from agent.conversations.checkpoints import checkpoint_key
+from agent.conversations.commit_gate import CommitGate
 from agent.events import MemoryRecalled, RunStarted, Token, ToolFinished, ToolStarted
+from agent.models.openai_chat import finish_reason
 from agent.runs.event_log import EventLog
 from agent.runs.token_callback import TokenCallback
 from agent.runs.turns import Reply, StartedTurn, Turn
+from agent.settings import CHARS_PER_TOKEN
 from agent.text import replace_unstorable, replace_unstorable_json
-from agent.types import MessageId, RunStatus
+from agent.types import FinishReason, MessageId, RunStatus
 
 
 @dataclass(slots=True)
@@ -25,20 +28,36 @@ class RunState:
     turn: Turn
     started: StartedTurn
     events: EventLog
+    gate: CommitGate | None = None
+    """Set if the graph starts before the turn is committed."""
     started_at: float = field(default_factory=time.perf_counter)
     in_inbox: bool | None = None
     """True if the message was added to the inbox; None until that is known."""
     recalled: MemoryRecalled | None = None
     recall_published: bool = False
+    first_token_seconds: float | None = None
+    """Time from the message to the first token."""
     usage: dict[str, int] = field(default_factory=dict)
+    tokens_by_step: dict[int, int] = field(default_factory=dict)
+    """Tokens of each call of the model, as far as its server reports them."""
+    finish_reason: FinishReason = "stop"
+    """That of the latest call of the model."""
     step: int | None = None
     """The graph step of the latest token."""
 
     def reply(self, status: RunStatus) -> Reply | None:
-        """The assistant's message so far, None if it has no text."""
+        """The assistant's message so far; None if it has no text, unless the model says why."""
         memories = self.recalled.memories if self.recalled else ()
         text = self.events.text
-        return Reply(MessageId(str(uuid.uuid4())), text, memories, self.usage, status) if text else None
+        if not text and self.finish_reason == "stop":
+            return None
+        return Reply(MessageId(str(uuid.uuid4())), text, memories, self.usage, status, self.finish_reason, self.tokens)
+
+    @property
+    def tokens(self) -> int:
+        """The tokens of prompts and answers, or an estimate from the texts of the turn."""
+        chars = len(self.turn.message.text) + len(self.events.text)
+        return sum(self.tokens_by_step.values()) or chars // CHARS_PER_TOKEN
 
     def graph_input(self) -> dict[str, Any]:
         """The user's message, preceded by the messages that the thread's checkpoint lacks."""
@@ -59,6 +78,7 @@ class RunState:
                 "web_search": turn.message.web_search,
                 "memory": turn.message.memory,
                 "time_zone": turn.message.time_zone,
+                "commit_gate": self.gate,
             },
             "metadata": {"user_id": turn.user, "thread_id": turn.thread},
             "run_id": uuid.UUID(turn.run),
@@ -96,11 +116,15 @@ class RunState:
         """Handle a message, or a chunk of one, that the model produced in a step of the graph."""
         if not isinstance(message, AIMessage):
             return
+        self.finish_reason = finish_reason(message.response_metadata) or self.finish_reason
         if usage := message.usage_metadata:
             self.usage = {"input_tokens": usage["input_tokens"], "output_tokens": usage["output_tokens"]}
+            self.tokens_by_step[step] = sum(self.usage.values())
         if text := replace_unstorable(message.text):
             if self.step not in {None, step}:
                 text = f"\n\n{text}"  # the text before a tool call was a separate message
             self.step = step
             self.publish_recall()
+            if self.first_token_seconds is None:
+                self.first_token_seconds = time.perf_counter() - self.turn.requested_at
             self.events.publish(Token(text))

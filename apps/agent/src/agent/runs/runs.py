@@ -5,6 +5,7 @@ import contextlib
 import logging
 import uuid
 from collections.abc import AsyncIterator, Coroutine, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, TypeVar
@@ -14,7 +15,14 @@ from agent.chat.repair import ResilientGraph
 from agent.conversations.checkpoints import checkpoint_key
 from agent.conversations.titles import Titles
 from agent.conversations.transcript import Transcript
-from agent.errors import AgentError, EmbedderUnavailableError, InvalidTextError, ThreadBusyError, ThreadNotFoundError
+from agent.errors import (
+    AgentError,
+    EmbedderUnavailableError,
+    InvalidTextError,
+    RunInterruptedError,
+    ThreadBusyError,
+    ThreadNotFoundError,
+)
 from agent.events import (
     Event,
     LoggedEvent,
@@ -27,12 +35,16 @@ from agent.events import (
     RunStarted,
     Token,
 )
+from agent.limits.streams import StreamLimit
 from agent.memory.records import inbox
 from agent.models.embeddings import CachedEmbeddings
+from agent.models.moderation import Moderator
+from agent.runs.early_start import EarlyRun, EarlyStart
 from agent.runs.event_log import EventLog
 from agent.runs.event_store import EventStore
 from agent.runs.graph_runner import GraphRunner
 from agent.runs.leases import INTERRUPTED, RunLeases
+from agent.runs.metrics import TurnMetrics
 from agent.runs.run_state import RunState
 from agent.runs.turns import Reply, StartedTurn, Turn, Turns
 from agent.text import MAX_MESSAGE_CHARS, validate_text
@@ -43,7 +55,10 @@ logger = logging.getLogger(__name__)
 T = TypeVar("T")
 
 STOP_SECONDS = 5.0
+CANCEL_AGAIN_SECONDS = 0.5
 POLL_SECONDS = 0.05
+INTERRUPT_SECONDS = 3.0
+CANCEL_AGAIN_SECONDS = 0.5  # a task may swallow a cancellation; see `raise_if_cancelled`
 
 
 @dataclass(eq=False, slots=True)
@@ -56,11 +71,20 @@ class Run:
     is_cancelled: bool = False
 
     def cancel(self) -> bool:
-        """Cancel the run; False if it was cancelled before, or is complete."""
-        if self.is_cancelled or self.task.done():
+        """Cancel the run; False if it is complete.
+
+        The cancellation is repeated until the task has ended: before Python 3.12, `asyncio.wait_for` may swallow it.
+        """
+        if self.task.done():
             return False
-        self.is_cancelled = True
+        if not self.is_cancelled:
+            self.is_cancelled = True
+            asyncio.get_running_loop().call_later(CANCEL_AGAIN_SECONDS, self._cancel_again)
         return self.task.cancel()
+
+    def _cancel_again(self) -> None:
+        if self.task.cancel():
+            asyncio.get_running_loop().call_later(CANCEL_AGAIN_SECONDS, self._cancel_again)
 
 
 @dataclass(eq=False)
@@ -78,10 +102,15 @@ class Runs:
     titles: Titles
     spawn: Spawn
     """Starts a background task; closing its owner cancels the runs."""
+    metrics: TurnMetrics
+    streams: StreamLimit
+    moderator: Moderator | None = None
 
     def __post_init__(self) -> None:
         self._runner = GraphRunner(self.graph)
+        self._early = EarlyStart(self.moderator, self.turns, self._runner, self.spawn) if self.moderator else None
         self._active: dict[tuple[UserId, ThreadId], Run] = {}
+        self._is_stopping = False
 
     @property
     def active(self) -> Sequence[Run]:
@@ -96,15 +125,22 @@ class Runs:
 
         Raises:
             InvalidTextError: the text is empty, too long, or cannot be stored.
+            ContentFlaggedError: moderation flagged the text; nothing was stored.
+            ModerationUnavailableError: moderation did not answer, and messages are rejected then.
+            RunInterruptedError: the process is stopping.
             AgentError: see `Turns.begin`.
         """
+        if self._is_stopping:
+            raise RunInterruptedError("send the message again")
         text = validate_text(message.text, max_chars=MAX_MESSAGE_CHARS)
         turn = Turn(user, thread, RunId(str(uuid.uuid4())), replace(message, text=text))
         if message.memory:
             self.prefetch_embedding(text)
-        match await self._begin(turn):
-            case StartedTurn() as started:
-                return self._launch(started).subscribe()
+        async with self._early.moderated(turn) if self._early else nullcontext() as early:
+            begun = await self._begin(turn)
+            if isinstance(begun, StartedTurn):
+                return self._launch(begun, early).subscribe()
+        match begun:
             case Reply() as reply:
                 return _replay(turn, reply)
             case run:
@@ -117,8 +153,9 @@ class Runs:
         """Follow a run to its end; see `Agent.join`."""
         run = self._active.get((user, thread))
         if run is not None and (after is None or after.run == run.state.turn.run):
-            return run.state.events.subscribe(after)
-        return await self.event_store.join(user, thread, after)
+            return await self.streams.limited(user, run.state.events.subscribe(after))
+        events = await self.event_store.join(user, thread, after)
+        return events and await self.streams.limited(user, events)
 
     async def cancel(self, user: UserId, thread: ThreadId) -> bool:
         """Cancel the run of a thread, in any process; False if there is none."""
@@ -137,10 +174,37 @@ class Runs:
         except TimeoutError:
             logger.warning("a run of another process did not stop in time")
 
+    async def wait_until_idle(self) -> None:
+        """Wait until all runs of this process have ended."""
+        while ends := [run.end_task for run in self.active if run.end_task]:
+            await asyncio.wait(ends)
+
+    async def interrupt(self) -> int:
+        """End all runs of this process for good, and start no others; their text so far is kept.
+
+        Returns:
+            The number of interrupted runs.
+        """
+        self._is_stopping = True
+        count = len(self._active)
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(INTERRUPT_SECONDS):
+                while runs := self.active:
+                    for run in runs:
+                        run.task.cancel()
+                    await asyncio.wait([run.end_task for run in runs if run.end_task], timeout=CANCEL_AGAIN_SECONDS)
+        return count
+
     def prefetch_embedding(self, text: str) -> None:
         """Start to embed a message, unless its text is invalid."""
         with contextlib.suppress(InvalidTextError):
             self.spawn(self._embed(validate_text(text, max_chars=MAX_MESSAGE_CHARS)))
+
+    def prefetch_moderation(self, user: UserId, message: UserMessage) -> None:
+        """Start to moderate a message before it is sent, unless its text is invalid or moderation is off."""
+        if self.moderator is not None:
+            with contextlib.suppress(InvalidTextError):
+                self.moderator.prefetch(user, message.id, validate_text(message.text, max_chars=MAX_MESSAGE_CHARS))
 
     async def _embed(self, text: str) -> None:
         with contextlib.suppress(EmbedderUnavailableError):  # recall awaits the same call, and reports its error
@@ -154,10 +218,13 @@ class Runs:
                 raise
         return await self.turns.begin(turn)
 
-    def _launch(self, started: StartedTurn) -> EventLog:
+    def _launch(self, started: StartedTurn, early: EarlyRun | None) -> EventLog:
         turn = started.turn
-        state = RunState(turn, started, EventLog(turn.run))
-        run = Run(state, self.spawn(self._runner.run(state)))
+        if early is not None and early.adopt(started):
+            state, run = early.state, Run(early.state, early.task)
+        else:
+            state = RunState(turn, started, EventLog(turn.run))
+            run = Run(state, self.spawn(self._runner.run(state)))
         self._active[turn.user, turn.thread] = run
         run.end_task = self.spawn(self._end(run))
         return state.events
@@ -173,6 +240,7 @@ class Runs:
             events = [RunFailed(error if isinstance(error, AgentError) else AgentError("the answer was not saved"))]
         if self._active.get((turn.user, turn.thread)) is run:  # a newer run may hold the thread already
             del self._active[turn.user, turn.thread]
+        self.metrics.count_turn(state, events[-1])
         for event in events:
             state.events.publish(event)
         if state.started.is_untitled and events[-1] == RunFinished():
@@ -185,7 +253,7 @@ class Runs:
 
         def final_events(due_at: datetime | None) -> Sequence[LoggedEvent]:
             if reply is not None and isinstance(last_event, RunFinished):
-                events.append(MessageCompleted(reply.id, reply.text, reply.usage))
+                events.append(MessageCompleted(reply.id, reply.text, reply.usage, reply.finish_reason))
             if due_at is not None:
                 events.append(MemoryScheduled(due_at.isoformat()))
             events.append(last_event)
@@ -219,9 +287,11 @@ async def _outcome(run: Run) -> RunFinished | RunFailed:
     except asyncio.CancelledError:
         await asyncio.wait([run.task])  # if this task was cancelled, so was the run
         return RunFinished("cancelled") if run.is_cancelled else INTERRUPTED
-    except AgentError as error:
-        return RunFailed(error)
-    except Exception:
+    except Exception as error:
+        if run.is_cancelled:
+            return RunFinished("cancelled")
+        if isinstance(error, AgentError):
+            return RunFailed(error)
         logger.exception("a run failed")
         return RunFailed(AgentError("the answer failed"))
     return RunFinished()
@@ -233,7 +303,7 @@ def _replay(turn: Turn, reply: Reply) -> AsyncIterator[LoggedEvent]:
         RunStarted(turn.run, turn.thread, turn.message.id),
         MemoryRecalled(reply.memories),
         Token(reply.text),
-        MessageCompleted(reply.id, reply.text, reply.usage),
+        MessageCompleted(reply.id, reply.text, reply.usage, reply.finish_reason),
         RunFinished("cancelled" if reply.status == "cancelled" else "completed"),
     ):
         log.publish(event)

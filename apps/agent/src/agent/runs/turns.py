@@ -1,11 +1,13 @@
 """The start and the end of a run, each in one transaction."""
 
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, LiteralString
 
 import psycopg
+from psycopg import AsyncConnection
 from psycopg.rows import DictRow
 from psycopg.types.json import Jsonb
 
@@ -17,13 +19,17 @@ from agent.database.statements import Statements
 from agent.errors import MessageIdTakenError, ThreadBusyError, ThreadNotFoundError, ThreadNotTemporaryError
 from agent.events import LoggedEvent
 from agent.jobs.queue import FormationQueue
+from agent.limits.message_count import MessageCount
+from agent.limits.usage import Usage
+from agent.models.embeddings import MAX_EMBEDDED_CHARS
 from agent.runs.event_store import append_events
-from agent.types import Message, MessageId, RunId, RunStatus, ThreadId, UserId, UserMessage
+from agent.types import FinishReason, Message, MessageId, RunId, RunStatus, ThreadId, UserId, UserMessage
 
 
 class SQL(Statements, file="turns.sql"):
     """Statements of `turns.sql`."""
 
+    is_temporary: LiteralString
     lock_user: LiteralString
     lock_thread: LiteralString
     find_message: LiteralString
@@ -45,6 +51,7 @@ class Turn:
     thread: ThreadId
     run: RunId
     message: UserMessage
+    requested_at: float = field(default_factory=time.perf_counter, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +64,9 @@ class Reply:
     """The memories recalled for it, as in `Hit.as_dict`."""
     usage: dict[str, int] = field(default_factory=dict)
     status: RunStatus = "completed"
+    finish_reason: FinishReason = "stop"
+    tokens: int = 0
+    """Tokens of all calls of the model."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +93,7 @@ class Turns:
 
     database: ScopedPool
     queue: FormationQueue
+    usage: Usage
 
     async def begin(self, turn: Turn) -> StartedTurn | Reply | RunId:
         """Commit the message, its due time and the run, which holds the thread; create the thread if it is new.
@@ -94,6 +105,7 @@ class Turns:
             ThreadBusyError: the run of another message holds the thread.
             MessageIdTakenError: the id belongs to a message with another text or in another thread.
             ThreadNotTemporaryError: the message is temporary, but the thread is not.
+            LimitExceededError: the user has sent or uses too much.
         """
         try:
             return await self._begin(turn)
@@ -113,6 +125,7 @@ class Turns:
                 await connection.execute(statement, parameters)
                 for statement in (SQL.find_message, SQL.insert_run, SQL.uncheckpointed_messages, SQL.insert_message)
             ]
+            count = await self._count(connection, turn, is_new_thread=bool(thread and thread["is_new"]))
             if turn.message.memory:
                 await self.queue.schedule(connection, turn.user)
             existing = await found_message.fetchone()
@@ -120,15 +133,36 @@ class Turns:
                 raise psycopg.Rollback
             if await inserted_run.fetchone() is None:
                 raise ThreadBusyError("wait until the run in progress has ended")
+            if count:
+                await count.check()
             if existing and existing["reply_id"]:
                 await connection.execute(SQL.delete_failed_reply, parameters)
-            earlier = tuple(
-                Message(MessageId(str(row["id"])), row["role"], row["text"], row["ts"])
-                for row in await uncheckpointed.fetchall()
-                if turn.message.id not in {str(row["id"]), str(row["reply_to"])}
-            )
+            earlier = _earlier_messages(turn, await uncheckpointed.fetchall())
             is_untitled = not turn.message.temporary and thread is not None and thread["title_is_draft"]
+        if count and outcome is None:
+            count.record()
         return outcome or StartedTurn(turn, earlier, is_retry=existing is not None, is_untitled=is_untitled)
+
+    async def _count(
+        self, connection: AsyncConnection[DictRow], turn: Turn, *, is_new_thread: bool
+    ) -> MessageCount | None:
+        if not self.usage.limits.concern_messages:
+            return None
+        text = turn.message.text[:MAX_EMBEDDED_CHARS] if turn.message.memory else ""
+        size = len(text.encode())
+        return await MessageCount.send(
+            self.usage, connection, turn.user, embedded_bytes=size, is_new_thread=is_new_thread
+        )
+
+    async def predict(self, turn: Turn) -> StartedTurn:
+        """Predict what `begin` will return for a new message in a free thread, without changing anything."""
+        parameters = _parameters(turn)
+        async with self.database.for_user(turn.user) as connection:
+            thread = await connection.execute(SQL.is_temporary, parameters)
+            uncheckpointed = await connection.execute(SQL.uncheckpointed_messages, parameters)
+            if (row := await thread.fetchone()) and row["temporary"]:
+                turn = _without_memory(turn)
+            return StartedTurn(turn, _earlier_messages(turn, await uncheckpointed.fetchall()))
 
     async def end(
         self, turn: Turn, status: RunStatus, reply: Reply | None, final_events: FinalEvents, *, in_inbox: bool
@@ -145,8 +179,11 @@ class Turns:
             if await ended.fetchone() is None:
                 raise psycopg.Rollback
             if reply is not None:
-                row = {"memories": Jsonb(reply.memories), "usage": Jsonb(reply.usage)}
-                await connection.execute(SQL.insert_reply, parameters | row | {"reply": reply.id, "text": reply.text})
+                row: dict[str, Any] = {"memories": Jsonb(reply.memories), "usage": Jsonb(reply.usage)}
+                row |= {"reply": reply.id, "text": reply.text, "finish_reason": reply.finish_reason}
+                await connection.execute(SQL.insert_reply, parameters | row)
+                if self.usage.limits.quotas["tokens"].limit:
+                    await self.usage.add(connection, turn.user, {"tokens": reply.tokens})
             await connection.execute(SQL.mark_messages, parameters)
             due_at = await self.queue.schedule(connection, turn.user) if turn.message.memory else None
             await append_events(connection, turn.user, final_events(due_at))
@@ -162,7 +199,19 @@ def _match_thread(turn: Turn, thread: DictRow | None) -> Turn:
         if turn.message.temporary:
             raise ThreadNotTemporaryError("send a temporary message to a new thread")
         return turn
+    return _without_memory(turn)
+
+
+def _without_memory(turn: Turn) -> Turn:
     return replace(turn, message=replace(turn.message, temporary=True, memory=False))
+
+
+def _earlier_messages(turn: Turn, rows: Sequence[DictRow]) -> tuple[Message, ...]:
+    return tuple(
+        Message(MessageId(str(row["id"])), row["role"], row["text"], row["ts"])
+        for row in rows
+        if turn.message.id not in {str(row["id"]), str(row["reply_to"])}
+    )
 
 
 def _existing_outcome(turn: Turn, existing: DictRow) -> Reply | RunId | None:
@@ -178,6 +227,7 @@ def _existing_outcome(turn: Turn, existing: DictRow) -> Reply | RunId | None:
         memories=existing["memories"] or (),
         usage=existing["usage"] or {},
         status=existing["status"],
+        finish_reason=existing["finish_reason"],
     )
 
 

@@ -1,3 +1,7 @@
+-- name: is_temporary
+-- Read whether a thread of the user is temporary. Returns no row for a new thread.
+SELECT temporary FROM threads WHERE user_id = %(user)s AND id = %(thread)s;
+
 -- name: lock_user
 -- Lock the account until the end of the transaction. It must be the first lock, as in the erasure of an account.
 SELECT id FROM users WHERE id = %(user)s FOR KEY SHARE;
@@ -14,12 +18,12 @@ SET title = CASE WHEN threads.title = '' THEN excluded.title ELSE threads.title 
     updated_at = now(),
     expires_at = CASE WHEN threads.temporary THEN now() + make_interval(secs => %(temporary_seconds)s) END
 WHERE threads.user_id = excluded.user_id AND (NOT threads.temporary OR threads.expires_at > now())
-RETURNING temporary, title_is_draft;
+RETURNING temporary, title_is_draft, xmax = 0 AS is_new;
 
 -- name: find_message
 -- Find an existing message by id, with its reply and the run that is answering it, if any.
 SELECT message.thread_id, message.text, run.id AS run_id,
-    reply.id AS reply_id, reply.text AS reply, reply.memories, reply.usage, reply.status
+    reply.id AS reply_id, reply.text AS reply, reply.memories, reply.usage, reply.status, reply.finish_reason
 FROM messages message
 LEFT JOIN messages reply ON reply.user_id = message.user_id AND reply.reply_to = message.id
 LEFT JOIN runs run
@@ -65,9 +69,9 @@ RETURNING id;
 
 -- name: insert_reply
 -- Insert the assistant's message.
-INSERT INTO messages (user_id, id, thread_id, role, text, reply_to, memories, usage, status, seen)
+INSERT INTO messages (user_id, id, thread_id, role, text, reply_to, memories, usage, status, finish_reason, seen)
 VALUES (%(user)s, %(reply)s, %(thread)s, 'assistant', %(text)s, %(message)s, %(memories)s, %(usage)s, %(status)s,
-    %(seen)s)
+    %(finish_reason)s, %(seen)s)
 ON CONFLICT DO NOTHING;
 
 -- name: mark_messages

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 from typing import Annotated
 
 from fastapi import APIRouter, Header, Response
-from sse_starlette import EventSourceResponse, ServerSentEvent
+from sse_starlette import EventSourceResponse
 
 import agent as api
 from agent import LoggedEvent, MessageId, UserMessage
@@ -15,15 +15,15 @@ from gateway.dependencies import (
     CurrentAgent,
     CurrentPrincipal,
     CurrentUser,
+    Streams,
     ThreadInPath,
     current_account,
 )
 from gateway.problems import Responses, problem_of, user_responses
 from gateway.schemas.threads import CancelResult, NewMessage
+from gateway.streams import EventStream, OpenStreams
 
 router = APIRouter(tags=["chat"])
-
-PING_SECONDS = 15
 
 # OpenAPI 3.1 cannot describe the items of a stream: the schema is that of one event.
 STREAM: Responses = {
@@ -34,14 +34,6 @@ STREAM: Responses = {
 }
 
 
-class Ping(ServerSentEvent):
-    """A comment that keeps an idle connection open."""
-
-    def encode(self) -> bytes:
-        """Encode a comment without a blank line, on which some clients dispatch an empty event."""
-        return b": ping\n"
-
-
 @router.post(
     "/threads/{thread_id}/messages",
     response_class=EventSourceResponse,
@@ -50,6 +42,8 @@ class Ping(ServerSentEvent):
         *THREAD_ERRORS,
         api.InvalidTextError,
         api.UnknownModelError,
+        api.ContentFlaggedError,
+        api.ModerationUnavailableError,
         api.ThreadBusyError,
         api.MessageIdTakenError,
         api.ThreadNotTemporaryError,
@@ -57,7 +51,7 @@ class Ping(ServerSentEvent):
     ),
 )
 async def send_message(
-    body: NewMessage, thread: ThreadInPath, principal: CurrentPrincipal, agent: CurrentAgent
+    body: NewMessage, thread: ThreadInPath, principal: CurrentPrincipal, agent: CurrentAgent, streams: Streams
 ) -> EventSourceResponse:
     """Send a message and stream the reply. A thread with a new id is created.
 
@@ -66,9 +60,9 @@ async def send_message(
     """
     message_id = MessageId(api.parse_uuid(body.id) if body.id is not None else str(uuid.uuid4()))
     message = UserMessage(body.text, message_id, body.model, body.memory, body.web_search, body.temporary)
-    await agent.prefetch_embedding(principal.user, message)  # embeds while the account is loaded
+    await agent.prefetch(principal.user, message)  # embeds and moderates while the account is loaded
     account = await current_account(principal, agent)
-    return _stream(await agent.send_message(account, thread, message))
+    return _stream(await agent.send_message(account, thread, message), streams)
 
 
 @router.post("/threads/{thread_id}/cancel", responses=user_responses(*THREAD_ERRORS))
@@ -88,15 +82,16 @@ async def join_stream(
     thread: ThreadInPath,
     user: CurrentUser,
     agent: CurrentAgent,
+    streams: Streams,
     last_event_id: Annotated[str | None, Header(description="Resume after this event.")] = None,
 ) -> Response:
     """Rejoin a reply after the event in `Last-Event-ID`; without it, replay the latest run from its start."""
     events = await agent.join(user, thread, last_event_id)
-    return Response(status_code=204) if events is None else _stream(events)
+    return Response(status_code=204) if events is None else _stream(events, streams)
 
 
-def _stream(events: AsyncIterator[LoggedEvent]) -> EventSourceResponse:
-    return EventSourceResponse(_frames(events), ping=PING_SECONDS, ping_message_factory=Ping, sep="\n")
+def _stream(events: AsyncIterator[LoggedEvent], streams: OpenStreams) -> EventSourceResponse:
+    return EventStream(_frames(events), streams)
 
 
 async def _frames(events: AsyncIterator[LoggedEvent]) -> AsyncIterator[bytes]:

@@ -10,7 +10,7 @@ from gateway.schemas.installation import Health
 router = APIRouter(tags=["installation"])
 
 PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8"
-METRICS = {"schema": {"type": "string"}, "example": "keepsake_inbox_pending 0.0\n"}
+METRICS = {"schema": {"type": "string"}, "example": "keepsake_formation_pending_users 0.0\n"}
 
 
 @router.get("/healthz")
@@ -32,5 +32,5 @@ async def check_readiness(agent: CurrentAgent) -> Health:
     responses={200: {"description": "Prometheus text format.", "content": {"text/plain": METRICS}}},
 )
 async def get_metrics(agent: CurrentAgent) -> Response:
-    """Get metrics for Prometheus: counters of this process, and the formation backlog of the installation."""
-    return Response(await agent.formation.metrics_text(), media_type=PROMETHEUS)
+    """Get metrics for Prometheus: those of this process, and the formation backlog of the installation."""
+    return Response(await agent.metrics_text(), media_type=PROMETHEUS)

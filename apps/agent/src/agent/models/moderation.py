@@ -1,0 +1,77 @@
+"""Moderation of messages by the model server's endpoint `/moderations`, before they are stored (ADR 19)."""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import Literal
+
+import httpx2
+import openai
+
+from agent.errors import ContentFlaggedError, ModerationUnavailableError
+from agent.settings import AgentSettings
+from agent.types import MessageId, UserId
+
+logger = logging.getLogger(__name__)
+
+MODEL = "omni-moderation-latest"
+DEADLINE_SECONDS = 3.0
+UNCLAIMED_SECONDS = 30.0
+"""How long a verdict is kept that no message claims, because its request failed otherwise."""
+
+Outcome = Literal["accepted", "flagged", "unavailable"]
+Key = tuple[UserId, MessageId, str]
+
+
+class Moderator:
+    """Asks the endpoint for a verdict on each message; a request can be started before its message is sent."""
+
+    def __init__(self, client: openai.AsyncOpenAI, *, fails_open: bool, on_outcome: Callable[[Outcome], None]) -> None:
+        self._client = client
+        self._fails_open = fails_open
+        self._on_outcome = on_outcome
+        self._verdicts: dict[Key, asyncio.Task[Outcome]] = {}
+
+    def prefetch(self, user: UserId, message: MessageId, text: str) -> None:
+        """Start the request for a message, unless it is in progress."""
+        key = (user, message, text)
+        if key not in self._verdicts:
+            self._verdicts[key] = asyncio.create_task(self._ask(text))
+            asyncio.get_running_loop().call_later(UNCLAIMED_SECONDS, self._verdicts.pop, key, None)
+
+    async def check(self, user: UserId, message: MessageId, text: str) -> None:
+        """Wait for the verdict on a message.
+
+        Raises:
+            ContentFlaggedError: the endpoint flagged the message.
+            ModerationUnavailableError: the endpoint did not answer, and messages are rejected then.
+        """
+        self.prefetch(user, message, text)
+        outcome = await self._verdicts.pop((user, message, text))
+        self._on_outcome(outcome)
+        if outcome == "flagged":
+            raise ContentFlaggedError("rephrase the message; nothing was stored")
+        if outcome == "unavailable" and not self._fails_open:
+            raise ModerationUnavailableError("nothing was stored; try again later")
+
+    async def _ask(self, text: str) -> Outcome:
+        try:
+            async with asyncio.timeout(DEADLINE_SECONDS):
+                response = await self._client.moderations.create(model=MODEL, input=text)
+            [result] = response.results
+            return "flagged" if result.flagged else "accepted"
+        except (openai.OpenAIError, httpx2.HTTPError, TimeoutError, TypeError, ValueError, AttributeError) as error:
+            consequence = "accepted" if self._fails_open else "rejected"
+            logger.warning("moderation is unavailable (%s); messages are %s", type(error).__name__, consequence)
+            return "unavailable"
+
+
+def make_moderator(
+    settings: AgentSettings, http: httpx2.AsyncClient, on_outcome: Callable[[Outcome], None]
+) -> Moderator | None:
+    """Create the moderator, None if moderation is off; the caller closes `http`."""
+    if settings.moderation == "off":
+        return None
+    key = settings.openai_api_key.get_secret_value() if settings.openai_api_key else "none"
+    client = openai.AsyncOpenAI(api_key=key, base_url=settings.openai_base_url, http_client=http, max_retries=1)
+    return Moderator(client, fails_open=settings.moderation_fails == "open", on_outcome=on_outcome)

@@ -1,0 +1,70 @@
+"""Starting the graph of a run while its message is moderated; nothing is written before the turn is committed."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+from langsmith.utils import tracing_is_enabled
+
+from agent.background import Spawn
+from agent.conversations.commit_gate import CommitGate
+from agent.models.moderation import Moderator
+from agent.runs.event_log import EventLog
+from agent.runs.graph_runner import GraphRunner
+from agent.runs.run_state import RunState
+from agent.runs.turns import StartedTurn, Turn, Turns
+
+
+@dataclass(frozen=True, slots=True)
+class EarlyRun:
+    """A run whose graph waits at the commit gate."""
+
+    state: RunState
+    gate: CommitGate
+    task: asyncio.Task[None]
+
+    def adopt(self, started: StartedTurn) -> bool:
+        """Let the graph continue as the run of a committed turn; False if the turn is not as predicted."""
+        predicted = self.state.started
+        if started.is_retry or (started.turn, started.uncheckpointed) != (predicted.turn, predicted.uncheckpointed):
+            return False
+        self.state.started = started
+        self.gate.open()
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class EarlyStart:
+    """Moderates messages, and meanwhile recalls memories for them."""
+
+    moderator: Moderator
+    turns: Turns
+    runner: GraphRunner
+    spawn: Spawn
+
+    @asynccontextmanager
+    async def moderated(self, turn: Turn) -> AsyncIterator[EarlyRun | None]:
+        """Enter the block once the message is accepted; if its run is not adopted in it, cancel the run.
+
+        Raises:
+            ContentFlaggedError: the message was flagged.
+            ModerationUnavailableError: the endpoint did not answer, and messages are rejected then.
+        """
+        self.moderator.prefetch(turn.user, turn.message.id, turn.message.text)
+        # A trace contains the message as soon as the graph starts.
+        early = None if tracing_is_enabled() else await self._launch(turn)
+        try:
+            await self.moderator.check(turn.user, turn.message.id, turn.message.text)
+            yield early
+        finally:
+            if early is not None and not early.gate.is_open:
+                early.gate.refuse()
+                early.task.cancel()
+
+    async def _launch(self, turn: Turn) -> EarlyRun:
+        started, gate = await self.turns.predict(turn), CommitGate()
+        state = RunState(started.turn, started, EventLog(turn.run), gate=gate)
+        task = self.spawn(self.runner.run(state))
+        task.add_done_callback(lambda done: done.cancelled() or done.exception())  # nobody awaits a refused run
+        return EarlyRun(state, gate, task)
