@@ -100,7 +100,7 @@ class Recaller:
                     _search_words(store, [namespaces.inbox(user)], text, limit=self.limit, unindexed=True)
                 ),
                 self._within_deadline(
-                    load_standing(store, user, context_messages=context_messages, shown=shown, now=now)
+                    _load_standing(store, user, context_messages=context_messages, shown=shown, now=now)
                 ),
             )
         except Exception as error:  # a failure of memory must not break an answer
@@ -179,11 +179,9 @@ class Recaller:
             if one.item.key not in known and not comes_only_from(one.item.value, one.item.key, context_messages)
         ]
         ranked = newer_first(unknown[: self.limit * len(KINDS)], ranks)
-        # A newer version of a standing memory replaces it in importance. Of pinned ones, the relevant come first.
         newer = newer_versions(ranked, standing.hits)
-        by_relevance = sorted(standing.hits, key=lambda hit: (not hit.pinned, -ranks.get(hit.id, 0.0) * hit.pinned))
         return RecallResult(
-            standing=tuple(newer_first([*by_relevance, *newer])),
+            standing=_by_importance(standing.hits, newer, ranks),
             hits=(*(hit for hit in ranked if hit not in newer), *(hit for hit in history if concerns(hit.text, text))),
         )
 
@@ -197,6 +195,18 @@ def _pending(
     distinct = {item.key: item for item in items}
     excluded = processed | context_messages
     return [item for item in distinct.values() if item.value["recallable"] and item.key not in excluded]
+
+
+async def _load_standing(store: BaseStore, user: UserId, **options: Any) -> StandingMemories:  # noqa: ANN401 - see load_standing
+    """Load the standing memories, the newer of two about the same subject first."""
+    standing = await load_standing(store, user, **options)
+    return replace(standing, hits=tuple(newer_first(standing.hits)))
+
+
+def _by_importance(standing: tuple[Hit, ...], newer: Sequence[Hit], ranks: Mapping[str, float]) -> tuple[Hit, ...]:
+    """Add the newer versions of standing memories before them. Of pinned memories, the relevant come first."""
+    by_relevance = sorted(standing, key=lambda hit: (not hit.pinned, -ranks.get(hit.id, 0.0) * hit.pinned))
+    return tuple(newer_first(newer, ordered=by_relevance))
 
 
 def _history(profile: Profile) -> list[Hit]:

@@ -90,20 +90,23 @@ def _correcting(one: RankedItem, relevant: Iterable[RankedItem]) -> RankedItem |
     return None if rank is None else RankedItem(one.item, rank)
 
 
-def newer_first(hits: Iterable[Hit], ranks: Mapping[str, float] | None = None) -> list[Hit]:
+def newer_first(
+    hits: Iterable[Hit], ranks: Mapping[str, float] | None = None, *, ordered: Iterable[Hit] = ()
+) -> list[Hit]:
     """Move a hit before an older one about the same subject, because the newer statement is the current one.
 
     Args:
         hits: in order of importance.
         ranks: by id; a hit does not pass others with a much higher rank. None: ranks are not considered.
+        ordered: hits that are more important, and in this order already.
     """
     ranks = ranks or {}
-    ordered: list[Statement] = []
+    statements = [Statement.of(hit, ranks.get(hit.id, 0.0)) for hit in ordered]
     for hit in hits:
         statement = Statement.of(hit, ranks.get(hit.id, 0.0))
-        passed = (n for n, other in enumerate(ordered) if statement.updates(other))
-        ordered.insert(next(passed, len(ordered)), statement)
-    return [statement.hit for statement in ordered]
+        passed = (n for n, other in enumerate(statements) if statement.updates(other))
+        statements.insert(next(passed, len(statements)), statement)
+    return [statement.hit for statement in statements]
 
 
 def newer_versions(hits: Iterable[Hit], standing: Iterable[Hit]) -> list[Hit]:
@@ -114,21 +117,18 @@ def newer_versions(hits: Iterable[Hit], standing: Iterable[Hit]) -> list[Hit]:
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A hit with what is compared: its words and its rank."""
+    """A hit with what is compared: its words, time and rank."""
 
     hit: Hit
     words: frozenset[str]
+    stated_at: str
+    """When the user last said it."""
     rank: float
 
     @classmethod
     def of(cls, hit: Hit, rank: float = 0.0) -> Self:
         """Read the words of a hit."""
-        return cls(hit, words(hit.text), rank)
-
-    @property
-    def stated_at(self) -> str:
-        """The time at which the user last said it."""
-        return self.hit.last_seen or self.hit.ts
+        return cls(hit, words(hit.text), hit.last_seen or hit.ts, rank)
 
     def updates(self, other: "Statement") -> bool:
         """Check whether it is newer than another statement and about the same subject, judged by words and ranks.
