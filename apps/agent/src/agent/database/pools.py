@@ -1,10 +1,13 @@
 """The database, external or embedded, and its connection pools."""
 
+import asyncio
 import selectors
+import time
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
+import psycopg
 from anyio import to_thread
 from psycopg import AsyncConnection
 from psycopg.rows import DictRow, dict_row
@@ -12,9 +15,11 @@ from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
 from agent.database.embedded import embedded_postgres
 from agent.database.fair_queue import FairQueue
+from agent.database.liveness import LiveConnection, ServerProbe
 from agent.settings import AgentSettings
 
-CHECKOUT_SECONDS = 5.0
+CHECKOUT_SECONDS = 4.0
+MIN_CHECKOUT_SECONDS = 0.1
 USER_SHARE = 3
 """A user may hold up to a third of the connections of a pool."""
 
@@ -23,17 +28,20 @@ CONNECTION: dict[str, Any] = {
     "autocommit": True,
     "prepare_threshold": None,  # a generic plan cannot use the index on a namespace's prefix
     "row_factory": dict_row,
-    "connect_timeout": 10,
+    "connect_timeout": 4,
     "keepalives_idle": 30,
     "tcp_user_timeout": 15_000,
 }
 
 
 class Pool(AsyncConnectionPool[AsyncConnection[DictRow]]):
-    """A connection pool that users share fairly."""
+    """A connection pool that users share fairly; while the server does not answer, it fails without waiting."""
 
     def __init__(self, uri: str, *, max_size: int, **options: Any) -> None:  # noqa: ANN401 - of the base class
+        options |= {"connection_class": LiveConnection, "configure": self._add_probe, "check": self._check_usable}
         super().__init__(uri, max_size=max_size, timeout=CHECKOUT_SECONDS, **options)
+        self._probe = ServerProbe(uri)
+        self._purge: asyncio.Task[None] | None = None
         share = max(max_size // USER_SHARE, 1)
         self._queue = FairQueue(max_size, slots_per_user=share, timeout_seconds=CHECKOUT_SECONDS)
 
@@ -44,12 +52,44 @@ class Pool(AsyncConnectionPool[AsyncConnection[DictRow]]):
         Raises:
             PoolTimeout: no connection was free for the user in time.
         """
+        deadline = time.monotonic() + CHECKOUT_SECONDS
         async with AsyncExitStack() as stack:
             try:
                 await stack.enter_async_context(self._queue.admit(user))
             except TimeoutError as error:
                 raise PoolTimeout("no connection was free in time") from error
-            yield await stack.enter_async_context(self.connection())
+            remaining_seconds = max(deadline - time.monotonic(), MIN_CHECKOUT_SECONDS)
+            yield await stack.enter_async_context(self.connection(remaining_seconds))
+
+    async def getconn(self, timeout: float | None = None) -> AsyncConnection[DictRow]:  # noqa: ASYNC109 - of the base class
+        """Take a connection; `connection_for` and `connection` also return it."""
+        self._probe.raise_if_failing()
+        try:
+            return await super().getconn(timeout)
+        except PoolTimeout:
+            self._probe.start()
+            raise
+
+    async def close(self, timeout: float = CHECKOUT_SECONDS) -> None:  # noqa: ASYNC109 - of the base class
+        """Close all connections; called at the end of the block of `open_pool`."""
+        if self._purge is not None:
+            await asyncio.wait([self._purge])
+        await super().close(timeout)
+        await self._probe.aclose()
+
+    async def _add_probe(self, connection: AsyncConnection[DictRow]) -> None:
+        if isinstance(connection, LiveConnection):
+            connection.probe = self._probe
+
+    async def _check_usable(self, connection: AsyncConnection[DictRow]) -> None:
+        """Check a connection that a request is to use; if it is broken, check all: the server may have restarted."""
+        try:
+            await check_connection(connection)
+        except psycopg.Error:
+            if self._purge is None or self._purge.done():
+                self._purge = asyncio.create_task(self.check())
+                self._probe.start()
+            raise
 
 
 @asynccontextmanager
@@ -75,7 +115,6 @@ async def open_pool(uri: str, *, size: int, name: str) -> AsyncIterator[Pool]:
         max_size=size,
         name=name,
         kwargs=CONNECTION,
-        check=check_connection,
         open=False,
     )
     async with pool:
