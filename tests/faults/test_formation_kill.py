@@ -1,6 +1,6 @@
 """Workers that are killed at random moments: messages are neither lost nor duplicated, and results are never partial.
 
-`KEEPSAKE_KILLS=200` kills more workers and simulates 50 users instead of 20; `KEEPSAKE_SEED` repeats a run.
+`KEEPSAKE_SEED` repeats a run.
 """
 
 import asyncio
@@ -26,14 +26,15 @@ import pytest
 from agent import Agent, MessageId, ThreadId, User, UserId, UserMessage, open_agent
 from conftest import DIMS, make_settings, model_settings
 from support.processes import Process
+from support.rounds import ROUNDS
 from support.scripted_openai import Message, ScriptedOpenAI
 
 logger = logging.getLogger(__name__)
 
 CHAT = "/v1/chat/completions"
-KILLS = int(os.environ.get("KEEPSAKE_KILLS", "20"))
+KILLS = 8 * ROUNDS
 SEED = int(os.environ.get("KEEPSAKE_SEED", "1"))
-USERS = 50 if KILLS > 20 else 20
+USERS = 20 if ROUNDS == 1 else 50
 WORKERS = 4
 FACTS_PER_MESSAGE = 2
 MODEL_SECONDS = 0.1

@@ -31,8 +31,9 @@ from support.formation import (
     read_documents,
     recallable_text,
 )
+from support.rounds import ROUNDS
 
-RACES = {"postgres": 80, "memory": 260}  # per eraser; about 1,000 in total
+RACES = {"postgres": 20 * ROUNDS, "memory": 60 * ROUNDS}  # per eraser
 CONCURRENT_RACES = 10
 MAX_HEAD_START = 200  # in cycles of the event loop
 

@@ -8,6 +8,7 @@ import psycopg
 from support.client import ApiClient, StreamedReply, new_thread
 from support.gateway import RunningGateway
 from support.reconnecting_client import ReconnectingClient
+from support.rounds import ROUNDS
 from support.scripted_openai import ScriptedOpenAI
 
 WORDS = ["Grüße", "aus", "Ōsaka", "🎻🎻", "\n\n", '"quoted"', "one", "data:", "\u2028", "e\u0301t\u00e9", "x" * 40]
@@ -17,7 +18,7 @@ async def test_streams_with_random_disconnects_have_the_same_text(
     client: ApiClient, second_client: ApiClient, model: ScriptedOpenAI
 ) -> None:
     pick = random.Random(1)
-    answers = {f"Question {n}?": " ".join(pick.choices(WORDS, k=40)) for n in range(100)}
+    answers = {f"Question {n}?": " ".join(pick.choices(WORDS, k=40)) for n in range(25 * ROUNDS)}
     model.script.reply = lambda messages: answers[str(messages[-1]["content"])]
     model.script.token_delay_seconds = 0.005
     limit = asyncio.Semaphore(10)
