@@ -15,7 +15,7 @@ from jose import jwk, jwt
 
 from agent import SetupError
 from gateway.auth.local import LocalSignIn
-from gateway.auth.oidc import MAX_RESPONSE_BYTES, IssuerKeys, open_oidc, read_keys
+from gateway.auth.oidc import FRESH_SECONDS, MAX_RESPONSE_BYTES, TIMEOUT_SECONDS, IssuerKeys, open_oidc, read_keys
 from gateway.errors import IssuerUnavailableError
 
 API = "https://api.example"
@@ -118,15 +118,64 @@ async def test_concurrent_lookups_fetch_the_keys_once(provider: Provider, keys: 
     assert provider.requested_paths == ["/.well-known/openid-configuration", "/keys"]
 
 
-async def test_keys_are_cached_for_an_hour(provider: Provider, keys: IssuerKeys, clock: Clock) -> None:
+async def test_keys_are_cached_for_5_minutes_and_then_renewed_in_the_background(
+    provider: Provider, keys: IssuerKeys, clock: Clock
+) -> None:
     await keys.find("first")
-    clock.now += 3599
+    clock.now += 299
     await keys.find("first")
     assert provider.requested_paths.count("/keys") == 1
 
     provider.keys = []
     clock.now += 1
+    assert await keys.find("first")
+    await keys.find("other")  # waits for the fetch
+    assert provider.requested_paths.count("/keys") == 2
     assert await keys.find("first") is None
+
+
+@pytest.mark.parametrize("idle_seconds", [600, 3_600])
+async def test_a_withdrawn_key_is_accepted_for_at_most_10_minutes(
+    provider: Provider, keys: IssuerKeys, clock: Clock, idle_seconds: float
+) -> None:
+    await keys.find("first")
+    provider.keys = []
+    clock.now += idle_seconds
+
+    assert await keys.find("first") is None
+
+
+async def test_a_withdrawn_key_is_refused_in_time_even_if_a_fetch_takes_long(
+    provider: Provider, keys: IssuerKeys, clock: Clock
+) -> None:
+    await keys.find("first")
+    assert FRESH_SECONDS + TIMEOUT_SECONDS < 600
+    provider.keys = []
+    clock.now += FRESH_SECONDS
+
+    assert await keys.find("first") is None
+
+
+async def test_the_page_may_connect_to_the_endpoints_of_the_issuer(provider: Provider) -> None:
+    provider.metadata_changes = {
+        "token_endpoint": "https://tokens.example:8443/token",
+        "userinfo_endpoint": "https://tokens.example:8443/me",
+        "revocation_endpoint": "https://evil.example; script-src *",
+        "end_session_endpoint": "https://other.example/logout",
+    }
+    async with open_oidc(provider.issuer, API) as verifier:
+        assert list(verifier.origins) == [provider.issuer]
+        await asyncio.gather(*(verifier.load_origins() for _ in range(3)))
+        assert list(verifier.origins) == [provider.issuer, "https://tokens.example:8443"]
+        await verifier.load_origins()
+
+    assert provider.requested_paths.count("/keys") == 1
+
+
+async def test_the_page_is_served_while_the_issuer_is_down() -> None:
+    async with open_oidc("http://127.0.0.1:1", API) as verifier:
+        await verifier.load_origins()
+        assert list(verifier.origins) == ["http://127.0.0.1:1"]
 
 
 async def test_an_unknown_key_is_fetched_at_most_every_30_seconds(

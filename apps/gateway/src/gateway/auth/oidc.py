@@ -6,8 +6,9 @@ References:
 
 import asyncio
 import logging
+import re
 import time
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import aclosing, asynccontextmanager, nullcontext, suppress
 from ipaddress import ip_address
 from urllib.parse import urlsplit
@@ -19,21 +20,32 @@ from cryptography.hazmat.primitives.asymmetric.rsa import RSAPublicNumbers
 
 from agent import SetupError
 from gateway.auth.principal import Verifier
+from gateway.auth.token_kind import ANY_CLIENT, Clients
 from gateway.auth.tokens import Claims, PublicKey, TokenValidator, decode_base64url, decode_object
 from gateway.errors import IssuerUnavailableError
 
-FRESH_SECONDS = 3600
+REFRESH_SECONDS = 300
+FRESH_SECONDS = 590
+"""With the time limit of a fetch, a key that the issuer has withdrawn is accepted for at most 10 minutes."""
 REFETCH_SECONDS = 30
 FIRST_RETRY_SECONDS = 2
 TIMEOUT_SECONDS = 5.0
 MAX_RESPONSE_BYTES = 256 * 1024
+
+_PAGE_ENDPOINTS = ("token_endpoint", "userinfo_endpoint", "revocation_endpoint")
+_ORIGIN = re.compile(r"https?://[\w.-]+(:\d+)?|https?://\[[0-9a-f:]+\](:\d+)?", re.ASCII | re.IGNORECASE)
 
 logger = logging.getLogger(__name__)
 
 
 @asynccontextmanager
 async def open_oidc(
-    issuer: str, audience: str, *, user_claim: str = "sub", http: httpx.AsyncClient | None = None
+    issuer: str,
+    audience: str,
+    *,
+    user_claim: str = "sub",
+    clients: Clients = ANY_CLIENT,
+    http: httpx.AsyncClient | None = None,
 ) -> AsyncIterator[Verifier]:
     """Open a verifier for the access tokens of an issuer.
 
@@ -44,6 +56,7 @@ async def open_oidc(
             authority used for sign-in.
         audience: required audience of the tokens.
         user_claim: the claim that identifies the user.
+        clients: the client of the web page, and those whose tokens are accepted; by default all.
         http: client for requests to the issuer, closed by the caller. By default, the verifier opens its own.
 
     Raises:
@@ -55,14 +68,16 @@ async def open_oidc(
         nullcontext(http) if http is not None else httpx.AsyncClient() as client,
         aclosing(IssuerKeys(issuer, client)) as keys,
     ):
-        yield Verifier(TokenValidator(issuer, audience, keys.find), user_claim)
+        validator = TokenValidator(issuer, audience, keys.find, clients=clients)
+        yield OidcVerifier(validator, user_claim, keys)
 
 
 class IssuerKeys:
-    """The keys of an issuer by their ids, fetched on demand and cached for an hour.
+    """The keys of an issuer by their ids, fetched on demand and cached for 10 minutes.
 
-    The first lookup of a stale key fetches all keys again. During a fetch, and while the issuer is unavailable, other
-    lookups use the cached keys. An unknown id causes a new fetch, at most once in 30 seconds.
+    After 5 minutes, a lookup starts a fetch in the background; after 10, it waits for the fetch. During a fetch, and
+    while the issuer is unavailable, other lookups use the cached keys. An unknown id causes a new fetch, at most once
+    in 30 seconds.
     """
 
     def __init__(
@@ -78,6 +93,8 @@ class IssuerKeys:
         self._clock = clock
         self._timeout_seconds = timeout_seconds
         self._keys: Mapping[str, PublicKey] = {}
+        self.origins: Sequence[str] = _origins([issuer])
+        """The origins of the issuer and its endpoints that the page uses."""
         self._fetched_at: float | None = None
         self._not_before = float("-inf")
         self._failed = False
@@ -92,12 +109,19 @@ class IssuerKeys:
         starts_fetch = self._pending_fetch is None and self._is_due(kid)
         if starts_fetch:
             self._pending_fetch = asyncio.create_task(self._fetch())
-        if self._pending_fetch and (starts_fetch or kid not in self._keys):
+        waits = kid not in self._keys or (starts_fetch and self._age >= FRESH_SECONDS)
+        if self._pending_fetch and waits:
             # A cancelled lookup must not cancel the fetch of the others.
             await asyncio.shield(self._pending_fetch)
         if kid not in self._keys and self._failed:
             raise IssuerUnavailableError("the keys of the issuer are not available")
         return self._keys.get(kid)
+
+    async def load(self) -> None:
+        """Fetch metadata and keys, if that was not done yet; wait for the result."""
+        if self._fetched_at is None:
+            with suppress(IssuerUnavailableError):
+                await self.find("")
 
     async def aclose(self) -> None:
         """Cancel a running fetch."""
@@ -106,9 +130,12 @@ class IssuerKeys:
             await asyncio.wait([self._pending_fetch])
 
     def _is_due(self, kid: str) -> bool:
-        now = self._clock()
-        stale = self._fetched_at is None or now - self._fetched_at >= FRESH_SECONDS
-        return (stale or kid not in self._keys) and now >= self._not_before
+        return (self._age >= REFRESH_SECONDS or kid not in self._keys) and self._clock() >= self._not_before
+
+    @property
+    def _age(self) -> float:
+        """Seconds since the last successful fetch."""
+        return float("inf") if self._fetched_at is None else self._clock() - self._fetched_at
 
     async def _fetch(self) -> None:
         first = self._fetched_at is None
@@ -136,7 +163,26 @@ class IssuerKeys:
         jwks_uri = metadata.get("jwks_uri")
         if not isinstance(jwks_uri, str) or not _is_safe(jwks_uri):
             raise IssuerUnavailableError("jwks_uri is not an https address")
-        return read_keys(await _get(self._http, jwks_uri))
+        keys = read_keys(await _get(self._http, jwks_uri))
+        self.origins = _origins([self._issuer, *(metadata.get(name) for name in _PAGE_ENDPOINTS)])
+        return keys
+
+
+class OidcVerifier(Verifier):
+    """Verifies the tokens of an issuer."""
+
+    def __init__(self, validator: TokenValidator, user_claim: str, keys: IssuerKeys) -> None:
+        super().__init__(validator, user_claim)
+        self._keys = keys
+
+    @property
+    def origins(self) -> Sequence[str]:
+        """Those of the issuer and of its endpoints; before the first fetch, only that of the issuer."""
+        return self._keys.origins
+
+    async def load_origins(self) -> None:
+        """Fetch the metadata of the issuer, if that was not done yet."""
+        await self._keys.load()
 
 
 def read_keys(jwks: Claims) -> Mapping[str, PublicKey]:
@@ -198,6 +244,13 @@ async def _read_body(response: httpx.Response) -> bytes:
         if len(body) > MAX_RESPONSE_BYTES:
             raise ValueError("the response is too large")
     return bytes(body)
+
+
+def _origins(addresses: Iterable[object]) -> Sequence[str]:
+    """The origins of safe addresses, each once, for use in a content security policy."""
+    safe = [urlsplit(address) for address in addresses if isinstance(address, str) and _is_safe(address)]
+    origins = [f"{parts.scheme}://{parts.netloc}" for parts in safe]
+    return tuple(dict.fromkeys(origin for origin in origins if _ORIGIN.fullmatch(origin)))
 
 
 def _is_safe(address: str) -> bool:

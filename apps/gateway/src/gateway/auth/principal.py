@@ -2,6 +2,7 @@
 
 import base64
 import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from agent import UserId
@@ -28,6 +29,14 @@ class Verifier:
     async def verify(self, token: str) -> Principal:
         """Verify a token and return its principal; for the errors, see `TokenValidator.validate`."""
         return principal_of(await self._validator.validate(token), self._user_claim)
+
+    @property
+    def origins(self) -> Sequence[str]:
+        """The origins that the page connects to for sign-in; those that are known so far."""
+        return ()
+
+    async def load_origins(self) -> None:
+        """Wait until all origins are known, or the issuer is unavailable."""
 
 
 def user_label(issuer: str, subject: str) -> UserId:

@@ -22,6 +22,7 @@ from jose import jws
 from jose.backends.cryptography_backend import CryptographyECKey, CryptographyRSAKey
 from jose.exceptions import JOSEError
 
+from gateway.auth.token_kind import ANY_CLIENT, Clients, check_client, check_kind
 from gateway.errors import TokenExpiredError, TokenInvalidError, TokenMissingError
 
 LEEWAY_SECONDS = 60
@@ -73,12 +74,13 @@ FindKey = Callable[[str], Awaitable[PublicKey | None]]
 
 @dataclass(frozen=True, slots=True)
 class TokenValidator:
-    """Accepts tokens of one issuer for one audience."""
+    """Accepts access tokens of one issuer for one audience."""
 
     issuer: str
     audience: str
     find_key: FindKey
     clock: Callable[[], float] = time.time
+    clients: Clients = ANY_CLIENT
 
     async def validate(self, token: str) -> Claims:
         """Verify a token.
@@ -90,8 +92,8 @@ class TokenValidator:
             TokenError: the token is invalid, or has expired.
             IssuerUnavailableError: the keys of the issuer are not available.
         """
-        kid, claims = _parse(token)
-        key = await self.find_key(kid)
+        header, claims = _parse(token)
+        key = await self.find_key(plain_claim(header, "kid"))
         if key is None:
             raise TokenInvalidError("the token's key does not belong to the issuer")
         key.verify_signature(token)
@@ -101,6 +103,8 @@ class TokenValidator:
             raise TokenInvalidError("the token is for another audience")
         _check_times(claims, self.clock())
         plain_claim(claims, "sub")
+        check_kind(_type(header), claims, audience_is_client=self.audience in self.clients)
+        check_client(claims, self.clients)
         return claims
 
 
@@ -154,34 +158,38 @@ def _reject_constant(name: str) -> NoReturn:
 _JSON = json.JSONDecoder(object_pairs_hook=_unique_members, parse_constant=_reject_constant)
 
 
-def _parse(token: str) -> tuple[str, Claims]:
-    """Parse a token into the id of its key and its unverified claims."""
+def _parse(token: str) -> tuple[Claims, Claims]:
+    """Parse a token into its checked header and its claims, both unverified."""
     if not token:
         raise TokenMissingError("the token is empty")
     if len(token) > MAX_TOKEN_CHARS:
         raise TokenInvalidError("the token is longer than 8 KB")
     try:
-        header, payload, _ = map(decode_base64url, token.split("."))
-        return _key_id(decode_object(header)), decode_object(payload)
+        first, second, _ = map(decode_base64url, token.split("."))
+        header, claims = decode_object(first), decode_object(second)
     except ValueError as error:
         raise TokenInvalidError("the token is not a JWT") from error
+    _check_header(header)
+    return header, claims
 
 
-def _key_id(header: Claims) -> str:
-    """Check a token's header and read its `kid`.
+def _check_header(header: Claims) -> None:
+    """Check a token's header, except its `kid`.
 
     `typ` is optional (RFC 7519, section 5.1), and not every issuer follows RFC 9068: Amazon Cognito omits it, Entra and
     Keycloak send `JWT`. Other values are rejected, because an issuer also signs JWTs for other purposes (`logout+jwt`,
     `dpop+jwt`).
     """
-    typ = header.get("typ", "JWT")
-    if not isinstance(typ, str) or typ.lower().removeprefix("application/") not in _TYPES:
+    if not isinstance(header.get("typ", "JWT"), str) or _type(header) not in _TYPES:
         raise TokenInvalidError("the token's typ is neither JWT nor at+jwt")
     if header.get("alg") not in _ALGORITHMS:
         raise TokenInvalidError("the token's alg is neither RS256 nor ES256")
     if not _REJECTED_HEADERS.isdisjoint(header):
         raise TokenInvalidError("the token requires extensions or contains a key")
-    return plain_claim(header, "kid")
+
+
+def _type(header: Claims) -> str:
+    return str(header.get("typ", "JWT")).lower().removeprefix("application/")
 
 
 def _audience(claims: Claims) -> list[str]:
