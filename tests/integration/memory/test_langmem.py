@@ -1,10 +1,7 @@
 """LangMem's real manager on our stores: its inserts, updates and deletions are gated, atomic and can be undone."""
 
 import asyncio
-import re
-import subprocess
-import sys
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 
 import pytest
@@ -34,11 +31,8 @@ from support.formation import (
     timestamp_at,
 )
 from support.gateway import RunningGateway
-from support.langmem_calls import delete_call, semantic_call, update_call
-from support.scripted_openai import Message, ScriptedOpenAI, ToolCall
-
-ModelScript = Callable[[dict[str, str]], Sequence[ToolCall] | str]
-"""Returns the model's response, given the ids that LangMem assigns to known memories, by text."""
+from support.langmem_calls import delete_call, script_model, semantic_call, update_call
+from support.scripted_openai import ScriptedOpenAI, ToolCall
 
 
 @pytest.fixture(scope="module")
@@ -65,18 +59,6 @@ def former(model: ScriptedOpenAI) -> Former:
 @pytest.fixture
 def user() -> UserId:
     return new_user()
-
-
-def script_model(model: ScriptedOpenAI, script: ModelScript) -> None:
-    """Make the model respond as the script says."""
-
-    def reply(messages: list[Message]) -> Sequence[ToolCall] | str:
-        instances = re.findall(
-            r"<instance id=(\w+) schema_type=\"\w+\">\n.*?'text': '(.*?)'", str(messages[0]["content"])
-        )
-        return script({text: memory for memory, text in instances})
-
-    model.script.reply = reply
 
 
 async def process_message(
@@ -308,13 +290,3 @@ async def test_langmem_processes_messages_of_the_gateway(database: str, model: S
             script_model(model, lambda _: [semantic_call("Plays the violin", "I play the violin")])
             assert (await client.flush())["added"] == 1
             assert [memory["text"] for memory in await client.memories()] == ["Plays the violin"]
-
-
-def test_without_the_extra_the_error_names_it() -> None:
-    without = (
-        "import sys; sys.modules['langmem'] = None; from agent.memory.formation.langmem import make_langmem_former as f"
-    )
-    call = "f(None, min_confidence=0.7, max_facts=100, read_context=None)"
-    run = subprocess.run([sys.executable, "-c", f"{without}; {call}"], capture_output=True, text=True, check=False)
-    assert "SetupError" in run.stderr
-    assert "make install EXTRAS=langmem" in run.stderr
