@@ -5,10 +5,9 @@ import threading
 from types import TracebackType
 from typing import Self
 
-import uvicorn
-
 from agent import AgentSettings, open_agent
 from gateway.app import create_app
+from gateway.protocol import LimitedConfig
 from gateway.server import open_verifier
 from gateway.settings import GatewaySettings
 from support.asgi_server import StoppableServer, listening_socket
@@ -54,11 +53,7 @@ class RunningGateway:
 
     async def _serve(self) -> None:
         async with open_agent(self._agent) as agent, open_verifier(self._gateway, agent) as verifier:
-            config = uvicorn.Config(
-                create_app(agent, verifier, self._gateway),
-                lifespan="off",
-                log_config=None,
-                timeout_graceful_shutdown=1,
-            )
+            app = create_app(agent, verifier, self._gateway)
+            config = LimitedConfig(app, self._gateway, timeout_graceful_shutdown=1)
             self._server = StoppableServer(config, self._ready)
             await self._server.serve(sockets=[self._socket])

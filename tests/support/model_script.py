@@ -103,8 +103,8 @@ class ModelScript:
     """That of text replies; empty: streams end without one."""
     error_message: str = "status set by the script"
     """The text of errors with a status that the script sets."""
-    retry_after: str = ""
-    """The header of these errors, in seconds; empty: clients retry immediately."""
+    retry_after_seconds: float = 0.001
+    """When clients may retry after these errors."""
     redirect_to: str = ""
     """Answer chat and embedding requests with a redirect (307) to this server; empty: answer them."""
 

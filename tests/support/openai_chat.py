@@ -41,7 +41,8 @@ def stream_frames(reply: ModelReply) -> Iterator[Frame]:
         yield chunk({"tool_calls": [{"index": index, **_tool_call(call_id, call, arguments="")}]}, token=True)
         arguments = {"index": index, "function": {"arguments": call.arguments_json}}
         yield chunk({"tool_calls": [arguments]})
-    yield chunk({}, _finish_reason(reply))
+    if reply.finish_reason:
+        yield chunk({}, _finish_reason(reply))
     if reply.request.include_usage:
         yield sse_frame({**head, "choices": [], "usage": _usage(reply)})
     yield Frame("data: [DONE]\n\n")
@@ -57,7 +58,7 @@ def _common_fields(reply: ModelReply, kind: str) -> Json:
 
 
 def _finish_reason(reply: ModelReply) -> str:
-    return "tool_calls" if reply.tool_calls else "stop"
+    return "tool_calls" if reply.tool_calls else reply.finish_reason
 
 
 def _tool_call(call_id: str, call: ToolCall, arguments: str | None = None) -> Json:

@@ -25,7 +25,11 @@ def parse_request(body: Json) -> ChatRequest:
 
 def response_body(reply: ModelReply) -> Json:
     output = [_function_call_item(*call) for call in reply.tool_calls] or [_message_item(reply)]
-    return _response(reply, "completed", output=output, usage=_usage(reply))
+    if reply.finish_reason in ("stop", ""):
+        return _response(reply, "completed", output=output, usage=_usage(reply))
+    reason = "max_output_tokens" if reply.finish_reason == "length" else reply.finish_reason
+    response = _response(reply, "incomplete", output=output, usage=_usage(reply))
+    return {**response, "incomplete_details": {"reason": reason}}
 
 
 def stream_frames(reply: ModelReply) -> Iterator[Frame]:
@@ -37,7 +41,9 @@ def _stream_bodies(reply: ModelReply) -> Iterator[tuple[Json, bool]]:
     started = _response(reply, "in_progress", output=[], usage=None)
     yield {"type": "response.created", "response": started}, False
     yield from _call_bodies(reply) if reply.tool_calls else _text_bodies(reply)
-    yield {"type": "response.completed", "response": response_body(reply)}, False
+    if reply.finish_reason:
+        response = response_body(reply)
+        yield {"type": f"response.{response['status']}", "response": response}, False
 
 
 def _text_bodies(reply: ModelReply) -> Iterator[tuple[Json, bool]]:

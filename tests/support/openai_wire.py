@@ -42,6 +42,8 @@ class ModelReply:
 
     request: ChatRequest
     content: str | Sequence[ToolCall]
+    finish_reason: str = "stop"
+    """That of a text; empty: a stream ends without one."""
     id: str = field(default_factory=lambda: uuid.uuid4().hex)
 
     @property

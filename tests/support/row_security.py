@@ -18,6 +18,8 @@ OWNERS_BY_TABLE = {
     "runs": "SELECT user_id AS owner FROM runs",
     "run_events": "SELECT user_id AS owner FROM run_events",
     "formation": "SELECT user_id AS owner FROM formation",
+    "usage": "SELECT user_id AS owner FROM usage",
+    "open_streams": "SELECT user_id AS owner FROM open_streams",
     "users": "SELECT id AS owner FROM users",
     "checkpoints": "SELECT split_part(thread_id, '/', 1) AS owner FROM checkpoints",
     "checkpoint_blobs": "SELECT split_part(thread_id, '/', 1) AS owner FROM checkpoint_blobs",

@@ -39,8 +39,6 @@ EMBEDDINGS = "/v1/embeddings"
 MODERATIONS = "/v1/moderations"
 MODELS = ("scripted", "text-embedding-3-small")
 
-_RETRY_NOW = {"retry-after-ms": "1"}  # OpenAI's header: clients retry after 1 ms instead of 0.5 s
-
 
 class Endpoint(Protocol):
     """An endpoint's wire format."""
@@ -230,8 +228,8 @@ class ScriptedOpenAI(AsgiServer):
 
     def _raise_for_status(self, status: int) -> None:
         if status != HTTPStatus.OK:
-            pause = {"retry-after": self.script.retry_after} if self.script.retry_after else _RETRY_NOW
-            raise HTTPException(status, self.script.error_message, headers=pause)
+            pause = str(self.script.retry_after_seconds * 1000)  # OpenAI's header; clients wait for 0.5 s without it
+            raise HTTPException(status, self.script.error_message, headers={"retry-after-ms": pause})
 
 
 def _has_requests(path: str, n: int) -> Callable[[list[RecordedRequest]], bool]:
@@ -252,7 +250,7 @@ async def _error_response(_: Request, error: Exception) -> Response:
     kind = "invalid_request_error" if status < 500 else "server_error"
     text, headers = (error.detail, error.headers) if isinstance(error, HTTPException) else (str(error), None)
     body = {"error": {"message": text, "type": kind, "param": None, "code": None}}
-    return JSONResponse(body, status, headers=headers)
+    return JSONResponse(body, status, headers=headers or {"retry-after-ms": "1"})
 
 
 def main(arguments: list[str] | None = None) -> None:

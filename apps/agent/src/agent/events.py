@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, Literal, NamedTuple, get_args
 
 from agent.errors import AgentError, InvalidCursorError, error_from_code
-from agent.types import MessageId, RunId, ThreadId, ToolOutcome
+from agent.types import FinishReason, MessageId, RunId, ThreadId, ToolOutcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +93,8 @@ class MessageCompleted(_Event):
     text: str
     usage: dict[str, int] = field(default_factory=dict)
     """Token counts as reported by the model; empty if it reports none."""
+    finish_reason: FinishReason = "stop"
+    """`stop` if the model ended the answer itself; any other value means that the answer is cut off."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,5 @@
 """The agent: its interface, and the composition root that opens and closes all resources."""
 
-import asyncio
 from collections.abc import AsyncIterable, AsyncIterator
 from contextlib import AbstractContextManager, AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
@@ -22,8 +21,8 @@ from agent.conversations.threads import Threads
 from agent.conversations.titles import Titles
 from agent.conversations.transcript import Transcript
 from agent.database import open_database, open_pool
+from agent.database.health import DatabaseHealth
 from agent.database.row_security import ScopedPool
-from agent.errors import StoreUnavailableError
 from agent.events import LoggedEvent, Position
 from agent.jobs.compaction import HistoryCompaction
 from agent.jobs.drain import InboxDrainer
@@ -44,7 +43,6 @@ from agent.memory.records import profile
 from agent.memory.transfer.exporter import export_lines
 from agent.memory.transfer.importer import ImportResult, import_lines
 from agent.models.chat import ChatModels, make_chat_models
-from agent.models.embeddings import make_embeddings
 from agent.models.moderation import make_moderator
 from agent.runs.admission import MessageAdmission
 from agent.runs.event_store import EventStore
@@ -57,10 +55,9 @@ from agent.settings import AgentSettings
 from agent.store.factory import store_uri
 from agent.store.reindex import IndexRebuild
 from agent.types import Memory, MemoryId, MessageId, ThreadId, User, UserId, UserMessage
-from agent.wiring import build_graph, make_recaller, make_registry, open_tables
+from agent.wiring import build_graph, make_recaller, make_registry, open_embeddings, open_tables
 
 POOL_CONNECTIONS = 12
-PING_SECONDS = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +72,8 @@ class Agent:
     """The names of the chat models, the default first."""
     offline: bool
     """True if the offline model answers."""
+    unconverted_to: str
+    """The configured embedding model, if the memories' vectors are to be converted to it; otherwise empty."""
     web_search: WebSearch
     users: Users
     threads: Threads
@@ -92,7 +91,7 @@ class Agent:
     _erasure: Erasure
     _checkpoints: ScopedSaver
     _temporary: TemporaryThreads
-    _database: ScopedPool
+    _health: DatabaseHealth
     _uris: frozenset[str]
     """The databases that contain user data."""
 
@@ -210,13 +209,9 @@ class Agent:
         await self.formation.measure_backlog()
         return generate_latest(self.registry)
 
-    async def ping(self) -> None:
-        """Check that the database answers within `PING_SECONDS`; raise `StoreUnavailableError` otherwise."""
-        try:
-            async with asyncio.timeout(PING_SECONDS):
-                await self._database.execute_unscoped("SELECT 1")
-        except Exception as error:
-            raise StoreUnavailableError("the database did not answer") from error
+    async def check_health(self) -> None:
+        """Check the database; see `DatabaseHealth.check`."""
+        await self._health.check()
 
 
 @asynccontextmanager
@@ -229,7 +224,8 @@ async def open_agent(settings: AgentSettings, *, start_worker: bool = True) -> A
     async with AsyncExitStack() as stack:
         uri = await stack.enter_async_context(open_database(settings))
         http = await stack.enter_async_context(openai.DefaultAioHttpClient(follow_redirects=False))
-        embeddings = make_embeddings(settings, http)
+        configured = settings
+        settings, embeddings = await open_embeddings(configured, uri, http)
         recaller = make_recaller(settings, embeddings)
         database = ScopedPool(await stack.enter_async_context(open_pool(uri, size=POOL_CONNECTIONS, name="own")))
         store, saver = await stack.enter_async_context(open_tables(settings, uri, embeddings))
@@ -279,6 +275,7 @@ async def open_agent(settings: AgentSettings, *, start_worker: bool = True) -> A
         yield Agent(
             models=settings.models,
             offline=settings.offline,
+            unconverted_to="" if settings is configured else configured.embedder,
             web_search=web_search,
             users=Users(database),
             threads=Threads(database, usage),
@@ -295,6 +292,6 @@ async def open_agent(settings: AgentSettings, *, start_worker: bool = True) -> A
             _erasure=Erasure(database, store),
             _checkpoints=saver,
             _temporary=temporary,
-            _database=database,
+            _health=DatabaseHealth(database, None if settings.database_url else settings.data_dir),
             _uris=frozenset({uri, store_uri(settings, uri)}),
         )

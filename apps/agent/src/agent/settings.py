@@ -17,6 +17,7 @@ from pydantic import (
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from agent.errors import SetupError
+from agent.log_format import LogFormat
 
 MINILM = "minilm"
 MINILM_DIMS = 384
@@ -116,6 +117,10 @@ class AgentSettings(BaseSettings):
     limit_threads: NonNegativeInt = 10_000
     limit_memories: NonNegativeInt = 50_000
     """Memories that a user may have when adding or importing more; formation is not limited."""
+    log_format: LogFormat = "text"
+    """The format of log lines on standard error."""
+    otlp_endpoint: str | None = Field(None, validation_alias="OTEL_EXPORTER_OTLP_ENDPOINT")
+    """An OpenTelemetry collector that receives traces over HTTP; None: no traces. Requires the extra `otel`."""
     searxng_url: str | None = Field(None, validation_alias="SEARXNG_URL")
     """A SearXNG instance for web search; None: only OpenAI's own search is available."""
 

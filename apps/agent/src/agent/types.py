@@ -37,6 +37,9 @@ FACT_KINDS: tuple[Kind, ...] = ("user", "procedural")
 RunStatus = Literal["completed", "cancelled", "failed"]
 """The outcome of a run."""
 
+FinishReason = Literal["stop", "length", "content_filter"]
+"""Why a model ended its answer: it was complete, reached a length limit, or was stopped by the provider's filter."""
+
 ToolOutcome = Literal["ok", "failed", "timed_out"]
 """The outcome of a tool call."""
 
@@ -174,6 +177,8 @@ class Message:
     """The memories recalled for an answer; None for a user's message."""
     status: RunStatus = "completed"
     """For an answer: any other value means that it is incomplete."""
+    finish_reason: FinishReason = "stop"
+    """For an answer: any other value means that the model cut it off."""
 
 
 @dataclass(frozen=True, slots=True)

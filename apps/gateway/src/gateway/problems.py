@@ -1,6 +1,7 @@
 """Errors as `application/problem+json` (RFC 9457), and the only mapping from errors to HTTP statuses."""
 
 import logging
+import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -23,6 +24,7 @@ STATUS: tuple[tuple[type[Exception], int], ...] = (
     (agent.InvalidInputError, 422),
     (agent.NotFoundError, 404),
     (agent.ConflictError, 409),
+    (agent.LimitExceededError, 429),
     (agent.UnavailableError, 503),
     (agent.SetupError, 500),
     (AgentError, 500),
@@ -49,6 +51,7 @@ _USER_ERRORS: tuple[ErrorType, ...] = (
     errors.TokenExpiredError,
     errors.IssuerUnavailableError,
     agent.StoreUnavailableError,
+    agent.RateLimitedError,
 )
 
 
@@ -123,9 +126,11 @@ async def _handle(_: Request, error: Exception) -> JSONResponse:
         return _respond(problem_of(AgentError("")))
     body = problem_of(error)
     if body["status"] >= 500:  # noqa: PLR2004 - RFC 9110, section 15.6
-        logger.warning("%s", error.code, exc_info=error)
+        logger.warning("%s", error.code, exc_info=None if isinstance(error, agent.UnavailableError) else error)
     if isinstance(error, TokenError):
         return _respond(body, {"WWW-Authenticate": "Bearer"})
+    if isinstance(error, agent.LimitExceededError):
+        return _respond(body, {"Retry-After": str(max(math.ceil(error.retry_after_seconds), 1))})
     return _respond(body, {"Retry-After": "2"} if body["status"] in (409, 503) else None)
 
 

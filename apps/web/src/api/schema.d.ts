@@ -1685,6 +1685,15 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `rate_limited`: There were too many requests; wait a moment. */
+            readonly 429: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal`: An internal error occurred. */
             readonly 500: {
                 headers: {
@@ -1784,6 +1793,15 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `rate_limited`: There were too many requests; wait a moment. `too_many_runs`: Too many answers are in progress; wait until one of them has ended. `daily_limit`: The limit for one day is reached. `too_many_threads`: The account has too many threads. `too_many_streams`: Too many streams are open. */
+            readonly 429: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal`: An internal error occurred. */
             readonly 500: {
                 headers: {
@@ -1845,6 +1863,15 @@ export interface operations {
             };
             /** @description `invalid_id`: The id is invalid. */
             readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: There were too many requests; wait a moment. */
+            readonly 429: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
@@ -1930,6 +1957,15 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `rate_limited`: There were too many requests; wait a moment. `too_many_streams`: Too many streams are open. */
+            readonly 429: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal`: An internal error occurred. */
             readonly 500: {
                 headers: {
@@ -1985,6 +2021,15 @@ export interface operations {
             };
             /** @description `invalid_request`: The request is invalid. `invalid_text`: The text is invalid. `invalid_cursor`: The cursor is invalid. */
             readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: There were too many requests; wait a moment. */
+            readonly 429: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
@@ -2070,6 +2115,15 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `rate_limited`: There were too many requests; wait a moment. `too_many_threads`: The account has too many threads. */
+            readonly 429: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal`: An internal error occurred. */
             readonly 500: {
                 headers: {
@@ -2131,6 +2185,15 @@ export interface operations {
             };
             /** @description `invalid_id`: The id is invalid. */
             readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: There were too many requests; wait a moment. */
+            readonly 429: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
@@ -2209,6 +2272,15 @@ export interface operations {
             };
             /** @description `invalid_request`: The request is invalid. `invalid_id`: The id is invalid. */
             readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: There were too many requests; wait a moment. */
+            readonly 429: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
@@ -2306,6 +2378,15 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `rate_limited`: There were too many requests; wait a moment. */
+            readonly 429: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal`: An internal error occurred. */
             readonly 500: {
                 headers: {
@@ -2362,6 +2443,15 @@ export interface operations {
             };
             /** @description `invalid_request`: The request is invalid. `invalid_cursor`: The cursor is invalid. */
             readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: There were too many requests; wait a moment. */
+            readonly 429: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
@@ -2447,6 +2537,15 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `rate_limited`: There were too many requests; wait a moment. */
+            readonly 429: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal`: An internal error occurred. */
             readonly 500: {
                 headers: {
@@ -2487,6 +2586,15 @@ export interface operations {
             };
             /** @description `token_missing`: Sign in first: the request has no token. `token_invalid`: The token is invalid. `token_expired`: The token has expired. Sign in again. */
             readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: There were too many requests; wait a moment. */
+            readonly 429: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
@@ -2541,6 +2649,15 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `rate_limited`: There were too many requests; wait a moment. */
+            readonly 429: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal`: An internal error occurred. */
             readonly 500: {
                 headers: {
@@ -2581,6 +2698,15 @@ export interface operations {
             };
             /** @description `token_missing`: Sign in first: the request has no token. `token_invalid`: The token is invalid. `token_expired`: The token has expired. Sign in again. */
             readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: There were too many requests; wait a moment. */
+            readonly 429: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
@@ -2635,6 +2761,15 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `rate_limited`: There were too many requests; wait a moment. */
+            readonly 429: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal`: An internal error occurred. */
             readonly 500: {
                 headers: {
@@ -2676,6 +2811,15 @@ export interface operations {
             };
             /** @description `token_missing`: Sign in first: the request has no token. `token_invalid`: The token is invalid. `token_expired`: The token has expired. Sign in again. */
             readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: There were too many requests; wait a moment. */
+            readonly 429: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
@@ -2762,6 +2906,15 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `rate_limited`: There were too many requests; wait a moment. */
+            readonly 429: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal`: An internal error occurred. */
             readonly 500: {
                 headers: {
@@ -2823,6 +2976,15 @@ export interface operations {
             };
             /** @description `invalid_id`: The id is invalid. */
             readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: There were too many requests; wait a moment. */
+            readonly 429: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
@@ -2898,6 +3060,15 @@ export interface operations {
             };
             /** @description `invalid_id`: The id is invalid. */
             readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: There were too many requests; wait a moment. */
+            readonly 429: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
@@ -3004,6 +3175,15 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `rate_limited`: There were too many requests; wait a moment. */
+            readonly 429: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal`: An internal error occurred. */
             readonly 500: {
                 headers: {
@@ -3065,6 +3245,15 @@ export interface operations {
             };
             /** @description `invalid_id`: The id is invalid. */
             readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: There were too many requests; wait a moment. */
+            readonly 429: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
@@ -3156,6 +3345,15 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `rate_limited`: There were too many requests; wait a moment. */
+            readonly 429: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal`: An internal error occurred. */
             readonly 500: {
                 headers: {
@@ -3196,6 +3394,15 @@ export interface operations {
             };
             /** @description `token_missing`: Sign in first: the request has no token. `token_invalid`: The token is invalid. `token_expired`: The token has expired. Sign in again. */
             readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: There were too many requests; wait a moment. */
+            readonly 429: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
@@ -3250,6 +3457,15 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `rate_limited`: There were too many requests; wait a moment. */
+            readonly 429: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal`: An internal error occurred. */
             readonly 500: {
                 headers: {
@@ -3290,6 +3506,15 @@ export interface operations {
             };
             /** @description `token_missing`: Sign in first: the request has no token. `token_invalid`: The token is invalid. `token_expired`: The token has expired. Sign in again. */
             readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: There were too many requests; wait a moment. */
+            readonly 429: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
@@ -3368,6 +3593,15 @@ export interface operations {
             };
             /** @description `invalid_request`: The request is invalid. */
             readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: There were too many requests; wait a moment. */
+            readonly 429: {
                 headers: {
                     readonly [name: string]: unknown;
                 };

@@ -6,7 +6,7 @@ import {
 } from "@assistant-ui/react";
 import type { MemoryId } from "../api/types";
 import { CheckIcon, CopyIcon } from "../ui/icons";
-import type { Message as ChatMessage } from "./chat";
+import type { Message as ChatMessage, CutOff } from "./chat";
 import { Markdown } from "./Markdown";
 import { RecalledMemories } from "./RecalledMemories";
 import { ToolSteps } from "./ToolSteps";
@@ -44,13 +44,20 @@ export function AssistantMessage({ onUndo }: Props) {
   );
 }
 
+const CUT_OFF: Record<CutOff, string> = {
+  length: "This answer reached its maximum length and is cut off.",
+  content_filter: "The model's content filter stopped this answer.",
+  failed: "This answer is cut off.",
+};
+
 function AnswerFooter({ message, running }: { message: ChatMessage; running: boolean }) {
-  const { text, recall, stopped, steps } = message;
+  const { text, recall, stopped, cutOff, steps } = message;
   const toolRunning = steps.some(({ state }) => state === "running");
   return (
     <>
       {running && text === "" && !toolRunning && <TypingIndicator />}
       {stopped && <p className="message-stopped">You stopped this answer.</p>}
+      {cutOff && <p className="message-stopped">{CUT_OFF[cutOff]}</p>}
       <footer className="message-footer">
         {recall && <RecalledMemories recall={recall} />}
         {!running && text !== "" && <CopyButton />}

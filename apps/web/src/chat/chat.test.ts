@@ -47,8 +47,11 @@ const recalled = (degraded: boolean) =>
   });
 const finished = (status: "completed" | "cancelled") =>
   received({ event: "run.finished", data: { status } });
-const completed = (text: string) =>
-  received({ event: "message.completed", data: { message_id: "a1", text, usage: {} } });
+const completed = (text: string, finish_reason: "stop" | "length" | "content_filter" = "stop") =>
+  received({
+    event: "message.completed",
+    data: { message_id: "a1", text, usage: {}, finish_reason },
+  });
 
 test("a sent message is added at once with an empty answer", () => {
   const chat = reduce(NEW_CHAT, sent);
@@ -76,6 +79,21 @@ test("an answer has the recalled memories and the degraded flag", () => {
     degraded: true,
   });
   expect(chat.messages.at(0)?.recall).toBeNull();
+});
+
+test("an answer that is cut off says why, also after a reload", () => {
+  const lastOf = (chat: Chat) => chat.messages.at(-1);
+  const done = finished("completed");
+  expect(lastOf(reduce(NEW_CHAT, sent, completed("In London."), done))?.cutOff).toBeNull();
+  expect(lastOf(reduce(NEW_CHAT, sent, completed("In", "length"), done))?.cutOff).toBe("length");
+  const failed = reduce(NEW_CHAT, sent, token("In"), { type: "streamFailed", problem: PROBLEM });
+  expect(lastOf(failed)?.cutOff).toBe("failed");
+  const answer = { id: "a1" as MessageId, role: "assistant", text: "In", ts: MEMORY.ts } as const;
+  const saved = reduce(LOADING_CHAT, loaded([{ ...answer, finish_reason: "content_filter" }]));
+  expect(lastOf(saved)?.cutOff).toBe("content_filter");
+  expect(lastOf(reduce(LOADING_CHAT, loaded([{ ...answer, status: "failed" }])))?.cutOff).toBe(
+    "failed",
+  );
 });
 
 test("a stopped answer keeps its text", () => {

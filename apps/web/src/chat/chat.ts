@@ -19,7 +19,11 @@ export type Message = {
   readonly steps: readonly ToolStep[];
   /** True if the user stopped this answer. */
   readonly stopped: boolean;
+  /** Why the answer is cut off, if the user did not stop it. */
+  readonly cutOff: CutOff | null;
 };
+
+export type CutOff = "length" | "content_filter" | "failed";
 
 export type Run =
   | { readonly state: "idle" }
@@ -108,16 +112,17 @@ function createChat(messages: readonly SavedMessage[], temporary: boolean): Chat
   return { ...NEW_CHAT, temporary, messages: messages.map(toMessage), run };
 }
 
-function toMessage({ id, role, text, memories, status }: SavedMessage): Message {
+function toMessage({ id, role, text, memories, status, finish_reason }: SavedMessage): Message {
   const recall =
     role === "assistant" && memories ? { memories, omitted: [], degraded: false } : null;
-  return { id, role, text, recall, steps: [], stopped: status === "cancelled" };
+  const cutOff = status === "failed" ? "failed" : (finish_reason ?? null);
+  return { id, role, text, recall, steps: [], stopped: status === "cancelled", cutOff };
 }
 
 function startRun(chat: Chat, { id, text }: UserMessage, temporary: boolean): Chat {
   const index = chat.messages.findIndex((message) => message.id === id);
   const earlier = index === -1 ? chat.messages : chat.messages.slice(0, index);
-  const defaults = { recall: null, steps: [], stopped: false };
+  const defaults = { recall: null, steps: [], stopped: false, cutOff: null };
   return {
     history: "loaded",
     temporary,
@@ -147,7 +152,10 @@ function applyEvent(chat: Chat, { event, data }: RunEvent): Chat {
     case "tool.finished":
       return updateAnswer(chat, ({ steps }) => ({ steps: finishStep(steps, data) }));
     case "message.completed":
-      return updateAnswer(chat, () => ({ text: data.text }));
+      return updateAnswer(chat, () => ({
+        text: data.text,
+        cutOff: data.finish_reason === "stop" ? null : data.finish_reason,
+      }));
     case "run.finished":
       return data.status === "cancelled" ? stopRun(chat) : completeRun(chat);
     case "run.failed":
@@ -182,6 +190,9 @@ function stopRun(chat: Chat): Chat {
 }
 
 function failRun(chat: Chat, problem: Problem): Chat {
-  const failed = updateAnswer(chat, ({ steps }) => ({ steps: failRunningSteps(steps) }));
+  const failed = updateAnswer(chat, ({ steps, text }) => ({
+    steps: failRunningSteps(steps),
+    cutOff: text === "" ? null : "failed",
+  }));
   return { ...failed, run: { state: "failed", problem }, announcement: "" };
 }

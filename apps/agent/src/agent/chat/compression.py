@@ -89,8 +89,8 @@ class Summariser:
                 answer = await self.model.ainvoke(
                     [SystemMessage(PROMPT), HumanMessage(request)], {"tags": ["nostream"], "run_name": "summary"}
                 )
-        except (*MODEL_ERRORS, TimeoutError) as error:
-            raise ModelUnavailableError("the model gave no summary") from error
+        except (*MODEL_ERRORS, TimeoutError):
+            raise ModelUnavailableError("the model gave no summary") from None
         episode, _, rest = _without_preamble(strip_fences(strip_reasoning(answer.text))).partition("\n")
         if not episode:
             raise ModelUnavailableError("the summary is empty")

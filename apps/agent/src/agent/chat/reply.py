@@ -22,6 +22,7 @@ from agent.chat.state import current_turn
 from agent.chat.toolbox import Toolbox, calls_tools
 from agent.chat.trim import TokenCounter, split_system, token_counter, trim
 from agent.chat.web_search import WEB_SEARCH, provider_searches
+from agent.models.failures import describe
 from agent.models.tool_binding import AnyTool, ToolBindings
 
 logger = logging.getLogger(__name__)
@@ -77,7 +78,7 @@ class ReplyGenerator:
             turn = current_turn(repaired)
             if len(turn) == len(repaired):
                 raise
-            logger.warning("the model rejected the thread; retrying with the current turn only", exc_info=error)
+            logger.warning("the model rejected the thread; retrying with the current turn only (%s)", describe(error))
             repaired = [SystemMessage(RESET_MESSAGE), *turn]
             prompt = build_prompt(repaired, context, max_tokens, count)
             answer = await self.models.invoke(name, tools, prompt, config)

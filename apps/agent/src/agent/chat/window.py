@@ -17,6 +17,7 @@ from agent.chat.notes import merge_notes
 from agent.chat.run_config import memory_enabled, user_and_thread
 from agent.chat.state import ChatState, user_message_count
 from agent.chat.trim import TokenCounter
+from agent.errors import AgentError
 from agent.memory.rules import Fact, qualifies_for_llm_extraction
 
 logger = logging.getLogger(__name__)
@@ -74,4 +75,5 @@ def _logged_errors(action: str) -> Iterator[None]:
     try:
         yield
     except Exception as error:  # an error of any kind must not break the thread
-        logger.warning("%s of a thread failed", action, exc_info=error)
+        expected = isinstance(error, AgentError)
+        logger.warning("%s of a thread failed (%s)", action, type(error).__name__, exc_info=None if expected else error)

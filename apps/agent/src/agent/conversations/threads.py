@@ -12,6 +12,8 @@ from agent.conversations.titles import one_line
 from agent.database.row_security import ScopedPool
 from agent.database.statements import Statements
 from agent.errors import InvalidCursorError, InvalidIdError, ThreadNotFoundError
+from agent.limits.counts import check_counts, count_rows
+from agent.limits.usage import Usage
 from agent.text import MAX_TITLE_CHARS, validate_text
 from agent.types import Message, MessageId, Page, Thread, ThreadId, UserId
 
@@ -59,17 +61,31 @@ class Threads:
     """
 
     database: ScopedPool
+    usage: Usage
 
     async def create(self, user: UserId, *, title: str = "", temporary: bool = False) -> Thread:
-        """Create an empty thread."""
-        return await self._one(
-            user,
-            SQL.insert,
-            thread=str(uuid.uuid4()),
-            title=_validate_title(title) if title else "",
-            temporary=temporary,
-            temporary_seconds=TEMPORARY_LIFETIME_SECONDS,
-        )
+        """Create an empty thread.
+
+        Raises:
+            TooManyThreadsError: the user has as many threads as allowed.
+        """
+        parameters = {
+            "user": user,
+            "thread": str(uuid.uuid4()),
+            "title": _validate_title(title) if title else "",
+            "temporary": temporary,
+            "temporary_seconds": TEMPORARY_LIFETIME_SECONDS,
+        }
+        async with self.database.for_user(user) as connection:
+            inserted = await connection.execute(SQL.insert, parameters)
+            if self.usage.limits.threads:
+                await self.usage.add(connection, user, {"messages": 0})  # locks the user's meters
+                counts = await count_rows(connection, user, count_threads=True)
+                check_counts(self.usage.limits, await counts.fetchone())
+            row = await inserted.fetchone()
+        if row is None:
+            raise ThreadNotFoundError("the user has no such thread")
+        return _thread(row)
 
     async def get(self, user: UserId, thread: ThreadId) -> Thread:
         """Get one thread."""
@@ -148,7 +164,8 @@ def _thread(row: DictRow) -> Thread:
 
 
 def _message(row: DictRow) -> Message:
-    return Message(MessageId(str(row["id"])), row["role"], row["text"], row["ts"], row["memories"], row["status"])
+    names = ("role", "text", "ts", "memories", "status", "finish_reason")
+    return Message(MessageId(str(row["id"])), **{name: row[name] for name in names})
 
 
 def _snippet(text: str, words: Sequence[str]) -> str:

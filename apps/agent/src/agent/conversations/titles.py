@@ -14,6 +14,7 @@ from langchain_core.messages import HumanMessage, SystemMessage
 from agent.database.row_security import ScopedPool
 from agent.database.statements import Statements
 from agent.language.credentials import contains_credentials
+from agent.models.failures import CALL_ERRORS
 from agent.models.reasoning import strip_fences, strip_reasoning
 from agent.types import ThreadId, UserId
 
@@ -77,6 +78,8 @@ class Titles:
                 response = await self.model.ainvoke(request, {"tags": ["nostream"], "run_name": "title"})
             if title := clean_title(response.text):
                 await self.database.execute(user, SQL.replace, {**parameters, "title": title, "old": draft["title"]})
+        except CALL_ERRORS:  # the model logs its outages
+            logger.info("generating the title of a thread failed")
         except Exception as error:  # a background task; the thread keeps its draft title
             logger.warning("generating the title of a thread failed", exc_info=error)
 

@@ -636,6 +636,8 @@ CREATE TABLE messages (
     status text DEFAULT 'completed'::text NOT NULL,
     seen boolean DEFAULT true NOT NULL,
     withheld boolean DEFAULT false NOT NULL,
+    finish_reason text DEFAULT 'stop'::text NOT NULL,
+    CONSTRAINT messages_finish_reason_check CHECK ((finish_reason = ANY (ARRAY['stop'::text, 'length'::text, 'content_filter'::text]))),
     CONSTRAINT messages_role_check CHECK ((role = ANY (ARRAY['user'::text, 'assistant'::text]))),
     CONSTRAINT messages_status_check CHECK ((status = ANY (ARRAY['completed'::text, 'cancelled'::text, 'failed'::text])))
 );
@@ -647,6 +649,12 @@ ALTER TABLE messages ALTER COLUMN seq ADD GENERATED ALWAYS AS IDENTITY (
     NO MINVALUE
     NO MAXVALUE
     CACHE 1
+);
+
+CREATE TABLE open_streams (
+    user_id text NOT NULL,
+    id uuid NOT NULL,
+    expires_at timestamp with time zone NOT NULL
 );
 
 CREATE TABLE run_events (
@@ -719,6 +727,15 @@ CREATE TABLE threads (
     CONSTRAINT threads_check CHECK ((temporary OR (expires_at IS NULL)))
 );
 
+CREATE TABLE usage (
+    user_id text NOT NULL,
+    meter text NOT NULL,
+    used bigint NOT NULL,
+    ends_at timestamp with time zone NOT NULL,
+    CONSTRAINT usage_meter_check CHECK ((meter = ANY (ARRAY['requests'::text, 'messages'::text, 'tokens'::text, 'embedded_bytes'::text])))
+)
+WITH (fillfactor='50');
+
 CREATE TABLE users (
     id text NOT NULL,
     issuer text NOT NULL,
@@ -759,6 +776,9 @@ ALTER TABLE ONLY keepsake_migrations
 ALTER TABLE ONLY messages
     ADD CONSTRAINT messages_pkey PRIMARY KEY (user_id, id);
 
+ALTER TABLE ONLY open_streams
+    ADD CONSTRAINT open_streams_pkey PRIMARY KEY (user_id, id);
+
 ALTER TABLE ONLY run_events
     ADD CONSTRAINT run_events_pkey PRIMARY KEY (user_id, run_id, events, chars);
 
@@ -779,6 +799,9 @@ ALTER TABLE ONLY threads
 
 ALTER TABLE ONLY threads
     ADD CONSTRAINT threads_user_id_id_key UNIQUE (user_id, id);
+
+ALTER TABLE ONLY usage
+    ADD CONSTRAINT usage_pkey PRIMARY KEY (user_id, meter);
 
 ALTER TABLE ONLY users
     ADD CONSTRAINT users_issuer_subject_key UNIQUE (issuer, subject);
@@ -809,6 +832,8 @@ CREATE UNIQUE INDEX one_reply_a_message ON messages USING btree (user_id, reply_
 
 CREATE UNIQUE INDEX one_run_a_thread ON runs USING btree (user_id, thread_id) WHERE (status = 'running'::text);
 
+CREATE INDEX open_streams_expired ON open_streams USING btree (expires_at);
+
 CREATE INDEX runs_ended ON runs USING btree (ended_at) WHERE (status <> 'running'::text);
 
 CREATE INDEX runs_going ON runs USING btree (busy_until) WHERE (status = 'running'::text);
@@ -825,6 +850,8 @@ CREATE INDEX threads_of_user ON threads USING btree (user_id, updated_at DESC, i
 
 CREATE INDEX threads_temporary ON threads USING btree (expires_at, updated_at) WHERE temporary;
 
+CREATE INDEX usage_ended ON usage USING btree (ends_at);
+
 CREATE INDEX users_purge ON users USING btree (purge_at) WHERE (purge_at IS NOT NULL);
 
 CREATE INDEX users_upkeep ON users USING btree (upkeep_at) WHERE memory_enabled;
@@ -834,6 +861,9 @@ ALTER TABLE ONLY formation
 
 ALTER TABLE ONLY messages
     ADD CONSTRAINT messages_user_id_thread_id_fkey FOREIGN KEY (user_id, thread_id) REFERENCES threads(user_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY open_streams
+    ADD CONSTRAINT open_streams_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY run_events
     ADD CONSTRAINT run_events_user_id_run_id_fkey FOREIGN KEY (user_id, run_id) REFERENCES runs(user_id, id) ON DELETE CASCADE;
@@ -847,6 +877,9 @@ ALTER TABLE ONLY store_vectors
 ALTER TABLE ONLY threads
     ADD CONSTRAINT threads_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY usage
+    ADD CONSTRAINT usage_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+
 ALTER TABLE checkpoint_blobs ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE checkpoint_writes ENABLE ROW LEVEL SECURITY;
@@ -856,6 +889,8 @@ ALTER TABLE checkpoints ENABLE ROW LEVEL SECURITY;
 ALTER TABLE formation ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE messages ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE open_streams ENABLE ROW LEVEL SECURITY;
 
 CREATE POLICY own_rows ON checkpoint_blobs TO keepsake_user USING (starts_with(thread_id, (substr(( SELECT NULLIF(current_setting('keepsake.owner'::text, true), ''::text) AS "nullif"), 7) || '/'::text))) WITH CHECK (starts_with(thread_id, (substr(( SELECT NULLIF(current_setting('keepsake.owner'::text, true), ''::text) AS "nullif"), 7) || '/'::text)));
 
@@ -867,6 +902,8 @@ CREATE POLICY own_rows ON formation TO keepsake_user USING ((user_id = substr(( 
 
 CREATE POLICY own_rows ON messages TO keepsake_user USING ((user_id = substr(( SELECT NULLIF(current_setting('keepsake.owner'::text, true), ''::text) AS "nullif"), 7))) WITH CHECK ((user_id = substr(( SELECT NULLIF(current_setting('keepsake.owner'::text, true), ''::text) AS "nullif"), 7)));
 
+CREATE POLICY own_rows ON open_streams TO keepsake_user USING ((user_id = substr(( SELECT NULLIF(current_setting('keepsake.owner'::text, true), ''::text) AS "nullif"), 7))) WITH CHECK ((user_id = substr(( SELECT NULLIF(current_setting('keepsake.owner'::text, true), ''::text) AS "nullif"), 7)));
+
 CREATE POLICY own_rows ON run_events TO keepsake_user USING ((user_id = substr(( SELECT NULLIF(current_setting('keepsake.owner'::text, true), ''::text) AS "nullif"), 7))) WITH CHECK ((user_id = substr(( SELECT NULLIF(current_setting('keepsake.owner'::text, true), ''::text) AS "nullif"), 7)));
 
 CREATE POLICY own_rows ON runs TO keepsake_user USING ((user_id = substr(( SELECT NULLIF(current_setting('keepsake.owner'::text, true), ''::text) AS "nullif"), 7))) WITH CHECK ((user_id = substr(( SELECT NULLIF(current_setting('keepsake.owner'::text, true), ''::text) AS "nullif"), 7)));
@@ -876,6 +913,8 @@ CREATE POLICY own_rows ON store TO keepsake_user USING (((prefix = ( SELECT NULL
 CREATE POLICY own_rows ON store_vectors TO keepsake_user USING (((prefix = ( SELECT NULLIF(current_setting('keepsake.owner'::text, true), ''::text) AS "nullif")) OR starts_with(prefix, (( SELECT NULLIF(current_setting('keepsake.owner'::text, true), ''::text) AS "nullif") || '.'::text)))) WITH CHECK (((prefix = ( SELECT NULLIF(current_setting('keepsake.owner'::text, true), ''::text) AS "nullif")) OR starts_with(prefix, (( SELECT NULLIF(current_setting('keepsake.owner'::text, true), ''::text) AS "nullif") || '.'::text))));
 
 CREATE POLICY own_rows ON threads TO keepsake_user USING ((user_id = substr(( SELECT NULLIF(current_setting('keepsake.owner'::text, true), ''::text) AS "nullif"), 7))) WITH CHECK ((user_id = substr(( SELECT NULLIF(current_setting('keepsake.owner'::text, true), ''::text) AS "nullif"), 7)));
+
+CREATE POLICY own_rows ON usage TO keepsake_user USING ((user_id = substr(( SELECT NULLIF(current_setting('keepsake.owner'::text, true), ''::text) AS "nullif"), 7))) WITH CHECK ((user_id = substr(( SELECT NULLIF(current_setting('keepsake.owner'::text, true), ''::text) AS "nullif"), 7)));
 
 CREATE POLICY own_rows ON users TO keepsake_user USING ((id = substr(( SELECT NULLIF(current_setting('keepsake.owner'::text, true), ''::text) AS "nullif"), 7))) WITH CHECK ((id = substr(( SELECT NULLIF(current_setting('keepsake.owner'::text, true), ''::text) AS "nullif"), 7)));
 
@@ -889,6 +928,8 @@ ALTER TABLE store_vectors ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE threads ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE usage ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE users ENABLE ROW LEVEL SECURITY;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE checkpoint_blobs TO keepsake_user;
@@ -901,6 +942,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE formation TO keepsake_user;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE messages TO keepsake_user;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE open_streams TO keepsake_user;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE run_events TO keepsake_user;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE runs TO keepsake_user;
@@ -910,5 +953,7 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE store TO keepsake_user;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE store_vectors TO keepsake_user;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE threads TO keepsake_user;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE usage TO keepsake_user;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE users TO keepsake_user;

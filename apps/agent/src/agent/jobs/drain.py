@@ -14,9 +14,10 @@ from langgraph.store.base import BaseStore
 
 from agent.background import raise_if_cancelled
 from agent.conversations.transcript import RUN_LEASE_SECONDS, Transcript
-from agent.errors import FormationFailedError, StoreUnavailableError
+from agent.errors import AgentError, FormationFailedError, StoreUnavailableError
 from agent.jobs.metrics import FormationMetrics
 from agent.jobs.queue import RETRY_SECONDS, Claim, FormationQueue, RetryPlan, public_message
+from agent.log_context import bind_user
 from agent.memory.formation.batch import TIMED_OUT, split_batches
 from agent.memory.formation.former import Former
 from agent.memory.formation.resilient import max_calls
@@ -140,6 +141,7 @@ class InboxDrainer:
         self.metrics.set_backlog(backlog)
 
     async def _drain(self, claim: Claim, *, retry_set_aside: bool) -> _DrainState:
+        bind_user(claim.user)
         state = _DrainState()
         with self.metrics.measure_drain():
             async with self.queue.hold_lease(claim):
@@ -184,7 +186,12 @@ class InboxDrainer:
         except StoreUnavailableError:
             raise  # not caused by the batch, so it does not count as one of its attempts
         except Exception as error:
-            logger.warning("forming memories from a batch failed; its messages are kept", exc_info=error)
+            unexpected = None if isinstance(error, AgentError) else error
+            logger.warning(
+                "forming memories from a batch failed; its messages are kept (%s)",
+                public_message(error),
+                exc_info=unexpected,
+            )
             state.errors.append(error)
             self.metrics.count_failure(error)
             failed = await inbox.record_failure(self.store, user, batch, public_message(error))

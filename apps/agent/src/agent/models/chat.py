@@ -1,21 +1,28 @@
 """The configured chat models."""
 
+import logging
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
 import httpx2
 import openai
 from langchain_core.language_models import BaseChatModel
-from langchain_openai import ChatOpenAI
 
-from agent.errors import ModelUnavailableError, UnknownModelError
+from agent.errors import ModelInputTooLongError, ModelRequestRejectedError, UnknownModelError
+from agent.models.failures import CALL_ERRORS, classify, describe
 from agent.models.offline import OfflineChat
+from agent.models.openai_chat import OpenAIChat
 from agent.settings import AgentSettings
 
-# Allows for long reasoning, but not for a slow connection or a stream that stalls.
-TIMEOUT = openai.Timeout(120.0, connect=10.0)
-MAX_RETRIES = 2
+logger = logging.getLogger(__name__)
+
+# `OpenAIChat` has deadlines for streams, and the callers of other calls have their own.
+TIMEOUT = openai.Timeout(600.0, connect=10.0)
+
+MAX_ANSWER_TOKENS = 32_000
+"""Without a setting; the model's server is not told, because it may reject more than fits its context."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +31,8 @@ class ChatModels:
 
     by_name: Mapping[str, BaseChatModel]
     extraction: BaseChatModel
+    reply_kwargs: Mapping[str, Any] = field(default_factory=dict)
+    """Keyword arguments of the calls that generate replies."""
 
     def get(self, name: str | None) -> BaseChatModel:
         """The model with this name, the default model for None; raises UnknownModelError."""
@@ -36,11 +45,14 @@ class ChatModels:
 
 @contextmanager
 def translated_model_errors() -> Iterator[None]:
-    """Translate errors of the model client into `ModelUnavailableError`."""
+    """Translate errors of the model client into the class of their cause, without the texts of the server."""
     try:
         yield
-    except (openai.OpenAIError, httpx2.HTTPError) as error:
-        raise ModelUnavailableError("the model did not answer; your message is kept, try again") from error
+    except (*CALL_ERRORS, openai.OpenAIError) as error:
+        failure = classify(error)
+        if isinstance(failure, ModelRequestRejectedError | ModelInputTooLongError):
+            logger.warning("the model rejected a request (%s)", describe(error))
+        raise failure from None
 
 
 def make_chat_models(settings: AgentSettings, http: httpx2.AsyncClient | None) -> ChatModels:
@@ -50,14 +62,16 @@ def make_chat_models(settings: AgentSettings, http: httpx2.AsyncClient | None) -
     """
     by_name = {name: _make(settings, name, http) for name in settings.models}
     name = settings.fact_extraction_model or settings.models[0]
-    return ChatModels(by_name, by_name.get(name) or _make(settings, name, http))
+    limit = {"max_tokens": settings.answer_max_tokens} if settings.answer_max_tokens else {}
+    reply_kwargs = {} if settings.offline else {"stream": True, **limit}
+    return ChatModels(by_name, by_name.get(name) or _make(settings, name, http), reply_kwargs)
 
 
 def _make(settings: AgentSettings, name: str, http: httpx2.AsyncClient | None) -> BaseChatModel:
     if settings.offline:
         return OfflineChat()
     responses = settings.openai_base_url is None  # other servers may not implement the Responses API
-    return ChatOpenAI(
+    return OpenAIChat(
         model=name,
         api_key=settings.openai_api_key or "none",  # the client requires a key, local servers do not
         base_url=settings.openai_base_url,
@@ -65,6 +79,11 @@ def _make(settings: AgentSettings, name: str, http: httpx2.AsyncClient | None) -
         store=False if responses else None,  # by default OpenAI stores answers for 30 days, even of temporary chats
         stream_usage=True,
         timeout=TIMEOUT,
-        max_retries=MAX_RETRIES,
-        http_async_client=http,
+        max_retries=0,  # `OpenAIChat` repeats calls
+        stream_chunk_timeout=None,  # it uses `asyncio.wait_for`, which can swallow cancellations before Python 3.12
+        http_async_client=http or openai.DefaultAsyncHttpxClient(follow_redirects=False),
+        first_token_seconds=settings.first_token_seconds,
+        token_seconds=settings.token_seconds,
+        max_answer_tokens=settings.answer_max_tokens or MAX_ANSWER_TOKENS,
+        legacy_limit=not responses,
     )

@@ -15,7 +15,6 @@ import re
 import weakref
 from dataclasses import dataclass
 from enum import Enum
-from http import HTTPStatus
 from typing import Any, TypeVar
 
 import httpx2
@@ -26,15 +25,16 @@ from langchain_core.messages import BaseMessage, HumanMessage, SystemMessage
 from langchain_openai.chat_models.base import OpenAIRefusalError
 from pydantic import BaseModel, ValidationError
 
-from agent.errors import FormationFailedError, UnusableOutputError
+from agent.errors import FormationFailedError, ModelUnavailableError, UnusableOutputError
+from agent.models.failures import CALL_ERRORS, REJECTED, REJECTION_ERRORS, classify, is_too_long, status_of
 from agent.models.output_parser import parse_exact, parse_tolerant
-from agent.models.tool_binding import REJECTION_ERRORS
 
 logger = logging.getLogger(__name__)
 
 MODEL_ERRORS = (
     openai.OpenAIError,
     httpx2.HTTPError,
+    ModelUnavailableError,
     OpenAIRefusalError,
     OutputParserException,
     ValidationError,
@@ -48,14 +48,8 @@ MAX_FAILURES = 8
 
 SCHEMA_PROMPT = "Answer with one JSON object that matches this JSON schema, and with nothing else:\n"
 
-_REJECTED = (HTTPStatus.BAD_REQUEST, HTTPStatus.UNPROCESSABLE_ENTITY)
 _UNSUPPORTED = re.compile(
     r"response_format|json_schema|json_object|schema|grammar|structured|(?:un|not |n't |that )support", re.IGNORECASE
-)
-_TOO_LONG = re.compile(
-    r"context.{0,20}(?:length|window|size)|maximum.{0,20}context|(?:prompt|input|request).{0,20}too (?:long|large)"
-    r"|too many (?:input )?tokens|reduce the length",
-    re.IGNORECASE,
 )
 _FILTERED = re.compile(r"content.{0,20}(?:filter|policy|management)|moderation", re.IGNORECASE)
 
@@ -151,7 +145,7 @@ async def _call(
     except openai.ContentFilterFinishReasonError:
         return ""
     except MODEL_ERRORS as error:
-        raise _classify(error) from error
+        raise _classify(error) from None
     return answer.text
 
 
@@ -173,22 +167,18 @@ def _messages(mode: Mode, schema: type[BaseModel], prompt: str, request: str) ->
 
 
 def _classify(error: Exception) -> Exception:
-    """Decide whether a mode was rejected, the messages were, or the model is unavailable."""
-    status = error.status_code if isinstance(error, openai.APIStatusError) else 0
+    """Decide whether a mode was rejected, the messages were, or the model is unavailable.
+
+    The result does not contain the server's text, which can quote the messages.
+    """
+    status = status_of(error)
     text = str(error)
     if isinstance(error, ContextOverflowError) or is_too_long(status, text):
         return UnusableOutputError("the messages are too long for the model")
-    if status in _REJECTED:
+    if status in REJECTED:
         filtered = _FILTERED.search(text)
-        return UnusableOutputError("the model's server refuses the messages") if filtered else _RejectedError(text)
+        return UnusableOutputError("the model's server refuses the messages") if filtered else _RejectedError()
     if isinstance(error, REJECTION_ERRORS) and _UNSUPPORTED.search(text):
-        return _RejectedError(text)
-    return FormationFailedError("the model did not answer")
-
-
-def is_too_long(status: int, text: str) -> bool:
-    """Whether a server's error says that the prompt exceeds the model's context, or a limit for one request."""
-    if status == HTTPStatus.TOO_MANY_REQUESTS:  # it may also count the tokens of a minute
-        return "request too large" in text.casefold()
-    is_rejection = status in (*_REJECTED, HTTPStatus.INTERNAL_SERVER_ERROR)
-    return status == HTTPStatus.REQUEST_ENTITY_TOO_LARGE or (is_rejection and _TOO_LONG.search(text) is not None)
+        return _RejectedError()
+    failure = classify(error) if isinstance(error, CALL_ERRORS) else ModelUnavailableError()
+    return FormationFailedError(f"{failure.title[:1].lower()}{failure.title[1:-1]}")

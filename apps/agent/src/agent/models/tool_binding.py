@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-import openai
 from langchain_core.exceptions import ContextOverflowError
 from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import AIMessage, AnyMessage, SystemMessage
@@ -14,18 +13,11 @@ from langchain_core.runnables import RunnableBinding, RunnableConfig
 from langchain_core.tools import BaseTool
 
 from agent.models.chat import ChatModels
+from agent.models.failures import REJECTION_ERRORS
 from agent.models.offline import OfflineChat
 from agent.models.tokens import count_tokens
 
 logger = logging.getLogger(__name__)
-
-# Responses to what a server or model does not support: Ollama and vLLM 400, OpenRouter 404, llama.cpp 500.
-REJECTION_ERRORS = (
-    openai.BadRequestError,
-    openai.NotFoundError,
-    openai.UnprocessableEntityError,
-    openai.InternalServerError,
-)
 
 AnyTool = BaseTool | dict[str, Any]
 """A local tool, or the schema of a tool that the model's provider runs."""
@@ -33,7 +25,7 @@ AnyTool = BaseTool | dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class BoundModel:
-    """A model, the keyword arguments that pass its tools to a call, and the tokens that their schemas take."""
+    """A model, the keyword arguments of a call, including its tools, and the tokens that their schemas take."""
 
     model: BaseChatModel
     call_kwargs: Mapping[str, Any] = field(default_factory=dict)
@@ -66,7 +58,7 @@ class ToolBindings:
             tools = ()
         key = (name, *(tool.name if isinstance(tool, BaseTool) else str(tool["type"]) for tool in tools))
         if key not in self._bound:
-            self._bound[key] = _bind(model, name, tools) if tools else BoundModel(model)
+            self._bound[key] = _bind(model, name, tools, self._models.reply_kwargs)
         return self._bound[key]
 
     async def invoke(
@@ -82,7 +74,7 @@ class ToolBindings:
                 answer = await _call(bound, prompt, config)
                 break
             except REJECTION_ERRORS as error:
-                if bound.call_kwargs and "tool" in str(error).casefold():
+                if "tools" in bound.call_kwargs and "tool" in str(error).casefold():
                     bound = self.bind(name, ())
                     rejected.append(("tools", self._without_tools))
                 elif _has_second_system_message(prompt) and not isinstance(error, ContextOverflowError):
@@ -113,7 +105,9 @@ async def _call(bound: BoundModel, prompt: Sequence[AnyMessage], config: Runnabl
     return await bound.model.ainvoke(list(prompt), config, **bound.call_kwargs)
 
 
-def _bind(model: BaseChatModel, name: str, tools: Sequence[AnyTool]) -> BoundModel:
+def _bind(model: BaseChatModel, name: str, tools: Sequence[AnyTool], kwargs: Mapping[str, Any]) -> BoundModel:
+    if not tools:
+        return BoundModel(model, kwargs)
     bound = model.bind_tools(tools)
-    call_kwargs = bound.kwargs if isinstance(bound, RunnableBinding) else {}
+    call_kwargs = {**kwargs, **(bound.kwargs if isinstance(bound, RunnableBinding) else {})}
     return BoundModel(model, call_kwargs, count_tokens(json.dumps(call_kwargs.get("tools", [])), model=name))

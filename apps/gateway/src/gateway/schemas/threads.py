@@ -90,11 +90,14 @@ class Message(Schema):
     status: Literal["cancelled", "failed"] | SkipJsonSchema[None] = omitted_when_none(
         "Why the answer is incomplete; absent if it is complete."
     )
+    finish_reason: Literal["length", "content_filter"] | SkipJsonSchema[None] = omitted_when_none(
+        "Why the model cut the answer off; absent if it did not."
+    )
 
-    @field_validator("status", mode="before")
+    @field_validator("status", "finish_reason", mode="before")
     @classmethod
-    def _omit_completed(cls, status: str) -> str | None:
-        return None if status == "completed" else status
+    def _omit_completed(cls, value: str) -> str | None:
+        return None if value in ("completed", "stop") else value
 
 
 class MessagePage(Page[Message]):

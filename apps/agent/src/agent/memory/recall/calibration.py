@@ -158,7 +158,7 @@ class Calibrator:
                 self.current.save(buffer := io.BytesIO())
                 await kept.installation_value(self.name, base64.b64encode(buffer.getvalue()).decode())
         except AgentError as error:
-            logger.warning("the embedding model is not calibrated; typical values apply", exc_info=error)
+            logger.warning("the embedding model is not calibrated; typical values apply (%s)", error)
 
 
 def _read_texts() -> dict[str, Any]:

@@ -131,7 +131,7 @@ class Recaller:
         try:
             await self._within_deadline(self.embeddings.aembed_query(text))
         except (EmbedderUnavailableError, TimeoutError) as error:
-            logger.warning("recall is degraded: no vector in time", exc_info=error)
+            logger.warning("recall is degraded: no vector in time (%s)", type(error.__cause__ or error).__name__)
             return False
         return True
 

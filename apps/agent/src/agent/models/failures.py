@@ -1,0 +1,119 @@
+"""The causes of failed model calls. A server's text can contain messages and keys, so it is never kept nor logged."""
+
+import logging
+import re
+from http import HTTPStatus
+
+import httpx2
+import openai
+from langchain_core.exceptions import ContextOverflowError
+
+from agent.errors import (
+    ModelInputTooLongError,
+    ModelKeyRefusedError,
+    ModelNotFoundError,
+    ModelRateLimitedError,
+    ModelRequestRejectedError,
+    ModelUnavailableError,
+)
+
+logger = logging.getLogger(__name__)
+
+REJECTED = (HTTPStatus.BAD_REQUEST, HTTPStatus.UNPROCESSABLE_ENTITY)
+
+REJECTION_ERRORS = (
+    openai.BadRequestError,
+    openai.NotFoundError,
+    openai.UnprocessableEntityError,
+    openai.InternalServerError,
+)
+"""Responses to what a server or model does not support: Ollama and vLLM 400, OpenRouter 404, llama.cpp 500."""
+
+_TOO_LONG = re.compile(
+    r"context.{0,20}(?:length|window|size)|maximum.{0,20}context|(?:prompt|input|request).{0,20}too (?:long|large)"
+    r"|too many (?:input )?tokens|reduce the length",
+    re.IGNORECASE,
+)
+
+CALL_ERRORS = (openai.APIError, httpx2.HTTPError, TimeoutError, ModelUnavailableError)
+"""Errors of a model call that `classify` accepts."""
+
+_CAUSES: dict[int, type[ModelUnavailableError]] = {
+    HTTPStatus.UNAUTHORIZED: ModelKeyRefusedError,
+    HTTPStatus.FORBIDDEN: ModelKeyRefusedError,
+    HTTPStatus.NOT_FOUND: ModelNotFoundError,
+    HTTPStatus.TOO_MANY_REQUESTS: ModelRateLimitedError,
+}
+_DETAILS: dict[type[ModelUnavailableError], str] = {
+    ModelKeyRefusedError: "your message is kept; the operator has to check the API key",
+    ModelNotFoundError: "your message is kept; choose another model, or ask the operator to check its name",
+    ModelRateLimitedError: "your message is kept; try again in a minute",
+    ModelInputTooLongError: "your message is kept; shorten it, or start a new conversation",
+    ModelRequestRejectedError: "your message is kept; change it, or start a new conversation",
+    ModelUnavailableError: "your message is kept; try again",
+}
+_OF_ONE_REQUEST = (ModelInputTooLongError, ModelRequestRejectedError)
+"""Causes that do not concern the next request."""
+
+
+def classify(error: Exception) -> ModelUnavailableError:
+    """Translate an error of a model call into one with the class of its cause, for users."""
+    if isinstance(error, ModelUnavailableError):
+        return error
+    cause = _cause(error)
+    return cause(_DETAILS[cause])
+
+
+def _cause(error: Exception) -> type[ModelUnavailableError]:
+    status = status_of(error)
+    if isinstance(error, ContextOverflowError) or is_too_long(status, str(error)):
+        return ModelInputTooLongError
+    if isinstance(error, REJECTION_ERRORS) and "support" in str(error).casefold():
+        return ModelRequestRejectedError
+    return _CAUSES.get(status, ModelRequestRejectedError if status in REJECTED else ModelUnavailableError)
+
+
+def status_of(error: Exception) -> int:
+    """The HTTP status of an error; 0 if there was no response, or if the error arrived in a stream."""
+    return error.status_code if isinstance(error, openai.APIStatusError) else 0
+
+
+def describe(error: Exception) -> str:
+    """Describe an error of a model call for the log: the class of its cause and the HTTP status."""
+    failure, status = classify(error), status_of(error)
+    if HTTPStatus.MULTIPLE_CHOICES <= status < HTTPStatus.BAD_REQUEST:
+        return f"{failure.code}: HTTP {status}; redirects are not followed, check OPENAI_BASE_URL"
+    return f"{failure.code}: HTTP {status}" if status else f"{failure.code}: {type(error).__name__}"
+
+
+class OutageLog:
+    """Logs the outages of one model, in one line each."""
+
+    def __init__(self, model: str) -> None:
+        self._model = model
+        self._code = ""
+        self._calls = 0
+
+    def record_failure(self, error: Exception) -> None:
+        """Log a failed call, unless its cause is the same as that of the failed call before it."""
+        failure = classify(error)
+        if isinstance(failure, _OF_ONE_REQUEST):
+            return
+        self._calls += 1
+        if failure.code != self._code:
+            self._code = failure.code
+            logger.warning("model %s fails (%s)", self._model, describe(error))
+
+    def record_success(self) -> None:
+        """Log the end of an outage."""
+        if self._code:
+            logger.warning("model %s answers again, after %d failed calls", self._model, self._calls)
+            self._code, self._calls = "", 0
+
+
+def is_too_long(status: int, text: str) -> bool:
+    """Whether a server's error says that the prompt exceeds the model's context, or a limit for one request."""
+    if status == HTTPStatus.TOO_MANY_REQUESTS:  # it may also count the tokens of a minute
+        return "request too large" in text.casefold()
+    is_rejection = status in (*REJECTED, HTTPStatus.INTERNAL_SERVER_ERROR)
+    return status == HTTPStatus.REQUEST_ENTITY_TOO_LARGE or (is_rejection and _TOO_LONG.search(text) is not None)

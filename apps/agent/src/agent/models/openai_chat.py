@@ -1,0 +1,189 @@
+"""A model of an OpenAI-compatible server, whose answers arrive in time and complete, or fail."""
+
+import asyncio
+from collections.abc import AsyncGenerator, Mapping
+from contextlib import aclosing
+from typing import Any, cast
+
+import openai
+from langchain_core.messages import AIMessageChunk
+from langchain_core.outputs import ChatGenerationChunk, ChatResult
+from langchain_openai import ChatOpenAI
+from pydantic import PrivateAttr
+
+from agent.errors import (
+    AnswerCutOffError,
+    ModelInputTooLongError,
+    ModelRequestRejectedError,
+    ModelUnavailableError,
+)
+from agent.models.failures import CALL_ERRORS, OutageLog, classify
+from agent.settings import CHARS_PER_TOKEN
+from agent.types import FinishReason
+
+RETRY_SECONDS = 0.5
+MAX_RETRY_SECONDS = 5.0
+"""If a server asks for a longer pause, the call fails at once."""
+
+_RETRIED_STATUS = (408, 409, 429)
+_INTERNAL_SERVER_ERROR = 500
+_FINISH_REASONS: dict[str, FinishReason] = {
+    "length": "length",
+    "max_output_tokens": "length",
+    "content_filter": "content_filter",
+}
+
+Chunks = AsyncGenerator[ChatGenerationChunk, None]
+
+
+class OpenAIChat(ChatOpenAI):
+    """A chat model with deadlines, one retry, and a check that each stream is complete.
+
+    A call is repeated once, if it may succeed then and has produced no output yet.
+
+    Raises:
+        ModelUnavailableError: from a streamed call, if no output arrived in time.
+        AnswerCutOffError: from a streamed call, if the stream ended early.
+    """
+
+    first_token_seconds: float
+    """Deadline for the first output of a streamed call, and again for that of its repetition."""
+    token_seconds: float
+    """Deadline between two chunks of the output."""
+    max_answer_tokens: int
+    """Approximate length at which a stream is ended with the finish reason `length`."""
+    legacy_limit: bool
+    """Send a length limit as `max_tokens`, which every server knows, instead of OpenAI's newer parameter."""
+
+    _outages: OutageLog = PrivateAttr()
+
+    def model_post_init(self, context: object, /) -> None:
+        """Create the log of outages."""
+        super().model_post_init(context)
+        self._outages = OutageLog(self.model_name)
+
+    def _get_request_payload(self, *args: Any, **kwargs: Any) -> dict[str, Any]:  # noqa: ANN401 - as inherited
+        payload: dict[str, Any] = super()._get_request_payload(*args, **kwargs)
+        if self.legacy_limit and "max_completion_tokens" in payload:
+            payload["max_tokens"] = payload.pop("max_completion_tokens")
+        return payload
+
+    async def _agenerate(self, *args: Any, **kwargs: Any) -> ChatResult:  # noqa: ANN401 - as inherited
+        for is_repeated in (False, True):
+            try:
+                result = await super()._agenerate(*args, **kwargs)
+            except CALL_ERRORS as error:
+                if is_repeated or not await _may_repeat(error):
+                    self._outages.record_failure(error)
+                    raise
+            else:
+                break
+        self._outages.record_success()
+        return result
+
+    async def _astream(self, *args: Any, **kwargs: Any) -> Chunks:  # noqa: ANN401 - as inherited
+        for is_repeated in (False, True):
+            has_output = False
+            try:
+                async with aclosing(self._stream_once(*args, **kwargs)) as chunks:
+                    async for chunk in chunks:
+                        has_output = True
+                        yield chunk
+                break
+            except CALL_ERRORS as error:
+                if not (has_output or is_repeated) and await _may_repeat(error):
+                    continue
+                self._outages.record_failure(error)
+                raise
+        self._outages.record_success()
+
+    async def _stream_once(self, *args: Any, **kwargs: Any) -> Chunks:  # noqa: ANN401 - as inherited
+        """Stream a call up to its finish reason, or up to the maximum length."""
+        finish: FinishReason | None = None
+        tokens = 0
+        async with aclosing(self._output(cast("Chunks", super()._astream(*args, **kwargs)))) as chunks:
+            async for chunk in chunks:
+                metadata = {**chunk.message.response_metadata, **(chunk.generation_info or {})}
+                finish = finish_reason(metadata) or finish
+                tokens += max(1, len(chunk.text) // CHARS_PER_TOKEN)
+                yield chunk
+                if tokens >= self.max_answer_tokens and finish is None:
+                    finish = "length"
+                    yield ChatGenerationChunk(
+                        message=AIMessageChunk(content=""), generation_info={"finish_reason": finish}
+                    )
+                    break
+        if finish is None:
+            raise AnswerCutOffError("the model's server ended the answer early; try again")
+
+    async def _output(self, chunks: Chunks) -> Chunks:
+        """Yield the chunks within their deadlines.
+
+        Servers send the opening chunk, which is empty, before they compute. It is yielded with the next one.
+        """
+        deadline = asyncio.get_running_loop().time() + self.first_token_seconds
+        opening: ChatGenerationChunk | None = None
+        is_first = True
+        async with aclosing(chunks):
+            while True:
+                try:
+                    async with asyncio.timeout_at(deadline):
+                        chunk = await anext(chunks, None)
+                except TimeoutError:
+                    raise ModelUnavailableError("the model sent nothing for too long; try again") from None
+                except ValueError:  # langchain-openai's translation of an error event
+                    raise ModelUnavailableError("the model's server reported an error; try again") from None
+                if is_first and chunk is not None and _is_empty(chunk):
+                    opening, is_first = chunk, False
+                    continue
+                if chunk is None:
+                    return
+                if opening is not None:
+                    yield opening
+                yield chunk
+                opening, is_first = None, False
+                deadline = asyncio.get_running_loop().time() + self.token_seconds
+
+
+def finish_reason(metadata: Mapping[str, Any]) -> FinishReason | None:
+    """Read why a model ended its answer from the metadata of a message, or of a chunk; None if they do not say.
+
+    The chat completions API says so in `finish_reason`, the responses API in `status` and `incomplete_details`.
+    """
+    if reason := metadata.get("finish_reason"):
+        return _FINISH_REASONS.get(reason, "stop")
+    if metadata.get("status") == "incomplete":
+        details = metadata.get("incomplete_details") or {}
+        return _FINISH_REASONS.get(details.get("reason", ""), "length")
+    return "stop" if metadata.get("status") == "completed" else None
+
+
+def _is_empty(chunk: ChatGenerationChunk) -> bool:
+    message = chunk.message
+    calls = isinstance(message, AIMessageChunk) and message.tool_call_chunks
+    return not (message.content or calls or message.additional_kwargs or (chunk.generation_info or {}))
+
+
+async def _may_repeat(error: Exception) -> bool:
+    """Wait until a call may be repeated; False if it should not be."""
+    seconds = RETRY_SECONDS
+    if isinstance(error, openai.APIStatusError):
+        if isinstance(classify(error), ModelRequestRejectedError | ModelInputTooLongError):
+            return False
+        if error.status_code not in _RETRIED_STATUS and error.status_code < _INTERNAL_SERVER_ERROR:
+            return False
+        seconds = _requested_pause(error.response.headers)
+    if seconds > MAX_RETRY_SECONDS:
+        return False
+    await asyncio.sleep(seconds)
+    return True
+
+
+def _requested_pause(headers: Mapping[str, str]) -> float:
+    """The pause that a server asks for, in seconds."""
+    try:
+        if "retry-after-ms" in headers:
+            return float(headers["retry-after-ms"]) / 1000
+        return float(headers.get("retry-after", RETRY_SECONDS))
+    except ValueError:  # an HTTP date
+        return RETRY_SECONDS
