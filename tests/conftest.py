@@ -18,6 +18,8 @@ from support.gateway import RunningGateway
 from support.scripted_openai import ScriptedOpenAI
 
 DIMS = 384
+UNLIMITED = {"limit_runs": 0, "limit_messages_per_minute": 0, "limit_requests_per_minute": 0}
+"""Many tests send more than one user would."""
 
 
 def pytest_xdist_auto_num_workers() -> int:
@@ -27,7 +29,8 @@ def pytest_xdist_auto_num_workers() -> int:
 
 def make_settings(database: str, **settings: object) -> AgentSettings:
     """Settings that ignore the environment; the recall deadline is long, because test machines are busy."""
-    values: dict[str, Any] = {"database_url": database, "data_dir": "unused", "recall_deadline_ms": 1_500, **settings}
+    values: dict[str, Any] = {"database_url": database, "data_dir": "unused", "recall_deadline_ms": 1_500}
+    values |= UNLIMITED | settings
     return AgentSettings(_env_file=None, **values)
 
 

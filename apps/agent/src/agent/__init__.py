@@ -37,6 +37,9 @@ from agent.events import LoggedEvent as LoggedEvent
 from agent.events import RunFailed as RunFailed
 from agent.jobs.reembed import reembed_database as reembed_database
 from agent.limits.quotas import QuotaState as QuotaState
+from agent.log_context import bind_request as bind_request
+from agent.log_context import bind_user as bind_user
+from agent.log_format import configure_logging as configure_logging
 from agent.memory.editing.fact_limit import FactLimit as FactLimit
 from agent.memory.editing.selection import Statement as Statement
 from agent.memory.records.history import Version as Version

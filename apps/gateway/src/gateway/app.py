@@ -3,30 +3,43 @@
 from functools import cache, partial
 
 from fastapi import APIRouter, FastAPI
-from starlette.middleware.trustedhost import TrustedHostMiddleware
+from starlette.types import ASGIApp
 
 from agent import Agent
 from gateway.auth.local import LocalSignIn
 from gateway.auth.principal import Verifier
+from gateway.hosts import LoopbackHostsOnly
 from gateway.limits import BodyLimit
 from gateway.openapi import OPERATOR_ROUTERS, ROUTERS, make_document
 from gateway.page import add_page
 from gateway.problems import add_problem_handlers
+from gateway.rate_limits import RateLimitFields
 from gateway.routes import dev
 from gateway.settings import GatewaySettings
+from gateway.streams import OpenStreams
+from gateway.telemetry import HttpMetrics, Telemetry
+
+
+class MeasuredApp(FastAPI):
+    """An app with `Telemetry` outside of all other middleware, also of the one that handles unexpected errors."""
+
+    def build_middleware_stack(self) -> ASGIApp:
+        """Wrap the middleware."""
+        return Telemetry(super().build_middleware_stack(), self.state.metrics)
 
 
 def create_app(agent: Agent, verifier: Verifier, settings: GatewaySettings) -> FastAPI:
     """Create the gateway's application. A `LocalSignIn` also adds the route that issues tokens."""
     app = _create(agent, *ROUTERS)
     app.openapi = cache(make_document)  # type: ignore[method-assign]
-    app.state.verifier, app.state.settings = verifier, settings
+    app.state.verifier, app.state.settings, app.state.streams = verifier, settings, OpenStreams()
+    app.state.metrics.open_streams.set_function(lambda: app.state.streams.count)
     app.add_middleware(BodyLimit)
+    app.add_middleware(RateLimitFields)
     if isinstance(verifier, LocalSignIn):
         app.include_router(dev.router)
-        # DNS rebinding: a foreign page whose host name resolves to this machine must not get a token.
-        app.add_middleware(TrustedHostMiddleware, allowed_hosts=["localhost", "127.0.0.1"])
-    add_page(app, settings)
+        app.add_middleware(LoopbackHostsOnly)
+    add_page(app, settings, verifier)
     return app
 
 
@@ -38,8 +51,8 @@ def create_worker_app(agent: Agent) -> FastAPI:
 
 
 def _create(agent: Agent, *routers: APIRouter) -> FastAPI:
-    app = FastAPI(docs_url=None, redoc_url=None)  # they load from another host; see apps/web/docs
-    app.state.agent = agent
+    app = MeasuredApp(docs_url=None, redoc_url=None)  # they load from another host; see apps/web/docs
+    app.state.agent, app.state.metrics = agent, HttpMetrics(agent.registry)
     add_problem_handlers(app)
     for router in routers:
         app.include_router(router)

@@ -3,6 +3,7 @@
 All of them are `async`: FastAPI runs a plain function in a thread and waits for it.
 """
 
+from functools import partial
 from typing import Annotated, Any
 
 from fastapi import Depends, Path, Request
@@ -10,10 +11,12 @@ from fastapi.openapi.models import HTTPBearer
 from fastapi.security.base import SecurityBase
 
 import agent as api
-from agent import Agent, MemoryId, ThreadId, User, UserId
+from agent import Agent, MemoryId, ThreadId, User, UserId, bind_user
 from gateway.auth.local import LocalSignIn
 from gateway.auth.principal import Principal, Verifier, bearer_token
+from gateway.rate_limits import announce_quotas
 from gateway.settings import GatewaySettings
+from gateway.streams import OpenStreams
 
 
 class _BearerToken(SecurityBase):
@@ -41,11 +44,18 @@ CurrentAgent = Annotated[Agent, Depends(_AppState("agent"))]
 CurrentVerifier = Annotated[Verifier, Depends(_AppState("verifier"))]
 LocalVerifier = Annotated[LocalSignIn, Depends(_AppState("verifier"))]  # its routes exist only if it is one
 Settings = Annotated[GatewaySettings, Depends(_AppState("settings"))]
+Streams = Annotated[OpenStreams, Depends(_AppState("streams"))]
 
 
-async def _principal(token: Annotated[str, Depends(_BearerToken())], verifier: CurrentVerifier) -> Principal:
-    """Verify the token. Nothing else in a request identifies the user."""
-    return await verifier.verify(token)
+async def _principal(
+    request: Request, token: Annotated[str, Depends(_BearerToken())], verifier: CurrentVerifier, agent: CurrentAgent
+) -> Principal:
+    """Verify the token, and count the request. Nothing else in a request identifies the user."""
+    principal = await verifier.verify(token)
+    bind_user(principal.user)
+    announce_quotas(request, partial(agent.usage.states, principal.user))
+    await agent.usage.admit_request(principal.user)
+    return principal
 
 
 CurrentPrincipal = Annotated[Principal, Depends(_principal)]

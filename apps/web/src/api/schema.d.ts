@@ -416,7 +416,7 @@ export interface paths {
         };
         /**
          * Check Readiness
-         * @description Check that the process and its database respond.
+         * @description Check that the process and its database respond, and that the database can write.
          */
         readonly get: operations["check_readiness"];
         readonly put?: never;
@@ -620,6 +620,8 @@ export interface components {
         readonly Health: {
             /** @enum {string} */
             readonly status: "ok" | "ready";
+            /** @description What an operator should do; absent if nothing. */
+            readonly detail?: string | null;
         };
         /**
          * ImportResult

@@ -46,6 +46,8 @@ ROW_CONDITIONS: dict[str, LiteralString] = {
     "runs": f"user_id = {_CURRENT_USER}",
     "run_events": f"user_id = {_CURRENT_USER}",
     "formation": f"user_id = {_CURRENT_USER}",
+    "usage": f"user_id = {_CURRENT_USER}",
+    "open_streams": f"user_id = {_CURRENT_USER}",
     "checkpoints": _OWN_CHECKPOINT,
     "checkpoint_blobs": _OWN_CHECKPOINT,
     "checkpoint_writes": _OWN_CHECKPOINT,

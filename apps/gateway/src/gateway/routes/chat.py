@@ -25,6 +25,8 @@ from gateway.streams import EventStream, OpenStreams
 
 router = APIRouter(tags=["chat"])
 
+MESSAGE_LIMIT_ERRORS = (api.TooManyRunsError, api.DailyLimitError, api.TooManyThreadsError, api.TooManyStreamsError)
+
 # OpenAPI 3.1 cannot describe the items of a stream: the schema is that of one event.
 STREAM: Responses = {
     200: {
@@ -47,6 +49,7 @@ STREAM: Responses = {
         api.ThreadBusyError,
         api.MessageIdTakenError,
         api.ThreadNotTemporaryError,
+        *MESSAGE_LIMIT_ERRORS,
         body=True,
     ),
 )
@@ -60,9 +63,10 @@ async def send_message(
     """
     message_id = MessageId(api.parse_uuid(body.id) if body.id is not None else str(uuid.uuid4()))
     message = UserMessage(body.text, message_id, body.model, body.memory, body.web_search, body.temporary)
-    await agent.prefetch(principal.user, message)  # embeds and moderates while the account is loaded
-    account = await current_account(principal, agent)
-    return _stream(await agent.send_message(account, thread, message), streams)
+    with agent.admit_message(principal.user, thread, message_id):
+        await agent.prefetch(principal.user, message)  # embeds and moderates while the account is loaded
+        account = await current_account(principal, agent)
+        return _stream(await agent.send_message(account, thread, message), streams)
 
 
 @router.post("/threads/{thread_id}/cancel", responses=user_responses(*THREAD_ERRORS))
@@ -76,7 +80,7 @@ async def cancel_run(thread: ThreadInPath, user: CurrentUser, agent: CurrentAgen
     response_class=EventSourceResponse,
     responses=STREAM
     | {204: {"description": "There are no more events; an `EventSource` stops reconnecting."}}
-    | user_responses(*THREAD_ERRORS, api.InvalidCursorError),
+    | user_responses(*THREAD_ERRORS, api.InvalidCursorError, api.TooManyStreamsError),
 )
 async def join_stream(
     thread: ThreadInPath,

@@ -6,7 +6,7 @@ from fastapi import APIRouter, Query
 from fastapi.responses import JSONResponse
 from pydantic.main import IncEx
 
-from agent import InvalidCursorError, InvalidInputError, InvalidTextError
+from agent import InvalidCursorError, InvalidInputError, InvalidTextError, TooManyThreadsError
 from gateway.dependencies import THREAD_ERRORS, CurrentAgent, CurrentUser, ThreadInPath
 from gateway.problems import Responses, user_responses
 from gateway.schemas import threads as schemas
@@ -16,7 +16,7 @@ router = APIRouter(tags=["threads"])
 FORGOTTEN: Responses = {200: {"model": schemas.ForgetResult, "description": "Deleted, with `forget=true`."}}
 
 
-@router.post("/threads", status_code=201, responses=user_responses(InvalidTextError, body=True))
+@router.post("/threads", status_code=201, responses=user_responses(InvalidTextError, TooManyThreadsError, body=True))
 async def create_thread(
     user: CurrentUser, agent: CurrentAgent, body: schemas.NewThread | None = None
 ) -> schemas.Thread:
