@@ -15,7 +15,7 @@ comma := ,
 # The extras of keepsake-agent to install; one lock file each.
 EXTRAS ?=
 EXTRA_STAMPS := $(patsubst %,.venv/.extra-%,$(subst $(comma), ,$(EXTRAS)))
-MARKERS := not browser$(if $(LANGGRAPH_STORE_REDIS_URL),, and not redis)$(if $(POOLER),, and not pooler)
+MARKERS := not browser and not long$(if $(LANGGRAPH_STORE_REDIS_URL),, and not redis)$(if $(POOLER),, and not pooler)
 
 .PHONY: help install run test e2e coverage mutants check format openapi types lock schema calibration clean \
   bench-formation bench-growth bench-recall bench-store bench-streams bench-threads bench-tip bench-turn

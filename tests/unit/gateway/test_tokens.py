@@ -1,6 +1,5 @@
 """Token validation: accepted and rejected tokens."""
 
-import base64
 import hashlib
 import hmac
 import json
@@ -8,8 +7,7 @@ from typing import Any
 
 import pytest
 from cryptography.hazmat.primitives import hashes
-from cryptography.hazmat.primitives.asymmetric import ec, ed25519, padding, rsa
-from cryptography.hazmat.primitives.asymmetric.utils import decode_dss_signature
+from cryptography.hazmat.primitives.asymmetric import ec, ed25519, rsa
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
@@ -17,49 +15,14 @@ from jose import jwk
 
 from gateway.auth.tokens import MAX_TOKEN_CHARS, Claims, PublicKey, TokenValidator
 from gateway.errors import TokenError, TokenExpiredError, TokenInvalidError, TokenMissingError
+from support.signed_tokens import EC_HEADER, EC_KEY, RSA_HEADER, RSA_KEY, PrivateKey, find_key, segment, signed, without
 
 NOW = 1_800_000_000
 ISSUER = "https://issuer.example"
 AUDIENCE = "https://api.example"
 CLAIMS: dict[str, Any] = {"iss": ISSUER, "aud": AUDIENCE, "sub": "ada", "exp": NOW + 600, "iat": NOW}
 BODY = json.dumps(CLAIMS).encode()
-RSA_KEY = rsa.generate_private_key(65537, 2048)
-EC_KEY = ec.generate_private_key(ec.SECP256R1())
-KEYS = {"rsa": PublicKey.of(RSA_KEY.public_key()), "ec": PublicKey.of(EC_KEY.public_key())}
-RSA_HEADER = {"alg": "RS256", "kid": "rsa", "typ": "at+jwt"}
-EC_HEADER = {"alg": "ES256", "kid": "ec", "typ": "at+jwt"}
-
-
-async def find_key(kid: str) -> PublicKey | None:
-    return KEYS.get(kid)
-
-
 VALIDATOR = TokenValidator(ISSUER, AUDIENCE, find_key, lambda: NOW)
-
-
-def segment(data: bytes | dict[str, Any]) -> str:
-    raw = data if isinstance(data, bytes) else json.dumps(data).encode()
-    return base64.urlsafe_b64encode(raw).rstrip(b"=").decode()
-
-
-def signature(message: str, key: rsa.RSAPrivateKey | ec.EllipticCurvePrivateKey) -> bytes:
-    if isinstance(key, rsa.RSAPrivateKey):
-        return key.sign(message.encode(), padding.PKCS1v15(), hashes.SHA256())
-    r, s = decode_dss_signature(key.sign(message.encode(), ec.ECDSA(hashes.SHA256())))
-    return r.to_bytes(32) + s.to_bytes(32)
-
-
-def signed(
-    claims: bytes | dict[str, Any],
-    header: bytes | dict[str, Any] = EC_HEADER,
-    key: rsa.RSAPrivateKey | ec.EllipticCurvePrivateKey = EC_KEY,
-) -> str:
-    message = f"{segment(header)}.{segment(claims)}"
-    return f"{message}.{segment(signature(message, key))}"
-
-
-def without(members: dict[str, Any], name: str) -> dict[str, Any]:
-    return {key: value for key, value in members.items() if key != name}
 
 
 async def is_rejected(token: str) -> bool:
@@ -69,9 +32,7 @@ async def is_rejected(token: str) -> bool:
 
 
 @pytest.mark.parametrize(("header", "key"), [(RSA_HEADER, RSA_KEY), (EC_HEADER, EC_KEY)], ids=["rsa", "ec"])
-async def test_a_valid_token_is_accepted(
-    header: dict[str, Any], key: rsa.RSAPrivateKey | ec.EllipticCurvePrivateKey
-) -> None:
+async def test_a_valid_token_is_accepted(header: dict[str, Any], key: PrivateKey) -> None:
     assert await VALIDATOR.validate(signed(CLAIMS, header, key)) == CLAIMS
 
 
