@@ -35,7 +35,7 @@ from agent.limits.quotas import Limits
 from agent.limits.streams import StreamLimit
 from agent.limits.usage import Usage
 from agent.memory.editing.fact_limit import FactLimit, read_fact_limit
-from agent.memory.editing.library import Library
+from agent.memory.editing.limited_library import LimitedLibrary
 from agent.memory.formation.digest import make_digester
 from agent.memory.formation.former_factory import make_former
 from agent.memory.formation.history_summary import HistorySummariser
@@ -77,7 +77,7 @@ class Agent:
     web_search: WebSearch
     users: Users
     threads: Threads
-    memories: Library
+    memories: LimitedLibrary
     formation: InboxDrainer
     compaction: HistoryCompaction
     purge: ForgottenPurge
@@ -198,7 +198,7 @@ class Agent:
 
     async def import_memories(self, user: UserId, body: AsyncIterable[bytes]) -> ImportResult:
         """Import JSON lines, and process the imported inbox items; see `import_lines`."""
-        imported = await import_lines(self.memories.store, user, body, max_facts=self.formation.former.max_facts)
+        imported = await import_lines(self.memories, user, body, max_facts=self.formation.former.max_facts)
         await self.compaction.schedule(user, datetime.now(UTC))
         if imported.pending:
             await self.formation.queue.schedule_user(user)
@@ -279,7 +279,7 @@ async def open_agent(settings: AgentSettings, *, start_worker: bool = True) -> A
             web_search=web_search,
             users=Users(database),
             threads=Threads(database, usage),
-            memories=Library(store, transcript, purge),
+            memories=LimitedLibrary(store, transcript, purge, usage=usage),
             formation=drainer,
             compaction=compaction,
             purge=purge,

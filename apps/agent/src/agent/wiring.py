@@ -1,8 +1,10 @@
 """Construction of components for the composition roots, `service` and `platform`."""
 
+import logging
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 
+import httpx2
 from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
 from langgraph.graph import StateGraph
 from langgraph.store.base import BaseStore
@@ -13,11 +15,13 @@ from agent.chat.base_prompt import BasePromptWriter
 from agent.chat.compression import Summariser
 from agent.chat.nodes import ChatGraph, ProcessInbox
 from agent.chat.reply import ReplyGenerator
-from agent.chat.state import ChatState
+from agent.chat.run_config import ChatContext
+from agent.chat.state import ChatInput, ChatState
 from agent.chat.toolbox import Toolbox
 from agent.chat.window import Window
 from agent.conversations.checkpoints import ScopedSaver
 from agent.database import open_pool
+from agent.database.errors import translated_errors
 from agent.database.migration import migrate, migration_lock
 from agent.database.pool_metrics import PoolCollector
 from agent.database.row_security import ROW_CONDITIONS, ScopedPool, enable_row_security
@@ -25,11 +29,13 @@ from agent.memory.recall.calibration import Calibrator
 from agent.memory.recall.recall import Recaller
 from agent.memory.recall.tip import TipBudget
 from agent.models.chat import ChatModels
-from agent.models.embeddings import CachedEmbeddings
+from agent.models.embeddings import CachedEmbeddings, make_embeddings
 from agent.models.tool_binding import ToolBindings
 from agent.settings import AgentSettings
 from agent.store import ExactPostgresStore
-from agent.store.factory import check_embedder, open_store
+from agent.store.factory import check_dims, check_embedder, open_store, settings_of_vectors
+
+logger = logging.getLogger(__name__)
 
 # Store, checkpointer and everything else have pools of their own, so that load on one does not starve the others.
 CHECKPOINT_CONNECTIONS = 8
@@ -47,7 +53,7 @@ def build_graph(
     models: ChatModels,
     toolbox: Toolbox,
     process_inbox: ProcessInbox | None = None,
-) -> StateGraph[ChatState]:
+) -> StateGraph[ChatState, ChatContext, ChatInput, ChatState]:
     """Build the chat graph; see `ChatGraph`."""
     return ChatGraph(
         ReplyGenerator(ToolBindings(models), toolbox, settings.context_max_tokens),
@@ -59,6 +65,26 @@ def build_graph(
     ).build()
 
 
+async def open_embeddings(
+    configured: AgentSettings, uri: str, http: httpx2.AsyncClient
+) -> tuple[AgentSettings, CachedEmbeddings]:
+    """Create the embedding model of the existing vectors, and the settings that name it.
+
+    Raises:
+        SetupError: the database cannot be reached, or the model's vectors have other dimensions than configured.
+    """
+    settings = await settings_of_vectors(configured, uri)
+    if settings is not configured:
+        logger.warning(
+            "the vectors of the memories are from MiniLM, which remains in use until `keepsake reembed` has converted "
+            "them to %s",
+            configured.embedder,
+        )
+    embeddings = make_embeddings(settings, http)
+    await check_dims(settings, embeddings)
+    return settings, embeddings
+
+
 @asynccontextmanager
 async def open_tables(
     settings: AgentSettings, uri: str, embeddings: CachedEmbeddings
@@ -68,12 +94,13 @@ async def open_tables(
         pool = await stack.enter_async_context(open_pool(uri, size=CHECKPOINT_CONNECTIONS, name="checkpoints"))
         # Deserialise only messages and plain values, even if a checkpoint was tampered with.
         saver = ScopedSaver(pool, serde=JsonPlusSerializer(allowed_msgpack_modules=None))
-        async with migration_lock(uri) as connection:
-            await migrate(uri)
-            await check_embedder(settings, connection)
-            store = await stack.enter_async_context(open_store(settings, uri, embeddings))
-            await saver.setup()
-            await enable_row_security(connection, ROW_CONDITIONS)
+        with translated_errors():
+            async with migration_lock(uri) as connection:
+                await migrate(uri)
+                await check_embedder(settings, connection)
+                store = await stack.enter_async_context(open_store(settings, uri, embeddings))
+                await saver.setup()
+                await enable_row_security(connection, ROW_CONDITIONS)
         yield store, saver
 
 

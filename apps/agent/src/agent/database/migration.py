@@ -17,9 +17,12 @@ from contextlib import asynccontextmanager
 from importlib.resources import files
 from typing import LiteralString
 
+import psycopg
 from psycopg import AsyncConnection
+from psycopg.conninfo import conninfo_to_dict
 from psycopg.rows import DictRow
 
+from agent.database.errors import connection_fault
 from agent.database.pools import CONNECTION
 from agent.database.statements import Statements
 from agent.errors import SetupError
@@ -39,6 +42,22 @@ RETRY_SECONDS = 0.05
 STORE_PREFIX = "store_"
 
 
+async def connect(uri: str, *, setting: str = "DATABASE_URL") -> AsyncConnection[DictRow]:
+    """Connect for work at start, outside of the pools.
+
+    Raises:
+        SetupError: the server cannot be reached, or rejects the connection; the message has no password.
+    """
+    try:
+        return await AsyncConnection[DictRow].connect(uri, **CONNECTION)
+    except psycopg.Error as error:
+        parameters = conninfo_to_dict(uri)
+        host, port = parameters.get("host") or "localhost", parameters.get("port") or 5432
+        raise SetupError(
+            f"cannot connect to the database at {host}:{port} ({setting}): {connection_fault(error)}"
+        ) from error
+
+
 @asynccontextmanager
 async def migration_lock(uri: str) -> AsyncIterator[AsyncConnection[DictRow]]:
     """Hold the lock under which a schema changes, so that processes that start together take turns.
@@ -49,7 +68,7 @@ async def migration_lock(uri: str) -> AsyncIterator[AsyncConnection[DictRow]]:
     Yields:
         A connection in a transaction, which is committed at the end of the block.
     """
-    async with await AsyncConnection.connect(uri, **CONNECTION) as connection:
+    async with await connect(uri) as connection:
         while True:
             async with connection.transaction():
                 row = await (await connection.execute(SQL.try_lock, {"lock": MIGRATION_LOCK})).fetchone()
@@ -71,7 +90,7 @@ async def migrate(uri: str) -> None:
     Raises:
         SetupError: the database was migrated by a newer version.
     """
-    async with await AsyncConnection.connect(uri, **CONNECTION) as connection, connection.transaction():
+    async with await connect(uri) as connection, connection.transaction():
         done = {name for name in await applied_migrations(connection) if not name.startswith(STORE_PREFIX)}
         await apply_migrations(connection, own_migrations(), done)
 

@@ -1,27 +1,33 @@
 """Opening the configured store."""
 
+import asyncio
+import logging
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 from langgraph.store.base import BaseStore, TTLConfig
 from langgraph.store.memory import InMemoryStore
-from psycopg import AsyncConnection
+from psycopg import AsyncConnection, errors
 from psycopg.rows import DictRow
 
 from agent.database import open_pool
+from agent.database.migration import connect
 from agent.database.row_security import ROLE
-from agent.errors import SetupError
+from agent.errors import EmbedderUnavailableError, SetupError
 from agent.models.embeddings import CachedEmbeddings
-from agent.settings import AgentSettings
+from agent.settings import MINILM, AgentSettings
 from agent.store.indexing import ExactIndexConfig
 from agent.store.postgres import ExactPostgresStore
+
+logger = logging.getLogger(__name__)
 
 FIELDS = ["text"]
 CONVERSATION = ("source_thread", "ts")
 """The fields of a memory with its thread and its time there."""
 CONNECTIONS = 12
 SWEEP_MINUTES = 5
+CHECK_SECONDS = 3.0
 
 
 @asynccontextmanager
@@ -54,7 +60,10 @@ def index_of(settings: AgentSettings, embeddings: CachedEmbeddings) -> ExactInde
 async def _postgres(
     settings: AgentSettings, uri: str, embeddings: CachedEmbeddings
 ) -> AsyncIterator[ExactPostgresStore]:
-    async with open_pool(store_uri(settings, uri), size=CONNECTIONS, name="memory") as pool:
+    dsn = store_uri(settings, uri)
+    if dsn != uri:
+        await (await connect(dsn, setting="LANGGRAPH_STORE_POSTGRES_DSN")).close()
+    async with open_pool(dsn, size=CONNECTIONS, name="memory") as pool:
         yield ExactPostgresStore(pool, index=index_of(settings, embeddings), ttl=_ttl(settings), role=ROLE)
 
 
@@ -81,6 +90,47 @@ def _ttl(settings: AgentSettings) -> TTLConfig | None:
     return TTLConfig(default_ttl=settings.store_ttl_minutes, refresh_on_read=True, sweep_interval_minutes=SWEEP_MINUTES)
 
 
+async def settings_of_vectors(settings: AgentSettings, uri: str) -> AgentSettings:
+    """The settings with which the existing vectors can be searched.
+
+    If a model server is configured after offline use, without naming an embedding model, MiniLM remains the embedding
+    model until the vectors are converted.
+
+    Raises:
+        SetupError: the database cannot be reached.
+    """
+    async with await connect(uri) as connection:
+        recorded = None
+        with suppress(errors.UndefinedTable):  # a new database
+            recorded = await _recorded_embedder(connection)
+    model, _, dims = (recorded or "").rpartition("/")
+    is_default = not settings.embedding_model and settings.embedding_dims in (0, int(dims or 0))
+    if model == MINILM and settings.embedder != MINILM and is_default:
+        return settings.model_copy(update={"embedding_model": MINILM, "embedding_dims": int(dims)})
+    return settings
+
+
+async def check_dims(settings: AgentSettings, embeddings: CachedEmbeddings) -> None:
+    """Check the dimensions of a model server's vectors; if it does not answer, log it.
+
+    Raises:
+        SetupError: they are not those of the settings.
+    """
+    if settings.embedder == MINILM or settings.local_model is not None:
+        return
+    try:
+        async with asyncio.timeout(CHECK_SECONDS):
+            dims = len(await embeddings.aembed_query("ok"))
+    except (EmbedderUnavailableError, TimeoutError):
+        logger.warning("the embedding model %s does not answer; its dimensions are not checked", settings.embedder)
+        return
+    if dims != settings.dims:
+        raise SetupError(
+            f"the vectors of {settings.embedder} have {dims} dimensions, and {settings.dims} are configured: "
+            f"set KEEPSAKE_EMBEDDING_DIMS={dims}"
+        )
+
+
 async def check_embedder(settings: AgentSettings, connection: AsyncConnection[DictRow]) -> None:
     """Check that the vectors of this database are from the configured model, which the first start records.
 
@@ -89,12 +139,17 @@ async def check_embedder(settings: AgentSettings, connection: AsyncConnection[Di
     """
     configured = f"{settings.embedder}/{settings.dims}"
     await connection.execute("INSERT INTO installation VALUES ('embedder', %s) ON CONFLICT DO NOTHING", (configured,))
-    cursor = await connection.execute("SELECT value FROM installation WHERE name = 'embedder'")
-    [recorded] = await cursor.fetchall()
-    if recorded["value"] != configured:
-        model, _, dims = recorded["value"].rpartition("/")
+    recorded = await _recorded_embedder(connection)
+    if recorded is not None and recorded != configured:
+        model, _, dims = recorded.rpartition("/")
         raise SetupError(
             f"the memories here were embedded with {model} ({dims} dimensions), and {settings.embedder} "
             f"({settings.dims}) is configured: convert them with `keepsake reembed`, or set "
             f"KEEPSAKE_EMBEDDING_MODEL={model} and KEEPSAKE_EMBEDDING_DIMS={dims}"
         )
+
+
+async def _recorded_embedder(connection: AsyncConnection[DictRow]) -> str | None:
+    cursor = await connection.execute("SELECT value FROM installation WHERE name = 'embedder'")
+    row = await cursor.fetchone()
+    return row["value"] if row else None

@@ -9,7 +9,7 @@ from typing import LiteralString, TypeVar
 from psycopg import AsyncConnection, errors
 from psycopg.rows import DictRow
 
-from agent.database.pools import CONNECTION
+from agent.database.migration import connect
 from agent.errors import SetupError, StoreUnavailableError
 
 T = TypeVar("T")
@@ -35,7 +35,7 @@ async def limit_lock_wait(connection: AsyncConnection[DictRow]) -> None:
 @asynccontextmanager
 async def exclusive_conversion(uri: str) -> AsyncIterator[None]:
     """Hold the lock of conversions of this database; raise `SetupError` if another process is converting it."""
-    async with await AsyncConnection.connect(uri, **CONNECTION) as connection:
+    async with await connect(uri) as connection:
         deadline = time.monotonic() + EXCLUSIVE_LOCK_SECONDS
         while True:
             async with connection.transaction():

@@ -13,16 +13,19 @@ PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8"
 METRICS = {"schema": {"type": "string"}, "example": "keepsake_formation_pending_users 0.0\n"}
 
 
-@router.get("/healthz")
+@router.get("/healthz", response_model_exclude_none=True)
 async def check_health() -> Health:
     """Check that the process responds."""
     return Health(status="ok")
 
 
-@router.get("/readyz", responses=problem_responses(StoreUnavailableError))
+@router.get("/readyz", response_model_exclude_none=True, responses=problem_responses(StoreUnavailableError))
 async def check_readiness(agent: CurrentAgent) -> Health:
-    """Check that the process and its database respond."""
-    await agent.ping()
+    """Check that the process and its database respond, and that the database can write."""
+    await agent.check_health()
+    if agent.unconverted_to:
+        detail = f"MiniLM is used until `keepsake reembed` has converted the vectors to {agent.unconverted_to}."
+        return Health(status="ready", detail=detail)
     return Health(status="ready")
 
 

@@ -42,3 +42,4 @@ class Health(Schema):
     """The process is running, or ready."""
 
     status: Literal["ok", "ready"]
+    detail: str | None = Field(None, description="What an operator should do; absent if nothing.")
