@@ -1,12 +1,11 @@
 """The command line: `keepsake serve | worker | token | reembed | doctor`, and commands for one user's data."""
 
-import logging
 import sys
 
 import click
 from pydantic import ValidationError
 
-from agent import AgentError
+from agent import AgentError, configure_logging
 from gateway.commands.account import erase, export, import_, pause, resume, token
 from gateway.commands.maintenance import doctor, reembed
 from gateway.commands.memories import memories
@@ -24,7 +23,7 @@ def keepsake() -> None:
 
 def main() -> None:
     """Run a command. Expected errors are printed as one sentence, without a traceback."""
-    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+    configure_logging("text")  # until the settings are known
     try:
         keepsake()
     except (AgentError, GatewayError, OSError) as error:

@@ -59,11 +59,12 @@ class Moderator:
             async with asyncio.timeout(DEADLINE_SECONDS):
                 response = await self._client.moderations.create(model=MODEL, input=text)
             [result] = response.results
-            return "flagged" if result.flagged else "accepted"
+            is_flagged = result.flagged
         except (openai.OpenAIError, httpx2.HTTPError, TimeoutError, TypeError, ValueError, AttributeError) as error:
             consequence = "accepted" if self._fails_open else "rejected"
             logger.warning("moderation is unavailable (%s); messages are %s", type(error).__name__, consequence)
             return "unavailable"
+        return "flagged" if is_flagged else "accepted"
 
 
 def make_moderator(

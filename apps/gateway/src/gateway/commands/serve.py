@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from agent import AgentSettings
+from agent import AgentSettings, configure_logging
 from gateway.auth.sign_in_link import load_secret, sign_in_link
 from gateway.commands.runner import run_until_stopped
 from gateway.server import serve as serve_gateway
@@ -22,6 +22,7 @@ def serve(**options: object) -> None:
     given: dict[str, Any] = {name: value for name, value in options.items() if value is not None}
     settings = GatewaySettings(**given)
     agent_settings = AgentSettings()
+    configure_logging(agent_settings.log_format)
     run_until_stopped(
         serve_gateway(settings, agent_settings, lambda address: _announce(address, settings, agent_settings))
     )
@@ -38,7 +39,9 @@ def worker(host: str, port: int | None) -> None:
         click.echo(f"The worker is running{health}. Press Ctrl-C to stop it.")
         sys.stdout.flush()
 
-    run_until_stopped(serve_worker(AgentSettings(), announce, host=host, port=port))
+    settings = AgentSettings()
+    configure_logging(settings.log_format)
+    run_until_stopped(serve_worker(settings, announce, host=host, port=port))
 
 
 def _announce(address: str, settings: GatewaySettings, agent_settings: AgentSettings) -> None:
