@@ -10,7 +10,7 @@ import pytest
 from agent.database.pools import open_pool
 from agent.database.row_security import ScopedPool
 from agent.runs.event_store import EventStore
-from gateway.routes import chat
+from gateway import streams
 from support.client import ApiClient, Json, StreamedReply, new_thread
 from support.gateway import RunningGateway
 from support.reconnecting_client import ReconnectingClient
@@ -247,7 +247,7 @@ def _tables_with_data(gateway: RunningGateway) -> list[str]:
 async def test_keep_alive_comments_contain_no_event(
     client: ApiClient, counting_model: ScriptedOpenAI, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(chat, "PING_SECONDS", 0.01)
+    monkeypatch.setattr(streams, "PING_SECONDS", 0.01)
     lines: list[str] = []
     with counting_model.script.chat_gate.closed():
         async with client.http.stream("POST", f"/threads/{new_thread()}/messages", json={"text": "Count."}) as answer:

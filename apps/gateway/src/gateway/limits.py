@@ -1,5 +1,8 @@
 """Limits on the size of request bodies, enforced before a request is authenticated."""
 
+from contextlib import suppress
+
+from starlette.requests import ClientDisconnect
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -31,6 +34,8 @@ class BodyLimit:
         if scope["path"] == IMPORT_PATH:
             return await _stream(self._app, scope, receive, send)
         body = await _read(receive)
+        if body is None:
+            return None
         if len(body) > MAX_BODY_BYTES:
             problem = problem_of(BodyTooLargeError(f"the limit is {MAX_BODY_BYTES} bytes"))
             response = JSONResponse(problem, problem["status"], {"Connection": "close"}, MEDIA_TYPE)
@@ -61,13 +66,17 @@ async def _stream(app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> N
             await _read(receive)
         await send(message)
 
-    await app(scope, counting_receive, discarding_send)
+    with suppress(ClientDisconnect):
+        await app(scope, counting_receive, discarding_send)
 
 
-async def _read(receive: Receive) -> bytes:
+async def _read(receive: Receive) -> bytes | None:
+    """Read a body, at most one byte more than the limit; None if the client has disconnected."""
     body, size, more = bytearray(), 0, True
     while more and size <= MAX_DISCARDED_BYTES:
         message = await receive()
+        if message["type"] == "http.disconnect":
+            return None
         chunk = message.get("body", b"")
         size += len(chunk)
         body += chunk[: MAX_BODY_BYTES + 1 - len(body)]

@@ -1,13 +1,12 @@
 """The web page, and security headers for every response."""
 
-from urllib.parse import urlsplit
-
 from fastapi import FastAPI
-from fastapi.responses import PlainTextResponse
+from fastapi.responses import PlainTextResponse, Response
 from starlette.datastructures import MutableHeaders
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from gateway.auth.principal import Verifier
 from gateway.settings import GatewaySettings
 
 NOT_BUILT = "The web page is not built: run `make install`. The HTTP interface works without it.\n"
@@ -18,32 +17,48 @@ POLICY = (
 
 
 class SecurityHeaders:
-    """Add a content security policy: browsers load nothing from other hosts, and show the page in no frame."""
+    """Add a content security policy: browsers load nothing from other hosts, and show the page in no frame.
 
-    def __init__(self, app: ASGIApp, *, connect: str) -> None:
+    Responses other than the page's files are stored in no cache.
+    """
+
+    def __init__(self, app: ASGIApp, *, verifier: Verifier) -> None:
         self._app = app
-        self._policy = POLICY.format(connect=f"'self' {connect}".strip())
+        self._verifier = verifier
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Add the headers to every response."""
+        """Add the headers to every response; that with the page waits for the addresses it connects to for sign-in."""
+        if scope.get("path") == "/":
+            await self._verifier.load_origins()
+        policy = POLICY.format(connect=" ".join(("'self'", *self._verifier.origins)))
 
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                headers["Content-Security-Policy"] = self._policy
+                headers["Content-Security-Policy"] = policy
                 headers["X-Content-Type-Options"] = "nosniff"
                 headers["Referrer-Policy"] = "no-referrer"
+                headers.setdefault("Cache-Control", "no-store")
             await send(message)
 
         await self._app(scope, receive, with_headers)
 
 
-def add_page(app: FastAPI, settings: GatewaySettings) -> None:
+class PageFiles(StaticFiles):
+    """The files of the page, which browsers may store, but ask whether they have changed."""
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        """Respond with a file."""
+        response = await super().get_response(path, scope)
+        response.headers["Cache-Control"] = "no-cache"
+        return response
+
+
+def add_page(app: FastAPI, settings: GatewaySettings, verifier: Verifier) -> None:
     """Serve the built page at `/`. Routes added before take precedence."""
-    issuer = urlsplit(settings.oidc_issuer)
-    app.add_middleware(SecurityHeaders, connect=f"{issuer.scheme}://{issuer.netloc}" if settings.oidc_issuer else "")
+    app.add_middleware(SecurityHeaders, verifier=verifier)
     if (settings.web_dir / "index.html").is_file():
-        app.mount("/", StaticFiles(directory=settings.web_dir, html=True))
+        app.mount("/", PageFiles(directory=settings.web_dir, html=True))
     else:
 
         @app.get("/", include_in_schema=False)

@@ -2,14 +2,12 @@
 
 import asyncio
 import gc
+import logging
 import socket
 import sys
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
-from typing import Any
-
-import uvicorn
-from fastapi import FastAPI
+from contextlib import ExitStack, asynccontextmanager
+from functools import partial
 
 from agent import Agent, AgentSettings, SetupError, open_agent
 from gateway.app import create_app, create_worker_app
@@ -17,10 +15,13 @@ from gateway.auth.local import LocalSignIn
 from gateway.auth.oidc import open_oidc
 from gateway.auth.principal import Verifier
 from gateway.auth.sign_in_link import load_secret
-from gateway.settings import GatewaySettings
+from gateway.auth.token_kind import Clients
+from gateway.http_server import Drain, HttpServer, stop_signals
+from gateway.protocol import LimitedConfig
+from gateway.settings import ConnectionLimits, GatewaySettings
+from gateway.streams import OpenStreams
 
-SHUTDOWN_SECONDS = 5
-"""How long open responses may take to end after a stop request."""
+logger = logging.getLogger(__name__)
 
 Announce = Callable[[str], None]
 """Called with the address once the server listens; with an empty address if it has none."""
@@ -33,7 +34,7 @@ async def serve(settings: GatewaySettings, agent_settings: AgentSettings, announ
         SetupError: a setting is missing or does not match the database; the message gives the remedy.
         OSError: the address is in use.
     """
-    with _bind(settings.host, settings.port) as listener:
+    with _bind(settings.host, settings.port) as listener, ExitStack() as signals:
         async with (
             open_agent(agent_settings, start_worker=settings.worker) as agent,
             open_verifier(settings, agent) as verifier,
@@ -42,7 +43,11 @@ async def serve(settings: GatewaySettings, agent_settings: AgentSettings, announ
             # Objects created at start-up live until the end; scanning them again costs each reply some milliseconds.
             gc.collect()
             gc.freeze()
-            await _listen(app, listener, announce)
+            drain = AgentDrain(agent, app.state.streams)
+            config = LimitedConfig(app, settings)
+            server = HttpServer(config, _announcer(listener, announce), drain, grace_seconds=settings.drain_seconds)
+            signals.enter_context(stop_signals(server.stop))
+            await server.serve([listener])
 
 
 async def serve_worker(settings: AgentSettings, announce: Announce, *, host: str, port: int | None) -> None:
@@ -51,21 +56,32 @@ async def serve_worker(settings: AgentSettings, announce: Announce, *, host: str
         raise SetupError("ENABLE_FACT_EXTRACTION=false: memory formation is disabled")
     if settings.store_type == "memory":
         raise SetupError("LANGGRAPH_STORE_TYPE=memory: a worker cannot reach the memory of another process")
-    if port is None:
-        async with open_agent(settings):
-            announce("")
-            await asyncio.Event().wait()
-    else:
-        with _bind(host, port) as listener:
-            async with open_agent(settings) as agent:
-                await _listen(create_worker_app(agent), listener, announce)
+    with ExitStack() as stack:
+        listener = stack.enter_context(_bind(host, port)) if port is not None else None
+        async with open_agent(settings) as agent:
+            if listener is None:
+                stop = asyncio.Event()
+                stack.enter_context(stop_signals(stop.set))
+                announce("")
+                await stop.wait()
+            else:
+                config = LimitedConfig(create_worker_app(agent), ConnectionLimits())
+                server = HttpServer(config, _announcer(listener, announce), Drain(), grace_seconds=0)
+                stack.enter_context(stop_signals(server.stop))
+                await server.serve([listener])
 
 
 @asynccontextmanager
 async def open_verifier(settings: GatewaySettings, agent: Agent) -> AsyncIterator[Verifier]:
     """Open the verifier of the issuer or, without one, local sign-in."""
     if settings.oidc_issuer:
-        async with open_oidc(settings.oidc_issuer, settings.oidc_audience, user_claim=settings.user_claim) as verifier:
+        oidc = open_oidc(
+            settings.oidc_issuer,
+            settings.oidc_audience,
+            user_claim=settings.user_claim,
+            clients=Clients(settings.oidc_client_id, settings.oidc_clients),
+        )
+        async with oidc as verifier:
             yield verifier
     else:
         secret = load_secret(settings.data_dir) if settings.local_sign_in == "link" else ""
@@ -87,20 +103,38 @@ def fastest_loop() -> Callable[[], asyncio.AbstractEventLoop]:
     return uvloop.new_event_loop
 
 
-async def _listen(app: FastAPI, listener: socket.socket, announce: Announce) -> None:
-    class Server(uvicorn.Server):
-        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-            await super().startup(sockets)
-            announce(address)
+class AgentDrain(Drain):
+    """Let the runs of the agent end, and the streams of their events."""
 
+    def __init__(self, agent: Agent, streams: OpenStreams) -> None:
+        self._agent = agent
+        self._streams = streams
+        self._runs = 0
+
+    def begin(self) -> None:
+        """Tell the clients where to continue."""
+        self._runs = self._agent.active_runs
+        self._streams.announce_stop()
+
+    async def wait(self) -> None:
+        """Wait until all answers are complete."""
+        await self._agent.wait_for_runs()
+
+    async def end(self) -> None:
+        """Interrupt the other answers; their clients can request them again."""
+        interrupted = await self._agent.interrupt_runs()
+        await self._streams.end()
+        if self._runs or interrupted:
+            logger.warning("stopped during %d answers, of which %d were interrupted", self._runs, interrupted)
+
+
+def _announcer(listener: socket.socket, announce: Announce) -> Callable[[], None]:
     host, port = listener.getsockname()[:2]
-    address = f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
-    options: dict[str, Any] = {"log_config": None, "access_log": False, "server_header": False, "lifespan": "off"}
-    config = uvicorn.Config(app, timeout_graceful_shutdown=SHUTDOWN_SECONDS, **options)
-    await Server(config).serve(sockets=[listener])
+    return partial(announce, f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}")
 
 
 def _bind(host: str, port: int) -> socket.socket:
+    host = host.strip("[]")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     # asyncio disables Nagle's algorithm only if the protocol is given; otherwise tokens are delayed by 40 ms.
     listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)

@@ -1,18 +1,31 @@
 """Settings of the gateway. Only composition roots read them."""
 
-import ipaddress
 from pathlib import Path
 from typing import Annotated, Literal, Self
 from urllib.parse import urlsplit
 
-from pydantic import Field, field_validator, model_validator
+from pydantic import BaseModel, Field, field_validator, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+
+from gateway.hosts import is_loopback
 
 # apps/gateway/src/gateway/settings.py → apps/web/dist
 _WEB_DIR = Path(__file__).parents[3] / "web" / "dist"
 
 
-class GatewaySettings(BaseSettings):
+class ConnectionLimits(BaseModel):
+    """Limits of the server that apply before a request is authenticated."""
+
+    max_connections: Annotated[int, Field(ge=1)] = 2_000
+    """Connections at once; idle ones are closed for new ones."""
+    max_header_bytes: Annotated[int, Field(ge=1_024)] = 32_768
+    """Size of a request's URL and headers."""
+    max_headers: Annotated[int, Field(ge=10)] = 100
+    receive_seconds: Annotated[float, Field(gt=0)] = 10.0
+    """Time for the headers of a request, and for each 40 kB of a body."""
+
+
+class GatewaySettings(BaseSettings, ConnectionLimits):
     """Address, sign-in and web page of the gateway."""
 
     model_config = SettingsConfigDict(
@@ -43,13 +56,6 @@ class GatewaySettings(BaseSettings):
     web_dir: Path = _WEB_DIR
     worker: bool = True
     """Whether `keepsake serve` forms memories; false if `keepsake worker` runs separately."""
-    max_connections: Annotated[int, Field(ge=1)] = 2_000
-    """Connections at once; idle ones are closed for new ones."""
-    max_header_bytes: Annotated[int, Field(ge=1_024)] = 32_768
-    """Size of a request's URL and headers."""
-    max_headers: Annotated[int, Field(ge=10)] = 100
-    receive_seconds: Annotated[float, Field(gt=0)] = 10.0
-    """Time for the headers of a request, and for each 40 kB of a body."""
     drain_seconds: Annotated[float, Field(ge=0, le=60)] = 5.0
     """Time for answers to end after a stop request; those that remain are interrupted."""
 
@@ -74,18 +80,11 @@ class GatewaySettings(BaseSettings):
     @property
     def on_loopback(self) -> bool:
         """True if only this machine can connect to the gateway."""
-        return _is_loopback(self.host)
+        return is_loopback(self.host)
 
     @property
     def _allows_local_sign_in(self) -> bool:
         """Check that only this machine can connect; in a container, which is published on loopback, also the secret."""
         if self.on_loopback:
             return True
-        return self.local_sign_in == "link" and _is_loopback(urlsplit(self.public_url).hostname or "")
-
-
-def _is_loopback(host: str) -> bool:
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
+        return self.local_sign_in == "link" and is_loopback(urlsplit(self.public_url).hostname or "")
