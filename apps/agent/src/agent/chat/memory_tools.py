@@ -38,7 +38,7 @@ MIN_SCORE = 0.15
 MAX_FORGOTTEN = 20
 """Memories per call."""
 
-_SHOWN = re.compile(r"(?P<id>[\w-]{1,64}): (?P<text>.+) \([^()]*\)")
+_SHOWN = re.compile(r"^(?P<id>[\w-]{1,64}): (?P<text>.+) \([^()]*\)$")
 
 
 @tool

@@ -19,18 +19,18 @@ _DEFINITE = re.compile(r"(?:an?|the|called|named)\s|[A-Z0-9]")
 # An object that contains a verb, which may be the one that the next clause continues.
 _NESTED = compile_any(r"\bto \w+|\b(?:who|that|which|people)\b")
 _FILLER = compile_any(
-    r"(?:[\s,]+(?:now|btw|by the way|though|too|as well|actually|lol|haha|thanks?|thank you|please|okay|ok"
+    r"(?<![\s,])(?:[\s,]+(?:now|btw|by the way|though|too|as well|actually|lol|haha|thanks?|thank you|please|okay|ok"
     r"|plz|pls|sadly|luckily|of course|obviously|yay|haha\w{0,6}|right now|at the moment|(?:if|in case) (?:that"
     r"|it) (?:helps|matters)"
-    r"|fyi|for your information))+$"
+    r"|fyi|for your information)){1,8}$"
 )
 # Words after an object that begin another statement.
 _NEXT_STATEMENT = compile_any(
-    r"[\s,;]+(?:(?:and|but|so|or|because|since|as|which) )?(?:(?:\w{2,12}ly|just|now|then|also|tbh) ){0,2}"
+    r"(?<![\s,;])[\s,;]+(?:(?:and|but|so|or|because|since|as|which) )?(?:(?:\w{2,12}ly|just|now|then|also|tbh) ){0,2}"
     r"(?:(?-i:I|I'\w{1,2})|i'm|i am|i'?ve|please|can you|could you|so no|plz|pls|lol|and it|and he|and she)\b.*",
-    r"[\s,;]+and (?:(?!that\b|who\b|which\b|whose\b)[\w'-]{1,20} ){1,3}(?:is|are|was|were|isn't|aren't|keeps?|makes?"
+    r"(?<![\s,;])[\s,;]+and (?:(?!that\b|who\b|which\b|whose\b)[\w'-]{1,20} ){1,3}(?:is|are|was|were|isn't|aren't|keeps?|makes?"
     r"|can't)\b.*",
-    r"[,;] (?:what|how|don'?t|nobody|everyone|people)\b.*|\s+but (?!not\b).*|\s+so (?:avoid|be|use|skip|keep|nothing"
+    r"[,;] (?:what|how|don'?t|nobody|everyone|people)\b.*|(?<!\s)\s+but (?!not\b).*|(?<!\s)\s+so (?:avoid|be|use|skip|keep|nothing"
     r"|it|that)\b.*",
 )
 _QUOTES = "\"'\u201c\u201d\u2018\u2019"

@@ -4,7 +4,7 @@ from agent.language.parsing import Span, compile_any
 from agent.language.pattern_files import load_patterns
 
 _PATTERNS = load_patterns("nonliteral.toml")
-_REVOCATION = compile_any(r"\s*(?:(?:not|just kidding|kidding|jk|lol no)\b\s*(?:[.!]|$))")
+_REVOCATION = compile_any(r"\s{0,20}(?:(?:not|just kidding|kidding|jk|lol no)\b\s{0,20}(?:[.!]|$))")
 
 
 def literal_length(text: str) -> int:

@@ -24,7 +24,7 @@ _PATTERNS = load_patterns("own_words.toml")
 _WIDE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{9}")  # as long as a quotation of several words
 _PARAGRAPH_END = re.compile(r"\n[ \t]*(?=\n)")
 _REPORTED_LEAD = re.compile(r"[^\n:\uff1a\[(\u266a\u266b]{0,100}[:\uff1a]")
-_LIST_ITEM = re.compile(r"\s*(?:[-*•#>]|\d{1,2}[.)])")
+_LIST_ITEM = re.compile(r"\s{0,40}(?:[-*•#>]|\d{1,2}[.)])")
 
 
 def mask_quoted(text: str) -> str:

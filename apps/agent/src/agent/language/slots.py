@@ -10,6 +10,7 @@ from agent.language.pattern_files import load_pattern_lists
 
 MAX_STATEMENT_CHARS = 300
 ANY_VALUE = "*"
+MAX_ADVERBS = 8
 
 _SLOTS = load_pattern_lists("slots.toml")
 _ACTION = compile_any(
@@ -20,8 +21,8 @@ _ACTION = compile_any(
 _CESSATION = compile_any(r"(?:has )?(?:stopped|quit|gave up|given up)\s+$")
 _CONSUMED = ("eat", "drink", "smok")
 _ADVERBS = compile_any(
-    r"^(?:really|now|still|an?|the|my|any)\s+|[\s,]+(?:any ?more|any ?longer|again|now|at all|so much|very much|a lot"
-    r"|too|really|either|after all|these days|instead|yesterday|last (?:week|month|year|\w{3,6}day)"
+    r"^(?:really|now|still|an?|the|my|any)\s+|(?<![\s,])[\s,]+(?:any ?more|any ?longer|again|now|at all"
+    r"|so much|very much|a lot|too|really|either|after all|these days|instead|yesterday|last (?:week|month|year|\w{3,6}day)"
     r"|this (?:week|month|year)|(?:a|an|two|three|some|\d{1,2}) \w{3,7} ago|in (?:january|february|march|april|may"
     r"|june|july"
     r"|august|september|october|november|december|(?:19|20)\d\d)|on \w{3,6}day)$"
@@ -54,8 +55,8 @@ def claims(statement: str) -> tuple[Claim, ...]:
 def bare(value: str) -> str:
     """A value without case, article and adverbs: "the violin any more" is "violin"."""
     text = value.casefold().strip(" .,;:!'\"")
-    while (shorter := _ADVERBS.sub("", text)) != text:
-        text = shorter
+    for _ in range(MAX_ADVERBS):
+        text = _ADVERBS.sub("", text)
     return text
 
 
