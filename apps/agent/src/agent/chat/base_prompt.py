@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
-from typing import TypedDict
+
+from typing_extensions import TypedDict
 
 from agent.models.offline import MEMORY_OFF
 from agent.timestamps import zone as zone_of

@@ -28,8 +28,8 @@ from agent.chat.memory_requests import Outcome, RequestExecution, RequestPlan, p
 from agent.chat.memory_tools import has_tool_results
 from agent.chat.notes import merge_notes
 from agent.chat.reply import PromptContext, ReplyGenerator
-from agent.chat.run_config import memory_enabled, user_and_thread, user_time_zone
-from agent.chat.state import ChatState, current_turn, turn_number
+from agent.chat.run_config import ChatContext, memory_enabled, user_and_thread, user_time_zone
+from agent.chat.state import ChatInput, ChatState, current_turn, turn_number
 from agent.chat.toolbox import calls_tools
 from agent.chat.trim import token_counter
 from agent.chat.window import Window
@@ -68,9 +68,9 @@ class ChatGraph:
     process_inbox: ProcessInbox | None = None
     """Forms memories at the end of a turn; None if the formation queue does it."""
 
-    def build(self) -> StateGraph[ChatState]:
+    def build(self) -> StateGraph[ChatState, ChatContext, ChatInput, ChatState]:
         """Build the graph. Compile it with a store and, outside LangGraph Platform, a checkpointer."""
-        graph = StateGraph(ChatState)
+        graph = StateGraph(ChatState, context_schema=ChatContext, input_schema=ChatInput)
         graph.add_node(ANSWER, self.answer)
         graph.add_node("tools", self.use_tools)
         graph.add_node("remember", self.remember)

@@ -1,6 +1,6 @@
 """The list of a turn that the user may choose from in the next message."""
 
-from typing import TypedDict
+from typing_extensions import TypedDict
 
 
 class Offered(TypedDict):

@@ -1,15 +1,39 @@
 """Trusted values of a run: read from its config, never from a message or a tool argument."""
 
-from langchain_core.runnables import RunnableConfig
+from typing import NotRequired
 
+from langchain_core.runnables import RunnableConfig
+from typing_extensions import TypedDict
+
+from agent.errors import InvalidIdError
 from agent.memory.records.namespaces import validate_user_id
 from agent.types import ThreadId, UserId
 
 
+class ChatContext(TypedDict):
+    """The context of a run on a LangGraph server, which copies it to `configurable`."""
+
+    user_id: str
+    """The owner of all data that the run reads and writes: 1 to 64 of a-z, 0-9, _ and -."""
+    model: NotRequired[str]
+    time_zone: NotRequired[str]
+    """The IANA name of the user's time zone."""
+    memory: NotRequired[bool]
+    """False: the turn neither reads nor writes memory."""
+    web_search: NotRequired[bool]
+
+
 def user_and_thread(config: RunnableConfig) -> tuple[UserId, ThreadId]:
-    """Read the ids; our `thread_id` is the checkpoint key `<user>/<thread>`, that of LangGraph Platform a UUID."""
+    """Read the ids; our `thread_id` is the checkpoint key `<user>/<thread>`, that of LangGraph Platform a UUID.
+
+    Raises:
+        ValueError: the user is missing or invalid; a LangGraph server reports the text of built-in errors only.
+    """
     configurable = config["configurable"]
-    user = validate_user_id(configurable.get("user_id"))
+    try:
+        user = validate_user_id(configurable.get("user_id"))
+    except InvalidIdError as error:
+        raise ValueError(f"user_id in the context of the run: {error}") from error
     return user, ThreadId(str(configurable.get("thread_id", "")).rpartition("/")[2])
 
 

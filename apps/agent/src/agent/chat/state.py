@@ -1,11 +1,12 @@
 """The state of a thread in the chat graph."""
 
 from collections.abc import Sequence
-from typing import Annotated, NotRequired, TypedDict
+from typing import Annotated, NotRequired
 
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, ToolMessage
 from langgraph.channels import UntrackedValue
 from langgraph.graph.message import add_messages
+from typing_extensions import TypedDict  # pydantic requires it below Python 3.12 for the schemas of a LangGraph server
 
 from agent.chat.base_prompt import BasePrompt
 from agent.chat.notes import Note
@@ -15,6 +16,13 @@ from agent.memory.formation.batch import MAX_CONTEXT_MESSAGES, ContextMessage, C
 from agent.memory.recall.tip import StandingPart, Tip
 from agent.memory.records.inbox import InboxItem
 from agent.types import UserId
+
+
+class ChatInput(TypedDict):
+    """The input of a run."""
+
+    messages: Annotated[list[AnyMessage], add_messages]
+    """The user's message."""
 
 
 class ChatState(TypedDict):

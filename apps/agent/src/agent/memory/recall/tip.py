@@ -20,7 +20,9 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Any, TypedDict
+from typing import Any
+
+from typing_extensions import TypedDict
 
 from agent.language.grounding import normalise
 from agent.models.tokens import count_tokens
