@@ -164,8 +164,8 @@ def test_every_service_has_a_health_check() -> None:
 
 
 def test_ports_are_published_on_loopback_only() -> None:
-    published = {name: service["ports"] for name, service in SERVICES.items() if "ports" in service}
-    assert published == dict.fromkeys(["gateway", "trial"], ["127.0.0.1:${KEEPSAKE_PORT:-8080}:8080"])
+    published = {name: port for name, service in SERVICES.items() for port in service.get("ports", ())}
+    assert published == dict.fromkeys(["gateway", "trial"], "127.0.0.1:${KEEPSAKE_PORT:-8080}:8080")
 
 
 @pytest.mark.parametrize("name", ["gateway", "trial"])
@@ -180,7 +180,9 @@ def test_the_trial_needs_no_identity_provider_and_no_settings() -> None:
     environment = {
         name: value.replace("${KEEPSAKE_PORT:-8080}", "9000") for name, value in trial["environment"].items()
     }
-    settings = {name.removeprefix("KEEPSAKE_").lower(): value for name, value in environment.items() if value}
+    settings: dict[str, Any] = {
+        name.removeprefix("KEEPSAKE_").lower(): value for name, value in environment.items() if value
+    }
     assert trial["profiles"] == ["trial"]
     assert "depends_on" not in trial
     # As in the image's command; a required variable of any service would stop the trial as well.

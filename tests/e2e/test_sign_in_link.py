@@ -1,0 +1,52 @@
+"""Sign-in with the link that `keepsake serve` prints."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.async_api import expect
+
+from conftest import Databases, make_settings
+from e2e.conftest import OpenPage
+from gateway.auth.sign_in_link import load_secret, sign_in_link
+from gateway.settings import GatewaySettings
+from support.gateway import RunningGateway
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
+
+
+@pytest.fixture
+def gateway(databases: Databases, tmp_path: Path) -> Iterator[RunningGateway]:
+    settings = GatewaySettings(_env_file=None, data_dir=tmp_path)
+    with RunningGateway(make_settings(databases.create("minilm")), settings) as gateway:
+        yield gateway
+
+
+async def test_the_link_signs_the_page_in_and_later_visits_need_no_link(
+    gateway: RunningGateway, open_page: OpenPage, tmp_path: Path
+) -> None:
+    keepsake = await open_page(gateway)
+    page = keepsake.page
+    await page.goto(gateway.url)
+    await expect(page.get_by_text("Open the sign-in link")).to_be_visible()
+    await expect(page.get_by_label("Your name")).to_have_count(0)
+
+    second = await page.context.new_page()
+    await second.goto(sign_in_link(gateway.url, load_secret(tmp_path)))
+    await second.get_by_label("Your name").fill("ada")
+    assert "secret" not in second.url
+    await second.get_by_role("button", name="Sign in").click()
+    await expect(second.get_by_test_id("user")).to_have_text("ada")
+
+    await keepsake.sign_in("bob")
+    await expect(page.get_by_test_id("user")).to_have_text("bob")
+
+
+async def test_an_old_link_is_reported(gateway: RunningGateway, open_page: OpenPage) -> None:
+    keepsake = (await open_page(gateway)).expect_status(403)
+    page = keepsake.page
+    await page.goto(sign_in_link(gateway.url, "old"))
+    await page.get_by_label("Your name").fill("ada")
+    await page.get_by_role("button", name="Sign in").click()
+    await expect(page.get_by_role("alert")).to_contain_text("sign-in link")
+    await expect(page.get_by_label("Your name")).to_have_count(0)
