@@ -1,6 +1,7 @@
 """SIGKILL loses no message and leaves no process running."""
 
 import asyncio
+import re
 from pathlib import Path
 
 import psutil
@@ -106,7 +107,9 @@ def test_a_port_in_use_is_reported_without_a_traceback(work_dir: Path) -> None:
         command = ["keepsake", "serve", "--port", port]
         with Process(command, work_dir=work_dir, KEEPSAKE_DATA_DIR=str(work_dir / "data")) as second:
             assert second.process.wait(30) == 1
-        assert "".join(second.output).startswith("keepsake: ")
+        assert re.fullmatch(
+            rf"keepsake: port {port} on 127\.0\.0\.1 is in use: .*KEEPSAKE_PORT.*\n", "".join(second.output)
+        )
 
 
 async def _wait_until_formed(ada: ApiClient) -> None:

@@ -8,6 +8,7 @@ from pydantic import ValidationError
 from pydantic_settings import BaseSettings
 
 from agent import AgentSettings
+from gateway.commands.settings_check import describe_errors, unknown_settings
 from gateway.settings import GatewaySettings
 
 EXAMPLE = Path(__file__).parents[2] / ".env.example"
@@ -77,3 +78,36 @@ def test_local_sign_in_is_allowed_on_loopback(host: str) -> None:
 def test_an_issuer_requires_an_audience() -> None:
     with pytest.raises(ValidationError, match="set together"):
         GatewaySettings(_env_file=None, oidc_issuer="https://id.example.com")
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("KEEPSAKE_PORT", "http"),
+        ("KEEPSAKE_PORT", "99999"),
+        ("KEEPSAKE_MIN_CONFIDENCE", "2"),
+        ("KEEPSAKE_EMBEDDING_DIMS", "100"),
+        ("DATABASE_URL", "mysql://me:secret@127.0.0.1/x"),
+        ("LANGGRAPH_STORE_TYPE", "files"),
+        ("LANGGRAPH_STORE_TTL_MINUTES", "-1"),
+    ],
+)
+def test_an_error_names_the_setting_but_not_its_value(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
+    monkeypatch.setenv(name, value)
+    with pytest.raises(ValidationError) as invalid:
+        (AgentSettings(_env_file=None), GatewaySettings(_env_file=None))
+    assert describe_errors(invalid.value).startswith(f"{name}: ")
+    assert "secret" not in describe_errors(invalid.value)
+
+
+def test_unknown_names_are_reported_with_the_nearest_setting(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("KEEPSAKE_PROT", "1")
+    monkeypatch.setenv("KEEPSAKE_OPENAI_API_KEY", "secret")
+    monkeypatch.setenv("KEEPSAKE_MAX_FACTS", "10")
+    (tmp_path / ".env").write_text("KEEPSAKE_CHAT_MODEL=secret\nKEEPSAKE_XYZZY=secret\nOTHER=secret\n")
+    assert sorted(unknown_settings()) == [
+        "unknown setting KEEPSAKE_CHAT_MODEL in .env: did you mean KEEPSAKE_CHAT_MODELS?",
+        "unknown setting KEEPSAKE_OPENAI_API_KEY in the environment: did you mean OPENAI_API_KEY?",
+        "unknown setting KEEPSAKE_PROT in the environment: did you mean KEEPSAKE_PORT?",
+        "unknown setting KEEPSAKE_XYZZY in .env: see .env.example",
+    ]

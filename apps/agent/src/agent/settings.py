@@ -147,7 +147,7 @@ class AgentSettings(BaseSettings):
     @model_validator(mode="after")
     def _dims_fit(self) -> Self:
         if self.embedder == MINILM and self.dims < MINILM_DIMS:
-            raise ValueError(f"MiniLM's vectors have {MINILM_DIMS} dimensions")
+            raise ValueError(f"KEEPSAKE_EMBEDDING_DIMS: MiniLM's vectors have {MINILM_DIMS} dimensions")
         return self
 
     @model_validator(mode="after")

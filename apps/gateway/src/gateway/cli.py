@@ -10,6 +10,7 @@ from gateway.commands.account import erase, export, import_, pause, resume, toke
 from gateway.commands.maintenance import doctor, reembed
 from gateway.commands.memories import memories
 from gateway.commands.serve import serve, worker
+from gateway.commands.settings_check import describe_errors
 from gateway.errors import GatewayError
 
 COMMANDS = (serve, worker, token, reembed, doctor, memories, export, import_, pause, resume, erase)
@@ -29,8 +30,7 @@ def main() -> None:
     except (AgentError, GatewayError, OSError) as error:
         sys.exit(f"keepsake: {error}")
     except ValidationError as error:
-        faults = "; ".join(str(fault["msg"]) for fault in error.errors())
-        sys.exit(f"keepsake: {faults}")
+        sys.exit(f"keepsake: {describe_errors(error)}")
 
 
 if __name__ == "__main__":

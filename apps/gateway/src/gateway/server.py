@@ -1,6 +1,7 @@
 """Serving: the gateway with agent and worker in one process, or a worker alone."""
 
 import asyncio
+import errno
 import gc
 import logging
 import socket
@@ -141,7 +142,9 @@ def _bind(host: str, port: int) -> socket.socket:
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((host, port))
-    except OSError:
+    except OSError as error:
         listener.close()
-        raise
+        if error.errno == errno.EADDRINUSE:
+            raise OSError(f"port {port} on {host} is in use: select another with KEEPSAKE_PORT or --port") from error
+        raise OSError(f"cannot listen on {host}, port {port}: {error.strerror}") from error
     return listener

@@ -13,6 +13,7 @@ import click
 from agent import Agent, AgentSettings, UserId, open_agent
 from gateway.auth.local import LOCAL_ISSUER
 from gateway.auth.principal import user_label
+from gateway.commands.settings_check import warn_about_unknown_settings
 from gateway.server import fastest_loop
 from gateway.settings import GatewaySettings
 
@@ -25,6 +26,7 @@ Command = Callable[..., Awaitable[None]]
 
 def run(command: Coroutine[Any, Any, T]) -> T:
     """Run a coroutine to its end, or until Ctrl-C."""
+    warn_about_unknown_settings()
     signal.signal(signal.SIGINT, signal.default_int_handler)  # background jobs of a shell script start with it ignored
     with asyncio.Runner(loop_factory=fastest_loop()) as runner:
         return runner.run(command)
