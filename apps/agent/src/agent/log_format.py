@@ -37,6 +37,7 @@ def configure_logging(log_format: LogFormat) -> None:
     handler.addFilter(RepeatFilter())
     handler.setFormatter(JsonFormatter() if log_format == "json" else TextFormatter())
     logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
+    logging.getLogger("psycopg").setLevel(logging.ERROR)  # one line per connection; the pools log one per outage
 
 
 class TextFormatter(logging.Formatter):

@@ -10,6 +10,7 @@ from psycopg import AsyncConnection
 from psycopg.rows import DictRow
 
 from agent.database import open_database
+from agent.database.errors import connection_fault
 from agent.database.pools import CONNECTION
 from agent.database.row_security import ROW_CONDITIONS
 from agent.doctor import database, models, row_security, vectors
@@ -17,6 +18,7 @@ from agent.doctor.finding import Check, Finding, ok, problem, warning
 from agent.doctor.formation import formation
 from agent.errors import SetupError
 from agent.settings import AgentSettings
+from agent.store.factory import settings_of_vectors
 from agent.store.schema import STORE_ROW_CONDITIONS
 
 CHECK_SECONDS = 30
@@ -64,15 +66,29 @@ async def _check_databases(settings: AgentSettings) -> AsyncIterator[Finding]:
         except SetupError as error:
             yield problem(str(error), "database")
             return
+        stored = await _stored_settings(settings, uri)
+        if stored is not settings:
+            yield warning(
+                f"the vectors are from MiniLM, which remains in use although {settings.embedder} is configured: run "
+                "`keepsake reembed`, then restart Keepsake",
+                "embedder",
+            )
         checks, conditions = MAIN_CHECKS, ROW_CONDITIONS
         if settings.store_type == "postgres" and store_dsn is None:
             checks, conditions = {**MAIN_CHECKS, **STORE_CHECKS}, ROW_CONDITIONS | STORE_ROW_CONDITIONS
-        async for finding in _check_database(name, uri, settings, checks, conditions):
+        async for finding in _check_database(name, uri, stored, checks, conditions):
             yield finding
     if store_dsn is not None:
         name, dsn = "LANGGRAPH_STORE_POSTGRES_DSN", store_dsn.get_secret_value()
-        async for finding in _check_database(name, dsn, settings, STORE_CHECKS, STORE_ROW_CONDITIONS):
+        async for finding in _check_database(name, dsn, stored, STORE_CHECKS, STORE_ROW_CONDITIONS):
             yield finding
+
+
+async def _stored_settings(settings: AgentSettings, uri: str) -> AgentSettings:
+    try:
+        return await settings_of_vectors(settings, uri)
+    except SetupError:  # the check of the connection reports it
+        return settings
 
 
 async def _check_database(
@@ -81,7 +97,7 @@ async def _check_database(
     try:
         connection = await AsyncConnection[DictRow].connect(uri, **CONNECTION)
     except psycopg.Error as error:
-        yield problem(f"cannot connect to {name}: {_first_line(error)}", "database")
+        yield problem(f"cannot connect to {name}: {connection_fault(error)}", "database")
         return
     async with connection:
         await connection.set_read_only(True)
