@@ -45,6 +45,7 @@ from agent.memory.transfer.importer import ImportResult, import_lines
 from agent.models.chat import ChatModels, make_chat_models
 from agent.models.moderation import make_moderator
 from agent.runs.admission import MessageAdmission
+from agent.models.tracing import open_tracing
 from agent.runs.event_store import EventStore
 from agent.runs.heartbeat import Heartbeat
 from agent.runs.leases import RunLeases
@@ -222,6 +223,7 @@ async def open_agent(settings: AgentSettings, *, start_worker: bool = True) -> A
         SetupError: the settings, the database or an optional package do not fit; the message says what to do.
     """
     async with AsyncExitStack() as stack:
+        await stack.enter_async_context(open_tracing())
         uri = await stack.enter_async_context(open_database(settings))
         http = await stack.enter_async_context(openai.DefaultAioHttpClient(follow_redirects=False))
         configured = settings

@@ -2452,7 +2452,7 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate_limited`: There were too many requests; wait a moment. */
+            /** @description `rate_limited`: There were too many requests; wait a moment. `daily_limit`: The limit for one day is reached. */
             readonly 429: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -2539,7 +2539,7 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate_limited`: There were too many requests; wait a moment. */
+            /** @description `rate_limited`: There were too many requests; wait a moment. `daily_limit`: The limit for one day is reached. `too_many_memories`: The account has too many memories. */
             readonly 429: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -2908,7 +2908,7 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate_limited`: There were too many requests; wait a moment. */
+            /** @description `rate_limited`: There were too many requests; wait a moment. `daily_limit`: The limit for one day is reached. `too_many_memories`: The account has too many memories. */
             readonly 429: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -3177,7 +3177,7 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate_limited`: There were too many requests; wait a moment. */
+            /** @description `rate_limited`: There were too many requests; wait a moment. `daily_limit`: The limit for one day is reached. */
             readonly 429: {
                 headers: {
                     readonly [name: string]: unknown;

@@ -28,7 +28,10 @@ REMOVED: Responses = {204: {"description": "Undone; no memory takes its place."}
 
 
 @router.get(
-    "/memories", responses=user_responses(api.InvalidInputError, api.InvalidCursorError, api.EmbedderUnavailableError)
+    "/memories",
+    responses=user_responses(
+        api.InvalidInputError, api.InvalidCursorError, api.EmbedderUnavailableError, api.DailyLimitError
+    ),
 )
 async def list_memories(  # noqa: PLR0913, PLR0917 - query parameters
     user: CurrentUser,
@@ -46,7 +49,9 @@ async def list_memories(  # noqa: PLR0913, PLR0917 - query parameters
 @router.post(
     "/memories",
     status_code=201,
-    responses=user_responses(api.InvalidTextError, api.EmbedderUnavailableError, body=True),
+    responses=user_responses(
+        api.InvalidTextError, api.EmbedderUnavailableError, api.DailyLimitError, api.TooManyMemoriesError, body=True
+    ),
 )
 async def add_memory(body: schemas.NewMemory, user: CurrentUser, agent: CurrentAgent) -> schemas.Memory:
     """Add a memory. Credentials and instructions to the assistant are rejected."""
@@ -89,7 +94,9 @@ async def export_memories(user: CurrentUser, agent: CurrentAgent) -> StreamingRe
 @router.post(
     "/memories/import",
     openapi_extra={"requestBody": {"content": LINES, "required": True}},
-    responses=user_responses(api.InvalidTextError, api.EmbedderUnavailableError, body=True),
+    responses=user_responses(
+        api.InvalidTextError, api.EmbedderUnavailableError, api.DailyLimitError, api.TooManyMemoriesError, body=True
+    ),
 )
 async def import_memories(request: Request, user: CurrentUser, agent: CurrentAgent) -> schemas.ImportResult:
     """Import JSON lines: either all of them or, if one is invalid, none. Only `kind` and `text` are required."""
@@ -109,7 +116,12 @@ async def get_memory(memory: MemoryInPath, user: CurrentUser, agent: CurrentAgen
 @router.patch(
     "/memories/{memory_id}",
     responses=user_responses(
-        *MEMORY_ERRORS, api.InvalidTextError, api.ChangedMeanwhileError, api.EmbedderUnavailableError, body=True
+        *MEMORY_ERRORS,
+        api.InvalidTextError,
+        api.ChangedMeanwhileError,
+        api.EmbedderUnavailableError,
+        api.DailyLimitError,
+        body=True,
     ),
 )
 async def edit_memory(

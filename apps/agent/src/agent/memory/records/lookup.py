@@ -7,6 +7,8 @@ from langgraph.store.base import BaseStore, GetOp, Item, SearchItem, SearchOp
 
 from agent.memory.records import batches, namespaces
 from agent.memory.records.namespaces import Namespace
+from agent.store import ExactPostgresStore
+from agent.store.counting import count_items
 from agent.types import KINDS, UserId
 
 MAX_READ_ITEMS = 10_000
@@ -20,6 +22,14 @@ async def find_memory(store: BaseStore, user: UserId, memory: str) -> Item | Non
     """Find a user's memory of any kind by its id."""
     gets = [GetOp(namespaces.memories(user, kind), memory) for kind in KINDS]
     return next((item for item in await batches.get(store, gets) if item is not None), None)
+
+
+async def count_memories(store: BaseStore, user: UserId) -> int:
+    """Count the user's memories of all kinds."""
+    spaces = [namespaces.memories(user, kind) for kind in KINDS]
+    if isinstance(store, ExactPostgresStore):
+        return await count_items(store, namespaces.user_root(user), spaces)
+    return sum([len(await read_all(store, namespace)) for namespace in spaces])
 
 
 async def read_all(store: BaseStore, namespace: Namespace) -> list[SearchItem]:

@@ -14,6 +14,7 @@ from agent.errors import InvalidInputError, InvalidTextError
 from agent.language.grounding import normalise, rejection_reason
 from agent.memory.editing.fact_limit import count_facts
 from agent.memory.editing.library import validate_memory_text
+from agent.memory.editing.limited_library import LimitedLibrary
 from agent.memory.records import batches, lookup, namespaces, profile
 from agent.memory.records.documents import derived_id, document_op, to_document
 from agent.memory.records.history import RETIREMENT_FIELDS
@@ -53,7 +54,9 @@ class ImportResult:
         )
 
 
-async def import_lines(store: BaseStore, user: UserId, body: AsyncIterable[bytes], *, max_facts: int) -> ImportResult:
+async def import_lines(
+    library: LimitedLibrary, user: UserId, body: AsyncIterable[bytes], *, max_facts: int
+) -> ImportResult:
     """Import a file, given in chunks of any size.
 
     A line with an `id` replaces the fields that it contains in that item. A line without one gets an id that is
@@ -63,9 +66,10 @@ async def import_lines(store: BaseStore, user: UserId, body: AsyncIterable[bytes
         InvalidInputError: a line is invalid; the message contains its number, starting at 1.
         EmbedderUnavailableError: the texts could not be embedded.
         StoreUnavailableError: the database is unavailable.
+        LimitExceededError: the user would have too many memories, or has embedded too much.
     """
-    file = ImportFile(user)
-    async for lines in _split_lines(body):
+    store, file = library.store, ImportFile(user)
+    async for lines in _split_lines(library.metered(user, body)):
         await asyncio.to_thread(file.read, lines)  # the text analysis would block the event loop
     if not file.entries:
         raise InvalidInputError('the file is empty; a line looks like {"kind": "user", "text": "Lives in Oslo"}')
@@ -73,11 +77,17 @@ async def import_lines(store: BaseStore, user: UserId, body: AsyncIterable[bytes
     ops: list[PutOp] = []
     for start in range(0, len(entries), lookup.PAGE_SIZE):
         ops += await _put_ops(store, entries[start : start + lookup.PAGE_SIZE])
-    await batches.put(store, ops)
+    async with library.adding(user):
+        await library.check_count(user, added=sum(_writes_memory(op) for op in ops))
+        await batches.put(store, ops)
     written = [op for op in ops if op.value is not None]
     pending = sum(op.namespace == namespaces.inbox(user) for op in written)
     facts = await count_facts(store, user)
     return ImportResult(len(written), file.count - len(written), pending, facts, max_facts)
+
+
+def _writes_memory(op: PutOp) -> bool:
+    return op.value is not None and op.namespace[_COMMON_LABELS - 1] == "memories"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,81 @@
+"""The library with the limits per user."""
+
+from collections.abc import AsyncIterable, AsyncIterator
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass, field
+
+from agent.errors import TooManyMemoriesError
+from agent.limits.usage import Usage
+from agent.memory.editing.library import Library
+from agent.memory.records import lookup
+from agent.store.key_locks import KeyLocks
+from agent.types import Category, Kind, Memory, MemoryId, Page, UserId
+
+METERED_BYTES = 1 << 20
+"""The size of the parts in which the body of an import is counted."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LimitedLibrary(Library):
+    """Counts the texts that it embeds, and limits the number of memories that users add.
+
+    Raises:
+        DailyLimitError: from each method that embeds a text, if the user has embedded too much.
+    """
+
+    usage: Usage
+    _locks: KeyLocks = field(default_factory=KeyLocks)
+
+    async def list_memories(
+        self, user: UserId, *, kind: Kind | None, query: str | None, limit: int, cursor: str | None
+    ) -> Page[Memory]:
+        """List or search memories; see `Library.list_memories`."""
+        await self._spend(user, query)
+        return await Library.list_memories(self, user, kind=kind, query=query, limit=limit, cursor=cursor)
+
+    async def add(self, user: UserId, *, kind: Kind, text: str, category: Category, pinned: bool = False) -> Memory:
+        """Add a memory.
+
+        Raises:
+            TooManyMemoriesError: the user has as many memories as allowed.
+        """
+        await self._spend(user, text)
+        async with self.adding(user):
+            await self.check_count(user, added=1)
+            return await Library.add(self, user, kind=kind, text=text, category=category, pinned=pinned)
+
+    async def edit(
+        self, user: UserId, memory: MemoryId, *, text: str | None = None, pinned: bool | None = None
+    ) -> Memory:
+        """Pin or unpin a memory, or change its text; see `Library.edit`."""
+        await self._spend(user, text)
+        return await Library.edit(self, user, memory, text=text, pinned=pinned)
+
+    async def metered(self, user: UserId, body: AsyncIterable[bytes]) -> AsyncIterator[bytes]:
+        """Count a body that is embedded, while it is read."""
+        size = 0
+        async for chunk in body:
+            size += len(chunk)
+            if size >= METERED_BYTES:
+                await self.usage.spend(user, {"embedded_bytes": size})
+                size = 0
+            yield chunk
+        await self.usage.spend(user, {"embedded_bytes": size})
+
+    def adding(self, user: UserId) -> AbstractAsyncContextManager[None]:
+        """Let additions of a user happen one after another, in this process."""
+        return self._locks.acquire([(user, "")])
+
+    async def check_count(self, user: UserId, *, added: int) -> None:
+        """Check that the user may have more memories.
+
+        Raises:
+            TooManyMemoriesError: there would be too many.
+        """
+        limit = self.usage.limits.memories
+        if limit and added and await lookup.count_memories(self.store, user) + added > limit:
+            raise TooManyMemoriesError(f"the limit is {limit:,} memories; delete some of them")
+
+    async def _spend(self, user: UserId, text: str | None) -> None:
+        if text:
+            await self.usage.spend(user, {"embedded_bytes": len(text.encode(errors="replace"))})
