@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Literal
 
 from agent.language.folding import load_folded_patterns, readings
-from agent.language.parsing import clauses, is_request
+from agent.language.parsing import Span, clauses, is_request
 from agent.language.support import is_about_user
 
 Kind = Literal["statement", "preference", "instruction"]
@@ -61,6 +61,22 @@ def _states_something(sentence: str) -> bool:
         return False
     parts = (sentence[slice(*span)].strip() for span, _ in clauses(sentence, (0, len(sentence))))
     return any(is_about_user(part) and _kind_of_clause(part) == "statement" for part in parts)
+
+
+def own_clauses(sentence: str) -> list[Span]:
+    """The spans of the clauses of an instruction in which the user states something ("Before you answer: I …")."""
+    colon = sentence.find(": ") + 1
+    parts = [(0, colon), (colon, len(sentence))] if colon else [(0, len(sentence))]
+    spans = [span for part in parts for span, _ in clauses(sentence, part)]
+    return [span for span in spans if _is_own_statement(sentence[slice(*span)].strip())] if len(spans) > 1 else []
+
+
+def _is_own_statement(clause: str) -> bool:
+    if not is_about_user(clause):
+        return False
+    texts = [one.lower() for one in readings(clause)]
+    is_harmless = not any(_PATTERNS[name].search(one) for one in texts for name in ("forbidden", "promotion"))
+    return is_harmless and _kind(clause) == "statement"
 
 
 @lru_cache(maxsize=1024)

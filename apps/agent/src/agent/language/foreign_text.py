@@ -13,6 +13,8 @@ from agent.language.pattern_files import load_patterns
 
 MAX_CLOSING_CHARS = 200
 MIN_TEXT_LETTERS = 4
+_BEFORE_QUOTATION = " \t:;->,.!"
+_QUOTATION = frozenset('\0"\u00ab\u201e\u300c')
 _SEPARATORS = frozenset(":\uff1a;->\"'")
 
 _PATTERNS = load_patterns("foreign_text.toml")
@@ -60,10 +62,13 @@ def _of_sentence(text: str, sentence: Span, paragraphs: Sequence[Span]) -> Itera
         yield start, _closing_start(text, start, paragraphs)
     elif _PATTERNS["fictional"].match(text, start, stop):
         yield start, _paragraph_end(start, paragraphs)
+    elif _PATTERNS["assessed"].match(text, start, stop) and _states(text, stop) and _is_first(text, start):
+        yield stop, _text_end(text, stop - 1, paragraphs)
     elif _PATTERNS["asked_meaning"].match(text, start, stop):
         yield start, stop
-    elif (task := _PATTERNS["react"].match(text, start)) and _has_words(text[task.end() :]):
-        yield task.end(), _text_end(text, task.end() - 1, paragraphs)
+    elif task := _PATTERNS["react"].match(text, start):
+        if _has_words(text[task.end() :]) and not _is_quotation_next(text, task.end()):
+            yield task.end(), _text_end(text, task.end() - 1, paragraphs)
     elif task := _PATTERNS["transform"].match(text, start, stop):
         yield from _transformed(text, (task.start(), task.end()), stop, paragraphs)
     elif _PATTERNS["about_previous"].match(text, start, stop):
@@ -76,6 +81,12 @@ def _transformed(text: str, task: Span, stop: int, paragraphs: Sequence[Span]) -
     start = filled.end() if filled else task[1]
     rest = text[start:stop]
     lead = rest.lstrip(" \t")[:1]
+    if _is_quotation_next(text, start):
+        return
+    if lead in {",", "\uff0c"} and "\n" in text[start:] and _PATTERNS["statement"].match(rest.lstrip(" ,\uff0c")):
+        start = text.index("\n", start)  # "Summarise this for me, I have an exam:"
+        yield start, _text_end(text, start, paragraphs)
+        return
     if not _has_words(rest):
         if _has_words(text[stop:]) and ("\n" in text[start : stop + 1] or lead in {":", "\uff1a"}):
             yield stop, _text_end(text, stop - 1, paragraphs)
@@ -118,6 +129,21 @@ def _closing_start(text: str, start: int, paragraphs: Sequence[Span]) -> int:
             break
         end = first
     return end
+
+
+def _states(text: str, start: int) -> bool:
+    """Check whether a statement in the first person follows."""
+    return _PATTERNS["statement"].match(text[start:].lstrip()) is not None
+
+
+def _is_quotation_next(text: str, start: int) -> bool:
+    """Check whether a quotation follows, which is the text: it is masked, unless it is short."""
+    return text[start:].lstrip(_BEFORE_QUOTATION)[:1] in _QUOTATION
+
+
+def _is_first(text: str, start: int) -> bool:
+    """Check whether only a few words precede a position, so that "this" means what follows."""
+    return not _PATTERNS["statement"].search(text[:start])
 
 
 def _paragraph_end(position: int, paragraphs: Sequence[Span]) -> int:

@@ -167,8 +167,8 @@ def _is_instruction(text: str, start: int, stop: int) -> bool:
 
 
 def _has_words_next(text: str, start: int) -> bool:
-    """Check whether text follows that is not masked already."""
-    return text[start:].lstrip()[:1] not in {"", "\0"}
+    """Check whether text follows that is neither masked already nor a quotation."""
+    return text[start:].lstrip()[:1] not in {"", "\0", '"', "\u00ab", "\u201e", "\u300c"}
 
 
 def _is_before_line(text: str, stop: int) -> bool:

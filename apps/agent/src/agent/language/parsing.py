@@ -19,7 +19,7 @@ def compile_any(*alternatives: str) -> re.Pattern[str]:
 
 
 _SENTENCE_END = re.compile(
-    r"(?:(?<!\bDr|\bMr|\bMs|\bSt|\bvs)(?<!\bMrs|\be\.g|\bi\.e)(?<!\b[A-Z])\.|[!?…]){1,8}[\"')\]]{0,3}(?=\s|$)|[\u3002\uff01\uff1f]+|\n+"
+    r"(?:(?<!\bDr|\bMr|\bMs|\bSt|\bvs)(?<!\bMrs|\be\.g|\bi\.e)(?<!\b[A-Z])\.|[!?…\u061f]){1,8}[\"')\]]{0,3}(?=\s|$)|[\u3002\uff01\uff1f]+|\n+"
 )
 _QUESTION_MARKS = ("?", "\uff1f", "\u061f")
 _OTHER_LANGUAGES = load_patterns("requests.toml")

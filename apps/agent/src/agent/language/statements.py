@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
-from agent.language.addressed import is_standing_instruction
+from agent.language.addressed import is_standing_instruction, own_clauses
 from agent.language.grounding import rejection_reason, words
 from agent.language.parsing import Span, is_request, sentences, strip_lead_words
 from agent.language.support import is_about_user
@@ -12,7 +12,7 @@ from agent.language.support import is_about_user
 MIN_WORDS = 2
 _CLAUSE_END = re.compile(
     r"[,;\uff0c\uff1b\u3001\u060c]\s*|\s[-;]{1,3}\s|[.!\u3002\uff01]+\s*"
-    r"|\s(?=(?:because|since|and|weil|und|denn|porque|y|parce que|car|et|perch\u00e9|e|omdat|en)\s)|(?=\u56e0\u4e3a)",
+    r"|\s(?=(?:because|since|and|weil|und|denn|porque|y|parce que|car|et|perch\u00e9|e|omdat)\s|en\s(?:ik|we|wij|mijn|onze)\s)|(?=\u56e0\u4e3a)",
     re.IGNORECASE,
 )
 _CONNECTOR = re.compile(
@@ -50,10 +50,18 @@ def mask_rejected(masked: str) -> str:
 
 
 def _mask_instructions(masked: str) -> str:
-    parts = [masked[slice(*span)] for span in sentences(masked)]
-    are_instructions = [is_standing_instruction(part.replace("\0", " ")) for part in parts]
-    pairs = zip(parts, are_instructions, strict=True)
-    return "".join("\0" * len(part) if is_masked else part for part, is_masked in pairs)
+    return "".join(map(_mask_instruction, (masked[slice(*span)] for span in sentences(masked))))
+
+
+def _mask_instruction(sentence: str) -> str:
+    """Mask an instruction except for the clauses that state something about the user."""
+    plain = sentence.replace("\0", " ")
+    if not is_standing_instruction(plain):
+        return sentence
+    kept = list("\0" * len(sentence))
+    for start, stop in own_clauses(plain):
+        kept[start:stop] = sentence[start:stop]
+    return "".join(kept)
 
 
 def statement_spans(masked: str) -> Iterator[Span]:

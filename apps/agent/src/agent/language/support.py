@@ -95,7 +95,7 @@ def supports(evidence: Evidence, text: str, *, is_instruction: bool = False) -> 
         is_instruction: whether the text says how the user wants to be helped.
     """
     messages = [evidence.message or evidence.sentence, evidence.text]
-    if unsupported_dates(text, messages, evidence.today):
+    if unsupported_dates(text, messages, evidence.today) or _names_excluded(evidence.text, text):
         return False
     undated = strip_dates(text)
     plain = plain_hours(undated)
@@ -170,6 +170,12 @@ def is_about_user(sentence: str) -> bool:
 def is_about_assistant(sentence: str) -> bool:
     """Check whether a sentence is about "you" and not about its speaker."""
     return _PATTERNS["second_person"].match(sentence) is not None and not is_about_user(sentence)
+
+
+def _names_excluded(spoken: str, text: str) -> bool:
+    """Check whether a text has the value that a contrast excludes ("in June, not July")."""
+    values = [value for match in _PATTERNS["excluded"].finditer(spoken) for value in match.groups() if value]
+    return any(stem(value) in stems(text) for value in values) and not _PATTERNS["negation"].search(text)
 
 
 def _is_related(evidence: Evidence, shared: Set[str], *, is_dated: bool) -> bool:
@@ -249,7 +255,7 @@ def _has_same_subject(evidence: Evidence, text: str) -> bool:
         return True  # the text names the subject of the sentence, or neither has one
     starts_with_name = text[:1].isupper() and any(word.is_content and word.stem in names for word in words(text)[:1])
     mentions_other = starts_with_name or _PATTERNS["other_person"].search(text) is not None
-    if not (mentions_other or evidence.question) and is_predicate_of_other(evidence.text, text):
+    if not evidence.question and is_predicate_of_other(evidence.text, text):
         return False
     if others and not _is_companion(evidence.text, text, others):
         return mentions_other
@@ -274,8 +280,13 @@ def _is_companion(spoken: str, text: str, others: Sequence[re.Match[str]]) -> bo
 
 
 def _has_same_order(evidence: Evidence, text: str) -> bool:
-    """Check that a comparison names both sides in the user's order."""
-    if not (_PATTERNS["comparison"].search(text) or _PATTERNS["comparison"].search(evidence.text)):
+    """Check that a comparison names both sides in the user's order, and that numbers and names have their places."""
+    if _PATTERNS["alternative"].search(evidence.text) and not _PATTERNS["alternative"].search(text):
+        return False
+    names = {word.stem for word in words(evidence.text) if word.is_name}
+    first = [word.stem for word in words(text)[:1]]
+    has_places = not names.isdisjoint(first) or any(word.stem[:1].isdigit() for word in words(text))
+    if not (has_places or _PATTERNS["comparison"].search(text) or _PATTERNS["comparison"].search(evidence.text)):
         return True
     spoken = [word.stem for word in words(evidence.text) if word.is_content]
     said = [word.stem for word in words(text) if word.is_content and word.stem in spoken]
