@@ -133,7 +133,12 @@ async def run(messages: int) -> dict[str, Any]:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="keepsake-bench-")))
         model = stack.enter_context(ScriptedOpenAI())
         settings = AgentSettings(
-            _env_file=None, data_dir=folder, openai_api_key="x", openai_base_url=model.base_url, embedding_dims=DIMS
+            _env_file=None,
+            data_dir=folder,
+            openai_api_key="x",
+            openai_base_url=model.base_url,
+            embedding_dims=DIMS,
+            limit_messages_per_minute=0,
         )
         uri = await stack.enter_async_context(open_database(settings))
         settings = settings.model_copy(update={"database_url": SecretStr(uri)})
