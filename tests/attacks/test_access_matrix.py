@@ -1,0 +1,100 @@
+"""Every operation of the OpenAPI document, with another user's id and with an id that never existed."""
+
+import json
+import re
+import uuid
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import httpx
+import pytest
+
+from attacks.conftest import Record
+from gateway.openapi import make_document
+from support.client import ApiClient, new_thread
+
+METHODS = ("get", "post", "put", "patch", "delete")
+QUERIES = {"/threads/{thread_id}": ({}, {"forget": "true"})}
+BODIES: Mapping[str, dict[str, Any]] = {
+    "POST /threads/{thread_id}/messages": {"text": "Where do I live?"},
+    "PATCH /threads/{thread_id}": {"title": "Mine"},
+    "PATCH /memories/{memory_id}": {"text": "Lives here", "pinned": True},
+}
+CREATES_IF_UNKNOWN = "POST /threads/{thread_id}/messages"
+
+
+@dataclass(frozen=True)
+class Operation:
+    """An operation that takes the id of a thread or a memory."""
+
+    method: str
+    path: str
+
+    def __str__(self) -> str:
+        return f"{self.method} {self.path}"
+
+    async def request(self, client: ApiClient, ids: Mapping[str, str]) -> list[httpx.Response]:
+        """Send it with each of its queries."""
+        path = re.sub(r"\{(\w+)\}", lambda match: ids[match[1]], self.path)
+        queries = QUERIES.get(self.path, ({},)) if self.method == "DELETE" else ({},)
+        return [
+            await client.http.request(self.method, path, params=query, json=BODIES.get(str(self))) for query in queries
+        ]
+
+
+def operations() -> Iterator[Operation]:
+    for path, methods in make_document()["paths"].items():
+        for method in METHODS:
+            if method in methods and "{" in path:
+                yield Operation(method.upper(), path)
+
+
+async def _everything(client: ApiClient) -> tuple[list[Any], ...]:
+    """What a user sees of their own data."""
+    threads = (await client.http.get("/threads")).json()["items"]
+    messages = [(await client.http.get(f"/threads/{one['thread_id']}/messages")).json() for one in threads]
+    return threads, messages, await client.memories(), (await client.http.get("/memories/export")).text.splitlines()
+
+
+@pytest.mark.parametrize("operation", list(operations()), ids=str)
+async def test_another_users_id_is_answered_like_one_that_never_existed(
+    ada: ApiClient, bob: ApiClient, operation: Operation, record: Record
+) -> None:
+    thread = new_thread()
+    await ada.send("I live in Oslo.", thread=thread)
+    memory = (await ada.http.post("/memories", json={"text": "Plays the violin"})).json()["id"]
+    before = await _everything(ada)
+    theirs = {"thread_id": thread, "memory_id": memory}
+    unknown = {name: str(uuid.uuid4()) for name in theirs}
+    foreign_responses = await operation.request(bob, theirs)
+    if str(operation) == CREATES_IF_UNKNOWN:
+        assert [response.status_code for response in foreign_responses] == [404]
+        assert (await bob.http.get("/threads")).json()["items"] == []
+    else:
+        for foreign, absent in zip(foreign_responses, await operation.request(bob, unknown), strict=True):
+            assert foreign.status_code == absent.status_code == 404
+            assert _without_ids(foreign) == _without_ids(absent)
+            assert set(foreign.headers) == set(absent.headers)
+    assert not any(secret in response.text for response in foreign_responses for secret in ("Oslo", "violin"))
+    assert await _everything(ada) == before
+    record(len(foreign_responses), len(foreign_responses))
+
+
+async def test_without_a_token_every_operation_is_refused(ada: ApiClient, record: Record) -> None:
+    ids = {"thread_id": new_thread(), "memory_id": str(uuid.uuid4())}
+    secured = [
+        Operation(method.upper(), path)
+        for path, methods in make_document()["paths"].items()
+        for method in METHODS
+        if method in methods and methods[method].get("security")
+    ]
+    del ada.http.headers["Authorization"]
+    statuses = {str(one): {response.status_code for response in await one.request(ada, ids)} for one in secured}
+    assert statuses == {str(one): {401} for one in secured}
+    assert len(secured) > 20
+    record(len(secured), len(secured))
+
+
+def _without_ids(response: httpx.Response) -> Any:  # noqa: ANN401 - JSON
+    return json.loads(re.sub(r"[0-9a-f]{8}-[0-9a-f-]{27}", "id", response.text))
