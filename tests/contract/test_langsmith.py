@@ -1,6 +1,7 @@
 """Traces in LangSmith: opaque ids only, and nothing without tracing."""
 
 import json
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from support.langsmith_capture import LangSmithCapture
 from support.processes import Process
 from support.scripted_openai import ScriptedOpenAI
 
+MAX_STOP_SECONDS = 6.0  # without the outage 1 or 2; on a busy machine more
 OPENING = "You have durable memory about this user"
 
 
@@ -33,9 +35,12 @@ def _serve(work_dir: Path, database: str, model: ScriptedOpenAI, **environment: 
     )
 
 
-async def _two_turns(server: Process) -> tuple[str, str]:
+def _address(server: Process) -> str:
+    return str(server.wait_for(r"Keepsake is running at (\S+)")[1])
+
+
+async def _two_turns(address: str) -> tuple[str, str]:
     """Send two messages; return the user's opaque id and the second thread."""
-    address = server.wait_for(r"Keepsake is running at (\S+)")[1]
     thread = new_thread()
     async with signed_in(address, "ada.lovelace@example.com") as ada:
         user = str((await ada.http.get("/me")).json()["user_id"])
@@ -48,7 +53,7 @@ async def test_a_trace_contains_opaque_ids_and_starts_with_the_tip(
     tmp_path: Path, database: str, model: ScriptedOpenAI, capture: LangSmithCapture
 ) -> None:
     with _serve(tmp_path, database, model, **_tracing(capture)) as server:
-        user, thread = await _two_turns(server)
+        user, thread = await _two_turns(_address(server))
         runs = capture.wait_until(
             lambda runs: any(_thread(run) == thread and run["run_type"] == "llm" and run.get("outputs") for run in runs)
         )
@@ -64,7 +69,7 @@ async def test_a_temporary_chat_is_not_traced(
     tmp_path: Path, database: str, model: ScriptedOpenAI, capture: LangSmithCapture
 ) -> None:
     with _serve(tmp_path, database, model, **_tracing(capture)) as server:
-        address = server.wait_for(r"Keepsake is running at (\S+)")[1]
+        address = _address(server)
         temporary, permanent = new_thread(), new_thread()
         async with signed_in(address) as ada:
             model.script.reply = lambda _: "I know of a hive."
@@ -86,9 +91,47 @@ async def test_without_tracing_nothing_is_sent(
     tmp_path: Path, database: str, model: ScriptedOpenAI, capture: LangSmithCapture
 ) -> None:
     with _serve(tmp_path, database, model, LANGSMITH_ENDPOINT=capture.url, LANGSMITH_API_KEY="x") as server:
-        await _two_turns(server)
+        await _two_turns(_address(server))
         server.stop()
     assert capture.runs == []
+
+
+CARD, KEY, PASSWORD = "4111 1111 1111 1111", "sk-proj-a1B2c3D4e5F6g7H8i9J0k1L2", "Tr0ub4dor&3"
+
+
+async def test_secrets_of_users_are_redacted_also_in_errors(
+    tmp_path: Path, database: str, model: ScriptedOpenAI, capture: LangSmithCapture
+) -> None:
+    with _serve(tmp_path, database, model, **_tracing(capture)) as server:
+        address = _address(server)
+        failed, answered = new_thread(), new_thread()
+        async with signed_in(address) as ada:
+            model.script.error_message = f"Incorrect API key provided: {KEY}"
+            model.script.chat_status = 401
+            await ada.send(f"I play the violin.\nMy card number is {CARD}.", thread=failed)
+            model.script.chat_status = 200
+            model.script.reply = lambda _: f"Noted.\nYour password is {PASSWORD}"
+            await ada.send(f"My password is {PASSWORD}\nI play the cello.", thread=answered)
+        capture.wait_until(lambda runs: any(_thread(run) == answered and run.get("outputs") for run in runs))
+        server.stop()
+    sent = json.dumps(capture.runs, default=str)
+    assert all(word in sent for word in ("violin", "cello", "Noted.", "[redacted]"))
+    assert any(run.get("error") for run in capture.runs)
+    assert not any(secret in sent for secret in (CARD, KEY, PASSWORD))
+
+
+async def test_a_langsmith_that_never_answers_does_not_delay_the_end(
+    tmp_path: Path, database: str, model: ScriptedOpenAI, capture: LangSmithCapture
+) -> None:
+    with _serve(tmp_path, database, model, **_tracing(capture)) as server:
+        await _two_turns(address := _address(server))
+        capture.wait_until(bool)
+        capture.hold()
+        await _two_turns(address)
+        capture.block_until_held()
+        started = time.monotonic()
+        server.stop()
+        assert time.monotonic() - started < MAX_STOP_SECONDS
 
 
 def _tracing(capture: LangSmithCapture) -> dict[str, str]:

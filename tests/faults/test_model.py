@@ -1,7 +1,7 @@
 """A model that fails, stalls or stops early: what users and operators learn, and what leaves the machine."""
 
 import logging
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -9,8 +9,9 @@ import pytest
 
 from conftest import make_settings, model_settings
 from support.client import ApiClient, StreamedReply, new_thread, signed_in
+from support.example_model import extract
 from support.gateway import RunningGateway
-from support.scripted_openai import ScriptedOpenAI
+from support.scripted_openai import Message, ScriptedOpenAI
 
 CHAT = "/v1/chat/completions"
 KEY = "sk-proj-a1B2c3D4e5F6g7H8i9J0"
@@ -190,6 +191,29 @@ async def test_nothing_follows_a_redirect_to_another_host(
     assert {request.path for request in model.requests} == {CHAT, "/v1/embeddings"}
     assert elsewhere.requests == []
     assert "HTTP 307; redirects are not followed" in caplog.text
+
+
+@pytest.mark.parametrize("broken", ["\ud83d", "\0"])
+async def test_a_character_that_cannot_be_stored_does_not_cost_other_facts_or_the_answer(
+    client: ApiClient, model: ScriptedOpenAI, broken: str
+) -> None:
+    def structured(messages: list[Message], schema: Mapping[str, Any]) -> dict[str, Any]:
+        output = dict(extract(messages, schema))
+        first, *others = output["memories"]
+        return {**output, "memories": [{**first, "text": first["text"] + broken}, *others]}
+
+    thread = new_thread()
+    model.script.structured = structured
+    model.script.reply = lambda _: f"I see{broken}."
+    for text in ("I play the violin.", "I live in Oslo."):
+        reply = await client.send(text, thread=thread)
+        assert reply.names[-1] == "run.finished"
+        assert reply.data("message.completed")["text"] == "I see\N{REPLACEMENT CHARACTER}."
+    formed = await client.flush()
+    assert formed["added"] + formed["episodes"] >= 2
+    stored = str([memory["text"] for memory in await client.memories()])
+    assert "violin" in stored
+    assert "Oslo" in stored
 
 
 async def test_a_failing_formation_leaves_no_words_of_the_user_in_the_log(

@@ -18,6 +18,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from support.asgi_server import AsgiServer
+from support.model_script import Gate
 from support.recording import Recording
 
 Run = dict[str, Any]
@@ -34,6 +35,8 @@ class LangSmithCapture(AsgiServer):
 
     def __init__(self, *, multipart: bool = True, zstd: bool = True) -> None:
         self._parts: Recording[Run] = Recording()
+        self._gate = Gate()
+        self._held: Recording[str] = Recording()
         self._info = {
             "version": "0.0.0",
             "batch_ingest_config": {
@@ -67,6 +70,14 @@ class LangSmithCapture(AsgiServer):
         )
         return _merge_parts(parts)
 
+    def hold(self) -> None:
+        """From now on, accept traces and never answer; thread-safe."""
+        self._gate.close()
+
+    def block_until_held(self) -> None:
+        """Wait until a request is held."""
+        self._held.wait_until(lambda held: len(held) > 0)
+
     def _app(self) -> Starlette:
         return Starlette(
             routes=[
@@ -83,6 +94,9 @@ class LangSmithCapture(AsgiServer):
 
     async def _multipart(self, request: Request) -> Response:
         body = await request.body()
+        if self._gate.is_closed:
+            self._held.add(request.url.path)
+        await self._gate.wait()
         if request.headers.get("content-encoding") == "zstd":
             body = zstandard.ZstdDecompressor().decompressobj().decompress(body)
         self._parts.add(*_parse_multipart(request.headers["content-type"], body))

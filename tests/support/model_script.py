@@ -43,6 +43,11 @@ class Gate:
         with self._lock:
             self._closed = True
 
+    @property
+    def is_closed(self) -> bool:
+        with self._lock:
+            return self._closed
+
     def open(self) -> None:
         with self._lock:
             self._closed = False

@@ -173,3 +173,12 @@ def test_hostile_answers_end_in_time(pattern: str) -> None:
     repeated = pattern * min(MAX_REPAIRED_CHARS // len(pattern), MAX_REPAIRED_BRACKETS // brackets)
     for answer in (repeated + "}", repeated + " " * (MAX_REPAIRED_CHARS - len(repeated)) + "}", repeated * 9):
         assert parse_tolerant(answer, Output) is None
+
+
+@pytest.mark.parametrize("escape", ["\\ud83d", "\\udfff", "\\u0000"])
+def test_characters_that_cannot_be_stored_are_replaced_and_do_not_cost_the_answer(escape: str) -> None:
+    text = '{"earlier": [{"text": "Has a dog' + escape + '", "message": 1}], "later": []}'
+    assert parse_exact(text, Periods) is None
+    parsed = parse_tolerant(text, Periods)
+    assert parsed is not None
+    assert [sentence.text for sentence in parsed.earlier] == ["Has a dog\N{REPLACEMENT CHARACTER}"]

@@ -12,6 +12,7 @@ from functools import cache
 from langchain_core.messages import AnyMessage
 from langgraph.graph.state import CompiledStateGraph
 from langgraph.store.base import BaseStore
+from langsmith.utils import tracing_is_enabled
 
 from agent.chat.run_config import ChatContext
 from agent.chat.state import ChatInput, ChatState, context_reader
@@ -27,6 +28,7 @@ from agent.memory.records.changes import commit_change
 from agent.models.chat import make_chat_models
 from agent.models.embeddings import CachedEmbeddings, make_embeddings
 from agent.models.tokens import count_tokens
+from agent.models.tracing import trace_without_secrets
 from agent.settings import AgentSettings
 from agent.types import UserId
 from agent.wiring import build_graph, make_recaller
@@ -60,6 +62,8 @@ async def embed(texts: list[str]) -> list[list[float]]:
 def make_graph() -> CompiledStateGraph[ChatState, ChatContext, ChatInput, ChatState]:
     """Compile the chat graph; the platform adds its store and checkpointer."""
     settings = _settings()
+    if tracing_is_enabled():
+        trace_without_secrets()
     models = make_chat_models(settings, None)
     for name in models.by_name:
         count_tokens("", model=name)  # load the tokenizer now: a run must not block on file I/O

@@ -44,8 +44,9 @@ from agent.memory.transfer.exporter import export_lines
 from agent.memory.transfer.importer import ImportResult, import_lines
 from agent.models.chat import ChatModels, make_chat_models
 from agent.models.moderation import make_moderator
-from agent.runs.admission import MessageAdmission
 from agent.models.tracing import open_tracing
+from agent.opentelemetry import open_opentelemetry
+from agent.runs.admission import MessageAdmission
 from agent.runs.event_store import EventStore
 from agent.runs.heartbeat import Heartbeat
 from agent.runs.leases import RunLeases
@@ -108,7 +109,7 @@ class Agent:
         """Start to moderate a message before it is sent, and to embed it unless memory is disabled."""
         self._runs.prefetch_moderation(user, message)
         if message.memory and not message.temporary and not self.users.is_paused(user):
-            self._runs.prefetch_embedding(message.text)
+            self._runs.prefetch_embedding(user, message.text)
             await yield_to_loop()
 
     async def send_message(self, user: User, thread: ThreadId, message: UserMessage) -> AsyncIterator[LoggedEvent]:
@@ -226,6 +227,7 @@ async def open_agent(settings: AgentSettings, *, start_worker: bool = True) -> A
         await stack.enter_async_context(open_tracing())
         uri = await stack.enter_async_context(open_database(settings))
         http = await stack.enter_async_context(openai.DefaultAioHttpClient(follow_redirects=False))
+        await stack.enter_async_context(open_opentelemetry(settings, http))
         configured = settings
         settings, embeddings = await open_embeddings(configured, uri, http)
         recaller = make_recaller(settings, embeddings)

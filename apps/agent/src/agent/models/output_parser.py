@@ -10,6 +10,7 @@ from json_repair import repair_json
 from pydantic import BaseModel, TypeAdapter
 
 from agent.models.reasoning import strip_reasoning
+from agent.text import replace_unstorable_json
 
 Schema = TypeVar("Schema", bound=BaseModel)
 
@@ -22,11 +23,14 @@ MAX_NESTING = 3  # objects around the expected one, such as {"output": …}
 
 _START = re.compile(r"\{\s{0,99}[\"'“\w}]|\[\s{0,99}[{\[]")
 _NULLS = frozenset({"", "null", "none", "nil", "n/a"})
+_NUL = "\\u0000"  # an unpaired surrogate is an error for pydantic, a NUL is not
 _DECODER = json.JSONDecoder(strict=False)  # accepts line breaks in strings
 
 
 def parse_exact(text: str, schema: type[Schema]) -> Schema | None:
-    """Parse an answer that is exactly what the schema demands; None if it is not."""
+    """Parse an answer that is exactly what the schema demands; None if it is not, or cannot be stored."""
+    if _NUL in text:
+        return None
     try:
         return schema.model_validate_json(text)
     except ValueError:
@@ -37,11 +41,12 @@ def parse_tolerant(text: str, schema: type[Schema]) -> Schema | None:
     """Parse an answer that contains JSON in any form: with reasoning or text around it, malformed or cut off.
 
     Elements of lists that do not fit the schema are dropped, but not all of them. Missing values are null, false or
-    empty where the schema leaves no doubt; additional fields are ignored. None if nothing fits the schema.
+    empty where the schema leaves no doubt; additional fields are ignored, and characters that cannot be stored are
+    replaced. None if nothing fits the schema.
     """
     for value in _find_values(strip_reasoning(text) or text):
         try:
-            return _fit_root(schema, value)
+            return _fit_root(schema, replace_unstorable_json(value))
         except ValueError:
             continue
     return None
