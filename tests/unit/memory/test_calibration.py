@@ -24,7 +24,7 @@ from agent.memory.recall.calibration import (
 from agent.models.embeddings import CachedEmbeddings
 from agent.models.minilm import MiniLM
 from agent.settings import MINILM, MINILM_DIMS
-from support.memory_stores import recaller, unavailable
+from support.memory_stores import USER, recaller, unavailable
 from support.minilm_calibration import calibrate_minilm
 
 FLOAT16_ERROR = 0.001  # of a unit vector's components
@@ -191,7 +191,7 @@ def test_the_built_in_model_needs_no_calibration() -> None:
 
 async def test_recall_recognises_standing_statements_with_the_current_calibration() -> None:
     one = recaller()
-    assert not await one.is_standing("a 1.0")
+    assert not await one.is_standing(USER, "a 1.0")
     one.calibrator.current = _calibration([[1.0, 0.0]] * 2, [[0.0, 1.0]] * 2)
-    assert await one.is_standing("a 1.0")
-    assert not await one.is_standing("a 0.0")
+    assert await one.is_standing(USER, "a 1.0")
+    assert not await one.is_standing(USER, "a 0.0")

@@ -5,11 +5,13 @@ import asyncio
 import pytest
 from langgraph.store.memory import InMemoryStore
 
+from agent.memory.records import namespaces
 from agent.models.embeddings import CachedEmbeddings
 from agent.types import RecallResult
 from support.memory_stores import (
     QUERY,
     TS,
+    USER,
     FailingSearchStore,
     HangingStore,
     UnavailableStore,
@@ -55,7 +57,7 @@ async def test_an_embedder_that_misses_the_deadline_makes_recall_degraded(store:
     result = await recall(store, embeddings=embeddings, deadline_seconds=0.05)
     assert (texts(result), result.degraded) == (["the violin 0.2"], True)
     released.set()
-    await embeddings.aembed_query(QUERY)
+    await embeddings.aembed_query(QUERY, owner=namespaces.owner(USER))
 
 
 async def test_a_store_without_ranks_and_word_search_recalls_by_similarity() -> None:
@@ -81,5 +83,5 @@ async def test_a_store_that_fails_or_hangs_makes_recall_degraded_and_empty(kind:
 
 
 async def test_a_statement_without_a_vector_is_not_standing() -> None:
-    assert not await recaller(UNAVAILABLE).is_standing("I am allergic to bees.")
-    assert not await recaller().is_standing("I am allergic to bees.")
+    assert not await recaller(UNAVAILABLE).is_standing(USER, "I am allergic to bees.")
+    assert not await recaller().is_standing(USER, "I am allergic to bees.")

@@ -1,4 +1,4 @@
-"""The embedding cache: one model call per text."""
+"""The embedding cache: one model call per user and text."""
 
 import asyncio
 
@@ -6,6 +6,8 @@ import pytest
 
 from agent.errors import EmbedderUnavailableError
 from agent.models.embeddings import BATCH_SIZE, MAX_EMBEDDED_CHARS, CachedEmbeddings
+
+OWNER = "users.ada"
 
 
 class Embedder:
@@ -28,8 +30,8 @@ class Embedder:
 async def test_a_text_is_embedded_once() -> None:
     embedder = Embedder()
     embeddings = CachedEmbeddings(embedder)
-    assert await embeddings.aembed_query("ab") == [2.0]
-    assert await embeddings.aembed_documents(["abc", "ab", "abc"]) == [[3.0], [2.0], [3.0]]
+    assert await embeddings.aembed_query("ab", owner=OWNER) == [2.0]
+    assert await embeddings.aembed_documents(["abc", "ab", "abc"], owner=OWNER) == [[3.0], [2.0], [3.0]]
     assert embedder.calls == [["ab"], ["abc"]]
 
 
@@ -37,8 +39,8 @@ async def test_concurrent_callers_share_one_call() -> None:
     embedder = Embedder()
     embedder.may_answer.clear()
     embeddings = CachedEmbeddings(embedder)
-    queries = [asyncio.create_task(embeddings.aembed_query("ab")) for _ in range(5)]
-    documents = asyncio.create_task(embeddings.aembed_documents(["ab", "abc"]))
+    queries = [asyncio.create_task(embeddings.aembed_query("ab", owner=OWNER)) for _ in range(5)]
+    documents = asyncio.create_task(embeddings.aembed_documents(["ab", "abc"], owner=OWNER))
     await asyncio.sleep(0)
     embedder.may_answer.set()
     assert await asyncio.gather(*queries, documents) == [[2.0]] * 5 + [[[2.0], [3.0]]]
@@ -50,9 +52,9 @@ async def test_a_cancelled_caller_does_not_cancel_the_call() -> None:
     embedder.may_answer.clear()
     embeddings = CachedEmbeddings(embedder)
     with pytest.raises(TimeoutError):
-        await asyncio.wait_for(embeddings.aembed_query("ab"), 0.01)
+        await asyncio.wait_for(embeddings.aembed_query("ab", owner=OWNER), 0.01)
     embedder.may_answer.set()
-    assert await embeddings.aembed_query("ab") == [2.0]
+    assert await embeddings.aembed_query("ab", owner=OWNER) == [2.0]
     assert embedder.calls == [["ab"]]
 
 
@@ -60,17 +62,19 @@ async def test_a_failure_reaches_all_callers_and_is_not_cached() -> None:
     embedder = Embedder()
     embedder.fails = True
     embeddings = CachedEmbeddings(embedder)
-    for result in await asyncio.gather(*(embeddings.aembed_query("ab") for _ in range(3)), return_exceptions=True):
+    for result in await asyncio.gather(
+        *(embeddings.aembed_query("ab", owner=OWNER) for _ in range(3)), return_exceptions=True
+    ):
         assert isinstance(result, EmbedderUnavailableError)
     embedder.fails = False
-    assert await embeddings.aembed_query("ab") == [2.0]
+    assert await embeddings.aembed_query("ab", owner=OWNER) == [2.0]
 
 
 async def test_the_least_recently_used_text_is_evicted() -> None:
     embedder = Embedder()
     embeddings = CachedEmbeddings(embedder, size=2)
     for text in ("a", "b", "a", "c", "a", "b"):
-        await embeddings.aembed_query(text)
+        await embeddings.aembed_query(text, owner=OWNER)
     assert embedder.calls == [["a"], ["b"], ["c"], ["b"]]
 
 

@@ -19,6 +19,11 @@ def bind_user(user: UserId) -> None:
     _user.set(user)
 
 
+def current_user() -> str:
+    """The label of the current task's user; empty if it belongs to none."""
+    return _user.get()
+
+
 def log_context() -> dict[str, str]:
     """The fields of the current task, without those that are unknown."""
     fields = {"request_id": _request_id.get(), "user": _user.get()}

@@ -181,7 +181,7 @@ class ChatGraph:
         item = turn.item
         if in_inbox:
             await yield_to_loop()  # send the model request first
-            item = replace(item, standing=item.recallable and await self.recaller.is_standing(item.text))
+            item = replace(item, standing=item.recallable and await self.recaller.is_standing(turn.user, item.text))
             await self._within_deadline("adding the vector", inbox.add_vector(store, turn.user, item))
         return item
 

@@ -3,11 +3,12 @@
 import json
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
-from functools import lru_cache, partial
+from functools import partial
 from typing import cast
 
 from langchain_core.messages import AIMessage, AnyMessage, BaseMessage, HumanMessage, SystemMessage, trim_messages
 
+from agent.language.text_cache import cache_per_user
 from agent.models.tokens import count_tokens
 
 MESSAGE_TOKENS = 4
@@ -18,7 +19,7 @@ MAX_TOKENS_PER_CHAR = 4
 
 TRUNCATION_NOTICE = "\n[… cut here: the rest was too long]"
 CACHE_SIZE = 4_096
-_count_tokens = lru_cache(CACHE_SIZE)(count_tokens)
+_count_tokens = cache_per_user(CACHE_SIZE)(count_tokens)
 
 TokenCounter = Callable[[Sequence[BaseMessage]], int]
 """Counts the tokens of messages for one model."""

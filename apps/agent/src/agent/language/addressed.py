@@ -5,12 +5,12 @@ instruction that is neither a preference nor a statement may come from somebody 
 """
 
 import re
-from functools import lru_cache
 from typing import Literal
 
 from agent.language.folding import load_folded_patterns, readings
 from agent.language.parsing import Span, clauses, is_request
 from agent.language.support import is_about_user
+from agent.language.text_cache import cache_per_user
 
 Kind = Literal["statement", "preference", "instruction"]
 
@@ -79,7 +79,7 @@ def _is_own_statement(clause: str) -> bool:
     return is_harmless and _kind(clause) == "statement"
 
 
-@lru_cache(maxsize=1024)
+@cache_per_user(maxsize=1024)
 def _kind(sentence: str) -> Kind:
     texts = list(readings(sentence.strip()))
     kinds = [_kind_of_reading(one) for one in texts]

@@ -6,13 +6,13 @@ only leaves an outdated memory next to the new one.
 
 import re
 from collections.abc import Callable, Iterator
-from functools import lru_cache
 
 from agent.language import frames
 from agent.language.facts import clauses, extract_from_user
 from agent.language.frames import Frame
 from agent.language.parsing import compile_any, is_first_person, sentences
 from agent.language.slots import ANY_VALUE, Claim, bare, claims
+from agent.language.text_cache import cache_per_user
 from agent.timestamps import parse_timestamp
 
 MAX_MESSAGE_CHARS = 2_000  # the rest of a message is not compared
@@ -102,12 +102,12 @@ def contradicted_statements(new: str, old: str, *, stated_at: str) -> list[str]:
     return found
 
 
-@lru_cache(maxsize=4096)
+@cache_per_user(maxsize=4096)
 def _frames(text: str) -> tuple[Frame, ...]:
     return tuple(frames.frames(text[:MAX_MESSAGE_CHARS]))
 
 
-@lru_cache(maxsize=4096)
+@cache_per_user(maxsize=4096)
 def _claiming(text: str) -> tuple[tuple[str, ...], frozenset[str]]:
     """The statements of a text that make claims, and the slots of these claims."""
     statements = tuple(one for one in dict.fromkeys(_statements(text[:MAX_MESSAGE_CHARS])) if claims(one))

@@ -115,7 +115,8 @@ _OBJECT = r" (?P<o>\S.*)"
 _NO_LONGER = r"(?:any ?more|any longer)"
 # When a habit takes place.
 _OFTEN = (
-    r"(?:every (?:single |other )?\w{1,30}|each \w{1,30}|(?:once|twice|\w{1,30} times) (?:a|per) (?:day|week|month|year)|(?:at"
+    r"(?:every (?:single |other )?\w{1,30}|each \w{1,30}|(?:once|twice|\w{1,30} times) (?:a|per)"
+    r" (?:day|week|month|year)|(?:at"
     r"|on) weekends"
     r"|on \w{3,6}days|daily|most (?:days|mornings|evenings|weekends))\b"
 )

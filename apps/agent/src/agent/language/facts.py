@@ -28,10 +28,10 @@ _FILLER = compile_any(
 _NEXT_STATEMENT = compile_any(
     r"(?<![\s,;])[\s,;]+(?:(?:and|but|so|or|because|since|as|which) )?(?:(?:\w{2,12}ly|just|now|then|also|tbh) ){0,2}"
     r"(?:(?-i:I|I'\w{1,2})|i'm|i am|i'?ve|please|can you|could you|so no|plz|pls|lol|and it|and he|and she)\b.*",
-    r"(?<![\s,;])[\s,;]+and (?:(?!that\b|who\b|which\b|whose\b)[\w'-]{1,20} ){1,3}(?:is|are|was|were|isn't|aren't|keeps?|makes?"
-    r"|can't)\b.*",
-    r"[,;] (?:what|how|don'?t|nobody|everyone|people)\b.*|(?<!\s)\s+but (?!not\b).*|(?<!\s)\s+so (?:avoid|be|use|skip|keep|nothing"
-    r"|it|that)\b.*",
+    r"(?<![\s,;])[\s,;]+and (?:(?!that\b|who\b|which\b|whose\b)[\w'-]{1,20} ){1,3}(?:is|are|was|were"
+    r"|isn't|aren't|keeps?|makes?|can't)\b.*",
+    r"[,;] (?:what|how|don'?t|nobody|everyone|people)\b.*|(?<!\s)\s+but (?!not\b).*|(?<!\s)\s+so (?:avoid|be|use"
+    r"|skip|keep|nothing|it|that)\b.*",
 )
 _QUOTES = "\"'\u201c\u201d\u2018\u2019"
 

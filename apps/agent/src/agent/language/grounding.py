@@ -3,7 +3,6 @@
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Set
-from functools import lru_cache
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -12,6 +11,7 @@ from agent.language.date_words import NUMBERS
 from agent.language.function_words import FUNCTION_WORDS, SYNONYMS
 from agent.language.parsing import Span, plain_punctuation
 from agent.language.prompt_injection import contains_injection
+from agent.language.text_cache import cache_per_user
 
 # A word; each kana, Han or Hangul character counts as one.
 _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|[^\W_]+(?:['\u2019][^\W_]{1,3}(?!\w))?")
@@ -164,7 +164,7 @@ def significant_stems(text: str) -> set[str]:
     return {word.stem for word in words(text) if word.is_content}
 
 
-@lru_cache(maxsize=8_192)
+@cache_per_user(maxsize=8_192)
 def stem(word: str) -> str:
     """A short form that the inflections of a word share; the digits of a number word."""
     word = NUMBERS.get(word, word).casefold()

@@ -3,10 +3,10 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 
 from agent.language.parsing import compile_any, plain_punctuation
 from agent.language.pattern_files import load_pattern_lists
+from agent.language.text_cache import cache_per_user
 
 MAX_STATEMENT_CHARS = 300
 ANY_VALUE = "*"
@@ -22,7 +22,8 @@ _CESSATION = compile_any(r"(?:has )?(?:stopped|quit|gave up|given up)\s+$")
 _CONSUMED = ("eat", "drink", "smok")
 _ADVERBS = compile_any(
     r"^(?:really|now|still|an?|the|my|any)\s+|(?<![\s,])[\s,]+(?:any ?more|any ?longer|again|now|at all"
-    r"|so much|very much|a lot|too|really|either|after all|these days|instead|yesterday|last (?:week|month|year|\w{3,6}day)"
+    r"|so much|very much|a lot|too|really|either|after all|these days|instead|yesterday"
+    r"|last (?:week|month|year|\w{3,6}day)"
     r"|this (?:week|month|year)|(?:a|an|two|three|some|\d{1,2}) \w{3,7} ago|in (?:january|february|march|april|may"
     r"|june|july"
     r"|august|september|october|november|december|(?:19|20)\d\d)|on \w{3,6}day)$"
@@ -43,7 +44,7 @@ class Claim:
     """True if the statement says that the value is new ("Now works for Acme")."""
 
 
-@lru_cache(maxsize=4096)
+@cache_per_user(maxsize=4096)
 def claims(statement: str) -> tuple[Claim, ...]:
     """The claims of a memory in the third person without a subject, or of a statement in German, Spanish or French."""
     text = " ".join(plain_punctuation(statement).split()).strip(" .!")

@@ -1,12 +1,12 @@
 """Recognise statements that matter for every answer, such as an allergy or the user's home, by their form."""
 
 import re
-from functools import lru_cache
 from typing import Literal, NamedTuple, cast
 
 from agent.language.own_words import mask_quoted
 from agent.language.parsing import compile_any, is_request, sentences
 from agent.language.pattern_files import load_pattern_lists
+from agent.language.text_cache import cache_per_user
 
 Topic = Literal["health", "access", "diet", "name", "pronouns", "home", "time_zone", "family", "work", "languages"]
 
@@ -37,7 +37,7 @@ _PATTERNS = [
 ]
 
 
-@lru_cache(maxsize=4096)
+@cache_per_user(maxsize=4096)
 def standing_topic(text: str) -> Topic | None:
     """The topic of a memory or statement that matters for every answer; None if it has none."""
     if len(text) > MAX_STATEMENT_CHARS:

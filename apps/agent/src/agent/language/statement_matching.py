@@ -4,12 +4,12 @@ import re
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
 
 from agent.language.facts import extract_from_user
 from agent.language.grounding import is_quoted, normalise
 from agent.language.parsing import plain_punctuation, sentences, strip_lead_words
 from agent.language.pattern_files import load_patterns
+from agent.language.text_cache import cache_per_user
 
 MIN_SHARE = 0.5
 """Share of a memory's significant words that a request must name."""
@@ -40,7 +40,7 @@ class Words:
     negated: bool
 
 
-@lru_cache(maxsize=4096)
+@cache_per_user(maxsize=4096)
 def words_of(text: str) -> Words:
     """The significant words of a text, folded."""
     plain = plain_punctuation(text)
@@ -95,7 +95,7 @@ def share_of_words(text: str, statement: str) -> float:
     return sum(_has(present, forms) for forms in wanted.strong) / len(wanted.strong)
 
 
-@lru_cache(maxsize=4096)
+@cache_per_user(maxsize=4096)
 def _facts(text: str) -> frozenset[str]:
     return frozenset(normalise(fact.text) for fact in extract_from_user(text))
 
@@ -146,7 +146,7 @@ def _is_weak(word: str) -> bool:
     return any(_PATTERNS["weak_words"].fullmatch(form) for form in _forms(word, german=False))
 
 
-@lru_cache(maxsize=8192)
+@cache_per_user(maxsize=8192)
 def _forms(word: str, *, german: bool) -> Forms:
     forms = {word}
     if word.startswith("ال"):

@@ -36,7 +36,7 @@ from agent.events import (
     Token,
 )
 from agent.limits.streams import StreamLimit
-from agent.memory.records import inbox
+from agent.memory.records import inbox, namespaces
 from agent.models.embeddings import CachedEmbeddings
 from agent.models.moderation import Moderator
 from agent.runs.early_start import EarlyRun, EarlyStart
@@ -135,7 +135,7 @@ class Runs:
         text = validate_text(message.text, max_chars=MAX_MESSAGE_CHARS)
         turn = Turn(user, thread, RunId(str(uuid.uuid4())), replace(message, text=text))
         if message.memory:
-            self.prefetch_embedding(text)
+            self.prefetch_embedding(user, text)
         async with self._early.moderated(turn) if self._early else nullcontext() as early:
             begun = await self._begin(turn)
             if isinstance(begun, StartedTurn):
@@ -195,10 +195,10 @@ class Runs:
                     await asyncio.wait([run.end_task for run in runs if run.end_task], timeout=CANCEL_AGAIN_SECONDS)
         return count
 
-    def prefetch_embedding(self, text: str) -> None:
+    def prefetch_embedding(self, user: UserId, text: str) -> None:
         """Start to embed a message, unless its text is invalid."""
         with contextlib.suppress(InvalidTextError):
-            self.spawn(self._embed(validate_text(text, max_chars=MAX_MESSAGE_CHARS)))
+            self.spawn(self._embed(user, validate_text(text, max_chars=MAX_MESSAGE_CHARS)))
 
     def prefetch_moderation(self, user: UserId, message: UserMessage) -> None:
         """Start to moderate a message before it is sent, unless its text is invalid or moderation is off."""
@@ -206,9 +206,9 @@ class Runs:
             with contextlib.suppress(InvalidTextError):
                 self.moderator.prefetch(user, message.id, validate_text(message.text, max_chars=MAX_MESSAGE_CHARS))
 
-    async def _embed(self, text: str) -> None:
+    async def _embed(self, user: UserId, text: str) -> None:
         with contextlib.suppress(EmbedderUnavailableError):  # recall awaits the same call, and reports its error
-            await self.embeddings.aembed_query(text)
+            await self.embeddings.aembed_query(text, owner=namespaces.owner(user))
 
     async def _begin(self, turn: Turn) -> StartedTurn | Reply | RunId:
         try:

@@ -55,6 +55,7 @@ PAGE_SIZE = 64
 """Texts embedded at once, and the most that have to be embedded again after a kill."""
 CHANGES_BATCH_SIZE = 1_000
 """Changes processed at once: many are of the same keys, and a busy service must not write faster than we convert."""
+CACHE_OWNER = "conversion"  # whose cached vectors serve no user
 ATTEMPTS = ((0.0, 64), (2.0, 16), (10.0, 4), (60.0, 1))
 """Delay in seconds before each attempt to embed, and texts per call: a failed call may have been too large."""
 
@@ -165,7 +166,7 @@ class Conversion:
         try:
             while changes := await _fetch(connection, SQL.changes, {"limit": CHANGES_BATCH_SIZE}):
                 rows = [row for row in changes if row["field_name"] is not None]
-                written = await self._with_vectors(rows, self.embeddings.aembed_documents)
+                written = await self._with_vectors(rows, self._embed_once)
                 await self._write(connection, written, changes)
         except EmbedderUnavailableError as error:
             raise TimeoutError("the model did not answer while the tables were locked") from error
@@ -188,13 +189,16 @@ class Conversion:
                 )
         return [text | {"vector": vector} for text, vector in zip(texts, vectors, strict=True)]
 
+    async def _embed_once(self, texts: list[str]) -> list[Vector]:
+        return await self.embeddings.aembed_documents(texts, owner=CACHE_OWNER)
+
     async def _embed(self, texts: list[str]) -> list[Vector]:
         failure: EmbedderUnavailableError | None = None
         for delay_seconds, batch_size in self.attempts:
             await asyncio.sleep(delay_seconds)
             try:
                 batches = [texts[start : start + batch_size] for start in range(0, len(texts), batch_size)]
-                return [vector for batch in batches for vector in await self.embeddings.aembed_documents(batch)]
+                return [vector for batch in batches for vector in await self._embed_once(batch)]
             except EmbedderUnavailableError as error:
                 failure = error
         raise failure or EmbedderUnavailableError("there was no attempt")

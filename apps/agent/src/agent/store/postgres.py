@@ -198,7 +198,7 @@ class ExactPostgresStore(AsyncPostgresStore):
         if self.indexing is None:
             return
         [put] = Writes.of([op], self.indexing).puts
-        rows = vector_rows(put, await self._embed(set(put.texts.values())), self.indexing, self._language)
+        rows = vector_rows(put, await self._embed(owner, set(put.texts.values())), self.indexing, self._language)
         item = {"prefix": ".".join(namespace), "key": key, "value": as_json(value)}
         async with self._transaction(owner) as cursor:
             if await (await cursor.execute(WRITES.lock_text, item)).fetchone() is not None:
@@ -217,7 +217,7 @@ class ExactPostgresStore(AsyncPostgresStore):
         writes = Writes.of(ops, self.indexing)
         expected = {(".".join(namespace), key): updated_at for (namespace, key), updated_at in unchanged.items()}
         async with self._key_locks.acquire(writes.keys):
-            vectors = await self._embed(writes.texts)
+            vectors = await self._embed(owner, writes.texts)
             async with self._transaction(owner) as cursor:
                 if not await lock_unchanged(cursor, owner or "", expected):
                     return False
@@ -238,7 +238,7 @@ class ExactPostgresStore(AsyncPostgresStore):
         texts = writes.texts | {search.query for search in searches if search.query}
         async with AsyncExitStack() as stack:
             await stack.enter_async_context(self._key_locks.acquire(writes.keys))
-            vectors = await self._embed(texts)
+            vectors = await self._embed(owner, texts)
             is_single = len(searches) == 1 and len(search_ops) == len(ops)
             cursor = await stack.enter_async_context(self._transaction(owner, is_single_statement=is_single))
             await self._batch_get_ops([(n, op) for n, op in ops if isinstance(op, GetOp)], results, cursor)
@@ -266,11 +266,11 @@ class ExactPostgresStore(AsyncPostgresStore):
             items = {"prefixes": [row["prefix"] for row in expiring], "keys": [row["key"] for row in expiring]}
             await cursor.execute(WRITES.refresh_ttl, items)
 
-    async def _embed(self, texts: set[str]) -> dict[str, list[float]]:
-        if self.embeddings is None or not texts:
+    async def _embed(self, owner: str | None, texts: set[str]) -> dict[str, list[float]]:
+        if not isinstance(self.embeddings, CachedEmbeddings) or not texts:
             return {}
         ordered = sorted(texts)
-        return dict(zip(ordered, await self.embeddings.aembed_documents(ordered), strict=True))
+        return dict(zip(ordered, await self.embeddings.aembed_documents(ordered, owner=owner or ""), strict=True))
 
     @asynccontextmanager
     async def _transaction(

@@ -95,7 +95,7 @@ class Recaller:
             # The reads that need no vector run while the embedder computes it. Inbox items have no vector while theirs
             # is being computed, or if the embedder failed.
             embedded, [unembedded_items], standing = await asyncio.gather(
-                self._embed(text),
+                self._embed(user, text),
                 self._within_deadline(
                     _search_words(store, [namespaces.inbox(user)], text, limit=self.limit, unindexed=True)
                 ),
@@ -118,18 +118,18 @@ class Recaller:
             logger.warning("recall is degraded: the search failed", exc_info=error)
             return RecallResult(standing.hits, has_changed=standing.has_changed, degraded=True)
 
-    async def is_standing(self, text: str) -> bool:
+    async def is_standing(self, user: UserId, text: str) -> bool:
         """Check whether a statement matters for every message, by its vector; False if that is not available."""
         try:
-            vector = await self._within_deadline(self.embeddings.aembed_query(text))
+            vector = await self._within_deadline(self.embeddings.aembed_query(text, owner=namespaces.owner(user)))
         except (EmbedderUnavailableError, TimeoutError):
             return False
         return self.calibrator.current.is_standing(vector)
 
-    async def _embed(self, text: str) -> bool:
+    async def _embed(self, user: UserId, text: str) -> bool:
         """Wait until the vector of a text is cached; return False after the deadline, while the call continues."""
         try:
-            await self._within_deadline(self.embeddings.aembed_query(text))
+            await self._within_deadline(self.embeddings.aembed_query(text, owner=namespaces.owner(user)))
         except (EmbedderUnavailableError, TimeoutError) as error:
             logger.warning("recall is degraded: no vector in time (%s)", type(error.__cause__ or error).__name__)
             return False

@@ -1,11 +1,7 @@
 """Namespaces of a user's data in a LangGraph store. No other module builds a namespace."""
 
-import re
-
-from agent.errors import InvalidIdError
+from agent.database.row_security import validate_user_id
 from agent.types import Kind, UserId
-
-_USER_ID = re.compile(r"[a-z0-9_-]{1,64}")
 
 Namespace = tuple[str, ...]
 
@@ -16,6 +12,11 @@ INDEXED_FIELDS = ["text"]
 def user_root(user: UserId) -> Namespace:
     """The prefix of all namespaces of a user."""
     return ("users", validate_user_id(user))
+
+
+def owner(user: UserId) -> str:
+    """The owner of the user's rows in the store, and of their texts in the cache of embeddings."""
+    return ".".join(user_root(user))
 
 
 def memories(user: UserId, kind: Kind) -> Namespace:
@@ -41,14 +42,3 @@ def profile(user: UserId) -> Namespace:
 def retired(user: UserId) -> Namespace:
     """The namespace of the user's retired documents, which are never recalled."""
     return (*user_root(user), "retired")
-
-
-def validate_user_id(value: object) -> UserId:
-    """Validate a user id before it becomes part of a key, a namespace or a query.
-
-    Raises:
-        InvalidIdError: the value is not a string of 1 to 64 of a-z, 0-9, _ and -.
-    """
-    if not isinstance(value, str) or not _USER_ID.fullmatch(value):
-        raise InvalidIdError("a user id has 1 to 64 of a-z, 0-9, _ and -")
-    return UserId(value)
