@@ -6,7 +6,9 @@ from psycopg.rows import dict_row
 
 from agent import AgentSettings, open_agent
 from agent.database.pools import open_pool
-from agent.database.row_security import ROLE, ScopedPool
+from agent.database.row_security import ROLE, ScopedPool, scope_of
+from agent.errors import InvalidIdError
+from agent.memory.records.namespaces import user_root
 from agent.types import UserId
 from conftest import make_settings, model_settings
 from support.client import signed_in
@@ -88,6 +90,28 @@ async def test_a_user_cannot_write_rows_of_another_user(gateway: RunningGateway)
         async with ScopedPool(pool).for_user(ada) as connection:
             deleted = await connection.execute("DELETE FROM messages WHERE user_id = %s RETURNING id", (bob,))
             assert await deleted.fetchall() == []
+
+
+async def test_a_scope_that_is_not_the_label_of_a_user_sees_no_rows(gateway: RunningGateway) -> None:
+    ada, _ = await _chat(gateway, "ada", "bob")
+    general = ["users", "users.", ".", "users..", "users.users", "%", "users.%", "users._", "*", "users.*"]
+    near = [ada, f"USERS.{ada}", f"users.{ada}.memories", f"users.{ada[:5]}", f"users.{ada} ", f" users.{ada}"]
+    visible = {}
+    with psycopg.connect(gateway.database) as connection:
+        for scope in (*general, *near, f"users.{ada}\n", f"x\nusers.{ada}", f"users.{ada}"):
+            connection.execute(
+                "SELECT set_config('role', %s, true), set_config('keepsake.owner', %s, true)", (ROLE, scope)
+            )
+            visible[scope] = {table for table, query in OWNERS_BY_TABLE.items() if connection.execute(query).fetchall()}
+            connection.rollback()
+    assert {scope for scope, tables in visible.items() if tables} == {f"users.{ada}"}
+
+
+@pytest.mark.parametrize("label", ["users", "", ".", "ada.memories", "*", "%", "ADA", "ada/1", "ada ", "a" * 65, "é"])
+def test_a_label_with_a_special_meaning_is_refused(label: str) -> None:
+    for use in (scope_of, user_root):
+        with pytest.raises(InvalidIdError):
+            use(UserId(label))
 
 
 @pytest.mark.pooler

@@ -5,8 +5,8 @@ from typing import NotRequired
 from langchain_core.runnables import RunnableConfig
 from typing_extensions import TypedDict
 
+from agent.database.row_security import validate_user_id
 from agent.errors import InvalidIdError
-from agent.memory.records.namespaces import validate_user_id
 from agent.types import ThreadId, UserId
 
 

@@ -4,6 +4,7 @@ A user's transactions run as a role that owns nothing and cannot bypass policies
 transaction, so a connection carries neither to the next transaction, even if a pooler shares it.
 """
 
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -18,7 +19,7 @@ from agent.database.fair_queue import SYSTEM
 from agent.database.pools import Pool
 from agent.database.statements import Statements
 from agent.database.transaction import pipelined_transaction
-from agent.errors import SetupError
+from agent.errors import InvalidIdError, SetupError
 from agent.types import UserId
 
 
@@ -31,13 +32,18 @@ class SQL(Statements, file="row_security.sql"):
     role_membership: LiteralString
 
 
+_USER_ID = re.compile(r"[a-z0-9_-]{1,64}")
+
 ROLE = "keepsake_user"
 """The role of users' transactions; the first start creates it, for all databases of the server."""
 
-CURRENT_SCOPE: LiteralString = "(SELECT nullif(current_setting('keepsake.owner', true), ''))"
-"""SQL for the scope of the transaction, `users.<label>`; a subquery, so that it is evaluated once per statement."""
+CURRENT_SCOPE: LiteralString = "(SELECT substring(current_setting('keepsake.owner', true) FROM '^[^.]+[.][^.]+$'))"
+"""SQL for the scope of the transaction, `users.<label>`; a subquery, so that it is evaluated once per statement.
 
-_CURRENT_USER: LiteralString = f"substr({CURRENT_SCOPE}, 7)"  # after "users."
+NULL unless the scope has two labels: the rows of all users start with `users.`.
+"""
+
+_CURRENT_USER: LiteralString = "(SELECT substring(current_setting('keepsake.owner', true) FROM '^users[.]([^.]+)$'))"
 _OWN_CHECKPOINT: LiteralString = f"starts_with(thread_id, {_CURRENT_USER} || '/')"
 ROW_CONDITIONS: dict[str, LiteralString] = {
     "users": f"id = {_CURRENT_USER}",
@@ -64,8 +70,23 @@ async def set_scope(connection: AsyncConnection[DictRow], scope: str, *, role: s
 
 
 def scope_of(user: UserId) -> str:
-    """The scope of a user's transactions: the first labels of the user's namespaces, joined by dots."""
-    return f"users.{user}"
+    """The scope of a user's transactions: the first labels of the user's namespaces, joined by dots.
+
+    Raises:
+        InvalidIdError: see `validate_user_id`.
+    """
+    return f"users.{validate_user_id(user)}"
+
+
+def validate_user_id(value: object) -> UserId:
+    """Validate a user id before it becomes part of a scope, a key, a namespace or a query.
+
+    Raises:
+        InvalidIdError: the value is not a string of 1 to 64 of a-z, 0-9, _ and -, or is the label before all user ids.
+    """
+    if not isinstance(value, str) or not _USER_ID.fullmatch(value) or value == "users":
+        raise InvalidIdError("a user id has 1 to 64 of a-z, 0-9, _ and -, and is not users")
+    return UserId(value)
 
 
 Parameters = Mapping[str, Any]
