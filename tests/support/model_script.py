@@ -85,6 +85,8 @@ class ModelScript:
 
     dims: int = 1536
     """Vector dimensions, unless the request specifies them."""
+    ignores_dims: bool = False
+    """Whether the server ignores the dimensions in requests, as many do."""
 
     embedding_delay_seconds: float = 0.0
     first_token_delay_seconds: float = 0.0

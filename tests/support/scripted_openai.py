@@ -149,7 +149,7 @@ class ScriptedOpenAI(AsgiServer):
         await asyncio.sleep(self.script.embedding_delay_seconds)
         self._raise_for_status(self.script.embeddings_status)
         texts = _validated_texts(body["input"])
-        dims = body.get("dimensions") or self.script.dims
+        dims = (not self.script.ignores_dims and body.get("dimensions")) or self.script.dims
         vectors = [embed(text, dims) for text in texts]
         plain = body.get("encoding_format", "float") == "float"
         written = [v.tolist() if plain else base64.b64encode(v.tobytes()).decode() for v in vectors]

@@ -11,7 +11,7 @@ import psycopg
 import pytest
 from psycopg import sql
 
-from agent import AgentSettings, Progress, SetupError, UnavailableError, open_agent, reembed_database
+from agent import AgentSettings, Progress, SetupError, UnavailableError, diagnose, open_agent, reembed_database
 from agent.store.conversion import PAGE_SIZE
 from conftest import Databases, make_settings, model_settings
 from support.client import ApiClient, new_thread, signed_in
@@ -116,6 +116,59 @@ async def test_memories_are_converted_to_another_model_and_dimensions(
             assert [memory["text"] for memory in found] == ["Plays the violin", "Lives in Oslo"]
             assert found[0]["score"] == pytest.approx(1.0)
     assert await converted(changed(database, model)) == []
+
+
+async def test_minilm_remains_in_use_after_offline_use_until_its_vectors_are_converted(
+    databases: Databases, model: ScriptedOpenAI, caplog: pytest.LogCaptureFixture
+) -> None:
+    database = databases.create("minilm")
+    with RunningGateway(make_settings(database)) as offline:
+        async with signed_in(offline.url, "ada") as ada:
+            await add(ada, "Plays the violin")
+    model.script.dims = 768
+    with_key = make_settings(database, **model_settings(model, embedding_dims=0))
+    with_other_dims = make_settings(database, **model_settings(model, embedding_dims=768))
+    with RunningGateway(with_key) as unconverted:
+        async with signed_in(unconverted.url, "ada") as ada:
+            assert "remains in use until `keepsake reembed`" in caplog.text
+            assert "`keepsake reembed`" in (await ada.http.get("/readyz")).json()["detail"]
+            assert not (await ada.send("Who plays the violin?")).degraded
+            await add(ada, "Lives in Oslo")
+            assert (await ada.memories(q="Plays the violin"))[0]["score"] == pytest.approx(1.0)
+            assert not model.embedded_texts()
+            [finding] = [finding async for finding in diagnose(with_key) if finding.subject == "embedder"][:1]
+            assert finding.level == "warning"
+            await converted(with_key)
+            assert not (await ada.http.get("/readyz")).is_error
+    with pytest.raises(SetupError, match="keepsake reembed"):
+        RunningGateway(with_other_dims).__enter__()
+    with RunningGateway(with_key) as after:
+        async with signed_in(after.url, "ada") as ada:
+            assert (await ada.http.get("/readyz")).json() == {"status": "ready"}
+            found = await ada.memories(q="Lives in Oslo")
+            assert [memory["text"] for memory in found] == ["Lives in Oslo", "Plays the violin"]
+            assert found[0]["score"] == pytest.approx(1.0)
+
+
+async def test_vectors_with_other_dimensions_than_configured_prevent_the_start(
+    empty: str, database: str, model: ScriptedOpenAI
+) -> None:
+    model.script.ignores_dims = True
+    model.script.dims = 100
+    for uri in (empty, database):
+        with pytest.raises(SetupError, match=r"have 100 dimensions.*set KEEPSAKE_EMBEDDING_DIMS=100"):
+            RunningGateway(make_settings(uri, **model_settings(model))).__enter__()
+    assert rows(empty, "SELECT to_regclass('store')") == [(None,)]
+
+
+@pytest.mark.parametrize("status", [500, 401])
+async def test_an_embedder_that_is_down_does_not_prevent_the_start(
+    database: str, model: ScriptedOpenAI, status: int
+) -> None:
+    model.script.embeddings_status = status
+    with RunningGateway(make_settings(database, **model_settings(model))) as gateway:
+        async with signed_in(gateway.url) as ada:
+            assert (await ada.send("I live in Oslo.")).names[-1] == "run.finished"
 
 
 async def test_a_running_keepsake_reads_and_writes_until_the_swap(databases: Databases, model: ScriptedOpenAI) -> None:

@@ -24,7 +24,7 @@ async def check_readiness(agent: CurrentAgent) -> Health:
     """Check that the process and its database respond, and that the database can write."""
     await agent.check_health()
     if agent.unconverted_to:
-        detail = f"MiniLM is used until `keepsake reembed` has converted the vectors to {agent.unconverted_to}."
+        detail = f"MiniLM is used instead of {agent.unconverted_to}: run `keepsake reembed`, then restart Keepsake."
         return Health(status="ready", detail=detail)
     return Health(status="ready")
 
