@@ -1,7 +1,7 @@
 """A model of an OpenAI-compatible server, whose answers arrive in time and complete, or fail."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import aclosing
 from typing import Any, cast
 
@@ -119,11 +119,11 @@ class OpenAIChat(ChatOpenAI):
     async def _output(self, chunks: Chunks) -> Chunks:
         """Yield the chunks within their deadlines.
 
-        Servers send the opening chunk, which is empty, before they compute. It is yielded with the next one.
+        Servers send opening chunks, which are empty, before they compute. These are yielded with the first output.
         """
         deadline = asyncio.get_running_loop().time() + self.first_token_seconds
-        opening: ChatGenerationChunk | None = None
-        is_first = True
+        opening: list[ChatGenerationChunk] = []
+        has_output = False
         async with aclosing(chunks):
             while True:
                 try:
@@ -133,15 +133,15 @@ class OpenAIChat(ChatOpenAI):
                     raise ModelUnavailableError("the model sent nothing for too long; try again") from None
                 except ValueError:  # langchain-openai's translation of an error event
                     raise ModelUnavailableError("the model's server reported an error; try again") from None
-                if is_first and chunk is not None and _is_empty(chunk):
-                    opening, is_first = chunk, False
-                    continue
                 if chunk is None:
                     return
-                if opening is not None:
-                    yield opening
+                if not has_output and _is_opening(chunk, opening):
+                    opening.append(chunk)
+                    continue
+                for held in opening:
+                    yield held
                 yield chunk
-                opening, is_first = None, False
+                opening, has_output = [], True
                 deadline = asyncio.get_running_loop().time() + self.token_seconds
 
 
@@ -158,10 +158,20 @@ def finish_reason(metadata: Mapping[str, Any]) -> FinishReason | None:
     return "stop" if metadata.get("status") == "completed" else None
 
 
-def _is_empty(chunk: ChatGenerationChunk) -> bool:
+def _is_opening(chunk: ChatGenerationChunk, earlier: Sequence[ChatGenerationChunk]) -> bool:
+    """Whether a chunk has no output: in the responses API, any number of empty items.
+
+    In the chat completions API it is one chunk; the others without content are reasoning, which LangChain drops.
+    """
     message = chunk.message
     calls = isinstance(message, AIMessageChunk) and message.tool_call_chunks
-    return not (message.content or calls or message.additional_kwargs or (chunk.generation_info or {}))
+    if calls or message.additional_kwargs or chunk.generation_info or finish_reason(message.response_metadata):
+        return False
+    if isinstance(message.content, str):
+        return not (message.content or earlier)
+    return all(
+        isinstance(block, dict) and block.get("type") == "text" and not block.get("text") for block in message.content
+    )
 
 
 async def _may_repeat(error: Exception) -> bool:
