@@ -135,7 +135,8 @@ async def test_the_gateway_accepts_tokens_of_the_provider_and_issues_none(
         foreign_token = (await sign_in(provider.issuer, "ada", "https://other.example/ES256"))["access_token"]
         async with httpx.AsyncClient(base_url=gateway.url) as http:
             config = (await http.get("/config")).json()
-            assert (config["sign_in"], config["oidc"]) == ("oidc", {"issuer": provider.issuer, "client_id": "page"})
+            oidc = {"issuer": provider.issuer, "client_id": "page", "audience": API, "scope": "openid profile"}
+            assert (config["sign_in"], config["local_sign_in"], config["oidc"]) == ("oidc", None, oidc)
             me = await http.get("/me", headers={"Authorization": f"Bearer {token}"})
             assert me.json()["user_id"] == user_label(provider.issuer, "ada")
             refused = await http.get("/me", headers={"Authorization": f"Bearer {foreign_token}"})
