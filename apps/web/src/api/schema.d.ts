@@ -1082,7 +1082,8 @@ export interface components {
          *         "text": "You live in Oslo.",
          *         "usage": {
          *           "total_tokens": 412
-         *         }
+         *         },
+         *         "finish_reason": "stop"
          *       },
          *       "event": "message.completed",
          *       "id": "8c5e7f5a-6c0d-4a52-9a44-3f3e0c5d1b2a.2.0"
@@ -1315,11 +1316,33 @@ export interface components {
             };
         };
         /**
+         * ReconnectEvent
+         * @description The process is stopping, and its answers have some seconds to end.
+         *
+         *     If the stream ends without `run.finished` or `run.failed`, rejoin it.
+         * @example {
+         *       "event": "reconnect",
+         *       "data": {}
+         *     }
+         */
+        readonly ReconnectEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            readonly event: "reconnect";
+            /** @description Empty. */
+            readonly data: {
+                readonly [key: string]: string;
+            };
+        };
+        /**
          * ReplyEvent
          * @description One server-sent event of a reply, with `data` parsed as JSON.
          *
          *     In order: `run.started`, `memory.recalled`, then any number of `token`, `tool.started` and `tool.finished`, then
-         *     `message.completed`, `memory.scheduled`, and finally `run.finished` or `run.failed`.
+         *     `message.completed`, `memory.scheduled`, and finally `run.finished` or `run.failed`. `reconnect` can occur anywhere; it has
+         *     no id.
          * @example {
          *       "data": {
          *         "text": "You"
@@ -1328,7 +1351,7 @@ export interface components {
          *       "id": "8c5e7f5a-6c0d-4a52-9a44-3f3e0c5d1b2a.2.0"
          *     }
          */
-        readonly ReplyEvent: components["schemas"]["RunStartedEvent"] | components["schemas"]["MemoryRecalledEvent"] | components["schemas"]["TokenEvent"] | components["schemas"]["ToolStartedEvent"] | components["schemas"]["ToolFinishedEvent"] | components["schemas"]["MessageCompletedEvent"] | components["schemas"]["MemoryScheduledEvent"] | components["schemas"]["RunFinishedEvent"] | components["schemas"]["RunFailedEvent"];
+        readonly ReplyEvent: components["schemas"]["ReconnectEvent"] | components["schemas"]["RunStartedEvent"] | components["schemas"]["MemoryRecalledEvent"] | components["schemas"]["TokenEvent"] | components["schemas"]["ToolStartedEvent"] | components["schemas"]["ToolFinishedEvent"] | components["schemas"]["MessageCompletedEvent"] | components["schemas"]["MemoryScheduledEvent"] | components["schemas"]["RunFinishedEvent"] | components["schemas"]["RunFailedEvent"];
         /**
          * RunFailed
          * @description The end of a run that failed.

@@ -61,7 +61,7 @@ export type FactLimit = Omit<Schemas["FactLimit"], "evicted"> & {
 export type FlushResult = Schemas["FlushResult"];
 export type Receipt = Schemas["Receipt"];
 
-type ReplyEvent = Schemas["ReplyEvent"];
+type ReplyEvent = Exclude<Schemas["ReplyEvent"], { event: "reconnect" }>;
 type ReplyData<Name> = Extract<ReplyEvent, { event: Name }>["data"];
 type NarrowedData = {
   "memory.recalled": WithIds<

@@ -30,10 +30,21 @@ class RunFailed(Schema):
     problem: Problem
 
 
+class ReconnectEvent(Schema):
+    """The process is stopping, and its answers have some seconds to end.
+
+    If the stream ends without `run.finished` or `run.failed`, rejoin it.
+    """
+
+    event: Literal["reconnect"]
+    data: dict[str, str] = Field(description="Empty.", max_length=0)
+
+
 _DOC = """One server-sent event of a reply, with `data` parsed as JSON.
 
 In order: `run.started`, `memory.recalled`, then any number of `token`, `tool.started` and `tool.finished`, then
-`message.completed`, `memory.scheduled`, and finally `run.finished` or `run.failed`.
+`message.completed`, `memory.scheduled`, and finally `run.finished` or `run.failed`. `reconnect` can occur anywhere; it has
+no id.
 """
 _DATA: dict[str, type[BaseModel]] = {"memory.recalled": MemoryRecalled, "run.failed": RunFailed}
 """Data whose types are more specific on the wire than in the agent, by the event's name."""
@@ -52,5 +63,5 @@ def _schema_of(event: type[agent.Event]) -> Any:  # noqa: ANN401 - a type, compo
 @cache
 def reply_event() -> type[BaseModel]:
     """Create the schema of any event, on demand: parsing the agent's source for descriptions would delay the start."""
-    event: Any = reduce(or_, map(_schema_of, get_args(agent.Event)))
+    event: Any = reduce(or_, map(_schema_of, get_args(agent.Event)), ReconnectEvent)
     return create_model("ReplyEvent", __base__=RootModel, __doc__=_DOC, root=(event, Field(discriminator="event")))
