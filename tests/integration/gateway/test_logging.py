@@ -81,7 +81,7 @@ async def test_a_request_id_is_returned(ada: ApiClient) -> None:
 
 @pytest.mark.parametrize("forged", ["x" * 65, 'a" level="INFO', "a b", "ä", ""])
 async def test_an_invalid_request_id_is_replaced(ada: ApiClient, forged: str) -> None:
-    response = await ada.http.get("/healthz", headers={"X-Request-ID": forged.encode()})
+    response = await ada.http.get("/healthz", headers={b"X-Request-ID": forged.encode()})
     assert uuid.UUID(response.headers["x-request-id"])
 
 

@@ -228,11 +228,10 @@ async def open_agent(settings: AgentSettings, *, start_worker: bool = True) -> A
         uri = await stack.enter_async_context(open_database(settings))
         http = await stack.enter_async_context(openai.DefaultAioHttpClient(follow_redirects=False))
         await stack.enter_async_context(open_opentelemetry(settings, http))
-        configured = settings
-        settings, embeddings = await open_embeddings(configured, uri, http)
+        settings, embeddings = await open_embeddings(configured := settings, uri, http)
         recaller = make_recaller(settings, embeddings)
         database = ScopedPool(await stack.enter_async_context(open_pool(uri, size=POOL_CONNECTIONS, name="own")))
-        store, saver = await stack.enter_async_context(open_tables(settings, uri, embeddings))
+        store, saver = await stack.enter_async_context(open_tables(settings, uri, embeddings, database.pool.probe))
         models, web_search = make_chat_models(settings, http), make_web_search(settings, http)
         queue = FormationQueue(database, settings.debounce_seconds, settings.debounce_max_wait_seconds)
         transcript = Transcript(database)

@@ -3,6 +3,7 @@
 from functools import cache, partial
 
 from fastapi import APIRouter, FastAPI
+from fastapi.telemetry import TelemetryConfig
 from starlette.types import ASGIApp
 
 from agent import Agent
@@ -18,6 +19,16 @@ from gateway.routes import dev
 from gateway.settings import GatewaySettings
 from gateway.streams import OpenStreams
 from gateway.telemetry import HttpMetrics, Telemetry
+
+UNTRACED_PATHS = frozenset({"/healthz", "/readyz", "/metrics"})
+TRACES_ONLY: TelemetryConfig = {
+    "tracing": True,  # with the provider of `agent.opentelemetry`, if there is one
+    "metrics": False,
+    "logs": False,
+    "auto_configure": False,
+    "operation_spans": False,
+    "exclude": lambda scope: scope["path"] in UNTRACED_PATHS,
+}
 
 
 class MeasuredApp(FastAPI):
@@ -51,7 +62,8 @@ def create_worker_app(agent: Agent) -> FastAPI:
 
 
 def _create(agent: Agent, *routers: APIRouter) -> FastAPI:
-    app = MeasuredApp(docs_url=None, redoc_url=None)  # they load from another host; see apps/web/docs
+    # The documentation pages load from another host; see apps/web/docs.
+    app = MeasuredApp(docs_url=None, redoc_url=None, telemetry=TRACES_ONLY)
     app.state.agent, app.state.metrics = agent, HttpMetrics(agent.registry)
     add_problem_handlers(app)
     for router in routers:

@@ -16,6 +16,7 @@ from psycopg_pool import AsyncConnectionPool, PoolTimeout
 from agent.database.embedded import embedded_postgres
 from agent.database.fair_queue import FairQueue
 from agent.database.liveness import LiveConnection, ServerProbe
+from agent.database.traced_cursor import TracedCursor
 from agent.settings import AgentSettings
 
 CHECKOUT_SECONDS = 4.0
@@ -28,6 +29,7 @@ CONNECTION: dict[str, Any] = {
     "autocommit": True,
     "prepare_threshold": None,  # a generic plan cannot use the index on a namespace's prefix
     "row_factory": dict_row,
+    "cursor_factory": TracedCursor,
     "connect_timeout": 4,
     "keepalives_idle": 30,
     "tcp_user_timeout": 15_000,
@@ -37,10 +39,18 @@ CONNECTION: dict[str, Any] = {
 class Pool(AsyncConnectionPool[AsyncConnection[DictRow]]):
     """A connection pool that users share fairly; while the server does not answer, it fails without waiting."""
 
-    def __init__(self, uri: str, *, max_size: int, **options: Any) -> None:  # noqa: ANN401 - of the base class
+    def __init__(
+        self,
+        uri: str,
+        *,
+        max_size: int,
+        probe: ServerProbe | None = None,
+        **options: Any,  # noqa: ANN401 - of the base class
+    ) -> None:
         options |= {"connection_class": LiveConnection, "configure": self._add_probe, "check": self._check_usable}
         super().__init__(uri, max_size=max_size, timeout=CHECKOUT_SECONDS, **options)
-        self._probe = ServerProbe(uri)
+        self.probe = probe or ServerProbe(uri)
+        self._owns_probe = probe is None
         self._purge: asyncio.Task[None] | None = None
         share = max(max_size // USER_SHARE, 1)
         self._queue = FairQueue(max_size, slots_per_user=share, timeout_seconds=CHECKOUT_SECONDS)
@@ -63,11 +73,11 @@ class Pool(AsyncConnectionPool[AsyncConnection[DictRow]]):
 
     async def getconn(self, timeout: float | None = None) -> AsyncConnection[DictRow]:  # noqa: ASYNC109 - of the base class
         """Take a connection; `connection_for` and `connection` also return it."""
-        self._probe.raise_if_failing()
+        self.probe.raise_if_failing()
         try:
             return await super().getconn(timeout)
         except PoolTimeout:
-            self._probe.start()
+            self.probe.start()
             raise
 
     async def close(self, timeout: float = CHECKOUT_SECONDS) -> None:  # noqa: ASYNC109 - of the base class
@@ -75,11 +85,12 @@ class Pool(AsyncConnectionPool[AsyncConnection[DictRow]]):
         if self._purge is not None:
             await asyncio.wait([self._purge])
         await super().close(timeout)
-        await self._probe.aclose()
+        if self._owns_probe:
+            await self.probe.aclose()
 
     async def _add_probe(self, connection: AsyncConnection[DictRow]) -> None:
         if isinstance(connection, LiveConnection):
-            connection.probe = self._probe
+            connection.probe = self.probe
 
     async def _check_usable(self, connection: AsyncConnection[DictRow]) -> None:
         """Check a connection that a request is to use; if it is broken, check all: the server may have restarted."""
@@ -88,7 +99,7 @@ class Pool(AsyncConnectionPool[AsyncConnection[DictRow]]):
         except psycopg.Error:
             if self._purge is None or self._purge.done():
                 self._purge = asyncio.create_task(self.check())
-                self._probe.start()
+                self.probe.start()
             raise
 
 
@@ -107,13 +118,14 @@ async def open_database(settings: AgentSettings) -> AsyncIterator[str]:
 
 
 @asynccontextmanager
-async def open_pool(uri: str, *, size: int, name: str) -> AsyncIterator[Pool]:
-    """Open a pool of up to `size` connections, which replaces broken connections."""
+async def open_pool(uri: str, *, size: int, name: str, probe: ServerProbe | None = None) -> AsyncIterator[Pool]:
+    """Open a pool of up to `size` connections, which replaces broken connections; it may share a probe."""
     pool = Pool(
         uri,
         min_size=min(2, size),
         max_size=size,
         name=name,
+        probe=probe,
         kwargs=CONNECTION,
         open=False,
     )

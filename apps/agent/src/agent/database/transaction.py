@@ -7,6 +7,8 @@ import psycopg
 from psycopg import AsyncConnection
 from psycopg.rows import DictRow
 
+from agent.opentelemetry import traced
+
 
 @asynccontextmanager
 async def pipelined_transaction(connection: AsyncConnection[DictRow]) -> AsyncIterator[None]:
@@ -20,14 +22,15 @@ async def pipelined_transaction(connection: AsyncConnection[DictRow]) -> AsyncIt
         async with connection.pipeline(), connection.transaction():
             yield
         return
-    try:
-        async with connection.pipeline():
-            await connection.execute("BEGIN")
-            yield
-            await connection.execute("COMMIT")
-    except psycopg.Rollback:
-        await connection.rollback()
-    except BaseException:
-        with suppress(psycopg.Error):  # if the connection is closed; the pool replaces it
+    with traced("transaction", {"db.system.name": "postgresql"}):
+        try:
+            async with connection.pipeline():
+                await connection.execute("BEGIN")
+                yield
+                await connection.execute("COMMIT")
+        except psycopg.Rollback:
             await connection.rollback()
-        raise
+        except BaseException:
+            with suppress(psycopg.Error):  # if the connection is closed; the pool replaces it
+                await connection.rollback()
+            raise
