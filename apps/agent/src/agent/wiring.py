@@ -22,6 +22,7 @@ from agent.chat.window import Window
 from agent.conversations.checkpoints import ScopedSaver
 from agent.database import open_pool
 from agent.database.errors import translated_errors
+from agent.database.liveness import ServerProbe
 from agent.database.migration import migrate, migration_lock
 from agent.database.pool_metrics import PoolCollector
 from agent.database.row_security import ROW_CONDITIONS, ScopedPool, enable_row_security
@@ -87,18 +88,20 @@ async def open_embeddings(
 
 @asynccontextmanager
 async def open_tables(
-    settings: AgentSettings, uri: str, embeddings: CachedEmbeddings
+    settings: AgentSettings, uri: str, embeddings: CachedEmbeddings, probe: ServerProbe
 ) -> AsyncIterator[tuple[BaseStore, ScopedSaver]]:
-    """Migrate all tables, one process at a time, and open the store and the checkpointer."""
+    """Migrate all tables, one process at a time, and open the store and the checkpointer; `probe` is of the server."""
     async with AsyncExitStack() as stack:
-        pool = await stack.enter_async_context(open_pool(uri, size=CHECKPOINT_CONNECTIONS, name="checkpoints"))
+        pool = await stack.enter_async_context(
+            open_pool(uri, size=CHECKPOINT_CONNECTIONS, name="checkpoints", probe=probe)
+        )
         # Deserialise only messages and plain values, even if a checkpoint was tampered with.
         saver = ScopedSaver(pool, serde=JsonPlusSerializer(allowed_msgpack_modules=None))
         with translated_errors():
             async with migration_lock(uri) as connection:
                 await migrate(uri)
                 await check_embedder(settings, connection)
-                store = await stack.enter_async_context(open_store(settings, uri, embeddings))
+                store = await stack.enter_async_context(open_store(settings, uri, embeddings, probe))
                 await saver.setup()
                 await enable_row_security(connection, ROW_CONDITIONS)
         yield store, saver

@@ -26,7 +26,7 @@ RV = TypeVar("RV")
 STALL_SECONDS = 1.0
 """How long a statement may take before the server is checked."""
 PROBE_SECONDS = 2  # the minimum of libpq's `connect_timeout`
-CANCEL_SECONDS = 1.0
+CANCEL_SECONDS = 0.5
 WAIT_INTERVAL = 0.1  # psycopg's
 _TOO_MANY_CLIENTS = re.compile("too many|connection slots")  # the error has no code
 
@@ -34,7 +34,8 @@ _TOO_MANY_CLIENTS = re.compile("too many|connection slots")  # the error has no 
 class ServerProbe:
     """Checks whether a server accepts connections. While it does not, requests fail without waiting.
 
-    Concurrent checks share one attempt to connect. The log has one line when an outage begins, and one when it ends.
+    The pools of a server share a probe, and concurrent checks share one attempt to connect. The log has one line when
+    an outage begins, and one when it ends.
     """
 
     def __init__(self, uri: str) -> None:
@@ -102,7 +103,8 @@ class LiveConnection(AsyncConnection[DictRow]):
                 self._watch = None
 
     async def _try_cancel(self, *, timeout: float = CANCEL_SECONDS) -> None:  # noqa: ASYNC109 - of the base class
-        await super()._try_cancel(timeout=min(timeout, CANCEL_SECONDS))
+        """Cancel a statement; an error closes the connection, while the base class would wait for the statement."""
+        await self.cancel_safe(timeout=min(timeout, CANCEL_SECONDS))
 
     def _start_watch(self) -> None:
         self._watch = asyncio.create_task(self._close_if_frozen())

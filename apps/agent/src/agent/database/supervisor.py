@@ -156,7 +156,7 @@ def _end_orphans(folder: Path) -> None:
 
 def _belongs_to(process: psutil.Process, folder: Path) -> bool:
     try:
-        name = process.info["name"] or ""  # type: ignore[attr-defined] # set by process_iter
+        name = process.info["name"] or ""
         return name.startswith("postgres") and Path(process.cwd()) == folder
     except psutil.Error:
         return False

@@ -12,6 +12,7 @@ from psycopg import AsyncConnection, errors
 from psycopg.rows import DictRow
 
 from agent.database import open_pool
+from agent.database.liveness import ServerProbe
 from agent.database.migration import connect
 from agent.database.row_security import ROLE
 from agent.errors import EmbedderUnavailableError, SetupError
@@ -31,15 +32,18 @@ CHECK_SECONDS = 3.0
 
 
 @asynccontextmanager
-async def open_store(settings: AgentSettings, uri: str, embeddings: CachedEmbeddings) -> AsyncIterator[BaseStore]:
+async def open_store(
+    settings: AgentSettings, uri: str, embeddings: CachedEmbeddings, probe: ServerProbe | None = None
+) -> AsyncIterator[BaseStore]:
     """Open the configured store, create its tables, and delete expired items periodically.
 
-    By default, the store is in Keepsake's own database at `uri`.
+    By default, the store is in Keepsake's own database at `uri`, whose pools share `probe`.
     """
     if settings.store_type == "memory":
         yield InMemoryStore(index={"dims": settings.dims, "embed": embeddings, "fields": FIELDS})
         return
-    opened = _redis(settings, embeddings) if settings.store_type == "redis" else _postgres(settings, uri, embeddings)
+    is_redis = settings.store_type == "redis"
+    opened = _redis(settings, embeddings) if is_redis else _postgres(settings, uri, embeddings, probe)
     async with opened as store:
         await store.setup()
         await store.start_ttl_sweeper()
@@ -58,12 +62,12 @@ def index_of(settings: AgentSettings, embeddings: CachedEmbeddings) -> ExactInde
 
 @asynccontextmanager
 async def _postgres(
-    settings: AgentSettings, uri: str, embeddings: CachedEmbeddings
+    settings: AgentSettings, uri: str, embeddings: CachedEmbeddings, probe: ServerProbe | None
 ) -> AsyncIterator[ExactPostgresStore]:
     dsn = store_uri(settings, uri)
     if dsn != uri:
         await (await connect(dsn, setting="LANGGRAPH_STORE_POSTGRES_DSN")).close()
-    async with open_pool(dsn, size=CONNECTIONS, name="memory") as pool:
+    async with open_pool(dsn, size=CONNECTIONS, name="memory", probe=probe if dsn == uri else None) as pool:
         yield ExactPostgresStore(pool, index=index_of(settings, embeddings), ttl=_ttl(settings), role=ROLE)
 
 
