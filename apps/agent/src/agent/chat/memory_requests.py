@@ -15,8 +15,8 @@ from langchain_core.messages import AnyMessage, HumanMessage
 from agent.chat.offers import Offered
 from agent.errors import InvalidTextError
 from agent.language.facts import extract_from_user, own_statements
-from agent.language.list_choices import chosen_numbers
-from agent.language.memory_requests import MemoryRequest, memory_requests, without_forget_requests, without_requests
+from agent.language.memory_requests import MemoryRequest, without_forget_requests
+from agent.language.message_analysis import MessageAnalysis
 from agent.language.statement_matching import mentions
 from agent.memory.editing.library import Library
 from agent.memory.editing.remember import remember_text
@@ -25,6 +25,7 @@ from agent.memory.recall.tip import neutralise
 from agent.memory.records import inbox
 from agent.memory.records.inbox import InboxItem
 from agent.models.offline import DONE
+from agent.text_process import analyse
 from agent.timestamps import now
 from agent.types import Category, Kind, MessageId, Source, UserId
 
@@ -95,21 +96,15 @@ class RequestPlan:
         return not self.requests and self.chosen is None
 
 
-def plan_requests(item: InboxItem, messages: Sequence[AnyMessage], offered: Sequence[Offered]) -> RequestPlan:
-    """Find the requests in the last message of a thread."""
+async def plan_requests(item: InboxItem, messages: Sequence[AnyMessage], offered: Sequence[Offered]) -> RequestPlan:
+    """Analyse the last message of a thread, and find its requests."""
     earlier = [message for message in messages[:-1] if isinstance(message, HumanMessage)]
     previous = MessageId(earlier[-1].id or "") if earlier else None
     previous_text = earlier[-1].text if earlier else ""
-    if offered and (numbers := chosen_numbers(item.text, len(offered))) is not None:
-        chosen = [offered[number - 1] for number in numbers]
-        return RequestPlan(replace(item, text=""), item.text, (), chosen, previous, previous_text)
-    requests = memory_requests(item.text)
-    rest = without_requests(item.text, requests)
-    for request in requests:
-        if request.scope == "previous" and own_statements(item.text[: request.span[0]]):
-            rest = without_requests(item.text[request.span[0] :], [])  # it means what precedes it in the message
-            rest = without_requests(rest, memory_requests(rest))
-    return RequestPlan(replace(item, text=rest), item.text, requests, None, previous, previous_text)
+    found = await analyse(MessageAnalysis.of, item.text, len(offered), chars=len(item.text))
+    chosen = None if found.chosen is None else [offered[number - 1] for number in found.chosen]
+    remaining = replace(item, text=found.rest, content=found.content)
+    return RequestPlan(remaining, item.text, found.requests, chosen, previous, previous_text)
 
 
 @dataclass(slots=True)

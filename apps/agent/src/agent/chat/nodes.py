@@ -88,10 +88,11 @@ class ChatGraph:
         """
         if "item" in state:  # after a tool call
             return _route({"messages": await self._reply(state, config, writer)})
-        turn = _turn(state, config)
+        turn = await _turn(state, config)
         outcome = await self._execute_requests(turn, config, store)
         if outcome.has_failed or (turn.requests.requests and not outcome.calls):  # or they mean something else
-            turn = replace(turn, item=replace(turn.item, text=turn.requests.unexecuted))
+            item = await inbox.analysed(replace(turn.item, text=turn.requests.unexecuted))
+            turn = replace(turn, item=item)
         base_prompt = self.base_prompts.write(
             state.get("base_prompt"), user_time_zone(config), memory=turn.memory_enabled
         )
@@ -228,12 +229,12 @@ class _Turn:
     """The standing part of the thread's earlier turns."""
 
 
-def _turn(state: ChatState, config: RunnableConfig) -> _Turn:
+async def _turn(state: ChatState, config: RunnableConfig) -> _Turn:
     user, thread = user_and_thread(config)
     message = state["messages"][-1]
     item = InboxItem(MessageId(message.id or ""), thread, message.text, now(), time_zone=user_time_zone(config) or "")
     window_ids = frozenset(message.id or "" for message in state["messages"])
-    requests = plan_requests(item, state["messages"], state.get("offered", ()))
+    requests = await plan_requests(item, state["messages"], state.get("offered", ()))
     return _Turn(user, item.text, requests.item, requests, window_ids, memory_enabled(config), state.get("standing"))
 
 

@@ -9,6 +9,7 @@ from agent.database.statements import Statements
 from agent.language.memory_requests import without_forget_requests
 from agent.memory.formation.batch import MAX_CONTEXT_MESSAGES, ContextMessage
 from agent.memory.records.inbox import InboxItem
+from agent.text_process import analyse
 from agent.types import MessageId, ThreadId, UserId
 
 
@@ -53,7 +54,7 @@ class Transcript:
             InboxItem(
                 message=MessageId(str(row["id"])),
                 thread=ThreadId(str(row["thread_id"])),
-                text=without_forget_requests(row["text"]),
+                text=await analyse(without_forget_requests, row["text"], chars=len(row["text"])),
                 ts=row["ts"].isoformat(),
                 answer=row["answer"],
                 time_zone=row["time_zone"],

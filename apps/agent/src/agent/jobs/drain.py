@@ -175,10 +175,13 @@ class InboxDrainer:
         """
         while missing := await self.transcript.missing_from_inbox(user):
             stated = [item for item in missing if item.text]
-            added = [item.message for item in stated if await inbox.add_missing(self.store, user, item)]
+            added = [item.message for item in stated if await self._add_item(user, item)]
             marked = await self.transcript.mark_in_inbox(user, [item.message for item in missing])
             if deleted := [message for message in added if message not in marked]:
                 await inbox.remove(self.store, user, deleted)
+
+    async def _add_item(self, user: UserId, item: InboxItem) -> bool:
+        return await inbox.add_missing(self.store, user, await inbox.analysed(item))
 
     async def _process_batch(self, user: UserId, batch: Batch, state: _DrainState) -> None:
         try:

@@ -52,7 +52,10 @@ def extract_from_user(text: str) -> list[UserFact]:
 
     Questions, conditions, instructions, quotations and reported speech contain no facts.
     """
-    masked = mask_quoted(text)
+    return _extract(text, mask_quoted(text))
+
+
+def _extract(text: str, masked: str) -> list[UserFact]:
     masked = masked[: literal_length(masked)]
     spoken = (one for one in sentences(masked) if is_literal(masked, one) and not _is_instruction(masked, one))
     facts = (fact for sentence in spoken for fact in _facts(text, masked, sentence))
@@ -64,7 +67,7 @@ def contains_only_requests(text: str) -> bool:
     masked = mask_quoted(text)
     kinds = [_is_instruction(masked, span) or parsing.is_request(masked, span) for span in sentences(masked)]
     has_pasted_text = "\0" in masked
-    return (has_pasted_text or True in kinds) and False not in kinds and not extract_from_user(text)
+    return (has_pasted_text or True in kinds) and False not in kinds and not _extract(text, masked)
 
 
 def own_statements(text: str) -> list[str]:

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import NamedTuple, cast
 
 from agent.errors import InvalidTextError
@@ -20,6 +21,7 @@ from agent.memory.formation.shortlist import KnownMemories
 from agent.memory.records.documents import derived_id
 from agent.memory.records.profile import CURRENT_FIELDS, ProfileField
 from agent.text import validate_text
+from agent.text_process import analyse
 from agent.types import CATEGORIES, FACT_KINDS, Category, Kind, Memory, MemoryId, MessageId, Source, UserId
 
 MAX_QUOTE_CHARS = 1_000
@@ -79,6 +81,14 @@ def admit(
             profile[name] = sentence
     questions = {words.item.message: words.question for words in gate.messages}
     return AdmissionResult(tuple(candidates), (episode,) if episode else (), profile, +gate.rejected, questions)
+
+
+async def admit_off_loop(
+    extracted: ExtractedMemories, user: UserId, batch: Batch, known: KnownMemories, min_confidence: float
+) -> AdmissionResult:
+    """Call `admit` without blocking the event loop."""
+    decide = partial(admit, extracted, user=user, batch=batch, known=known, min_confidence=min_confidence)
+    return await analyse(decide, chars=batch.chars)
 
 
 class _Quotation(NamedTuple):

@@ -57,6 +57,11 @@ class Batch:
     context: Sequence[ContextMessage] = ()
     """Oldest first."""
 
+    @property
+    def chars(self) -> int:
+        """The length of its texts."""
+        return sum(len(one.text) for one in (*self.items, *self.context))
+
     def __str__(self) -> str:
         """Format the batch for a prompt; the new messages are numbered from 1."""
         new = "\n\n".join(("New messages:", *starmap(_format_item, enumerate(self.items, 1))))

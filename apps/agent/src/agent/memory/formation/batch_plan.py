@@ -23,6 +23,7 @@ from agent.memory.records.documents import derived_id
 from agent.memory.records.history import Retirement
 from agent.memory.records.inbox import InboxItem
 from agent.memory.records.profile import Sentence
+from agent.text_process import analyse
 from agent.types import FormationResult, Memory, MessageId, Source, UserId
 
 
@@ -51,7 +52,9 @@ class BatchPlan:
         change_set.delete([self.now.inbox[item.message] for item in self.pending])
         rejected = self.admitted.rejected + facts.rejected
         episodes = self._summaries(facts, untrue, rejected)
-        episodes += self._quoted_episodes(facts, untrue, [episode.text for episode in episodes])
+        summaries = [episode.text for episode in episodes]
+        chars = sum(len(item.text) for item in self.pending)
+        episodes += await analyse(self._quoted_episodes, facts, untrue, summaries, chars=chars)
         outdated = await self._find_outdated(facts, episodes)
         untrue += [("outdated", one.redaction()) for one in outdated]
         ops = await self._supersession_ops(outdated, facts, episodes, change_set)
@@ -211,15 +214,16 @@ class BatchPlan:
         covering = [*(fact.text for fact in known), *summaries]
         episodes = []
         for item in self.pending:
+            is_standing = item.standing and not standing_topics(item.text)
             for number, statements in enumerate(uncovered_statements(item.text, covering)):
                 text = statements
                 for _, redaction in untrue:
                     text = redaction.redact(text, {item.message}, is_verbatim=True)
                 if text:
-                    episodes.append(self._quoted_episode(item, text, number))
+                    episodes.append(self._quoted_episode(item, text, number, is_standing=is_standing))
         return episodes
 
-    def _quoted_episode(self, item: InboxItem, own: str, number: int) -> Memory:
+    def _quoted_episode(self, item: InboxItem, own: str, number: int, *, is_standing: bool) -> Memory:
         text = clarify_for(item, own, self.admitted.questions.get(item.message, ""))
         return Memory(
             id=derived_id(self.user, "episode", item.message, *([str(number)] if number else [])),
@@ -229,7 +233,7 @@ class BatchPlan:
             source_thread=item.thread,
             sources=(Source(item.thread, item.message, own, item.ts),),
             last_seen=item.ts,
-            standing=bool(standing_topics(text)) or (item.standing and not standing_topics(item.text)),
+            standing=is_standing or bool(standing_topics(text)),
         )
 
     def _preconditions(self, facts: Consolidation) -> batches.ReadVersions:

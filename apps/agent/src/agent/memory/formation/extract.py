@@ -1,5 +1,6 @@
 """Extraction: finds candidate memories in messages, with a model or with rules."""
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Annotated, Any, Protocol
 
@@ -11,6 +12,7 @@ from agent.language.standing import standing_topic
 from agent.memory.formation.batch import CAP_RULE, Batch, max_memories
 from agent.memory.formation.shortlist import KnownMemories
 from agent.models.structured import call_structured
+from agent.text_process import analyse
 from agent.types import CATEGORIES, FACT_KINDS
 
 PROMPT = f"""You keep the long-term memory of one user of a chat assistant.
@@ -137,9 +139,12 @@ class RulesExtractor:
     async def extract(self, batch: Batch, known: KnownMemories) -> ExtractedMemories:
         """Apply the rules to each message. Consolidation finds the known facts that a new one contradicts."""
         del known
-        facts = (fact for item in batch.items for fact in extract_from_user(item.text)[: max_memories(item.text)])
-        memories = [_to_extracted(fact) for fact in facts]
+        memories = await analyse(_apply_rules, [item.text for item in batch.items], chars=batch.chars)
         return EMPTY_EXTRACTION.model_copy(update={"memories": memories})
+
+
+def _apply_rules(texts: Sequence[str]) -> list[ExtractedMemory]:
+    return [_to_extracted(fact) for text in texts for fact in extract_from_user(text)[: max_memories(text)]]
 
 
 def _to_extracted(fact: UserFact) -> ExtractedMemory:

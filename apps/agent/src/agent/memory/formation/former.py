@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from langgraph.store.base import BaseStore, GetOp, Item
 
 from agent.language.redaction import Redaction
-from agent.memory.formation.admission import AdmissionResult, admit
+from agent.memory.formation.admission import AdmissionResult, admit_off_loop
 from agent.memory.formation.batch import Batch, ContextReader, read_no_context, split_batches
 from agent.memory.formation.batch_plan import BatchPlan
 from agent.memory.formation.extract import Extractor
@@ -91,7 +91,7 @@ class ExtractorFormer(Former):
     async def _propose(self, store: BaseStore, user: UserId, batch: Batch, snapshot: Snapshot) -> Proposal:
         known = await shortlist(store, user, batch.items, snapshot.memories, snapshot.profile)
         extracted = await self.extractor.extract(batch, known)
-        return Proposal(admit(extracted, user=user, batch=batch, known=known, min_confidence=self.min_confidence))
+        return Proposal(await admit_off_loop(extracted, user, batch, known, self.min_confidence))
 
 
 async def process_inbox(store: BaseStore, user: UserId, former: Former) -> FormationResult:

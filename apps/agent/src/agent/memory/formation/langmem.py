@@ -21,7 +21,7 @@ from langgraph.store.base import BaseStore
 from langgraph.warnings import LangGraphDeprecatedSinceV10
 
 from agent.errors import FormationFailedError, SetupError
-from agent.memory.formation.admission import admit
+from agent.memory.formation.admission import admit_off_loop
 from agent.memory.formation.batch import CAP_RULE, Batch, ContextReader, excerpt, format_context, format_time
 from agent.memory.formation.former import Former, Proposal
 from agent.memory.formation.shortlist import SHORTLIST_SIZE
@@ -60,7 +60,7 @@ class LangMemFormer(Former):
         staging = StagingStore(store)
         await self._run_manager(staging, user, batch)
         known = staging.known()
-        admitted = admit(staging.extracted(), user=user, batch=batch, known=known, min_confidence=self.min_confidence)
+        admitted = await admit_off_loop(staging.extracted(), user, batch, known, self.min_confidence)
         return Proposal(admitted, staging.removed(include_updated_episodes=bool(admitted.episodes)))
 
     async def _run_manager(self, staging: StagingStore, user: UserId, batch: Batch) -> None:

@@ -1,19 +1,16 @@
 """The inbox: user messages that formation has not processed, one item per message, with its id as the key."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from langgraph.store.base import BaseStore, GetOp, PutOp, SearchOp
 
-from agent.language.credentials import contains_credentials
-from agent.language.facts import contains_only_requests
-from agent.language.parsing import is_small_talk
-from agent.language.prompt_injection import contains_injection
-from agent.language.standing import standing_topics
+from agent.language.message_analysis import MessageContent
 from agent.memory.records import batches, namespaces
 from agent.memory.records.documents import document_op
 from agent.store import ExactPostgresStore
+from agent.text_process import analyse
 from agent.timestamps import now
 from agent.types import MessageId, ThreadId, UserId
 
@@ -48,6 +45,9 @@ class InboxItem:
     read_tools: bool = field(default=False, compare=False)
     """Whether the model read tool results in this turn, which may have misled it."""
 
+    content: MessageContent | None = field(default=None, compare=False)
+    """The analysis of its text; None before the first use."""
+
     @property
     def retries_exhausted(self) -> bool:
         """Whether the item is set aside, so that later messages are processed without it."""
@@ -56,27 +56,36 @@ class InboxItem:
     @property
     def recallable(self) -> bool:
         """Whether it states something that other threads may recall before it is processed."""
-        has_no_statement = contains_only_requests(self.text) or is_small_talk(self.text)
-        return not (has_no_statement or contains_credentials(self.text) or contains_injection(self.text))
+        return self._content.recallable
 
     @property
     def is_standing(self) -> bool:
         """Whether it matters for every message until it is processed."""
-        return self.standing or bool(standing_topics(self.text))
+        return self.standing or self._content.standing
+
+    @property
+    def _content(self) -> MessageContent:
+        return self.content or MessageContent.of(self.text)
 
     def as_value(self) -> dict[str, Any]:
         """The item's document."""
+        content = self._content
         value: dict[str, Any] = {
             "text": self.text,
             "source_thread": self.thread,
             "ts": self.ts,
             "answer": self.answer,
-            "recallable": self.recallable,
-            "standing": self.is_standing,
+            "recallable": content.recallable,
+            "standing": self.standing or content.standing,
             "time_zone": self.time_zone,
             "read_tools": self.read_tools,
         }
         return value | {"failed": asdict(self.failed)} if self.failed else value
+
+
+async def analysed(item: InboxItem) -> InboxItem:
+    """Analyse the text of an item, before its document is written."""
+    return replace(item, content=await analyse(MessageContent.of, item.text, chars=len(item.text)))
 
 
 async def add(store: BaseStore, user: UserId, item: InboxItem) -> None:
@@ -129,6 +138,7 @@ async def list_items(store: BaseStore, user: UserId) -> list[InboxItem]:
             standing=item.value.get("standing", False),
             time_zone=item.value.get("time_zone", ""),
             read_tools=item.value.get("read_tools", False),
+            content=_content_of(item.value),
         )
         for item in results
     ]
@@ -143,6 +153,12 @@ async def users_with_items(store: BaseStore, users: Sequence[UserId]) -> set[Use
     ops = [SearchOp(namespace, limit=1, refresh_ttl=False) for namespace in inboxes]
     results = await batches.search(store, ops) if ops else []
     return {user for user, items in zip(users, results, strict=True) if items}
+
+
+def _content_of(value: Mapping[str, Any]) -> MessageContent | None:
+    if "recallable" not in value:
+        return None
+    return MessageContent(value["recallable"], value.get("standing", False))
 
 
 def _put(user: UserId, item: InboxItem) -> PutOp:

@@ -3,7 +3,7 @@
 import asyncio
 import uuid
 from collections import Counter
-from collections.abc import AsyncIterable, AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterable, AsyncIterator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -12,6 +12,7 @@ from langgraph.store.base import BaseStore, GetOp, PutOp
 
 from agent.errors import InvalidInputError, InvalidTextError
 from agent.language.grounding import normalise, rejection_reason
+from agent.language.message_analysis import MessageContent
 from agent.memory.editing.fact_limit import count_facts
 from agent.memory.editing.library import validate_memory_text
 from agent.memory.editing.limited_library import LimitedLibrary
@@ -23,6 +24,7 @@ from agent.memory.records.namespaces import Namespace
 from agent.memory.records.profile import Profile, Sentence
 from agent.memory.transfer import jsonl
 from agent.text import MAX_MESSAGE_CHARS, validate_text
+from agent.text_process import analyse
 from agent.types import FACT_KINDS, KINDS, Kind, Memory, MemoryId, MessageId, ThreadId, UserId
 
 MAX_LINES = 50_000
@@ -70,7 +72,10 @@ async def import_lines(
     """
     store, file = library.store, ImportFile(user)
     async for lines in _split_lines(library.metered(user, body)):
-        await asyncio.to_thread(file.read, lines)  # the text analysis would block the event loop
+        parsed = await asyncio.to_thread(file.parse, lines)  # JSON and short texts
+        texts = [line.text for line in parsed if isinstance(line, jsonl.AnyInboxLine)]
+        contents = await analyse(_analyse_all, texts, chars=sum(map(len, texts)))
+        await asyncio.to_thread(file.add, parsed, contents)
     if not file.entries:
         raise InvalidInputError('the file is empty; a line looks like {"kind": "user", "text": "Lives in Oslo"}')
     entries = await _without_known_facts(store, user, list(file.entries.values()))
@@ -135,32 +140,43 @@ class ImportFile:
         self._thread = str(uuid.uuid4())
         self._repetitions: Counter[tuple[str, ...]] = Counter()
 
-    def read(self, lines: Sequence[bytes]) -> None:
-        """Read more lines; see `import_lines` for the errors."""
+    def parse(self, lines: Sequence[bytes]) -> list[jsonl.Line | None]:
+        """Parse more lines, None for an empty one; see `import_lines` for the errors."""
+        return [self._parse(line, number) for number, line in enumerate(lines, self._number + 1)]
+
+    def add(self, lines: Sequence[jsonl.Line | None], contents: Sequence[MessageContent]) -> None:
+        """Add the parsed lines, with the analyses of those that are inbox items, in order."""
+        remaining = iter(contents)
         for line in lines:
             self._number += 1
-            if not line or line.isspace():
+            if line is None:
                 continue
             self.count += 1
             try:
-                self._add(jsonl.parse_line(line))
+                self._add(line, remaining)
             except InvalidInputError as error:
                 raise type(error)(f"line {self._number}: {error}") from error
 
-    def _add(self, line: jsonl.Line) -> None:
+    def _parse(self, line: bytes, number: int) -> jsonl.Line | None:
+        try:
+            return jsonl.parse_line(line) if line and not line.isspace() else None
+        except InvalidInputError as error:
+            raise type(error)(f"line {number}: {error}") from error
+
+    def _add(self, line: jsonl.Line, contents: Iterator[MessageContent]) -> None:
         if self.count > MAX_LINES:
             raise InvalidInputError(f"a file has at most {MAX_LINES} lines; import the remaining lines separately")
-        entry = self._entry(line)
+        entry = self._entry(line, contents)
         earlier = self.entries.setdefault((entry.namespace[:_COMMON_LABELS], entry.key), entry)
         if entry.has_own_id and (earlier.namespace, earlier.fields) != (entry.namespace, entry.fields):
             raise InvalidInputError("an earlier line has the same id but different content")
 
-    def _entry(self, line: jsonl.Line) -> ImportEntry:
+    def _entry(self, line: jsonl.Line, contents: Iterator[MessageContent]) -> ImportEntry:
         match line:
             case jsonl.MemoryLine():
                 return self._memory_entry(line)
             case jsonl.InboxLine():
-                return ImportEntry(namespaces.inbox(self._user), line.id, _inbox_fields(line))
+                return ImportEntry(namespaces.inbox(self._user), line.id, _inbox_fields(line, next(contents)))
             case jsonl.ProfileLine():
                 sentences = {name: tuple(map(_sentence, lines)) for name, lines in line.sentences.items()}
                 value = Profile(sentences, line.last_updated).as_value()
@@ -168,7 +184,7 @@ class ImportFile:
             case jsonl.RetiredLine():
                 fields = _memory_fields(line)
             case jsonl.RetiredItemLine():
-                fields = _inbox_fields(line)
+                fields = _inbox_fields(line, next(contents))
             case jsonl.RetiredSentenceLine():
                 fields = {"field": line.field, **_sentence(line).as_dict()}
         return ImportEntry(namespaces.retired(self._user), line.id, fields | line.retirement() | {"place": line.kind})
@@ -212,7 +228,11 @@ def _memory_fields(line: jsonl.MemoryLine | jsonl.RetiredLine) -> dict[str, Any]
     return fields | {"type": line.kind, "text": validate_memory_text(line.text)}
 
 
-def _inbox_fields(line: jsonl.InboxLine | jsonl.RetiredItemLine) -> dict[str, Any]:
+def _analyse_all(texts: Sequence[str]) -> list[MessageContent]:
+    return [MessageContent.of(text.strip()) for text in texts]
+
+
+def _inbox_fields(line: jsonl.AnyInboxLine, content: MessageContent) -> dict[str, Any]:
     text = validate_text(line.text, max_chars=MAX_MESSAGE_CHARS)
     item = InboxItem(
         MessageId(line.id),
@@ -223,6 +243,7 @@ def _inbox_fields(line: jsonl.InboxLine | jsonl.RetiredItemLine) -> dict[str, An
         standing=line.standing,
         time_zone=line.time_zone,
         read_tools=line.read_tools,
+        content=content,
     )
     return item.as_value()
 

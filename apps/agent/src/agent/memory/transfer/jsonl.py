@@ -19,9 +19,14 @@ from agent.errors import InvalidInputError
 from agent.memory.records import profile
 from agent.memory.records.history import RETIREMENT_FIELDS, Actor, Reason
 from agent.memory.records.profile import MAX_SENTENCES, ProfileField
+from agent.text import MAX_MEMORY_CHARS, MAX_MESSAGE_CHARS
 from agent.types import Category, Kind
 
 MAX_LINE_BYTES = 512 * 1024  # an inbox item with a long answer, or a memory with a thousand sources
+MAX_ANSWER_CHARS = 256 * 1024
+MAX_LIST = 2_000
+"""Sources of a memory, or messages of a sentence."""
+MAX_FIELDS = 64
 MAX_ERROR_CHARS = 300
 
 # Not exported: derived from other fields, or about this installation only (`failed`).
@@ -63,11 +68,17 @@ def _iso_date(text: str) -> str:
         raise PydanticCustomError("date", "It must look like 2026-05-01") from error
 
 
-_Id = Annotated[str, AfterValidator(_canonical_uuid)]
-_Timestamp = Annotated[str, AfterValidator(_utc_timestamp)]
-_Date = Annotated[str, AfterValidator(_iso_date)]
+_Short = StringConstraints(max_length=100)
+_Id = Annotated[str, _Short, AfterValidator(_canonical_uuid)]
+_Timestamp = Annotated[str, _Short, AfterValidator(_utc_timestamp)]
+_Date = Annotated[str, _Short, AfterValidator(_iso_date)]
 _Text = Annotated[str, AfterValidator(_reject_nul)]
-_ShortText = Annotated[_Text, StringConstraints(max_length=100)]
+_ShortText = Annotated[_Text, _Short]
+_MemoryText = Annotated[str, StringConstraints(max_length=MAX_MEMORY_CHARS)]
+_MessageText = Annotated[str, StringConstraints(max_length=MAX_MESSAGE_CHARS)]
+_Answer = Annotated[_Text, StringConstraints(max_length=MAX_ANSWER_CHARS)]
+_Quote = Annotated[_Text, StringConstraints(max_length=MAX_MEMORY_CHARS)]
+_List = Field(max_length=MAX_LIST)
 
 
 class _StrictModel(BaseModel):
@@ -77,26 +88,26 @@ class _StrictModel(BaseModel):
 class _Source(_StrictModel):
     thread: _ShortText
     message: _ShortText
-    quote: _Text
+    quote: _Quote
     ts: _Timestamp
 
 
 class ProfileSentence(_StrictModel):
     """A sentence of the profile."""
 
-    text: str
-    messages: list[_ShortText] = []
+    text: _MemoryText
+    messages: Annotated[list[_ShortText], _List] = []
     ts: _Timestamp | Literal[""] = ""
 
 
 class _MemoryFields(_StrictModel):
     kind: Kind
-    text: str
+    text: _MemoryText
     ts: _Timestamp | None = None
     source_thread: _ShortText = ""
     category: Category = "personal"
     confidence: Annotated[float, Field(ge=0, le=1)] = 1.0
-    sources: list[_Source] = []
+    sources: Annotated[list[_Source], _List] = []
     confirmed: Annotated[int, Field(ge=1)] = 1
     last_seen: _Timestamp | None = None
     standing: bool = False
@@ -106,10 +117,10 @@ class _MemoryFields(_StrictModel):
 
 class _InboxFields(_StrictModel):
     id: _Id
-    text: str
+    text: _MessageText
     source_thread: _Id
     ts: _Timestamp
-    answer: _Text = ""
+    answer: _Answer = ""
     standing: bool = False
     time_zone: _ShortText = ""
     read_tools: bool = False
@@ -169,6 +180,7 @@ class RetiredSentenceLine(_RetirementFields, ProfileSentence):
 
 
 Line = MemoryLine | InboxLine | ProfileLine | RetiredLine | RetiredItemLine | RetiredSentenceLine
+AnyInboxLine = InboxLine | RetiredItemLine
 
 _MODELS: Mapping[str, type[Line]] = {
     "memories": MemoryLine,
@@ -193,6 +205,8 @@ def parse_line(line: bytes) -> Line:
         fields = from_json(line.removeprefix(codecs.BOM_UTF8), allow_inf_nan=False)
         if not isinstance(fields, dict):
             raise InvalidInputError("the line is not a JSON object")
+        if len(fields) > MAX_FIELDS:
+            raise InvalidInputError(f"the line has more than {MAX_FIELDS} fields")
         accepted = {name: value for name, value in fields.items() if name not in _IGNORED_FIELDS}
         return _model(fields).model_validate(accepted)
     except ValidationError as error:

@@ -1,0 +1,56 @@
+"""The complete analysis of a user's message, so that each message is analysed once."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Self
+
+from agent.language.credentials import contains_credentials
+from agent.language.facts import contains_only_requests, own_statements
+from agent.language.list_choices import chosen_numbers
+from agent.language.memory_requests import MemoryRequest, memory_requests, without_requests
+from agent.language.parsing import is_small_talk
+from agent.language.prompt_injection import contains_injection
+from agent.language.standing import standing_topics
+
+
+@dataclass(frozen=True, slots=True)
+class MessageContent:
+    """What a message contains for the memory of its author."""
+
+    recallable: bool
+    """Whether it states something that other threads may recall before it is processed."""
+    standing: bool
+    """Whether it states something that matters for every message."""
+
+    @classmethod
+    def of(cls, text: str) -> Self:
+        """Analyse a message."""
+        is_rejected = contains_credentials(text) or contains_injection(text)
+        has_no_statement = is_rejected or is_small_talk(text) or contains_only_requests(text)
+        return cls(not has_no_statement, bool(standing_topics(text)))
+
+
+@dataclass(frozen=True, slots=True)
+class MessageAnalysis:
+    """The requests to remember and to forget in a message, and what remains of it."""
+
+    requests: Sequence[MemoryRequest]
+    chosen: Sequence[int] | None
+    """The numbers that it chooses from a list of the previous turn."""
+    rest: str
+    """The message without its requests; empty if nothing remains."""
+    content: MessageContent
+    """Of the rest."""
+
+    @classmethod
+    def of(cls, text: str, list_length: int) -> Self:
+        """Analyse a message that follows a list of some length; 0 if there is none."""
+        if list_length and (numbers := chosen_numbers(text, list_length)) is not None:
+            return cls((), numbers, "", MessageContent(recallable=False, standing=False))
+        requests = memory_requests(text)
+        rest = without_requests(text, requests)
+        for request in requests:
+            if request.scope == "previous" and own_statements(text[: request.span[0]]):
+                rest = without_requests(text[request.span[0] :], [])  # it means what precedes it in the message
+                rest = without_requests(rest, memory_requests(rest))
+        return cls(tuple(requests), None, rest, MessageContent.of(rest))
