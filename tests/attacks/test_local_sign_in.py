@@ -39,7 +39,7 @@ async def test_the_secret_of_the_installation_is_required(gateway: RunningGatewa
     secret = load_secret(data_dir)
     wrong = ["", secret[:-1], secret + "a", secret.upper(), secret[::-1], "é", "x" * 10_000]
     async with httpx.AsyncClient(base_url=gateway.url) as http:
-        for given in [{}, *({"X-Keepsake-Secret": each.encode()} for each in wrong)]:
+        for given in [[], *([(b"X-Keepsake-Secret", each.encode())] for each in wrong)]:
             refused = await http.post("/dev/token", json=ADA, headers=given)
             assert (refused.status_code, refused.json()["code"]) == (403, "sign_in_secret")
             assert secret not in refused.text

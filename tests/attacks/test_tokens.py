@@ -33,8 +33,7 @@ API = "https://keepsake.example"
 PAGE = "page"
 JWT = EC_HEADER | {"typ": "JWT"}
 ID_TOKEN = {"aud": API, "auth_time": 1}
-LOGOUT_EVENT = {"http://schemas.openid.net/event/backchannel-logout": {}}
-PEM = EC_KEY.public_key().public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo)
+LOGOUT_EVENT: Json = {"http://schemas.openid.net/event/backchannel-logout": {}}
 
 # (header, changed claims) of access tokens, as known issuers send them.
 ACCESS_TOKENS: Mapping[str, tuple[Json, Json]] = {
@@ -97,12 +96,20 @@ OTHER_CLIENTS: Mapping[str, tuple[Json, Json]] = {
 }
 
 
+def pem(key: PrivateKey) -> bytes:
+    return key.public_key().public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo)
+
+
+def public_jwk(key: PrivateKey, algorithm: str) -> Json:
+    return dict(jwk.construct(pem(key), algorithm).to_dict())
+
+
 class Issuer:
     """Serves the metadata and the keys of an issuer; signs anything."""
 
     def __init__(self) -> None:
         self.keys = [
-            {**jwk.construct(key.public_key(), alg).to_dict(), "kid": kid, "use": "sig"}
+            {**public_jwk(key, alg), "kid": kid, "use": "sig"}
             for kid, key, alg in (("ec", EC_KEY, "ES256"), ("rsa", RSA_KEY, "RS256"))
         ]
         self.metadata: Json = {}
@@ -147,7 +154,7 @@ def claims(issuer: str) -> Json:
 
 
 async def answer(http: httpx.AsyncClient, token: str) -> tuple[int, str]:
-    response = await http.get("/me", headers={"Authorization": f"Bearer {token}".encode("utf-8", "surrogatepass")})
+    response = await http.get("/me", headers={"Authorization": f"Bearer {token}"})
     return response.status_code, response.json().get("code", "")
 
 
@@ -180,9 +187,9 @@ async def test_forged_signatures_are_refused(http: httpx.AsyncClient, claims: Js
     good = claims | {"client_id": PAGE, "jti": "1", "scope": "openid"}
     header, payload, own = signed(good).split(".")
     stranger = ec.generate_private_key(ec.SECP256R1())
-    own_jwk = jwk.construct(stranger.public_key(), "ES256").to_dict()
+    own_jwk = public_jwk(stranger, "ES256")
     mac_header = segment(EC_HEADER | {"alg": "HS256"})
-    mac = hmac.digest(PEM, f"{mac_header}.{payload}".encode(), hashlib.sha256)
+    mac = hmac.digest(pem(EC_KEY), f"{mac_header}.{payload}".encode(), hashlib.sha256)
     tokens = [
         signed(good, EC_HEADER, stranger),
         *(signed(good, EC_HEADER | extra, stranger) for extra in ({"jwk": own_jwk}, {"jku": "https://evil.example"})),
