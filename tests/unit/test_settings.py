@@ -70,7 +70,7 @@ def test_local_sign_in_is_rejected_on_a_public_address(host: str) -> None:
     assert GatewaySettings(_env_file=None, host=host, oidc_issuer="https://id.example.com", oidc_audience="k")
 
 
-@pytest.mark.parametrize("host", ["127.0.0.1", "::1", "localhost", "127.1.2.3"])
+@pytest.mark.parametrize("host", ["127.0.0.1", "::1", "[::1]", "localhost", "127.1.2.3"])
 def test_local_sign_in_is_allowed_on_loopback(host: str) -> None:
     assert GatewaySettings(_env_file=None, host=host).on_loopback
 

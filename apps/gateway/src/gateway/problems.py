@@ -135,4 +135,4 @@ async def _handle(_: Request, error: Exception) -> JSONResponse:
 
 
 def _respond(body: dict[str, Any], headers: Mapping[str, str] | None = None) -> JSONResponse:
-    return JSONResponse(body, body["status"], headers=headers, media_type=MEDIA_TYPE)
+    return JSONResponse(body, body["status"], {"Cache-Control": "no-store", **(headers or {})}, MEDIA_TYPE)

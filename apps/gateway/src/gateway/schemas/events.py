@@ -43,8 +43,8 @@ class ReconnectEvent(Schema):
 _DOC = """One server-sent event of a reply, with `data` parsed as JSON.
 
 In order: `run.started`, `memory.recalled`, then any number of `token`, `tool.started` and `tool.finished`, then
-`message.completed`, `memory.scheduled`, and finally `run.finished` or `run.failed`. `reconnect` can occur anywhere; it has
-no id.
+`message.completed`, `memory.scheduled`, and finally `run.finished` or `run.failed`. `reconnect` can occur
+anywhere; it has no id.
 """
 _DATA: dict[str, type[BaseModel]] = {"memory.recalled": MemoryRecalled, "run.failed": RunFailed}
 """Data whose types are more specific on the wire than in the agent, by the event's name."""
