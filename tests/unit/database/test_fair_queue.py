@@ -67,3 +67,20 @@ async def test_an_entry_that_is_cancelled_as_it_is_admitted_releases_its_slot() 
     await asyncio.wait([waiting])
     await _enter(queue, "eve", order)
     assert order == ["eve"]
+
+
+async def test_waits_and_failures_are_counted() -> None:
+    queue = make_queue(1, 1, timeout_seconds=0.05)
+    async with queue.admit("ada"):
+        assert queue.statistics["requests_queued"] == 0
+        waiting = asyncio.create_task(_enter(queue, "bob", []))
+        await asyncio.sleep(0)
+        assert queue.statistics["requests_waiting"] == 1
+        with pytest.raises(TimeoutError):
+            await waiting
+    assert {name: value > 0 for name, value in queue.statistics.items()} == {
+        "requests_queued": True,
+        "requests_wait_ms": True,
+        "requests_errors": True,
+        "requests_waiting": False,
+    }

@@ -1,8 +1,9 @@
 """A queue in which users take turns, so that many requests of one user do not delay those of others."""
 
 import asyncio
+import time
 from collections import Counter, OrderedDict, deque
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 
 SYSTEM = ""
@@ -25,6 +26,7 @@ class FairQueue:
         self._slots_per_user = slots_per_user
         self._timeout_seconds = timeout_seconds
         self._held: Counter[str] = Counter()
+        self._statistics = {"requests_queued": 0.0, "requests_wait_ms": 0.0, "requests_errors": 0.0}
         self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
 
     @asynccontextmanager
@@ -39,14 +41,31 @@ class FairQueue:
         self._admit_waiting()
         try:
             if not entry.done():
-                async with asyncio.timeout(self._timeout_seconds):
-                    await entry
+                await self._wait(entry)
             yield
         finally:
             if entry.done() and not entry.cancelled():
                 self._release(user)
             else:
                 entry.cancel()  # so that it is skipped
+
+    @property
+    def statistics(self) -> Mapping[str, float]:
+        """Under the names of psycopg_pool: `requests_waiting` now; the others since the start."""
+        waiting = sum(not entry.done() for entries in self._waiting.values() for entry in entries)
+        return self._statistics | {"requests_waiting": waiting}
+
+    async def _wait(self, entry: asyncio.Future[None]) -> None:
+        started = time.monotonic()
+        self._statistics["requests_queued"] += 1
+        try:
+            async with asyncio.timeout(self._timeout_seconds):
+                await entry
+        except TimeoutError:
+            self._statistics["requests_errors"] += 1
+            raise
+        finally:
+            self._statistics["requests_wait_ms"] += 1000 * (time.monotonic() - started)
 
     def _admit_waiting(self) -> None:
         while self._free and (user := next(filter(self._may_enter, self._waiting), None)) is not None:

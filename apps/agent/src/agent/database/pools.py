@@ -15,7 +15,7 @@ from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
 from agent.database.embedded import embedded_postgres
 from agent.database.fair_queue import FairQueue
-from agent.database.liveness import LiveConnection, ServerProbe
+from agent.database.liveness import STALL_SECONDS, LiveConnection, ServerProbe
 from agent.database.traced_cursor import TracedCursor
 from agent.settings import AgentSettings
 
@@ -71,14 +71,24 @@ class Pool(AsyncConnectionPool[AsyncConnection[DictRow]]):
             remaining_seconds = max(deadline - time.monotonic(), MIN_CHECKOUT_SECONDS)
             yield await stack.enter_async_context(self.connection(remaining_seconds))
 
+    def get_stats(self) -> dict[str, int]:
+        """Count what waits for the turn of its user as what waits for a connection."""
+        statistics = super().get_stats()
+        for name, value in self._queue.statistics.items():
+            statistics[name] = statistics.get(name, 0) + round(value)
+        return statistics
+
     async def getconn(self, timeout: float | None = None) -> AsyncConnection[DictRow]:  # noqa: ASYNC109 - of the base class
         """Take a connection; `connection_for` and `connection` also return it."""
         self.probe.raise_if_failing()
+        timeout = CHECKOUT_SECONDS if timeout is None else timeout
+        deadline = time.monotonic() + timeout
         try:
-            return await super().getconn(timeout)
+            return await super().getconn(min(timeout, STALL_SECONDS))
         except PoolTimeout:
-            self.probe.start()
-            raise
+            if not await self.probe.answers():
+                self.probe.raise_if_failing()
+            return await super().getconn(max(deadline - time.monotonic(), MIN_CHECKOUT_SECONDS))
 
     async def close(self, timeout: float = CHECKOUT_SECONDS) -> None:  # noqa: ASYNC109 - of the base class
         """Close all connections; called at the end of the block of `open_pool`."""
