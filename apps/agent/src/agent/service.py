@@ -1,5 +1,6 @@
 """The agent: its interface, and the composition root that opens and closes all resources."""
 
+import asyncio
 from collections.abc import AsyncIterable, AsyncIterator
 from contextlib import AbstractContextManager, AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
@@ -31,6 +32,7 @@ from agent.jobs.purge import ForgottenPurge
 from agent.jobs.queue import FormationQueue
 from agent.jobs.sweep import InboxSweep
 from agent.jobs.worker import FormationWorker
+from agent.language.warm_up import compile_patterns
 from agent.limits.quotas import Limits
 from agent.limits.streams import StreamLimit
 from agent.limits.usage import Usage
@@ -254,6 +256,7 @@ async def open_agent(settings: AgentSettings, *, start_worker: bool = True) -> A
             if settings.store_type == "postgres":
                 spawn(IndexRebuild(store_uri(settings, uri)).run())
         spawn(recaller.calibrator.calibrate(Users(database)))
+        spawn(asyncio.to_thread(compile_patterns))
         toolbox = Toolbox(web_search, transcript, purge)
         graph = build_graph(settings, recaller, models, toolbox)
         resilient_graph = ResilientGraph(graph.compile(store=store, checkpointer=saver), saver)

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from functools import lru_cache, partial
 from importlib.resources import files
 
-from agent.language.pattern_files import load_patterns
+from agent.language.pattern_files import compile_lazily, load_patterns
 
 _DATA = tomllib.loads(files("agent.language").joinpath("folding.toml").read_text(encoding="utf-8"))
 _LATIN = str.maketrans({char: letter for letter, chars in _DATA["latin"].items() for char in chars})
@@ -60,7 +60,7 @@ def readings(text: str) -> Iterator[str]:
 def load_folded_patterns(file: str) -> dict[str, re.Pattern[str]]:
     """Load case-sensitive patterns for folded texts: letters are folded, and a blank also matches a line break."""
     return {
-        name: re.compile("".join(map(_fold_char, pattern.pattern)).replace(" ", r"\s"))
+        name: compile_lazily("".join(map(_fold_char, pattern.pattern)).replace(" ", r"\s"), flags=0)
         for name, pattern in load_patterns(file).items()
     }
 

@@ -6,7 +6,7 @@ A span is [start, stop) in the text.
 import re
 from collections.abc import Iterator
 
-from agent.language.pattern_files import load_patterns
+from agent.language.pattern_files import compile_lazily, load_patterns
 
 Span = tuple[int, int]
 
@@ -14,12 +14,14 @@ _PLAIN = str.maketrans("\u2018\u2019\u201c\u201d\u2013\u2014", "''\"\";;")
 
 
 def compile_any(*alternatives: str) -> re.Pattern[str]:
-    """Compile alternatives into one case-insensitive pattern."""
-    return re.compile("|".join(alternatives), re.IGNORECASE)
+    """Create one case-insensitive pattern of alternatives, which is compiled on first use."""
+    return compile_lazily("|".join(alternatives))
 
 
 _SENTENCE_END = re.compile(
-    r"(?:(?<!\bDr|\bMr|\bMs|\bSt|\bvs)(?<!\bMrs|\be\.g|\bi\.e)(?<!\b[A-Z])\.|[!?…\u061f]){1,8}[\"')\]]{0,3}(?=\s|$)|[\u3002\uff01\uff1f]+|\n+"
+    r"(?:(?<!\bDr|\bMr|\bMs|\bSt|\bvs)(?<!\bMrs|\be\.g|\bi\.e)(?<!\b[A-Z])\."
+    r"(?! (?:Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)\b)"
+    r"|[!?…\u061f]){1,8}[\"')\]]{0,3}(?=\s|$)|[\u3002\uff01\uff1f]+|\n+"
 )
 _QUESTION_MARKS = ("?", "\uff1f", "\u061f")
 _OTHER_LANGUAGES = load_patterns("requests.toml")

@@ -4,16 +4,35 @@ import re
 import tomllib
 from collections.abc import Mapping
 from importlib.resources import files
+from typing import Any, cast
+
+
+class _LazyPattern:
+    """A regular expression that is compiled on first use, because all of them together take a second."""
+
+    def __init__(self, pattern: str, flags: int) -> None:
+        self.pattern = pattern
+        self.flags = flags
+
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - any attribute of a pattern
+        value = getattr(re.compile(self.pattern, self.flags), name)
+        setattr(self, name, value)  # later uses take no longer than those of a compiled pattern
+        return value
+
+
+def compile_lazily(pattern: str, flags: int = re.IGNORECASE) -> re.Pattern[str]:
+    """Create a pattern that is compiled on first use; it is invalid only then."""
+    return cast("re.Pattern[str]", _LazyPattern(pattern, flags))
 
 
 def load_patterns(file: str) -> dict[str, re.Pattern[str]]:
-    """Compile the lists of alternatives in a file, by name, ignoring case."""
-    return {name: re.compile("|".join(alternatives), re.IGNORECASE) for name, alternatives in read(file).items()}
+    """Read the lists of alternatives in a file as patterns, by name, ignoring case."""
+    return {name: compile_lazily("|".join(alternatives)) for name, alternatives in read(file).items()}
 
 
 def load_pattern_lists(file: str) -> dict[str, tuple[re.Pattern[str], ...]]:
-    """Compile each alternative in a file on its own, because groups of several alternatives have the same names."""
-    return {name: tuple(re.compile(one, re.IGNORECASE) for one in ones) for name, ones in read(file).items()}
+    """Read each alternative in a file as a pattern, because groups of several alternatives have the same names."""
+    return {name: tuple(map(compile_lazily, ones)) for name, ones in read(file).items()}
 
 
 def read(file: str) -> dict[str, list[str]]:

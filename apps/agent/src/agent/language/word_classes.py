@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from itertools import count
 
 from agent.language.folding import fold
+from agent.language.pattern_files import compile_lazily
 
 HOST = "\ue000"  # stands for a web or mail address
 MAX_STEM_CHARS = 14
@@ -40,7 +41,7 @@ class WordClasses:
             for word in filter(None, map(str.strip, re.split(r"[,\n]", fold(listed).lower()))):
                 self._add(word, self.symbols[name])
         cjk = sorted((word for word in self._words if re.match(f"[{_CJK}]", word)), key=len, reverse=True)
-        self._cjk_word = re.compile("|".join(cjk))
+        self._cjk_word = compile_lazily("|".join(cjk), flags=0)
 
     def classify(self, text: str) -> str:
         """Replace the words of a folded text by the symbols of their classes."""
@@ -96,7 +97,7 @@ class Form:
         parts = form.split(" ")
         words = [part for part in parts if part[0] not in "~!," and part != "start"]
         self._required = [{symbols[name] for name in part.split("/")} for part in words]
-        self._pattern = re.compile(r"(?<![^ ])" + "".join(map(self._part, parts)))
+        self._pattern = compile_lazily(r"(?<![^ ])" + "".join(map(self._part, parts)), flags=0)
 
     def occurs_in(self, classified: str, symbols: frozenset[str]) -> bool:
         """Check whether a classified text, given also as a set of its symbols, contains the form."""

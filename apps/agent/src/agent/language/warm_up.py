@@ -1,0 +1,17 @@
+"""Compile the patterns that the first message needs."""
+
+from agent.language.contradictions import contradicts
+from agent.language.message_analysis import MessageAnalysis
+from agent.language.parsing import contains_request
+from agent.language.questions import asks_about_user, is_personal
+
+_MESSAGE = "Please remember that I moved to Oslo in May 2031, and my password is not here. What do you know about me?"
+_FACTS = ("Lives in Oslo", "Lives in Bergen")
+
+
+def compile_patterns() -> None:
+    """Analyse an example, so that the patterns of the analysis are compiled; it takes about a second."""
+    MessageAnalysis.of(_MESSAGE, 1)
+    contradicts(*_FACTS, stated_at="2031-05-01")
+    for question in (contains_request, asks_about_user, is_personal):
+        question(_MESSAGE)
