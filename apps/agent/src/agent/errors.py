@@ -31,7 +31,6 @@
     │   │   ├── ModelNotFoundError
     │   │   ├── ModelRateLimitedError
     │   │   ├── ModelInputTooLongError
-    │   │   ├── ModelRequestRejectedError
     │   │   └── AnswerCutOffError
     │   ├── EmbedderUnavailableError
     │   ├── StoreUnavailableError
@@ -183,10 +182,6 @@ class ModelRateLimitedError(ModelUnavailableError, code="model_rate_limited"):
 
 class ModelInputTooLongError(ModelUnavailableError, code="model_input_too_long"):
     """The conversation is too long for the model."""
-
-
-class ModelRequestRejectedError(ModelUnavailableError, code="model_request_rejected"):
-    """The model's server rejected the request."""
 
 
 class AnswerCutOffError(ModelUnavailableError, code="answer_cut_off"):

@@ -10,8 +10,8 @@ import httpx2
 import openai
 from langchain_core.language_models import BaseChatModel
 
-from agent.errors import ModelInputTooLongError, ModelRequestRejectedError, UnknownModelError
-from agent.models.failures import CALL_ERRORS, classify, describe
+from agent.errors import UnknownModelError
+from agent.models.failures import CALL_ERRORS, classify, describe, is_rejection
 from agent.models.offline import OfflineChat
 from agent.models.openai_chat import OpenAIChat
 from agent.settings import AgentSettings
@@ -50,7 +50,7 @@ def translated_model_errors() -> Iterator[None]:
         yield
     except (*CALL_ERRORS, openai.OpenAIError) as error:
         failure = classify(error)
-        if isinstance(failure, ModelRequestRejectedError | ModelInputTooLongError):
+        if is_rejection(error):
             logger.warning("the model rejected a request (%s)", describe(error))
         raise failure from None
 

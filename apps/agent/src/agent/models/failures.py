@@ -13,7 +13,6 @@ from agent.errors import (
     ModelKeyRefusedError,
     ModelNotFoundError,
     ModelRateLimitedError,
-    ModelRequestRejectedError,
     ModelUnavailableError,
 )
 
@@ -29,6 +28,7 @@ REJECTION_ERRORS = (
 )
 """Responses to what a server or model does not support: Ollama and vLLM 400, OpenRouter 404, llama.cpp 500."""
 
+_UNSUPPORTED = re.compile(r"(?:un|not |n't |that )support", re.IGNORECASE)
 _TOO_LONG = re.compile(
     r"context.{0,20}(?:length|window|size)|maximum.{0,20}context|(?:prompt|input|request).{0,20}too (?:long|large)"
     r"|too many (?:input )?tokens|reduce the length",
@@ -49,11 +49,8 @@ _DETAILS: dict[type[ModelUnavailableError], str] = {
     ModelNotFoundError: "your message is kept; choose another model, or ask the operator to check its name",
     ModelRateLimitedError: "your message is kept; try again in a minute",
     ModelInputTooLongError: "your message is kept; shorten it, or start a new conversation",
-    ModelRequestRejectedError: "your message is kept; change it, or start a new conversation",
     ModelUnavailableError: "your message is kept; try again",
 }
-_OF_ONE_REQUEST = (ModelInputTooLongError, ModelRequestRejectedError)
-"""Causes that do not concern the next request."""
 
 
 def classify(error: Exception) -> ModelUnavailableError:
@@ -68,9 +65,14 @@ def _cause(error: Exception) -> type[ModelUnavailableError]:
     status = status_of(error)
     if isinstance(error, ContextOverflowError) or is_too_long(status, str(error)):
         return ModelInputTooLongError
-    if isinstance(error, REJECTION_ERRORS) and "support" in str(error).casefold():
-        return ModelRequestRejectedError
-    return _CAUSES.get(status, ModelRequestRejectedError if status in REJECTED else ModelUnavailableError)
+    return ModelUnavailableError if is_rejection(error) else _CAUSES.get(status, ModelUnavailableError)
+
+
+def is_rejection(error: Exception) -> bool:
+    """Whether the server rejects this request, for example because it is too long or needs what is not supported."""
+    status, text = status_of(error), str(error)
+    is_unsupported = isinstance(error, REJECTION_ERRORS) and _UNSUPPORTED.search(text) is not None
+    return status in REJECTED or is_unsupported or is_too_long(status, text)
 
 
 def status_of(error: Exception) -> int:
@@ -97,7 +99,7 @@ class OutageLog:
     def record_failure(self, error: Exception) -> None:
         """Log a failed call, unless its cause is the same as that of the failed call before it."""
         failure = classify(error)
-        if isinstance(failure, _OF_ONE_REQUEST):
+        if is_rejection(error):  # the next request may succeed
             return
         self._calls += 1
         if failure.code != self._code:

@@ -11,13 +11,8 @@ from langchain_core.outputs import ChatGenerationChunk, ChatResult
 from langchain_openai import ChatOpenAI
 from pydantic import PrivateAttr
 
-from agent.errors import (
-    AnswerCutOffError,
-    ModelInputTooLongError,
-    ModelRequestRejectedError,
-    ModelUnavailableError,
-)
-from agent.models.failures import CALL_ERRORS, OutageLog, classify
+from agent.errors import AnswerCutOffError, ModelUnavailableError
+from agent.models.failures import CALL_ERRORS, OutageLog, is_rejection
 from agent.settings import CHARS_PER_TOKEN
 from agent.types import FinishReason
 
@@ -178,7 +173,7 @@ async def _may_repeat(error: Exception) -> bool:
     """Wait until a call may be repeated; False if it should not be."""
     seconds = RETRY_SECONDS
     if isinstance(error, openai.APIStatusError):
-        if isinstance(classify(error), ModelRequestRejectedError | ModelInputTooLongError):
+        if is_rejection(error):
             return False
         if error.status_code not in _RETRIED_STATUS and error.status_code < _INTERNAL_SERVER_ERROR:
             return False
