@@ -47,6 +47,9 @@ from agent.service import Agent as Agent
 from agent.service import open_agent as open_agent
 from agent.settings import AgentSettings as AgentSettings
 from agent.store.conversion import Progress as Progress
+from agent.text import MAX_MEMORY_CHARS as MAX_MEMORY_CHARS
+from agent.text import MAX_MESSAGE_CHARS as MAX_MESSAGE_CHARS
+from agent.text import MAX_TITLE_CHARS as MAX_TITLE_CHARS
 from agent.types import Category as Category
 from agent.types import FormationResult as FormationResult
 from agent.types import HitKind as HitKind

@@ -59,6 +59,8 @@ async def _principal(
 
 
 CurrentPrincipal = Annotated[Principal, Depends(_principal)]
+SIGNED_IN = Depends(_principal)
+"""For routers: verify the token before anything else in a request is validated."""
 
 
 async def current_account(principal: CurrentPrincipal, agent: CurrentAgent) -> User:
@@ -76,11 +78,14 @@ async def _user_id(account: CurrentAccount) -> UserId:
 CurrentUser = Annotated[UserId, Depends(_user_id)]
 
 
-async def _thread(thread_id: Annotated[str, Path(description="A UUID.")]) -> ThreadId:
+UUID: dict[str, Any] = {"format": "uuid"}
+
+
+async def _thread(thread_id: Annotated[str, Path(description="A UUID.", json_schema_extra=UUID)]) -> ThreadId:
     return ThreadId(api.parse_uuid(thread_id))
 
 
-async def _memory(memory_id: Annotated[str, Path(description="A UUID.")]) -> MemoryId:
+async def _memory(memory_id: Annotated[str, Path(description="A UUID.", json_schema_extra=UUID)]) -> MemoryId:
     return MemoryId(api.parse_uuid(memory_id))
 
 

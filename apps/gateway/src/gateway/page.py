@@ -58,7 +58,8 @@ def add_page(app: FastAPI, settings: GatewaySettings, verifier: Verifier) -> Non
     """Serve the built page at `/`. Routes added before take precedence."""
     app.add_middleware(SecurityHeaders, verifier=verifier)
     if (settings.web_dir / "index.html").is_file():
-        app.mount("/", PageFiles(directory=settings.web_dir, html=True))
+        # Not mounted: a mount would also answer requests for routes of the interface with a wrong method.
+        app.router.default = PageFiles(directory=settings.web_dir, html=True)
     else:
 
         @app.get("/", include_in_schema=False)

@@ -1164,7 +1164,10 @@ export interface components {
          */
         readonly NewMessage: {
             readonly text: string;
-            /** @description A UUID chosen by the client. Sending it again replays the run instead of adding one. */
+            /**
+             * Format: uuid
+             * @description A UUID chosen by the client. Sending it again replays the run instead of adding one.
+             */
             readonly id?: string | null;
             /** @description One of `models` in `GET /config`; by default the first. */
             readonly model?: string | null;
@@ -1341,8 +1344,8 @@ export interface components {
          * @description One server-sent event of a reply, with `data` parsed as JSON.
          *
          *     In order: `run.started`, `memory.recalled`, then any number of `token`, `tool.started` and `tool.finished`, then
-         *     `message.completed`, `memory.scheduled`, and finally `run.finished` or `run.failed`. `reconnect` can occur anywhere; it has
-         *     no id.
+         *     `message.completed`, `memory.scheduled`, and finally `run.finished` or `run.failed`. `reconnect` can occur
+         *     anywhere; it has no id.
          * @example {
          *       "data": {
          *         "text": "You"
@@ -1755,13 +1758,18 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Server-sent events. The schema describes one of them, with `data` parsed as JSON. */
+            /** @description Server-sent events; `ReplyEvent` in the components describes them with `data` parsed as JSON. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "text/event-stream": components["schemas"]["ReplyEvent"];
+                    readonly "text/event-stream": {
+                        /** @description Absent from `reconnect`. */
+                        readonly id?: string;
+                        readonly event: string;
+                        readonly data: string;
+                    };
                 };
             };
             /** @description `invalid_request`: The request body is incomplete or not valid JSON. */
@@ -1939,13 +1947,18 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Server-sent events. The schema describes one of them, with `data` parsed as JSON. */
+            /** @description Server-sent events; `ReplyEvent` in the components describes them with `data` parsed as JSON. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "text/event-stream": components["schemas"]["ReplyEvent"];
+                    readonly "text/event-stream": {
+                        /** @description Absent from `reconnect`. */
+                        readonly id?: string;
+                        readonly event: string;
+                        readonly data: string;
+                    };
                 };
             };
             /** @description There are no more events; an `EventSource` stops reconnecting. */

@@ -11,6 +11,7 @@ from sse_starlette import EventSourceResponse
 import agent as api
 from agent import LoggedEvent, MessageId, UserMessage
 from gateway.dependencies import (
+    SIGNED_IN,
     THREAD_ERRORS,
     CurrentAgent,
     CurrentPrincipal,
@@ -23,15 +24,27 @@ from gateway.problems import Responses, problem_of, user_responses
 from gateway.schemas.threads import CancelResult, NewMessage
 from gateway.streams import EventStream, OpenStreams
 
-router = APIRouter(tags=["chat"])
+router = APIRouter(tags=["chat"], dependencies=[SIGNED_IN])
 
 MESSAGE_LIMIT_ERRORS = (api.TooManyRunsError, api.DailyLimitError, api.TooManyThreadsError, api.TooManyStreamsError)
 
 # OpenAPI 3.1 cannot describe the items of a stream: the schema is that of one event.
 STREAM: Responses = {
     200: {
-        "description": "Server-sent events. The schema describes one of them, with `data` parsed as JSON.",
-        "content": {"text/event-stream": {"schema": {"$ref": "#/components/schemas/ReplyEvent"}}},
+        "description": "Server-sent events; `ReplyEvent` in the components describes them with `data` parsed as JSON.",
+        "content": {
+            "text/event-stream": {
+                "schema": {
+                    "type": "object",
+                    "properties": {
+                        "id": {"type": "string", "description": "Absent from `reconnect`."},
+                        "event": {"type": "string"},
+                        "data": {"type": "string", "contentMediaType": "application/json"},
+                    },
+                    "required": ["event", "data"],
+                }
+            }
+        },
     }
 }
 

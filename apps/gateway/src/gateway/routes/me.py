@@ -2,11 +2,11 @@
 
 from fastapi import APIRouter
 
-from gateway.dependencies import CurrentAccount, CurrentAgent, CurrentUser
+from gateway.dependencies import SIGNED_IN, CurrentAccount, CurrentAgent, CurrentUser
 from gateway.problems import user_responses
 from gateway.schemas.account import Me, MeUpdate, Profile, Receipt
 
-router = APIRouter(tags=["me"])
+router = APIRouter(tags=["me"], dependencies=[SIGNED_IN])
 
 
 @router.get("/profile", responses=user_responses())

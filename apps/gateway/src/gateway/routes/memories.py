@@ -5,16 +5,26 @@ from typing import Annotated
 
 from fastapi import APIRouter, HTTPException, Query, Request, Response
 from fastapi.responses import StreamingResponse
+from starlette.convertors import StringConvertor, register_url_convertor
 from starlette.requests import ClientDisconnect
 
 import agent as api
 from agent import Kind
-from gateway.dependencies import MEMORY_ERRORS, CurrentAgent, CurrentUser, MemoryInPath
+from gateway.dependencies import MEMORY_ERRORS, SIGNED_IN, CurrentAgent, CurrentUser, MemoryInPath
 from gateway.problems import Responses, user_responses
 from gateway.schemas import memories as schemas
 from gateway.schemas.account import Receipt
 
-router = APIRouter(tags=["memories"])
+router = APIRouter(tags=["memories"], dependencies=[SIGNED_IN])
+
+
+class MemoryIdConvertor(StringConvertor):
+    """A memory's id in a path; not the name of another resource, for which a wrong method is 405."""
+
+    regex = "(?![a-z]+(?:/|$))[^/]+"
+
+
+register_url_convertor("memory", MemoryIdConvertor())
 
 JSON_LINES = "application/x-ndjson"
 LINES = {
@@ -107,14 +117,14 @@ async def import_memories(request: Request, user: CurrentUser, agent: CurrentAge
     return schemas.ImportResult.model_validate(result)
 
 
-@router.get("/memories/{memory_id}", responses=user_responses(*MEMORY_ERRORS))
+@router.get("/memories/{memory_id:memory}", responses=user_responses(*MEMORY_ERRORS))
 async def get_memory(memory: MemoryInPath, user: CurrentUser, agent: CurrentAgent) -> schemas.Memory:
     """Get one memory."""
     return schemas.Memory.of(await agent.memories.get(user, memory))
 
 
 @router.patch(
-    "/memories/{memory_id}",
+    "/memories/{memory_id:memory}",
     responses=user_responses(
         *MEMORY_ERRORS,
         api.InvalidTextError,
@@ -132,14 +142,14 @@ async def edit_memory(
 
 
 @router.delete(
-    "/memories/{memory_id}", status_code=204, responses=user_responses(*MEMORY_ERRORS, api.ChangedMeanwhileError)
+    "/memories/{memory_id:memory}", status_code=204, responses=user_responses(*MEMORY_ERRORS, api.ChangedMeanwhileError)
 )
 async def forget_memory(memory: MemoryInPath, user: CurrentUser, agent: CurrentAgent) -> None:
     """Delete a memory permanently, with its history and everything else that comes from the same messages."""
     await agent.memories.forget(user, memory)
 
 
-@router.get("/memories/{memory_id}/history", responses=user_responses(*MEMORY_ERRORS))
+@router.get("/memories/{memory_id:memory}/history", responses=user_responses(*MEMORY_ERRORS))
 async def get_memory_history(memory: MemoryInPath, user: CurrentUser, agent: CurrentAgent) -> schemas.MemoryVersionPage:
     """List the earlier versions of a memory and of the memories that it replaced, the latest first."""
     versions = await agent.memories.history(user, memory)
@@ -149,7 +159,7 @@ async def get_memory_history(memory: MemoryInPath, user: CurrentUser, agent: Cur
 
 
 @router.post(
-    "/memories/{memory_id}/undo",
+    "/memories/{memory_id:memory}/undo",
     response_model=schemas.Memory,
     responses=REMOVED
     | user_responses(*MEMORY_ERRORS, api.NothingToUndoError, api.ChangedMeanwhileError, api.EmbedderUnavailableError),

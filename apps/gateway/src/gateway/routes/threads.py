@@ -7,11 +7,11 @@ from fastapi.responses import JSONResponse
 from pydantic.main import IncEx
 
 from agent import InvalidCursorError, InvalidInputError, InvalidTextError, TooManyThreadsError
-from gateway.dependencies import THREAD_ERRORS, CurrentAgent, CurrentUser, ThreadInPath
+from gateway.dependencies import SIGNED_IN, THREAD_ERRORS, CurrentAgent, CurrentUser, ThreadInPath
 from gateway.problems import Responses, user_responses
 from gateway.schemas import threads as schemas
 
-router = APIRouter(tags=["threads"])
+router = APIRouter(tags=["threads"], dependencies=[SIGNED_IN])
 
 FORGOTTEN: Responses = {200: {"model": schemas.ForgetResult, "description": "Deleted, with `forget=true`."}}
 

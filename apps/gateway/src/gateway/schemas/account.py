@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from pydantic import Field
+from pydantic import Field, StrictBool
 
 from gateway.schemas.base import Schema, without_default
 
@@ -20,7 +20,7 @@ class Me(Schema):
 class MeUpdate(Schema):
     """Changes to the user's account; absent members are not changed."""
 
-    memory_enabled: bool = Field(
+    memory_enabled: StrictBool = Field(
         default=True, description="False pauses memory, true resumes it.", json_schema_extra=without_default
     )
     time_zone: str | None = Field(

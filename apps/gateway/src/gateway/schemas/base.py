@@ -16,6 +16,12 @@ Timestamp = Annotated[str, BeforeValidator(_to_text), Field(json_schema_extra={"
 """ISO-8601 with a time zone. Kept as text: clients receive exactly what is stored."""
 
 
+def text_schema(max_chars: int, *, optional: bool = False) -> dict[str, Any]:
+    """The JSON schema of a text that the agent accepts; the agent checks it, to answer with its own problem."""
+    is_stored, is_visible = r"[^\u0000]*", "" if optional else r"\S"
+    return {"maxLength": max_chars, "pattern": f"^{is_stored}{is_visible}{is_stored}$"}
+
+
 class Schema(BaseModel):
     """A JSON object. Unknown members of a request are ignored."""
 

@@ -3,13 +3,13 @@
 from dataclasses import asdict
 from typing import Any, Self
 
-from pydantic import Field, model_validator
+from pydantic import Field, StrictBool, model_validator
 from pydantic.json_schema import SkipJsonSchema
 from pydantic_core import PydanticCustomError
 
 import agent
 from agent import Category, Kind
-from gateway.schemas.base import Page, Schema, Timestamp, omitted_when_none, without_default
+from gateway.schemas.base import Page, Schema, Timestamp, omitted_when_none, text_schema, without_default
 
 
 class Source(Schema):
@@ -77,17 +77,17 @@ class MemoryVersionPage(Page[MemoryVersion]):
 class NewMemory(Schema):
     """A memory to add."""
 
-    text: str
+    text: str = Field(json_schema_extra=text_schema(agent.MAX_MEMORY_CHARS))
     kind: Kind = "user"
     category: Category = "personal"
-    pinned: bool = False
+    pinned: StrictBool = False
 
 
 class MemoryUpdate(Schema):
     """Changes to a memory, at least one."""
 
     text: str = Field(default="", description="The new text.", json_schema_extra=without_default)
-    pinned: bool = Field(
+    pinned: StrictBool = Field(
         default=False, description="True pins the memory, false unpins it.", json_schema_extra=without_default
     )
 

@@ -2,11 +2,11 @@
 
 from typing import Literal
 
-from pydantic import ConfigDict, Field, field_validator
+from pydantic import ConfigDict, Field, StrictBool, field_validator
 from pydantic.json_schema import SkipJsonSchema
 
 import agent
-from gateway.schemas.base import Page, Schema, Timestamp, omitted_when_none, without_default
+from gateway.schemas.base import Page, Schema, Timestamp, omitted_when_none, text_schema, without_default
 
 
 class Thread(Schema):
@@ -36,8 +36,12 @@ class ThreadPage(Page[ListedThread]):
 class NewThread(Schema):
     """A thread to create."""
 
-    title: str = Field(default="", description="If empty, the first message becomes the title.")
-    temporary: bool = Field(
+    title: str = Field(
+        default="",
+        description="If empty, the first message becomes the title.",
+        json_schema_extra=text_schema(agent.MAX_TITLE_CHARS, optional=True),
+    )
+    temporary: StrictBool = Field(
         default=False, description="Without memory, in no list, and deleted an hour after the last message."
     )
 
@@ -45,7 +49,7 @@ class NewThread(Schema):
 class ThreadUpdate(Schema):
     """Changes to a thread."""
 
-    title: str
+    title: str = Field(json_schema_extra=text_schema(agent.MAX_TITLE_CHARS))
 
 
 class ForgetResult(Schema):
@@ -107,11 +111,13 @@ class MessagePage(Page[Message]):
 class NewMessage(Schema):
     """A message of the user."""
 
-    text: str
+    text: str = Field(json_schema_extra=text_schema(agent.MAX_MESSAGE_CHARS))
     id: str | None = Field(
-        default=None, description="A UUID chosen by the client. Sending it again replays the run instead of adding one."
+        default=None,
+        description="A UUID chosen by the client. Sending it again replays the run instead of adding one.",
+        json_schema_extra={"format": "uuid"},
     )
     model: str | None = Field(default=None, description="One of `models` in `GET /config`; by default the first.")
-    memory: bool = Field(default=True, description="False neither recalls nor saves anything for this message.")
-    web_search: bool = Field(default=False, description="Allow the assistant to search the web.")
-    temporary: bool = Field(default=False, description="Start a temporary thread.")
+    memory: StrictBool = Field(default=True, description="False neither recalls nor saves anything for this message.")
+    web_search: StrictBool = Field(default=False, description="Allow the assistant to search the web.")
+    temporary: StrictBool = Field(default=False, description="Start a temporary thread.")
