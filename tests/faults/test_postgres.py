@@ -6,7 +6,7 @@ import shutil
 import subprocess
 import uuid
 from collections.abc import AsyncIterator, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import httpx
@@ -17,7 +17,7 @@ from psycopg import sql
 
 from agent import AgentSettings
 from conftest import make_settings
-from support.client import ApiClient, new_thread, signed_in
+from support.client import ApiClient, StreamedReply, new_thread, signed_in
 from support.gateway import RunningGateway
 from support.processes import Process
 
@@ -103,6 +103,18 @@ async def test_with_a_frozen_postgres_everything_answers_and_then_recovers(work_
         assert (await ada.http.get("/healthz")).status_code == 200
     await until_ready(ada.http, timeout_seconds=10 * BUSY_MACHINE)
     assert "London" in (await ada.send(QUESTION, thread=thread)).text
+
+
+async def test_a_turn_ends_soon_after_postgres_was_frozen(work_dir: Path, ada: ApiClient) -> None:
+    await ada.send(STATEMENT)
+    reply = StreamedReply()
+    with ExitStack() as stack:
+        async with asyncio.timeout(ANSWER_SECONDS * BUSY_MACHINE):
+            async for event in ada.stream(reply, QUESTION):
+                if event == "run.started":
+                    stack.enter_context(frozen(work_dir))
+    assert reply.names[-1] == "run.failed"
+    assert reply.data("run.failed")["problem"]["code"] == "store_unavailable"
 
 
 def _serve(work_dir: Path, database: str) -> list[str]:

@@ -43,6 +43,8 @@ class ServerProbe:
         self._is_failing = False
         self._fault = ""
         self._check: asyncio.Task[bool] | None = None
+        self.waiting: set[LiveConnection] = set()
+        """Connections that wait for the server; if a check fails, they are closed."""
 
     async def answers(self) -> bool:
         """Check the server; having too many clients counts as an answer."""
@@ -77,6 +79,8 @@ class ServerProbe:
         if bool(fault) != bool(self._fault):
             logger.warning("%s", f"cannot connect to the database: {fault}" if fault else "the database answers again")
         self._fault = fault
+        for connection in self.waiting if self._is_failing else ():
+            connection.abort()
         return not self._is_failing
 
 
@@ -93,25 +97,32 @@ class LiveConnection(AsyncConnection[DictRow]):
         Raises:
             OperationalError: the server does not answer any more.
         """
-        timer = asyncio.get_running_loop().call_later(STALL_SECONDS, self._start_watch)
+        if self.probe is None:
+            return await super().wait(gen, interval, timeout)
+        self.probe.waiting.add(self)
+        timer = asyncio.get_running_loop().call_later(STALL_SECONDS, self._start_watch, self.probe)
         try:
             return await super().wait(gen, interval, timeout)
         finally:
+            self.probe.waiting.discard(self)
             timer.cancel()
             if self._watch is not None:
                 self._watch.cancel()
                 self._watch = None
 
+    def abort(self) -> None:
+        """End the wait with an error, unlike closing the file descriptor."""
+        with suppress(OSError, psycopg.Error), socket.fromfd(self.fileno(), socket.AF_INET, socket.SOCK_STREAM) as copy:
+            copy.shutdown(socket.SHUT_RDWR)
+
     async def _try_cancel(self, *, timeout: float = CANCEL_SECONDS) -> None:  # noqa: ASYNC109 - of the base class
         """Cancel a statement; an error closes the connection, while the base class would wait for the statement."""
         await self.cancel_safe(timeout=min(timeout, CANCEL_SECONDS))
 
-    def _start_watch(self) -> None:
-        self._watch = asyncio.create_task(self._close_if_frozen())
+    def _start_watch(self, probe: ServerProbe) -> None:
+        self._watch = asyncio.create_task(_check_repeatedly(probe))
 
-    async def _close_if_frozen(self) -> None:
-        while self.probe is not None and await self.probe.answers():  # noqa: ASYNC110 - not a condition of this process
-            await asyncio.sleep(STALL_SECONDS)
-        # Ends the wait with an error, unlike closing the file descriptor.
-        with suppress(OSError, psycopg.Error), socket.fromfd(self.fileno(), socket.AF_INET, socket.SOCK_STREAM) as copy:
-            copy.shutdown(socket.SHUT_RDWR)
+
+async def _check_repeatedly(probe: ServerProbe) -> None:
+    while await probe.answers():  # noqa: ASYNC110 - not a condition of this process
+        await asyncio.sleep(STALL_SECONDS)
