@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from agent.language import frames
+from agent.language.changes import changes, is_changed
 from agent.language.facts import clauses, extract_from_user
 from agent.language.frames import Frame
 from agent.language.parsing import compile_any, is_first_person, sentences
@@ -83,6 +84,8 @@ def contradicts(new: str, old: str, *, stated_at: str) -> bool:
     """Check whether a statement in a new text supersedes one in an old text; both are messages or memories."""
     if any(frames.is_outdated(before, after) for after in _frames(new) for before in _frames(old)):
         return not _is_past(new, stated_at)
+    if any(is_changed(change, old) for change in changes(new)):
+        return not _is_past(new, stated_at)
     (statements, slots), (earlier, earlier_slots) = _claiming(new), _claiming(old)
     if slots.isdisjoint(earlier_slots):
         return False
@@ -127,7 +130,7 @@ def _conflict(new: Claim, old: Claim, *, is_partial: bool) -> bool:
         return (new.slot, old.slot) == ("name", "called") and not _agree(new.value, old.value)
     if new.holds and old.holds:
         slot = new.slot.partition(":")[0]
-        return not is_partial and _SINGLE_VALUED.get(slot, _never)(new, old)
+        return not (is_partial and slot != "relationship") and _SINGLE_VALUED.get(slot, _never)(new, old)
     if not new.holds and old.holds:
         return new.value == ANY_VALUE or _ends(new, old)
     return new.holds and not old.holds and bare(new.value) == bare(old.value)

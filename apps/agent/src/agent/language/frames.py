@@ -28,7 +28,10 @@ _TOKEN = re.compile(
 )
 _QUOTE = re.compile(r"[\"«»„]|: ")
 _QUESTION_MARKS = "?\uff1f\u061f"
-_CONTRACTION = re.compile(r"\bi(?:'m| am)\b|'re\b|(?<=\d) (?=[ap]m\b)| ?o'clock\b", re.IGNORECASE)
+_CONTRACTION = re.compile(
+    r"\bi(?:'m| am)\b|\bim(?= (?:not|now|no longer|an?|allergic)\b)|'re\b|(?<=\d) (?=[ap]m\b)| ?o'clock\b",
+    re.IGNORECASE,
+)
 Tokens = tuple[str, ...]
 
 
@@ -55,7 +58,7 @@ def frames(text: str) -> Iterator[Frame]:
     """Yield the frames of the statements in a text in any language; none for a question, condition or quotation."""
     text, _ = split_date_note(text)
     for start, stop in sentences(text):
-        sentence = " ".join(plain_punctuation(text[start:stop]).split())
+        sentence = _PATTERNS["report"].sub("", " ".join(plain_punctuation(text[start:stop]).split()))
         is_statement = not any(one.search(sentence) for one in (NON_FACTUAL, _PATTERNS["hypothetical"], _QUOTE))
         if len(sentence) <= MAX_SENTENCE_CHARS and sentence[-1:] not in _QUESTION_MARKS and is_statement:
             yield from _frames(sentence)
@@ -161,6 +164,12 @@ def _is_phrase(value: Tokens) -> bool:
 
 def _kinds(value: Tokens) -> set[str]:
     return {name for token in value for name, pattern in _CLASSES.items() if pattern.fullmatch(token)}
+
+
+def quantity_kind(token: str) -> str | None:
+    """The kind of a quantity, also in the plural: "weekday", "month", "time" or "number"; None for other words."""
+    forms = (token, token.removesuffix("s"))
+    return next((name for name, one in _CLASSES.items() if any(map(one.fullmatch, forms))), None)
 
 
 def _is_quantity(token: str) -> bool:

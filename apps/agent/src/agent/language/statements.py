@@ -12,7 +12,8 @@ from agent.language.support import is_about_user
 MIN_WORDS = 2
 _CLAUSE_END = re.compile(
     r"[,;\uff0c\uff1b\u3001\u060c]\s*|\s[-;]{1,3}\s|[.!\u3002\uff01]+\s*"
-    r"|\s(?=(?:because|since|and|weil|und|denn|porque|y|parce que|car|et|perch\u00e9|e|omdat)\s|en\s(?:ik|we|wij|mijn|onze)\s)|(?=\u56e0\u4e3a)",
+    r"|\s(?=(?:because|since|and|weil|und|denn|porque|y|parce que|car|et|perch\u00e9|e|omdat)\s"
+    r"|en\s(?:ik|we|wij|mijn|onze)\s)|(?=\u56e0\u4e3a)",
     re.IGNORECASE,
 )
 _CONNECTOR = re.compile(

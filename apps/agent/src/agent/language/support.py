@@ -17,19 +17,13 @@ from agent.language.function_words import language_of
 from agent.language.grounding import Word, stem, stems, words
 from agent.language.parsing import plain_punctuation
 from agent.language.pattern_files import load_patterns
+from agent.language.segments import split_segments
 from agent.language.subjects import is_predicate_of_other
 
 _PATTERNS = load_patterns("support.toml")
 _RELATIONS = [
     (pattern, _PATTERNS[f"cue_{name[5:]}"]) for name, pattern in _PATTERNS.items() if name.startswith("word_")
 ]
-_SEGMENT_END = re.compile(
-    r"[.,;:!?\n\u3002\uff0c\uff01\uff1f\uff1b\u3001\u060c]+(?=\s|[^\x00-\x7f]|$)"
-    r"|\s(?:but|though|although|however|whereas|while|aber|sondern|doch|pero|aunque|sino|mais|ma|per\u00f2|mas|maar)\s"
-    r"|\s(?:and|und|y|et|e|en)\s(?=(?:i|i'\w+|we|my|our|ich|wir|mein\w*|yo|mi|je|j'\w+|mon|ma|io|eu|ik)\b)"
-    "|\u4f46\u662f|\u4f46|\u4e0d\u8fc7|\u800c",
-    re.IGNORECASE,
-)
 MAX_ANSWER_WORDS = 8  # a longer message states by itself what it is about
 
 
@@ -167,6 +161,12 @@ def is_about_user(sentence: str) -> bool:
     return _PATTERNS["first_person"].search(plain_punctuation(sentence)) is not None
 
 
+def mentioned_persons(sentence: str) -> frozenset[str]:
+    """The stems of nouns for other people and animals in a sentence; pronouns do not count."""
+    found = _PATTERNS["other_person"].findall(sentence)
+    return frozenset(stem(each) for each in found if not _PATTERNS["pronoun"].fullmatch(each))
+
+
 def is_about_assistant(sentence: str) -> bool:
     """Check whether a sentence is about "you" and not about its speaker."""
     return _PATTERNS["second_person"].match(sentence) is not None and not is_about_user(sentence)
@@ -230,7 +230,7 @@ def _has_same_polarity(evidence: Evidence, text: str, shared: Set[str]) -> bool:
 
 def _has_same_certainty(evidence: Evidence, plain: str, *, is_dated: bool) -> bool:
     stated = _content_stems(plain)
-    segments = [segment for segment in _split(evidence.text) if _content_stems(segment) & stated]
+    segments = [segment for segment in split_segments(evidence.text) if _content_stems(segment) & stated]
     spoken = " , ".join(segments) or evidence.text
     is_uncertain = _PATTERNS["hedge"].search(spoken) or _PATTERNS["condition"].search(_without_answer(evidence))
     if is_uncertain and not _PATTERNS["hedge"].search(plain):
@@ -295,9 +295,5 @@ def _has_same_order(evidence: Evidence, text: str) -> bool:
 
 
 def _segments(text: str) -> Iterator[tuple[Set[str], bool]]:
-    for segment in _split(text):
+    for segment in split_segments(text):
         yield stems(segment), len(_PATTERNS["negation"].findall(segment)) % 2 == 1
-
-
-def _split(text: str) -> list[str]:
-    return [segment for segment in _SEGMENT_END.split(plain_punctuation(text)) if segment.strip()]
