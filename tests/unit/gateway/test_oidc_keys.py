@@ -9,17 +9,14 @@ from typing import Any
 
 import httpx
 import pytest
-from cryptography.hazmat.primitives.asymmetric import rsa
-from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
-from jose import jwk, jwt
+from jose import jwt
 
 from agent import SetupError
-from gateway.auth.local import LocalSignIn
-from gateway.auth.oidc import FRESH_SECONDS, MAX_RESPONSE_BYTES, TIMEOUT_SECONDS, IssuerKeys, open_oidc, read_keys
+from gateway.auth.oidc import FRESH_SECONDS, MAX_RESPONSE_BYTES, TIMEOUT_SECONDS, IssuerKeys, open_oidc
 from gateway.errors import IssuerUnavailableError
+from support.jwks import KEY, public_jwk
 
 API = "https://api.example"
-KEY = LocalSignIn.new_key()
 
 
 class Clock:
@@ -55,17 +52,6 @@ class Provider:
         if path == "/keys":
             return {"keys": self.keys}
         return {"issuer": self.issuer, "jwks_uri": f"{self.issuer}/keys"} | self.metadata_changes
-
-
-def public_jwk(kid: str, key: str = KEY) -> dict[str, Any]:
-    return jwk.construct(key, "ES256").public_key().to_dict() | {"kid": kid, "use": "sig"}
-
-
-def rsa_jwk(bits: int) -> dict[str, Any]:
-    key = rsa.generate_private_key(65537, bits).public_key()
-    pem = key.public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo)
-    numbers = jwk.construct(pem, "RS256").to_dict()
-    return {"kid": "rsa", "kty": "RSA", "n": numbers["n"], "e": numbers["e"]}
 
 
 def token(issuer: str, kid: str = "first", **claims: str) -> str:
@@ -299,36 +285,3 @@ async def test_a_redirect_is_not_followed(provider: Provider, keys: IssuerKeys) 
     with pytest.raises(IssuerUnavailableError):
         await keys.find("first")
     assert len(provider.requested_paths) == 1
-
-
-def test_signature_keys_are_read() -> None:
-    unknown = [None, {}, {"kid": "a"}, {"kid": "b", "kty": "OKP", "crv": "Ed25519", "x": "AA"}]
-    entries = [public_jwk("ec"), public_jwk("ec"), rsa_jwk(2048) | {"key_ops": ["verify"]}, *unknown]
-
-    assert {kid: key.algorithm for kid, key in read_keys({"keys": entries}).items()} == {
-        "ec": "ES256",
-        "rsa": "RS256",
-    }
-
-
-@pytest.mark.parametrize(
-    "entry",
-    [
-        rsa_jwk(1024),
-        rsa_jwk(2048) | {"use": "enc"},
-        rsa_jwk(2048) | {"alg": "RSA-OAEP"},
-        rsa_jwk(2048) | {"alg": "PS256"},
-        rsa_jwk(2048) | {"key_ops": ["encrypt"]},
-        rsa_jwk(2048) | {"n": "AQAB="},
-        jwk.construct(KEY, "ES256").to_dict() | {"kid": "private"},
-        public_jwk("off the curve") | {"x": "AQAB"},
-        public_jwk("curve") | {"crv": "P-384"},
-        public_jwk("number") | {"x": 1},
-    ],
-)
-def test_other_keys_are_ignored(entry: dict[str, Any]) -> None:
-    assert read_keys({"keys": [entry]}) == {}
-
-
-def test_an_id_with_two_keys_is_ignored() -> None:
-    assert read_keys({"keys": [public_jwk("one"), public_jwk("one", LocalSignIn.new_key())]}) == {}
