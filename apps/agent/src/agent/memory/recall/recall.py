@@ -17,7 +17,7 @@ from agent.memory.recall.standing import StandingMemories, load_standing, to_hit
 from agent.memory.records import batches, namespaces
 from agent.memory.records.documents import comes_only_from, source_messages
 from agent.memory.records.profile import HISTORY_FIELDS, Profile, ProfileField
-from agent.models.embeddings import CachedEmbeddings
+from agent.models.embeddings import MAX_EMBEDDED_CHARS, CachedEmbeddings
 from agent.types import KINDS, Hit, Kind, RecallResult, UserId
 
 logger = logging.getLogger(__name__)
@@ -83,7 +83,7 @@ class Recaller:
         Args:
             store: contains the memories.
             user: their owner.
-            text: the user's message.
+            text: the user's message, of which the first `MAX_EMBEDDED_CHARS` are read.
             context_messages: the messages that the model sees as part of the thread; they are not recalled.
             shown: the memories in the standing part of the thread's tip, as in `Hit.as_dict`.
             now: the current time in the user's time zone, on whose date it depends whether a memory has expired.
@@ -91,6 +91,7 @@ class Recaller:
         Returns:
             The hits, best first; `degraded` if the vector or the store was not available in time.
         """
+        text = text[:MAX_EMBEDDED_CHARS]
         try:
             # The reads that need no vector run while the embedder computes it. Inbox items have no vector while theirs
             # is being computed, or if the embedder failed.
