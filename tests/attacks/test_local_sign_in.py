@@ -61,6 +61,12 @@ def test_only_the_user_of_the_installation_can_read_the_secret(gateway: RunningG
     assert [file.name for file in data_dir.iterdir()] == [SECRET_FILE]
 
 
+def test_only_the_user_of_the_installation_can_connect_to_the_embedded_postgres(postgres: str) -> None:
+    [folder] = httpx.URL(postgres.replace("@/", "@localhost/")).params.get_list("host")
+    [socket] = [file for file in Path(folder).glob(".s.PGSQL.*") if file.is_socket()]
+    assert stat.S_IMODE(socket.stat().st_mode) == 0o700
+
+
 def test_processes_that_start_together_use_one_secret(tmp_path: Path) -> None:
     with ThreadPoolExecutor(8) as pool:
         secrets = set(pool.map(load_secret, [tmp_path] * 32))

