@@ -17,9 +17,8 @@ Timestamp = Annotated[str, BeforeValidator(_to_text), Field(json_schema_extra={"
 
 
 def text_schema(max_chars: int, *, optional: bool = False) -> dict[str, Any]:
-    """The JSON schema of a text that the agent accepts; the agent checks it, to answer with its own problem."""
-    is_stored, is_visible = r"[^\u0000]*", "" if optional else r"\S"
-    return {"maxLength": max_chars, "pattern": f"^{is_stored}{is_visible}{is_stored}$"}
+    """The JSON schema of a text without NUL; the agent checks it, to answer with its own problem."""
+    return {"maxLength": max_chars} | ({} if optional else {"pattern": r"\S"})
 
 
 class Schema(BaseModel):
