@@ -35,7 +35,9 @@ class MessageCount:
         is_new_thread: bool,
     ) -> Self:
         """Send the statements, after those that insert the run and the thread."""
-        amounts: Amounts = {"messages": 1, "tokens": 0, "embedded_bytes": embedded_bytes}
+        wanted: Amounts = {"messages": 1, "tokens": 0, "embedded_bytes": embedded_bytes}
+        quotas = usage.limits.quotas
+        amounts = {meter: n for meter, n in wanted.items() if meter == "messages" or quotas[meter].limit}
         added = await usage.add(connection, user, amounts)
         is_counted = is_new_thread and usage.limits.threads > 0
         return cls(usage, user, amounts, added, await count_rows(connection, user, count_threads=is_counted))
