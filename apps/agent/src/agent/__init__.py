@@ -1,8 +1,8 @@
 """The agent of Keepsake: graph, memory, threads and models. Other packages import only these names."""
 
-from agent.conversations.threads import parse_uuid as parse_uuid
-from agent.doctor.diagnosis import diagnose as diagnose
-from agent.doctor.finding import Finding as Finding
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from agent.errors import AgentError as AgentError
 from agent.errors import ChangedMeanwhileError as ChangedMeanwhileError
 from agent.errors import ConflictError as ConflictError
@@ -32,24 +32,8 @@ from agent.errors import TooManyStreamsError as TooManyStreamsError
 from agent.errors import TooManyThreadsError as TooManyThreadsError
 from agent.errors import UnavailableError as UnavailableError
 from agent.errors import UnknownModelError as UnknownModelError
-from agent.events import Event as Event
-from agent.events import LoggedEvent as LoggedEvent
-from agent.events import RunFailed as RunFailed
-from agent.jobs.reembed import reembed_database as reembed_database
-from agent.limits.quotas import QuotaState as QuotaState
 from agent.log_context import bind_request as bind_request
 from agent.log_context import bind_user as bind_user
-from agent.log_format import configure_logging as configure_logging
-from agent.memory.editing.fact_limit import FactLimit as FactLimit
-from agent.memory.editing.selection import Statement as Statement
-from agent.memory.records.history import Version as Version
-from agent.service import Agent as Agent
-from agent.service import open_agent as open_agent
-from agent.settings import AgentSettings as AgentSettings
-from agent.store.conversion import Progress as Progress
-from agent.text import MAX_MEMORY_CHARS as MAX_MEMORY_CHARS
-from agent.text import MAX_MESSAGE_CHARS as MAX_MESSAGE_CHARS
-from agent.text import MAX_TITLE_CHARS as MAX_TITLE_CHARS
 from agent.types import Category as Category
 from agent.types import FormationResult as FormationResult
 from agent.types import HitKind as HitKind
@@ -65,3 +49,53 @@ from agent.types import User as User
 from agent.types import UserId as UserId
 from agent.types import UserMessage as UserMessage
 from agent.types import Why as Why
+
+if TYPE_CHECKING:
+    from agent.conversations.threads import parse_uuid as parse_uuid
+    from agent.doctor.diagnosis import diagnose as diagnose
+    from agent.doctor.finding import Finding as Finding
+    from agent.events import Event as Event
+    from agent.events import LoggedEvent as LoggedEvent
+    from agent.events import RunFailed as RunFailed
+    from agent.jobs.reembed import reembed_database as reembed_database
+    from agent.limits.quotas import QuotaState as QuotaState
+    from agent.log_format import configure_logging as configure_logging
+    from agent.memory.editing.fact_limit import FactLimit as FactLimit
+    from agent.memory.editing.selection import Statement as Statement
+    from agent.memory.records.history import Version as Version
+    from agent.service import Agent as Agent
+    from agent.service import open_agent as open_agent
+    from agent.settings import AgentSettings as AgentSettings
+    from agent.store.conversion import Progress as Progress
+    from agent.text import MAX_MEMORY_CHARS as MAX_MEMORY_CHARS
+    from agent.text import MAX_MESSAGE_CHARS as MAX_MESSAGE_CHARS
+    from agent.text import MAX_TITLE_CHARS as MAX_TITLE_CHARS
+
+# Imported on first use, because the libraries behind them take seconds.
+_MODULES = {
+    "Agent": "agent.service",
+    "AgentSettings": "agent.settings",
+    "Event": "agent.events",
+    "FactLimit": "agent.memory.editing.fact_limit",
+    "Finding": "agent.doctor.finding",
+    "LoggedEvent": "agent.events",
+    "MAX_MEMORY_CHARS": "agent.text",
+    "MAX_MESSAGE_CHARS": "agent.text",
+    "MAX_TITLE_CHARS": "agent.text",
+    "Progress": "agent.store.conversion",
+    "QuotaState": "agent.limits.quotas",
+    "RunFailed": "agent.events",
+    "Statement": "agent.memory.editing.selection",
+    "Version": "agent.memory.records.history",
+    "configure_logging": "agent.log_format",
+    "diagnose": "agent.doctor.diagnosis",
+    "open_agent": "agent.service",
+    "parse_uuid": "agent.conversations.threads",
+    "reembed_database": "agent.jobs.reembed",
+}
+
+
+def __getattr__(name: str) -> Any:  # noqa: ANN401 - any public name
+    if name not in _MODULES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(_MODULES[name]), name)

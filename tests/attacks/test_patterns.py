@@ -1,0 +1,172 @@
+"""Patterns: no text stalls the service, because the analysis takes linear time and does not block the event loop."""
+
+import asyncio
+import json
+import logging
+import re
+import time
+import uuid
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from itertools import product
+
+import httpx
+import pytest
+
+import agent
+from agent.language.contradictions import contradicts
+from agent.language.message_analysis import MessageAnalysis
+from agent.language.own_words import mask_quoted
+from agent.language.statements import mask_rejected, statement_spans
+from agent.memory.formation.coverage import uncovered_statements
+from agent.text_process import analyse
+from conftest import make_settings, model_settings
+from support.client import signed_in
+from support.gateway import RunningGateway
+from support.growth import growth
+from support.patterns import collect_patterns
+from support.scripted_openai import ScriptedOpenAI
+
+logger = logging.getLogger(__name__)
+
+SHORT_CHARS, LONG_CHARS = 4_000, 32_000
+SUSPICIOUS_SECONDS = 0.003
+MAX_RATIO = 3.0
+"""Of the growth of the time to that of the text; quadratic time would be 8."""
+
+SEEDS = ("\u00ab", "a", " ", "\n", ";i ", "0", ". ", "- ", "a\n", "A1", ", a", '"a')
+"""Repeated texts that were slow once."""
+ALPHABET = "aI0 \n.,;:?!-'\"()[]<>*_/@#\u00ab\u00bb\u201c\u2026\u4e2d\u306f\u0430\u00e9\t"
+HOSTILE = ("\u00ab", "a", ";i ", "i'm ", "a\n", "my ", "; ", "1.", "\u7684", "- i'm a\n")
+
+PATTERNS = collect_patterns(agent, without=frozenset({"agent.platform", "agent.platform_embed"}))
+FUNCTIONS: dict[str, Callable[[str], object]] = {
+    "message": lambda text: MessageAnalysis.of(text, 4),
+    "formation": lambda text: list(statement_spans(mask_rejected(mask_quoted(text)))),
+    "coverage": lambda text: uncovered_statements(text, ["Lives in Oslo"]),
+    "contradictions": lambda text: contradicts(text, text, stated_at="2031-05-03"),
+}
+
+
+def search_seconds(pattern: re.Pattern[str], text: str) -> float:
+    started = time.process_time()
+    for _ in pattern.finditer(text):
+        pass
+    return time.process_time() - started
+
+
+def slow_patterns(patterns: dict[str, re.Pattern[str]], seeds: Sequence[str]) -> list[tuple[str, str, float]]:
+    """The patterns whose time grows faster than the text, with the seed and the ratio."""
+    slow = []
+    for (name, pattern), seed in product(patterns.items(), seeds):
+        if search_seconds(pattern, (seed * SHORT_CHARS)[:SHORT_CHARS]) < SUSPICIOUS_SECONDS / 4:
+            continue
+        ratio = min(_ratio(pattern, seed) for _ in range(1))
+        if ratio > MAX_RATIO:
+            ratio = min(ratio, _ratio(pattern, seed))  # the first may have been disturbed
+        if ratio > MAX_RATIO:
+            slow.append((name, seed, ratio))
+    return slow
+
+
+def _ratio(pattern: re.Pattern[str], seed: str) -> float:
+    short, long = (search_seconds(pattern, (seed * chars)[:chars]) for chars in (SHORT_CHARS, LONG_CHARS))
+    return long / max(short, SUSPICIOUS_SECONDS / 4) / (LONG_CHARS / SHORT_CHARS)
+
+
+def test_all_patterns_of_the_agent_are_collected() -> None:
+    assert len(PATTERNS) > 600
+
+
+@pytest.mark.timeout(120)
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_time_of_a_pattern_grows_linearly_with_the_text(seed: str) -> None:
+    assert slow_patterns(PATTERNS, [seed]) == []
+
+
+@pytest.mark.long
+@pytest.mark.timeout(14_400)
+def test_the_time_of_a_pattern_grows_linearly_for_every_seed() -> None:
+    seeds = ["".join(seed) for length in (1, 2, 3) for seed in product(ALPHABET, repeat=length)]
+    assert slow_patterns(PATTERNS, seeds) == []
+
+
+@pytest.mark.timeout(120)
+@pytest.mark.parametrize("name", FUNCTIONS)
+@pytest.mark.parametrize("seed", HOSTILE)
+def test_the_time_of_an_analysis_grows_linearly_with_the_text(name: str, seed: str) -> None:
+    assert growth(FUNCTIONS[name], seed) < 24
+
+
+async def test_a_hostile_text_does_not_block_the_event_loop() -> None:
+    text = "a\n" * 16_000
+    await analyse(MessageAnalysis.of, text, 0, chars=len(text))  # starts the worker
+    gaps = [0.0]
+
+    async def beat() -> None:
+        while True:
+            started = time.perf_counter()
+            await asyncio.sleep(0)
+            gaps.append(time.perf_counter() - started)
+
+    heartbeat = asyncio.create_task(beat())
+    started = time.perf_counter()
+    await analyse(MessageAnalysis.of, text, 0, chars=len(text))
+    seconds = time.perf_counter() - started
+    heartbeat.cancel()
+    logger.info("the analysis took %.0f ms and blocked for %.0f ms", seconds * 1000, max(gaps) * 1000)
+    assert max(gaps) < seconds / 3
+
+
+@asynccontextmanager
+async def measured_stall(url: str, stalls: list[float]) -> AsyncIterator[None]:
+    """Request /healthz all the time, and add the longest time of a request, in seconds."""
+
+    async def measure() -> None:
+        async with httpx.AsyncClient(base_url=url) as http:
+            while True:
+                started = time.perf_counter()
+                (await http.get("/healthz")).raise_for_status()
+                stalls.append(time.perf_counter() - started)
+
+    task = asyncio.create_task(measure())
+    try:
+        yield
+    finally:
+        task.cancel()
+        await asyncio.wait([task])
+
+
+@pytest.mark.long
+@pytest.mark.timeout(600)
+async def test_hostile_messages_do_not_delay_other_requests(database: str, model: ScriptedOpenAI) -> None:
+    stalls: list[float] = []
+    with RunningGateway(make_settings(database, **model_settings(model))) as gateway:
+        async with signed_in(gateway.url) as ada, measured_stall(gateway.url, stalls):
+            texts = [(seed * 32_000)[:31_990] for seed in HOSTILE] * 2
+            replies = await asyncio.gather(*(ada.send(text) for text in texts))
+            assert {reply.names[-1] for reply in replies} == {"run.finished"}
+    logger.info("the longest of %d requests took %.0f ms", len(stalls), max(stalls) * 1000)
+    assert max(stalls) < 1.0  # the promise is 0.1 on an idle machine; it was 12.7
+
+
+@pytest.mark.long
+@pytest.mark.timeout(600)
+async def test_a_hostile_import_does_not_delay_other_requests(database: str, model: ScriptedOpenAI) -> None:
+    stalls: list[float] = []
+    message = {"place": "inbox", "source_thread": str(uuid.uuid4()), "ts": "2031-05-01T09:30:00Z"}
+    lines = [message | {"id": str(uuid.uuid4()), "text": (seed * 32_000)[:31_990]} for seed in HOSTILE]
+    too_long = {
+        "kind": "user",
+        "text": "Lives in Oslo",
+        "sources": [{"thread": "", "message": "", "quote": "a" * 500_000}],
+    }
+    with RunningGateway(make_settings(database, **model_settings(model))) as gateway:
+        async with signed_in(gateway.url) as ada, measured_stall(gateway.url, stalls):
+            body = "\n".join(map(json.dumps, lines)).encode()
+            response = await ada.http.post("/memories/import", content=body)
+            assert response.status_code == 200, response.text
+            rejected = await ada.http.post("/memories/import", content=json.dumps(too_long).encode())
+            assert rejected.status_code == 422
+    logger.info("the longest of %d requests took %.0f ms", len(stalls), max(stalls) * 1000)
+    assert max(stalls) < 1.0

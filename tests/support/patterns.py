@@ -1,0 +1,46 @@
+"""Collect the regular expressions of a package."""
+
+import pkgutil
+import re
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+from types import ModuleType
+
+MAX_DEPTH = 5
+
+
+def collect_patterns(package: ModuleType, *, without: frozenset[str] = frozenset()) -> dict[str, re.Pattern[str]]:
+    """The distinct patterns that the modules of a package hold in variables, collections and objects, by name."""
+    found: dict[tuple[str, int], str] = {}
+    for info in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+        if info.name in without:
+            continue
+        for name, value in vars(import_module(info.name)).items():
+            if not name.startswith("__"):
+                for path, pattern in _patterns(value, f"{info.name}.{name}", MAX_DEPTH):
+                    found.setdefault((pattern.pattern, pattern.flags), path)
+    return {path: re.compile(*pattern) for pattern, path in found.items()}
+
+
+def _patterns(value: object, path: str, depth: int) -> Iterator[tuple[str, re.Pattern[str]]]:
+    if _is_pattern(value):
+        yield path, value
+        return
+    if depth:
+        for name, part in _parts(value):
+            yield from _patterns(part, f"{path}.{name}", depth - 1)
+
+
+def _is_pattern(value: object) -> bool:
+    is_lazy = type(value).__name__ == "_LazyPattern"
+    return is_lazy or (isinstance(value, re.Pattern) and isinstance(value.pattern, str))
+
+
+def _parts(value: object) -> Iterator[tuple[object, object]]:
+    if isinstance(value, Mapping):
+        yield from value.items()
+    elif isinstance(value, list | tuple | set | frozenset):
+        yield from enumerate(value)
+    elif type(value).__module__.startswith("agent.") and not isinstance(value, type):
+        names = [*getattr(type(value), "__slots__", ()), *getattr(value, "__dict__", {})]
+        yield from ((name, getattr(value, name, None)) for name in names)
