@@ -199,6 +199,7 @@ def _free_port() -> int:
         return int(probe.getsockname()[1])
 
 
+@pytest.mark.timeout(180)  # starts four gateways
 async def test_a_rolling_restart_loses_no_request(installation: Installation) -> None:
     installation.model.script.chat_gate.open()
     installation.model.script.token_delay_seconds = 0.05

@@ -85,12 +85,12 @@ class HttpServer(uvicorn.Server):
         grace = self._grace = asyncio.timeout(self._grace_seconds)
         with suppress(TimeoutError):
             async with grace:
-                await self._drain.wait()
                 await asyncio.sleep(LATE_REQUESTS_SECONDS)
+                for connection in list(self.server_state.connections):
+                    connection.shutdown()  # closes those without a request in progress
+                await self._drain.wait()
         self._grace = None
         await self._drain.end()
-        for connection in list(self.server_state.connections):
-            connection.shutdown()
         with suppress(TimeoutError):
             async with asyncio.timeout_at(grace.when()):
                 while tasks := list(self.server_state.tasks):
