@@ -142,3 +142,29 @@ def unmark(marked: str) -> tuple[str, str]:
             text += char
             expected += "\0" if inside else char
     return text, expected
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Is this any good as an opening? I grew up in Marseille.",
+        "Put into the past tense: I work in Marseille.",
+        "¿Está bien así? Vivo en Marseille",
+        "improv prompt! I'm a dentist from Marseille.",
+    ],
+)
+def test_a_short_question_or_a_frame_announces_a_text(message: str) -> None:
+    assert "Marseille" not in mask_quoted(message)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        'Translate "good luck" into Polish, we are off to Krakow.',
+        "Stell dir vor, ich ziehe nach Krakow!",
+        "Suppose I should tell you I live in Krakow.",
+        "Write a poem about my dog. I live in Krakow.",
+    ],
+)
+def test_what_users_say_beside_a_task_remains(message: str) -> None:
+    assert "Krakow" in mask_quoted(message)
