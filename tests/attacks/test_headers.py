@@ -4,7 +4,7 @@ import asyncio
 import json
 import time
 from collections.abc import AsyncIterator, Iterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
@@ -65,6 +65,8 @@ async def connected(gateway: RunningGateway) -> AsyncIterator[RawConnection]:
             yield connection
     finally:
         connection.writer.close()
+        with suppress(ConnectionError):
+            await connection.writer.wait_closed()
 
 
 @asynccontextmanager
