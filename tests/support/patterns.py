@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator, Mapping
 from importlib import import_module
 from types import ModuleType
+from typing import cast
 
 MAX_DEPTH = 5
 
@@ -24,7 +25,7 @@ def collect_patterns(package: ModuleType, *, without: frozenset[str] = frozenset
 
 def _patterns(value: object, path: str, depth: int) -> Iterator[tuple[str, re.Pattern[str]]]:
     if _is_pattern(value):
-        yield path, value
+        yield path, cast("re.Pattern[str]", value)
         return
     if depth:
         for name, part in _parts(value):

@@ -24,7 +24,9 @@ def cache_per_user(maxsize: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
         @wraps(function)
         def call(*args: P.args, **kwargs: P.kwargs) -> R:
             user = current_user()
-            return cached(user, *args, **kwargs) if user else function(*args, **kwargs)
+            if not user:
+                return function(*args, **kwargs)
+            return cached(user, *args, **kwargs)  # type: ignore[arg-type] # all arguments are texts
 
         return call
 

@@ -60,7 +60,7 @@ class Batch:
     @property
     def chars(self) -> int:
         """The length of its texts."""
-        return sum(len(one.text) for one in (*self.items, *self.context))
+        return sum(len(one.text) for one in self.items) + sum(len(one.text) for one in self.context)
 
     def __str__(self) -> str:
         """Format the batch for a prompt; the new messages are numbered from 1."""
