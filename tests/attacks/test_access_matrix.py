@@ -15,7 +15,7 @@ from gateway.openapi import make_document
 from support.client import ApiClient, new_thread
 
 METHODS = ("get", "post", "put", "patch", "delete")
-QUERIES = {"/threads/{thread_id}": ({}, {"forget": "true"})}
+QUERIES: Mapping[str, tuple[dict[str, str], ...]] = {"DELETE /threads/{thread_id}": ({}, {"forget": "true"})}
 BODIES: Mapping[str, dict[str, Any]] = {
     "POST /threads/{thread_id}/messages": {"text": "Where do I live?"},
     "PATCH /threads/{thread_id}": {"title": "Mine"},
@@ -37,7 +37,7 @@ class Operation:
     async def request(self, client: ApiClient, ids: Mapping[str, str]) -> list[httpx.Response]:
         """Send it with each of its queries."""
         path = re.sub(r"\{(\w+)\}", lambda match: ids[match[1]], self.path)
-        queries = QUERIES.get(self.path, ({},)) if self.method == "DELETE" else ({},)
+        queries = QUERIES.get(str(self), ({},))
         return [
             await client.http.request(self.method, path, params=query, json=BODIES.get(str(self))) for query in queries
         ]

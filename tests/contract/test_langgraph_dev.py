@@ -178,7 +178,7 @@ async def test_the_time_zone_is_optional(client: LangGraphClient, model: Scripte
 
 async def test_the_schemas_name_the_message_and_the_user(client: LangGraphClient) -> None:
     [assistant] = await client.assistants.search(graph_id="chat")
-    schemas = await client.assistants.get_schemas(assistant["assistant_id"])
+    schemas: Any = await client.assistants.get_schemas(assistant["assistant_id"])
     assert list(schemas["input_schema"]["properties"]) == ["messages"]
     assert "messages" in schemas["output_schema"]["properties"]
     assert schemas["context_schema"]["required"] == ["user_id"]

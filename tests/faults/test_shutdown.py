@@ -181,7 +181,8 @@ class RetryingClient:
         raise AssertionError("the message got no reply")
 
     async def _read(self, gateway: httpx.AsyncClient, message: str) -> tuple[list[str], str]:
-        names, text = [], ""
+        names: list[str] = []
+        text = ""
         body = {"text": "Count.", "id": message}
         async with aconnect_sse(gateway, "POST", f"/threads/{message}/messages", json=body) as source:
             if source.response.status_code == 503:

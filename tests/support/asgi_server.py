@@ -38,7 +38,7 @@ class StoppableServer(uvicorn.Server):
     async def main_loop(self) -> None:
         await self._stopping.wait()
 
-    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:  # noqa: ARG002 - the base's
         """Stop listening and close idle connections; cancel requests that do not end in time."""
         for server in self.servers:
             server.close()

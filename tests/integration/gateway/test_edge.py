@@ -5,6 +5,7 @@ import os
 import signal
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -84,7 +85,8 @@ async def test_local_sign_in_works_on_every_loopback_address_until_sigterm(datab
     listening: asyncio.Future[str] = asyncio.get_running_loop().create_future()
     settings = GatewaySettings(_env_file=None, host=host, port=0, local_sign_in="open")
     serving = asyncio.create_task(serve(settings, make_settings(databases.create("minilm")), listening.set_result))
-    await asyncio.wait([serving, listening], return_when=asyncio.FIRST_COMPLETED)
+    futures: list[asyncio.Future[Any]] = [serving, listening]
+    await asyncio.wait(futures, return_when=asyncio.FIRST_COMPLETED)
     async with httpx.AsyncClient(base_url=listening.result()) as http:
         (await http.post("/dev/token", json={"user": "ada"})).raise_for_status()
         foreign = await http.post("/dev/token", json={"user": "ada"}, headers={"Host": "example.com"})
