@@ -82,7 +82,8 @@ def adds_nothing(text: str, message: str) -> bool:
 def sentence_with(quote: str, message: str) -> str:
     """The sentence of a message that contains a quote, without its lead words; the quote itself if there is none."""
     for span in sentences(message):
-        if is_quoted(quote, [message[slice(*span)]]):
+        is_long_enough = span[1] - span[0] >= len(quote) / 2  # before both are normalised
+        if is_long_enough and is_quoted(quote, [message[slice(*span)]]):
             return message[slice(*strip_lead_words(message, span))].strip()
     return quote
 
