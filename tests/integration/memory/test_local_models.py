@@ -160,7 +160,15 @@ async def test_a_model_that_is_never_usable_loses_nothing(client: ApiClient, mod
     assert "second kid" in str(await client.memories())
 
 
-@pytest.mark.parametrize("status", [401, 429, 500, 503])
+OUTAGES = {
+    401: "the model's server refused the API key",
+    429: "the model's server has reached its limit of requests or its quota",
+    500: "the model did not answer",
+    503: "the model did not answer",
+}
+
+
+@pytest.mark.parametrize("status", OUTAGES)
 async def test_an_outage_is_retried_and_never_left_to_the_rules(
     client: ApiClient, model: ScriptedOpenAI, database: str, status: int
 ) -> None:
@@ -175,7 +183,7 @@ async def test_an_outage_is_retried_and_never_left_to_the_rules(
     assert (response.status_code, response.json()["code"]) == (503, "formation_failed")
     state = (await client.http.get("/memories/formation")).json()
     assert (state["pending"], state["attempts"]) == (2, 1)
-    assert state["last_error"] == "formation_failed: the model did not answer"
+    assert state["last_error"] == f"formation_failed: {OUTAGES[status]}"
     assert set(_modes(model)) == {"json_schema"}
     assert await client.memories() == []
     model.script.structured = extract

@@ -23,7 +23,7 @@ from support.jsonl import CREDENTIAL, FULL_RECORD, MESSAGE_ID, THREAD_ID, import
         (to_jsonl({"kind": "secret", "text": "Lives in Oslo"}), "kind: Input should be"),
         (to_jsonl({"kind": "user", "text": 1}), "text: Input should be a valid string"),
         (to_jsonl({"kind": "user", "text": " "}), "empty"),
-        (to_jsonl({"kind": "user", "text": "x" * 2_001}), "2001 characters"),
+        (to_jsonl({"kind": "user", "text": "x" * 2_001}), "text: String should have at most 2000 characters"),
         (b'{"kind": "user", "text": "' + b"x" * 1_000_000, "bytes"),
         (to_jsonl({"kind": "user", "text": "Lives in Oslo", "mood": "good"}), "mood: Extra"),
         (to_jsonl({"kind": "user", "text": "Lives in Oslo", "place": "attic"}), "place"),

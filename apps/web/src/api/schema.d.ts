@@ -1764,6 +1764,13 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "8c5e7f5a.2.0",
+                     *       "event": "token",
+                     *       "data": "{\"text\": \"You\"}"
+                     *     }
+                     */
                     readonly "text/event-stream": {
                         /** @description Absent from `reconnect`. */
                         readonly id?: string;
@@ -1953,6 +1960,13 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "8c5e7f5a.2.0",
+                     *       "event": "token",
+                     *       "data": "{\"text\": \"You\"}"
+                     *     }
+                     */
                     readonly "text/event-stream": {
                         /** @description Absent from `reconnect`. */
                         readonly id?: string;

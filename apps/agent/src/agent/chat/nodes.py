@@ -34,6 +34,7 @@ from agent.chat.toolbox import calls_tools
 from agent.chat.trim import token_counter
 from agent.chat.window import Window
 from agent.conversations.commit_gate import wait_until_committed
+from agent.log_context import bind_user
 from agent.memory.recall.recall import Recaller
 from agent.memory.recall.tip import NO_TIP, StandingPart, Tip, TipBudget, write_tip
 from agent.memory.records import inbox
@@ -125,6 +126,7 @@ class ChatGraph:
     async def remember(self, state: ChatState, config: RunnableConfig, *, store: BaseStore) -> dict[str, Any] | None:
         """Add the answer to the inbox item, process the inbox if there is no queue, and compress the window."""
         user, _ = user_and_thread(config)
+        bind_user(user)
         answer = state["messages"][-1].text
         if memory_enabled(config):
             item = replace(state["item"], read_tools=any(map(has_tool_results, current_turn(state["messages"]))))
@@ -231,6 +233,7 @@ class _Turn:
 
 async def _turn(state: ChatState, config: RunnableConfig) -> _Turn:
     user, thread = user_and_thread(config)
+    bind_user(user)  # on a LangGraph server, no request has done so
     message = state["messages"][-1]
     item = InboxItem(MessageId(message.id or ""), thread, message.text, now(), time_zone=user_time_zone(config) or "")
     window_ids = frozenset(message.id or "" for message in state["messages"])

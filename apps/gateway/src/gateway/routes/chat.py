@@ -42,7 +42,8 @@ STREAM: Responses = {
                         "data": {"type": "string", "contentMediaType": "application/json"},
                     },
                     "required": ["event", "data"],
-                }
+                },
+                "example": {"id": "8c5e7f5a.2.0", "event": "token", "data": '{"text": "You"}'},
             }
         },
     }
