@@ -17,7 +17,7 @@ EXTRAS ?=
 EXTRA_STAMPS := $(patsubst %,.venv/.extra-%,$(subst $(comma), ,$(EXTRAS)))
 MARKERS := not browser and not long$(if $(LANGGRAPH_STORE_REDIS_URL),, and not redis)$(if $(POOLER),, and not pooler)
 
-.PHONY: help install run test e2e coverage mutants check format openapi types lock schema calibration clean \
+.PHONY: help install run test e2e attacks faults coverage mutants check format openapi types lock schema calibration clean \
   bench-formation bench-growth bench-recall bench-store bench-streams bench-threads bench-tip bench-turn
 .DEFAULT_GOAL := help
 
@@ -34,6 +34,13 @@ test: install .venv/.tools  ## Run unit, integration, contract and fault tests.
 
 e2e: install .venv/.tools  ## Run the tests in a real browser (requires chromium).
 	$(BIN)/python -m pytest -m browser
+
+attacks: install .venv/.tools  ## Run the attack tests, also the long ones, and print what was tried and held.
+	$(BIN)/python -m pytest -n auto -m "not browser" tests/attacks
+
+faults: install .venv/.tools  ## Run the fault tests, also the long ones, with more repetitions (ROUNDS=5).
+	KEEPSAKE_TEST_ROUNDS=$(or $(ROUNDS),5) $(BIN)/python -m pytest -n auto -m "not browser" tests/faults tests/integration/memory/test_forgetting_races.py \
+	  tests/integration/memory/test_formation_races.py tests/integration/runs/test_rejoin.py
 
 coverage: install .venv/.tools  ## Measure branch coverage of the unit and integration tests.
 	$(BIN)/python -m pytest -n auto -m "$(MARKERS)" --cov --cov-report=term --cov-report=html tests/unit tests/integration

@@ -65,9 +65,7 @@ def test_the_configuration_has_the_dimensions_and_the_field() -> None:
     assert (index["dims"], index["fields"]) == (DIMS, ["text"])
 
 
-async def test_the_graph_remembers_across_threads_and_processes_its_inbox(
-    client: LangGraphClient, model: ScriptedOpenAI
-) -> None:
+async def test_the_graph_remembers_across_threads_and_processes_its_inbox(client: LangGraphClient) -> None:
     await _send(client, "ada", "I play the violin.")
     assert (await client.store.search_items(("users", "ada", "inbox")))["items"] == []
     [fact] = (await client.store.search_items(("users", "ada", "memories", "user")))["items"]
