@@ -7,8 +7,8 @@ from collections.abc import AsyncIterator
 import pytest
 
 from agent.runs.event_log import EventLog
+from agent.runs.run import Run
 from agent.runs.run_state import RunState
-from agent.runs.runs import Run
 from agent.runs.turns import StartedTurn, Turn
 from agent.types import MessageId, RunId, ThreadId, UserId, UserMessage
 from support.client import ApiClient, StreamedReply, new_thread

@@ -27,11 +27,10 @@ from agent.database.row_security import ScopedPool
 from agent.events import LoggedEvent, Position
 from agent.jobs.compaction import HistoryCompaction
 from agent.jobs.drain import InboxDrainer
+from agent.jobs.jobs import Jobs
 from agent.jobs.metrics import FormationMetrics
 from agent.jobs.purge import ForgottenPurge
 from agent.jobs.queue import FormationQueue
-from agent.jobs.sweep import InboxSweep
-from agent.jobs.worker import FormationWorker
 from agent.language.warm_up import compile_patterns
 from agent.limits.quotas import Limits
 from agent.limits.streams import StreamLimit
@@ -57,7 +56,6 @@ from agent.runs.runs import Runs
 from agent.runs.turns import Turns
 from agent.settings import AgentSettings
 from agent.store.factory import store_uri
-from agent.store.reindex import IndexRebuild
 from agent.types import Memory, MemoryId, MessageId, ThreadId, User, UserId, UserMessage
 from agent.wiring import build_graph, make_recaller, make_registry, open_embeddings, open_tables
 
@@ -244,17 +242,10 @@ async def open_agent(settings: AgentSettings, *, start_worker: bool = True) -> A
         spawn = await stack.enter_async_context(background_tasks())
         limits = Limits.of(settings)
         usage, streams = Usage(database, limits, spawn), StreamLimit(database, limits.streams, spawn)
-        spawn(usage.run())
-        spawn(streams.run())
         compaction = HistoryCompaction(store, database, HistorySummariser(make_digester(settings, models.extraction)))
         purge = ForgottenPurge(store, database)
-        if start_worker and settings.enable_fact_extraction:
-            spawn(FormationWorker(drainer, InboxSweep(store, database), uri).run())
-            spawn(compaction.run())
         if start_worker:
-            spawn(purge.run())
-            if settings.store_type == "postgres":
-                spawn(IndexRebuild(store_uri(settings, uri)).run())
+            Jobs(drainer, compaction, purge).start(spawn, settings, uri)
         spawn(recaller.calibrator.calibrate(Users(database)))
         spawn(asyncio.to_thread(compile_patterns))
         toolbox = Toolbox(web_search, transcript, purge)
@@ -276,8 +267,9 @@ async def open_agent(settings: AgentSettings, *, start_worker: bool = True) -> A
             streams,
             make_moderator(settings, http, turn_metrics.count_moderation),
         )
-        spawn((temporary := TemporaryThreads(database, saver)).run())
-        spawn(Heartbeat(runs, leases, event_store).run())
+        temporary = TemporaryThreads(database, saver)
+        for task in (usage, streams, temporary, Heartbeat(runs, leases, event_store)):
+            spawn(task.run())
         yield Agent(
             models=settings.models,
             offline=settings.offline,

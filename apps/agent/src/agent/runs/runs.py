@@ -26,14 +26,11 @@ from agent.errors import (
 from agent.events import (
     Event,
     LoggedEvent,
-    MemoryRecalled,
     MemoryScheduled,
     MessageCompleted,
     Position,
     RunFailed,
     RunFinished,
-    RunStarted,
-    Token,
 )
 from agent.limits.streams import StreamLimit
 from agent.memory.records import inbox, namespaces
@@ -45,6 +42,7 @@ from agent.runs.event_store import EventStore
 from agent.runs.graph_runner import GraphRunner
 from agent.runs.leases import INTERRUPTED, RunLeases
 from agent.runs.metrics import TurnMetrics
+from agent.runs.run import CANCEL_AGAIN_SECONDS, Run, replay
 from agent.runs.run_state import RunState
 from agent.runs.turns import Reply, StartedTurn, Turn, Turns
 from agent.text import MAX_MESSAGE_CHARS, validate_text
@@ -55,36 +53,8 @@ logger = logging.getLogger(__name__)
 T = TypeVar("T")
 
 STOP_SECONDS = 5.0
-CANCEL_AGAIN_SECONDS = 0.5
 POLL_SECONDS = 0.05
 INTERRUPT_SECONDS = 3.0
-CANCEL_AGAIN_SECONDS = 0.5  # a task may swallow a cancellation; see `raise_if_cancelled`
-
-
-@dataclass(eq=False, slots=True)
-class Run:
-    """A run of this process, the task that executes it, and the task that then ends it."""
-
-    state: RunState
-    task: asyncio.Task[None]
-    end_task: asyncio.Task[None] | None = None
-    is_cancelled: bool = False
-
-    def cancel(self) -> bool:
-        """Cancel the run; False if it is complete.
-
-        The cancellation is repeated until the task has ended: before Python 3.12, `asyncio.wait_for` may swallow it.
-        """
-        if self.task.done():
-            return False
-        if not self.is_cancelled:
-            self.is_cancelled = True
-            asyncio.get_running_loop().call_later(CANCEL_AGAIN_SECONDS, self._cancel_again)
-        return self.task.cancel()
-
-    def _cancel_again(self) -> None:
-        if self.task.cancel():
-            asyncio.get_running_loop().call_later(CANCEL_AGAIN_SECONDS, self._cancel_again)
 
 
 @dataclass(eq=False)
@@ -142,7 +112,7 @@ class Runs:
                 return self._launch(begun, early).subscribe()
         match begun:
             case Reply() as reply:
-                return _replay(turn, reply)
+                return replay(turn, reply)
             case run:
                 events = await self.join(user, thread, Position(run))
                 if events is None:
@@ -232,7 +202,7 @@ class Runs:
     async def _end(self, run: Run) -> None:
         """Wait for the run, commit its end, and publish its last events only then, when the thread is free."""
         state, turn = run.state, run.state.turn
-        last_event = await _outcome(run)
+        last_event = await run.outcome()
         try:
             events = await _finish_despite_cancel(self._commit(state, last_event))
         except Exception as error:
@@ -279,32 +249,3 @@ async def _finish_despite_cancel(coroutine: Coroutine[Any, Any, T]) -> T:
         return await asyncio.shield(task)
     except asyncio.CancelledError:
         return await task
-
-
-async def _outcome(run: Run) -> RunFinished | RunFailed:
-    try:
-        await run.task
-    except asyncio.CancelledError:
-        await asyncio.wait([run.task])  # if this task was cancelled, so was the run
-        return RunFinished("cancelled") if run.is_cancelled else INTERRUPTED
-    except Exception as error:
-        if run.is_cancelled:
-            return RunFinished("cancelled")
-        if isinstance(error, AgentError):
-            return RunFailed(error)
-        logger.exception("a run failed")
-        return RunFailed(AgentError("the answer failed"))
-    return RunFinished()
-
-
-def _replay(turn: Turn, reply: Reply) -> AsyncIterator[LoggedEvent]:
-    log = EventLog(turn.run)
-    for event in (
-        RunStarted(turn.run, turn.thread, turn.message.id),
-        MemoryRecalled(reply.memories),
-        Token(reply.text),
-        MessageCompleted(reply.id, reply.text, reply.usage, reply.finish_reason),
-        RunFinished("cancelled" if reply.status == "cancelled" else "completed"),
-    ):
-        log.publish(event)
-    return log.subscribe()
