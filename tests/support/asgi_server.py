@@ -9,15 +9,24 @@ from typing import Self
 import uvicorn
 from starlette.types import ASGIApp
 
+_used_ports: set[int] = set()
+
 
 def listening_socket(port: int = 0) -> socket.socket:
-    """A bound socket on 127.0.0.1.
+    """A bound socket on 127.0.0.1, by default with a port that this process has not used before.
 
+    langchain-openai shares HTTP clients by address, so a test would get connections of an event loop that is closed.
     asyncio disables Nagle's algorithm only if the socket names its protocol; `socket.create_server` does not.
     """
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     listener.bind(("127.0.0.1", port))
+    if port == 0:
+        bound = listener.getsockname()[1]
+        if bound in _used_ports:
+            with listener:
+                return listening_socket()
+        _used_ports.add(bound)
     return listener
 
 

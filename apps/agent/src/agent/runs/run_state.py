@@ -35,6 +35,8 @@ class RunState:
     """True if the message was added to the inbox; None until that is known."""
     recalled: MemoryRecalled | None = None
     recall_published: bool = False
+    held_tokens: list[str] = field(default_factory=list)
+    """Tokens that arrived before the payloads of the nodes that precede them."""
     first_token_seconds: float | None = None
     """Time from the message to the first token."""
     usage: dict[str, int] = field(default_factory=dict)
@@ -111,6 +113,7 @@ class RunState:
         if self.recalled and self.in_inbox is not None and not self.recall_published:
             self.recall_published = True
             self.events.publish(self.recalled)
+            self._publish_tokens()
 
     def on_model(self, message: BaseMessage, step: int) -> None:
         """Handle a message, or a chunk of one, that the model produced in a step of the graph."""
@@ -124,7 +127,15 @@ class RunState:
             if self.step not in {None, step}:
                 text = f"\n\n{text}"  # the text before a tool call was a separate message
             self.step = step
+            self.held_tokens.append(text)
             self.publish_recall()
+            self._publish_tokens()
+
+    def _publish_tokens(self) -> None:
+        """Publish the held tokens: the model can answer before the stream has delivered the payloads of the nodes."""
+        if self.recall_published and self.held_tokens:
             if self.first_token_seconds is None:
                 self.first_token_seconds = time.perf_counter() - self.turn.requested_at
-            self.events.publish(Token(text))
+            for text in self.held_tokens:
+                self.events.publish(Token(text))
+            self.held_tokens.clear()
