@@ -15,7 +15,7 @@ from support.client import ApiClient, signed_in
 from support.gateway import RunningGateway
 from support.scripted_openai import ScriptedOpenAI
 
-MAX_FIRST_TOKEN_SECONDS = 1.0
+MAX_FIRST_TOKEN_SECONDS = 2.5  # the deadlines add up to 0.9; what is slow or locked takes 3 seconds or longer
 
 
 @pytest.fixture
