@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Mapping, Sequence, Set
+from collections.abc import Awaitable, Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Protocol, TypeVar, runtime_checkable
@@ -98,10 +98,10 @@ class Recaller:
             embedded, [unembedded_items], standing = await asyncio.gather(
                 self._embed(user, text),
                 self._within_deadline(
-                    _search_words(store, [namespaces.inbox(user)], text, limit=self.limit, unindexed=True)
+                    lambda: _search_words(store, [namespaces.inbox(user)], text, limit=self.limit, unindexed=True)
                 ),
                 self._within_deadline(
-                    _load_standing(store, user, context_messages=context_messages, shown=shown, now=now)
+                    lambda: _load_standing(store, user, context_messages=context_messages, shown=shown, now=now)
                 ),
             )
         except Exception as error:  # a failure of memory must not break an answer
@@ -110,7 +110,7 @@ class Recaller:
         try:
             limit = self._search_limit(standing)
             *memories, inbox = await self._within_deadline(
-                self._search(store, user, text, embedded=embedded, limit=limit)
+                lambda: self._search(store, user, text, embedded=embedded, limit=limit)
             )
             pending = _pending(memories, [*unembedded_items, *inbox], context_messages)
             result = self._result([*memories, pending], text, standing, context_messages, limit=limit)
@@ -122,7 +122,9 @@ class Recaller:
     async def is_standing(self, user: UserId, text: str) -> bool:
         """Check whether a statement matters for every message, by its vector; False if that is not available."""
         try:
-            vector = await self._within_deadline(self.embeddings.aembed_query(text, owner=namespaces.owner(user)))
+            vector = await self._within_deadline(
+                lambda: self.embeddings.aembed_query(text, owner=namespaces.owner(user))
+            )
         except (EmbedderUnavailableError, TimeoutError):
             return False
         return self.calibrator.current.is_standing(vector)
@@ -130,15 +132,16 @@ class Recaller:
     async def _embed(self, user: UserId, text: str) -> bool:
         """Wait until the vector of a text is cached; return False after the deadline, while the call continues."""
         try:
-            await self._within_deadline(self.embeddings.aembed_query(text, owner=namespaces.owner(user)))
+            await self._within_deadline(lambda: self.embeddings.aembed_query(text, owner=namespaces.owner(user)))
         except (EmbedderUnavailableError, TimeoutError) as error:
             logger.warning("recall is degraded: no vector in time (%s)", type(error.__cause__ or error).__name__)
             return False
         return True
 
-    async def _within_deadline(self, operation: Awaitable[T]) -> T:
+    async def _within_deadline(self, operation: Callable[[], Awaitable[T]]) -> T:
+        # Not a coroutine object, which would never be awaited if the task was cancelled before it started.
         async with asyncio.timeout(self.deadline_seconds):
-            return await operation
+            return await operation()
 
     def _search_limit(self, standing: StandingMemories) -> int:
         """Results of each kind to fetch."""
