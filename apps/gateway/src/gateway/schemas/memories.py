@@ -3,7 +3,7 @@
 from dataclasses import asdict
 from typing import Any, Self
 
-from pydantic import Field, StrictBool, model_validator
+from pydantic import ConfigDict, Field, StrictBool, model_validator
 from pydantic.json_schema import SkipJsonSchema
 from pydantic_core import PydanticCustomError
 
@@ -85,6 +85,8 @@ class NewMemory(Schema):
 
 class MemoryUpdate(Schema):
     """Changes to a memory, at least one."""
+
+    model_config = ConfigDict(json_schema_extra={"minProperties": 1})
 
     text: str = Field(default="", description="The new text.", json_schema_extra=without_default)
     pinned: StrictBool = Field(
