@@ -24,7 +24,7 @@ Stems = frozenset[str]
 
 @dataclass(frozen=True, slots=True)
 class _Content:
-    """The words of a sentence that tell what it is about."""
+    """The significant words of a sentence."""
 
     things: Stems
     """Without general words and quantities."""

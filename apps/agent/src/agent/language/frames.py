@@ -51,7 +51,7 @@ class Frame:
     excluded: tuple[Tokens, ...]
     """Values that do not hold instead ("not Tuesday")."""
     significant: frozenset[str]
-    """The tokens that tell what the clause is about. Frames without a common one say nothing about each other."""
+    """The tokens that are not function words, quantities or pronouns. Frames that share none are unrelated."""
 
 
 def frames(text: str) -> Iterator[Frame]:

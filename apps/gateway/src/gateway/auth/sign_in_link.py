@@ -1,4 +1,4 @@
-"""The secret of local sign-in: whoever can read the data folder, or has the link with the secret, may sign in.
+"""The secret of local sign-in, which the data folder and the link printed at start-up contain.
 
 Every user of a machine can connect to its loopback address, so the address alone does not protect local sign-in.
 """

@@ -101,7 +101,9 @@ class Recaller:
                     lambda: _search_words(store, [namespaces.inbox(user)], text, limit=self.limit, unindexed=True)
                 ),
                 self._within_deadline(
-                    lambda: _load_standing(store, user, context_messages=context_messages, shown=shown, now=now)
+                    lambda: _newer_first(
+                        load_standing(store, user, context_messages=context_messages, shown=shown, now=now)
+                    )
                 ),
             )
         except Exception as error:  # a failure of memory must not break an answer
@@ -201,9 +203,9 @@ def _pending(
     return [item for item in distinct.values() if item.value["recallable"] and item.key not in excluded]
 
 
-async def _load_standing(store: BaseStore, user: UserId, **options: Any) -> StandingMemories:  # noqa: ANN401 - see load_standing
-    """Load the standing memories, the newer of two about the same subject first."""
-    standing = await load_standing(store, user, **options)
+async def _newer_first(loading: Awaitable[StandingMemories]) -> StandingMemories:
+    """Order standing memories, the newer of two about the same subject first."""
+    standing = await loading
     return replace(standing, hits=tuple(newer_first(standing.hits)))
 
 
