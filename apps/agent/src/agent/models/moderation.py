@@ -36,8 +36,8 @@ class Moderator:
         """Start the request for a message, unless it is in progress."""
         key = (user, message, text)
         if key not in self._verdicts:
-            self._verdicts[key] = asyncio.create_task(self._ask(text))
-            asyncio.get_running_loop().call_later(UNCLAIMED_SECONDS, self._verdicts.pop, key, None)
+            self._verdicts[key] = request = asyncio.create_task(self._ask(text))
+            asyncio.get_running_loop().call_later(UNCLAIMED_SECONDS, self._drop_unclaimed, key, request)
 
     async def check(self, user: UserId, message: MessageId, text: str) -> None:
         """Wait for the verdict on a message.
@@ -53,6 +53,10 @@ class Moderator:
             raise ContentFlaggedError("rephrase the message; nothing was stored")
         if outcome == "unavailable" and not self._fails_open:
             raise ModerationUnavailableError("nothing was stored; try again later")
+
+    def _drop_unclaimed(self, key: Key, request: asyncio.Task[Outcome]) -> None:
+        if self._verdicts.get(key) is request:  # a retry of the message has a request of its own
+            del self._verdicts[key]
 
     async def _ask(self, text: str) -> Outcome:
         try:
