@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from agent.language.facts import extract_from_user
+from agent.language.facts.extraction import extract_from_user
 from support.scripted_openai import Message, ModelScript, RecordedRequest, ScriptedOpenAI, ToolCall
 
 CHARS_PER_TOKEN = 4  # approximately true for English; the same for all systems

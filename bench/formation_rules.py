@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from agent.language.credentials import contains_credentials
-from agent.language.facts import UserFact, contains_only_requests, extract_from_user
-from agent.language.prompt_injection import contains_injection
+from agent.language.facts.extraction import UserFact, contains_only_requests, extract_from_user
+from agent.language.safety.credentials import contains_credentials
+from agent.language.safety.prompt_injection import contains_injection
 from agent.memory.rules import extract_from_response, extract_from_tool_result, qualifies_for_llm_extraction
 
 HERE = Path(__file__).parent

@@ -14,10 +14,10 @@ import httpx
 import pytest
 
 import agent
-from agent.language.contradictions import contradicts
+from agent.language.authorship.own_words import mask_quoted
+from agent.language.facts.statements import mask_rejected, statement_spans
 from agent.language.message_analysis import MessageAnalysis
-from agent.language.own_words import mask_quoted
-from agent.language.statements import mask_rejected, statement_spans
+from agent.language.revision.contradictions import contradicts
 from agent.memory.formation.coverage import uncovered_statements
 from agent.text_process import analyse
 from conftest import make_settings, model_settings
@@ -38,12 +38,12 @@ SEEDS = ("\u00ab", "a", " ", "\n", ";i ", "0", ". ", "- ", "a\n", "A1", ", a", '
 """Repeated texts that were slow once."""
 SLOW_ONCE = (
     "agent.chat.memory_tools._SHOWN",
-    "agent.language.credentials._IBAN_SHAPE",
-    "agent.language.facts._FILLER",
-    "agent.language.facts._NEXT_STATEMENT",
-    "agent.language.nonliteral._REVOCATION",
-    "agent.language.own_words._LIST_ITEM",
-    "agent.language.slots._ADVERBS",
+    "agent.language.safety.credentials._IBAN_SHAPE",
+    "agent.language.facts.extraction._FILLER",
+    "agent.language.facts.extraction._NEXT_STATEMENT",
+    "agent.language.authorship.nonliteral._REVOCATION",
+    "agent.language.authorship.own_words._LIST_ITEM",
+    "agent.language.revision.slots._ADVERBS",
 )
 ALPHABET = "aI0 \n.,;:?!-'\"()[]<>*_/@#\u00ab\u00bb\u201c\u2026\u4e2d\u306f\u0430\u00e9\t"
 HOSTILE = ("\u00ab", "a", ";i ", "i'm ", "a\n", "my ", "; ", "1.", "\u7684", "- i'm a\n")

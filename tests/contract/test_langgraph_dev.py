@@ -9,7 +9,7 @@ from langgraph_sdk import get_client
 from langgraph_sdk.client import LangGraphClient
 from langgraph_sdk.schema import Config
 
-from agent.language.standing import standing_topics
+from agent.language.facts.standing import standing_topics
 from agent.platform import DIMS
 from support.langgraph_dev import configuration, langgraph_dev
 from support.scripted_openai import ScriptedOpenAI

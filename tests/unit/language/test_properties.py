@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.language.contradictions import contradicts
-from agent.language.credentials import contains_credentials
-from agent.language.facts import clauses, contains_only_requests, extract_from_user
-from agent.language.prompt_injection import contains_injection
-from agent.language.tool_results import extract_from_response, extract_from_tool_result
+from agent.language.facts.extraction import contains_only_requests, extract_from_user, plain_clauses
+from agent.language.facts.tool_results import extract_from_response, extract_from_tool_result
+from agent.language.revision.contradictions import contradicts
+from agent.language.safety.credentials import contains_credentials
+from agent.language.safety.prompt_injection import contains_injection
 from support.sentences import CREDENTIALS, EXAMPLE, FACTS_BY_SENTENCE, HELP, PROMPT_INJECTIONS, SENTENCES_WITHOUT_FACTS
 
 TABLES = [*FACTS_BY_SENTENCE, *HELP, *SENTENCES_WITHOUT_FACTS, *CREDENTIALS, *PROMPT_INJECTIONS]
@@ -26,7 +26,7 @@ def test_every_fact_has_a_verbatim_quote(text: str) -> None:
     assert all(fact.text.strip() and fact.quote and fact.quote in text for fact in facts)
     assert len({fact.text.casefold() for fact in facts}) == len(facts)
     assert not (facts and contains_only_requests(text))
-    assert all(clause in text for clause in clauses(text))
+    assert all(clause in text for clause in plain_clauses(text))
 
 
 @given(TEXTS)
@@ -50,7 +50,7 @@ RULES: list[Callable[[str], object]] = [
     contains_only_requests,
     contains_credentials,
     contains_injection,
-    clauses,
+    plain_clauses,
     lambda text: contradicts(text, text, stated_at=""),
     lambda text: extract_from_tool_result("shell", text, 1),
     lambda text: extract_from_response(text, 1),

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from agent.language.grounding import is_grounded, is_quoted, normalise, rejection_reason
+from agent.language.grounding.checks import is_grounded, is_quoted, normalise, rejection_reason
 from agent.memory.formation.admission import admit
 from agent.memory.formation.batch import Batch
 from agent.memory.formation.shortlist import KnownMemories

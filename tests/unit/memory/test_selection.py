@@ -2,7 +2,7 @@
 
 import pytest
 
-from agent.language.memory_requests import memory_requests
+from agent.language.requests.memory_requests import memory_requests
 from agent.memory.editing.selection import Statement, select, select_words
 
 MEMORIES = [

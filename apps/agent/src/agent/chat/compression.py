@@ -12,9 +12,9 @@ from langgraph.store.base import BaseStore, GetOp, Item, PutOp, SearchOp
 
 from agent.chat.trim import TokenCounter, trim
 from agent.errors import ModelUnavailableError
-from agent.language.facts import contains_only_requests, extract_from_user
-from agent.language.grounding import rejection_reason
-from agent.language.standing import SAFETY_TOPICS, standing_topics
+from agent.language.facts.extraction import contains_only_requests, extract_from_user
+from agent.language.facts.standing import SAFETY_TOPICS, standing_topics
+from agent.language.grounding.checks import rejection_reason
 from agent.memory.recall.tip import neutralise
 from agent.memory.records import batches, namespaces
 from agent.memory.records.changes import Change, commit_change

@@ -14,10 +14,10 @@ from langchain_core.messages import AnyMessage, HumanMessage
 
 from agent.chat.offers import Offered
 from agent.errors import InvalidTextError
-from agent.language.facts import extract_from_user, own_statements
-from agent.language.memory_requests import MemoryRequest, without_forget_requests
+from agent.language.facts.extraction import extract_from_user, own_statements
 from agent.language.message_analysis import MessageAnalysis
-from agent.language.statement_matching import mentions
+from agent.language.requests.memory_requests import MemoryRequest, without_forget_requests
+from agent.language.requests.statement_matching import mentions
 from agent.memory.editing.library import Library
 from agent.memory.editing.remember import remember_text
 from agent.memory.editing.selection import Statement, load_statements, select

@@ -17,8 +17,8 @@ from agent.chat.memory_requests import NOTHING_FOUND
 from agent.chat.run_config import user_and_thread
 from agent.chat.state import current_turn
 from agent.chat.web_search import WEB_SEARCH, provider_searches
-from agent.language.own_words import mask_quoted
-from agent.language.statement_matching import adds_nothing, sentence_with
+from agent.language.authorship.own_words import mask_quoted
+from agent.language.requests.statement_matching import adds_nothing, sentence_with
 from agent.memory.editing.library import Library
 from agent.memory.editing.remember import remember_text
 from agent.memory.editing.selection import Statement

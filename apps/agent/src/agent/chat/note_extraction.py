@@ -6,8 +6,8 @@ from typing import Annotated, get_args
 from langchain_core.language_models import BaseChatModel
 from pydantic import BaseModel, Field
 
-from agent.language.grounding import rejection_reason
-from agent.language.tool_results import MAX_FACTS, MAX_VALUE_CHARS, Fact, Relation
+from agent.language.facts.tool_results import MAX_FACTS, MAX_VALUE_CHARS, Fact, Relation
+from agent.language.grounding.checks import rejection_reason
 from agent.models.structured import call_structured
 
 RELATIONS: tuple[Relation, ...] = get_args(Relation)

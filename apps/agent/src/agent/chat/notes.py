@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from agent.language.grounding import rejection_reason
+from agent.language.grounding.checks import rejection_reason
 from agent.memory.recall.tip import neutralise
 from agent.memory.rules import Fact
 

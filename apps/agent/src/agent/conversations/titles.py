@@ -13,7 +13,7 @@ from langchain_core.messages import HumanMessage, SystemMessage
 
 from agent.database.row_security import ScopedPool
 from agent.database.statements import Statements
-from agent.language.credentials import contains_credentials
+from agent.language.safety.credentials import contains_credentials
 from agent.models.failures import CALL_ERRORS
 from agent.models.reasoning import strip_fences, strip_reasoning
 from agent.types import ThreadId, UserId

@@ -6,7 +6,7 @@ from typing import LiteralString
 
 from agent.database.row_security import ScopedPool
 from agent.database.statements import Statements
-from agent.language.memory_requests import without_forget_requests
+from agent.language.requests.memory_requests import without_forget_requests
 from agent.memory.formation.batch import MAX_CONTEXT_MESSAGES, ContextMessage
 from agent.memory.records.inbox import InboxItem
 from agent.text_process import analyse

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Self
 
-from agent.language.credentials import contains_credentials
-from agent.language.facts import contains_only_requests, own_statements
-from agent.language.list_choices import chosen_numbers
-from agent.language.memory_requests import MemoryRequest, memory_requests, without_requests
-from agent.language.parsing import is_small_talk
-from agent.language.prompt_injection import contains_injection
-from agent.language.standing import standing_topics
+from agent.language.facts.extraction import contains_only_requests, own_statements
+from agent.language.facts.standing import standing_topics
+from agent.language.parsing.sentences import is_small_talk
+from agent.language.requests.list_choices import chosen_numbers
+from agent.language.requests.memory_requests import MemoryRequest, memory_requests, without_requests
+from agent.language.safety.credentials import contains_credentials
+from agent.language.safety.prompt_injection import contains_injection
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,9 @@
 """Compile the patterns that the first message needs."""
 
-from agent.language.contradictions import contradicts
 from agent.language.message_analysis import MessageAnalysis
-from agent.language.parsing import contains_request
-from agent.language.questions import asks_about_user, is_personal
+from agent.language.parsing.sentences import contains_request
+from agent.language.requests.questions import asks_about_user, is_personal
+from agent.language.revision.contradictions import contradicts
 
 _MESSAGE = "Please remember that I moved to Oslo in May 2031, and my password is not here. What do you know about me?"
 _FACTS = ("Lives in Oslo", "Lives in Bergen")

@@ -3,8 +3,8 @@
 `agent.chat.note_extraction.extract_with_llm` extracts the same facts with a model; it belongs to the chat layer.
 """
 
-from agent.language.facts import UserFact, extract_from_user
-from agent.language.tool_results import (
+from agent.language.facts.extraction import UserFact, extract_from_user
+from agent.language.facts.tool_results import (
     Fact,
     extract_from_response,
     extract_from_tool_result,

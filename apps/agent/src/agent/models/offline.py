@@ -15,15 +15,20 @@ from langchain_core.messages import AIMessage, AIMessageChunk, BaseMessage, Huma
 from langchain_core.messages.ai import UsageMetadata
 from langchain_core.outputs import ChatGeneration, ChatGenerationChunk, ChatResult
 
-from agent.language.contradictions import supersedes
-from agent.language.credentials import contains_credentials
-from agent.language.facts import clauses, contains_only_requests, extract_from_user, own_statements
-from agent.language.memory_requests import MemoryRequest, memory_requests, without_forget_requests, without_requests
-from agent.language.own_words import mask_quoted
-from agent.language.parsing import compile_any, is_first_person, plain_punctuation
-from agent.language.prompt_injection import contains_injection
-from agent.language.questions import asks_about_user, is_personal
-from agent.language.statement_matching import mentions, states
+from agent.language.authorship.own_words import mask_quoted
+from agent.language.facts.extraction import contains_only_requests, extract_from_user, own_statements, plain_clauses
+from agent.language.parsing.sentences import compile_any, is_first_person, plain_punctuation
+from agent.language.requests.memory_requests import (
+    MemoryRequest,
+    memory_requests,
+    without_forget_requests,
+    without_requests,
+)
+from agent.language.requests.questions import asks_about_user, is_personal
+from agent.language.requests.statement_matching import mentions, states
+from agent.language.revision.contradictions import supersedes
+from agent.language.safety.credentials import contains_credentials
+from agent.language.safety.prompt_injection import contains_injection
 from agent.settings import CHARS_PER_TOKEN
 
 ABOUT_MODEL = (
@@ -193,7 +198,7 @@ def _is_forgotten(statement: Statement, asked_at: int, request: MemoryRequest) -
 def _statements(text: str) -> list[str]:
     text = plain_punctuation(without_forget_requests(text))
     facts = extract_from_user(text)
-    own = [one for one in clauses(mask_quoted(text)) if is_first_person(one) and " " in one and "\0" not in one]
+    own = [one for one in plain_clauses(mask_quoted(text)) if is_first_person(one) and " " in one and "\0" not in one]
     rest = [one for one in own if not contains_only_requests(one) and not any(one in fact.quote for fact in facts)]
     return [_plain(one) for one in (*(fact.text for fact in facts), *rest)]
 
@@ -213,7 +218,7 @@ def _bullets(messages: Sequence[BaseMessage]) -> list[Statement]:
 
 
 def _quote(message: str, known: Sequence[Statement]) -> str:
-    requests = [clause for clause in clauses(message) if contains_only_requests(clause)]
+    requests = [clause for clause in plain_clauses(message) if contains_only_requests(clause)]
     requests = requests or ([message] if message.rstrip().endswith("?") else [])
     questions = [part for request in requests for part in request.split(" and ") if _stems(part)]
     matches = [one for question in questions for one in _matches(question, known)]

@@ -14,7 +14,7 @@ import langsmith
 import requests
 from langsmith.utils import tracing_is_enabled
 
-from agent.language.credentials import contains_credentials
+from agent.language.safety.credentials import contains_credentials
 
 FLUSH_SECONDS = 1.5
 """How long the end waits until the last traces are sent."""

@@ -8,7 +8,7 @@ from typing import Protocol
 from langgraph.store.base import BaseStore, Item, SearchOp
 
 from agent.errors import InvalidCursorError, InvalidTextError, MemoryNotFoundError
-from agent.language.grounding import rejection_reason
+from agent.language.grounding.checks import rejection_reason
 from agent.memory.editing import forget, withdrawal
 from agent.memory.editing.selection import Selection, Statement, load_statements, select_words
 from agent.memory.editing.undo import undo

@@ -6,11 +6,11 @@ from dataclasses import replace
 from langgraph.store.base import BaseStore, Item
 
 from agent.errors import InvalidTextError
-from agent.language.addressed import is_answer_preference, is_standing_instruction
-from agent.language.contradictions import supersedes
-from agent.language.grounding import is_quoted, normalise, rejection_reason
-from agent.language.parsing import plain_punctuation
-from agent.language.redaction import Redaction
+from agent.language.facts.addressed import is_answer_preference, is_standing_instruction
+from agent.language.grounding.checks import is_quoted, normalise, rejection_reason
+from agent.language.parsing.sentences import plain_punctuation
+from agent.language.revision.contradictions import supersedes
+from agent.language.revision.redaction import Redaction
 from agent.memory.records import batches, lookup, namespaces
 from agent.memory.records.changes import Change, ChangeSet, commit_change
 from agent.memory.records.documents import (

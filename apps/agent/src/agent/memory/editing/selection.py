@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from langgraph.store.base import BaseStore, Item
 
-from agent.language.memory_requests import MemoryRequest, memory_requests
-from agent.language.parsing import sentences
-from agent.language.statement_matching import (
+from agent.language.parsing.sentences import sentences
+from agent.language.requests.memory_requests import MemoryRequest, memory_requests
+from agent.language.requests.statement_matching import (
     MIN_SHARE,
     is_same_statement,
     mentions,

@@ -6,8 +6,8 @@ from datetime import datetime, timedelta
 
 from langgraph.store.base import BaseStore, GetOp, Item, SearchOp
 
-from agent.language.grounding import normalise
-from agent.language.redaction import Redaction
+from agent.language.grounding.checks import normalise
+from agent.language.revision.redaction import Redaction
 from agent.memory.editing.selection import Statement
 from agent.memory.records import batches, namespaces
 from agent.memory.records.changes import Change, ChangeSet

@@ -7,12 +7,12 @@ from functools import partial
 from typing import NamedTuple, cast
 
 from agent.errors import InvalidTextError
-from agent.language.addressed import is_answer_preference, is_instruction
-from agent.language.dates import end_of_validity
-from agent.language.grounding import normalise, rejection_reason, significant_stems
-from agent.language.parsing import Span
-from agent.language.standing import standing_topic
-from agent.language.support import is_about_assistant, supports
+from agent.language.dates.resolution import end_of_validity
+from agent.language.facts.addressed import is_answer_preference, is_instruction
+from agent.language.facts.standing import standing_topic
+from agent.language.grounding.checks import normalise, rejection_reason, significant_stems
+from agent.language.grounding.support import is_about_assistant, supports
+from agent.language.parsing.sentences import Span
 from agent.memory.formation.attribution import AdmittedSentence, attribute_episode, attribute_profile
 from agent.memory.formation.batch import Batch, max_memories
 from agent.memory.formation.extract import ExtractedMemories, ExtractedMemory, ExtractedSentence

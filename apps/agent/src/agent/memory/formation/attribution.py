@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from agent.language.support import is_about_user, is_translation, overlap, supports, supports_report
+from agent.language.grounding.support import is_about_user, is_translation, overlap, supports, supports_report
 from agent.memory.formation.item_words import ItemWords
 from agent.memory.records.inbox import InboxItem
 

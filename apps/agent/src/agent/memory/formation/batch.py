@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import groupby, starmap
 from typing import Literal
 
-from agent.language.facts import extract_from_user
+from agent.language.facts.extraction import extract_from_user
 from agent.memory.records.inbox import InboxItem
 from agent.timestamps import format_local
 from agent.types import UserId

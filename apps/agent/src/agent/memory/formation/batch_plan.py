@@ -7,9 +7,9 @@ from datetime import UTC, datetime
 
 from langgraph.store.base import PutOp
 
-from agent.language.grounding import is_quoted
-from agent.language.redaction import Redaction
-from agent.language.standing import standing_topic, standing_topics
+from agent.language.facts.standing import standing_topic, standing_topics
+from agent.language.grounding.checks import is_quoted
+from agent.language.revision.redaction import Redaction
 from agent.memory.formation.admission import AdmissionResult
 from agent.memory.formation.attribution import AdmittedSentence
 from agent.memory.formation.consolidate import Consolidation, Replacement

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import NamedTuple
 
-from agent.language.contradictions import contradicts
-from agent.language.grounding import normalise
+from agent.language.grounding.checks import normalise
+from agent.language.revision.contradictions import contradicts
 from agent.memory.formation.admission import Candidate
 from agent.memory.records.documents import effective_confidence, last_stated
 from agent.timestamps import parse_timestamp

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 
-from agent.language.dates import strip_dates
-from agent.language.own_words import mask_quoted
-from agent.language.parsing import is_small_talk
-from agent.language.statements import mask_rejected, statement_spans, without_masked
-from agent.language.support import uncovered_stems
+from agent.language.authorship.own_words import mask_quoted
+from agent.language.dates.resolution import strip_dates
+from agent.language.facts.statements import mask_rejected, statement_spans, without_masked
+from agent.language.grounding.support import uncovered_stems
+from agent.language.parsing.sentences import is_small_talk
 from agent.memory.formation.item_words import MAX_SENTENCE_CHARS
 
 

@@ -11,7 +11,7 @@ from langchain_core.language_models import BaseChatModel
 from pydantic import BaseModel, Field
 
 from agent.errors import UnusableOutputError
-from agent.language.grounding import is_grounded, rejection_reason
+from agent.language.grounding.checks import is_grounded, rejection_reason
 from agent.memory.formation.key_sentences import extract_key_sentences, with_standing
 from agent.memory.records.profile import MAX_SENTENCES, ProfileField, Sentence
 from agent.models.structured import call_structured

@@ -7,8 +7,8 @@ from typing import Annotated, Any, Protocol
 from langchain_core.language_models import BaseChatModel
 from pydantic import BaseModel, Field, model_validator
 
-from agent.language.facts import UserFact, extract_from_user
-from agent.language.standing import standing_topic
+from agent.language.facts.extraction import UserFact, extract_from_user
+from agent.language.facts.standing import standing_topic
 from agent.memory.formation.batch import CAP_RULE, Batch, max_memories
 from agent.memory.formation.shortlist import KnownMemories
 from agent.models.structured import call_structured

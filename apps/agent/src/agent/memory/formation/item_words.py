@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 
-from agent.language.clarification import clarify
-from agent.language.facts import extract_from_user
-from agent.language.grounding import find_quote, is_long_enough, normalise, significant_stems
-from agent.language.own_words import mask_quoted
-from agent.language.parsing import Span, sentences
-from agent.language.statements import mask_rejected, own_sentence, sentence_at, statement_spans, without_masked
-from agent.language.support import Evidence, is_translation, overlap
+from agent.language.authorship.own_words import mask_quoted
+from agent.language.facts.extraction import extract_from_user
+from agent.language.facts.statements import mask_rejected, own_sentence, sentence_at, statement_spans, without_masked
+from agent.language.grounding.checks import find_quote, is_long_enough, normalise, significant_stems
+from agent.language.grounding.clarification import clarify
+from agent.language.grounding.support import Evidence, is_translation, overlap
+from agent.language.parsing.sentences import Span, sentences
 from agent.memory.formation.batch import Batch
 from agent.memory.formation.shortlist import KnownMemories
 from agent.memory.records.inbox import InboxItem

@@ -7,7 +7,7 @@ from typing import Self
 
 from langgraph.store.base import BaseStore, GetOp, Item, SearchOp
 
-from agent.language.grounding import normalise
+from agent.language.grounding.checks import normalise
 from agent.memory.formation.consolidate import RetiredFacts
 from agent.memory.records import batches, namespaces, profile
 from agent.memory.records.documents import from_document, last_stated

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from agent.background import yield_to_loop
-from agent.language.contradictions import contradicted_statements
-from agent.language.date_notes import split_date_note
-from agent.language.grounding import is_quoted, normalise
-from agent.language.redaction import Redaction
-from agent.language.standing import standing_topics
+from agent.language.dates.notes import split_date_note
+from agent.language.facts.standing import standing_topics
+from agent.language.grounding.checks import is_quoted, normalise
+from agent.language.revision.contradictions import contradicted_statements
+from agent.language.revision.redaction import Redaction
 from agent.memory.records.documents import derived_id, last_stated
 from agent.memory.records.history import Retirement
 from agent.types import Memory, Source, UserId

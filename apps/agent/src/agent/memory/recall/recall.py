@@ -10,7 +10,7 @@ from typing import Any, Protocol, TypeVar, runtime_checkable
 from langgraph.store.base import BaseStore, SearchItem, SearchOp
 
 from agent.errors import EmbedderUnavailableError
-from agent.language.questions import asks_about_user
+from agent.language.requests.questions import asks_about_user
 from agent.memory.recall.calibration import Calibrator
 from agent.memory.recall.relevance import by_weight, concerns, newer_first, newer_versions, select_relevant
 from agent.memory.recall.standing import StandingMemories, load_standing, to_hit

@@ -8,9 +8,9 @@ from typing import Self
 
 from langgraph.store.base import SearchItem
 
-from agent.language.contradictions import contradicts
-from agent.language.parsing import contains_request, is_small_talk
-from agent.language.questions import is_personal
+from agent.language.parsing.sentences import contains_request, is_small_talk
+from agent.language.requests.questions import is_personal
+from agent.language.revision.contradictions import contradicts
 from agent.memory.recall.calibration import Calibration
 from agent.memory.recall.standing import has_expired, weight
 from agent.memory.records.documents import effective_confidence

@@ -9,9 +9,9 @@ from typing import Any
 
 from langgraph.store.base import BaseStore, GetOp, Item, SearchItem, SearchOp
 
-from agent.language.contradictions import contradicts
-from agent.language.facts import extract_from_user
-from agent.language.standing import SAFETY_TOPICS, standing_topic, standing_topics
+from agent.language.facts.extraction import extract_from_user
+from agent.language.facts.standing import SAFETY_TOPICS, standing_topic, standing_topics
+from agent.language.revision.contradictions import contradicts
 from agent.memory.recall.tip import neutralise
 from agent.memory.records import batches, namespaces, profile
 from agent.memory.records.documents import comes_only_from, effective_confidence, source_messages

@@ -24,7 +24,7 @@ from typing import Any
 
 from typing_extensions import TypedDict
 
-from agent.language.grounding import normalise
+from agent.language.grounding.checks import normalise
 from agent.models.tokens import count_tokens
 from agent.types import Hit, HitKind, RecallResult
 

@@ -8,7 +8,7 @@ from typing import Any, Generic, Self, TypeVar
 from langgraph.store.base import BaseStore, GetOp, Item, PutOp, SearchItem
 
 from agent.errors import ChangedMeanwhileError
-from agent.language.redaction import Redaction
+from agent.language.revision.redaction import Redaction
 from agent.memory.records import batches, lookup, namespaces, profile
 from agent.memory.records.documents import derived_id, document_op, redact_document, source_messages
 from agent.memory.records.history import Retirement, location_of, original_document

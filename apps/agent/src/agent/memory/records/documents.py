@@ -8,9 +8,9 @@ from typing import Any
 
 from langgraph.store.base import PutOp
 
-from agent.language.grounding import is_quoted
-from agent.language.redaction import Redaction
-from agent.language.standing import standing_topic, standing_topics
+from agent.language.facts.standing import standing_topic, standing_topics
+from agent.language.grounding.checks import is_quoted
+from agent.language.revision.redaction import Redaction
 from agent.memory.records import namespaces
 from agent.memory.records.namespaces import Namespace
 from agent.timestamps import parse_timestamp

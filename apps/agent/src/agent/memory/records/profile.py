@@ -12,9 +12,9 @@ from typing import Any, Literal
 
 from langgraph.store.base import BaseStore, GetOp, PutOp
 
-from agent.language.grounding import normalise
-from agent.language.redaction import Stems
-from agent.language.standing import SAFETY_TOPICS, standing_topic
+from agent.language.facts.standing import SAFETY_TOPICS, standing_topic
+from agent.language.grounding.checks import normalise
+from agent.language.revision.redaction import Stems
 from agent.memory.records import batches, namespaces
 from agent.types import UserId
 

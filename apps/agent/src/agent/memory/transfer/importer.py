@@ -11,7 +11,7 @@ from typing import Any
 from langgraph.store.base import BaseStore, GetOp, PutOp
 
 from agent.errors import InvalidInputError, InvalidTextError
-from agent.language.grounding import normalise, rejection_reason
+from agent.language.grounding.checks import normalise, rejection_reason
 from agent.language.message_analysis import MessageContent
 from agent.memory.editing.fact_limit import count_facts
 from agent.memory.editing.library import validate_memory_text

@@ -1,0 +1,1 @@
+"""Which part of a message its author states themselves."""

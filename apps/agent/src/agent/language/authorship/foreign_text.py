@@ -1,0 +1,161 @@
+"""Find texts that a message announces, is to be processed, or declares as fiction: they do not state what is true.
+
+A message announces a text by a label before a colon, by the salutation of a letter or by a task ("translate …"),
+whatever separates them, and declares fiction by its frame ("in my novel I …"). See foreign_text.toml.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from agent.language.parsing.function_words import language_of
+from agent.language.parsing.sentences import Span, contains_request, sentences
+from agent.language.pattern_files import load_patterns
+
+MAX_CLOSING_CHARS = 200
+MIN_TEXT_LETTERS = 4
+_BEFORE_QUOTATION = " \t:;->,.!"
+_QUOTATION = frozenset('\0"\u00ab\u201e\u300c')
+_SEPARATORS = frozenset(":\uff1a;->\"'")
+
+_PATTERNS = load_patterns("authorship/foreign_text.toml")
+
+
+def foreign_texts(text: str, paragraphs: Sequence[Span]) -> Iterator[Span]:
+    """Yield the spans of foreign texts, which may overlap.
+
+    Args:
+        text: a message in which quotations are replaced by NULs.
+        paragraphs: the spans of its paragraphs.
+    """
+    yield from _labelled(text, paragraphs)
+    yield from _letters(text, paragraphs)
+    end = 0
+    for sentence in sentences(text):
+        if sentence[0] >= end:
+            found = list(_of_sentence(text, _content(text, sentence), paragraphs))
+            yield from found
+            end = max([end, *(stop for _, stop in found)])
+
+
+def _labelled(text: str, paragraphs: Sequence[Span]) -> Iterator[Span]:
+    end = 0
+    for label in _PATTERNS["label"].finditer(text):
+        if label.start() >= end and not _PATTERNS["own_label"].search(label[0]):
+            yield label.end(), (end := _text_end(text, label.end(), paragraphs))
+
+
+def _letters(text: str, paragraphs: Sequence[Span]) -> Iterator[Span]:
+    """Letters to another person, from the salutation to the closing words or the end of the paragraph."""
+    opening = _PATTERNS["salutation"].search(text)
+    if not opening:
+        return
+    closing = _PATTERNS["closing"].search(text, opening.end())
+    if closing or len(paragraphs) > 1 or opening.start():
+        yield opening.start(), closing.end() if closing else _text_end(text, opening.end(), paragraphs)
+
+
+def _of_sentence(text: str, sentence: Span, paragraphs: Sequence[Span]) -> Iterator[Span]:
+    start, stop = sentence
+    if start == stop:
+        return
+    if _PATTERNS["staged"].match(text, start, stop + 1):
+        yield start, _closing_start(text, start, paragraphs)
+    elif _PATTERNS["fictional"].match(text, start, stop):
+        yield start, _paragraph_end(start, paragraphs)
+    elif _PATTERNS["assessed"].match(text, start, stop) and _states(text, stop) and _is_first(text, start):
+        yield stop, _text_end(text, stop - 1, paragraphs)
+    elif _PATTERNS["asked_meaning"].match(text, start, stop):
+        yield start, stop
+    elif task := _PATTERNS["react"].match(text, start):
+        if _has_words(text[task.end() :]) and not _is_quotation_next(text, task.end()):
+            yield task.end(), _text_end(text, task.end() - 1, paragraphs)
+    elif task := _PATTERNS["transform"].match(text, start, stop):
+        yield from _transformed(text, (task.start(), task.end()), stop, paragraphs)
+    elif _PATTERNS["about_previous"].match(text, start, stop):
+        yield from _previous(text, start, paragraphs)
+
+
+def _transformed(text: str, task: Span, stop: int, paragraphs: Sequence[Span]) -> Iterator[Span]:
+    """The text that a task follows, or else precedes."""
+    filled = _PATTERNS["transform_words"].match(text, task[1])
+    start = filled.end() if filled else task[1]
+    rest = text[start:stop]
+    lead = rest.lstrip(" \t")[:1]
+    if _is_quotation_next(text, start):
+        return
+    if lead in {",", "\uff0c"} and "\n" in text[start:] and _PATTERNS["statement"].match(rest.lstrip(" ,\uff0c")):
+        start = text.index("\n", start)  # "Summarise this for me, I have an exam:"
+        yield start, _text_end(text, start, paragraphs)
+        return
+    if not _has_words(rest):
+        if _has_words(text[stop:]) and ("\n" in text[start : stop + 1] or lead in {":", "\uff1a"}):
+            yield stop, _text_end(text, stop - 1, paragraphs)
+        else:
+            yield from _previous(text, task[0], paragraphs)
+    elif lead in _SEPARATORS or _PATTERNS["statement"].match(rest.lstrip()) or _is_other(text, task, rest):
+        yield start, _text_end(text, start, paragraphs)
+
+
+def _is_other(text: str, task: Span, rest: str) -> bool:
+    languages = [language_of(text[slice(*task)]) or "en", language_of(rest)]
+    return languages[1] is not None and languages[0] != languages[1] and text[task[0] : task[1]].isascii()
+
+
+def _previous(text: str, request: int, paragraphs: Sequence[Span]) -> Iterator[Span]:
+    """The text before a request: the rest of its paragraph, else the paragraph before."""
+    before = [span for span in paragraphs if span[0] < request]
+    if before and _has_words(text[before[-1][0] : request]):
+        yield before[-1][0], request
+
+
+def _text_end(text: str, start: int, paragraphs: Sequence[Span]) -> int:
+    """Where a text that begins at `start` ends: with its line or paragraph, or before what the user says after it."""
+    line = text.find("\n", start)
+    if line < 0 or _has_words(text[start:line]):
+        return _paragraph_end(start, paragraphs)
+    return _closing_start(text, start, paragraphs)
+
+
+def _closing_start(text: str, start: int, paragraphs: Sequence[Span]) -> int:
+    """The beginning of the last paragraphs if the user speaks in them: a short statement, a question, or both."""
+    later = [span for span in paragraphs if span[0] > start]
+    if later and _has_words(text[start : later[0][0]].partition("\n")[2]):
+        later.insert(0, (start, later[0][0]))
+    end = len(text)
+    for before, (first, stop) in reversed(list(pairwise(later))):
+        words = text[first:stop]
+        is_own = contains_request(words) or _PATTERNS["statement"].match(words)
+        if stop - first > MAX_CLOSING_CHARS or not is_own or before[0] < start:
+            break
+        end = first
+    return end
+
+
+def _states(text: str, start: int) -> bool:
+    """Check whether a statement in the first person follows."""
+    return _PATTERNS["statement"].match(text[start:].lstrip()) is not None
+
+
+def _is_quotation_next(text: str, start: int) -> bool:
+    """Check whether a quotation follows, which is the text: it is masked, unless it is short."""
+    return text[start:].lstrip(_BEFORE_QUOTATION)[:1] in _QUOTATION
+
+
+def _is_first(text: str, start: int) -> bool:
+    """Check whether only a few words precede a position, so that "this" means what follows."""
+    return not _PATTERNS["statement"].search(text[:start])
+
+
+def _paragraph_end(position: int, paragraphs: Sequence[Span]) -> int:
+    return next((stop for _, stop in paragraphs if stop > position), position)
+
+
+def _content(text: str, span: Span) -> Span:
+    start, stop = span
+    while start < stop and not text[start].isalnum():
+        start += 1
+    return start, stop
+
+
+def _has_words(text: str) -> bool:
+    return sum(map(str.isalpha, text[:400])) >= MIN_TEXT_LETTERS

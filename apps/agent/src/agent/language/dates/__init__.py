@@ -1,0 +1,1 @@
+"""Dates in texts of several languages."""

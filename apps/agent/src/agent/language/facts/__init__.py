@@ -1,0 +1,1 @@
+"""Facts and lasting statements in messages and tool results."""

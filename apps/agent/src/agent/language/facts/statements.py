@@ -1,0 +1,128 @@
+"""The statements in a user's own words: whole sentences, and the clauses of questions that state something."""
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+
+from agent.language.facts.addressed import is_standing_instruction, own_clauses
+from agent.language.grounding.checks import rejection_reason, words
+from agent.language.grounding.support import is_about_user
+from agent.language.parsing.sentences import Span, is_request, sentences, strip_lead_words
+
+MIN_WORDS = 2
+_CLAUSE_END = re.compile(
+    r"[,;\uff0c\uff1b\u3001\u060c]\s*|\s[-;]{1,3}\s|[.!\u3002\uff01]+\s*"
+    r"|\s(?=(?:because|since|and|weil|und|denn|porque|y|parce que|car|et|perch\u00e9|e|omdat)\s"
+    r"|en\s(?:ik|we|wij|mijn|onze)\s)|(?=\u56e0\u4e3a)",
+    re.IGNORECASE,
+)
+_CONNECTOR = re.compile(
+    r"(?:because|since|and|so|but|weil|und|denn|da|porque|y|ya que|parce que|car|et|perch\u00e9|e|omdat|en)\s"
+    "|\u56e0\u4e3a",
+    re.IGNORECASE,
+)
+_CONDITION = re.compile(
+    r"(?:if|when|whether|unless|that|which|who|as|like|wenn|falls|ob|dass|si|cuando|que|quand|se|quando|als|dat)\b"
+    "|\u5982\u679c|\u8981\u662f",
+    re.IGNORECASE,
+)
+_MASKED = re.compile(r"[\s\0]*\0[\s\0]*")
+
+
+def mask_rejected(masked: str) -> str:
+    """Replace instructions and sentences that must never be stored by NULs.
+
+    All sentences are replaced if no single ones are to blame.
+    """
+    masked = _mask_instructions(masked)
+    if not rejection_reason(masked):
+        return masked
+    spans = list(sentences(masked))
+    is_rejected = [rejection_reason(masked[slice(*span)]) is not None for span in spans]
+    clean = [span for span, rejected in zip(spans, is_rejected, strict=True) if not rejected]
+    for first, second in pairwise(clean):
+        if first[1] == second[0] and rejection_reason(masked[first[0] : second[1]]):
+            return "\0" * len(masked)
+    kept = "".join(
+        "\0" * (span[1] - span[0]) if rejected else masked[slice(*span)]
+        for span, rejected in zip(spans, is_rejected, strict=True)
+    )
+    return "\0" * len(masked) if rejection_reason(kept.replace("\0", " ")) else kept
+
+
+def _mask_instructions(masked: str) -> str:
+    return "".join(map(_mask_instruction, (masked[slice(*span)] for span in sentences(masked))))
+
+
+def _mask_instruction(sentence: str) -> str:
+    """Mask an instruction except for the clauses that state something about the user."""
+    plain = sentence.replace("\0", " ")
+    if not is_standing_instruction(plain):
+        return sentence
+    kept = list("\0" * len(sentence))
+    for start, stop in own_clauses(plain):
+        kept[start:stop] = sentence[start:stop]
+    return "".join(kept)
+
+
+def statement_spans(masked: str) -> Iterator[Span]:
+    """Yield the spans of the sentences and clauses in which the user states something, in order."""
+    for sentence in sentences(masked):
+        kind = is_request(masked, sentence)
+        if kind is False:
+            yield sentence
+        elif kind:
+            yield from _stating_clauses(masked, sentence)
+
+
+def without_masked(text: str, masked: str, span: Span) -> str:
+    """The text of a span as one line, with "…" in place of what is masked; empty without a word."""
+    start = strip_lead_words(masked, span)[0]
+    raw = "".join(
+        "\0" if mask == "\0" else char
+        for char, mask in zip(text[start : span[1]], masked[start : span[1]], strict=True)
+    )
+    kept = " ".join(_MASKED.sub(" \u2026 ", raw).split())
+    return kept.strip("\u2026 ") if any(map(str.isalnum, kept)) else ""
+
+
+def sentence_at(masked: str, span: Span) -> Span:
+    """The span of the sentences that contain a span."""
+    found = [each for each in sentences(masked) if each[0] < span[1] and span[0] < each[1]]
+    return (found[0][0], found[-1][1]) if found else span
+
+
+def own_sentence(text: str, masked: str, span: Span, max_chars: int) -> str:
+    """The statement around a quote, without what is masked, as one line; empty if the user only asks."""
+    stating = [each for each in statement_spans(masked) if each[0] < span[1] and span[0] < each[1]]
+    if not stating:
+        return ""
+    start, stop = stating[0][0], stating[-1][1]
+    before, after = masked.rfind("\0", start, span[0]), masked.find("\0", span[1], stop)
+    start, stop = max(start, before + 1), stop if after < 0 else after
+    start = min(strip_lead_words(masked, (start, stop))[0], span[0])
+    if stop - start > max_chars:
+        start = max(start, span[0] - max(0, max_chars - (span[1] - span[0])) // 2)
+        while 0 < start < span[0] and not text[start - 1].isspace():
+            start += 1
+        stop = min(stop, start + max_chars)
+    return " ".join(text[start:stop].split())
+
+
+def _stating_clauses(masked: str, sentence: Span) -> Iterator[Span]:
+    """Yield the clauses of a question or request that state something about the user ("I'm vegan, what …?")."""
+    start, spans = sentence[0], []
+    for end in _CLAUSE_END.finditer(masked, *sentence):
+        spans.append((start, end.start()))
+        start = end.end()
+    spans.append((start, sentence[1]))
+    if len(spans) == 1:
+        return
+    for first, stop in spans:
+        start = strip_lead_words(masked, (first, stop))[0]
+        connector = _CONNECTOR.match(masked, start, stop)
+        start = connector.end() if connector else start
+        clause = masked[start:stop].strip()
+        is_long_enough = len(words(clause)) >= MIN_WORDS and is_about_user(clause)
+        if is_long_enough and not _CONDITION.match(clause) and is_request(masked, (start, stop)) is False:
+            yield start, stop

@@ -1,0 +1,1 @@
+"""Whether the words of a user support a memory."""

@@ -1,0 +1,1 @@
+"""Sentences, clauses and words of a text, and the folding of its characters."""

@@ -1,0 +1,208 @@
+"""Split messages into sentences and clauses, and tell statements from questions and requests.
+
+A span is [start, stop) in the text.
+"""
+
+import re
+from collections.abc import Iterator
+
+from agent.language.pattern_files import compile_lazily, load_patterns
+
+Span = tuple[int, int]
+
+_PLAIN = str.maketrans("\u2018\u2019\u201c\u201d\u2013\u2014", "''\"\";;")
+
+
+def compile_any(*alternatives: str) -> re.Pattern[str]:
+    """Create one case-insensitive pattern of alternatives, which is compiled on first use."""
+    return compile_lazily("|".join(alternatives))
+
+
+_SENTENCE_END = re.compile(
+    r"(?:(?<!\bDr|\bMr|\bMs|\bSt|\bvs)(?<!\bMrs|\be\.g|\bi\.e)(?<!\b[A-Z])\."
+    r"(?! (?:Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)\b)"
+    r"|[!?…\u061f]){1,8}[\"')\]]{0,3}(?=\s|$)|[\u3002\uff01\uff1f]+|\n+"
+)
+_QUESTION_MARKS = ("?", "\uff1f", "\u061f")
+_OTHER_LANGUAGES = load_patterns("parsing/requests.toml")
+_NEW_SUBJECT = (
+    r"(?:i|i'\w{1,2}|my|we|he|she|they|it|it's|you|your|please|call me|always|never|answer|reply|respond)\b"
+    r"|(?:what|where|when|why|how|can|could|would|do)\b(?=\s+(?:i|you|my|we|should|is|are|do|can)\b)"
+    r"|(?:should|will|may|shall|am|did|does|is|are|was)\b(?=\s+(?:i|you|my|we|it|this|that|there)\b)"
+)
+_SAME_SUBJECT = (
+    r"(?:live in|work (?:as|at|for|in)|prefer|love|hate|like|moved to|am|speak|study|don'?t|do not"
+    r"|can'?t|moved|got|born in|raised in|(?:now |currently )?working (?:as|at|in|for))\b(?!\s+to\s+(?-i:[a-z]))"
+)
+_SUBORDINATE = (
+    r"(?:which|who|where|that'?s|this|so|because|since|though|although|however|but|what|how|when|if|thank"
+    r"(?:s| you)|right|lol|haha|let|is|are|do|does|did|will|not|there)\b"
+)
+# The text between two clauses. `same` or `same_too` matches if the second clause omits its subject.
+_BOUNDARY = compile_any(
+    r"\s{0,3}[,;]\s{0,3}(?:(?:and|but|so|also|plus|then|yet|or|because|though)\s+){0,2}"
+    rf"(?=(?P<same>{_SAME_SUBJECT})|{_NEW_SUBJECT}|{_SUBORDINATE})",
+    r"\s(?:and|but|so|because|though|although|while|whereas|plus|since)\s{1,3}(?:(?:also|then)\s{1,3})?"
+    rf"(?=(?P<same_too>{_SAME_SUBJECT})|{_NEW_SUBJECT})",
+    r"\s-{1,3}\s",
+)
+_LASTING_REQUEST_PREFIX = (
+    r"(?:can|could|would|will) you (?:please |kindly )?(?=(?:always|never|stop|from now on|in future)\b)"
+)
+# A standing instruction in the form of a question ("Can you always answer in French?").
+_LASTING_REQUEST = compile_any(_LASTING_REQUEST_PREFIX)
+# Words before a clause that carry no information.
+_LEAD_WORDS = compile_any(
+    r"[-*•]\s+|\d{1,2}[.)]\s+",
+    r"(?:(?:hi|hello|hey|good (?:morning|evening|afternoon))(?: there| all| everyone)?|well|so|and|but|also"
+    r"|actually|oh|ok|okay|btw|by the way|fyi|first|second|finally|anyway|yes|yeah|no|honestly|personally"
+    r"|in general|generally|these days|nowadays|plus|then|in fact|to be honest|tbh|correction"
+    r"|(?:it )?turns out|(?:since|because|as|given that)(?= i'?m\b| i am\b)"
+    r"|just so you know|so you know|for the record|for context|i(?: have| already|'ve)? (?:said|told you"
+    r"|mentioned)|(?:as|like) i (?:said|mentioned)|(?:please |kindly )?(?:note|remember|keep in mind"
+    r"|don't forget|know)|you should (?:also )?know|i want you to (?:know|remember)|for (?:all "
+    r"|any )?future (?:chats?|reference|conversations?|messages)|next time)(?:\s+that\b)?[,:.!]?\s+",
+    _LASTING_REQUEST_PREFIX,
+)
+# Words before a colon after which the user still speaks for themselves ("About me: …").
+_OWN_WORDS_LEAD = compile_any(
+    r"\b(?:future|remember|notes?|fyi|about me|context|background|facts?|profile|know|preferences?"
+    r"|introduc\w{1,8}|myself|things?|update|correction|record|reminder|info|details|btw|ps)\b"
+)
+_AUXILIARY = r"do|does|did|is|are|am|was|were|can|could|would|will|shall|should|may|might|have|has|(?:do|is|are|ca)n't"
+WHENEVER_I = r"when(?:ever)? i (?:ask|paste|send|share|show|write|say|mention|give)\b[^,.!?\n]{0,60}"
+_QUESTION = compile_any(
+    rf"(?!{WHENEVER_I},)(?:(?:and|or|but|so|then|also)\s+)?(?:(?:what|where|when|who|whom|whose|which|why|how)(?:'?s"
+    r"|'re)?\b"
+    rf"|(?:{_AUXILIARY})\s+(?:i|you|we|it|they|he|she|my|your|there|this|that|the|any\w{{0,5}}|some\w{{0,5}})\b)"
+)
+# The last clause of a sentence with a question mark, after a statement: "I have epilepsy, are strobe lights safe?".
+_TRAILING_QUESTION = compile_any(
+    r"(?:is|are|was|were|does|do|did|can|could|should|would|will|any|which)\s+(?!not\b|be\b|it\s*$)[\w'-]+\s+[\w'-]+"
+)
+_REQUEST = compile_any(
+    r"(?:please\s+)?(?:(?:tell|show|give|help|remind|teach|send)\s+(?:me|us)\b|(?:list|explain|describe"
+    r"|forget|delete|remove|erase|let'?s|let us|write|draft|translate|summari[sz]e|find|search|compare|suggest"
+    r"|recommend|calculate|compute|convert"
+    r"|fix|proofread|define|name|rewrite|rephrase|sort|plan|create|generate|look up|brainstorm)\b)",
+    r"i\s+(?:wonder|want to know|need to know|would like to know|have (?:a|another) question|need (?:some )?help)\b",
+    r"i'd (?:like|love) to know\b|i'm (?:wondering|curious)\b|any (?:ideas?|tips?|advice|suggestions?)\b",
+)
+_PLEASANTRY = compile_any(
+    r"(?:(?:hi|hello|hey|good (?:morning|evening|afternoon|day)|thanks?|you|so much|a lot|cheers|please|okay"
+    r"|ok|great|cool|sure|yes|no|perfect|bye|in advance|there|everyone)[\s,.!]{0,4}){1,6}"
+)
+_SELF = compile_any(r"(?:i|i'\w+|my|we|our)\b")
+
+# The rest of the sentence is not a fact about the user: a condition, a wish, or reported speech.
+NON_FACTUAL = compile_any(
+    r"\b(?:if|unless|suppos(?:e|ing)|imagin(?:e|ing)|pretend(?:ing)?|hypothetic\w{2,5}|assum(?:e|ing)|let'?s say"
+    r"|whether|role-?play|wish|dream(?:ed|t)|claim(?:s|ed)|insist(?:s|ed)|swears?|swore|believes|heard|quote|translate"
+    r"|rewrite|rephrase|paraphrase|proofread|(?:he|she|they|who) (?:say|think|believe)|yeah,? right"
+    r"|(?<!\bi )(?<!already )(?<!have )(?:says?|said|tells|told|thinks|thought|wrote|writes|asks|asked))\b"
+)
+FROM_NOW_ON = (
+    r"(?:from (?:now|here) on|going forward|in (?:the )?future|by default|in (?:all|every) (?:chats?|answers?"
+    r"|repl\w{1,3})|for (?:all )?future \w{4,13}|when(?:ever)? (?:you )?(?:answer|reply|respond)\w{0,3})"
+)
+_TIME_CLAUSE = compile_any(rf"(?:{FROM_NOW_ON}|{WHENEVER_I})")
+
+
+def plain_punctuation(text: str) -> str:
+    """Replace typographic quotes and dashes by ASCII, without changing any offset."""
+    return text.translate(_PLAIN)
+
+
+def sentences(text: str) -> Iterator[Span]:
+    """Yield the spans of the sentences, which cover the whole text."""
+    start = 0
+    for end in _SENTENCE_END.finditer(text):
+        yield start, end.end()
+        start = end.end()
+    yield start, len(text)
+
+
+def clauses(text: str, sentence: Span) -> Iterator[tuple[Span, bool]]:
+    """Yield the clauses of a sentence; True for a clause that shares the subject of the previous one."""
+    start, stop = _skip_space(text, *sentence), sentence[1]
+    shared = False
+    for end in _BOUNDARY.finditer(text, start, stop):
+        if _TIME_CLAUSE.fullmatch(text, start, end.start()):
+            continue
+        yield (start, end.start()), shared
+        start, shared = end.end(), bool(end["same"] or end["same_too"])
+    yield (start, stop), shared
+
+
+def without_lead_words(text: str, clause: Span) -> Iterator[Span]:
+    """Yield the trimmed clause, then the clause without its lead words, stripped one group at a time."""
+    start, stop = clause
+    while start < stop and not (text[start].isalnum() or text[start] in "-*•"):
+        start += 1
+    while stop > start and text[stop - 1] in " \t\r\n,;:.!?…-*_":
+        stop -= 1
+    yield start, stop
+    colon = text.find(":", start, min(stop, start + 80))
+    if colon > 0 and _OWN_WORDS_LEAD.search(text, start, colon):
+        yield (start := _skip_space(text, colon + 1, stop)), stop
+    for _ in range(4):
+        lead = _LEAD_WORDS.match(text, start, stop)
+        if not lead:
+            return
+        yield (start := lead.end()), stop
+
+
+def strip_lead_words(text: str, clause: Span) -> Span:
+    """The span of a clause without its lead words ("For future chats: …")."""
+    *_, last = without_lead_words(text, clause)
+    return last
+
+
+def statements(text: str, sentence: Span) -> list[tuple[Span, bool]]:
+    """The clauses of a sentence that come before its first question, in the form of `clauses`."""
+    parts = list(clauses(text, sentence))
+    if any(_LASTING_REQUEST.match(text, *rest) for rest in without_lead_words(text, parts[0][0])):
+        return parts
+    are_questions = [any(_QUESTION.match(text, *rest) for rest in without_lead_words(text, span)) for span, _ in parts]
+    if _ends_with_question_mark(text, sentence):
+        if len(parts) > 1 and _TRAILING_QUESTION.match(text, *parts[-1][0]):
+            are_questions[-1] = True
+        return parts[: are_questions.index(True)] if True in are_questions else []
+    return [] if are_questions[0] else parts
+
+
+def is_request(text: str, sentence: Span) -> bool | None:
+    """Classify a sentence: True for a question or request, False for a statement, None without content ("Thanks!")."""
+    words = text[slice(*sentence)].strip()
+    if not any(map(str.isalnum, words)) or _PLEASANTRY.fullmatch(words) or is_small_talk(words):
+        return None
+    content = strip_lead_words(text, sentence)
+    if _REQUEST.match(text, *content) or _OTHER_LANGUAGES["request"].match(words):
+        return True
+    if any(_SELF.match(text, *strip_lead_words(text, span)) for span, _ in statements(text, sentence)):
+        return False
+    is_question = _QUESTION.match(text, *content) or _OTHER_LANGUAGES["question"].search(plain_punctuation(words))
+    return _ends_with_question_mark(text, sentence) or bool(is_question)
+
+
+def contains_request(text: str) -> bool:
+    """Check whether a sentence of a text is a question or a request."""
+    return any(is_request(text, sentence) for sentence in sentences(text))
+
+
+def is_small_talk(text: str) -> bool:
+    """Check whether a text consists of greetings, thanks and the like."""
+    return _OTHER_LANGUAGES["small_talk"].fullmatch(text.strip()) is not None
+
+
+def is_first_person(clause: str) -> bool:
+    """Check whether a clause begins with "I …", "my …", "we …" or "our …"."""
+    return _SELF.match(plain_punctuation(clause)) is not None
+
+
+def _ends_with_question_mark(text: str, sentence: Span) -> bool:
+    return text[slice(*sentence)].rstrip(" \t\n\"')!").endswith(_QUESTION_MARKS)
+
+
+def _skip_space(text: str, start: int, stop: int) -> int:
+    return stop - len(text[start:stop].lstrip())

@@ -1,0 +1,1 @@
+"""Requests to remember and to forget, and questions about the user."""

@@ -1,0 +1,37 @@
+"""Recognise replies to a numbered list ("the second one", "1 and 3", "all of them"), in several languages."""
+
+from agent.language.parsing.sentences import plain_punctuation
+from agent.language.pattern_files import load_patterns
+
+MAX_CHARS = 80
+
+_PATTERNS = load_patterns("requests/list_choices.toml")
+_NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight")
+_EDGES = " \t\r\n.,;:!?\u2026\u3002\uff01\uff1f\u061f\uff0c\u3001\u060c\"'"
+
+
+def chosen_numbers(reply: str, count: int) -> list[int] | None:
+    """The numbers, from 1, that a reply chooses from a list of `count` entries; None if it is no such reply."""
+    if len(reply) > MAX_CHARS:
+        return None
+    text = _PATTERNS["tail"].sub("", plain_punctuation(reply).strip(_EDGES).casefold()).strip(_EDGES)
+    lead = _PATTERNS["lead"].match(text)
+    content = text[lead.end() :] if lead else text
+    for candidate in (text, content):
+        if _PATTERNS["none"].fullmatch(candidate):
+            return []
+        if _PATTERNS["all"].fullmatch(candidate) or (count == 1 and _PATTERNS["yes"].fullmatch(candidate)):
+            return list(range(1, count + 1))
+    numbers = [_number(part, count) for part in _PATTERNS["join"].split(content)]
+    return None if 0 in numbers else sorted(set(numbers))
+
+
+def _number(part: str, count: int) -> int:
+    """The number that a part names; 0 if it names no entry."""
+    part = _PATTERNS["frame"].sub("", part.strip(_EDGES))
+    if match := _PATTERNS["number"].fullmatch(part):
+        number = int(match["n"])  # also converts Arabic digits
+        return number if number <= count else 0
+    if _PATTERNS["last"].fullmatch(part):
+        return count
+    return next((n for n, name in enumerate(_NUMBERS[:count], 1) if _PATTERNS[name].fullmatch(part)), 0)

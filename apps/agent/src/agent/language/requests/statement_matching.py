@@ -1,0 +1,193 @@
+"""Compare what a request names with what memories state, by their significant words in several languages."""
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from agent.language.facts.extraction import extract_from_user
+from agent.language.grounding.checks import is_quoted, normalise
+from agent.language.parsing.sentences import plain_punctuation, sentences, strip_lead_words
+from agent.language.pattern_files import load_patterns
+from agent.language.text_cache import cache_per_user
+
+MIN_SHARE = 0.5
+"""Share of a memory's significant words that a request must name."""
+MIN_PREFIX_CHARS = 3  # "wohne" and "wohnt" are forms of one general verb
+MAX_ENDING_CHARS = 3
+
+_PATTERNS = load_patterns("requests/memory_requests.toml")
+_WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+|[^\W_]+")
+_NO_SPACES = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+_CJK_PARTICLES = re.compile("[我的了是在们們你就都也很吗嗎呢吧有和不没沒]|はです|です|ます|[はがをにでのとも]")
+_GERMAN = re.compile(r"\b(?:ich|mein\w{0,2}|mich|mir)\b", re.IGNORECASE)
+_GERMAN_ENDINGS = ("st", "en", "t", "e", "n")
+_SIBILANTS = ("s", "x", "z", "ch", "sh")
+
+Forms = frozenset[str]
+"""A word and its possible base forms; two words are forms of one if they share one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The significant words of a text, in order."""
+
+    strong: tuple[Forms, ...]
+    weak: tuple[str, ...]
+    """Verbs and nouns that many memories contain, such as "like"."""
+    first: Forms | None
+    """The first word, if it is not a general one."""
+    negated: bool
+
+
+@cache_per_user(maxsize=4096)
+def words_of(text: str) -> Words:
+    """The significant words of a text, folded."""
+    plain = plain_punctuation(text)
+    found = [word for match in _WORD.finditer(_fold(plain)) for word in _split(match[0])]
+    significant = [word for word in found if not _PATTERNS["stop_words"].fullmatch(word)]
+    is_german = _GERMAN.search(plain) is not None
+    return Words(
+        strong=tuple(_forms(word, german=is_german) for word in significant if not _is_weak(word)),
+        weak=tuple(word for word in significant if _is_weak(word)),
+        first=_forms(significant[0], german=is_german) if significant and not _is_weak(significant[0]) else None,
+        negated=_PATTERNS["negation"].search(plain) is not None,
+    )
+
+
+def states(text: str, statement: str) -> bool:
+    """Check whether a text is certainly the statement that a request names, possibly in other words."""
+    return is_same_statement(text, statement) or _says_little_more(text, statement)
+
+
+def is_same_statement(text: str, statement: str) -> bool:
+    """Check whether two texts are equal, or state the same fact by the extraction rules."""
+    if normalise(text) == normalise(statement):
+        return True
+    facts = _facts(statement)
+    return len(facts) == 1 and facts <= (_facts(text) or {normalise(text)})
+
+
+def mentions(text: str, topic: str) -> bool:
+    """Check whether a text contains all significant words of a topic."""
+    wanted = words_of(topic)
+    return bool(wanted.strong) and _missing(wanted, words_of(text)) == 0
+
+
+def adds_nothing(text: str, message: str) -> bool:
+    """Check whether all significant words of a text occur in the message that it is about, with the same negation."""
+    return mentions(message, text) and words_of(text).negated == words_of(message).negated
+
+
+def sentence_with(quote: str, message: str) -> str:
+    """The sentence of a message that contains a quote, without its lead words; the quote itself if there is none."""
+    for span in sentences(message):
+        is_long_enough = span[1] - span[0] >= len(quote) / 2  # before both are normalised
+        if is_long_enough and is_quoted(quote, [message[slice(*span)]]):
+            return message[slice(*strip_lead_words(message, span))].strip()
+    return quote
+
+
+def share_of_words(text: str, statement: str) -> float:
+    """The share of a statement's significant words that a text contains; of general ones if it has no others."""
+    wanted, present = words_of(statement), words_of(text)
+    if not wanted.strong:
+        return float(bool(wanted.weak) and all(_has_weak(present, word) for word in wanted.weak))
+    return sum(_has(present, forms) for forms in wanted.strong) / len(wanted.strong)
+
+
+@cache_per_user(maxsize=4096)
+def _facts(text: str) -> frozenset[str]:
+    return frozenset(normalise(fact.text) for fact in extract_from_user(text))
+
+
+def names_other_subject(text: str, statement: str) -> bool:
+    """Check whether a text mentions people or several things that a statement does not mention."""
+    people, known = (set(_PATTERNS["relation"].findall(_fold(one))) for one in (text, statement))
+    return bool(people - known) or _PATTERNS["coordination"].search(text) is not None
+
+
+def _says_little_more(text: str, statement: str) -> bool:
+    """Check that a text contains the statement's words with the same negation, and little else."""
+    wanted, present = words_of(statement), words_of(text)
+    if not wanted.strong or wanted.negated != present.negated or _missing(wanted, present):
+        return False
+    if not any(not _matches(forms, wanted.strong) for forms in present.strong):
+        return True
+    is_mostly_named = len(wanted.strong) > MIN_SHARE * len(present.strong)
+    begins_alike = present.first is None or _matches(present.first, wanted.strong)
+    return is_mostly_named and begins_alike and not names_other_subject(text, statement)
+
+
+def _missing(wanted: Words, present: Words) -> int:
+    strong = sum(not _has(present, forms) for forms in wanted.strong)
+    return strong + sum(not _has_weak(present, word) for word in wanted.weak)
+
+
+def _has(present: Words, forms: Forms) -> bool:
+    return _matches(forms, present.strong)
+
+
+def _matches(forms: Forms, words: Iterable[Forms]) -> bool:
+    return any(forms & other for other in words)
+
+
+def _has_weak(present: Words, word: str) -> bool:
+    return any(_is_form(word, other) for other in present.weak)
+
+
+def _is_form(word: str, other: str) -> bool:
+    length = next(
+        (n for n, pair in enumerate(zip(word, other, strict=False)) if pair[0] != pair[1]), min(len(word), len(other))
+    )
+    return word == other or (length >= MIN_PREFIX_CHARS and max(len(word), len(other)) - length <= MAX_ENDING_CHARS)
+
+
+def _is_weak(word: str) -> bool:
+    return any(_PATTERNS["weak_words"].fullmatch(form) for form in _forms(word, german=False))
+
+
+@cache_per_user(maxsize=8192)
+def _forms(word: str, *, german: bool) -> Forms:
+    forms = {word}
+    if word.startswith("ال"):
+        forms.add(word.removeprefix("ال"))
+    if len(word) > MIN_PREFIX_CHARS and word.isalpha() and word.isascii():
+        forms |= _base_forms(word)
+        forms |= {
+            word.removesuffix(ending)
+            for ending in _GERMAN_ENDINGS
+            if german and len(word) - len(ending) > MIN_PREFIX_CHARS
+        }
+    return frozenset(forms)
+
+
+def _base_forms(word: str) -> set[str]:
+    forms: set[str] = set()
+    if word.endswith("s") and not word.endswith("ss"):
+        forms.add(word[:-1])
+    if word.endswith("es") and word[:-2].endswith(_SIBILANTS):
+        forms.add(word[:-2])
+    if word.endswith(("ies", "ied")):
+        forms.add(f"{word[:-3]}y")
+    for ending in ("ing", "ed"):
+        stem = word.removesuffix(ending)
+        if stem != word and len(stem) >= MIN_PREFIX_CHARS:
+            forms |= {stem, f"{stem}e"} | ({stem[:-1]} if stem[-1] == stem[-2] else set())
+    for ending in ("en", "n"):
+        if word.endswith(ending) and len(word) - len(ending) > MIN_PREFIX_CHARS:
+            forms.add(word.removesuffix(ending))
+    return forms
+
+
+def _split(word: str) -> list[str]:
+    """The word itself; a run of characters without spaces gives its pairs."""
+    if not _NO_SPACES.match(word):
+        return [word]
+    runs = [run for run in _CJK_PARTICLES.split(word) if run]
+    return [run[n : n + 2] for run in runs for n in range(max(1, len(run) - 1))]
+
+
+def _fold(text: str) -> str:
+    decomposed = unicodedata.normalize("NFKD", text.casefold())
+    return unicodedata.normalize("NFC", "".join(char for char in decomposed if not unicodedata.combining(char)))

@@ -1,0 +1,206 @@
+"""Detect statements that a newer statement makes untrue, by their form.
+
+The rules are conservative: a false positive retires a valid memory until the user undoes it, while a false negative
+only leaves an outdated memory next to the new one.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+
+from agent.language.facts.extraction import extract_from_user, plain_clauses
+from agent.language.parsing.sentences import compile_any, is_first_person, sentences
+from agent.language.revision import frames
+from agent.language.revision.changes import changes, is_changed
+from agent.language.revision.frames import Frame
+from agent.language.revision.slots import ANY_VALUE, Claim, bare, claims
+from agent.language.text_cache import cache_per_user
+from agent.timestamps import parse_timestamp
+
+MAX_MESSAGE_CHARS = 2_000  # the rest of a message is not compared
+
+_PARTIAL = compile_any(
+    r"\b(?:and|or|but|sometimes|mostly|half|part|also|temporarily|weekends?|weekdays?|summers?|winters?|second|another"
+    r"|side|teilweise|manchmal|auch|también|aussi)\b"
+)
+_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+_PAST = compile_any(r"\b(?:ago|as a (?:child|kid|teen\w*|student|baby)|back then|at the time|when i was)\b")
+# After the object of a habit that has ended: "Drinks coffee every morning".
+_HABIT_TAIL = compile_any(
+    r"(?:every|each|daily|all|a lot|twice|once|in the|on (?:\w+days?|weekends)|with|at|before|after|now and)\b"
+)
+
+# A place within one of these regions does not contradict it.
+_REGIONS = re.compile(
+    r"africa|america|asia|australia|austria|bavaria|belgium|brazil|britain|bulgaria|california|canada|chile|china"
+    r"|colombia|croatia|denmark|egypt|england|estonia|europe|finland|florida|france|germany|greece|hungary|iceland"
+    r"|india|indonesia|iran|iraq|ireland|israel|italy|japan|kenya|korea|latvia|lithuania|malaysia|mexico|morocco"
+    r"|netherlands|new zealand|nigeria|north america|norway|pakistan|peru|philippines|poland|portugal|romania|russia"
+    r"|scandinavia|scotland|serbia|singapore|slovakia|slovenia|south africa|south america|south korea|spain|sweden"
+    r"|switzerland|taiwan|texas|thailand|tunisia|turkey|uk|ukraine|united kingdom|united states|us|usa|vietnam|wales"
+    r"|deutschland|österreich|schweiz|frankreich|spanien|italien|españa|francia|alemania|france|allemagne|espagne"
+    r"|m[eé]xico|argentina|suisse|italie|belgique|ontario|quebec|tuscany|andalusia|catalonia|provence|brittany"
+)
+# Products and companies that people "move to" without living there.
+_NOT_PLACES = compile_any(
+    r"(?:the )?(?:amazon|android|aws|azure|bing|chrome|debian|discord|django|docker|emacs|excel|facebook|fedora"
+    r"|firefox|git\w*|gmail|go|google|i?mac(?:os)?|ios|iphone|java\w*|jira|kotlin|kubernetes|linux|meta|microsoft"
+    r"|mysql|netflix|neovim|node|notion|open\w+|outlook|postgres\w*|python|react|ruby|rust|safari|signal|slack|spotify"
+    r"|teams|telegram|type\w+|ubuntu|vim|vs ?code|vue|whatsapp|windows|zoom)\b"
+)
+_STATUSES = {
+    "single": r"single|ledig|solter|célibataire",
+    "partnered": r"girlfriend|boyfriend|relationship",
+    "engaged": r"engaged|fianc|verlobt|prometid",
+    "married": r"married|wife|husband|verheiratet|geheiratet|cas|mari",
+    "divorced": r"divorc|got divorced|geschieden|scheiden",
+    "separated": r"separat|broke up|split up|getrennt|separ|sépar",
+    "widowed": r"widow|verwitwet|viud|veu",
+}
+_ENDED_BY_STATUS = {
+    "single": {"partnered", "engaged", "married"},
+    "partnered": {"single"},
+    "engaged": {"single", "partnered"},
+    "married": {"single", "partnered", "engaged", "divorced", "separated"},
+    "divorced": {"married", "engaged"},
+    "separated": {"partnered", "engaged", "married"},
+    "widowed": {"married"},
+}
+
+
+def supersedes(new: str, old: str, *, stated_at: str) -> bool:
+    """Check whether a new statement, made at an ISO 8601 time, certainly makes an old one untrue.
+
+    Both are memories as the rules form them ("Moved to Paris" supersedes "Lives in Oslo"), or statements of users in
+    German, Spanish or French.
+    """
+    pairs = [(one, other) for one in claims(new) for other in claims(old)]
+    if not any(_conflict(one, other, is_partial=False) for one, other in pairs) or _is_past(new, stated_at):
+        return False
+    is_partial = bool(_PARTIAL.search(new) or _PARTIAL.search(old))
+    return not is_partial or any(_conflict(one, other, is_partial=True) for one, other in pairs)
+
+
+def contradicts(new: str, old: str, *, stated_at: str) -> bool:
+    """Check whether a statement in a new text supersedes one in an old text; both are messages or memories."""
+    if any(frames.is_outdated(before, after) for after in _frames(new) for before in _frames(old)):
+        return not _is_past(new, stated_at)
+    if any(is_changed(change, old) for change in changes(new)):
+        return not _is_past(new, stated_at)
+    (statements, slots), (earlier, earlier_slots) = _claiming(new), _claiming(old)
+    if slots.isdisjoint(earlier_slots):
+        return False
+    return any(supersedes(one, other, stated_at=stated_at) for one in statements for other in earlier)
+
+
+def contradicted_statements(new: str, old: str, *, stated_at: str) -> list[str]:
+    """The sentences of an old text that a new one contradicts; of each, only these clauses, if others remain true."""
+    if not contradicts(new, old, stated_at=stated_at):
+        return []
+    found = []
+    for start, stop in sentences(old[:MAX_MESSAGE_CHARS]):
+        sentence = old[start:stop].strip()
+        if sentence and contradicts(new, sentence, stated_at=stated_at):
+            parts = [part for part in frames.clauses(sentence) if contradicts(new, part, stated_at=stated_at)]
+            found += parts or [sentence]
+    return found
+
+
+@cache_per_user(maxsize=4096)
+def _frames(text: str) -> tuple[Frame, ...]:
+    return tuple(frames.frames(text[:MAX_MESSAGE_CHARS]))
+
+
+@cache_per_user(maxsize=4096)
+def _claiming(text: str) -> tuple[tuple[str, ...], frozenset[str]]:
+    """The statements of a text that make claims, and the slots of these claims."""
+    statements = tuple(one for one in dict.fromkeys(_statements(text[:MAX_MESSAGE_CHARS])) if claims(one))
+    slots = {claim.slot for one in statements for claim in claims(one)}
+    return statements, frozenset(slots | ({"called"} if "name" in slots else set()))
+
+
+def _statements(text: str) -> Iterator[str]:
+    if not is_first_person(text):
+        yield text
+    yield from (fact.text for fact in extract_from_user(text))
+    yield from (clause for clause in plain_clauses(text) if not is_first_person(clause))
+
+
+def _conflict(new: Claim, old: Claim, *, is_partial: bool) -> bool:
+    if new.slot != old.slot:
+        return (new.slot, old.slot) == ("name", "called") and not _agree(new.value, old.value)
+    if new.holds and old.holds:
+        slot = new.slot.partition(":")[0]
+        return not (is_partial and slot != "relationship") and _SINGLE_VALUED.get(slot, _never)(new, old)
+    if not new.holds and old.holds:
+        return new.value == ANY_VALUE or _ends(new, old)
+    return new.holds and not old.holds and bare(new.value) == bare(old.value)
+
+
+def _ends(new: Claim, old: Claim) -> bool:
+    """Check whether a value that has ended is the old one, or the old one with details of the habit."""
+    ended, value = bare(new.value), bare(old.value)
+    if not ended:
+        return not value or new.slot == "does:smok" or bool(_HABIT_TAIL.match(value))
+    rest = value.removeprefix(ended)
+    return rest == "" or (value.startswith(f"{ended} ") and bool(_HABIT_TAIL.match(rest.strip())))
+
+
+def _agree(value: str, other: str) -> bool:
+    """Check whether two values may be the same: equal, or one with more words ("New York", "New York City")."""
+    one, two = bare(value), bare(other)
+    return f"{one} ".startswith(f"{two} ") or f"{two} ".startswith(f"{one} ")
+
+
+def _never(_new: Claim, _old: Claim) -> bool:
+    return False
+
+
+def _differ(new: Claim, old: Claim) -> bool:
+    return not _agree(new.value, old.value)
+
+
+def _differ_by_change(new: Claim, old: Claim) -> bool:
+    return new.is_change and _differ(new, old)
+
+
+def _other_employer(new: Claim, old: Claim) -> bool:
+    are_names = new.value[:1].isupper() and old.value[:1].isupper()
+    return (new.is_change or are_names) and _differ(new, old)
+
+
+def _other_home(new: Claim, old: Claim) -> bool:
+    """Check for a different home; a town and a region, which may contain it, count as the same."""
+    if any(_NOT_PLACES.match(claim.value) for claim in (new, old)):
+        return False
+    are_regions = _REGIONS.fullmatch(bare(new.value)) or _REGIONS.fullmatch(bare(old.value))
+    return _differ(new, old) and (new.is_change or not are_regions)
+
+
+def _other_diet(new: Claim, old: Claim) -> bool:
+    return bare(new.value).replace("é", "e")[:4] != bare(old.value).replace("é", "e")[:4]
+
+
+def _other_status(new: Claim, old: Claim) -> bool:
+    return _status(old.value) in _ENDED_BY_STATUS[_status(new.value)]
+
+
+def _status(value: str) -> str:
+    return next(status for status, words in _STATUSES.items() if re.match(words, value, re.IGNORECASE))
+
+
+def _is_past(text: str, stated_at: str) -> bool:
+    """Check whether a text refers to the past: its latest year is before the year preceding `stated_at`."""
+    years = [int(year) for year in _YEAR.findall(text)]
+    return bool(_PAST.search(text)) or (bool(years) and max(years) < parse_timestamp(stated_at).year - 1)
+
+
+_SINGLE_VALUED: dict[str, Callable[[Claim, Claim], bool]] = {
+    **dict.fromkeys(("name", "called", "surname", "nickname", "age", "favourite", "pronouns"), _differ),
+    **dict.fromkeys(("time_zone", "answer_language"), _differ),
+    **dict.fromkeys(("job", "device"), _differ_by_change),
+    "home": _other_home,
+    "employer": _other_employer,
+    "diet": _other_diet,
+    "relationship": _other_status,
+}
+"""By slot, the check whether two values exclude each other."""

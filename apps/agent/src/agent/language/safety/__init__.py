@@ -1,0 +1,1 @@
+"""Detection of credentials and of prompt injection."""

@@ -1,0 +1,103 @@
+"""Requests to remember and to forget, and choices from a list, are recognised by their form in six languages."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from agent.language.requests.list_choices import chosen_numbers
+from agent.language.requests.memory_requests import memory_requests, without_forget_requests, without_requests
+from support.growth import MAX_GROWTH, growth
+
+DATA = Path(__file__).parents[2] / "data"
+
+
+def cases(*names: str) -> list[dict[str, Any]]:
+    texts = [(DATA / f"memory_requests_{name}.jsonl").read_text(encoding="utf-8") for name in names]
+    return [json.loads(line) for text in texts for line in text.splitlines()]
+
+
+@pytest.mark.parametrize("case", cases("tuning", "held_back"), ids=lambda case: str(case["message"])[:60])
+def test_a_request_is_recognised_by_its_form(case: dict[str, Any]) -> None:
+    found = [(request.action, request.scope, request.text) for request in memory_requests(case["message"])]
+    assert found == ([(case["action"], case["scope"], case["text"])] if case["action"] else [])
+
+
+@pytest.mark.parametrize(
+    ("message", "rest"),
+    [
+        ("I moved to York. Forget that I live in Leeds.", "I moved to York."),
+        ("Forget that I live in Leeds, I live in York now.", "I live in York now."),
+        ("Forget that I live in Leeds because I moved to York.", "I moved to York."),
+        ("Forget that I live in Leeds and I like jazz.", ""),
+        ("Forget that I live in Leeds. What is the capital of Norway?", "What is the capital of Norway?"),
+        ("I like tea.", "I like tea."),
+    ],
+)
+def test_the_rest_of_a_message_does_not_contain_the_request(message: str, rest: str) -> None:
+    assert without_requests(message, memory_requests(message)) == rest
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Write a function that adds numbers. Note that the list may be empty.",
+        "Keep in mind that the guests are children. What should I cook?",
+    ],
+)
+def test_a_note_about_a_task_is_no_request(message: str) -> None:
+    assert memory_requests(message) == []
+
+
+def test_two_statements_in_one_request_are_two_requests() -> None:
+    requests = memory_requests("Please forget that I live in Leeds and I like jazz.")
+    assert [request.text for request in requests] == ["I live in Leeds", "I like jazz"]
+
+
+def test_a_request_to_remember_stays_in_a_message_without_its_requests_to_forget() -> None:
+    message = "Remember that I like tea. Forget that I like coffee."
+    assert without_forget_requests(message) == "Remember that I like tea."
+
+
+@pytest.mark.parametrize(
+    ("reply", "numbers"),
+    [
+        ("2", [2]),
+        ("the second one", [2]),
+        ("1 and 3", [1, 3]),
+        ("1, 3", [1, 3]),
+        ("number 2 please", [2]),
+        ("the last one", [4]),
+        ("all of them", [1, 2, 3, 4]),
+        ("none", []),
+        ("No, thanks.", []),
+        ("die zweite", [2]),
+        ("la primera", [1]),
+        ("le deuxième", [2]),
+        ("1 und 3", [1, 3]),
+        ("第二个", [2]),
+        ("الثاني", [2]),
+        ("٢", [2]),
+        ("9", None),
+        ("yes", None),
+        ("2 tickets please", None),
+        ("I have 2 cats", None),
+        ("What is the second one about?", None),
+        ("", None),
+    ],
+)
+def test_a_reply_chooses_from_a_list(reply: str, numbers: list[int] | None) -> None:
+    assert chosen_numbers(reply, 4) == numbers
+
+
+def test_yes_chooses_the_only_entry() -> None:
+    assert chosen_numbers("Yes, please", 1) == [1]
+
+
+@pytest.mark.parametrize(
+    "unit", ["forget that ", "remember, ", "please ", "a, ", "forget everything ", "1 and ", "\uff0c", " "]
+)
+def test_messages_are_examined_in_linear_time(unit: str) -> None:
+    assert growth(memory_requests, unit) < MAX_GROWTH
+    assert growth(lambda text: chosen_numbers(text, 4), unit) < MAX_GROWTH

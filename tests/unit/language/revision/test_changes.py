@@ -1,0 +1,42 @@
+"""Statements in other words that end or replace an earlier one, and unrelated ones that do not."""
+
+import pytest
+
+from agent.language.revision.contradictions import contradicts
+
+STATED_AT = "2026-11-05T10:00:00+00:00"
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("Drives a Skoda", "Traded the Skoda in for a Kia."),
+        ("I study law.", "I dropped law and switched to history."),
+        ("Rent is 900 pounds", "They put my rent up to 1050."),
+        ("Goes to the gym on Mondays", "Gym day is Thursday now."),
+        ("Boss is called Helen", "Helen left, my new boss is Kwame."),
+        ("Favourite band is Muse", "These days Wet Leg is my favourite band."),
+        ("Ich arbeite bei Bosch.", "Ich habe bei Bosch gekündigt und bin jetzt bei Zeiss."),
+        ("Estudio medicina.", "Dejé medicina y ahora estudio farmacia."),
+        ("Mon rendez-vous est à 14h.", "Le rendez-vous est décalé à 16h."),
+        ("我住在杭州。", "我搬到厦门了。"),
+        ("أعيش في عمان.", "انتقلت إلى إربد."),
+    ],
+)
+def test_a_change_ends_what_it_is_about(old: str, new: str) -> None:
+    assert contradicts(new, old, stated_at=STATED_AT)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("Rent is 900 pounds", "My sister's rent went up to 1050."),
+        ("I eat lunch at 12.", "I eat dinner at 7 now."),
+        ("I love Spanish films.", "I gave up on Spanish."),
+        ("Drives a Skoda", "My brother sold his Skoda."),
+        ("Son is 4", "My son now has 5 goals."),
+        ("Was born in Leeds", "We moved from Leeds to York."),
+    ],
+)
+def test_a_change_of_something_else_ends_nothing(old: str, new: str) -> None:
+    assert not contradicts(new, old, stated_at=STATED_AT)
