@@ -54,7 +54,14 @@ async def _everything(client: ApiClient) -> tuple[list[Any], ...]:
     """What a user sees of their own data."""
     threads = (await client.http.get("/threads")).json()["items"]
     messages = [(await client.http.get(f"/threads/{one['thread_id']}/messages")).json() for one in threads]
-    return threads, messages, await client.memories(), (await client.http.get("/memories/export")).text.splitlines()
+    keys = (await client.http.get("/me/keys")).json()
+    return (
+        threads,
+        messages,
+        keys,
+        await client.memories(),
+        (await client.http.get("/memories/export")).text.splitlines(),
+    )
 
 
 @pytest.mark.parametrize("operation", list(operations()), ids=str)
@@ -64,8 +71,9 @@ async def test_another_users_id_is_answered_like_one_that_never_existed(
     thread = new_thread()
     await ada.send("I live in Oslo.", thread=thread)
     memory = (await ada.http.post("/memories", json={"text": "Plays the violin"})).json()["id"]
+    key = (await ada.http.post("/me/keys", json={"name": "laptop"})).json()["id"]
     before = await _everything(ada)
-    theirs = {"thread_id": thread, "memory_id": memory}
+    theirs = {"thread_id": thread, "memory_id": memory, "key_id": key}
     unknown = {name: str(uuid.uuid4()) for name in theirs}
     foreign_responses = await operation.request(bob, theirs)
     if str(operation) == CREATES_IF_UNKNOWN:
@@ -82,7 +90,7 @@ async def test_another_users_id_is_answered_like_one_that_never_existed(
 
 
 async def test_without_a_token_every_operation_is_refused(ada: ApiClient, record: Record) -> None:
-    ids = {"thread_id": new_thread(), "memory_id": str(uuid.uuid4())}
+    ids = {"thread_id": new_thread(), "memory_id": str(uuid.uuid4()), "key_id": str(uuid.uuid4())}
     secured = [
         Operation(method.upper(), path)
         for path, methods in make_document()["paths"].items()

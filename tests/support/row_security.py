@@ -14,6 +14,7 @@ OWNERS_BY_TABLE = {
     "store": "SELECT split_part(prefix, '.', 2) AS owner FROM store",
     "store_vectors": "SELECT split_part(prefix, '.', 2) AS owner FROM store_vectors",
     "threads": "SELECT user_id AS owner FROM threads",
+    "keys": "SELECT user_id AS owner FROM keys",
     "messages": "SELECT user_id AS owner FROM messages",
     "runs": "SELECT user_id AS owner FROM runs",
     "run_events": "SELECT user_id AS owner FROM run_events",

@@ -43,6 +43,9 @@ async def test_every_successful_response_matches_its_schema(
         "/memories/limit",
     ):
         await http.get(path)
+    key = (await http.post("/me/keys", json={"name": "laptop"})).json()["id"]
+    await http.get("/me/keys")
+    await http.delete(f"/me/keys/{key}")
     await http.post("/dev/token", json={"user": "ada"})
     await _use_threads(ada, http)
     await http.post("/memories/flush")

@@ -14,6 +14,7 @@ from agent.errors import InvalidCursorError as InvalidCursorError
 from agent.errors import InvalidIdError as InvalidIdError
 from agent.errors import InvalidInputError as InvalidInputError
 from agent.errors import InvalidTextError as InvalidTextError
+from agent.errors import KeyNotFoundError as KeyNotFoundError
 from agent.errors import LimitExceededError as LimitExceededError
 from agent.errors import MemoryNotFoundError as MemoryNotFoundError
 from agent.errors import MessageIdTakenError as MessageIdTakenError
@@ -26,6 +27,7 @@ from agent.errors import StoreUnavailableError as StoreUnavailableError
 from agent.errors import ThreadBusyError as ThreadBusyError
 from agent.errors import ThreadNotFoundError as ThreadNotFoundError
 from agent.errors import ThreadNotTemporaryError as ThreadNotTemporaryError
+from agent.errors import TooManyKeysError as TooManyKeysError
 from agent.errors import TooManyMemoriesError as TooManyMemoriesError
 from agent.errors import TooManyRunsError as TooManyRunsError
 from agent.errors import TooManyStreamsError as TooManyStreamsError
@@ -37,6 +39,9 @@ from agent.log_context import bind_user as bind_user
 from agent.types import Category as Category
 from agent.types import FormationResult as FormationResult
 from agent.types import HitKind as HitKind
+from agent.types import Key as Key
+from agent.types import KeyId as KeyId
+from agent.types import KeyOwner as KeyOwner
 from agent.types import Kind as Kind
 from agent.types import Memory as Memory
 from agent.types import MemoryId as MemoryId
@@ -51,6 +56,8 @@ from agent.types import UserMessage as UserMessage
 from agent.types import Why as Why
 
 if TYPE_CHECKING:
+    from agent.accounts.keys import KEY_PREFIX as KEY_PREFIX
+    from agent.accounts.keys import MAX_KEY_NAME_CHARS as MAX_KEY_NAME_CHARS
     from agent.conversations.threads import parse_uuid as parse_uuid
     from agent.doctor.diagnosis import diagnose as diagnose
     from agent.doctor.finding import Finding as Finding
@@ -73,12 +80,14 @@ if TYPE_CHECKING:
 
 # Imported on first use, because the libraries behind them take seconds.
 _MODULES = {
+    "KEY_PREFIX": "agent.accounts.keys",
     "Agent": "agent.service",
     "AgentSettings": "agent.settings",
     "Event": "agent.events",
     "FactLimit": "agent.memory.editing.fact_limit",
     "Finding": "agent.doctor.finding",
     "LoggedEvent": "agent.events",
+    "MAX_KEY_NAME_CHARS": "agent.accounts.keys",
     "MAX_MEMORY_CHARS": "agent.text",
     "MAX_MESSAGE_CHARS": "agent.text",
     "MAX_TITLE_CHARS": "agent.text",

@@ -11,7 +11,8 @@
     │   └── ContentFlaggedError
     ├── NotFoundError
     │   ├── ThreadNotFoundError
-    │   └── MemoryNotFoundError
+    │   ├── MemoryNotFoundError
+    │   └── KeyNotFoundError
     ├── ConflictError
     │   ├── ThreadBusyError
     │   ├── MessageIdTakenError
@@ -24,7 +25,8 @@
     │   ├── TooManyRunsError
     │   ├── TooManyStreamsError
     │   ├── TooManyThreadsError
-    │   └── TooManyMemoriesError
+    │   ├── TooManyMemoriesError
+    │   └── TooManyKeysError
     ├── UnavailableError
     │   ├── ModelUnavailableError
     │   │   ├── ModelKeyRefusedError
@@ -104,6 +106,10 @@ class MemoryNotFoundError(NotFoundError, code="memory_not_found"):
     """The memory does not exist."""
 
 
+class KeyNotFoundError(NotFoundError, code="key_not_found"):
+    """The key does not exist."""
+
+
 class ConflictError(AgentError, code="conflict"):
     """The request conflicts with the current state."""
 
@@ -158,6 +164,10 @@ class TooManyThreadsError(LimitExceededError, code="too_many_threads"):
 
 class TooManyMemoriesError(LimitExceededError, code="too_many_memories"):
     """The account has too many memories."""
+
+
+class TooManyKeysError(LimitExceededError, code="too_many_keys"):
+    """The account has too many keys."""
 
 
 class UnavailableError(AgentError, code="unavailable"):

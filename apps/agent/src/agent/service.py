@@ -10,6 +10,7 @@ import openai
 from prometheus_client import CollectorRegistry, generate_latest
 
 from agent.accounts.erasure import Erasure
+from agent.accounts.keys import Keys
 from agent.accounts.scrub import scrub
 from agent.accounts.users import Users
 from agent.background import background_tasks, yield_to_loop
@@ -78,6 +79,7 @@ class Agent:
     """The configured embedding model, if the memories' vectors are to be converted to it; otherwise empty."""
     web_search: WebSearch
     users: Users
+    keys: Keys
     threads: Threads
     memories: LimitedLibrary
     formation: InboxDrainer
@@ -246,7 +248,8 @@ async def open_agent(settings: AgentSettings, *, start_worker: bool = True) -> A
         purge = ForgottenPurge(store, database)
         if start_worker:
             Jobs(drainer, compaction, purge).start(spawn, settings, uri)
-        spawn(recaller.calibrator.calibrate(Users(database)))
+        users = Users(database)
+        spawn(recaller.calibrator.calibrate(users))
         spawn(asyncio.to_thread(compile_patterns))
         toolbox = Toolbox(web_search, transcript, purge)
         graph = build_graph(settings, recaller, models, toolbox)
@@ -275,7 +278,8 @@ async def open_agent(settings: AgentSettings, *, start_worker: bool = True) -> A
             offline=settings.offline,
             unconverted_to="" if settings is configured else configured.embedder,
             web_search=web_search,
-            users=Users(database),
+            users=users,
+            keys=Keys(database, users, spawn),
             threads=Threads(database, usage),
             memories=LimitedLibrary(store, transcript, purge, usage=usage),
             formation=drainer,

@@ -20,6 +20,9 @@ MemoryId = NewType("MemoryId", str)
 
 RunId = NewType("RunId", str)
 
+KeyId = NewType("KeyId", str)
+"""A UUID in canonical form that names a personal key; it gives no access."""
+
 Kind = Literal["user", "episodic", "procedural"]
 """A fact about the user, an episode (one sentence about an exchange), or a preference about how to help."""
 
@@ -149,6 +152,26 @@ class User:
     memory_enabled: bool = True
     time_zone: str | None = None
     """An IANA name such as `Europe/Oslo`; None if unknown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A personal key of one user, without its secret."""
+
+    id: KeyId
+    name: str
+    created_at: datetime
+    last_used_at: datetime | None
+    """To within a minute; None if it was never used."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeyOwner:
+    """The account to which a key gives access, and the issuer and subject that it was created for."""
+
+    account: User
+    issuer: str
+    subject: str
 
 
 @dataclass(frozen=True, slots=True)

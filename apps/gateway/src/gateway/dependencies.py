@@ -11,16 +11,18 @@ from fastapi.openapi.models import HTTPBearer
 from fastapi.security.base import SecurityBase
 
 import agent as api
-from agent import Agent, MemoryId, ThreadId, User, UserId, bind_user
+from agent import Agent, KeyId, MemoryId, ThreadId, User, UserId, bind_user
+from gateway.auth.authentication import authenticate, is_personal_key, require_sign_in
 from gateway.auth.local import LocalSignIn
 from gateway.auth.principal import Principal, Verifier, bearer_token
+from gateway.errors import KeyNotAllowedError
 from gateway.rate_limits import announce_quotas
 from gateway.settings import GatewaySettings
 from gateway.streams import OpenStreams
 
 
 class _BearerToken(SecurityBase):
-    """Takes the token from the `Authorization` header, and marks operations as secured in the OpenAPI document."""
+    """Takes the token or key from `Authorization`, and marks operations as secured in the OpenAPI document."""
 
     def __init__(self) -> None:
         self.model = HTTPBearer(bearerFormat="JWT")
@@ -50,8 +52,8 @@ Streams = Annotated[OpenStreams, Depends(_AppState("streams"))]
 async def _principal(
     request: Request, token: Annotated[str, Depends(_BearerToken())], verifier: CurrentVerifier, agent: CurrentAgent
 ) -> Principal:
-    """Verify the token, and count the request. Nothing else in a request identifies the user."""
-    principal = await verifier.verify(token)
+    """Verify the token or the key, and count the request. Nothing else in a request identifies the user."""
+    principal = await authenticate(token, verifier, agent)
     bind_user(principal.user)
     announce_quotas(request, partial(agent.usage.states, principal.user))
     await agent.usage.admit_request(principal.user)
@@ -63,8 +65,27 @@ SIGNED_IN = Depends(_principal)
 """For routers: verify the token before anything else in a request is validated."""
 
 
+async def _require_sign_in(principal: CurrentPrincipal) -> None:
+    require_sign_in(principal)
+
+
+async def _refuse_keys(request: Request) -> None:
+    _, _, credentials = request.headers.get("authorization", "").partition(" ")
+    if is_personal_key(credentials.strip()):
+        raise KeyNotAllowedError("send no personal key")
+
+
+WITHOUT_KEY = Depends(_refuse_keys)
+"""For operations that need neither a token nor a key."""
+
+TOKEN_ONLY = Depends(_require_sign_in)
+"""For operations that need an access token; a personal key is refused."""
+
+
 async def current_account(principal: CurrentPrincipal, agent: CurrentAgent) -> User:
     """Load the account of the principal; the first request creates it."""
+    if principal.account is not None:
+        return principal.account
     return await agent.users.sign_in(principal.user, issuer=principal.issuer, subject=principal.subject)
 
 
@@ -89,7 +110,12 @@ async def _memory(memory_id: Annotated[str, Path(description="A UUID.", json_sch
     return MemoryId(api.parse_uuid(memory_id))
 
 
+async def _key(key_id: Annotated[str, Path(description="A UUID.", json_schema_extra=UUID)]) -> KeyId:
+    return KeyId(api.parse_uuid(key_id))
+
+
 ThreadInPath = Annotated[ThreadId, Depends(_thread)]
 THREAD_ERRORS = (api.InvalidIdError, api.ThreadNotFoundError)
 MemoryInPath = Annotated[MemoryId, Depends(_memory)]
 MEMORY_ERRORS = (api.InvalidIdError, api.MemoryNotFoundError)
+KeyInPath = Annotated[KeyId, Depends(_key)]

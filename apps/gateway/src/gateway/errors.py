@@ -8,6 +8,7 @@
     ├── IssuerUnavailableError
     ├── InvalidUserNameError
     ├── SignInSecretError
+    ├── KeyNotAllowedError
     ├── BodyTooLargeError
     ├── HeadersTooLargeError
     ├── RequestTimeoutError
@@ -59,6 +60,10 @@ class InvalidUserNameError(GatewayError, code="invalid_user"):
 
 class SignInSecretError(GatewayError, code="sign_in_secret"):
     """Open the sign-in link that Keepsake printed when it started."""
+
+
+class KeyNotAllowedError(GatewayError, code="key_not_allowed"):
+    """Personal keys do not give access to this. Sign in."""
 
 
 class BodyTooLargeError(GatewayError, code="body_too_large"):

@@ -14,11 +14,11 @@ from fastapi.openapi.utils import get_openapi
 from pydantic.json_schema import models_json_schema
 
 from gateway.problems import problem_examples
-from gateway.routes import chat, config, dev, health, me, memories, threads
+from gateway.routes import chat, config, dev, health, keys, me, memories, threads
 from gateway.schemas.base import Problem
 from gateway.schemas.events import reply_event
 
-ROUTERS = (chat.router, threads.router, memories.router, me.router, config.router, health.router)
+ROUTERS = (chat.router, threads.router, memories.router, me.router, keys.router, config.router, health.router)
 OPERATOR_ROUTERS = (health.router,)
 
 PARTS = Path(__file__).with_name("openapi_parts.json")

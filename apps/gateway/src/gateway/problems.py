@@ -32,6 +32,7 @@ STATUS: tuple[tuple[type[Exception], int], ...] = (
     (errors.IssuerUnavailableError, 503),
     (errors.InvalidUserNameError, 422),
     (errors.SignInSecretError, 403),
+    (errors.KeyNotAllowedError, 403),
     (BodyTooLargeError, 413),
     (errors.HeadersTooLargeError, 431),
     (errors.RequestTimeoutError, 408),

@@ -367,6 +367,52 @@ export interface paths {
         readonly patch: operations["update_me"];
         readonly trace?: never;
     };
+    readonly "/me/keys": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List Keys
+         * @description List the user's keys, the latest first.
+         */
+        readonly get: operations["list_keys"];
+        readonly put?: never;
+        /**
+         * Create Key
+         * @description Create a key, which the response shows this once.
+         *
+         *     It is sent like an access token, and gives access to everything except keys, erasure of the account and sign-in.
+         */
+        readonly post: operations["create_key"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/me/keys/{key_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Revoke Key
+         * @description Revoke a key. Further requests with it are refused at once.
+         */
+        readonly delete: operations["revoke_key"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/config": {
         readonly parameters: {
             readonly query?: never;
@@ -637,6 +683,44 @@ export interface components {
             readonly unchanged: number;
             /** @description What happens to facts above the limit, if there are any. */
             readonly warning?: string;
+        };
+        /**
+         * Key
+         * @description A personal key of the user.
+         * @example {
+         *       "id": "b0f1b3f0-4d53-4a25-9a3c-0d3f5f0c7b11",
+         *       "name": "Open WebUI",
+         *       "created_at": "2026-11-20T09:12:44.120000+00:00",
+         *       "last_used_at": "2026-11-23T08:02:10.553000+00:00"
+         *     }
+         */
+        readonly Key: {
+            readonly id: string;
+            readonly name: string;
+            /** Format: date-time */
+            readonly created_at: string;
+            /** @description To within a minute; null if the key was never used. */
+            readonly last_used_at: string | null;
+        };
+        /**
+         * KeyPage
+         * @description The user's keys.
+         * @example {
+         *       "items": [
+         *         {
+         *           "id": "b0f1b3f0-4d53-4a25-9a3c-0d3f5f0c7b11",
+         *           "name": "Open WebUI",
+         *           "created_at": "2026-11-20T09:12:44.120000+00:00",
+         *           "last_used_at": "2026-11-23T08:02:10.553000+00:00"
+         *         }
+         *       ],
+         *       "next_cursor": null
+         *     }
+         */
+        readonly KeyPage: {
+            readonly items: readonly components["schemas"]["Key"][];
+            /** @description Cursor of the next page; null on the last page. */
+            readonly next_cursor: string | null;
         };
         /**
          * ListedThread
@@ -1132,6 +1216,17 @@ export interface components {
             readonly next_cursor: string | null;
         };
         /**
+         * NewKey
+         * @description A personal key to create.
+         * @example {
+         *       "name": "Open WebUI"
+         *     }
+         */
+        readonly NewKey: {
+            /** @description What the key is for, such as the name of a client. */
+            readonly name: string;
+        };
+        /**
          * NewMemory
          * @description A memory to add.
          * @example {
@@ -1453,6 +1548,27 @@ export interface components {
             readonly event: "run.started";
             /** @description JSON. */
             readonly data: components["schemas"]["RunStarted"];
+        };
+        /**
+         * SecretKey
+         * @description A new personal key.
+         * @example {
+         *       "id": "b0f1b3f0-4d53-4a25-9a3c-0d3f5f0c7b11",
+         *       "name": "Open WebUI",
+         *       "created_at": "2026-11-20T09:12:44.120000+00:00",
+         *       "last_used_at": null,
+         *       "key": "ks_mD3rT0v1yN8wQpZc6LhXbGf2KjUe9RsAoI4tVxYnW5E"
+         *     }
+         */
+        readonly SecretKey: {
+            readonly id: string;
+            readonly name: string;
+            /** Format: date-time */
+            readonly created_at: string;
+            /** @description To within a minute; null if the key was never used. */
+            readonly last_used_at: string | null;
+            /** @description The key, to send as `Authorization: Bearer <key>`. It is not shown again. */
+            readonly key: string;
         };
         /**
          * SetAsideBatch
@@ -3565,6 +3681,15 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `key_not_allowed`: Personal keys do not give access to this. Sign in. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `rate_limited`: There were too many requests; wait a moment. */
             readonly 429: {
                 headers: {
@@ -3644,6 +3769,251 @@ export interface operations {
                 };
             };
             /** @description `invalid_request`: The request is invalid. */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: There were too many requests; wait a moment. */
+            readonly 429: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: An internal error occurred. */
+            readonly 500: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `issuer_unavailable`: The sign-in service is unavailable. `store_unavailable`: The database did not answer. */
+            readonly 503: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly list_keys: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Successful Response */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["KeyPage"];
+                };
+            };
+            /** @description `token_missing`: Sign in first: the request has no token. `token_invalid`: The token is invalid. `token_expired`: The token has expired. Sign in again. */
+            readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `key_not_allowed`: Personal keys do not give access to this. Sign in. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: There were too many requests; wait a moment. */
+            readonly 429: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: An internal error occurred. */
+            readonly 500: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `issuer_unavailable`: The sign-in service is unavailable. `store_unavailable`: The database did not answer. */
+            readonly 503: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly create_key: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["NewKey"];
+            };
+        };
+        readonly responses: {
+            /** @description Successful Response */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SecretKey"];
+                };
+            };
+            /** @description `invalid_request`: The request body is incomplete or not valid JSON. */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `token_missing`: Sign in first: the request has no token. `token_invalid`: The token is invalid. `token_expired`: The token has expired. Sign in again. */
+            readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `key_not_allowed`: Personal keys do not give access to this. Sign in. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The request body is too large. */
+            readonly 413: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_request`: The request is invalid. `invalid_text`: The text is invalid. */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: There were too many requests; wait a moment. `too_many_keys`: The account has too many keys. */
+            readonly 429: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: An internal error occurred. */
+            readonly 500: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `issuer_unavailable`: The sign-in service is unavailable. `store_unavailable`: The database did not answer. */
+            readonly 503: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly revoke_key: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description A UUID. */
+                readonly key_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Successful Response */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `token_missing`: Sign in first: the request has no token. `token_invalid`: The token is invalid. `token_expired`: The token has expired. Sign in again. */
+            readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `key_not_allowed`: Personal keys do not give access to this. Sign in. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `key_not_found`: The key does not exist. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_id`: The id is invalid. */
             readonly 422: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -3805,7 +4175,7 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `sign_in_secret`: Open the sign-in link that Keepsake printed when it started. */
+            /** @description `key_not_allowed`: Personal keys do not give access to this. Sign in. `sign_in_secret`: Open the sign-in link that Keepsake printed when it started. */
             readonly 403: {
                 headers: {
                     readonly [name: string]: unknown;

@@ -59,7 +59,7 @@ class Users:
     async def find(self, user: UserId) -> User | None:
         """The user's account; None if the user has never signed in."""
         row = await self.database.fetch_one(user, SQL.find, {"user": user})
-        return self._cache(User(user, **row)) if row else None
+        return self.cache(User(user, **row)) if row else None
 
     async def update(self, user: UserId, **changes: Unpack[AccountChanges]) -> User:
         """Change the settings that are given, for future messages.
@@ -70,7 +70,7 @@ class Users:
         if (time_zone := changes.get("time_zone")) is not None:
             _check_time_zone(time_zone)
         row = await self.database.fetch_one(user, SQL.update, {"user": user, "changes": Jsonb(changes)})
-        return self._cache(User(user, **(row or {})))
+        return self.cache(User(user, **(row or {})))
 
     async def find_installation_value(self, name: str) -> str | None:
         """The value stored under a name; None if there is none."""
@@ -84,7 +84,8 @@ class Users:
             [row] = await (await connection.execute(SQL.installation_value, {"name": name})).fetchall()
         return str(row["value"])
 
-    def _cache(self, account: User) -> User:
+    def cache(self, account: User) -> User:
+        """Remember whether the memory of an account that was just read is paused; return the account."""
         if account.memory_enabled:
             self._paused.discard(account.id)
         elif len(self._paused) < MAX_PAUSED:

@@ -621,6 +621,16 @@ CREATE TABLE keepsake_migrations (
     name text NOT NULL
 );
 
+CREATE TABLE keys (
+    user_id text NOT NULL,
+    id uuid NOT NULL,
+    name text NOT NULL,
+    hash bytea NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    last_used_at timestamp with time zone,
+    CONSTRAINT keys_hash_check CHECK ((length(hash) = 32))
+);
+
 CREATE TABLE messages (
     user_id text NOT NULL,
     id uuid NOT NULL,
@@ -773,6 +783,12 @@ ALTER TABLE ONLY installation
 ALTER TABLE ONLY keepsake_migrations
     ADD CONSTRAINT keepsake_migrations_pkey PRIMARY KEY (name);
 
+ALTER TABLE ONLY keys
+    ADD CONSTRAINT keys_hash_key UNIQUE (hash);
+
+ALTER TABLE ONLY keys
+    ADD CONSTRAINT keys_pkey PRIMARY KEY (user_id, id);
+
 ALTER TABLE ONLY messages
     ADD CONSTRAINT messages_pkey PRIMARY KEY (user_id, id);
 
@@ -859,6 +875,9 @@ CREATE INDEX users_upkeep ON users USING btree (upkeep_at) WHERE memory_enabled;
 ALTER TABLE ONLY formation
     ADD CONSTRAINT formation_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY keys
+    ADD CONSTRAINT keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY messages
     ADD CONSTRAINT messages_user_id_thread_id_fkey FOREIGN KEY (user_id, thread_id) REFERENCES threads(user_id, id) ON DELETE CASCADE;
 
@@ -888,6 +907,8 @@ ALTER TABLE checkpoints ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE formation ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE keys ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE messages ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE open_streams ENABLE ROW LEVEL SECURITY;
@@ -899,6 +920,8 @@ CREATE POLICY own_rows ON checkpoint_writes TO keepsake_user USING (starts_with(
 CREATE POLICY own_rows ON checkpoints TO keepsake_user USING (starts_with(thread_id, (( SELECT "substring"(current_setting('keepsake.owner'::text, true), '^users[.]([^.]+)$'::text) AS "substring") || '/'::text))) WITH CHECK (starts_with(thread_id, (( SELECT "substring"(current_setting('keepsake.owner'::text, true), '^users[.]([^.]+)$'::text) AS "substring") || '/'::text)));
 
 CREATE POLICY own_rows ON formation TO keepsake_user USING ((user_id = ( SELECT "substring"(current_setting('keepsake.owner'::text, true), '^users[.]([^.]+)$'::text) AS "substring"))) WITH CHECK ((user_id = ( SELECT "substring"(current_setting('keepsake.owner'::text, true), '^users[.]([^.]+)$'::text) AS "substring")));
+
+CREATE POLICY own_rows ON keys TO keepsake_user USING ((user_id = ( SELECT "substring"(current_setting('keepsake.owner'::text, true), '^users[.]([^.]+)$'::text) AS "substring"))) WITH CHECK ((user_id = ( SELECT "substring"(current_setting('keepsake.owner'::text, true), '^users[.]([^.]+)$'::text) AS "substring")));
 
 CREATE POLICY own_rows ON messages TO keepsake_user USING ((user_id = ( SELECT "substring"(current_setting('keepsake.owner'::text, true), '^users[.]([^.]+)$'::text) AS "substring"))) WITH CHECK ((user_id = ( SELECT "substring"(current_setting('keepsake.owner'::text, true), '^users[.]([^.]+)$'::text) AS "substring")));
 
@@ -939,6 +962,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE checkpoint_writes TO keepsake_user;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE checkpoints TO keepsake_user;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE formation TO keepsake_user;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE keys TO keepsake_user;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE messages TO keepsake_user;
 

@@ -5,7 +5,7 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from agent import UserId
+from agent import User, UserId
 from gateway.auth.tokens import Claims, TokenValidator, plain_claim
 from gateway.errors import TokenInvalidError, TokenMissingError
 
@@ -17,6 +17,8 @@ class Principal:
     user: UserId
     issuer: str
     subject: str
+    account: User | None = None
+    """The account, if the request was sent with a personal key; it is read together with the key."""
 
 
 class Verifier:

@@ -4,8 +4,8 @@ from typing import Annotated
 
 from fastapi import APIRouter, Header
 
-from gateway.dependencies import LocalVerifier
-from gateway.errors import InvalidUserNameError, SignInSecretError
+from gateway.dependencies import WITHOUT_KEY, LocalVerifier
+from gateway.errors import InvalidUserNameError, KeyNotAllowedError, SignInSecretError
 from gateway.problems import problem_responses
 from gateway.schemas.account import AccessToken, SignIn
 
@@ -16,7 +16,11 @@ Secret = Annotated[
 ]
 
 
-@router.post("/dev/token", responses=problem_responses(InvalidUserNameError, SignInSecretError, body=True))
+@router.post(
+    "/dev/token",
+    dependencies=[WITHOUT_KEY],
+    responses=problem_responses(InvalidUserNameError, KeyNotAllowedError, SignInSecretError, body=True),
+)
 async def create_token(body: SignIn, local: LocalVerifier, secret: Secret = "") -> AccessToken:
     """Sign in with a name and receive a token for one day. Available with local sign-in only."""
     local.check_secret(secret)

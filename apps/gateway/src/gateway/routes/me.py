@@ -2,7 +2,8 @@
 
 from fastapi import APIRouter
 
-from gateway.dependencies import SIGNED_IN, CurrentAccount, CurrentAgent, CurrentUser
+from gateway.dependencies import SIGNED_IN, TOKEN_ONLY, CurrentAccount, CurrentAgent, CurrentUser
+from gateway.errors import KeyNotAllowedError
 from gateway.problems import user_responses
 from gateway.schemas.account import Me, MeUpdate, Profile, Receipt
 
@@ -27,7 +28,7 @@ async def update_me(body: MeUpdate, user: CurrentUser, agent: CurrentAgent) -> M
     return Me.model_validate(await agent.users.update(user, **body.model_dump(exclude_unset=True)))
 
 
-@router.delete("/me", responses=user_responses())
+@router.delete("/me", dependencies=[TOKEN_ONLY], responses=user_responses(KeyNotAllowedError))
 async def erase_me(user: CurrentUser, agent: CurrentAgent) -> Receipt:
     """Delete the account permanently, with all threads and memories."""
     return Receipt(deleted=await agent.erase(user))

@@ -4,7 +4,8 @@ from typing import Literal
 
 from pydantic import Field, StrictBool
 
-from gateway.schemas.base import Schema, without_default
+import agent
+from gateway.schemas.base import Page, Schema, Timestamp, text_schema, without_default
 
 
 class Me(Schema):
@@ -28,6 +29,34 @@ class MeUpdate(Schema):
         description="An IANA name such as `Europe/Oslo`; null: unknown.",
         json_schema_extra=without_default,
     )
+
+
+class NewKey(Schema):
+    """A personal key to create."""
+
+    name: str = Field(
+        description="What the key is for, such as the name of a client.",
+        json_schema_extra=text_schema(agent.MAX_KEY_NAME_CHARS),
+    )
+
+
+class Key(Schema):
+    """A personal key of the user."""
+
+    id: str
+    name: str
+    created_at: Timestamp
+    last_used_at: Timestamp | None = Field(description="To within a minute; null if the key was never used.")
+
+
+class SecretKey(Key):
+    """A new personal key."""
+
+    key: str = Field(description="The key, to send as `Authorization: Bearer <key>`. It is not shown again.")
+
+
+class KeyPage(Page[Key]):
+    """The user's keys."""
 
 
 class Profile(Schema):
