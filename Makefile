@@ -10,14 +10,15 @@ else
   NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm
 endif
 POOLER := $(shell PATH="$$PATH:/usr/sbin" command -v pgbouncer)
+PROXY := $(shell PATH="$$PATH:/usr/sbin" command -v nginx)
 PAGE := $(shell find apps/web -path apps/web/node_modules -prune -o -path apps/web/dist -prune -o -type f -print)
 comma := ,
 # The extras of keepsake-agent to install; one lock file each.
 EXTRAS ?=
 EXTRA_STAMPS := $(patsubst %,.venv/.extra-%,$(subst $(comma), ,$(EXTRAS)))
-MARKERS := not browser and not long$(if $(LANGGRAPH_STORE_REDIS_URL),, and not redis)$(if $(POOLER),, and not pooler)
+MARKERS := not browser and not long$(if $(LANGGRAPH_STORE_REDIS_URL),, and not redis)$(if $(POOLER),, and not pooler)$(if $(and $(POOLER),$(PROXY)),, and not cluster)
 
-.PHONY: help install run test e2e attacks faults coverage mutants check format openapi types lock schema calibration clean \
+.PHONY: help install run cluster test e2e attacks faults coverage mutants check format openapi types lock schema calibration clean \
   bench-formation bench-growth bench-recall bench-store bench-streams bench-threads bench-tip bench-turn
 .DEFAULT_GOAL := help
 
@@ -28,6 +29,9 @@ install: .venv/.installed $(EXTRA_STAMPS) apps/web/dist/index.html  ## Install K
 
 run: install  ## Start everything on http://127.0.0.1:8080
 	@exec $(BIN)/keepsake serve
+
+cluster: install  ## Start nginx, two gateways, two workers, PgBouncer and one Postgres (requires nginx and pgbouncer).
+	@exec $(BIN)/python deploy/local-cluster/cluster.py
 
 test: install .venv/.tools  ## Run unit, integration, contract and fault tests.
 	$(BIN)/python -m pytest -n auto -m "$(MARKERS)"
