@@ -4,13 +4,29 @@ import tseslint from "typescript-eslint";
 /** The folders that each folder may import from, besides itself. */
 const allowedImports = {
   api: [],
-  ui: ["api"],
-  session: ["api", "ui"],
-  chat: ["api", "ui"],
-  threads: ["api", "ui"],
-  memories: ["api", "ui"],
-  workspace: ["api", "ui", "session", "chat", "threads", "memories"],
+  strings: [],
+  ui: ["api", "strings"],
+  markdown: ["api", "strings", "ui"],
+  drafts: ["api", "strings", "ui"],
+  session: ["api", "strings", "ui"],
+  chat: ["api", "strings", "ui", "markdown", "drafts"],
+  threads: ["api", "strings", "ui"],
+  memories: ["api", "strings", "ui"],
+  settings: ["api", "strings", "ui"],
+  workspace: [
+    "api",
+    "strings",
+    "ui",
+    "drafts",
+    "session",
+    "chat",
+    "threads",
+    "memories",
+    "settings",
+  ],
 };
+
+const TEXT_MESSAGE = "texts of the page belong in src/strings";
 
 const importRules = Object.entries(allowedImports).map(([folder, allowed]) => ({
   files: [`src/${folder}/**`],
@@ -21,7 +37,7 @@ const importRules = Object.entries(allowedImports).map(([folder, allowed]) => ({
         patterns: Object.keys(allowedImports)
           .filter((other) => other !== folder && !allowed.includes(other))
           .map((other) => ({
-            group: [`**/${other}/*`],
+            group: [`**/${other}`, `**/${other}/*`],
             message: `${folder} must not import from ${other}`,
           })),
       },
@@ -42,6 +58,15 @@ export default tseslint.config(
       "max-lines": ["error", 300],
       "max-lines-per-function": ["error", { max: 90, skipComments: true }],
       "no-console": "error",
+      "no-restricted-syntax": [
+        "error",
+        { selector: "JSXText[value=/\\p{L}{2,}/u]", message: TEXT_MESSAGE },
+        {
+          selector:
+            "JSXAttribute[name.name=/^(aria-label|title|placeholder|alt|label)$/] > Literal[value=/\\p{L}/u]",
+          message: TEXT_MESSAGE,
+        },
+      ],
       "@typescript-eslint/consistent-type-imports": "error",
       "@typescript-eslint/switch-exhaustiveness-check": [
         "error",
@@ -49,6 +74,7 @@ export default tseslint.config(
       ],
     },
   },
+  { files: ["src/strings/{en,de}.ts"], rules: { "max-lines": "off" } },
   { files: ["src/**/*.test.ts"], rules: { "max-lines-per-function": "off" } },
   ...importRules,
 );

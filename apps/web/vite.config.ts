@@ -7,7 +7,7 @@ const paths = ["/config", "/dev", "/me", "/memories", "/profile", "/threads"];
 export default defineConfig({
   plugins: [react()],
   server: {
-    proxy: Object.fromEntries(paths.map((path) => [path, gateway])),
+    proxy: Object.fromEntries(paths.map((path) => [`^${path}(/|\\?|$)`, gateway])),
   },
   build: {
     target: "es2022",

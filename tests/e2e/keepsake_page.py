@@ -88,7 +88,7 @@ class KeepsakePage:
         """Form memories from the pending messages and wait for the result."""
         await self.page.get_by_role("button", name="Save now").click()
         result = re.compile(r"^(Saved: |Nothing new to save)")
-        await expect(self.page.get_by_role("status").filter(has_text=result)).to_be_visible()
+        await expect(self.page.get_by_test_id("toast").filter(has_text=result)).to_be_visible()
 
     async def overflows_horizontally(self) -> bool:
         return bool(

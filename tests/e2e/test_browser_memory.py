@@ -83,7 +83,7 @@ async def test_an_answer_lists_always_included_memories_apart_from_recalled_ones
     await expect(used.get_by_role("listitem")).to_have_text([re.compile("Has two cats")])
     await used.get_by_text("Always included").click()
     await expect(used.get_by_test_id("standing").get_by_role("listitem")).to_have_text(
-        [re.compile("Is allergic to peanuts"), re.compile("Works as a nurse.*From your profile")]
+        [re.compile("Is allergic to peanuts"), re.compile("Works as a nurse.*About you")]
     )
 
     await show(*standing)
@@ -145,7 +145,7 @@ async def test_all_memories_can_be_deleted_after_confirmation(
 
     await page.get_by_role("button", name="Delete all memories").click()
     await dialog.get_by_role("button", name="Delete all").click()
-    await expect(page.get_by_text("All memories deleted (1).")).to_be_visible()
+    await expect(page.get_by_test_id("toast").get_by_text("All memories deleted (1).")).to_be_visible()
     await page.reload()
     await keepsake.open_memory()
     await expect(page.get_by_text("No memories yet.")).to_be_visible()
@@ -159,7 +159,7 @@ async def test_a_thread_can_be_searched_and_deleted_with_its_memories(
     await keepsake.sign_in()
     await keepsake.send("I keep bees.")
     await keepsake.open_memory()
-    await expect(page.get_by_test_id("formation")).to_contain_text("1 message is not yet saved to memory.")
+    await expect(page.get_by_test_id("formation")).to_contain_text("1 message being remembered.")
     await keepsake.save_memories()
     await expect(page.get_by_test_id("formation")).to_contain_text("Everything is saved.")
     await keepsake.open_new_thread()
@@ -172,7 +172,7 @@ async def test_a_thread_can_be_searched_and_deleted_with_its_memories(
     await threads.get_by_role("button", name="Delete").click()
     await page.get_by_label("Also delete what Keepsake learned").check()
     await page.get_by_role("dialog").get_by_role("button", name="Delete").click()
-    await expect(page.get_by_text("Thread deleted, with")).to_be_visible()
+    await expect(page.get_by_test_id("toast").get_by_text("Thread deleted, with")).to_be_visible()
     await expect(page.get_by_text("No matching threads.")).to_be_visible()
     await page.get_by_label("Search threads").fill("")
     await expect(threads).to_have_count(1)

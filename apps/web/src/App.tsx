@@ -1,20 +1,24 @@
+import { Tooltip } from "radix-ui";
 import { lazy, Suspense } from "react";
 import { LocalSession } from "./session/LocalSession";
 import type { Session } from "./session/session";
 import { useConfig } from "./session/useConfig";
+import { useStrings } from "./strings";
 import { Notice } from "./ui/Notice";
+import { ToastProvider } from "./ui/ToastProvider";
 
 const OidcSession = lazy(() => import("./session/OidcSession"));
 const Workspace = lazy(() => import("./workspace/Workspace"));
 
 export function App() {
+  const strings = useStrings();
   const { config, problem, retry } = useConfig();
   if (problem !== null) {
     return (
       <main className="page-status">
         <Notice problem={problem}>
           <button type="button" className="button button-small" onClick={retry}>
-            Try again
+            {strings.actions.tryAgain}
           </button>
         </Notice>
       </main>
@@ -26,12 +30,16 @@ export function App() {
     <Workspace key={session.user} config={config} session={session} />
   );
   return (
-    <Suspense fallback={<main className="page-status" aria-busy="true" />}>
-      {config.sign_in === "oidc" && config.oidc !== null ? (
-        <OidcSession client={config.oidc}>{workspace}</OidcSession>
-      ) : (
-        <LocalSession mode={config.local_sign_in}>{workspace}</LocalSession>
-      )}
-    </Suspense>
+    <Tooltip.Provider delayDuration={400}>
+      <ToastProvider>
+        <Suspense fallback={<main className="page-status" aria-busy="true" />}>
+          {config.sign_in === "oidc" && config.oidc !== null ? (
+            <OidcSession client={config.oidc}>{workspace}</OidcSession>
+          ) : (
+            <LocalSession mode={config.local_sign_in}>{workspace}</LocalSession>
+          )}
+        </Suspense>
+      </ToastProvider>
+    </Tooltip.Provider>
   );
 }

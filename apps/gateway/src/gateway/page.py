@@ -10,6 +10,7 @@ from gateway.auth.principal import Verifier
 from gateway.settings import GatewaySettings
 
 NOT_BUILT = "The web page is not built: run `make install`. The HTTP interface works without it.\n"
+CLIENT_ROUTES = {"memory", "settings", "temporary", "thread"}
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
     "connect-src {connect}; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
@@ -28,7 +29,7 @@ class SecurityHeaders:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Add the headers to every response; that with the page waits for the addresses it connects to for sign-in."""
-        if scope.get("path") == "/":
+        if scope.get("path", "").split("/")[1:2] in ([""], *([name] for name in CLIENT_ROUTES)):
             await self._verifier.load_origins()
         policy = POLICY.format(connect=" ".join(("'self'", *self._verifier.origins)))
 
@@ -48,7 +49,9 @@ class PageFiles(StaticFiles):
     """The files of the page, which browsers may store, but ask whether they have changed."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
-        """Respond with a file."""
+        """Respond with a file, or at an address of the page (`src/routes.ts`) with the page."""
+        if path.partition("/")[0] in CLIENT_ROUTES:
+            path = "index.html"
         response = await super().get_response(path, scope)
         response.headers["Cache-Control"] = "no-cache"
         return response

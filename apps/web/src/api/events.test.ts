@@ -46,7 +46,7 @@ test("a failed run has a complete problem even if fields are missing", async () 
   expect(await collectEvents(text)).toEqual([
     {
       event: "run.failed",
-      data: { problem: { code: "model_unavailable", title: "Something went wrong.", detail: "" } },
+      data: { problem: { code: "model_unavailable", title: "", detail: "" } },
     },
   ]);
 });

@@ -13,23 +13,13 @@ export class ProblemError extends Error {
   }
 }
 
-export const UNREACHABLE: Problem = {
-  code: "unreachable",
-  title: "Cannot connect to Keepsake.",
-  detail: "Check your connection, then try again.",
-};
+/** A problem that the page detects; its texts are in `strings`. */
+const pageProblem = (code: string): Problem => ({ code, title: "", detail: "" });
 
-export const STREAM_BROKEN: Problem = {
-  code: "stream_broken",
-  title: "The answer was interrupted.",
-  detail: "Your message is saved. Trying again does not send it twice.",
-};
-
-const UNKNOWN: Problem = {
-  code: "unknown",
-  title: "Something went wrong.",
-  detail: "",
-};
+export const UNREACHABLE = pageProblem("unreachable");
+export const STREAM_BROKEN = pageProblem("stream_broken");
+export const SIGN_IN_FAILED = pageProblem("sign_in_failed");
+const UNKNOWN = pageProblem("unknown");
 
 /** Parse a problem from untrusted JSON; missing or invalid fields get defaults. */
 export function parseProblem(body: unknown): Problem {

@@ -1,6 +1,7 @@
 import { AuiIf, ComposerPrimitive } from "@assistant-ui/react";
 import type { RunOptions } from "../api/client";
 import type { Config } from "../api/types";
+import { useStrings } from "../strings";
 import { SendIcon, StopIcon } from "../ui/icons";
 import { useMediaQuery } from "../ui/useMediaQuery";
 import { WebSearchToggle } from "./WebSearchToggle";
@@ -14,13 +15,15 @@ type Props = {
 };
 
 export function Composer({ config, options, onOptionsChange, stopping }: Props) {
+  const { chat: strings } = useStrings();
   const hasPointer = useMediaQuery("(hover: hover)");
   return (
     <ComposerPrimitive.Root className="composer">
       <ComposerPrimitive.Input
         className="composer-input"
-        aria-label="Message"
-        placeholder="Message Keepsake"
+        aria-label={strings.message}
+        placeholder={strings.placeholder}
+        dir="auto"
         rows={1}
         maxRows={10}
         autoFocus={hasPointer}
@@ -35,7 +38,7 @@ export function Composer({ config, options, onOptionsChange, stopping }: Props) 
         {config.models.length > 1 && (
           <select
             className="composer-model"
-            aria-label="Model"
+            aria-label={strings.model}
             value={options.model ?? config.models[0]}
             onChange={(event) => onOptionsChange({ ...options, model: event.target.value })}
           >
@@ -46,14 +49,14 @@ export function Composer({ config, options, onOptionsChange, stopping }: Props) 
         )}
         <span className="composer-send">
           <AuiIf condition={(state) => !state.thread.isRunning}>
-            <ComposerPrimitive.Send className="button-round" aria-label="Send">
+            <ComposerPrimitive.Send className="button-round" aria-label={strings.send}>
               <SendIcon />
             </ComposerPrimitive.Send>
           </AuiIf>
           <AuiIf condition={(state) => state.thread.isRunning}>
             <ComposerPrimitive.Cancel
               className="button-round"
-              aria-label={stopping ? "Stopping" : "Stop"}
+              aria-label={stopping ? strings.stopping : strings.stop}
               disabled={stopping}
             >
               <StopIcon />

@@ -1,6 +1,7 @@
 import { MarkdownTextPrimitive } from "@assistant-ui/react-markdown";
 import type { ComponentPropsWithoutRef } from "react";
 import remarkGfm from "remark-gfm";
+import { useStrings } from "../strings";
 import "./markdown.css";
 
 const PLUGINS = [remarkGfm];
@@ -27,8 +28,9 @@ function CodeBlock({ children }: ComponentPropsWithoutRef<"pre">) {
 }
 
 function Table({ children }: ComponentPropsWithoutRef<"table">) {
+  const { chat: strings } = useStrings();
   return (
-    <div className="markdown-table" role="region" aria-label="Table" tabIndex={0}>
+    <div className="markdown-table" role="region" aria-label={strings.table} tabIndex={0}>
       <table>{children}</table>
     </div>
   );

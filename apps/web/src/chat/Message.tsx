@@ -5,18 +5,20 @@ import {
   useAuiState,
 } from "@assistant-ui/react";
 import type { MemoryId } from "../api/types";
+import { useStrings } from "../strings";
 import { CheckIcon, CopyIcon } from "../ui/icons";
-import type { Message as ChatMessage, CutOff } from "./chat";
+import type { Message as ChatMessage } from "./chat";
 import { Markdown } from "./Markdown";
 import { RecalledMemories } from "./RecalledMemories";
 import { ToolSteps } from "./ToolSteps";
 
 export function UserMessage() {
+  const { chat: strings } = useStrings();
   return (
     <MessagePrimitive.Root
       className="message message-user"
       role="article"
-      aria-label="You"
+      aria-label={strings.you}
       data-testid="question"
     >
       <MessagePrimitive.Parts components={{ Text: PlainText }} />
@@ -27,13 +29,14 @@ export function UserMessage() {
 type Props = { onUndo: (memory: MemoryId) => Promise<unknown> };
 
 export function AssistantMessage({ onUndo }: Props) {
+  const { app } = useStrings();
   const running = useAuiState((state) => state.message.status?.type === "running");
   const message = useAuiState((state) => getExternalStoreMessages<ChatMessage>(state.message)[0]);
   return (
     <MessagePrimitive.Root
       className="message message-assistant"
       role="article"
-      aria-label="Keepsake"
+      aria-label={app.name}
       aria-busy={running}
       data-testid="answer"
     >
@@ -44,20 +47,15 @@ export function AssistantMessage({ onUndo }: Props) {
   );
 }
 
-const CUT_OFF: Record<CutOff, string> = {
-  length: "This answer reached its maximum length and is cut off.",
-  content_filter: "The model's content filter stopped this answer.",
-  failed: "This answer is cut off.",
-};
-
 function AnswerFooter({ message, running }: { message: ChatMessage; running: boolean }) {
+  const { chat: strings } = useStrings();
   const { text, recall, stopped, cutOff, steps } = message;
   const toolRunning = steps.some(({ state }) => state === "running");
   return (
     <>
       {running && text === "" && !toolRunning && <TypingIndicator />}
-      {stopped && <p className="message-stopped">You stopped this answer.</p>}
-      {cutOff && <p className="message-stopped">{CUT_OFF[cutOff]}</p>}
+      {stopped && <p className="message-stopped">{strings.stopped}</p>}
+      {cutOff && <p className="message-stopped">{strings.cutOff[cutOff]}</p>}
       <footer className="message-footer">
         {recall && <RecalledMemories recall={recall} />}
         {!running && text !== "" && <CopyButton />}
@@ -67,7 +65,11 @@ function AnswerFooter({ message, running }: { message: ChatMessage; running: boo
 }
 
 function PlainText({ text }: { text: string }) {
-  return <p className="message-text">{text}</p>;
+  return (
+    <p className="message-text" dir="auto">
+      {text}
+    </p>
+  );
 }
 
 function TypingIndicator() {
@@ -81,9 +83,13 @@ function TypingIndicator() {
 }
 
 function CopyButton() {
+  const strings = useStrings();
   const copied = useAuiState((state) => state.message.isCopied);
   return (
-    <ActionBarPrimitive.Copy className="button-icon" aria-label={copied ? "Copied" : "Copy answer"}>
+    <ActionBarPrimitive.Copy
+      className="button-icon"
+      aria-label={copied ? strings.actions.copied : strings.chat.copyAnswer}
+    >
       {copied ? <CheckIcon /> : <CopyIcon />}
     </ActionBarPrimitive.Copy>
   );

@@ -1,26 +1,27 @@
+import { Link } from "wouter";
 import type { RecalledMemory } from "../api/types";
+import { useFormat, useStrings } from "../strings";
 import { BookmarkIcon, ChevronIcon } from "../ui/icons";
-import { dateLabel, kindLabel } from "../ui/labels";
-import { threadHash } from "../url";
+import { threadPath } from "../routes";
 import type { Recall } from "./chat";
 import { groupByWhy, recallLabel } from "./recall";
 import "./recall.css";
 
-const DEGRADED = "Memory was not fully available for this answer.";
-
 /** The memories used for an answer, and a warning if recall was degraded. */
 export function RecalledMemories({ recall: { memories, omitted, degraded } }: { recall: Recall }) {
-  if (memories.length === 0) return degraded ? <p className="recall-degraded">{DEGRADED}</p> : null;
+  const { recall: strings } = useStrings();
+  if (memories.length === 0)
+    return degraded ? <p className="recall-degraded">{strings.degraded}</p> : null;
   const groups = groupByWhy(memories);
   const { recalled, standing } = groups;
   return (
     <details className="recalled-memories" data-testid="recalled">
       <summary>
         <BookmarkIcon />
-        {recallLabel(groups)}
+        {recallLabel(strings, groups)}
         <ChevronIcon />
       </summary>
-      {degraded && <p className="recall-degraded">{DEGRADED}</p>}
+      {degraded && <p className="recall-degraded">{strings.degraded}</p>}
       <div className="recall-groups">
         {recalled.length === 0 ? (
           <MemoryList memories={standing} />
@@ -30,17 +31,18 @@ export function RecalledMemories({ recall: { memories, omitted, degraded } }: { 
             {standing.length > 0 && <StandingMemories memories={standing} />}
           </>
         )}
-        {omitted.length > 0 && <p className="recall-omitted">{omitted.length} more did not fit</p>}
+        {omitted.length > 0 && <p className="recall-omitted">{strings.omitted(omitted.length)}</p>}
       </div>
     </details>
   );
 }
 
 function StandingMemories({ memories }: { memories: readonly RecalledMemory[] }) {
+  const { memories: strings } = useStrings();
   return (
     <details className="standing-memories" data-testid="standing">
       <summary>
-        Always included
+        {strings.always}
         <ChevronIcon />
       </summary>
       <MemoryList memories={memories} />
@@ -60,17 +62,18 @@ function MemoryList({ memories }: { memories: readonly RecalledMemory[] }) {
 }
 
 function MemoryListItem({ memory: { text, kind, ts, source_thread } }: { memory: RecalledMemory }) {
-  const date = dateLabel(ts);
+  const { memories: strings } = useStrings();
+  const date = useFormat().day(ts);
   return (
     <li>
       {text}
       <span className="recalled-memory-source">
-        {kindLabel(kind)}
+        {strings.kinds[kind]}
         {date !== "" && " · "}
         {source_thread ? (
-          <a href={threadHash(source_thread)} title="Open the source thread">
+          <Link href={threadPath(source_thread)} title={strings.openSource}>
             {date}
-          </a>
+          </Link>
         ) : (
           date
         )}

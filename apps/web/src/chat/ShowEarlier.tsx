@@ -1,7 +1,9 @@
 import type { MouseEvent } from "react";
+import { useStrings } from "../strings";
 
 /** A button that adds earlier messages at the top without moving the visible ones. */
 export function ShowEarlier({ onShow }: { onShow: () => void }) {
+  const { chat: strings } = useStrings();
   const show = (event: MouseEvent<HTMLElement>) => {
     const content = event.currentTarget.parentElement;
     const viewport = content?.parentElement;
@@ -10,7 +12,7 @@ export function ShowEarlier({ onShow }: { onShow: () => void }) {
   };
   return (
     <button type="button" className="button button-ghost thread-show-earlier" onClick={show}>
-      Show earlier messages
+      {strings.showEarlier}
     </button>
   );
 }

@@ -1,3 +1,4 @@
+import { useStrings } from "../strings";
 import { TemporaryChatIcon } from "../ui/icons";
 import "./temporaryBanner.css";
 
@@ -7,16 +8,16 @@ type Props = {
 };
 
 export function TemporaryBanner({ onDelete }: Props) {
+  const { temporary: strings } = useStrings().chat;
   return (
-    <aside className="temporary-banner" aria-label="Temporary chat" data-testid="temporary">
+    <aside className="temporary-banner" aria-label={strings.title} data-testid="temporary">
       <TemporaryChatIcon />
       <p className="temporary-banner-text">
-        <strong>Temporary chat.</strong> No memories are used or saved here. The chat is not listed
-        and is deleted one hour after its last message.
+        <strong>{strings.title}.</strong> {strings.text}
       </p>
       {onDelete && (
         <button type="button" className="button button-small" onClick={onDelete}>
-          Delete now
+          {strings.deleteNow}
         </button>
       )}
     </aside>

@@ -8,10 +8,12 @@ import {
 import { useMemo, useState } from "react";
 import type { RunOptions } from "../api/client";
 import type { Config, MemoryId, Problem } from "../api/types";
+import { useStrings } from "../strings";
 import { DownIcon } from "../ui/icons";
 import { Notice } from "../ui/Notice";
 import { isRunning, type Chat, type Message } from "./chat";
 import { Composer } from "./Composer";
+import { announcementText } from "./announcement";
 import { AssistantMessage, UserMessage } from "./Message";
 import { ShowEarlier } from "./ShowEarlier";
 import { TemporaryBanner } from "./TemporaryBanner";
@@ -35,6 +37,7 @@ type Props = {
 };
 
 export function Thread({ chat, config, onSend, onStop, onDelete, onUndo, ...props }: Props) {
+  const strings = useStrings();
   const [visibleCount, setVisibleCount] = useState(PAGE_SIZE);
   const { history, temporary, messages, run } = chat;
   const visible = useMemo(() => messages.slice(-visibleCount), [messages, visibleCount]);
@@ -52,14 +55,14 @@ export function Thread({ chat, config, onSend, onStop, onDelete, onUndo, ...prop
         <ThreadPrimitive.Viewport
           className="thread-viewport"
           role="region"
-          aria-label="Messages"
+          aria-label={strings.chat.messages}
           tabIndex={0}
         >
           <div className="thread-content" data-testid="messages">
             {messages.length > visibleCount && (
               <ShowEarlier onShow={() => setVisibleCount(visibleCount + PAGE_SIZE)} />
             )}
-            {history === "loading" && <p className="thread-loading">Loading messages…</p>}
+            {history === "loading" && <p className="thread-loading">{strings.chat.loading}</p>}
             {history === "loaded" && messages.length === 0 && (
               <Welcome temporary={temporary} onSend={onSend} />
             )}
@@ -74,7 +77,7 @@ export function Thread({ chat, config, onSend, onStop, onDelete, onUndo, ...prop
         <div className="thread-footer">
           <ThreadPrimitive.ScrollToBottom
             className="button-round thread-scroll-to-bottom"
-            aria-label="Scroll to the latest message"
+            aria-label={strings.chat.scrollDown}
           >
             <DownIcon />
           </ThreadPrimitive.ScrollToBottom>
@@ -84,16 +87,11 @@ export function Thread({ chat, config, onSend, onStop, onDelete, onUndo, ...prop
             onOptionsChange={props.onOptionsChange}
             stopping={run.state === "running" && run.stopping}
           />
-          {config.offline && (
-            <p className="thread-note">
-              Offline mode: answers come from your memories and this thread. No language model is
-              used.
-            </p>
-          )}
+          {config.offline && <p className="thread-note">{strings.chat.offline}</p>}
         </div>
       </ThreadPrimitive.Root>
       <p className="visually-hidden" role="status" data-testid="announcement">
-        {chat.announcement}
+        {announcementText(strings, chat.announcement)}
       </p>
     </AssistantRuntimeProvider>
   );
@@ -112,7 +110,7 @@ function RetryNotice({ problem, onRetry }: { problem: Problem; onRetry: () => vo
   return (
     <Notice problem={problem}>
       <button type="button" className="button button-small" onClick={onRetry}>
-        Try again
+        {useStrings().actions.tryAgain}
       </button>
     </Notice>
   );

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { MemoryId } from "../api/types";
+import { useStrings } from "../strings";
 import { BookmarkIcon, CloseIcon, GlobeIcon } from "../ui/icons";
 import { forgottenMemory, stepLabel, stepSubject, type ToolStep } from "./steps";
 import "./steps.css";
@@ -7,9 +8,10 @@ import "./steps.css";
 type Undo = (memory: MemoryId) => Promise<unknown>;
 
 export function ToolSteps({ steps, onUndo }: { steps: readonly ToolStep[]; onUndo: Undo }) {
+  const { steps: strings } = useStrings();
   if (steps.length === 0) return null;
   return (
-    <ul className="tool-steps" aria-label="Steps of this answer" data-testid="tools">
+    <ul className="tool-steps" aria-label={strings.title} data-testid="tools">
       {steps.map((step) => (
         <StepItem key={step.id} step={step} onUndo={onUndo} />
       ))}
@@ -18,12 +20,13 @@ export function ToolSteps({ steps, onUndo }: { steps: readonly ToolStep[]; onUnd
 }
 
 function StepItem({ step, onUndo }: { step: ToolStep; onUndo: Undo }) {
+  const { steps: strings } = useStrings();
   const subject = stepSubject(step);
   const forgotten = forgottenMemory(step);
   return (
     <li className="tool-step" data-state={step.state}>
       <StepIcon step={step} />
-      <span className="tool-step-label">{stepLabel(step)}</span>
+      <span className="tool-step-label">{stepLabel(strings, step)}</span>
       {subject !== "" && (
         <span className="tool-step-subject" title={subject}>
           {subject}
@@ -35,16 +38,17 @@ function StepItem({ step, onUndo }: { step: ToolStep; onUndo: Undo }) {
 }
 
 function UndoButton({ onUndo }: { onUndo: () => Promise<unknown> }) {
+  const { actions, steps: strings } = useStrings();
   const [state, setState] = useState<"ready" | "done" | "failed">("ready");
   if (state !== "ready")
-    return <span>{state === "done" ? "Restored" : "Could not be restored"}</span>;
+    return <span>{state === "done" ? strings.restored : strings.notRestored}</span>;
   const undo = () =>
     onUndo()
       .then(() => setState("done"))
       .catch(() => setState("failed"));
   return (
     <button type="button" className="button button-ghost button-small" onClick={() => void undo()}>
-      Undo
+      {actions.undo}
     </button>
   );
 }

@@ -1,5 +1,6 @@
 import { useId, useState } from "react";
 import type { Config } from "../api/types";
+import { useStrings } from "../strings";
 import { GlobeIcon } from "../ui/icons";
 
 type Props = {
@@ -10,6 +11,7 @@ type Props = {
 
 /** Turns web search on for the next messages. If it is not available, a click shows the reason. */
 export function WebSearchToggle({ support: { available, why }, enabled, onChange }: Props) {
+  const { webSearch: strings } = useStrings().chat;
   const [reasonVisible, setReasonVisible] = useState(false);
   const reasonId = useId();
   if (available) {
@@ -18,15 +20,15 @@ export function WebSearchToggle({ support: { available, why }, enabled, onChange
         type="button"
         className="button button-small composer-toggle"
         aria-pressed={enabled}
-        title={enabled ? "Turn off web search" : "Turn on web search"}
+        title={enabled ? strings.turnOff : strings.turnOn}
         onClick={() => onChange(!enabled)}
       >
         <GlobeIcon />
-        Web search
+        {strings.label}
       </button>
     );
   }
-  const reason = `Web search is not available${why === null ? "." : `: ${why}.`}`;
+  const reason = strings.unavailable(why);
   return (
     <>
       <button
@@ -39,7 +41,7 @@ export function WebSearchToggle({ support: { available, why }, enabled, onChange
         onBlur={() => setReasonVisible(false)}
       >
         <GlobeIcon />
-        Web search
+        {strings.label}
       </button>
       <span id={reasonId} className={reasonVisible ? "composer-reason" : "visually-hidden"}>
         {reason}

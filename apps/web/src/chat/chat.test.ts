@@ -68,7 +68,7 @@ test("tokens extend the answer and message.completed replaces it", () => {
   const done = reduce(growing, completed("In London."), finished("completed"));
   expect(done.messages.at(-1)?.text).toBe("In London.");
   expect(done.run.state).toBe("idle");
-  expect(done.announcement).toBe("In London.");
+  expect(done.announcement).toEqual({ type: "answer", text: "In London." });
 });
 
 test("an answer has the recalled memories and the degraded flag", () => {
@@ -177,7 +177,7 @@ test("events after the end of a run are ignored", () => {
 test("tool calls are shown as steps and announced to screen readers", () => {
   const call = { id: "c1", name: "remember", input: { text: "Plays the violin" } };
   const running = reduce(NEW_CHAT, sent, received({ event: "tool.started", data: call }));
-  expect(running.announcement).toBe("Remembering…");
+  expect(running.announcement).toEqual({ type: "tool", name: "remember" });
   expect(running.messages.at(-1)?.steps).toMatchObject([{ id: "c1", state: "running" }]);
   const toolFinished = received({
     event: "tool.finished",

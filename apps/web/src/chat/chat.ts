@@ -1,6 +1,7 @@
 import { STREAM_BROKEN } from "../api/problem";
 import type { MessageId, Problem, RecalledMemory, RunEvent, SavedMessage } from "../api/types";
-import { failRunningSteps, finishStep, startStep, stepLabel, type ToolStep } from "./steps";
+import type { Announcement } from "./announcement";
+import { failRunningSteps, finishStep, startStep, type ToolStep } from "./steps";
 
 /** What an answer's prompt contains about the user. */
 export type Recall = {
@@ -36,8 +37,7 @@ export type Chat = {
   readonly temporary: boolean;
   readonly messages: readonly Message[];
   readonly run: Run;
-  /** Text for screen readers: a short status during a run, the complete answer after it. */
-  readonly announcement: string;
+  readonly announcement: Announcement;
 };
 
 export type UserMessage = { readonly id: MessageId; readonly text: string };
@@ -58,7 +58,7 @@ export const NEW_CHAT: Chat = {
   temporary: false,
   messages: [],
   run: { state: "idle" },
-  announcement: "",
+  announcement: { type: "none" },
 };
 
 export const NEW_TEMPORARY_CHAT: Chat = { ...NEW_CHAT, temporary: true };
@@ -132,7 +132,7 @@ function startRun(chat: Chat, { id, text }: UserMessage, temporary: boolean): Ch
       { id: answerId(id), role: "assistant", text: "", ...defaults },
     ],
     run: { state: "running", stopping: false },
-    announcement: "Keepsake is answering.",
+    announcement: { type: "answering" },
   };
 }
 
@@ -147,7 +147,7 @@ function applyEvent(chat: Chat, { event, data }: RunEvent): Chat {
     case "tool.started":
       return announce(
         updateAnswer(chat, ({ steps }) => ({ steps: startStep(steps, data) })),
-        stepLabel({ name: data.name, state: "running" }),
+        { type: "tool", name: data.name },
       );
     case "tool.finished":
       return updateAnswer(chat, ({ steps }) => ({ steps: finishStep(steps, data) }));
@@ -172,12 +172,16 @@ function updateAnswer(chat: Chat, update: (answer: Message) => Partial<Message>)
   return { ...chat, messages: [...chat.messages.slice(0, -1), { ...answer, ...update(answer) }] };
 }
 
-function announce(chat: Chat, announcement: string): Chat {
+function announce(chat: Chat, announcement: Announcement): Chat {
   return isRunning(chat) ? { ...chat, announcement } : chat;
 }
 
 function completeRun(chat: Chat): Chat {
-  return { ...chat, run: IDLE, announcement: chat.messages.at(-1)?.text ?? "" };
+  return {
+    ...chat,
+    run: IDLE,
+    announcement: { type: "answer", text: chat.messages.at(-1)?.text ?? "" },
+  };
 }
 
 function stopRun(chat: Chat): Chat {
@@ -186,7 +190,7 @@ function stopRun(chat: Chat): Chat {
     stopped: true,
     steps: failRunningSteps(steps),
   }));
-  return { ...stopped, run: IDLE, announcement: "Stopped." };
+  return { ...stopped, run: IDLE, announcement: { type: "stopped" } };
 }
 
 function failRun(chat: Chat, problem: Problem): Chat {
@@ -194,5 +198,5 @@ function failRun(chat: Chat, problem: Problem): Chat {
     steps: failRunningSteps(steps),
     cutOff: text === "" ? null : "failed",
   }));
-  return { ...failed, run: { state: "failed", problem }, announcement: "" };
+  return { ...failed, run: { state: "failed", problem }, announcement: { type: "none" } };
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { MemoryId, RecalledMemory } from "../api/types";
+import { en } from "../strings/en";
 import { groupByWhy, recallLabel } from "./recall";
 
 function memory(id: string, why: RecalledMemory["why"]): RecalledMemory {
@@ -22,7 +23,7 @@ test("the memories of an earlier version's run, which lack the reason, are recal
 });
 
 test("the label counts recalled memories, and standing ones only if nothing was recalled", () => {
-  const label = (...memories: RecalledMemory[]) => recallLabel(groupByWhy(memories));
+  const label = (...memories: RecalledMemory[]) => recallLabel(en.recall, groupByWhy(memories));
   expect(label(...RECALLED, ...STANDING)).toBe("2 memories used");
   expect(label(RECALLED[0]!, ...STANDING)).toBe("1 memory used");
   expect(label(...STANDING)).toBe("3 always included");

@@ -1,3 +1,4 @@
+import type { Strings } from "../strings";
 import type { RecalledMemory } from "../api/types";
 
 export type RecallGroups = {
@@ -16,7 +17,9 @@ export function groupByWhy(memories: readonly RecalledMemory[]): RecallGroups {
 }
 
 /** The label of the list: the number of recalled memories or, if there are none, of standing ones. */
-export function recallLabel({ recalled, standing }: RecallGroups): string {
-  if (recalled.length === 0) return `${standing.length} always included`;
-  return recalled.length === 1 ? "1 memory used" : `${recalled.length} memories used`;
+export function recallLabel(
+  strings: Strings["recall"],
+  { recalled, standing }: RecallGroups,
+): string {
+  return recalled.length === 0 ? strings.standing(standing.length) : strings.used(recalled.length);
 }

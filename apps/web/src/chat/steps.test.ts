@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { ToolResult } from "../api/types";
+import { en } from "../strings/en";
 import {
   failRunningSteps,
   finishStep,
@@ -12,7 +13,8 @@ import {
 const SEARCH = { id: "1", name: "web_search", input: { query: " rain in Oslo " } };
 const runToEnd = (call: typeof SEARCH, status: ToolResult["status"], output = "") =>
   finishStep(startStep([], call), { id: call.id, output, status });
-const labels = (steps: Parameters<typeof failRunningSteps>[0]) => steps.map(stepLabel);
+const labels = (steps: Parameters<typeof failRunningSteps>[0]) =>
+  steps.map((step) => stepLabel(en.steps, step));
 
 test("the label of a step depends on its state", () => {
   expect(labels(startStep([], SEARCH))).toEqual(["Searching the web…"]);

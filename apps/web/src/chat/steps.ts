@@ -1,3 +1,4 @@
+import type { Strings } from "../strings";
 import type { MemoryId, ToolCall, ToolResult } from "../api/types";
 
 /** A tool call of an answer. */
@@ -6,40 +7,14 @@ export type ToolStep = ToolCall & {
   readonly output: string;
 };
 
-type ToolLabels = {
-  readonly running: string;
-  readonly done: string;
-  readonly failed: string;
-  readonly subject: (step: ToolStep) => unknown;
-};
+type ToolName = keyof Strings["steps"]["tools"];
 
-const TOOL_LABELS: Readonly<Record<string, ToolLabels>> = {
-  web_search: {
-    running: "Searching the web",
-    done: "Searched the web",
-    failed: "Web search failed",
-    subject: ({ input }) => input["query"],
-  },
-  find_memories: {
-    running: "Searching memory",
-    done: "Searched memory",
-    failed: "Memory search failed",
-    subject: ({ input }) => input["query"],
-  },
-  remember: {
-    running: "Remembering",
-    done: "Remembered",
-    failed: "Not remembered",
-    subject: ({ input }) => input["text"],
-  },
-  forget: {
-    running: "Forgetting",
-    done: "Forgot",
-    failed: "Nothing was forgotten",
-    // The input contains ids; only the output contains the texts of the memories.
-    subject: ({ output, state }) =>
-      state === "done" ? /^Forgotten: (.+)$/s.exec(output)?.[1] : "",
-  },
+const SUBJECTS: Readonly<Record<ToolName, (step: ToolStep) => unknown>> = {
+  web_search: ({ input }) => input["query"],
+  find_memories: ({ input }) => input["query"],
+  remember: ({ input }) => input["text"],
+  // The input contains ids; only the output contains the texts of the memories.
+  forget: ({ output, state }) => (state === "done" ? /^Forgotten: (.+)$/s.exec(output)?.[1] : ""),
 };
 
 export function startStep(steps: readonly ToolStep[], call: ToolCall): readonly ToolStep[] {
@@ -60,10 +35,16 @@ export function failRunningSteps(steps: readonly ToolStep[]): readonly ToolStep[
   return steps.map((step) => (step.state === "running" ? { ...step, state: "failed" } : step));
 }
 
-export function stepLabel({ name, state }: Pick<ToolStep, "name" | "state">): string {
-  const labels = TOOL_LABELS[name];
-  if (labels === undefined) return state === "failed" ? `${name} failed` : `Used ${name}`;
-  return state === "running" ? `${labels.running}…` : labels[state];
+export function stepLabel(
+  strings: Strings["steps"],
+  { name, state }: Pick<ToolStep, "name" | "state">,
+): string {
+  if (isToolName(name)) return strings.tools[name][state];
+  return state === "failed" ? strings.failed(name) : strings.used(name);
+}
+
+function isToolName(name: string): name is ToolName {
+  return Object.hasOwn(SUBJECTS, name);
 }
 
 /** A memory that a step has forgotten; undoing it restores all that the step has forgotten. Null if there is none. */
@@ -75,6 +56,6 @@ export function forgottenMemory({ name, state, input }: ToolStep): MemoryId | nu
 
 /** The query or memory text of a step; empty if unknown. */
 export function stepSubject(step: ToolStep): string {
-  const subject = TOOL_LABELS[step.name]?.subject(step);
+  const subject = isToolName(step.name) ? SUBJECTS[step.name](step) : "";
   return typeof subject === "string" ? subject.trim() : "";
 }

@@ -1,9 +1,10 @@
 import { useState, type FormEvent } from "react";
 import type { MemoryKind } from "../api/types";
+import { useStrings } from "../strings";
 import { PlusIcon } from "../ui/icons";
-import { kindLabel } from "../ui/labels";
 
-const KINDS: readonly MemoryKind[] = ["user", "procedural"];
+const KINDS = ["user", "procedural"] as const;
+type AddedKind = (typeof KINDS)[number];
 
 type Props = {
   /** Resolves to true if the memory was added. */
@@ -11,8 +12,9 @@ type Props = {
 };
 
 export function AddMemory({ onAdd }: Props) {
+  const { actions, memories: strings } = useStrings();
   const [open, setOpen] = useState(false);
-  const [kind, setKind] = useState<MemoryKind>("user");
+  const [kind, setKind] = useState<AddedKind>("user");
   const [text, setText] = useState("");
   if (!open) {
     return (
@@ -22,7 +24,7 @@ export function AddMemory({ onAdd }: Props) {
         onClick={() => setOpen(true)}
       >
         <PlusIcon />
-        Add a memory
+        {strings.addMemory}
       </button>
     );
   }
@@ -38,8 +40,8 @@ export function AddMemory({ onAdd }: Props) {
     <form className="memories-form" onSubmit={(event) => void add(event)}>
       <textarea
         className="field"
-        aria-label="New memory"
-        placeholder={kind === "user" ? "I am allergic to peanuts." : "Answer in short bullets."}
+        aria-label={strings.newMemory}
+        placeholder={strings.examples[kind]}
         rows={2}
         value={text}
         autoFocus
@@ -48,21 +50,21 @@ export function AddMemory({ onAdd }: Props) {
       <div className="memory-actions">
         <select
           className="field field-small"
-          aria-label="Kind of memory"
+          aria-label={strings.kind}
           value={kind}
-          onChange={(event) => setKind(event.target.value as MemoryKind)}
+          onChange={(event) => setKind(event.target.value as AddedKind)}
         >
           {KINDS.map((value) => (
             <option key={value} value={value}>
-              {kindLabel(value)}
+              {strings.kinds[value]}
             </option>
           ))}
         </select>
         <button type="button" className="button button-small" onClick={close}>
-          Cancel
+          {actions.cancel}
         </button>
         <button className="button button-small button-primary" disabled={text.trim() === ""}>
-          Add
+          {actions.add}
         </button>
       </div>
     </form>

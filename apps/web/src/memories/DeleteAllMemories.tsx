@@ -1,7 +1,9 @@
 import { useState } from "react";
-import { Modal } from "../ui/Modal";
+import { useStrings } from "../strings";
+import { Dialog } from "../ui/Dialog";
 
 export function DeleteAllMemories({ onDelete }: { onDelete: () => void }) {
+  const { actions, memories: strings } = useStrings();
   const [confirming, setConfirming] = useState(false);
   const close = () => setConfirming(false);
   return (
@@ -11,18 +13,14 @@ export function DeleteAllMemories({ onDelete }: { onDelete: () => void }) {
         className="button button-ghost button-small memories-delete-all"
         onClick={() => setConfirming(true)}
       >
-        Delete all memories
+        {strings.deleteAll}
       </button>
       {confirming && (
-        <Modal label="Delete all memories?" className="dialog" onClose={close}>
-          <h2>Delete all memories?</h2>
-          <p>
-            Everything that Keepsake knows about you will be deleted permanently, including the
-            history and messages that are not yet saved to memory. Your threads are kept.
-          </p>
+        <Dialog title={strings.deleteAllQuestion} onClose={close}>
+          <p>{strings.deleteAllText}</p>
           <div className="dialog-actions">
             <button type="button" className="button" onClick={close}>
-              Cancel
+              {actions.cancel}
             </button>
             <button
               type="button"
@@ -32,10 +30,10 @@ export function DeleteAllMemories({ onDelete }: { onDelete: () => void }) {
                 onDelete();
               }}
             >
-              Delete all
+              {strings.deleteAllConfirm}
             </button>
           </div>
-        </Modal>
+        </Dialog>
       )}
     </>
   );

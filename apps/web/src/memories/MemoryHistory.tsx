@@ -1,6 +1,7 @@
 import { useCallback } from "react";
 import type { Api } from "../api/client";
 import type { Memory } from "../api/types";
+import { useFormat, useStrings } from "../strings";
 import { Notice } from "../ui/Notice";
 import { useQuery } from "../ui/useQuery";
 import { canUndo, versionLabel } from "./history";
@@ -9,21 +10,29 @@ type Props = { api: Api; memory: Memory; onUndo: () => Promise<boolean>; onClose
 
 /** The earlier versions of a memory, newest first, with undo. */
 export function MemoryHistory({ api, memory, onUndo, onClose }: Props) {
+  const strings = useStrings();
+  const format = useFormat();
   const load = useCallback(
     (signal: AbortSignal) => api.memories.history(memory.id, signal),
     [api, memory.id],
   );
   const { data: versions, problem } = useQuery(load, memory);
   return (
-    <section className="memory-history" aria-label="History" aria-busy={versions === null}>
+    <section
+      className="memory-history"
+      aria-label={strings.history.title}
+      aria-busy={versions === null}
+    >
       {problem && <Notice problem={problem} />}
-      {versions?.length === 0 && <p className="memory-history-empty">No earlier versions.</p>}
+      {versions?.length === 0 && <p className="memory-history-empty">{strings.history.none}</p>}
       {versions !== null && versions.length > 0 && (
         <ol className="memory-history-list" data-testid="history">
           {versions.map((version) => (
             <li key={version.version}>
               {version.text}
-              <span className="memory-history-change">{versionLabel(version)}</span>
+              <span className="memory-history-change">
+                {versionLabel(strings, format, version)}
+              </span>
             </li>
           ))}
         </ol>
@@ -33,14 +42,14 @@ export function MemoryHistory({ api, memory, onUndo, onClose }: Props) {
           <button
             type="button"
             className="button button-small"
-            title="Undo the last change"
+            title={strings.history.undoHint}
             onClick={() => void onUndo().finally(onClose)}
           >
-            Undo
+            {strings.actions.undo}
           </button>
         )}
         <button type="button" className="button button-small" onClick={onClose}>
-          Close
+          {strings.actions.close}
         </button>
       </div>
     </section>

@@ -1,9 +1,10 @@
+import { Link } from "wouter";
 import { useState } from "react";
 import type { Api } from "../api/client";
 import type { Memory } from "../api/types";
+import { useFormat, useStrings } from "../strings";
 import { ClockIcon, PencilIcon, PinIcon, TrashIcon } from "../ui/icons";
-import { dateLabel, kindLabel } from "../ui/labels";
-import { threadHash } from "../url";
+import { threadPath } from "../routes";
 import { isAlwaysIncluded } from "./memories";
 import { MemoryHistory } from "./MemoryHistory";
 
@@ -19,6 +20,7 @@ type Props = {
 };
 
 export function MemoryItem({ api, memory, onNavigate, onPin, onEdit, onDelete, onUndo }: Props) {
+  const { memories: strings } = useStrings();
   const [mode, setMode] = useState<"view" | "edit" | "delete" | "history">("view");
   const showView = () => setMode("view");
   const save = async (text: string) => {
@@ -29,9 +31,15 @@ export function MemoryItem({ api, memory, onNavigate, onPin, onEdit, onDelete, o
       {mode === "edit" ? (
         <EditMemory text={memory.text} onSave={save} onCancel={showView} />
       ) : (
-        <p className="memory-text">{memory.text}</p>
+        <p className="memory-text" dir="auto">
+          {memory.text}
+        </p>
       )}
-      {memory.quote && <blockquote className="memory-quote">“{memory.quote}”</blockquote>}
+      {memory.quote && (
+        <blockquote className="memory-quote" dir="auto">
+          “{memory.quote}”
+        </blockquote>
+      )}
       {mode === "delete" && <ConfirmDelete onDelete={onDelete} onCancel={showView} />}
       {mode === "history" && (
         <MemoryHistory api={api} memory={memory} onUndo={onUndo} onClose={showView} />
@@ -42,9 +50,9 @@ export function MemoryItem({ api, memory, onNavigate, onPin, onEdit, onDelete, o
           <button
             type="button"
             className="button-icon"
-            aria-label={`${memory.pinned ? "Unpin" : "Pin"} “${memory.text}”`}
+            aria-label={memory.pinned ? strings.unpin(memory.text) : strings.pin(memory.text)}
             aria-pressed={memory.pinned}
-            title="Always include"
+            title={strings.alwaysInclude}
             onClick={() => onPin(!memory.pinned)}
           >
             <PinIcon />
@@ -52,7 +60,7 @@ export function MemoryItem({ api, memory, onNavigate, onPin, onEdit, onDelete, o
           <button
             type="button"
             className="button-icon"
-            aria-label={`History of “${memory.text}”`}
+            aria-label={strings.history(memory.text)}
             onClick={() => setMode("history")}
           >
             <ClockIcon />
@@ -60,7 +68,7 @@ export function MemoryItem({ api, memory, onNavigate, onPin, onEdit, onDelete, o
           <button
             type="button"
             className="button-icon"
-            aria-label={`Edit “${memory.text}”`}
+            aria-label={strings.edit(memory.text)}
             onClick={() => setMode("edit")}
           >
             <PencilIcon />
@@ -68,7 +76,7 @@ export function MemoryItem({ api, memory, onNavigate, onPin, onEdit, onDelete, o
           <button
             type="button"
             className="button-icon"
-            aria-label={`Delete “${memory.text}”`}
+            aria-label={strings.delete(memory.text)}
             onClick={() => setMode("delete")}
           >
             <TrashIcon />
@@ -80,22 +88,23 @@ export function MemoryItem({ api, memory, onNavigate, onPin, onEdit, onDelete, o
 }
 
 function Source({ memory, onNavigate }: { memory: Memory; onNavigate: () => void }) {
-  const date = dateLabel(memory.ts);
+  const { memories: strings } = useStrings();
+  const date = useFormat().day(memory.ts);
   return (
     <p className="memory-source">
-      {kindLabel(memory.kind)} ·{" "}
+      {strings.kinds[memory.kind]} ·{" "}
       {memory.source_thread ? (
-        <a
-          href={threadHash(memory.source_thread)}
-          title="Open the source thread"
+        <Link
+          href={threadPath(memory.source_thread)}
+          title={strings.openSource}
           onClick={onNavigate}
         >
           {date}
-        </a>
+        </Link>
       ) : (
         date
       )}
-      {isAlwaysIncluded(memory) && <span className="memory-standing">Always included</span>}
+      {isAlwaysIncluded(memory) && <span className="memory-standing">{strings.always}</span>}
     </p>
   );
 }
@@ -103,6 +112,7 @@ function Source({ memory, onNavigate }: { memory: Memory; onNavigate: () => void
 type EditProps = { text: string; onSave: (text: string) => Promise<void>; onCancel: () => void };
 
 function EditMemory({ text, onSave, onCancel }: EditProps) {
+  const { actions, memories: strings } = useStrings();
   const [draft, setDraft] = useState(text);
   const save = () => void onSave(draft.trim());
   return (
@@ -115,7 +125,7 @@ function EditMemory({ text, onSave, onCancel }: EditProps) {
     >
       <textarea
         className="field"
-        aria-label="Memory text"
+        aria-label={strings.text}
         rows={3}
         value={draft}
         autoFocus
@@ -129,10 +139,10 @@ function EditMemory({ text, onSave, onCancel }: EditProps) {
       />
       <div className="memory-actions">
         <button type="button" className="button button-small" onClick={onCancel}>
-          Cancel
+          {actions.cancel}
         </button>
         <button className="button button-small button-primary" disabled={draft.trim() === ""}>
-          Save
+          {actions.save}
         </button>
       </div>
     </form>
@@ -142,18 +152,19 @@ function EditMemory({ text, onSave, onCancel }: EditProps) {
 type ConfirmProps = { onDelete: () => Promise<boolean>; onCancel: () => void };
 
 function ConfirmDelete({ onDelete, onCancel }: ConfirmProps) {
+  const { actions, memories: strings } = useStrings();
   return (
-    <div className="memory-actions" role="group" aria-label="Delete permanently?">
-      <span className="memory-confirm">Delete permanently?</span>
+    <div className="memory-actions" role="group" aria-label={strings.deletePermanently}>
+      <span className="memory-confirm">{strings.deletePermanently}</span>
       <button type="button" className="button button-small" autoFocus onClick={onCancel}>
-        Cancel
+        {actions.cancel}
       </button>
       <button
         type="button"
         className="button button-small button-danger"
         onClick={() => void onDelete().finally(onCancel)}
       >
-        Delete
+        {actions.delete}
       </button>
     </div>
   );

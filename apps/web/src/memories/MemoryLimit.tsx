@@ -1,30 +1,33 @@
 import type { FactLimit, MemoryId } from "../api/types";
+import { useFormat, useStrings } from "../strings";
 import { versionLabel } from "./history";
-import { evictedMessage, limitMessage } from "./limit";
+import { limitMessage } from "./limit";
 
 type Props = { limit: FactLimit | null; onUndo: (version: MemoryId) => Promise<boolean> };
 
 /** How many facts there are and may be, and those that moved to history because of the limit; null until loaded. */
 export function MemoryLimit({ limit, onUndo }: Props) {
+  const strings = useStrings();
+  const format = useFormat();
   if (limit === null) return null;
   return (
-    <section className="memory-limit" aria-label="Limit" data-testid="fact-limit">
-      <p>{limitMessage(limit)}</p>
+    <section className="memory-limit" aria-label={strings.limit.title} data-testid="fact-limit">
+      <p>{limitMessage(strings, limit)}</p>
       {limit.evicted.length > 0 && (
         <details>
-          <summary>{evictedMessage(limit)}</summary>
+          <summary>{strings.limit.moved(limit.evicted.length, limit.max_facts)}</summary>
           <ol className="memory-history-list">
             {limit.evicted.map((fact) => (
               <li key={fact.version}>
                 {fact.text}
-                <span className="memory-history-change">{versionLabel(fact)}</span>
+                <span className="memory-history-change">{versionLabel(strings, format, fact)}</span>
                 <button
                   type="button"
                   className="button button-small"
-                  aria-label={`Restore “${fact.text}”`}
+                  aria-label={strings.limit.restoreText(fact.text)}
                   onClick={() => void onUndo(fact.version as MemoryId)}
                 >
-                  Restore
+                  {strings.limit.restore}
                 </button>
               </li>
             ))}

@@ -1,4 +1,5 @@
 import type { Api } from "../api/client";
+import { useStrings } from "../strings";
 import { CloseIcon } from "../ui/icons";
 import { Notice } from "../ui/Notice";
 import { useQuery } from "../ui/useQuery";
@@ -15,8 +16,9 @@ import "./memories.css";
 type Props = { api: Api; version: number; onNavigate: () => void; onClose: () => void };
 
 export function MemoryPanel({ api, version, onNavigate, onClose }: Props) {
+  const { memories: strings } = useStrings();
   const { memories, actions } = useMemories(api, version);
-  const { items, filter, state, enabled, problem, notice } = memories;
+  const { items, filter, state, enabled, problem } = memories;
   const dataVersion = `${version} ${memories.revision}`;
   const { data: profile } = useQuery(api.memories.profile, dataVersion);
   const { data: formation } = useQuery(api.memories.formation, dataVersion);
@@ -25,8 +27,8 @@ export function MemoryPanel({ api, version, onNavigate, onClose }: Props) {
   return (
     <div className="memories" data-testid="memory-panel">
       <header className="memories-header">
-        <h2>Memory</h2>
-        <button type="button" className="button-icon" aria-label="Close memory" onClick={onClose}>
+        <h2>{strings.title}</h2>
+        <button type="button" className="button-icon" aria-label={strings.close} onClick={onClose}>
           <CloseIcon />
         </button>
       </header>
@@ -36,15 +38,12 @@ export function MemoryPanel({ api, version, onNavigate, onClose }: Props) {
         saving={state === "flushing"}
         onSave={() => void actions.flush()}
       />
-      <p className="memories-notice" role="status">
-        {notice}
-      </p>
       {problem && <Notice problem={problem} onDismiss={actions.dismissProblem} />}
       <div className="memories-scroll" aria-busy={state === "loading"}>
         {profile && !filtered && <ProfileCard profile={profile} />}
         {!filtered && <MemoryLimit limit={limit} onUndo={actions.undo} />}
         {state !== "loading" && items.length === 0 && <EmptyState filtered={filtered} />}
-        <ul className="memories-list" aria-label="Memories">
+        <ul className="memories-list" aria-label={strings.list}>
           {items.map((memory) => (
             <MemoryItem
               key={memory.id}
@@ -64,7 +63,7 @@ export function MemoryPanel({ api, version, onNavigate, onClose }: Props) {
             className="button button-ghost"
             onClick={() => void actions.showMore()}
           >
-            Show more
+            {strings.showMore}
           </button>
         )}
       </div>
@@ -87,6 +86,7 @@ export function MemoryPanel({ api, version, onNavigate, onClose }: Props) {
 type SwitchProps = { enabled: boolean; onChange: (enabled: boolean) => void };
 
 function MemorySwitch({ enabled, onChange }: SwitchProps) {
+  const { memories: strings } = useStrings();
   return (
     <label className="checkbox memories-switch">
       <input
@@ -95,17 +95,12 @@ function MemorySwitch({ enabled, onChange }: SwitchProps) {
         checked={enabled}
         onChange={(event) => onChange(event.target.checked)}
       />
-      {enabled ? "Memory is on" : "Memory is paused: nothing is used or saved"}
+      {enabled ? strings.enabled : strings.paused}
     </label>
   );
 }
 
 function EmptyState({ filtered }: { filtered: boolean }) {
-  return (
-    <p className="memories-empty">
-      {filtered
-        ? "No matching memories."
-        : "No memories yet. Keepsake saves what you say about yourself shortly after you send it, or when you select “Save now”."}
-    </p>
-  );
+  const { memories: strings } = useStrings();
+  return <p className="memories-empty">{filtered ? strings.noMatch : strings.empty}</p>;
 }

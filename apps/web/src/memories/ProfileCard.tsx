@@ -1,32 +1,34 @@
 import type { Profile } from "../api/types";
+import { useStrings } from "../strings";
 import { ChevronIcon } from "../ui/icons";
 
 type Field = Exclude<keyof Profile, "last_updated">;
 
-const FIELDS: readonly [field: Field, label: string][] = [
-  ["personal_context", "Personal"],
-  ["work_context", "Work"],
-  ["top_of_mind", "Current topics"],
-  ["recent_months", "Recent months"],
-  ["earlier_context", "Earlier"],
-  ["long_term_background", "Background"],
+const FIELDS: readonly Field[] = [
+  "personal_context",
+  "work_context",
+  "top_of_mind",
+  "recent_months",
+  "earlier_context",
+  "long_term_background",
 ];
 
 /** A summary of the user; renders nothing while the profile is empty. */
 export function ProfileCard({ profile }: { profile: Profile }) {
-  const fields = FIELDS.filter(([field]) => profile[field] !== "");
+  const { profile: strings } = useStrings();
+  const fields = FIELDS.filter((field) => profile[field] !== "");
   if (fields.length === 0) return null;
   return (
     <details className="profile" data-testid="profile" open>
       <summary>
-        About you
+        {strings.title}
         <ChevronIcon />
       </summary>
       <dl>
-        {fields.map(([field, label]) => (
+        {fields.map((field) => (
           <div key={field}>
-            <dt>{label}</dt>
-            <dd>{profile[field]}</dd>
+            <dt>{strings[field]}</dt>
+            <dd dir="auto">{profile[field]}</dd>
           </div>
         ))}
       </dl>

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { FormationStatus } from "../api/types";
+import { en } from "../strings/en";
 import { formationMessages } from "./formation";
 
 const IDLE: FormationStatus = {
@@ -18,29 +19,25 @@ const batch = (messages: string[], error: string) => ({
 });
 
 test("an empty inbox is described as saved", () => {
-  expect(formationMessages(IDLE)).toEqual(["Everything is saved."]);
+  expect(formationMessages(en, IDLE)).toEqual(["Everything is saved."]);
 });
 
 test("pending messages are counted", () => {
-  expect(formationMessages({ ...IDLE, pending: 1 })).toEqual([
-    "1 message is not yet saved to memory.",
-  ]);
-  expect(formationMessages({ ...IDLE, pending: 2 })).toEqual([
-    "2 messages are not yet saved to memory.",
-  ]);
+  expect(formationMessages(en, { ...IDLE, pending: 1 })).toEqual(["1 message being remembered."]);
+  expect(formationMessages(en, { ...IDLE, pending: 2 })).toEqual(["2 messages being remembered."]);
 });
 
 test("a failed attempt shows the error", () => {
   const failing = { ...IDLE, pending: 2, attempts: 3, last_error: "The model did not answer." };
-  expect(formationMessages(failing)).toEqual([
-    "2 messages are not yet saved to memory.",
+  expect(formationMessages(en, failing)).toEqual([
+    "2 messages being remembered.",
     "The last attempt failed: The model did not answer.",
   ]);
 });
 
 test("messages that failed after all retries are counted separately", () => {
   const set_aside = [batch(["a", "b"], "too long"), batch(["c"], "no answer")];
-  expect(formationMessages({ ...IDLE, set_aside })).toEqual([
+  expect(formationMessages(en, { ...IDLE, set_aside })).toEqual([
     "3 messages could not be saved to memory: no answer.",
   ]);
 });

@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
 import type { MemoryId, MemoryVersion } from "../api/types";
+import { en } from "../strings/en";
+import { createFormat } from "../strings/format";
 import { canUndo, versionLabel } from "./history";
 
+const label = (version: MemoryVersion) => versionLabel(en, createFormat("en"), version);
 const ID = "m1" as MemoryId;
 const VERSION: MemoryVersion = {
   id: ID,
@@ -38,8 +41,8 @@ test("undo needs a change of this memory", () => {
 });
 
 test("a version label contains the reason and the actor", () => {
-  expect(versionLabel(VERSION)).toContain("edited by you");
+  expect(label(VERSION)).toContain("edited by you");
   const replaced = { ...VERSION, why: "replaced" } as const;
-  expect(versionLabel({ ...replaced, who: "formation" })).toContain("a later message");
-  expect(versionLabel({ ...replaced, who: "user", retired_at: "" })).toBe("replaced by you");
+  expect(label({ ...replaced, who: "formation" })).toContain("a later message");
+  expect(label({ ...replaced, who: "user", retired_at: "" })).toBe("replaced by you");
 });

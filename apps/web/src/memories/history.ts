@@ -1,14 +1,5 @@
 import type { MemoryId, MemoryVersion } from "../api/types";
-import { dateLabel } from "../ui/labels";
-
-const REASON_LABELS: Readonly<Record<string, string>> = {
-  replaced: "replaced by a later message",
-  edited: "edited by you",
-  undone: "undone by you",
-  crowded_out: "moved to history at the limit of facts",
-  folded: "merged into your profile",
-  forgotten: "forgotten by you",
-};
+import type { Format, Strings } from "../strings";
 
 /** Check whether the memory replaced an earlier version that undo can restore. */
 export function canUndo(memory: MemoryId, versions: readonly MemoryVersion[]): boolean {
@@ -16,9 +7,13 @@ export function canUndo(memory: MemoryId, versions: readonly MemoryVersion[]): b
 }
 
 /** The reason and the date of the change that retired this version. */
-export function versionLabel({ why, who, retired_at }: MemoryVersion): string {
-  const reason =
-    why === "replaced" && who === "user" ? "replaced by you" : (REASON_LABELS[why] ?? why);
-  const date = dateLabel(retired_at);
-  return date === "" ? reason : `${reason} · ${date}`;
+export function versionLabel(
+  { history: { reasons } }: Strings,
+  format: Format,
+  { why, who, retired_at }: MemoryVersion,
+): string {
+  const labels: Readonly<Record<string, string>> = reasons;
+  const byUser = why === "replaced" && who === "user";
+  const reason = byUser ? reasons.replacedByUser : (labels[why] ?? "");
+  return [reason, format.day(retired_at)].filter((part) => part !== "").join(" · ");
 }

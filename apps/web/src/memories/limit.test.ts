@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import type { FactLimit, MemoryId, MemoryVersion } from "../api/types";
+import { en } from "../strings/en";
+import { createFormat } from "../strings/format";
 import { versionLabel } from "./history";
-import { evictedMessage, limitMessage } from "./limit";
+import { limitMessage } from "./limit";
 
 const EVICTED: MemoryVersion = {
   id: "m1" as MemoryId,
@@ -28,20 +30,20 @@ const EVICTED: MemoryVersion = {
 const LIMIT: FactLimit = { facts: 97, max_facts: 100, evicted: [] };
 
 test("the number of facts is compared with the limit", () => {
-  expect(limitMessage(LIMIT)).toBe("97 of at most 100 facts.");
-  expect(limitMessage({ ...LIMIT, facts: 100 })).toBe("100 of at most 100 facts.");
+  expect(limitMessage(en, LIMIT)).toBe("97 of at most 100 facts.");
+  expect(limitMessage(en, { ...LIMIT, facts: 100 })).toBe("100 of at most 100 facts.");
 });
 
 test("above the limit, the message says which facts move to history", () => {
-  const message = limitMessage({ ...LIMIT, facts: 153 });
+  const message = limitMessage(en, { ...LIMIT, facts: 153 });
   expect(message).toContain("153 facts, and the limit is 100.");
   expect(message).toContain("move to history");
 });
 
 test("evicted facts are counted and have their reason", () => {
-  expect(evictedMessage({ ...LIMIT, evicted: [EVICTED] })).toBe(
-    "1 fact moved to history at the limit of 100",
+  expect(en.limit.moved(1, 100)).toBe("1 fact moved to history at the limit of 100");
+  expect(en.limit.moved(2, 100)).toContain("2 facts");
+  expect(versionLabel(en, createFormat("en"), EVICTED)).toBe(
+    "moved to history at the limit of facts",
   );
-  expect(evictedMessage({ ...LIMIT, evicted: [EVICTED, EVICTED] })).toContain("2 facts");
-  expect(versionLabel(EVICTED)).toBe("moved to history at the limit of facts");
 });

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import type { Memory, MemoryId } from "../api/types";
 import {
-  flushNotice,
   INITIAL_MEMORIES,
   isAlwaysIncluded,
   memoriesReducer,
@@ -84,12 +83,6 @@ test("a problem is shown until it is dismissed; the list is kept", () => {
   expect(memoriesReducer(failed, { type: "problemDismissed" }).problem).toBeNull();
 });
 
-test("the flush notice summarises the result", () => {
-  const empty = { added: 0, replaced: 0, confirmed: 0, rejected: 0, episodes: 0, reasons: {} };
-  expect(flushNotice({ ...empty, added: 2, episodes: 1 })).toBe("Saved: 2 added, 1 conversation.");
-  expect(flushNotice(empty)).toBe("Nothing new to save.");
-});
-
 test("undo replaces the memory in place, or removes it", () => {
   const id = "a" as MemoryId;
   expect(texts(listed("a", "b"), { type: "undone", id, memory: memory("z", "before") })).toEqual([
@@ -99,9 +92,7 @@ test("undo replaces the memory in place, or removes it", () => {
   expect(texts(listed("a", "b"), { type: "undone", id, memory: null })).toEqual(["b"]);
 });
 
-test("deleting all memories empties the list and counts the memories", () => {
-  const deleted = { user: 2, episodic: 1, retired: 9, inbox: 4, profile: 1 };
-  const memories = reduce(listed("a", "b"), { type: "allRemoved", deleted });
+test("deleting all memories empties the list", () => {
+  const memories = reduce(listed("a", "b"), { type: "allRemoved" });
   expect(memories).toMatchObject({ items: [], cursor: null });
-  expect(memories.notice).toBe("All memories deleted (3).");
 });

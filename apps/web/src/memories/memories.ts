@@ -1,5 +1,5 @@
 import type { MemoryFilter } from "../api/client";
-import type { FlushResult, Memory, MemoryId, MemoryKind, Page, Problem } from "../api/types";
+import type { Memory, MemoryId, Page, Problem } from "../api/types";
 
 /** The state of the memory panel; `cursor` is the start of the next page for the same filter. */
 export type Memories = {
@@ -12,8 +12,6 @@ export type Memories = {
   readonly problem: Problem | null;
   /** Incremented by every change, so that the profile and the formation state are reloaded. */
   readonly revision: number;
-  /** Confirmation of the last action, also announced to screen readers. */
-  readonly notice: string;
 };
 
 export type MemoriesAction =
@@ -25,10 +23,10 @@ export type MemoriesAction =
   | { type: "pinChanged"; id: MemoryId; pinned: boolean }
   | { type: "removed"; id: MemoryId }
   | { type: "undone"; id: MemoryId; memory: Memory | null }
-  | { type: "allRemoved"; deleted: Readonly<Record<string, number>> }
+  | { type: "allRemoved" }
   | { type: "enabledChanged"; enabled: boolean }
   | { type: "flushStarted" }
-  | { type: "flushed"; result: FlushResult }
+  | { type: "flushed" }
   | { type: "failed"; problem: Problem }
   | { type: "problemDismissed" };
 
@@ -40,15 +38,14 @@ export const INITIAL_MEMORIES: Memories = {
   enabled: null,
   problem: null,
   revision: 0,
-  notice: "",
 };
 
 export function memoriesReducer(memories: Memories, action: MemoriesAction): Memories {
   const { items, revision } = memories;
-  const changed = (notice: string) => ({ notice, revision: revision + 1 });
+  const changed = { revision: revision + 1 };
   switch (action.type) {
     case "filterChanged":
-      return { ...memories, filter: action.filter, state: "loading", notice: "" };
+      return { ...memories, filter: action.filter, state: "loading" };
     case "listed": {
       const { items, next_cursor: cursor } = action.page;
       return { ...memories, items, cursor, state: "ready", problem: null };
@@ -61,34 +58,34 @@ export function memoriesReducer(memories: Memories, action: MemoriesAction): Mem
       return {
         ...memories,
         items: [action.memory, ...without(items, action.memory.id)],
-        ...changed("Memory added."),
+        ...changed,
       };
     case "edited":
       return {
         ...memories,
         items: replace(items, action.id, action.memory),
-        ...changed("Memory updated."),
+        ...changed,
       };
     case "pinChanged": {
       const { id, pinned } = action;
       return { ...memories, items: items.map((it) => (it.id === id ? { ...it, pinned } : it)) };
     }
     case "removed":
-      return { ...memories, items: without(items, action.id), ...changed("Memory deleted.") };
+      return { ...memories, items: without(items, action.id), ...changed };
     case "undone":
       return {
         ...memories,
         items: replace(items, action.id, action.memory),
-        ...changed("Change undone."),
+        ...changed,
       };
     case "allRemoved":
-      return { ...memories, items: [], cursor: null, ...changed(deletionNotice(action.deleted)) };
+      return { ...memories, items: [], cursor: null, ...changed };
     case "enabledChanged":
       return { ...memories, enabled: action.enabled };
     case "flushStarted":
-      return { ...memories, state: "flushing", notice: "" };
+      return { ...memories, state: "flushing" };
     case "flushed":
-      return { ...memories, state: "ready", ...changed(flushNotice(action.result)) };
+      return { ...memories, state: "ready", ...changed };
     case "failed":
       return { ...memories, state: "ready", problem: action.problem };
     case "problemDismissed":
@@ -101,25 +98,6 @@ export function isAlwaysIncluded({ kind, standing, pinned }: Memory): boolean {
   return standing || pinned || kind === "procedural";
 }
 
-const KINDS: readonly MemoryKind[] = ["user", "episodic", "procedural"];
-
-/** Summarise the result of a flush for the user. */
-export function flushNotice(result: FlushResult): string {
-  const { added, replaced, confirmed, rejected, episodes } = result;
-  const parts = [
-    counted(added, "added"),
-    counted(replaced, "updated"),
-    counted(confirmed, "confirmed"),
-    counted(rejected, "rejected"),
-    counted(episodes, episodes === 1 ? "conversation" : "conversations"),
-  ].filter((part) => part !== null);
-  return parts.length === 0 ? "Nothing new to save." : `Saved: ${parts.join(", ")}.`;
-}
-
-function counted(count: number, label: string): string | null {
-  return count > 0 ? `${count} ${label}` : null;
-}
-
 function without(items: readonly Memory[], id: MemoryId): readonly Memory[] {
   return items.filter((item) => item.id !== id);
 }
@@ -128,9 +106,4 @@ function without(items: readonly Memory[], id: MemoryId): readonly Memory[] {
 function replace(items: readonly Memory[], id: MemoryId, memory: Memory | null) {
   if (memory === null) return without(items, id);
   return items.map((item) => (item.id === id ? memory : item));
-}
-
-function deletionNotice(deleted: Readonly<Record<string, number>>): string {
-  const count = KINDS.reduce((sum, kind) => sum + (deleted[kind] ?? 0), 0);
-  return `All memories deleted (${count}).`;
 }

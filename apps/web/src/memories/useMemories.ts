@@ -1,8 +1,11 @@
 import { useCallback, useEffect, useReducer, type Dispatch } from "react";
 import type { Api, MemoryFilter } from "../api/client";
 import type { MemoryId, MemoryKind } from "../api/types";
+import { useFormat, useStrings } from "../strings";
+import { useToast } from "../ui/toast";
 import { useAttempt, type Attempt } from "../ui/useAttempt";
 import { INITIAL_MEMORIES, memoriesReducer, type MemoriesAction } from "./memories";
+import { deletionNotice, flushNotice } from "./notices";
 
 const SEARCH_DEBOUNCE_MS = 200;
 
@@ -12,6 +15,9 @@ const SEARCH_DEBOUNCE_MS = 200;
  * @param version a number that changes when the memories may have changed elsewhere.
  */
 export function useMemories(api: Api, version: number) {
+  const strings = useStrings();
+  const format = useFormat();
+  const toast = useToast();
   const [memories, dispatch] = useReducer(memoriesReducer, INITIAL_MEMORIES);
   const { filter, cursor } = memories;
   const attempt = useAttempt(dispatch);
@@ -53,6 +59,7 @@ export function useMemories(api: Api, version: number) {
     attempt(async () => {
       dispatch({ type: "undone", id, memory: await api.memories.undo(id) });
       await list();
+      toast({ text: strings.memories.undone });
     });
 
   const flush = () =>
@@ -60,24 +67,44 @@ export function useMemories(api: Api, version: number) {
       dispatch({ type: "flushStarted" });
       const result = await api.memories.flush();
       await list();
-      dispatch({ type: "flushed", result });
+      dispatch({ type: "flushed" });
+      toast({ text: flushNotice(strings, format, result) });
     });
 
+  const removeAll = () =>
+    attempt(async () => {
+      const deleted = await api.memories.removeAll();
+      dispatch({ type: "allRemoved" });
+      toast({ text: deletionNotice(strings, deleted) });
+    });
+
+  const actions = createActions(api, attempt, dispatch, (notice) =>
+    toast({ text: strings.memories[notice] }),
+  );
   return {
     memories,
-    actions: { ...createActions(api, attempt, dispatch), showMore, undo, flush },
+    actions: { ...actions, showMore, undo, flush, removeAll },
   };
 }
 
-function createActions(api: Api, attempt: Attempt, dispatch: Dispatch<MemoriesAction>) {
+type Notice = "added" | "updated" | "deleted";
+
+function createActions(
+  api: Api,
+  attempt: Attempt,
+  dispatch: Dispatch<MemoriesAction>,
+  notify: (notice: Notice) => void,
+) {
   const add = (kind: MemoryKind, text: string) =>
     attempt(async () => {
       dispatch({ type: "added", memory: await api.memories.add(kind, text) });
+      notify("added");
     });
 
   const edit = (id: MemoryId, text: string) =>
     attempt(async () => {
       dispatch({ type: "edited", id, memory: await api.memories.edit(id, text) });
+      notify("updated");
     });
 
   /** Show the change at once, and revert it if it fails. */
@@ -91,11 +118,7 @@ function createActions(api: Api, attempt: Attempt, dispatch: Dispatch<MemoriesAc
     attempt(async () => {
       await api.memories.remove(id);
       dispatch({ type: "removed", id });
-    });
-
-  const removeAll = () =>
-    attempt(async () => {
-      dispatch({ type: "allRemoved", deleted: await api.memories.removeAll() });
+      notify("deleted");
     });
 
   const setEnabled = (enabled: boolean) =>
@@ -107,5 +130,5 @@ function createActions(api: Api, attempt: Attempt, dispatch: Dispatch<MemoriesAc
   const setFilter = (filter: MemoryFilter) => dispatch({ type: "filterChanged", filter });
   const dismissProblem = () => dispatch({ type: "problemDismissed" });
 
-  return { add, edit, setPinned, remove, removeAll, setEnabled, setFilter, dismissProblem };
+  return { add, edit, setPinned, remove, setEnabled, setFilter, dismissProblem };
 }

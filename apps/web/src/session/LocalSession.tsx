@@ -3,7 +3,8 @@ import { createPublicApi } from "../api/client";
 import { toProblem } from "../api/problem";
 import type { Config, Problem } from "../api/types";
 import { clearToken, loadToken, saveToken, toLocalToken, type LocalToken } from "./localToken";
-import { SESSION_EXPIRED, type Session } from "./session";
+import type { Session } from "./session";
+import { useStrings } from "../strings";
 import { NameForm, SignIn } from "./SignIn";
 import { clearSecret, loadSecret } from "./signInSecret";
 
@@ -17,10 +18,11 @@ type Props = {
 
 /** Sign-in by name, for a gateway without an identity provider. */
 export function LocalSession({ mode, children }: Props) {
+  const strings = useStrings();
   const [secret, setSecret] = useState(takeSecret);
   const [token, setToken] = useState(() => loadToken(sessionStorage, Date.now()));
   const [problem, setProblem] = useState<Problem | null>(null);
-  const [message, setMessage] = useState("");
+  const [expired, setExpired] = useState(false);
 
   const signIn = async (user: string) => {
     setProblem(null);
@@ -28,7 +30,7 @@ export function LocalSession({ mode, children }: Props) {
       const response = await createPublicApi(window.fetch.bind(window)).signIn(user, secret);
       const newToken = toLocalToken(user, response, Date.now());
       saveToken(sessionStorage, newToken);
-      setMessage("");
+      setExpired(false);
       setToken(newToken);
     } catch (error) {
       const problem = toProblem(error);
@@ -41,9 +43,9 @@ export function LocalSession({ mode, children }: Props) {
   };
 
   const session = useMemo(() => {
-    const endSession = (message: string) => {
+    const endSession = (expired: boolean) => {
       clearToken(sessionStorage);
-      setMessage(message);
+      setExpired(expired);
       setToken(null);
     };
     return token && createSession(token, endSession);
@@ -51,9 +53,9 @@ export function LocalSession({ mode, children }: Props) {
 
   if (session !== null) return children(session);
   return (
-    <SignIn message={message} problem={problem}>
+    <SignIn expired={expired} problem={problem}>
       {mode === "link" && secret === "" ? (
-        <p>Open the sign-in link that Keepsake printed when it started.</p>
+        <p>{strings.session.openLink}</p>
       ) : (
         <NameForm onSubmit={signIn} />
       )}
@@ -71,12 +73,12 @@ function takeSecret(): string {
 
 function createSession(
   { user, token }: LocalToken,
-  endSession: (message: string) => void,
+  endSession: (expired: boolean) => void,
 ): Session {
   return {
     user,
     getToken: () => Promise.resolve(token),
-    signOut: () => endSession(""),
-    onUnauthorized: () => endSession(SESSION_EXPIRED),
+    signOut: () => endSession(false),
+    onUnauthorized: () => endSession(true),
   };
 }

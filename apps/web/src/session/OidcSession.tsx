@@ -1,33 +1,29 @@
 import type { UserManager } from "oidc-client-ts";
 import { useEffect, useMemo, useState, type ReactNode } from "react";
 import { AuthProvider, hasAuthParams, useAuth } from "react-oidc-context";
-import type { OidcConfig, Problem } from "../api/types";
+import { SIGN_IN_FAILED } from "../api/problem";
+import type { OidcConfig } from "../api/types";
+import { useStrings } from "../strings";
 import {
   createUserManager,
   disableAutoSignIn,
   enableAutoSignIn,
   isAutoSignInEnabled,
   redirectToProvider,
-  restoreHash,
+  restorePath,
   signOut,
   startTokenRenewal,
 } from "./oidc";
-import { SESSION_EXPIRED, type Session } from "./session";
+import type { Session } from "./session";
 import { SignIn } from "./SignIn";
 
 type Props = { client: OidcConfig; children: (session: Session) => ReactNode };
-
-const SIGN_IN_FAILED: Problem = {
-  code: "sign_in_failed",
-  title: "Sign-in failed.",
-  detail: "The identity provider did not respond or refused the sign-in.",
-};
 
 /** Sign-in with the gateway's identity provider (OpenID Connect). */
 export default function OidcSession({ client, children }: Props) {
   const [manager] = useState(() => createUserManager(client));
   return (
-    <AuthProvider userManager={manager} onSigninCallback={restoreHash}>
+    <AuthProvider userManager={manager} onSigninCallback={restorePath}>
       <SessionGate manager={manager}>{children}</SessionGate>
     </AuthProvider>
   );
@@ -37,27 +33,27 @@ type GateProps = { manager: UserManager; children: Props["children"] };
 
 function SessionGate({ manager, children }: GateProps) {
   const { isLoading, error } = useAuth();
-  const [message, setMessage] = useState("");
-  const session = useOidcSession(manager, setMessage);
+  const strings = useStrings();
+  const [expired, setExpired] = useState(false);
+  const [failed, setFailed] = useState(false);
+  const session = useOidcSession(manager, setExpired);
   const redirecting = useAutoSignIn(manager);
   if (session !== null) return children(session);
-  if (isLoading || redirecting) return <p className="page-status">Signing in…</p>;
+  if (isLoading || redirecting) return <p className="page-status">{strings.session.signingIn}</p>;
   return (
-    <SignIn message={message} problem={error ? SIGN_IN_FAILED : null}>
+    <SignIn expired={expired} problem={error || failed ? SIGN_IN_FAILED : null}>
       <button
         type="button"
         className="button button-primary"
-        onClick={() =>
-          void redirectToProvider(manager).catch(() => setMessage(SIGN_IN_FAILED.title))
-        }
+        onClick={() => void redirectToProvider(manager).catch(() => setFailed(true))}
       >
-        Sign in
+        {strings.session.signIn}
       </button>
     </SignIn>
   );
 }
 
-function useOidcSession(manager: UserManager, onMessage: (message: string) => void) {
+function useOidcSession(manager: UserManager, onExpired: (expired: boolean) => void) {
   const { user, isAuthenticated } = useAuth();
   useEffect(() => startTokenRenewal(manager), [manager]);
 
@@ -70,11 +66,11 @@ function useOidcSession(manager: UserManager, onMessage: (message: string) => vo
       signOut: () => void signOut(manager),
       onUnauthorized: () => {
         disableAutoSignIn();
-        onMessage(SESSION_EXPIRED);
+        onExpired(true);
         void manager.removeUser();
       },
     };
-  }, [manager, isAuthenticated, name, onMessage]);
+  }, [manager, isAuthenticated, name, onExpired]);
 }
 
 /** Redirect to the provider once after a reload. Returns true while the redirect is in progress. */

@@ -1,27 +1,29 @@
 import { useState, type FormEvent, type ReactNode } from "react";
 import type { Problem } from "../api/types";
+import { useStrings } from "../strings";
 import { Notice } from "../ui/Notice";
 import { Wordmark } from "../ui/Wordmark";
 import "./session.css";
 
 type Props = {
-  /** Why the user has to sign in again; empty on the first visit. */
-  message: string;
+  /** True if the user has to sign in again because the session has expired. */
+  expired: boolean;
   problem: Problem | null;
   children: ReactNode;
 };
 
-export function SignIn({ message, problem, children }: Props) {
+export function SignIn({ expired, problem, children }: Props) {
+  const strings = useStrings();
   return (
     <main className="sign-in">
       <div className="sign-in-card">
         <h1>
           <Wordmark />
         </h1>
-        <p className="sign-in-lead">A chat assistant that remembers you.</p>
-        {message !== "" && (
+        <p className="sign-in-lead">{strings.app.lead}</p>
+        {expired && (
           <p className="sign-in-message" role="status" data-testid="sign-in-reason">
-            {message}
+            {strings.session.expired}
           </p>
         )}
         {problem && <Notice problem={problem} />}
@@ -32,6 +34,7 @@ export function SignIn({ message, problem, children }: Props) {
 }
 
 export function NameForm({ onSubmit }: { onSubmit: (name: string) => Promise<void> }) {
+  const strings = useStrings();
   const [name, setName] = useState("");
   const [submitting, setSubmitting] = useState(false);
   const submit = async (event: FormEvent) => {
@@ -42,7 +45,7 @@ export function NameForm({ onSubmit }: { onSubmit: (name: string) => Promise<voi
   };
   return (
     <form className="sign-in-form" onSubmit={(event) => void submit(event)}>
-      <label htmlFor="name">Your name</label>
+      <label htmlFor="name">{strings.session.name}</label>
       <input
         id="name"
         className="field"
@@ -54,12 +57,9 @@ export function NameForm({ onSubmit }: { onSubmit: (name: string) => Promise<voi
         onChange={(event) => setName(event.target.value)}
       />
       <button className="button button-primary" disabled={submitting || name.trim() === ""}>
-        Sign in
+        {strings.session.signIn}
       </button>
-      <p className="sign-in-note">
-        For local use only: there is no password, so anyone with access to this page can sign in
-        under this name.
-      </p>
+      <p className="sign-in-note">{strings.session.localOnly}</p>
     </form>
   );
 }

@@ -37,15 +37,15 @@ export function tokenAudience(clientId: string, audience: string) {
   };
 }
 
-/** Redirect to the provider; the URL hash is restored after the redirect back. */
+/** Redirect to the provider; the path is restored after the redirect back. */
 export function redirectToProvider(manager: UserManager): Promise<void> {
-  return manager.signinRedirect({ state: window.location.hash });
+  return manager.signinRedirect({ state: window.location.pathname + window.location.search });
 }
 
-/** After the redirect back, replace the authorization code in the URL by the saved hash. */
-export function restoreHash(user: User | undefined): void {
-  const hash = typeof user?.state === "string" ? user.state : "";
-  window.history.replaceState(null, "", `/${hash}`);
+/** After the redirect back, replace the authorization code in the URL by the saved path. */
+export function restorePath(user: User | undefined): void {
+  const path = typeof user?.state === "string" && user.state.startsWith("/") ? user.state : "/";
+  window.history.replaceState(null, "", path);
 }
 
 /** Sign out of the page, and of the provider if it has an end-session endpoint. */

@@ -7,5 +7,3 @@ export type Session = {
   /** Called when the gateway rejects the token. */
   readonly onUnauthorized: () => void;
 };
-
-export const SESSION_EXPIRED = "Your session has expired. Please sign in again.";

@@ -1,32 +1,33 @@
 import { useState } from "react";
 import type { ListedThread } from "../api/types";
-import { Modal } from "../ui/Modal";
+import { useStrings } from "../strings";
+import { Dialog } from "../ui/Dialog";
 import { threadTitle } from "./threads";
 
 type Props = { thread: ListedThread; onCancel: () => void; onDelete: (forget: boolean) => void };
 
 export function DeleteThread({ thread, onCancel, onDelete }: Props) {
+  const { actions, threads: strings } = useStrings();
   const [forget, setForget] = useState(false);
   return (
-    <Modal label="Delete this thread?" className="dialog" onClose={onCancel}>
-      <h2>Delete this thread?</h2>
-      <p>“{threadTitle(thread)}” and all its messages will be deleted permanently.</p>
+    <Dialog title={strings.deleteQuestion} onClose={onCancel}>
+      <p>{strings.deleteText(threadTitle(thread, strings.newThread))}</p>
       <label className="checkbox">
         <input
           type="checkbox"
           checked={forget}
           onChange={(event) => setForget(event.target.checked)}
         />
-        Also delete what Keepsake learned about me here
+        {strings.deleteMemories}
       </label>
       <div className="dialog-actions">
         <button type="button" className="button" onClick={onCancel}>
-          Cancel
+          {actions.cancel}
         </button>
         <button type="button" className="button button-danger" onClick={() => onDelete(forget)}>
-          Delete
+          {actions.delete}
         </button>
       </div>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,23 +1,27 @@
+import { Link } from "wouter";
+import { useStrings } from "../strings";
 import { PlusIcon, TemporaryChatIcon } from "../ui/icons";
-import { TEMPORARY_HASH, threadHash } from "../url";
+import { HOME_PATH, TEMPORARY_PATH } from "../routes";
 
 /** Links to a new thread and to a new temporary chat. */
 export function NewThread({ onNavigate }: { onNavigate: () => void }) {
+  const strings = useStrings();
   return (
     <div className="threads-new-actions">
-      <a className="button button-ghost threads-new" href={threadHash(null)} onClick={onNavigate}>
+      <Link className="button button-ghost threads-new" href={HOME_PATH} onClick={onNavigate}>
         <PlusIcon />
-        New thread
-      </a>
-      <a
+        {strings.threads.newThread}
+      </Link>
+      <Link
         className="button button-ghost threads-new"
-        href={TEMPORARY_HASH}
-        title="A chat that is not remembered"
+        href={TEMPORARY_PATH}
+        title={strings.threads.temporaryHint}
+        aria-label={strings.workspace.temporaryChat}
         onClick={onNavigate}
       >
         <TemporaryChatIcon />
-        Temporary<span className="visually-hidden"> chat</span>
-      </a>
+        {strings.threads.temporary}
+      </Link>
     </div>
   );
 }

@@ -1,7 +1,9 @@
+import { Link } from "wouter";
 import { useState, type KeyboardEvent } from "react";
 import type { ListedThread } from "../api/types";
 import { PencilIcon, TrashIcon } from "../ui/icons";
-import { threadHash } from "../url";
+import { threadPath } from "../routes";
+import { useStrings } from "../strings";
 import { threadTitle } from "./threads";
 
 type Props = {
@@ -14,7 +16,8 @@ type Props = {
 
 export function ThreadItem({ thread, current, onNavigate, onRename, onDelete }: Props) {
   const [renaming, setRenaming] = useState(false);
-  const title = threadTitle(thread);
+  const { threads: strings } = useStrings();
+  const title = threadTitle(thread, strings.newThread);
   if (renaming) {
     const finish = (newTitle: string) => {
       setRenaming(false);
@@ -24,21 +27,21 @@ export function ThreadItem({ thread, current, onNavigate, onRename, onDelete }: 
   }
   return (
     <li className="thread-item" data-current={current || undefined}>
-      <a
+      <Link
         className="thread-link"
-        href={threadHash(thread.thread_id)}
+        href={threadPath(thread.thread_id)}
         aria-current={current ? "page" : undefined}
         title={title}
         onClick={onNavigate}
       >
         {title}
         {thread.snippet && <span className="thread-snippet">{thread.snippet}</span>}
-      </a>
+      </Link>
       <span className="thread-actions">
         <button
           type="button"
           className="button-icon"
-          aria-label={`Rename “${title}”`}
+          aria-label={strings.rename(title)}
           onClick={() => setRenaming(true)}
         >
           <PencilIcon />
@@ -46,7 +49,7 @@ export function ThreadItem({ thread, current, onNavigate, onRename, onDelete }: 
         <button
           type="button"
           className="button-icon"
-          aria-label={`Delete “${title}”`}
+          aria-label={strings.delete(title)}
           onClick={onDelete}
         >
           <TrashIcon />
@@ -60,6 +63,7 @@ type TitleInputProps = { title: string; onFinish: (title: string) => void };
 
 /** Enter or blur finishes with the new title, Escape with the old one. */
 function TitleInput({ title, onFinish }: TitleInputProps) {
+  const strings = useStrings();
   const [draft, setDraft] = useState(title);
   const handleKey = (event: KeyboardEvent) => {
     if (event.key === "Enter") onFinish(draft.trim());
@@ -72,7 +76,7 @@ function TitleInput({ title, onFinish }: TitleInputProps) {
     <li className="thread-item">
       <input
         className="field thread-title-input"
-        aria-label="Thread title"
+        aria-label={strings.threads.title}
         value={draft}
         maxLength={200}
         autoFocus

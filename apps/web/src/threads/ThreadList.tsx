@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { ListedThread, ThreadId } from "../api/types";
+import { useStrings } from "../strings";
 import { Notice } from "../ui/Notice";
 import { SearchField } from "../ui/SearchField";
 import { DeleteThread } from "./DeleteThread";
@@ -20,23 +21,21 @@ type Props = {
 };
 
 export function ThreadList({ threads, current, onNavigate, onSearch, ...props }: Props) {
+  const { threads: strings } = useStrings();
   const [deleting, setDeleting] = useState<ListedThread | null>(null);
   const { groups, cursor } = visibleThreads(threads, new Date());
   return (
     <div className="threads">
       <NewThread onNavigate={onNavigate} />
       <div className="threads-search">
-        <SearchField label="Search threads" value={threads.search.query} onChange={onSearch} />
+        <SearchField label={strings.search} value={threads.search.query} onChange={onSearch} />
       </div>
-      <p className="threads-notice" role="status">
-        {threads.notice}
-      </p>
       {threads.problem && <Notice problem={threads.problem} onDismiss={props.onDismissProblem} />}
-      <nav className="threads-scroll" aria-label="Threads">
+      <nav className="threads-scroll" aria-label={useStrings().workspace.threads}>
         {groups.length === 0 && <EmptyState threads={threads} />}
         {groups.map(({ label, threads: items }) => (
-          <section key={label} aria-label={label}>
-            <h2 className="threads-group-label">{label}</h2>
+          <section key={label} aria-label={strings.groups[label]}>
+            <h2 className="threads-group-label">{strings.groups[label]}</h2>
             <ul className="threads-list" data-testid="threads">
               {items.map((thread) => (
                 <ThreadItem
@@ -53,7 +52,7 @@ export function ThreadList({ threads, current, onNavigate, onSearch, ...props }:
         ))}
         {cursor !== null && (
           <button type="button" className="button button-ghost" onClick={props.onShowMore}>
-            Show older threads
+            {strings.showOlder}
           </button>
         )}
       </nav>
@@ -72,11 +71,8 @@ export function ThreadList({ threads, current, onNavigate, onSearch, ...props }:
 }
 
 function EmptyState({ threads: { loaded, search } }: { threads: Threads }) {
+  const { threads: strings } = useStrings();
   const ready = isSearching(search) ? search.results !== null : loaded;
   if (!ready) return null;
-  return (
-    <p className="threads-empty">
-      {isSearching(search) ? "No matching threads." : "Your threads will appear here."}
-    </p>
-  );
+  return <p className="threads-empty">{isSearching(search) ? strings.noMatch : strings.empty}</p>;
 }

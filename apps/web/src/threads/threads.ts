@@ -7,8 +7,6 @@ export type Threads = {
   readonly loaded: boolean;
   readonly search: ThreadSearch;
   readonly problem: Problem | null;
-  /** Confirmation of the last action, also announced to screen readers. */
-  readonly notice: string;
 };
 
 /** A search is active while `query` is not blank. */
@@ -24,7 +22,7 @@ export type ThreadsAction =
   | { type: "pageAdded"; page: Page<ListedThread> }
   | { type: "messageSent"; thread: ThreadId; text: string; now: string }
   | { type: "renamed"; thread: ThreadId; title: string }
-  | { type: "removed"; thread: ThreadId; forgotten: number }
+  | { type: "removed"; thread: ThreadId }
   | { type: "queryChanged"; query: string }
   | { type: "resultsLoaded"; query: string; page: Page<ListedThread> }
   | { type: "resultsAdded"; query: string; page: Page<ListedThread> }
@@ -35,7 +33,9 @@ export type VisibleThreads = {
   readonly groups: readonly ThreadGroup[];
   readonly cursor: string | null;
 };
-export type ThreadGroup = { readonly label: string; readonly threads: readonly ListedThread[] };
+export type ThreadGroup = { readonly label: GroupLabel; readonly threads: readonly ListedThread[] };
+
+type GroupLabel = "today" | "yesterday" | "week" | "older";
 
 export const NO_SEARCH: ThreadSearch = { query: "", results: null, cursor: null };
 
@@ -45,7 +45,6 @@ export const INITIAL_THREADS: Threads = {
   loaded: false,
   search: NO_SEARCH,
   problem: null,
-  notice: "",
 };
 
 const MAX_TITLE_CHARS = 60;
@@ -64,17 +63,13 @@ export function threadsReducer(threads: Threads, action: ThreadsAction): Threads
       return {
         ...threads,
         items: moveToTop(items, action.thread, action.text, action.now),
-        notice: "",
       };
     case "renamed":
       return updateLists(threads, (list) => rename(list, action.thread, action.title));
     case "removed":
-      return {
-        ...updateLists(threads, (list) => without(list, action.thread)),
-        notice: deletionNotice(action.forgotten),
-      };
+      return updateLists(threads, (list) => without(list, action.thread));
     case "queryChanged":
-      return { ...threads, search: setQuery(search, action.query), notice: "" };
+      return { ...threads, search: setQuery(search, action.query) };
     case "resultsLoaded":
       return { ...threads, search: setResults(search, action.query, action.page), problem: null };
     case "resultsAdded": {
@@ -91,8 +86,9 @@ export function threadsReducer(threads: Threads, action: ThreadsAction): Threads
   }
 }
 
-export function threadTitle(thread: ListedThread | undefined): string {
-  return thread?.title.trim() || "New thread";
+/** The title of a thread, or `untitled` if it has none. */
+export function threadTitle(thread: ListedThread | undefined, untitled: string): string {
+  return thread?.title.trim() || untitled;
 }
 
 /** The search results, or all threads if no search is active, grouped by date. */
@@ -108,11 +104,11 @@ export function isSearching({ query }: ThreadSearch): boolean {
 /** Group threads by their last update in local time; empty groups are omitted. */
 export function groupByDate(threads: readonly ListedThread[], now: Date): readonly ThreadGroup[] {
   const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate()).getTime();
-  const groups: readonly [label: string, since: number][] = [
-    ["Today", midnight],
-    ["Yesterday", midnight - DAY_MS],
-    ["Last 7 days", midnight - 7 * DAY_MS],
-    ["Older", -Infinity],
+  const groups: readonly [label: GroupLabel, since: number][] = [
+    ["today", midnight],
+    ["yesterday", midnight - DAY_MS],
+    ["week", midnight - 7 * DAY_MS],
+    ["older", -Infinity],
   ];
   const labelOf = ({ updated_at }: ListedThread) =>
     groups.find(([, since]) => new Date(updated_at).getTime() >= since)?.[0];
@@ -182,9 +178,4 @@ function rename(list: readonly ListedThread[], thread: ThreadId, title: string) 
 
 function without(list: readonly ListedThread[], thread: ThreadId) {
   return list.filter((item) => item.thread_id !== thread);
-}
-
-function deletionNotice(forgotten: number): string {
-  if (forgotten === 0) return "Thread deleted.";
-  return `Thread deleted, with ${forgotten === 1 ? "1 memory" : `${forgotten} memories`}.`;
 }

@@ -1,6 +1,8 @@
 import { useCallback, useEffect, useReducer, useRef } from "react";
 import type { Api } from "../api/client";
 import type { ThreadId } from "../api/types";
+import { useStrings } from "../strings";
+import { useToast } from "../ui/toast";
 import { useAttempt } from "../ui/useAttempt";
 import { INITIAL_THREADS, isSearching, threadsReducer } from "./threads";
 
@@ -10,6 +12,8 @@ const TITLE_DELAY_MS = 4_000;
 
 /** The user's threads, and actions to search and change them. */
 export function useThreads(api: Api) {
+  const strings = useStrings();
+  const toast = useToast();
   const [threads, dispatch] = useReducer(threadsReducer, INITIAL_THREADS);
   const { query, cursor: searchCursor } = threads.search;
   const searching = isSearching(threads.search);
@@ -80,7 +84,8 @@ export function useThreads(api: Api) {
   const remove = (thread: ThreadId, forget: boolean) =>
     attempt(async () => {
       const forgotten = await api.threads.remove(thread, forget);
-      dispatch({ type: "removed", thread, forgotten });
+      dispatch({ type: "removed", thread });
+      toast({ text: strings.threads.deleted(forgotten) });
     });
 
   const dismissProblem = () => dispatch({ type: "problemDismissed" });

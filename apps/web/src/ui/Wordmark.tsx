@@ -1,3 +1,5 @@
+import { useStrings } from "../strings";
+
 export function Wordmark() {
   return (
     <span className="wordmark">
@@ -5,7 +7,7 @@ export function Wordmark() {
         <rect width="32" height="32" rx="8" />
         <path d="M11 8h10a1 1 0 0 1 1 1v15.2l-6-4.4-6 4.4V9a1 1 0 0 1 1-1z" />
       </svg>
-      Keepsake
+      {useStrings().app.name}
     </span>
   );
 }

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import { Modal } from "../ui/Modal";
+import { Dialog } from "../ui/Dialog";
 
 type Props = {
   label: string;
-  side: "left" | "right";
+  side: "start" | "end";
   /** True: a column next to the chat; false: a modal drawer, for narrow windows. */
   docked: boolean;
   onClose: () => void;
@@ -19,8 +19,13 @@ export function Sidebar({ label, side, docked, onClose, children }: Props) {
     );
   }
   return (
-    <Modal label={label} className={`sidebar drawer drawer-${side}`} onClose={onClose}>
+    <Dialog
+      title={label}
+      titleVisible={false}
+      className={`sidebar drawer drawer-${side}`}
+      onClose={onClose}
+    >
       {children}
-    </Modal>
+    </Dialog>
   );
 }

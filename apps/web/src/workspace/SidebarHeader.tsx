@@ -1,3 +1,4 @@
+import { useStrings } from "../strings";
 import { CloseIcon } from "../ui/icons";
 import { Wordmark } from "../ui/Wordmark";
 
@@ -7,11 +8,17 @@ type Props = {
 };
 
 export function SidebarHeader({ onClose }: Props) {
+  const strings = useStrings();
   return (
     <header className="sidebar-header">
       <Wordmark />
       {onClose && (
-        <button type="button" className="button-icon" aria-label="Close threads" onClick={onClose}>
+        <button
+          type="button"
+          className="button-icon"
+          aria-label={strings.workspace.closeThreads}
+          onClick={onClose}
+        >
           <CloseIcon />
         </button>
       )}

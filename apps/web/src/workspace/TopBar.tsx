@@ -1,3 +1,4 @@
+import { useStrings } from "../strings";
 import { BookmarkIcon, MenuIcon } from "../ui/icons";
 
 type Props = {
@@ -9,11 +10,18 @@ type Props = {
 };
 
 export function TopBar({ title, onOpenThreads, memoryOpen, onToggleMemory }: Props) {
+  const strings = useStrings();
+  const { name } = strings.app;
   return (
     <header className="top-bar">
-      <title>{title === "" ? "Keepsake" : `${title} · Keepsake`}</title>
+      <title>{title === "" ? name : `${title} · ${name}`}</title>
       {onOpenThreads && (
-        <button type="button" className="button-icon" aria-label="Threads" onClick={onOpenThreads}>
+        <button
+          type="button"
+          className="button-icon"
+          aria-label={strings.workspace.threads}
+          onClick={onOpenThreads}
+        >
           <MenuIcon />
         </button>
       )}
@@ -25,7 +33,7 @@ export function TopBar({ title, onOpenThreads, memoryOpen, onToggleMemory }: Pro
         onClick={onToggleMemory}
       >
         <BookmarkIcon />
-        Memory
+        {strings.workspace.memory}
       </button>
     </header>
   );

@@ -1,5 +1,5 @@
 import { useMemo, useState } from "react";
-import { createApi, type RunOptions } from "../api/client";
+import { createApi, type Api, type RunOptions } from "../api/client";
 import type { Config, ListedThread, ThreadId } from "../api/types";
 import type { Chat } from "../chat/chat";
 import { Thread } from "../chat/Thread";
@@ -8,12 +8,13 @@ import type { Session } from "../session/session";
 import { ThreadList } from "../threads/ThreadList";
 import { threadTitle } from "../threads/threads";
 import { useThreads } from "../threads/useThreads";
-import { useMediaQuery } from "../ui/useMediaQuery";
+import { useStrings, type Strings } from "../strings";
 import { Account } from "./Account";
 import { Sidebar } from "./Sidebar";
 import { SidebarHeader } from "./SidebarHeader";
 import { TopBar } from "./TopBar";
 import { useActiveThread } from "./useActiveThread";
+import { useLayout, type Layout } from "./useLayout";
 import { useMemoryVersion } from "./useMemoryVersion";
 import { useTimeZone } from "./useTimeZone";
 import "./workspace.css";
@@ -22,15 +23,13 @@ type Props = { config: Config; session: Session };
 
 /** The page of a signed-in user: thread list, chat and memory panel. */
 export default function Workspace({ config, session }: Props) {
+  const strings = useStrings();
   const api = useMemo(() => createApi({ ...session, fetch: window.fetch.bind(window) }), [session]);
-  const [threadsOpen, setThreadsOpen] = useState(false);
-  const [memoryOpen, setMemoryOpen] = useState(false);
+  const layout = useLayout();
   const [options, setOptions] = useState<RunOptions>({
     model: config.models[0],
     web_search: false,
   });
-  const threadsDocked = useMediaQuery("(min-width: 56rem)");
-  const memoryDocked = useMediaQuery("(min-width: 76rem)");
   useTimeZone(api);
   const list = useThreads(api);
   const memory = useMemoryVersion();
@@ -52,22 +51,21 @@ export default function Workspace({ config, session }: Props) {
     if (forget) memory.increment();
     if (removed === thread) active.openNewThread();
   };
-  const closeDrawers = () => {
-    setThreadsOpen(false);
-    if (!memoryDocked) setMemoryOpen(false);
-  };
-  const closeThreads = () => setThreadsOpen(false);
-  const closeMemory = () => setMemoryOpen(false);
 
   return (
     <div className="workspace">
-      {(threadsDocked || threadsOpen) && (
-        <Sidebar label="Threads" side="left" docked={threadsDocked} onClose={closeThreads}>
-          <SidebarHeader onClose={threadsDocked ? null : closeThreads} />
+      {layout.threads.visible && (
+        <Sidebar
+          label={strings.workspace.threads}
+          side="start"
+          docked={layout.threads.docked}
+          onClose={layout.threads.close}
+        >
+          <SidebarHeader onClose={layout.threads.docked ? null : layout.threads.close} />
           <ThreadList
             threads={list.threads}
             current={thread}
-            onNavigate={closeDrawers}
+            onNavigate={layout.closeDrawers}
             onSearch={list.search}
             onShowMore={() => void list.showMore()}
             onRename={(renamed, title) => void list.rename(renamed, title)}
@@ -79,10 +77,10 @@ export default function Workspace({ config, session }: Props) {
       )}
       <main className="workspace-main">
         <TopBar
-          title={chatTitle(listed, isNew, chat)}
-          onOpenThreads={threadsDocked ? null : () => setThreadsOpen(true)}
-          memoryOpen={memoryOpen}
-          onToggleMemory={() => setMemoryOpen(!memoryOpen)}
+          title={chatTitle(strings, listed, isNew, chat)}
+          onOpenThreads={layout.threads.docked ? null : layout.threads.open}
+          memoryOpen={layout.memory.visible}
+          onToggleMemory={layout.memory.toggle}
         />
         <Thread
           key={thread}
@@ -98,22 +96,38 @@ export default function Workspace({ config, session }: Props) {
           onUndo={(forgotten) => api.memories.undo(forgotten).then(memory.increment)}
         />
       </main>
-      {memoryOpen && (
-        <Sidebar label="Memory" side="right" docked={memoryDocked} onClose={closeMemory}>
-          <MemoryPanel
-            api={api}
-            version={memory.version}
-            onNavigate={closeDrawers}
-            onClose={closeMemory}
-          />
-        </Sidebar>
+      {layout.memory.visible && (
+        <MemorySidebar api={api} version={memory.version} layout={layout} />
       )}
     </div>
   );
 }
 
+type MemoryProps = { api: Api; version: number; layout: Layout };
+
+function MemorySidebar({ api, version, layout: { memory, closeDrawers } }: MemoryProps) {
+  const strings = useStrings();
+  return (
+    <Sidebar
+      label={strings.workspace.memory}
+      side="end"
+      docked={memory.docked}
+      onClose={memory.close}
+    >
+      <MemoryPanel api={api} version={version} onNavigate={closeDrawers} onClose={memory.close} />
+    </Sidebar>
+  );
+}
+
 /** A thread on a list page that is not loaded is titled by its first message. */
-function chatTitle(listed: ListedThread | undefined, isNew: boolean, chat: Chat): string {
-  if (chat.temporary) return "Temporary chat";
-  return listed !== undefined || isNew ? threadTitle(listed) : (chat.messages[0]?.text ?? "");
+function chatTitle(
+  { threads, workspace }: Strings,
+  listed: ListedThread | undefined,
+  isNew: boolean,
+  chat: Chat,
+): string {
+  if (chat.temporary) return workspace.temporaryChat;
+  return listed !== undefined || isNew
+    ? threadTitle(listed, threads.newThread)
+    : (chat.messages[0]?.text ?? "");
 }

@@ -1,6 +1,7 @@
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useState } from "react";
+import { useLocation } from "wouter";
 import { newThreadId, type ThreadId } from "../api/types";
-import { parseThreadHash, TEMPORARY_HASH, threadHash } from "../url";
+import { parseThreadPath, TEMPORARY_PATH, threadPath } from "../routes";
 
 /** The thread shown by the page. A new thread has an id, but no URL until its first message. */
 export type ThreadRoute = {
@@ -11,26 +12,21 @@ export type ThreadRoute = {
 };
 
 export function useThreadRoute() {
-  const [route, setRoute] = useState(() => parseRoute(window.location.hash));
-  useEffect(() => {
-    const updateRoute = () => setRoute(parseRoute(window.location.hash));
-    window.addEventListener("hashchange", updateRoute);
-    return () => window.removeEventListener("hashchange", updateRoute);
-  }, []);
+  const [path, navigate] = useLocation();
+  const [current, setCurrent] = useState(() => ({ path, route: parseRoute(path) }));
+  if (current.path !== path) setCurrent({ path, route: parseRoute(path) });
 
   /** Replace the URL of the new thread by its permanent one, without a history entry. */
   const replaceUrl = useCallback(
-    (thread: ThreadId) => window.location.replace(threadHash(thread)),
-    [],
+    (thread: ThreadId) => navigate(threadPath(thread), { replace: true }),
+    [navigate],
   );
-  const openNewThread = useCallback(() => {
-    window.location.hash = threadHash(null);
-  }, []);
-  return { route, replaceUrl, openNewThread };
+  const openNewThread = useCallback(() => navigate(threadPath(null)), [navigate]);
+  return { route: current.route, replaceUrl, openNewThread };
 }
 
-function parseRoute(hash: string): ThreadRoute {
-  const thread = parseThreadHash(hash);
+function parseRoute(path: string): ThreadRoute {
+  const thread = parseThreadPath(path);
   if (thread !== null) return { thread, isNew: false, temporary: false };
-  return { thread: newThreadId(), isNew: true, temporary: hash === TEMPORARY_HASH };
+  return { thread: newThreadId(), isNew: true, temporary: path === TEMPORARY_PATH };
 }
