@@ -19,7 +19,7 @@ EXTRA_STAMPS := $(patsubst %,.venv/.extra-%,$(subst $(comma), ,$(EXTRAS)))
 MARKERS := not browser and not long$(if $(LANGGRAPH_STORE_REDIS_URL),, and not redis)$(if $(POOLER),, and not pooler)$(if $(and $(POOLER),$(PROXY)),, and not cluster)
 
 .PHONY: help install run cluster test e2e attacks faults coverage mutants check format openapi types lock schema calibration clean \
-  bench-formation bench-growth bench-recall bench-store bench-streams bench-threads bench-tip bench-turn
+  bench-formation bench-growth bench-recall bench-store bench-streams bench-threads bench-tip bench-turn simulate
 .DEFAULT_GOAL := help
 
 help:  ## Show this list.
@@ -87,6 +87,9 @@ bench-store: install .venv/.tools  ## Search time of LangGraph's store and of Ke
 
 bench-growth: install .venv/.tools  ## Search time with partitions and shards.
 	$(BIN)/python -m bench.bench_growth
+
+simulate: install .venv/.tools  ## Estimate machines and cost for millions of users (ARGS=--active-share=0.2: other assumptions).
+	$(BIN)/python -m bench.simulate $(ARGS)
 
 bench-formation: install .venv/.tools  ## What formation keeps, admits and forgets; its model calls (PART=name: only that part).
 	PYTHONPATH=tests $(BIN)/python -m bench.bench_formation $(if $(PART),--part $(PART))
