@@ -7,8 +7,8 @@ import {
 import type { MemoryId } from "../api/types";
 import { useStrings } from "../strings";
 import { CheckIcon, CopyIcon } from "../ui/icons";
+import { AnswerText } from "./AnswerText";
 import type { Message as ChatMessage } from "./chat";
-import { Markdown } from "./Markdown";
 import { RecalledMemories } from "./RecalledMemories";
 import { ToolSteps } from "./ToolSteps";
 
@@ -41,7 +41,7 @@ export function AssistantMessage({ onUndo }: Props) {
       data-testid="answer"
     >
       {message && <ToolSteps steps={message.steps} onUndo={onUndo} />}
-      <MessagePrimitive.Parts components={{ Text: Markdown }} />
+      <MessagePrimitive.Parts components={{ Text: AnswerText }} />
       {message && <AnswerFooter message={message} running={running} />}
     </MessagePrimitive.Root>
   );

@@ -227,6 +227,13 @@ export const de: Strings = {
       unavailable: (why) => `Die Websuche ist nicht verfügbar${why === null ? "." : `: ${why}.`}`,
     },
   },
+  answer: {
+    copyCode: "Code kopieren",
+    formula: "Formel",
+    taskDone: "Erledigt",
+    taskOpen: "Offen",
+    fromMemory: (text) => `Aus dem Gedächtnis: ${text}`,
+  },
   recall: {
     degraded: "Das Gedächtnis war für diese Antwort nicht vollständig verfügbar.",
     used: (count) =>

@@ -229,6 +229,13 @@ export const en = {
         `Web search is not available${why === null ? "." : `: ${why}.`}`,
     },
   },
+  answer: {
+    copyCode: "Copy code",
+    formula: "Formula",
+    taskDone: "Done",
+    taskOpen: "Not done",
+    fromMemory: (text: string) => `From memory: ${text}`,
+  },
   recall: {
     degraded: "Memory was not fully available for this answer.",
     used: (count: number) =>
