@@ -13,6 +13,7 @@ from agent.types import UserId
 OWNERS_BY_TABLE = {
     "store": "SELECT split_part(prefix, '.', 2) AS owner FROM store",
     "store_vectors": "SELECT split_part(prefix, '.', 2) AS owner FROM store_vectors",
+    "store_changes": "SELECT split_part(prefix, '.', 2) AS owner FROM store_changes",
     "threads": "SELECT user_id AS owner FROM threads",
     "keys": "SELECT user_id AS owner FROM keys",
     "messages": "SELECT user_id AS owner FROM messages",

@@ -15,7 +15,7 @@ from support.scripted_openai import ScriptedOpenAI
 from support.stored_documents import documents, tables_containing
 
 CHAT = "/v1/chat/completions"
-ALL_TABLES = {*ROW_CONDITIONS, "store", "store_vectors"}
+ALL_TABLES = {*ROW_CONDITIONS, "store", "store_vectors", "store_changes"}
 
 
 def count_rows(database: str, user: str) -> dict[str, int]:

@@ -40,7 +40,7 @@ async def test_a_database_with_numbered_store_migrations_opens(databases: Databa
         applied = connection.execute(
             "SELECT name FROM keepsake_migrations WHERE name LIKE 'store%' ORDER BY 1"
         ).fetchall()
-    assert [name[:10] for (name,) in applied] == [f"store_{number:04}" for number in range(1, 6)]
+    assert [name[:10] for (name,) in applied] == [f"store_{number:04}" for number in range(1, 7)]
 
 
 async def test_interrupted_numbered_migrations_are_completed(databases: Databases) -> None:

@@ -41,6 +41,7 @@ async def test_every_successful_response_matches_its_schema(
         "/profile",
         "/memories/formation",
         "/memories/limit",
+        "/memories/timeline",
     ):
         await http.get(path)
     key = (await http.post("/me/keys", json={"name": "laptop"})).json()["id"]
@@ -80,6 +81,8 @@ async def _use_memories(http: httpx.AsyncClient) -> None:
     await http.post("/memories/import", content=exported.content)
     for _ in ("the edit", "the addition"):
         await http.post(f"/memories/{memory}/undo")
+    async with http.stream("GET", "/memories/changes"):
+        pass
     await http.delete(f"/memories/{memory}")
 
 
@@ -96,7 +99,8 @@ async def test_problems_match_their_schema(
         await http.post(messages, json=body)
     for path in ("/threads/1", f"/threads/{UNKNOWN}", f"/memories/{UNKNOWN}", "/memories?limit=0", "/threads?before=x"):
         await http.get(path)
-    await http.get(f"/threads/{thread}/stream", headers={"last-event-id": "x"})
+    for path in (f"/threads/{thread}/stream", "/memories/changes"):
+        await http.get(path, headers={"last-event-id": "x"})
     await http.post("/dev/token", json={"user": ""})
     await http.get("/me", headers={"authorization": "Bearer a.b.c"})
     await http.post("/memories/flush", headers={"authorization": ""})

@@ -37,6 +37,7 @@ from agent.errors import UnknownModelError as UnknownModelError
 from agent.log_context import bind_request as bind_request
 from agent.log_context import bind_user as bind_user
 from agent.types import Category as Category
+from agent.types import ChangeType as ChangeType
 from agent.types import FormationResult as FormationResult
 from agent.types import HitKind as HitKind
 from agent.types import Key as Key
@@ -44,6 +45,7 @@ from agent.types import KeyId as KeyId
 from agent.types import KeyOwner as KeyOwner
 from agent.types import Kind as Kind
 from agent.types import Memory as Memory
+from agent.types import MemoryChange as MemoryChange
 from agent.types import MemoryId as MemoryId
 from agent.types import Message as Message
 from agent.types import MessageId as MessageId

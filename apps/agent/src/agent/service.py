@@ -17,7 +17,6 @@ from agent.background import background_tasks, yield_to_loop
 from agent.chat.repair import ResilientGraph
 from agent.chat.toolbox import Toolbox
 from agent.chat.web_search import WebSearch, make_web_search
-from agent.conversations.checkpoints import ScopedSaver, checkpoint_key
 from agent.conversations.temporary import TemporaryThreads
 from agent.conversations.threads import Threads
 from agent.conversations.titles import Titles
@@ -42,6 +41,7 @@ from agent.memory.formation.digest import make_digester
 from agent.memory.formation.former_factory import make_former
 from agent.memory.formation.history_summary import HistorySummariser
 from agent.memory.records import profile
+from agent.memory.records.change_stream import MemoryChanges
 from agent.memory.transfer.exporter import export_lines
 from agent.memory.transfer.importer import ImportResult, import_lines
 from agent.models.chat import ChatModels, make_chat_models
@@ -54,8 +54,10 @@ from agent.runs.heartbeat import Heartbeat
 from agent.runs.leases import RunLeases
 from agent.runs.metrics import TurnMetrics
 from agent.runs.runs import Runs
+from agent.runs.thread_deletion import ThreadDeletion
 from agent.runs.turns import Turns
 from agent.settings import AgentSettings
+from agent.store.change_reader import ChangeFeed
 from agent.store.factory import store_uri
 from agent.types import Memory, MemoryId, MessageId, ThreadId, User, UserId, UserMessage
 from agent.wiring import build_graph, make_recaller, make_registry, open_embeddings, open_tables
@@ -81,7 +83,9 @@ class Agent:
     users: Users
     keys: Keys
     threads: Threads
+    thread_deletion: ThreadDeletion
     memories: LimitedLibrary
+    changes: MemoryChanges
     formation: InboxDrainer
     compaction: HistoryCompaction
     purge: ForgottenPurge
@@ -93,8 +97,6 @@ class Agent:
     _admission: MessageAdmission
     _transcript: Transcript
     _erasure: Erasure
-    _checkpoints: ScopedSaver
-    _temporary: TemporaryThreads
     _health: DatabaseHealth
     _uris: frozenset[str]
     """The databases that contain user data."""
@@ -155,21 +157,6 @@ class Agent:
     async def interrupt_runs(self) -> int:
         """End all runs of this process, and start no others; see `Runs.interrupt`."""
         return await self._runs.interrupt()
-
-    async def delete_thread(self, user: UserId, thread: ThreadId, *, forget: bool) -> int:
-        """Delete a thread; with `forget`, also the memories that come from it. Return the number of these."""
-        is_temporary = (await self.threads.get(user, thread)).temporary
-        await self._runs.stop(user, thread)
-        if is_temporary:
-            await self._temporary.delete(user, thread)
-            return 0
-        message_ids = await self._transcript.user_message_ids(user, thread)
-        forgotten = await self.memories.forget_thread(user, thread, message_ids) if forget else 0
-        await self._checkpoints.adelete_thread(checkpoint_key(user, thread))
-        await self.threads.delete(user, thread)
-        if forget:  # again, for memories that were formed in the meantime
-            forgotten += await self.memories.forget_thread(user, thread, message_ids)
-        return forgotten
 
     async def erase(self, user: UserId) -> dict[str, int]:
         """Delete the account and all its data; see `Erasure.erase`."""
@@ -271,8 +258,10 @@ async def open_agent(settings: AgentSettings, *, start_worker: bool = True) -> A
             make_moderator(settings, http, turn_metrics.count_moderation),
         )
         temporary = TemporaryThreads(database, saver)
-        for task in (usage, streams, temporary, Heartbeat(runs, leases, event_store)):
+        feed = ChangeFeed(store_uri(settings, uri))
+        for task in (usage, streams, temporary, feed, Heartbeat(runs, leases, event_store)):
             spawn(task.run())
+        threads, memories = Threads(database, usage), LimitedLibrary(store, transcript, purge, usage=usage)
         yield Agent(
             models=settings.models,
             offline=settings.offline,
@@ -280,8 +269,10 @@ async def open_agent(settings: AgentSettings, *, start_worker: bool = True) -> A
             web_search=web_search,
             users=users,
             keys=Keys(database, users, spawn),
-            threads=Threads(database, usage),
-            memories=LimitedLibrary(store, transcript, purge, usage=usage),
+            threads=threads,
+            thread_deletion=ThreadDeletion(threads, transcript, runs, memories, saver, temporary),
+            memories=memories,
+            changes=MemoryChanges(store, feed, streams),
             formation=drainer,
             compaction=compaction,
             purge=purge,
@@ -292,8 +283,6 @@ async def open_agent(settings: AgentSettings, *, start_worker: bool = True) -> A
             _admission=MessageAdmission(runs, usage),
             _transcript=transcript,
             _erasure=Erasure(database, store),
-            _checkpoints=saver,
-            _temporary=temporary,
             _health=DatabaseHealth(database, None if settings.database_url else settings.data_dir),
             _uris=frozenset({uri, store_uri(settings, uri)}),
         )

@@ -48,6 +48,10 @@ ToolOutcome = Literal["ok", "failed", "timed_out"]
 
 CATEGORIES: tuple[Category, ...] = ("preference", "project", "technical", "personal")
 
+ChangeType = Literal[
+    "memory.added", "memory.replaced", "memory.confirmed", "memory.retired", "memory.restored", "memory.forgotten"
+]
+
 T = TypeVar("T")
 
 
@@ -93,6 +97,36 @@ class Memory:
     def always_included(self) -> bool:
         """Whether it is considered for every message."""
         return self.standing or self.pinned or self.kind == "procedural"
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedMemory:
+    """A memory at the time of a change."""
+
+    id: str
+    kind: Kind
+    text: str | None
+    """None if it was deleted permanently."""
+    category: Category
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryChange:
+    """A change of a user's memory."""
+
+    id: str
+    """Its position in the log of changes."""
+    type: ChangeType
+    memory: ChangedMemory | None
+    """The memory after the change; None if all memories were deleted."""
+    replaced: ChangedMemory | None
+    """What it takes the place of; the same memory if its text changed."""
+    why: str
+    thread: str
+    """The thread of its newest source; empty for a memory that the user entered."""
+    message: str
+    """The message of its newest source."""
+    ts: datetime
 
 
 @dataclass(frozen=True, slots=True)

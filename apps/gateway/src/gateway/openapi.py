@@ -14,11 +14,21 @@ from fastapi.openapi.utils import get_openapi
 from pydantic.json_schema import models_json_schema
 
 from gateway.problems import problem_examples
-from gateway.routes import chat, config, dev, health, keys, me, memories, threads
+from gateway.routes import chat, config, dev, health, keys, me, memories, memory_changes, threads
 from gateway.schemas.base import Problem
 from gateway.schemas.events import reply_event
+from gateway.schemas.memory_changes import MemoryChangeEvent
 
-ROUTERS = (chat.router, threads.router, memories.router, me.router, keys.router, config.router, health.router)
+ROUTERS = (
+    chat.router,
+    threads.router,
+    memories.router,
+    memory_changes.router,
+    me.router,
+    keys.router,
+    config.router,
+    health.router,
+)
 OPERATOR_ROUTERS = (health.router,)
 
 PARTS = Path(__file__).with_name("openapi_parts.json")
@@ -32,9 +42,10 @@ def make_document(*routers: APIRouter) -> dict[str, Any]:
         app.include_router(router)
     parts = json.loads(PARTS.read_text(encoding="utf-8"))
     document = get_openapi(version=version("keepsake-gateway"), routes=app.routes, **parts["document"])
-    # Responses refer to these two by name, because their media types are not JSON's.
+    # Responses refer to these by name, because their media types are not JSON's.
+    models = (Problem, reply_event(), MemoryChangeEvent)
     _, referenced = models_json_schema(
-        [(Problem, "serialization"), (reply_event(), "serialization")], ref_template="#/components/schemas/{model}"
+        [(model, "serialization") for model in models], ref_template="#/components/schemas/{model}"
     )
     components = document["components"]
     components["schemas"] = dict(sorted((components["schemas"] | referenced["$defs"]).items()))

@@ -1,7 +1,9 @@
 """Streams of server-sent events that end in an orderly way when the process stops."""
 
 import asyncio
-from collections.abc import AsyncIterator
+import json
+from collections.abc import AsyncIterator, Mapping
+from typing import Any
 
 import anyio
 from sse_starlette import EventSourceResponse, ServerSentEvent
@@ -11,6 +13,23 @@ PING_SECONDS = 15
 END_SECONDS = 0.5
 RECONNECT = b"retry: 1000\nevent: reconnect\ndata: {}\n\n"
 """Sent when the process stops: if the stream ends before the run, rejoin it; another process may continue."""
+
+
+def describe_stream(description: str, example: dict[str, str]) -> dict[int | str, dict[str, Any]]:
+    """Describe a stream for OpenAPI 3.1, which cannot describe its items: the schema is that of one event."""
+    members = {
+        "id": {"type": "string", "description": "Absent from `reconnect`."},
+        "event": {"type": "string"},
+        "data": {"type": "string", "contentMediaType": "application/json"},
+    }
+    schema = {"type": "object", "properties": members, "required": ["event", "data"]}
+    content = {"text/event-stream": {"schema": schema, "example": example}}
+    return {200: {"description": description, "content": content}}
+
+
+def encode_event(name: str, data: Mapping[str, Any], *, id: object) -> bytes:  # noqa: A002 - the name of the field
+    """Encode an event, in ASCII only: some clients treat U+2028 and similar characters as line breaks."""
+    return f"id: {id}\nevent: {name}\ndata: {json.dumps(data)}\n\n".encode()
 
 
 class Ping(ServerSentEvent):

@@ -319,6 +319,46 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/memories/changes": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Follow Memory Changes
+         * @description Follow the changes of the user's memories: those after `Last-Event-ID`; without it, those from now on.
+         */
+        readonly get: operations["follow_memory_changes"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/memories/timeline": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List Memory Changes
+         * @description List the latest 1,000 changes of the user's memories, the latest first. What was forgotten has no text.
+         */
+        readonly get: operations["list_memory_changes"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/profile": {
         readonly parameters: {
             readonly query?: never;
@@ -543,6 +583,19 @@ export interface components {
         readonly CancelResult: {
             /** @description False if no run was active. */
             readonly cancelled: boolean;
+        };
+        /**
+         * ChangedMemory
+         * @description A memory at the time of a change.
+         */
+        readonly ChangedMemory: {
+            readonly id: string;
+            /** @enum {string} */
+            readonly kind: "user" | "episodic" | "procedural";
+            /** @description Null if it was deleted permanently. */
+            readonly text: string | null;
+            /** @enum {string} */
+            readonly category: "preference" | "project" | "technical" | "personal";
         };
         /**
          * Config
@@ -840,6 +893,117 @@ export interface components {
             readonly quote: string | null;
             /** @description The message of the newest source. */
             readonly source_message: string | null;
+        };
+        /**
+         * MemoryChange
+         * @description A change of the user's memory.
+         * @example {
+         *       "id": "1795338660123456",
+         *       "type": "memory.replaced",
+         *       "memory": {
+         *         "id": "5b0e3f0e-55a5-5d7e-9b1e-6a0f4cf0a8b1",
+         *         "kind": "user",
+         *         "text": "Lives in York",
+         *         "category": "personal"
+         *       },
+         *       "replaced": {
+         *         "id": "0d4a7cf6-6c1f-5d0b-8c1e-7f1f52f6c9d4",
+         *         "kind": "user",
+         *         "text": "Lives in Oslo",
+         *         "category": "personal"
+         *       },
+         *       "why": "replaced",
+         *       "thread": "7f8d4d5e-3c1b-4c56-9d0a-1f6b0c9a2e11",
+         *       "message": "3d9f1c62-0a6b-4d9c-8a57-2f4c1f5f9b10",
+         *       "ts": "2026-11-22T09:31:00.123456+00:00"
+         *     }
+         */
+        readonly MemoryChange: {
+            /** @description Its position among the changes; send it as `Last-Event-ID` to resume after it. */
+            readonly id: string;
+            /** @enum {string} */
+            readonly type: "memory.added" | "memory.replaced" | "memory.confirmed" | "memory.retired" | "memory.restored" | "memory.forgotten";
+            /** @description The memory after the change; null if all memories were deleted, so that nothing is left. */
+            readonly memory: components["schemas"]["ChangedMemory"] | null;
+            /** @description What it takes the place of; with the same id, the earlier text of the memory. */
+            readonly replaced: components["schemas"]["ChangedMemory"] | null;
+            /** @description `stated` (the user said it), `entered` (typed in or imported), `undone`, `redacted` (a part of the text was forgotten), or the reason in the history of the memory, for example `edited` or `replaced`. */
+            readonly why: string;
+            /** @description The thread of its newest source; empty if the user entered the memory. */
+            readonly thread: string;
+            /** @description The user's message that is its newest source; empty as above. */
+            readonly message: string;
+            /** Format: date-time */
+            readonly ts: string;
+        };
+        /**
+         * MemoryChangeEvent
+         * @description A server-sent event of the stream of changes, with `data` parsed as JSON. `reconnect` can occur as well.
+         * @example {
+         *       "id": "1795338660123456",
+         *       "event": "memory.replaced",
+         *       "data": {
+         *         "id": "1795338660123456",
+         *         "type": "memory.replaced",
+         *         "memory": {
+         *           "id": "5b0e3f0e-55a5-5d7e-9b1e-6a0f4cf0a8b1",
+         *           "kind": "user",
+         *           "text": "Lives in York",
+         *           "category": "personal"
+         *         },
+         *         "replaced": {
+         *           "id": "0d4a7cf6-6c1f-5d0b-8c1e-7f1f52f6c9d4",
+         *           "kind": "user",
+         *           "text": "Lives in Oslo",
+         *           "category": "personal"
+         *         },
+         *         "why": "replaced",
+         *         "thread": "7f8d4d5e-3c1b-4c56-9d0a-1f6b0c9a2e11",
+         *         "message": "3d9f1c62-0a6b-4d9c-8a57-2f4c1f5f9b10",
+         *         "ts": "2026-11-22T09:31:00.123456+00:00"
+         *       }
+         *     }
+         */
+        readonly MemoryChangeEvent: {
+            /** @description That of the change. */
+            readonly id: string;
+            /** @enum {string} */
+            readonly event: "memory.added" | "memory.replaced" | "memory.confirmed" | "memory.retired" | "memory.restored" | "memory.forgotten";
+            readonly data: components["schemas"]["MemoryChange"];
+        };
+        /**
+         * MemoryChangePage
+         * @description One page of changes, the latest first.
+         * @example {
+         *       "items": [
+         *         {
+         *           "id": "1795338660123456",
+         *           "type": "memory.replaced",
+         *           "memory": {
+         *             "id": "5b0e3f0e-55a5-5d7e-9b1e-6a0f4cf0a8b1",
+         *             "kind": "user",
+         *             "text": "Lives in York",
+         *             "category": "personal"
+         *           },
+         *           "replaced": {
+         *             "id": "0d4a7cf6-6c1f-5d0b-8c1e-7f1f52f6c9d4",
+         *             "kind": "user",
+         *             "text": "Lives in Oslo",
+         *             "category": "personal"
+         *           },
+         *           "why": "replaced",
+         *           "thread": "7f8d4d5e-3c1b-4c56-9d0a-1f6b0c9a2e11",
+         *           "message": "3d9f1c62-0a6b-4d9c-8a57-2f4c1f5f9b10",
+         *           "ts": "2026-11-22T09:31:00.123456+00:00"
+         *         }
+         *       ],
+         *       "next_cursor": null
+         *     }
+         */
+        readonly MemoryChangePage: {
+            readonly items: readonly components["schemas"]["MemoryChange"][];
+            /** @description Cursor of the next page; null on the last page. */
+            readonly next_cursor: string | null;
         };
         /**
          * MemoryPage
@@ -3532,6 +3696,155 @@ export interface operations {
                 };
             };
             /** @description `issuer_unavailable`: The sign-in service is unavailable. `store_unavailable`: The database did not answer. `embedder_unavailable`: The embedding model did not answer. */
+            readonly 503: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly follow_memory_changes: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Resume after this change. */
+                readonly "last-event-id"?: string | null;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Server-sent events; `MemoryChangeEvent` in the components describes them with `data` parsed as JSON. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "1795000000000000",
+                     *       "event": "memory.added",
+                     *       "data": "{\"type\": \"memory.added\"}"
+                     *     }
+                     */
+                    readonly "text/event-stream": {
+                        /** @description Absent from `reconnect`. */
+                        readonly id?: string;
+                        readonly event: string;
+                        readonly data: string;
+                    };
+                };
+            };
+            /** @description `token_missing`: Sign in first: the request has no token. `token_invalid`: The token is invalid. `token_expired`: The token has expired. Sign in again. */
+            readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_request`: The request is invalid. `invalid_cursor`: The cursor is invalid. */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: There were too many requests; wait a moment. `too_many_streams`: Too many streams are open. */
+            readonly 429: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: An internal error occurred. */
+            readonly 500: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `issuer_unavailable`: The sign-in service is unavailable. `store_unavailable`: The database did not answer. */
+            readonly 503: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly list_memory_changes: {
+        readonly parameters: {
+            readonly query?: {
+                readonly limit?: number;
+                /** @description `next_cursor` of the previous page. */
+                readonly cursor?: string | null;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Successful Response */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["MemoryChangePage"];
+                };
+            };
+            /** @description `token_missing`: Sign in first: the request has no token. `token_invalid`: The token is invalid. `token_expired`: The token has expired. Sign in again. */
+            readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_request`: The request is invalid. `invalid_cursor`: The cursor is invalid. */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: There were too many requests; wait a moment. */
+            readonly 429: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: An internal error occurred. */
+            readonly 500: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `issuer_unavailable`: The sign-in service is unavailable. `store_unavailable`: The database did not answer. */
             readonly 503: {
                 headers: {
                     readonly [name: string]: unknown;

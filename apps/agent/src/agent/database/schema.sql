@@ -699,6 +699,14 @@ CREATE TABLE store (
     ttl_minutes integer
 );
 
+CREATE TABLE store_changes (
+    prefix text NOT NULL,
+    seq bigint NOT NULL,
+    keys text[] NOT NULL,
+    data jsonb NOT NULL,
+    at timestamp with time zone DEFAULT now() NOT NULL
+);
+
 CREATE TABLE store_migrations (
     v integer NOT NULL
 );
@@ -800,6 +808,9 @@ ALTER TABLE ONLY run_events
 
 ALTER TABLE ONLY runs
     ADD CONSTRAINT runs_pkey PRIMARY KEY (user_id, id);
+
+ALTER TABLE ONLY store_changes
+    ADD CONSTRAINT store_changes_pkey PRIMARY KEY (prefix, seq);
 
 ALTER TABLE ONLY store_migrations
     ADD CONSTRAINT store_migrations_pkey PRIMARY KEY (v);
@@ -933,6 +944,8 @@ CREATE POLICY own_rows ON runs TO keepsake_user USING ((user_id = ( SELECT "subs
 
 CREATE POLICY own_rows ON store TO keepsake_user USING (((prefix = ( SELECT "substring"(current_setting('keepsake.owner'::text, true), '^[^.]+[.][^.]+$'::text) AS "substring")) OR starts_with(prefix, (( SELECT "substring"(current_setting('keepsake.owner'::text, true), '^[^.]+[.][^.]+$'::text) AS "substring") || '.'::text)))) WITH CHECK (((prefix = ( SELECT "substring"(current_setting('keepsake.owner'::text, true), '^[^.]+[.][^.]+$'::text) AS "substring")) OR starts_with(prefix, (( SELECT "substring"(current_setting('keepsake.owner'::text, true), '^[^.]+[.][^.]+$'::text) AS "substring") || '.'::text))));
 
+CREATE POLICY own_rows ON store_changes TO keepsake_user USING (((prefix = ( SELECT "substring"(current_setting('keepsake.owner'::text, true), '^[^.]+[.][^.]+$'::text) AS "substring")) OR starts_with(prefix, (( SELECT "substring"(current_setting('keepsake.owner'::text, true), '^[^.]+[.][^.]+$'::text) AS "substring") || '.'::text)))) WITH CHECK (((prefix = ( SELECT "substring"(current_setting('keepsake.owner'::text, true), '^[^.]+[.][^.]+$'::text) AS "substring")) OR starts_with(prefix, (( SELECT "substring"(current_setting('keepsake.owner'::text, true), '^[^.]+[.][^.]+$'::text) AS "substring") || '.'::text))));
+
 CREATE POLICY own_rows ON store_vectors TO keepsake_user USING (((prefix = ( SELECT "substring"(current_setting('keepsake.owner'::text, true), '^[^.]+[.][^.]+$'::text) AS "substring")) OR starts_with(prefix, (( SELECT "substring"(current_setting('keepsake.owner'::text, true), '^[^.]+[.][^.]+$'::text) AS "substring") || '.'::text)))) WITH CHECK (((prefix = ( SELECT "substring"(current_setting('keepsake.owner'::text, true), '^[^.]+[.][^.]+$'::text) AS "substring")) OR starts_with(prefix, (( SELECT "substring"(current_setting('keepsake.owner'::text, true), '^[^.]+[.][^.]+$'::text) AS "substring") || '.'::text))));
 
 CREATE POLICY own_rows ON threads TO keepsake_user USING ((user_id = ( SELECT "substring"(current_setting('keepsake.owner'::text, true), '^users[.]([^.]+)$'::text) AS "substring"))) WITH CHECK ((user_id = ( SELECT "substring"(current_setting('keepsake.owner'::text, true), '^users[.]([^.]+)$'::text) AS "substring")));
@@ -946,6 +959,8 @@ ALTER TABLE run_events ENABLE ROW LEVEL SECURITY;
 ALTER TABLE runs ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE store ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE store_changes ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE store_vectors ENABLE ROW LEVEL SECURITY;
 
@@ -974,6 +989,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE run_events TO keepsake_user;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE runs TO keepsake_user;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE store TO keepsake_user;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE store_changes TO keepsake_user;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE store_vectors TO keepsake_user;
 

@@ -1,4 +1,4 @@
-"""Counting the items of namespaces."""
+"""Counting the items of namespaces, and finding those that have any."""
 
 from collections.abc import Sequence
 from typing import LiteralString
@@ -11,6 +11,7 @@ class SQL(Statements, file="counting.sql"):
     """Statements of `counting.sql`."""
 
     count_items: LiteralString
+    non_empty: LiteralString
 
 
 async def count_items(store: ExactPostgresStore, owner: tuple[str, ...], namespaces: Sequence[tuple[str, ...]]) -> int:
@@ -19,3 +20,11 @@ async def count_items(store: ExactPostgresStore, owner: tuple[str, ...], namespa
         await cursor.execute(SQL.count_items, {"prefixes": [".".join(namespace) for namespace in namespaces]})
         row = await cursor.fetchone()
     return int(row["items"]) if row else 0
+
+
+async def filter_nonempty(store: ExactPostgresStore, namespaces: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:
+    """Select the namespaces that contain an item; of any owner, without row-level security."""
+    prefixes = [".".join(namespace) for namespace in namespaces]
+    async with store._connection() as connection:
+        cursor = await connection.execute(SQL.non_empty, {"prefixes": prefixes})
+        return [tuple(row["prefix"].split(".")) for row in await cursor.fetchall()]

@@ -22,6 +22,9 @@ from agent.database.transaction import pipelined_transaction
 from agent.errors import InvalidNamespaceError
 from agent.models.embeddings import CachedEmbeddings
 from agent.store import schema
+from agent.store.change_log import SQL as CHANGE_LOG
+from agent.store.change_log import DescribeChanges, LogUpdate, read_before
+from agent.store.change_log import write as write_log
 from agent.store.indexing import ExactIndexConfig, Indexing
 from agent.store.key_locks import KeyLocks
 from agent.store.operations import Numbered, as_json, by_owner, check, is_owner
@@ -30,6 +33,7 @@ from agent.store.search import Searches, as_item
 from agent.store.writes import SQL as WRITES
 from agent.store.writes import Writes, erase, lock_unchanged, vector_rows
 
+ReadVersions = Mapping[tuple[tuple[str, ...], str], datetime | None]
 WIDENING = 8
 """Factor on the number of candidates when a page is not certain."""
 
@@ -73,6 +77,7 @@ class ExactPostgresStore(AsyncPostgresStore):
             self.embeddings = CachedEmbeddings(self.embeddings.aembed_documents)
         self._key_locks = KeyLocks()
         self._language = None if self.indexing is None else self.indexing.language
+        self._default_ttl = ttl.get("default_ttl") if ttl else None
 
     @classmethod
     @asynccontextmanager
@@ -157,15 +162,8 @@ class ExactPostgresStore(AsyncPostgresStore):
         """
         ops = [SearchOp(namespace, query=query, limit=limit) for namespace in namespaces]
         [(owner, _)] = by_owner(ops).items()
-        parameters = {
-            "prefixes": [".".join(namespace) for namespace in namespaces],
-            "query": query,
-            "limit": limit,
-            "unindexed": unindexed,
-            "language": self._language or "simple",
-            "field": self.indexing.fields[0] if self.indexing else "text",
-            "bytes": schema.max_words_bytes(self.indexing.dims if self.indexing else 0),
-        }
+        words = {"query": query, "limit": limit, "unindexed": unindexed, "language": self._language or "simple"}
+        parameters = words | schema.word_search_parameters(namespaces, self.indexing)
         for op in ops:
             check(op)
         pages: list[list[SearchItem]] = [[] for _ in namespaces]
@@ -174,13 +172,6 @@ class ExactPostgresStore(AsyncPostgresStore):
             for row in await cursor.fetchall():
                 pages[row["n"] - 1].append(as_item(row))
         return pages
-
-    async def afilter_nonempty(self, namespaces: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:
-        """Select the namespaces that contain an item; of any owner, without row-level security."""
-        prefixes = [".".join(namespace) for namespace in namespaces]
-        async with self._connection() as connection:
-            cursor = await connection.execute(SEARCH.non_empty, {"prefixes": prefixes})
-            return [tuple(row["prefix"].split(".")) for row in await cursor.fetchall()]
 
     async def aupdate(self, namespace: tuple[str, ...], key: str, value: Mapping[str, Any]) -> None:
         """Replace the value of an item, if it exists with the same text; its vectors are unchanged."""
@@ -205,11 +196,11 @@ class ExactPostgresStore(AsyncPostgresStore):
                 await cursor.executemany(WRITES.put_vector, rows)
 
     async def acommit(
-        self, ops: Sequence[PutOp], unchanged: Mapping[tuple[tuple[str, ...], str], datetime | None]
+        self, ops: Sequence[PutOp], unchanged: ReadVersions, describe: DescribeChanges | None = None
     ) -> bool:
         """Write an owner's operations in one transaction; write nothing and return False if an item has changed.
 
-        `unchanged` is when each item was last updated, by namespace and key; None if it did not exist.
+        `unchanged` is when each item was last updated, None if it did not exist. `describe` gives what is logged.
         """
         [owner] = by_owner([*ops, *(GetOp(namespace, key) for namespace, key in unchanged)])
         for op in ops:
@@ -221,13 +212,22 @@ class ExactPostgresStore(AsyncPostgresStore):
             async with self._transaction(owner) as cursor:
                 if not await lock_unchanged(cursor, owner or "", expected):
                     return False
+                update = describe(await read_before(cursor, writes.keys)) if describe and self.indexing else LogUpdate()
                 await writes.write(cursor, owner or "", vectors, self.indexing, self._language)
+                await write_log(cursor, owner or "", update, self._default_ttl)
         return True
 
     async def aerase(self, owner: tuple[str, ...]) -> dict[str, dict[tuple[str, ...], int]]:
         """Delete all rows of an owner; count them by table and namespace."""
         async with self._transaction(".".join(owner)) as cursor:
             return await erase(cursor, ".".join(owner), indexed=self.indexing is not None)
+
+    async def sweep_ttl(self) -> int:
+        """Delete expired items, and log entries of the same age; return the number of items."""
+        if self.indexing is not None and self._default_ttl is not None:
+            async with self._connection() as connection:
+                await connection.execute(CHANGE_LOG.delete_expired, {"minutes": self._default_ttl})
+        return await super().sweep_ttl()
 
     async def _run(self, owner: str | None, ops: Sequence[Numbered], results: list[Result]) -> None:
         for _, op in ops:

@@ -13,6 +13,7 @@ from agent.database.migration import STORE_PREFIX, applied_migrations, apply_mig
 from agent.database.row_security import CURRENT_SCOPE, enable_row_security
 from agent.database.statements import Statements
 from agent.errors import SetupError
+from agent.store.change_log import SQL as CHANGE_LOG
 from agent.store.indexing import Indexing
 from agent.store.lock_retry import limit_lock_wait, retry_on_lock_timeout
 from agent.store.search import WORD_FUNCTIONS, functions
@@ -52,7 +53,8 @@ WORDS_VERSION = 2
 VECTORS: LiteralString = "store_vectors"
 
 STORE_ROW_CONDITIONS: dict[str, LiteralString] = dict.fromkeys(
-    ("store", "store_vectors"), f"(prefix = {CURRENT_SCOPE} OR starts_with(prefix, {CURRENT_SCOPE} || '.'))"
+    ("store", "store_vectors", "store_changes"),
+    f"(prefix = {CURRENT_SCOPE} OR starts_with(prefix, {CURRENT_SCOPE} || '.'))",
 )
 """The condition under which a row belongs to the user of a transaction, by table."""
 
@@ -64,6 +66,15 @@ def max_words_bytes(dims: int) -> int:
     """How many bytes of words a row may have: they share an index row with the vector."""
     room = MAX_INDEX_ROW_BYTES - KEY_BYTES - 2 * dims
     return min(MAX_WORDS_BYTES, room) if room >= MIN_WORDS_BYTES else MAX_WORDS_BYTES
+
+
+def word_search_parameters(namespaces: Sequence[tuple[str, ...]], indexing: Indexing | None) -> dict[str, Any]:
+    """Where a search for words finds the words of items that have none in `store_vectors`."""
+    return {
+        "prefixes": [".".join(namespace) for namespace in namespaces],
+        "field": indexing.fields[0] if indexing else "text",
+        "bytes": max_words_bytes(indexing.dims if indexing else 0),
+    }
 
 
 def fits_index(dims: int) -> bool:
@@ -119,6 +130,7 @@ def search_migrations(indexing: Indexing, table: LiteralString = VECTORS) -> dic
         "words_function": "SELECT",  # in a migration until it became one of `functions`
         "covering_index": SQL.covering_index if fits_index(dims) else SQL.prefix_index,
         "wordless_index": SQL.wordless_index,
+        "change_log": CHANGE_LOG.create,
     }
     return {
         f"{STORE_PREFIX}{number:04}_{name}": _adapt(statement, indexing, table)

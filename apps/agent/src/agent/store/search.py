@@ -28,7 +28,6 @@ class SQL(Statements, file="search.sql"):
     find_nearest: LiteralString
     find_latest: LiteralString
     find_words: LiteralString
-    non_empty: LiteralString
 
 
 class WORDS(Statements, file="words.sql"):

@@ -229,10 +229,3 @@ CROSS JOIN LATERAL (
     LIMIT %(limit)s
 ) AS best
 ORDER BY search.n, best.estimate DESC, best.key;
-
--- name: non_empty
--- List the namespaces that contain an item; one index lookup for each.
-SELECT prefix FROM unnest(%(prefixes)s::text[]) AS candidate (prefix)
-WHERE EXISTS (
-    SELECT FROM store WHERE store.prefix = candidate.prefix AND (expires_at IS NULL OR expires_at > now())
-);

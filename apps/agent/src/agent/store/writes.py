@@ -10,6 +10,7 @@ from psycopg import AsyncCursor
 from psycopg.rows import DictRow
 
 from agent.database.statements import Statements
+from agent.store.change_log import SQL as CHANGE_LOG
 from agent.store.indexing import Indexing
 from agent.store.key_locks import ItemKey
 from agent.store.operations import as_json
@@ -32,6 +33,8 @@ class SQL(Statements, file="writes.sql"):
     lock_text: LiteralString
     refresh_ttl: LiteralString
 
+
+ERASURES = {"store_vectors": SQL.erase_vectors, "store_changes": CHANGE_LOG.erase, "store": SQL.erase_items}
 
 Vectors = Mapping[str, Sequence[float]]
 
@@ -123,7 +126,7 @@ async def erase(cursor: AsyncCursor[DictRow], owner: str, *, indexed: bool) -> d
     """Delete all rows of an owner in the cursor's transaction; count them by table and namespace."""
     await cursor.execute(SQL.lock_owner, {"owner": owner})
     counts: dict[str, dict[tuple[str, ...], int]] = {}
-    for table, statement in (("store_vectors", SQL.erase_vectors), ("store", SQL.erase_items)):
+    for table, statement in ERASURES.items():
         if table == "store" or indexed:
             await cursor.execute(statement, {"owner": owner})
             rows = await cursor.fetchall()

@@ -1,6 +1,5 @@
 """Sending messages and streaming the replies."""
 
-import json
 import uuid
 from collections.abc import AsyncIterator
 from typing import Annotated
@@ -20,34 +19,18 @@ from gateway.dependencies import (
     ThreadInPath,
     current_account,
 )
-from gateway.problems import Responses, problem_of, user_responses
+from gateway.problems import problem_of, user_responses
 from gateway.schemas.threads import CancelResult, NewMessage
-from gateway.streams import EventStream, OpenStreams
+from gateway.streams import EventStream, OpenStreams, describe_stream, encode_event
 
 router = APIRouter(tags=["chat"], dependencies=[SIGNED_IN])
 
 MESSAGE_LIMIT_ERRORS = (api.TooManyRunsError, api.DailyLimitError, api.TooManyThreadsError, api.TooManyStreamsError)
 
-# OpenAPI 3.1 cannot describe the items of a stream: the schema is that of one event.
-STREAM: Responses = {
-    200: {
-        "description": "Server-sent events; `ReplyEvent` in the components describes them with `data` parsed as JSON.",
-        "content": {
-            "text/event-stream": {
-                "schema": {
-                    "type": "object",
-                    "properties": {
-                        "id": {"type": "string", "description": "Absent from `reconnect`."},
-                        "event": {"type": "string"},
-                        "data": {"type": "string", "contentMediaType": "application/json"},
-                    },
-                    "required": ["event", "data"],
-                },
-                "example": {"id": "8c5e7f5a.2.0", "event": "token", "data": '{"text": "You"}'},
-            }
-        },
-    }
-}
+STREAM = describe_stream(
+    "Server-sent events; `ReplyEvent` in the components describes them with `data` parsed as JSON.",
+    {"id": "8c5e7f5a.2.0", "event": "token", "data": '{"text": "You"}'},
+)
 
 
 @router.post(
@@ -116,5 +99,4 @@ async def _frames(events: AsyncIterator[LoggedEvent]) -> AsyncIterator[bytes]:
     async for logged in events:
         event = logged.event
         data = {"problem": problem_of(event.error)} if isinstance(event, api.RunFailed) else event.data()
-        # ASCII only: some clients treat U+2028 and similar characters as line breaks.
-        yield f"id: {logged.position}\nevent: {event.event_name}\ndata: {json.dumps(data)}\n\n".encode()
+        yield encode_event(event.event_name, data, id=logged.position)

@@ -21,7 +21,7 @@ router = APIRouter(tags=["memories"], dependencies=[SIGNED_IN])
 class MemoryIdConvertor(StringConvertor):
     """A memory's id in a path; not the name of another resource, for which a wrong method is 405."""
 
-    regex = "(?!(?:export|flush|formation|import|limit)(?:/|$))[^/]+"
+    regex = "(?!(?:changes|export|flush|formation|import|inbox|limit|map|timeline)(?:/|$))[^/]+"
 
 
 register_url_convertor("memory", MemoryIdConvertor())

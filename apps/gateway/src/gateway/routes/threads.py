@@ -73,7 +73,7 @@ async def delete_thread(
     forget: Annotated[bool, Query(description="Also delete memories that come from this thread only.")] = False,  # noqa: FBT002 - a query parameter
 ) -> JSONResponse | None:
     """Delete a thread with its transcript."""
-    forgotten = await agent.delete_thread(user, thread, forget=forget)
+    forgotten = await agent.thread_deletion.delete(user, thread, forget=forget)
     return JSONResponse(schemas.ForgetResult(forgotten=forgotten).model_dump()) if forget else None
 
 

@@ -14,9 +14,12 @@ from agent.memory.editing.selection import Selection, Statement, load_statements
 from agent.memory.editing.undo import undo
 from agent.memory.editing.withdrawal import Withdrawal
 from agent.memory.records import batches, lookup, namespaces
-from agent.memory.records.changes import Change, ChangeSet, T, commit_change
+from agent.memory.records.change_log import CLEARED
+from agent.memory.records.changes import Change, ChangeSet, T, commit_change, write_memories
 from agent.memory.records.documents import derived_id, document_op, from_document, put_op, to_document
 from agent.memory.records.history import History, Retirement, Version, location_of, to_version
+from agent.store import ExactPostgresStore
+from agent.store.change_reader import append
 from agent.text import MAX_MEMORY_CHARS, validate_text
 from agent.timestamps import now
 from agent.types import Category, Kind, Memory, MemoryId, MessageId, Page, ThreadId, UserId
@@ -84,7 +87,7 @@ class Library:
         text, ts = validate_memory_text(text), now()
         memory = Memory(MemoryId(str(uuid.uuid4())), kind, text, ts, category=category, last_seen=ts, pinned=pinned)
         put = put_op(user, memory)
-        await batches.put(self.store, [put])
+        await write_memories(self.store, [put])
         return from_document(put.key, put.value or {})
 
     async def edit(
@@ -176,6 +179,8 @@ class Library:
         if self.transcript is not None:
             await self.transcript.withhold_all(user)
         deleted = await batches.erase(self.store, namespaces.user_root(user))
+        if isinstance(self.store, ExactPostgresStore):
+            await append(self.store, namespaces.owner(user), CLEARED)
         return {location_of(namespace): count for namespace, count in deleted["store"].items()}
 
     async def _commit(self, plan: Callable[[], Awaitable[Change[T]]]) -> T:

@@ -13,6 +13,7 @@ from langgraph.store.base import BaseStore, GetOp, Item, PutOp, SearchItem, Sear
 
 from agent.memory.records.namespaces import Namespace
 from agent.store import ExactPostgresStore
+from agent.store.change_log import DescribeChanges
 
 ReadVersions = Mapping[tuple[Namespace, str], datetime | None]
 """Time of the last update of each item that was read, by namespace and key; None if the item did not exist."""
@@ -35,14 +36,17 @@ async def put(store: BaseStore, ops: Sequence[PutOp]) -> None:
     await store.abatch(_with_default_ttl(store, ops))
 
 
-async def commit(store: BaseStore, ops: Sequence[PutOp], *, unchanged: ReadVersions) -> bool:
+async def commit(
+    store: BaseStore, ops: Sequence[PutOp], *, unchanged: ReadVersions, describe: DescribeChanges | None = None
+) -> bool:
     """Write all operations and return True if every version in `unchanged` is still current.
 
-    LangGraph's own stores have no transactions: with them, a change between the check and the write is lost.
+    `describe` gives the entries for the log of changes, which only `ExactPostgresStore` has. LangGraph's own stores
+    have no transactions: with them, a change between the check and the write is lost.
     """
     ops = _with_default_ttl(store, ops)
     if isinstance(store, ExactPostgresStore):
-        return await store.acommit(ops, unchanged)
+        return await store.acommit(ops, unchanged, describe)
     items = await get(store, [GetOp(namespace, key) for namespace, key in unchanged])
     if [item and item.updated_at for item in items] != list(unchanged.values()):
         return False

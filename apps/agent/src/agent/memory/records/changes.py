@@ -3,6 +3,7 @@
 from collections.abc import Awaitable, Callable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import Any, Generic, Self, TypeVar
 
 from langgraph.store.base import BaseStore, GetOp, Item, PutOp, SearchItem
@@ -10,6 +11,7 @@ from langgraph.store.base import BaseStore, GetOp, Item, PutOp, SearchItem
 from agent.errors import ChangedMeanwhileError
 from agent.language.revision.redaction import Redaction
 from agent.memory.records import batches, lookup, namespaces, profile
+from agent.memory.records.change_log import describe_changes
 from agent.memory.records.documents import derived_id, document_op, redact_document, source_messages
 from agent.memory.records.history import Retirement, location_of, original_document
 from agent.memory.records.namespaces import Namespace
@@ -38,9 +40,20 @@ async def commit_change(store: BaseStore, plan: Callable[[], Awaitable[Change[T]
     """
     for _ in range(MAX_ATTEMPTS):
         change = await plan()
-        if not change.ops or await batches.commit(store, change.ops, unchanged=change.preconditions):
+        if not change.ops or await _commit(store, change):
             return change.result
     raise ChangedMeanwhileError("try again in a moment")
+
+
+async def write_memories(store: BaseStore, ops: Sequence[PutOp]) -> None:
+    """Write memories without preconditions, all or none."""
+    if ops:
+        await _commit(store, Change(ops, {}, None))
+
+
+async def _commit(store: BaseStore, change: Change[T]) -> bool:
+    describe = partial(describe_changes, change.ops)
+    return await batches.commit(store, change.ops, unchanged=change.preconditions, describe=describe)
 
 
 class ChangeSet:

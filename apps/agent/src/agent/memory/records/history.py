@@ -109,7 +109,7 @@ class History:
 
     def latest_version(self, memory: str) -> Item | None:
         """The latest version of a memory; if there is none, the version whose own id is `memory`."""
-        versions = [item for item in self.items if _is_version(item)]
+        versions = [item for item in self.items if is_version(item.value)]
         of_memory = [item for item in versions if item.value["memory"] == memory]
         return next(iter(of_memory or [item for item in versions if item.key == memory]), None)
 
@@ -124,12 +124,12 @@ class History:
         while len(known) > size:
             size = len(known)
             known |= {item.value["memory"] for item in self.items if self._successor(item) in known}
-        return [item for item in self.items if _is_version(item) and item.value["memory"] in known]
+        return [item for item in self.items if is_version(item.value) and item.value["memory"] in known]
 
     def _successor(self, item: Item) -> str | None:
         """The id of the memory that supersedes a version; None if it only changed along with a replaced fact."""
         value = item.value
-        if not _is_version(item):
+        if not is_version(item.value):
             return None
         is_replaced = value["place"] in FACT_KINDS or value["memory"] == value.get("by")
         is_replaced |= value.get("why") == "replaced" and value.get("change") not in self.fact_changes
@@ -149,5 +149,6 @@ def to_version(item: Item) -> Version:
     )
 
 
-def _is_version(item: Item) -> bool:
-    return item.value.get("place") in KINDS and "memory" in item.value
+def is_version(value: Mapping[str, Any]) -> bool:
+    """Check whether a retired document is that of a memory."""
+    return value.get("place") in KINDS and "memory" in value

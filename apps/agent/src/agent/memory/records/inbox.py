@@ -10,6 +10,7 @@ from agent.language.message_analysis import MessageContent
 from agent.memory.records import batches, namespaces
 from agent.memory.records.documents import document_op
 from agent.store import ExactPostgresStore
+from agent.store.counting import filter_nonempty
 from agent.text_process import analyse
 from agent.timestamps import now
 from agent.types import MessageId, ThreadId, UserId
@@ -149,7 +150,7 @@ async def users_with_items(store: BaseStore, users: Sequence[UserId]) -> set[Use
     """The users whose inboxes are not empty."""
     inboxes = {namespaces.inbox(user): user for user in users}
     if isinstance(store, ExactPostgresStore):
-        return {inboxes[namespace] for namespace in await store.afilter_nonempty(list(inboxes))}
+        return {inboxes[namespace] for namespace in await filter_nonempty(store, list(inboxes))}
     ops = [SearchOp(namespace, limit=1, refresh_ttl=False) for namespace in inboxes]
     results = await batches.search(store, ops) if ops else []
     return {user for user, items in zip(users, results, strict=True) if items}

@@ -29,6 +29,16 @@ def all_memories(user: UserId) -> Namespace:
     return (*user_root(user), "memories")
 
 
+def is_memory(namespace: Namespace) -> bool:
+    """Check whether a namespace contains memories of one kind."""
+    return len(namespace) == len(("users", "<label>", "memories", "<kind>")) and namespace[2] == "memories"
+
+
+def is_retired(namespace: Namespace) -> bool:
+    """Check whether a namespace is that of retired documents."""
+    return namespace[2:] == ("retired",)
+
+
 def inbox(user: UserId) -> Namespace:
     """The namespace of the user's messages that formation has not processed."""
     return (*user_root(user), "inbox")

@@ -17,6 +17,7 @@ from agent.memory.editing.fact_limit import count_facts
 from agent.memory.editing.library import validate_memory_text
 from agent.memory.editing.limited_library import LimitedLibrary
 from agent.memory.records import batches, lookup, namespaces, profile
+from agent.memory.records.changes import write_memories
 from agent.memory.records.documents import derived_id, document_op, to_document
 from agent.memory.records.history import RETIREMENT_FIELDS
 from agent.memory.records.inbox import InboxItem
@@ -84,7 +85,7 @@ async def import_lines(
         ops += await _put_ops(store, entries[start : start + lookup.PAGE_SIZE])
     async with library.adding(user):
         await library.check_count(user, added=sum(_writes_memory(op) for op in ops))
-        await batches.put(store, ops)
+        await write_memories(store, ops)
     written = [op for op in ops if op.value is not None]
     pending = sum(op.namespace == namespaces.inbox(user) for op in written)
     facts = await count_facts(store, user)
