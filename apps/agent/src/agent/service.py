@@ -60,7 +60,7 @@ from agent.settings import AgentSettings
 from agent.store.change_reader import ChangeFeed
 from agent.store.factory import store_uri
 from agent.types import Memory, MemoryId, MessageId, ThreadId, User, UserId, UserMessage
-from agent.wiring import build_graph, make_recaller, make_registry, open_embeddings, open_tables
+from agent.wiring import build_graph, make_registry, open_embeddings, open_recaller, open_tables
 
 POOL_CONNECTIONS = 12
 
@@ -218,14 +218,14 @@ async def open_agent(settings: AgentSettings, *, start_worker: bool = True) -> A
         http = await stack.enter_async_context(openai.DefaultAioHttpClient(follow_redirects=False))
         await stack.enter_async_context(open_opentelemetry(settings, http))
         settings, embeddings = await open_embeddings(configured := settings, uri, http)
-        recaller = make_recaller(settings, embeddings)
         database = ScopedPool(await stack.enter_async_context(open_pool(uri, size=POOL_CONNECTIONS, name="own")))
         store, saver = await stack.enter_async_context(open_tables(settings, uri, embeddings, database.pool.probe))
+        recaller = await stack.enter_async_context(open_recaller(settings, embeddings, store))
         models, web_search = make_chat_models(settings, http), make_web_search(settings, http)
         queue = FormationQueue(database, settings.debounce_seconds, settings.debounce_max_wait_seconds)
         transcript = Transcript(database)
         former = make_former(settings, models.extraction, transcript.read_context)
-        registry = make_registry(database, saver, store)
+        registry = make_registry(database, saver, store, recaller.replica)
         metrics = FormationMetrics(registry)
         drainer = InboxDrainer(store, former, queue, transcript, metrics, settings.formation_deadline_seconds)
         spawn = await stack.enter_async_context(background_tasks())

@@ -62,6 +62,8 @@ class AgentSettings(BaseSettings):
     """Where memories are stored; with `memory` they are lost when the process ends."""
     store_postgres_dsn: SecretStr | None = Field(None, validation_alias="LANGGRAPH_STORE_POSTGRES_DSN")
     """None: the same database as everything else."""
+    replica_url: SecretStr | None = None
+    """A standby of the store's database, which recall searches while it is new enough. None: the primary."""
     store_redis_url: SecretStr | None = Field(None, validation_alias="LANGGRAPH_STORE_REDIS_URL")
     store_ttl_minutes: PositiveInt | None = Field(None, validation_alias="LANGGRAPH_STORE_TTL_MINUTES")
     """None: memories do not expire."""
@@ -137,7 +139,7 @@ class AgentSettings(BaseSettings):
             return tuple(name.strip() for name in value.split(",") if name.strip())
         return value
 
-    @field_validator("database_url", "store_postgres_dsn")
+    @field_validator("database_url", "store_postgres_dsn", "replica_url")
     @classmethod
     def _is_postgres(cls, value: SecretStr | None) -> SecretStr | None:
         if value and not value.get_secret_value().startswith(("postgresql://", "postgres://")):

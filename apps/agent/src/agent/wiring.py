@@ -26,6 +26,7 @@ from agent.database.liveness import ServerProbe
 from agent.database.migration import migrate, migration_lock
 from agent.database.pool_metrics import PoolCollector
 from agent.database.row_security import ROW_CONDITIONS, ScopedPool, enable_row_security
+from agent.errors import SetupError
 from agent.memory.recall.calibration import Calibrator
 from agent.memory.recall.recall import Recaller
 from agent.memory.recall.tip import TipBudget
@@ -35,6 +36,7 @@ from agent.models.tool_binding import ToolBindings
 from agent.settings import AgentSettings
 from agent.store import ExactPostgresStore
 from agent.store.factory import check_dims, check_embedder, open_store, settings_of_vectors
+from agent.store.replica import Replica, open_replica
 
 logger = logging.getLogger(__name__)
 
@@ -42,10 +44,29 @@ logger = logging.getLogger(__name__)
 CHECKPOINT_CONNECTIONS = 8
 
 
-def make_recaller(settings: AgentSettings, embeddings: CachedEmbeddings) -> Recaller:
+def make_recaller(settings: AgentSettings, embeddings: CachedEmbeddings, replica: Replica | None = None) -> Recaller:
     """Create the recaller; its calibrator may have to be run."""
     calibrator = Calibrator(embeddings, settings.embedder, settings.dims)
-    return Recaller(embeddings, calibrator, settings.recall_limit_per_kind, settings.recall_deadline_ms / 1000)
+    deadline_seconds = settings.recall_deadline_ms / 1000
+    return Recaller(embeddings, calibrator, settings.recall_limit_per_kind, deadline_seconds, replica)
+
+
+@asynccontextmanager
+async def open_recaller(
+    settings: AgentSettings, embeddings: CachedEmbeddings, store: BaseStore
+) -> AsyncIterator[Recaller]:
+    """Create the recaller, with the configured replica of the store.
+
+    Raises:
+        SetupError: see `open_replica`.
+    """
+    if settings.replica_url is None:
+        yield make_recaller(settings, embeddings)
+        return
+    if not isinstance(store, ExactPostgresStore):
+        raise SetupError("KEEPSAKE_REPLICA_URL needs LANGGRAPH_STORE_TYPE=postgres")
+    async with open_replica(settings.replica_url.get_secret_value(), store) as replica:
+        yield make_recaller(settings, embeddings, replica)
 
 
 def build_graph(
@@ -107,11 +128,15 @@ async def open_tables(
         yield store, saver
 
 
-def make_registry(database: ScopedPool, saver: ScopedSaver, store: BaseStore) -> CollectorRegistry:
+def make_registry(
+    database: ScopedPool, saver: ScopedSaver, store: BaseStore, replica: Replica | None = None
+) -> CollectorRegistry:
     """Create the registry of this process's metrics, with those of the process and of its connection pools."""
     registry = CollectorRegistry()
     ProcessCollector(registry=registry)
     PlatformCollector(registry=registry)
     pools = [database.pool, saver.conn, *([store.conn] if isinstance(store, ExactPostgresStore) else [])]
+    if replica is not None:
+        pools.append(replica.standby)
     registry.register(PoolCollector([pool for pool in pools if isinstance(pool, AsyncConnectionPool)]))
     return registry

@@ -69,6 +69,7 @@ class ExactPostgresStore(AsyncPostgresStore):
         index: ExactIndexConfig | None = None,
         ttl: TTLConfig | None = None,
         role: str | None = None,
+        language: str | None = None,
     ) -> None:
         super().__init__(conn, index=index, ttl=ttl)
         self.indexing = None if index is None else Indexing.of(index)
@@ -76,7 +77,7 @@ class ExactPostgresStore(AsyncPostgresStore):
         if self.embeddings is not None and not isinstance(self.embeddings, CachedEmbeddings):
             self.embeddings = CachedEmbeddings(self.embeddings.aembed_documents)
         self._key_locks = KeyLocks()
-        self._language = None if self.indexing is None else self.indexing.language
+        self.language = language or (None if self.indexing is None else self.indexing.language)
         self._default_ttl = ttl.get("default_ttl") if ttl else None
 
     @classmethod
@@ -128,11 +129,11 @@ class ExactPostgresStore(AsyncPostgresStore):
             await schema.create_tables(connection, self.MIGRATIONS, steps, self.indexing)
             if self.role is not None:
                 await schema.enable_store_row_security(connection, self.role, indexed=self.indexing is not None)
-            if self._language is not None:
-                self._language = await schema.known_language(connection, self._language)
-        if self.indexing is not None and self._language is not None:
+            if self.language is not None:
+                self.language = await schema.known_language(connection, self.language)
+        if self.indexing is not None and self.language is not None:
             async with self._connection() as connection:
-                await schema.fill_words(connection, self.indexing, self._language)
+                await schema.fill_words(connection, self.indexing, self.language)
 
     async def abatch(self, ops: Iterable[Op]) -> list[Result]:
         """Run operations, one transaction per owner; reads see the state before the batch.
@@ -147,8 +148,7 @@ class ExactPostgresStore(AsyncPostgresStore):
             [(owner, numbered)] = owners.items()
             await self._run(owner, numbered, results)
             return results
-        runs = (self._run(owner, numbered, results) for owner, numbered in owners.items())
-        outcomes = await asyncio.gather(*runs, return_exceptions=True)
+        outcomes = await asyncio.gather(*(self._run(o, n, results) for o, n in owners.items()), return_exceptions=True)
         if error := next((outcome for outcome in outcomes if outcome is not None), None):
             raise error
         return results
@@ -162,7 +162,7 @@ class ExactPostgresStore(AsyncPostgresStore):
         """
         ops = [SearchOp(namespace, query=query, limit=limit) for namespace in namespaces]
         [(owner, _)] = by_owner(ops).items()
-        words = {"query": query, "limit": limit, "unindexed": unindexed, "language": self._language or "simple"}
+        words = {"query": query, "limit": limit, "unindexed": unindexed, "language": self.language or "simple"}
         parameters = words | schema.word_search_parameters(namespaces, self.indexing)
         for op in ops:
             check(op)
@@ -189,7 +189,7 @@ class ExactPostgresStore(AsyncPostgresStore):
         if self.indexing is None:
             return
         [put] = Writes.of([op], self.indexing).puts
-        rows = vector_rows(put, await self._embed(owner, set(put.texts.values())), self.indexing, self._language)
+        rows = vector_rows(put, await self._embed(owner, set(put.texts.values())), self.indexing, self.language)
         item = {"prefix": ".".join(namespace), "key": key, "value": as_json(value)}
         async with self._transaction(owner) as cursor:
             if await (await cursor.execute(WRITES.lock_text, item)).fetchone() is not None:
@@ -213,7 +213,7 @@ class ExactPostgresStore(AsyncPostgresStore):
                 if not await lock_unchanged(cursor, owner or "", expected):
                     return False
                 update = describe(await read_before(cursor, writes.keys)) if describe and self.indexing else LogUpdate()
-                await writes.write(cursor, owner or "", vectors, self.indexing, self._language)
+                await writes.write(cursor, owner or "", vectors, self.indexing, self.language)
                 await write_log(cursor, owner or "", update, self._default_ttl)
         return True
 
@@ -246,7 +246,7 @@ class ExactPostgresStore(AsyncPostgresStore):
                 await self._search(search, vectors, results, cursor)
             names = [(n, op) for n, op in ops if isinstance(op, ListNamespacesOp)]
             await self._batch_list_namespaces_ops(names, results, cursor)
-            await writes.write(cursor, owner or "", vectors, self.indexing, self._language)
+            await writes.write(cursor, owner or "", vectors, self.indexing, self.language)
 
     async def _search(
         self, search: Searches, vectors: Mapping[str, list[float]], results: list[Result], cursor: AsyncCursor[DictRow]
@@ -256,7 +256,7 @@ class ExactPostgresStore(AsyncPostgresStore):
         vector = vectors.get(search.query or "")
         widening, pages = 1, None
         while pages is None:
-            await cursor.execute(statement, search.parameters(vector, self._language, widening=widening))
+            await cursor.execute(statement, search.parameters(vector, self.language, widening=widening))
             pages = search.pages(await cursor.fetchall(), widening=widening)
             widening *= WIDENING
         for (n, _), page in zip(search.ops, pages, strict=True):

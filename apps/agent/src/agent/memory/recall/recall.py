@@ -18,6 +18,7 @@ from agent.memory.records import batches, namespaces
 from agent.memory.records.documents import comes_only_from, source_messages
 from agent.memory.records.profile import HISTORY_FIELDS, Profile, ProfileField
 from agent.models.embeddings import MAX_EMBEDDED_CHARS, CachedEmbeddings
+from agent.store.replica import Replica, WalPosition
 from agent.types import KINDS, Hit, Kind, RecallResult, UserId
 
 logger = logging.getLogger(__name__)
@@ -65,6 +66,8 @@ class Recaller:
     """Maximum number of hits per kind, on average."""
     deadline_seconds: float
     """Applies to the embedding, and separately to the search."""
+    replica: Replica | None = None
+    """Searched instead of the store while it is new enough."""
 
     async def recall(  # noqa: PLR0913 - what the prompt contains already, and the time, besides the message
         self,
@@ -95,8 +98,9 @@ class Recaller:
         try:
             # The reads that need no vector run while the embedder computes it. Inbox items have no vector while theirs
             # is being computed, or if the embedder failed.
-            embedded, [unembedded_items], standing = await asyncio.gather(
+            embedded, position, [unembedded_items], standing = await asyncio.gather(
                 self._embed(user, text),
+                self._within_deadline(self.replica.position) if self.replica else _no_position(),
                 self._within_deadline(
                     lambda: _search_words(store, [namespaces.inbox(user)], text, limit=self.limit, unindexed=True)
                 ),
@@ -112,7 +116,7 @@ class Recaller:
         try:
             limit = self._search_limit(standing)
             *memories, inbox = await self._within_deadline(
-                lambda: self._search(store, user, text, embedded=embedded, limit=limit)
+                lambda: self._search(store, user, text, position, embedded=embedded, limit=limit)
             )
             pending = _pending(memories, [*unembedded_items, *inbox], context_messages)
             result = self._result([*memories, pending], text, standing, context_messages, limit=limit)
@@ -149,8 +153,8 @@ class Recaller:
         """Results of each kind to fetch."""
         return max(self.limit, MIN_RESULTS) + min(len(standing.hits), EXTRA_RESULTS)
 
-    async def _search(
-        self, store: BaseStore, user: UserId, text: str, *, embedded: bool, limit: int
+    async def _search(  # noqa: PLR0913 - the query and its state
+        self, store: BaseStore, user: UserId, text: str, position: WalPosition | None, *, embedded: bool, limit: int
     ) -> list[list[SearchItem]]:
         """[len(SEARCHED_KINDS) + 1][up to a limit] items, best first: of each kind, then of the inbox."""
         searched = [namespaces.memories(user, kind) for kind in SEARCHED_KINDS] + [namespaces.inbox(user)]
@@ -160,6 +164,8 @@ class Recaller:
             return await _search_words(store, searched, text, limit=self.limit + EXTRA_INBOX_ITEMS)
         limits = [*[limit] * len(SEARCHED_KINDS), limit + EXTRA_INBOX_ITEMS]
         ops = [SearchOp(space, query=text, limit=limit) for space, limit in zip(searched, limits, strict=True)]
+        if self.replica and position and (found := await self.replica.search(ops, position)) is not None:
+            return found
         return await batches.search(store, ops)
 
     def _result(
@@ -190,6 +196,10 @@ class Recaller:
             standing=_by_importance(standing.hits, newer, ranks),
             hits=(*(hit for hit in ranked if hit not in newer), *(hit for hit in history if concerns(hit.text, text))),
         )
+
+
+async def _no_position() -> None:
+    """Without a replica, no position is needed."""
 
 
 def _pending(
