@@ -12,14 +12,22 @@ import pytest
 
 from attacks.conftest import Record
 from gateway.openapi import make_document
+from gateway.protocols.langgraph.router import router as langgraph
 from support.client import ApiClient, new_thread
 
 METHODS = ("get", "post", "put", "patch", "delete")
 QUERIES: Mapping[str, tuple[dict[str, str], ...]] = {"DELETE /threads/{thread_id}": ({}, {"forget": "true"})}
+RUN = {"assistant_id": "chat", "input": {"messages": [{"role": "user", "content": "Where do I live?"}]}}
+LANGGRAPH_THREAD = "/langgraph/threads/{thread_id}"
 BODIES: Mapping[str, dict[str, Any]] = {
     "POST /threads/{thread_id}/messages": {"text": "Where do I live?"},
     "PATCH /threads/{thread_id}": {"title": "Mine"},
     "PATCH /memories/{memory_id}": {"text": "Lives here", "pinned": True},
+    f"PATCH {LANGGRAPH_THREAD}": {"metadata": {"title": "Mine"}},
+    f"POST {LANGGRAPH_THREAD}/state": {"values": RUN["input"]},
+    f"POST {LANGGRAPH_THREAD}/state/checkpoint": {"checkpoint": {"checkpoint_id": "1"}},
+    f"POST {LANGGRAPH_THREAD}/history": {},
+    **{f"POST {LANGGRAPH_THREAD}/runs{end}": RUN for end in ("", "/stream", "/wait")},
 }
 CREATES_IF_UNKNOWN = "POST /threads/{thread_id}/messages"
 
@@ -43,11 +51,18 @@ class Operation:
         ]
 
 
+def secured_operations() -> Iterator[Operation]:
+    """All operations that need a user, also those of the LangGraph API, which has a document of its own."""
+    for document in (make_document(), make_document(langgraph)):
+        for path, methods in document["paths"].items():
+            for method in METHODS:
+                if methods.get(method, {}).get("security"):
+                    yield Operation(method.upper(), path)
+
+
 def operations() -> Iterator[Operation]:
-    for path, methods in make_document()["paths"].items():
-        for method in METHODS:
-            if method in methods and "{" in path:
-                yield Operation(method.upper(), path)
+    """Those that take the id of something that belongs to a user."""
+    return (one for one in secured_operations() if "{" in one.path and "{assistant_id}" not in one.path)
 
 
 async def _everything(client: ApiClient) -> tuple[list[Any], ...]:
@@ -73,7 +88,8 @@ async def test_another_users_id_is_answered_like_one_that_never_existed(
     memory = (await ada.http.post("/memories", json={"text": "Plays the violin"})).json()["id"]
     key = (await ada.http.post("/me/keys", json={"name": "laptop"})).json()["id"]
     before = await _everything(ada)
-    theirs = {"thread_id": thread, "memory_id": memory, "key_id": key}
+    [run] = (await ada.http.get(f"/langgraph/threads/{thread}/runs")).json()
+    theirs = {"thread_id": thread, "memory_id": memory, "key_id": key, "run_id": run["run_id"], "checkpoint_id": thread}
     unknown = {name: str(uuid.uuid4()) for name in theirs}
     foreign_responses = await operation.request(bob, theirs)
     if str(operation) == CREATES_IF_UNKNOWN:
@@ -90,13 +106,9 @@ async def test_another_users_id_is_answered_like_one_that_never_existed(
 
 
 async def test_without_a_token_every_operation_is_refused(ada: ApiClient, record: Record) -> None:
-    ids = {"thread_id": new_thread(), "memory_id": str(uuid.uuid4()), "key_id": str(uuid.uuid4())}
-    secured = [
-        Operation(method.upper(), path)
-        for path, methods in make_document()["paths"].items()
-        for method in METHODS
-        if method in methods and methods[method].get("security")
-    ]
+    names = ("thread_id", "memory_id", "key_id", "run_id", "checkpoint_id", "assistant_id")
+    ids = {name: str(uuid.uuid4()) for name in names}
+    secured = list(secured_operations())
     del ada.http.headers["Authorization"]
     statuses = {str(one): {response.status_code for response in await one.request(ada, ids)} for one in secured}
     assert statuses == {str(one): {401} for one in secured}

@@ -13,6 +13,7 @@ from agent.errors import FormationFailedError as FormationFailedError
 from agent.errors import InvalidCursorError as InvalidCursorError
 from agent.errors import InvalidIdError as InvalidIdError
 from agent.errors import InvalidInputError as InvalidInputError
+from agent.errors import InvalidNamespaceError as InvalidNamespaceError
 from agent.errors import InvalidTextError as InvalidTextError
 from agent.errors import KeyNotFoundError as KeyNotFoundError
 from agent.errors import LimitExceededError as LimitExceededError
@@ -25,8 +26,10 @@ from agent.errors import RateLimitedError as RateLimitedError
 from agent.errors import SetupError as SetupError
 from agent.errors import StoreUnavailableError as StoreUnavailableError
 from agent.errors import ThreadBusyError as ThreadBusyError
+from agent.errors import ThreadExistsError as ThreadExistsError
 from agent.errors import ThreadNotFoundError as ThreadNotFoundError
 from agent.errors import ThreadNotTemporaryError as ThreadNotTemporaryError
+from agent.errors import TooManyItemsError as TooManyItemsError
 from agent.errors import TooManyKeysError as TooManyKeysError
 from agent.errors import TooManyMemoriesError as TooManyMemoriesError
 from agent.errors import TooManyRunsError as TooManyRunsError
@@ -36,6 +39,7 @@ from agent.errors import UnavailableError as UnavailableError
 from agent.errors import UnknownModelError as UnknownModelError
 from agent.log_context import bind_request as bind_request
 from agent.log_context import bind_user as bind_user
+from agent.types import KINDS as KINDS
 from agent.types import Category as Category
 from agent.types import ChangeType as ChangeType
 from agent.types import FormationResult as FormationResult
@@ -50,22 +54,38 @@ from agent.types import MemoryId as MemoryId
 from agent.types import Message as Message
 from agent.types import MessageId as MessageId
 from agent.types import Page as Page
+from agent.types import RunId as RunId
+from agent.types import RunRecord as RunRecord
 from agent.types import Thread as Thread
+from agent.types import ThreadDetails as ThreadDetails
 from agent.types import ThreadId as ThreadId
+from agent.types import ThreadStatus as ThreadStatus
 from agent.types import User as User
 from agent.types import UserId as UserId
 from agent.types import UserMessage as UserMessage
 from agent.types import Why as Why
+from agent.types import reply_id as reply_id
 
 if TYPE_CHECKING:
     from agent.accounts.keys import KEY_PREFIX as KEY_PREFIX
     from agent.accounts.keys import MAX_KEY_NAME_CHARS as MAX_KEY_NAME_CHARS
+    from agent.conversations.details import NewMessage as NewMessage
     from agent.conversations.threads import parse_uuid as parse_uuid
     from agent.doctor.diagnosis import diagnose as diagnose
     from agent.doctor.finding import Finding as Finding
     from agent.events import Event as Event
     from agent.events import LoggedEvent as LoggedEvent
+    from agent.events import MemoryRecalled as MemoryRecalled
+    from agent.events import MemoryScheduled as MemoryScheduled
+    from agent.events import MessageCompleted as MessageCompleted
+    from agent.events import Position as Position
     from agent.events import RunFailed as RunFailed
+    from agent.events import RunFinished as RunFinished
+    from agent.events import RunStarted as RunStarted
+    from agent.events import Token as Token
+    from agent.events import ToolFinished as ToolFinished
+    from agent.events import ToolStarted as ToolStarted
+    from agent.items import StoredItem as StoredItem
     from agent.jobs.reembed import reembed_database as reembed_database
     from agent.limits.quotas import QuotaState as QuotaState
     from agent.log_format import configure_logging as configure_logging
@@ -93,10 +113,21 @@ _MODULES = {
     "MAX_MEMORY_CHARS": "agent.text",
     "MAX_MESSAGE_CHARS": "agent.text",
     "MAX_TITLE_CHARS": "agent.text",
+    "MemoryRecalled": "agent.events",
+    "MemoryScheduled": "agent.events",
+    "MessageCompleted": "agent.events",
+    "NewMessage": "agent.conversations.details",
+    "Position": "agent.events",
     "Progress": "agent.store.conversion",
     "QuotaState": "agent.limits.quotas",
     "RunFailed": "agent.events",
+    "RunFinished": "agent.events",
+    "RunStarted": "agent.events",
     "Statement": "agent.memory.editing.selection",
+    "StoredItem": "agent.items",
+    "Token": "agent.events",
+    "ToolFinished": "agent.events",
+    "ToolStarted": "agent.events",
     "Version": "agent.memory.records.history",
     "configure_logging": "agent.log_format",
     "diagnose": "agent.doctor.diagnosis",

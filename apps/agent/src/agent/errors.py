@@ -17,6 +17,7 @@
     │   ├── ThreadBusyError
     │   ├── MessageIdTakenError
     │   ├── ThreadNotTemporaryError
+    │   ├── ThreadExistsError
     │   ├── NothingToUndoError
     │   └── ChangedMeanwhileError
     ├── LimitExceededError
@@ -26,7 +27,8 @@
     │   ├── TooManyStreamsError
     │   ├── TooManyThreadsError
     │   ├── TooManyMemoriesError
-    │   └── TooManyKeysError
+    │   ├── TooManyKeysError
+    │   └── TooManyItemsError
     ├── UnavailableError
     │   ├── ModelUnavailableError
     │   │   ├── ModelKeyRefusedError
@@ -126,6 +128,10 @@ class ThreadNotTemporaryError(ConflictError, code="thread_not_temporary"):
     """The thread is not temporary."""
 
 
+class ThreadExistsError(ConflictError, code="thread_exists"):
+    """The thread already exists."""
+
+
 class NothingToUndoError(ConflictError, code="nothing_to_undo"):
     """There is nothing to undo."""
 
@@ -168,6 +174,10 @@ class TooManyMemoriesError(LimitExceededError, code="too_many_memories"):
 
 class TooManyKeysError(LimitExceededError, code="too_many_keys"):
     """The account has too many keys."""
+
+
+class TooManyItemsError(LimitExceededError, code="too_many_items"):
+    """The account has too many items in the store."""
 
 
 class UnavailableError(AgentError, code="unavailable"):

@@ -17,14 +17,15 @@ from agent.background import background_tasks, yield_to_loop
 from agent.chat.repair import ResilientGraph
 from agent.chat.toolbox import Toolbox
 from agent.chat.web_search import WebSearch, make_web_search
+from agent.conversations.details import DetailedThreads
 from agent.conversations.temporary import TemporaryThreads
-from agent.conversations.threads import Threads
 from agent.conversations.titles import Titles
 from agent.conversations.transcript import Transcript
 from agent.database import open_database, open_pool
 from agent.database.health import DatabaseHealth
 from agent.database.row_security import ScopedPool
 from agent.events import LoggedEvent, Position
+from agent.items import Items
 from agent.jobs.compaction import HistoryCompaction
 from agent.jobs.drain import InboxDrainer
 from agent.jobs.jobs import Jobs
@@ -82,9 +83,10 @@ class Agent:
     web_search: WebSearch
     users: Users
     keys: Keys
-    threads: Threads
+    threads: DetailedThreads
     thread_deletion: ThreadDeletion
     memories: LimitedLibrary
+    items: Items
     changes: MemoryChanges
     formation: InboxDrainer
     compaction: HistoryCompaction
@@ -238,12 +240,11 @@ async def open_agent(settings: AgentSettings, *, start_worker: bool = True) -> A
         users = Users(database)
         spawn(recaller.calibrator.calibrate(users))
         spawn(asyncio.to_thread(compile_patterns))
-        toolbox = Toolbox(web_search, transcript, purge)
-        graph = build_graph(settings, recaller, models, toolbox)
+        graph = build_graph(settings, recaller, models, Toolbox(web_search, transcript, purge))
         resilient_graph = ResilientGraph(graph.compile(store=store, checkpointer=saver), saver)
         event_store, leases = EventStore(database), RunLeases(database)
         titles = Titles(database, models.extraction if settings.model_titles and not settings.offline else None)
-        turn_metrics = TurnMetrics(registry)
+        temporary, turn_metrics = TemporaryThreads(database, saver), TurnMetrics(registry)
         runs = Runs(
             resilient_graph,
             transcript,
@@ -257,11 +258,10 @@ async def open_agent(settings: AgentSettings, *, start_worker: bool = True) -> A
             streams,
             make_moderator(settings, http, turn_metrics.count_moderation),
         )
-        temporary = TemporaryThreads(database, saver)
         feed = ChangeFeed(store_uri(settings, uri))
         for task in (usage, streams, temporary, feed, Heartbeat(runs, leases, event_store)):
             spawn(task.run())
-        threads, memories = Threads(database, usage), LimitedLibrary(store, transcript, purge, usage=usage)
+        threads, memories = DetailedThreads(database, usage), LimitedLibrary(store, transcript, purge, usage=usage)
         yield Agent(
             models=settings.models,
             offline=settings.offline,
@@ -273,6 +273,7 @@ async def open_agent(settings: AgentSettings, *, start_worker: bool = True) -> A
             thread_deletion=ThreadDeletion(threads, transcript, runs, memories, saver, temporary),
             memories=memories,
             changes=MemoryChanges(store, feed, streams),
+            items=Items(store, usage),
             formation=drainer,
             compaction=compaction,
             purge=purge,

@@ -7,6 +7,8 @@ from agent.errors import InvalidTextError
 MAX_MESSAGE_CHARS = 32_000
 MAX_MEMORY_CHARS = 2_000
 MAX_TITLE_CHARS = 200
+MAX_METADATA_BYTES = 16_384
+"""Of a thread, as JSON."""
 
 
 def validate_text(text: str, *, max_chars: int) -> str:

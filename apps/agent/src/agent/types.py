@@ -1,5 +1,6 @@
 """The value types of the domain: frozen, without I/O."""
 
+import uuid
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -39,6 +40,9 @@ FACT_KINDS: tuple[Kind, ...] = ("user", "procedural")
 """The kinds of facts, as opposed to episodes."""
 RunStatus = Literal["completed", "cancelled", "failed"]
 """The outcome of a run."""
+
+ThreadStatus = Literal["idle", "busy", "error"]
+"""Whether a run of the thread is in progress, or the latest one has failed."""
 
 FinishReason = Literal["stop", "length", "content_filter"]
 """Why a model ended its answer: it was complete, reached a length limit, or was stopped by the provider's filter."""
@@ -239,6 +243,30 @@ class Message:
 
 
 @dataclass(frozen=True, slots=True)
+class ThreadDetails:
+    """A thread with what clients of the LangGraph API see besides."""
+
+    thread: Thread
+    metadata: dict[str, Any]
+    """Set by clients."""
+    status: ThreadStatus
+    opening: tuple[Message, ...] = ()
+    """The first messages, if they were asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunRecord:
+    """A run that is in progress, or ended recently."""
+
+    id: RunId
+    message: MessageId
+    """The user's message that it answers."""
+    status: RunStatus | Literal["running"]
+    began_at: datetime
+    updated_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class UserMessage:
     """A new message of a user, with the options of its turn."""
 
@@ -286,3 +314,8 @@ class FormationResult:
             episodes=self.episodes + other.episodes,
             reasons=dict(Counter(self.reasons) + Counter(other.reasons)),
         )
+
+
+def reply_id(run: RunId) -> MessageId:
+    """The id of the message with which a run answers, which clients that follow the run need before it ends."""
+    return MessageId(str(uuid.uuid5(uuid.UUID(run), "reply")))

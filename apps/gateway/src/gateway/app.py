@@ -14,6 +14,8 @@ from gateway.limits import BodyLimit
 from gateway.openapi import OPERATOR_ROUTERS, ROUTERS, make_document
 from gateway.page import add_page
 from gateway.problems import add_problem_handlers
+from gateway.protocols.langgraph.api_key import ApiKeyHeader
+from gateway.protocols.langgraph.router import router as langgraph_router
 from gateway.rate_limits import RateLimitFields
 from gateway.routes import dev
 from gateway.settings import GatewaySettings
@@ -41,12 +43,13 @@ class MeasuredApp(FastAPI):
 
 def create_app(agent: Agent, verifier: Verifier, settings: GatewaySettings) -> FastAPI:
     """Create the gateway's application. A `LocalSignIn` also adds the route that issues tokens."""
-    app = _create(agent, *ROUTERS)
+    app = _create(agent, *ROUTERS, langgraph_router)
     app.openapi = cache(make_document)  # type: ignore[method-assign]
     app.state.verifier, app.state.settings, app.state.streams = verifier, settings, OpenStreams()
     app.state.metrics.open_streams.set_function(lambda: app.state.streams.count)
     app.add_middleware(BodyLimit)
     app.add_middleware(RateLimitFields)
+    app.add_middleware(ApiKeyHeader)
     if isinstance(verifier, LocalSignIn):
         app.include_router(dev.router)
         app.add_middleware(LoopbackHostsOnly)

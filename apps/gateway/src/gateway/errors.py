@@ -12,7 +12,8 @@
     ├── BodyTooLargeError
     ├── HeadersTooLargeError
     ├── RequestTimeoutError
-    └── TooManyConnectionsError
+    ├── TooManyConnectionsError
+    └── UnsupportedError
 
 The first line of a docstring is the title that clients receive. A `code` never changes.
 """
@@ -80,3 +81,7 @@ class RequestTimeoutError(GatewayError, code="request_timeout"):
 
 class TooManyConnectionsError(GatewayError, code="too_many_connections"):
     """The server has too many connections."""
+
+
+class UnsupportedError(GatewayError, code="not_implemented"):
+    """This part of the API is not implemented."""

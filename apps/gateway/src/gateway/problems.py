@@ -37,6 +37,7 @@ STATUS: tuple[tuple[type[Exception], int], ...] = (
     (errors.HeadersTooLargeError, 431),
     (errors.RequestTimeoutError, 408),
     (errors.TooManyConnectionsError, 503),
+    (errors.UnsupportedError, 501),
     (GatewayError, 500),
 )
 
@@ -126,7 +127,7 @@ async def _handle(_: Request, error: Exception) -> JSONResponse:
         logger.error("Unexpected error", exc_info=error)
         return _respond(problem_of(AgentError("")))
     body = problem_of(error)
-    if body["status"] >= 500:  # noqa: PLR2004 - RFC 9110, section 15.6
+    if body["status"] >= 500 and not isinstance(error, errors.UnsupportedError):  # noqa: PLR2004 - RFC 9110, section 15.6
         logger.warning("%s", error.code, exc_info=None if isinstance(error, agent.UnavailableError) else error)
     if isinstance(error, TokenError):
         return _respond(body, {"WWW-Authenticate": "Bearer"})

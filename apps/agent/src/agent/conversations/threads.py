@@ -1,20 +1,30 @@
 """The threads of a user and their messages."""
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, LiteralString
 
+import psycopg
 from psycopg.rows import DictRow
+from psycopg.types.json import Jsonb
 
 from agent.conversations.titles import one_line
 from agent.database.row_security import ScopedPool
 from agent.database.statements import Statements
-from agent.errors import InvalidCursorError, InvalidIdError, ThreadNotFoundError
+from agent.errors import (
+    InvalidCursorError,
+    InvalidIdError,
+    InvalidInputError,
+    ThreadExistsError,
+    ThreadNotFoundError,
+    UnstorableTextError,
+)
 from agent.limits.counts import check_counts, count_rows
 from agent.limits.usage import Usage
-from agent.text import MAX_TITLE_CHARS, validate_text
+from agent.store.operations import as_json
+from agent.text import MAX_METADATA_BYTES, MAX_TITLE_CHARS, validate_text
 from agent.types import Message, MessageId, Page, Thread, ThreadId, UserId
 
 
@@ -63,15 +73,26 @@ class Threads:
     database: ScopedPool
     usage: Usage
 
-    async def create(self, user: UserId, *, title: str = "", temporary: bool = False) -> Thread:
-        """Create an empty thread.
+    async def create(
+        self,
+        user: UserId,
+        *,
+        thread: ThreadId | None = None,
+        title: str = "",
+        temporary: bool = False,
+        metadata: Mapping[str, Any] | None = None,
+    ) -> Thread:
+        """Create an empty thread, by default with a new id.
 
         Raises:
             TooManyThreadsError: the user has as many threads as allowed.
+            ThreadExistsError: the user has a thread with this id.
+            ThreadNotFoundError: the id belongs to another user.
         """
         parameters = {
             "user": user,
-            "thread": str(uuid.uuid4()),
+            "thread": thread or str(uuid.uuid4()),
+            "metadata": Jsonb(validate_metadata(metadata or {})),
             "title": _validate_title(title) if title else "",
             "temporary": temporary,
             "temporary_seconds": TEMPORARY_LIFETIME_SECONDS,
@@ -83,9 +104,12 @@ class Threads:
                 counts = await count_rows(connection, user, count_threads=True)
                 check_counts(self.usage.limits, await counts.fetchone())
             row = await inserted.fetchone()
+            if row is None:
+                raise psycopg.Rollback
         if row is None:
-            raise ThreadNotFoundError("the user has no such thread")
-        return _thread(row)
+            existing = await self.get(user, ThreadId(parameters["thread"]))
+            raise ThreadExistsError(f"the thread was created at {existing.created_at.isoformat()}")
+        return to_thread(row)
 
     async def get(self, user: UserId, thread: ThreadId) -> Thread:
         """Get one thread."""
@@ -97,7 +121,7 @@ class Threads:
         A new message moves its thread to the top. The following pages neither skip nor repeat any other thread.
         """
         rows = await self.database.fetch_all(user, SQL.list_threads, _page_parameters(user, limit, before))
-        return _page([_thread(row) for row in rows], limit)
+        return _page([to_thread(row) for row in rows], limit)
 
     async def search(self, user: UserId, query: str, *, limit: int, before: str | None) -> Page[Thread]:
         """List threads of which the title or a message contains all words of a query, the latest first.
@@ -108,7 +132,7 @@ class Threads:
         patterns = [f"%{word.translate(LIKE_ESCAPES)}%" for word in words]
         parameters = _page_parameters(user, limit, before) | {"patterns": patterns}
         rows = await self.database.fetch_all(user, SQL.search, parameters)
-        threads = [replace(_thread(row), snippet=row["match"] and _snippet(row["match"], words)) for row in rows]
+        threads = [replace(to_thread(row), snippet=row["match"] and _snippet(row["match"], words)) for row in rows]
         return _page(threads, limit)
 
     async def rename(self, user: UserId, thread: ThreadId, *, title: str) -> Thread:
@@ -127,13 +151,28 @@ class Threads:
         parameters = {"user": user, "thread": thread, "after": int(cursor or 0), "limit": limit + 1}
         rows = await self.database.fetch_all(user, SQL.list_messages, parameters)
         page = rows[:limit]
-        return Page(tuple(map(_message, page)), str(page[-1]["seq"]) if len(rows) > limit else None)
+        return Page(tuple(map(to_message, page)), str(page[-1]["seq"]) if len(rows) > limit else None)
 
     async def _one(self, user: UserId, statement: LiteralString, **parameters: object) -> Thread:
         row = await self.database.fetch_one(user, statement, {"user": user, **parameters})
         if row is None:
             raise ThreadNotFoundError("the user has no such thread")
-        return _thread(row)
+        return to_thread(row)
+
+
+def validate_metadata(metadata: Mapping[str, Any]) -> dict[str, Any]:
+    """Check that the metadata of a thread is small and can be stored.
+
+    Raises:
+        InvalidInputError: it is too large, or nested too deeply, or contains what JSON in Postgres cannot express.
+    """
+    try:
+        text = as_json(metadata)
+    except (UnstorableTextError, RecursionError, TypeError, ValueError) as error:
+        raise InvalidInputError("the metadata cannot be stored") from error
+    if len(text.encode()) > MAX_METADATA_BYTES:
+        raise InvalidInputError(f"metadata may have {MAX_METADATA_BYTES:,} bytes")
+    return dict(metadata)
 
 
 def _validate_title(title: str) -> str:
@@ -159,11 +198,13 @@ def _page_parameters(user: UserId, limit: int, cursor: str | None) -> dict[str, 
         raise InvalidCursorError("the cursor is not one of this list") from error
 
 
-def _thread(row: DictRow) -> Thread:
+def to_thread(row: DictRow) -> Thread:
+    """Convert a row of a thread."""
     return Thread(ThreadId(str(row["id"])), row["title"], row["created_at"], row["updated_at"], row["temporary"])
 
 
-def _message(row: DictRow) -> Message:
+def to_message(row: DictRow) -> Message:
+    """Convert a row of a message."""
     names = ("role", "text", "ts", "memories", "status", "finish_reason")
     return Message(MessageId(str(row["id"])), **{name: row[name] for name in names})
 

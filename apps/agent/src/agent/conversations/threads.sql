@@ -1,7 +1,7 @@
 -- name: insert
 -- Create a thread.
-INSERT INTO threads (id, user_id, title, temporary, expires_at)
-VALUES (%(thread)s, %(user)s, %(title)s, %(temporary)s,
+INSERT INTO threads (id, user_id, title, metadata, temporary, expires_at)
+VALUES (%(thread)s, %(user)s, %(title)s, %(metadata)s, %(temporary)s,
     CASE WHEN %(temporary)s THEN now() + make_interval(secs => %(temporary_seconds)s) END)
 ON CONFLICT (id) DO NOTHING
 RETURNING id, title, temporary, created_at, updated_at;

@@ -742,7 +742,9 @@ CREATE TABLE threads (
     updated_at timestamp with time zone DEFAULT now() NOT NULL,
     title_is_draft boolean DEFAULT false NOT NULL,
     expires_at timestamp with time zone,
-    CONSTRAINT threads_check CHECK ((temporary OR (expires_at IS NULL)))
+    metadata jsonb DEFAULT '{}'::jsonb NOT NULL,
+    CONSTRAINT threads_check CHECK ((temporary OR (expires_at IS NULL))),
+    CONSTRAINT threads_metadata_check CHECK ((jsonb_typeof(metadata) = 'object'::text))
 );
 
 CREATE TABLE usage (

@@ -18,7 +18,7 @@ from agent.runs.token_callback import TokenCallback
 from agent.runs.turns import Reply, StartedTurn, Turn
 from agent.settings import CHARS_PER_TOKEN
 from agent.text import replace_unstorable, replace_unstorable_json
-from agent.types import FinishReason, MessageId, RunStatus
+from agent.types import FinishReason, RunStatus, reply_id
 
 
 @dataclass(slots=True)
@@ -53,7 +53,7 @@ class RunState:
         text = self.events.text
         if not text and self.finish_reason == "stop":
             return None
-        return Reply(MessageId(str(uuid.uuid4())), text, memories, self.usage, status, self.finish_reason, self.tokens)
+        return Reply(reply_id(self.turn.run), text, memories, self.usage, status, self.finish_reason, self.tokens)
 
     @property
     def tokens(self) -> int:

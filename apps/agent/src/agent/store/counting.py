@@ -12,6 +12,7 @@ class SQL(Statements, file="counting.sql"):
 
     count_items: LiteralString
     non_empty: LiteralString
+    count_below: LiteralString
 
 
 async def count_items(store: ExactPostgresStore, owner: tuple[str, ...], namespaces: Sequence[tuple[str, ...]]) -> int:
@@ -28,3 +29,11 @@ async def filter_nonempty(store: ExactPostgresStore, namespaces: Sequence[tuple[
     async with store._connection() as connection:
         cursor = await connection.execute(SQL.non_empty, {"prefixes": prefixes})
         return [tuple(row["prefix"].split(".")) for row in await cursor.fetchall()]
+
+
+async def count_below(store: ExactPostgresStore, owner: tuple[str, ...], prefix: tuple[str, ...]) -> int:
+    """Count the items of one owner in a namespace and in those below it."""
+    async with store._transaction(".".join(owner)) as cursor:
+        await cursor.execute(SQL.count_below, {"prefix": ".".join(prefix)})
+        row = await cursor.fetchone()
+    return int(row["items"]) if row else 0

@@ -52,3 +52,8 @@ def profile(user: UserId) -> Namespace:
 def retired(user: UserId) -> Namespace:
     """The namespace of the user's retired documents, which are never recalled."""
     return (*user_root(user), "retired")
+
+
+def items(user: UserId) -> Namespace:
+    """The prefix of the namespaces in which clients keep items of their own; nothing is recalled from them."""
+    return (*user_root(user), "items")

@@ -1,0 +1,1 @@
+"""APIs of other projects, over the same agent. They do not import each other."""
