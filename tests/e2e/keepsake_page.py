@@ -20,6 +20,7 @@ class KeepsakePage:
         self.console_problems: list[str] = []
         self.requests: list[str] = []
         self._expected_statuses: set[int] = set()
+        self._connections_may_fail = False
         page.on("console", self._record_console)
         page.on("pageerror", lambda error: self.console_problems.append(str(error)))
         page.on("request", self._record_request)
@@ -27,6 +28,11 @@ class KeepsakePage:
     def expect_status(self, status: int) -> Self:
         """Ignore console errors about responses with this status."""
         self._expected_statuses.add(status)
+        return self
+
+    def expect_lost_connections(self) -> Self:
+        """Ignore console errors about requests without a response."""
+        self._connections_may_fail = True
         return self
 
     @property
@@ -96,6 +102,8 @@ class KeepsakePage:
         )
 
     def _record_console(self, message: ConsoleMessage) -> None:
+        if self._connections_may_fail and "net::ERR_" in message.text:
+            return
         failed = FAILED_REQUEST.search(message.text)
         if message.type in PROBLEM_LEVELS and not (failed and int(failed[1]) in self._expected_statuses):
             self.console_problems.append(message.text)

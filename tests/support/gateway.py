@@ -25,6 +25,7 @@ class RunningGateway:
         self._ready = threading.Event()
         self._error: BaseException | None = None
         self._server: StoppableServer | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
         self._thread = threading.Thread(target=self._run, daemon=True)
 
     def __enter__(self) -> Self:
@@ -42,6 +43,13 @@ class RunningGateway:
             self._server.stop()
         self._thread.join()
 
+    def drop_connections(self) -> None:
+        """Close all connections of clients without a response, as a broken network does."""
+        assert self._server is not None
+        assert self._loop is not None
+        connections = self._server.server_state.connections
+        self._loop.call_soon_threadsafe(lambda: [one.transport.abort() for one in tuple(connections) if one.transport])
+
     def _run(self) -> None:
         try:
             asyncio.run(self._serve())
@@ -55,5 +63,6 @@ class RunningGateway:
         async with open_agent(self._agent) as agent, open_verifier(self._gateway, agent) as verifier:
             app = create_app(agent, verifier, self._gateway)
             config = LimitedConfig(app, self._gateway, timeout_graceful_shutdown=1)
+            self._loop = asyncio.get_running_loop()
             self._server = StoppableServer(config, self._ready)
             await self._server.serve(sockets=[self._socket])

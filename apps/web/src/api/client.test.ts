@@ -84,7 +84,7 @@ test("joining a run replays its events; without a run there are none", async () 
     for await (const event of runs.join(thread, new AbortController().signal)) events.push(event);
     return events;
   };
-  expect(await collectEvents()).toEqual([{ event: "token", data: { text: "Hi" } }]);
+  expect(await collectEvents()).toEqual([{ id: "r.0.2", event: "token", data: { text: "Hi" } }]);
   expect(await collectEvents()).toEqual([]);
   expect(requests[0]).toMatchObject({ method: "GET", url: `/threads/${thread}/stream` });
 });

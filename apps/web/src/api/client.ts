@@ -85,9 +85,17 @@ export function createApi(connection: Connection) {
         streamEvents(
           call(`/threads/${thread}/messages`, { method: "POST", body: message, signal }),
         ),
-      /** Replay the thread's latest run from its start; yields no events if there is none. */
-      join: (thread: ThreadId, signal: AbortSignal) =>
-        streamEvents(call(`/threads/${thread}/stream`, { signal })),
+      /**
+       * Rejoin the thread's latest run after an event, or replay it from its start; yields no
+       * events if there are none.
+       */
+      join: (thread: ThreadId, signal: AbortSignal, lastEventId: string | null = null) =>
+        streamEvents(
+          call(`/threads/${thread}/stream`, {
+            headers: lastEventId === null ? {} : { "Last-Event-ID": lastEventId },
+            signal,
+          }),
+        ),
       cancel: (thread: ThreadId) => call(`/threads/${thread}/cancel`, { method: "POST" }),
     },
     memories: {

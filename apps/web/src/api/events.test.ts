@@ -26,8 +26,8 @@ test("events are parsed correctly for any chunk size", async () => {
     'id: 2\nevent: run.finished\ndata: {"status": "completed"}\n\n';
   for (const size of [1, 2, 3, 1_000]) {
     expect(await collectEvents(text, size)).toEqual([
-      { event: "token", data: { text: "Zürich — ☕" } },
-      { event: "run.finished", data: { status: "completed" } },
+      { id: "1", event: "token", data: { text: "Zürich — ☕" } },
+      { id: "2", event: "run.finished", data: { status: "completed" } },
     ]);
   }
 });

@@ -30,7 +30,7 @@ export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenera
       const { done, value } = await reader.read();
       if (done) return;
       const event = parseEvent(value.event, value.data);
-      if (event !== null) yield event;
+      if (event !== null) yield value.id === undefined ? event : { ...event, id: value.id };
     }
   } finally {
     await reader.cancel().catch(() => undefined);

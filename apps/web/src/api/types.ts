@@ -74,6 +74,8 @@ type NarrowedData = {
 /** An event of a run. The last one is `run.finished` or `run.failed`. */
 export type RunEvent = {
   [Name in ReplyEvent["event"]]: {
+    /** Resumes the stream after this event. */
+    readonly id?: string;
     readonly event: Name;
     readonly data: Name extends keyof NarrowedData ? NarrowedData[Name] : ReplyData<Name>;
   };

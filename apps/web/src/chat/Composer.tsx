@@ -1,9 +1,12 @@
 import { AuiIf, ComposerPrimitive } from "@assistant-ui/react";
 import type { RunOptions } from "../api/client";
 import type { Config } from "../api/types";
+import type { Drafts } from "../drafts/drafts";
 import { useStrings } from "../strings";
 import { SendIcon, StopIcon } from "../ui/icons";
 import { useMediaQuery } from "../ui/useMediaQuery";
+import { LengthCounter } from "./LengthCounter";
+import { useDraft } from "./useDraft";
 import { WebSearchToggle } from "./WebSearchToggle";
 import "./composer.css";
 
@@ -12,10 +15,15 @@ type Props = {
   options: RunOptions;
   onOptionsChange: (options: RunOptions) => void;
   stopping: boolean;
+  /** Null: texts are not stored. */
+  drafts: Drafts | null;
+  draftKey: string;
+  onTooLong: (tooLong: boolean) => void;
 };
 
-export function Composer({ config, options, onOptionsChange, stopping }: Props) {
+export function Composer({ config, options, onOptionsChange, stopping, ...props }: Props) {
   const { chat: strings } = useStrings();
+  useDraft(props.drafts, props.draftKey);
   const hasPointer = useMediaQuery("(hover: hover)");
   return (
     <ComposerPrimitive.Root className="composer">
@@ -47,6 +55,7 @@ export function Composer({ config, options, onOptionsChange, stopping }: Props) 
             ))}
           </select>
         )}
+        <LengthCounter onTooLong={props.onTooLong} />
         <span className="composer-send">
           <AuiIf condition={(state) => !state.thread.isRunning}>
             <ComposerPrimitive.Send className="button-round" aria-label={strings.send}>

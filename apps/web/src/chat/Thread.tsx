@@ -11,10 +11,12 @@ import type { Config, MemoryId, Problem } from "../api/types";
 import { useStrings } from "../strings";
 import { DownIcon } from "../ui/icons";
 import { Notice } from "../ui/Notice";
-import { isRunning, type Chat, type Message } from "./chat";
+import type { Drafts } from "../drafts/drafts";
+import { isRunning, type Chat, type Message, type Outgoing } from "./chat";
 import { Composer } from "./Composer";
 import { announcementText } from "./announcement";
 import { AssistantMessage, UserMessage } from "./Message";
+import { OutgoingMessages } from "./OutgoingMessages";
 import { ShowEarlier } from "./ShowEarlier";
 import { TemporaryBanner } from "./TemporaryBanner";
 import { Welcome } from "./Welcome";
@@ -30,6 +32,10 @@ type Props = {
   onOptionsChange: (options: RunOptions) => void;
   onSend: (text: string) => void;
   onRetry: () => void;
+  onResend: (message: Outgoing) => void;
+  onWithdraw: (message: Outgoing) => void;
+  drafts: Drafts;
+  draftKey: string;
   onReload: () => void;
   onStop: () => void;
   onDelete: () => void;
@@ -39,11 +45,13 @@ type Props = {
 export function Thread({ chat, config, onSend, onStop, onDelete, onUndo, ...props }: Props) {
   const strings = useStrings();
   const [visibleCount, setVisibleCount] = useState(PAGE_SIZE);
-  const { history, temporary, messages, run } = chat;
+  const [tooLong, setTooLong] = useState(false);
+  const { history, temporary, messages, outgoing, run } = chat;
   const visible = useMemo(() => messages.slice(-visibleCount), [messages, visibleCount]);
   const runtime = useExternalStoreRuntime<Message>({
     messages: visible,
     isRunning: isRunning(chat),
+    isSendDisabled: tooLong,
     convertMessage,
     onNew: (message) => Promise.resolve(onSend(textOf(message))),
     onCancel: () => Promise.resolve(onStop()),
@@ -63,7 +71,7 @@ export function Thread({ chat, config, onSend, onStop, onDelete, onUndo, ...prop
               <ShowEarlier onShow={() => setVisibleCount(visibleCount + PAGE_SIZE)} />
             )}
             {history === "loading" && <p className="thread-loading">{strings.chat.loading}</p>}
-            {history === "loaded" && messages.length === 0 && (
+            {history === "loaded" && messages.length + outgoing.length === 0 && (
               <Welcome temporary={temporary} onSend={onSend} />
             )}
             <ThreadPrimitive.Messages>
@@ -71,6 +79,11 @@ export function Thread({ chat, config, onSend, onStop, onDelete, onUndo, ...prop
                 message.role === "user" ? <UserMessage /> : <AssistantMessage onUndo={onUndo} />
               }
             </ThreadPrimitive.Messages>
+            <OutgoingMessages
+              messages={outgoing}
+              onResend={props.onResend}
+              onWithdraw={props.onWithdraw}
+            />
             <ChatProblem chat={chat} onRetry={props.onRetry} onReload={props.onReload} />
           </div>
         </ThreadPrimitive.Viewport>
@@ -85,6 +98,9 @@ export function Thread({ chat, config, onSend, onStop, onDelete, onUndo, ...prop
             config={config}
             options={props.options}
             onOptionsChange={props.onOptionsChange}
+            drafts={temporary ? null : props.drafts}
+            draftKey={props.draftKey}
+            onTooLong={setTooLong}
             stopping={run.state === "running" && run.stopping}
           />
           {config.offline && <p className="thread-note">{strings.chat.offline}</p>}

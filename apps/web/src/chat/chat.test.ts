@@ -11,11 +11,13 @@ import type {
 import {
   chatReducer,
   LOADING_CHAT,
+  nextOutgoing,
   NEW_CHAT,
   NEW_TEMPORARY_CHAT,
   unansweredMessage,
   type Chat,
   type ChatAction,
+  type Outgoing,
 } from "./chat";
 
 const MESSAGE = { id: "q1" as MessageId, text: "Where do I live?" };
@@ -218,4 +220,45 @@ test("a stopped or failed answer keeps its status after a reload", () => {
   const failed = reduce(LOADING_CHAT, loaded(saved("failed")));
   expect(failed.run).toMatchObject({ state: "failed", problem: { code: "stream_broken" } });
   expect(unansweredMessage(failed)).toMatchObject(MESSAGE);
+});
+
+const WAITING: Outgoing = { ...MESSAGE, options: {}, problem: null };
+const queued = (message: Outgoing): ChatAction => ({ type: "messageQueued", message });
+
+test("a message without network waits, and is part of the thread once it is sent", () => {
+  const waiting = reduce(NEW_CHAT, queued(WAITING));
+  expect(waiting.messages).toEqual([]);
+  expect(nextOutgoing(waiting)).toEqual(WAITING);
+  const running = reduce(waiting, sent);
+  expect(running.outgoing).toEqual([]);
+  expect(running.messages.map(({ role }) => role)).toEqual(["user", "assistant"]);
+});
+
+test("a message that the gateway did not accept returns to the front of the waiting ones", () => {
+  const later = { ...WAITING, id: "q2" as MessageId };
+  const running = reduce(NEW_CHAT, sent, queued(later));
+  const rejected = { ...WAITING, problem: PROBLEM };
+  const chat = reduce(running, { type: "messageNotSent", message: rejected });
+  expect(chat.messages).toEqual([]);
+  expect(chat.run.state).toBe("idle");
+  expect(chat.outgoing).toEqual([rejected, later]);
+  expect(nextOutgoing(chat)).toBeNull();
+});
+
+test("a waiting message that is already saved is not shown twice", () => {
+  const saved = [{ ...MESSAGE, role: "user" as const, ts: MEMORY.ts }];
+  const other = { ...WAITING, id: "q2" as MessageId };
+  const chat = reduce(LOADING_CHAT, queued(WAITING), queued(other), loaded(saved));
+  expect(chat.outgoing).toEqual([other]);
+});
+
+test("a withdrawn message is removed", () => {
+  const chat = reduce(NEW_CHAT, queued(WAITING), { type: "messageWithdrawn", id: WAITING.id });
+  expect(chat.outgoing).toEqual([]);
+});
+
+test("a thread with waiting messages is not hidden while it loads", () => {
+  const chat = reduce(NEW_CHAT, queued(WAITING), { type: "loadStarted" });
+  expect(chat.history).toBe("loaded");
+  expect(reduce(chat, { type: "loadFailed", problem: PROBLEM }).history).toBe("loaded");
 });

@@ -1,6 +1,7 @@
 import { STREAM_BROKEN } from "../api/problem";
 import type { MessageId, Problem, RecalledMemory, RunEvent, SavedMessage } from "../api/types";
 import type { Announcement } from "./announcement";
+import type { OutboxMessage } from "../drafts/outbox";
 import { failRunningSteps, finishStep, startStep, type ToolStep } from "./steps";
 
 /** What an answer's prompt contains about the user. */
@@ -31,11 +32,16 @@ export type Run =
   | { readonly state: "running"; readonly stopping: boolean }
   | { readonly state: "failed"; readonly problem: Problem };
 
+/** A message that the gateway does not have yet. */
+export type Outgoing = Omit<OutboxMessage, "thread">;
+
 /** The state of one thread. Messages are sorted, oldest first. */
 export type Chat = {
   readonly history: "loading" | "loaded" | Problem;
   readonly temporary: boolean;
   readonly messages: readonly Message[];
+  /** In the order in which they will be sent. */
+  readonly outgoing: readonly Outgoing[];
   readonly run: Run;
   readonly announcement: Announcement;
 };
@@ -46,7 +52,10 @@ export type ChatAction =
   | { type: "loadStarted" }
   | { type: "loaded"; messages: readonly SavedMessage[]; temporary: boolean }
   | { type: "loadFailed"; problem: Problem }
+  | { type: "messageQueued"; message: Outgoing }
   | { type: "messageSent"; message: UserMessage; temporary: boolean }
+  | { type: "messageNotSent"; message: Outgoing }
+  | { type: "messageWithdrawn"; id: MessageId }
   | { type: "eventReceived"; event: RunEvent }
   | { type: "stopRequested" }
   | { type: "stopped" }
@@ -57,6 +66,7 @@ export const NEW_CHAT: Chat = {
   history: "loaded",
   temporary: false,
   messages: [],
+  outgoing: [],
   run: { state: "idle" },
   announcement: { type: "none" },
 };
@@ -70,13 +80,21 @@ const IDLE: Run = { state: "idle" };
 export function chatReducer(chat: Chat, action: ChatAction): Chat {
   switch (action.type) {
     case "loadStarted":
-      return { ...chat, history: chat.messages.length === 0 ? "loading" : chat.history };
+      return { ...chat, history: isEmpty(chat) ? "loading" : chat.history };
     case "loaded":
-      return isRunning(chat) ? chat : createChat(action.messages, action.temporary);
+      return isRunning(chat) ? chat : replaceMessages(chat, action.messages, action.temporary);
     case "loadFailed":
-      return chat.messages.length > 0 ? chat : { ...chat, history: action.problem };
+      return chat.history === "loaded" ? chat : { ...chat, history: action.problem };
+    case "messageQueued": {
+      const outgoing = [...withoutMessage(chat, action.message.id), action.message];
+      return { ...chat, temporary: action.message.options.temporary ?? false, outgoing };
+    }
     case "messageSent":
       return startRun(chat, action.message, action.temporary);
+    case "messageNotSent":
+      return returnToOutgoing(chat, action.message);
+    case "messageWithdrawn":
+      return { ...chat, outgoing: withoutMessage(chat, action.id) };
     case "eventReceived":
       return applyEvent(chat, action.event);
     case "stopRequested":
@@ -101,15 +119,43 @@ export function isRunning(chat: Chat): boolean {
   return chat.run.state === "running";
 }
 
+/** The message that is sent next; null if there is none, or if the first one was rejected. */
+export function nextOutgoing({ outgoing }: Chat): Outgoing | null {
+  const [first] = outgoing;
+  return first?.problem === null ? first : null;
+}
+
+function isEmpty({ messages, outgoing }: Chat): boolean {
+  return messages.length === 0 && outgoing.length === 0;
+}
+
+function withoutMessage({ outgoing }: Chat, id: MessageId): readonly Outgoing[] {
+  return outgoing.filter((message) => message.id !== id);
+}
+
+/** Undo the start of a run that the gateway did not start. */
+function returnToOutgoing(chat: Chat, message: Outgoing): Chat {
+  const index = chat.messages.findIndex(({ id }) => id === message.id);
+  return {
+    ...chat,
+    messages: index === -1 ? chat.messages : chat.messages.slice(0, index),
+    outgoing: [message, ...withoutMessage(chat, message.id)],
+    run: IDLE,
+    announcement: NEW_CHAT.announcement,
+  };
+}
+
 /** A local id for the answer to a message; a retry gets the same id. */
 function answerId(message: MessageId): MessageId {
   return `answer-${message}` as MessageId;
 }
 
-function createChat(messages: readonly SavedMessage[], temporary: boolean): Chat {
+function replaceMessages(chat: Chat, messages: readonly SavedMessage[], temporary: boolean): Chat {
   const failed = messages.at(-1)?.status === "failed";
   const run: Run = failed ? { state: "failed", problem: STREAM_BROKEN } : IDLE;
-  return { ...NEW_CHAT, temporary, messages: messages.map(toMessage), run };
+  const saved = new Set(messages.map(({ id }) => id));
+  const outgoing = chat.outgoing.filter(({ id }) => !saved.has(id));
+  return { ...NEW_CHAT, temporary, messages: messages.map(toMessage), outgoing, run };
 }
 
 function toMessage({ id, role, text, memories, status, finish_reason }: SavedMessage): Message {
@@ -126,6 +172,7 @@ function startRun(chat: Chat, { id, text }: UserMessage, temporary: boolean): Ch
   return {
     history: "loaded",
     temporary,
+    outgoing: withoutMessage(chat, id),
     messages: [
       ...earlier,
       { id, role: "user", text, ...defaults },

@@ -1,5 +1,6 @@
 import { ProblemError } from "../api/problem";
 import type { RunEvent } from "../api/types";
+import { delay } from "../ui/delay";
 
 const MAX_RETRIES = 60;
 const RETRY_MS = 1_000;
@@ -30,18 +31,4 @@ export async function* retryWhileBusy(
 
 function isBusy(error: unknown): boolean {
   return error instanceof ProblemError && error.problem.code === "thread_busy";
-}
-
-function delay(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const onAbort = () => {
-      clearTimeout(timer);
-      reject(new DOMException("the retry was aborted", "AbortError"));
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener("abort", onAbort);
-      resolve();
-    }, milliseconds);
-    signal.addEventListener("abort", onAbort);
-  });
 }

@@ -1,31 +1,24 @@
-import { useCallback } from "react";
-import type { Api, RunOptions } from "../api/client";
-import { toProblem } from "../api/problem";
-import { newMessageId, type ThreadId } from "../api/types";
-import type { UserMessage } from "./chat";
-import { retryWhileBusy } from "./retryWhileBusy";
+import { useCallback, useEffect } from "react";
+import type { Api } from "../api/client";
+import { toProblem, UNREACHABLE } from "../api/problem";
+import type { ThreadId } from "../api/types";
+import type { Outbox } from "../drafts/outbox";
+import { isRunning, nextOutgoing, type Chat, type ChatAction } from "./chat";
+import { resumeStream } from "./resumeStream";
+import { useReachable } from "./useReachable";
 import { useRunStreams, type RunListener } from "./useRunStreams";
+import { useSending } from "./useSending";
 
 /** After a cancel request, the stream is closed if it does not end within this time. */
 const CANCEL_TIMEOUT_MS = 2_000;
 
 /** The chats opened since the page was loaded, with actions to load, send, retry and stop. */
-export function useChats(api: Api, listener: RunListener) {
-  const { chats, dispatch, followRun, getStream } = useRunStreams(listener);
-
-  const run = useCallback(
-    (thread: ThreadId, { id, text }: UserMessage, options: RunOptions) =>
-      followRun(thread, { id, text }, options.temporary ?? false, (signal) =>
-        retryWhileBusy(() => api.runs.start(thread, { id, text, ...options }, signal), signal),
-      ),
-    [api, followRun],
-  );
-
-  const send = useCallback(
-    (thread: ThreadId, text: string, options: RunOptions) =>
-      run(thread, { id: newMessageId(), text }, options),
-    [run],
-  );
+export function useChats(api: Api, user: string, listener: RunListener) {
+  const streams = useRunStreams(listener);
+  const network = useReachable();
+  const { chats, dispatch, followRun, getStream } = streams;
+  const { reachable, reportUnreachable } = network;
+  const { outbox, run, send, withdraw } = useSending(api, user, streams, network);
 
   /** Load a thread; if its last message has no answer yet, follow its run. */
   const load = useCallback(
@@ -33,20 +26,36 @@ export function useChats(api: Api, listener: RunListener) {
       if (getStream(thread)) return;
       dispatch(thread, { type: "loadStarted" });
       try {
-        const [{ temporary }, messages] = await Promise.all([
-          api.threads.get(thread),
-          api.threads.messages(thread),
-        ]);
+        const waiting = outbox.list().some((message) => message.thread === thread);
+        const { messages, temporary } = await loadThread(api, thread, waiting);
+        messages.forEach(({ id }) => outbox.remove(id));
         dispatch(thread, { type: "loaded", messages, temporary });
         const last = messages.at(-1);
         if (last?.role !== "user") return;
-        await followRun(thread, last, temporary, (signal) => api.runs.join(thread, signal));
+        const join = (signal: AbortSignal) => (lastEventId: string | null) =>
+          api.runs.join(thread, signal, lastEventId);
+        const open = (signal: AbortSignal) =>
+          resumeStream(() => join(signal)(null), join(signal), signal);
+        await followRun(thread, { message: last, temporary, open });
       } catch (error) {
-        dispatch(thread, { type: "loadFailed", problem: toProblem(error) });
+        const problem = toProblem(error);
+        if (problem.code === UNREACHABLE.code) reportUnreachable();
+        dispatch(thread, { type: "loadFailed", problem });
       }
     },
-    [api, dispatch, followRun, getStream],
+    [api, dispatch, followRun, getStream, outbox, reportUnreachable],
   );
+
+  useStoredMessages(outbox, dispatch, load);
+  useEffect(() => {
+    if (!reachable) return;
+    for (const [thread, chat] of Object.entries(chats) as [ThreadId, Chat][]) {
+      const message = nextOutgoing(chat);
+      if (message === null || isRunning(chat)) continue;
+      if (chat.history === "loaded") void run(thread, message, message.options);
+      else if (isUnreachable(chat)) void load(thread);
+    }
+  }, [chats, reachable, run, load]);
 
   const stop = useCallback(
     async (thread: ThreadId) => {
@@ -63,5 +72,38 @@ export function useChats(api: Api, listener: RunListener) {
     [api, dispatch, getStream],
   );
 
-  return { chats, load, send, run, stop };
+  return { chats, load, send, run, stop, withdraw };
+}
+
+/** Show the messages that were not sent before the page was loaded, in their threads. */
+function useStoredMessages(
+  outbox: Outbox,
+  dispatch: (thread: ThreadId, action: ChatAction) => void,
+  load: (thread: ThreadId) => Promise<void>,
+) {
+  useEffect(() => {
+    const messages = outbox.list();
+    new Set(messages.map(({ thread }) => thread)).forEach((thread) => void load(thread));
+    for (const message of messages) {
+      dispatch(message.thread, { type: "messageQueued", message });
+    }
+  }, [outbox, dispatch, load]);
+}
+
+/** A thread whose first message is not sent yet does not exist. */
+async function loadThread(api: Api, thread: ThreadId, maybeNew: boolean) {
+  try {
+    const [{ temporary }, messages] = await Promise.all([
+      api.threads.get(thread),
+      api.threads.messages(thread),
+    ]);
+    return { temporary, messages };
+  } catch (error) {
+    if (!maybeNew || toProblem(error).code !== "thread_not_found") throw error;
+    return { temporary: false, messages: [] };
+  }
+}
+
+function isUnreachable({ history }: Chat): boolean {
+  return typeof history === "object" && history.code === UNREACHABLE.code;
 }

@@ -1,15 +1,27 @@
 import { useCallback, useEffect, useReducer, useRef } from "react";
 import { isAbort, toProblem } from "../api/problem";
-import type { RunEvent, ThreadId } from "../api/types";
+import type { Problem, RunEvent, ThreadId } from "../api/types";
 import { chatReducer, NEW_CHAT, type Chat, type ChatAction, type UserMessage } from "./chat";
 
-type Chats = Readonly<Record<ThreadId, Chat>>;
+export type Chats = Readonly<Record<ThreadId, Chat>>;
 type ChatsAction = { thread: ThreadId; action: ChatAction };
-type OpenStream = (signal: AbortSignal) => AsyncGenerator<RunEvent>;
+
+export type RunStreams = ReturnType<typeof useRunStreams>;
 
 export type RunListener = {
   readonly onEvent: (event: RunEvent) => void;
   readonly onEnd: () => void;
+};
+
+/** A run to show: its message, and how to open its stream. */
+export type RunRequest = {
+  readonly message: UserMessage;
+  readonly temporary: boolean;
+  readonly open: (signal: AbortSignal) => AsyncGenerator<RunEvent>;
+  /** Called with the first event: from then on, the gateway has the message. */
+  readonly onStart?: () => void;
+  /** Called instead of showing the problem if there is no event at all. */
+  readonly onReject?: (problem: Problem) => void;
 };
 
 function chatsReducer(chats: Chats, { thread, action }: ChatsAction): Chats {
@@ -49,20 +61,25 @@ export function useRunStreams(listener: RunListener) {
 
   /** Show a user message and apply the events of its run. */
   const followRun = useCallback(
-    async (thread: ThreadId, message: UserMessage, temporary: boolean, openStream: OpenStream) => {
+    async (thread: ThreadId, { message, temporary, open, onStart, onReject }: RunRequest) => {
       if (streams.current.has(thread)) return;
       const stream = new AbortController();
+      let started = false;
       streams.current.set(thread, stream);
       dispatch(thread, { type: "messageSent", message, temporary });
       try {
-        for await (const event of openStream(stream.signal)) {
+        for await (const event of open(stream.signal)) {
+          if (!started) onStart?.();
+          started = true;
           dispatch(thread, { type: "eventReceived", event });
           listenerRef.current.onEvent(event);
         }
         dispatch(thread, { type: "streamEnded" });
       } catch (error) {
-        const failure: ChatAction = { type: "streamFailed", problem: toProblem(error) };
-        dispatch(thread, isAbort(error) ? { type: "stopped" } : failure);
+        const problem = toProblem(error);
+        if (isAbort(error)) dispatch(thread, { type: "stopped" });
+        else if (!started && onReject) onReject(problem);
+        else dispatch(thread, { type: "streamFailed", problem });
       } finally {
         streams.current.delete(thread);
         listenerRef.current.onEnd();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createStorage } from "./fakeStorage";
+import { createStorage } from "../ui/fakeStorage";
 import { clearToken, loadToken, saveToken, toLocalToken } from "./localToken";
 
 const NOW = 1_000_000;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createStorage } from "./fakeStorage";
+import { createStorage } from "../ui/fakeStorage";
 import { clearSecret, loadSecret } from "./signInSecret";
 
 test("the secret of a link is kept for visits without the link", () => {

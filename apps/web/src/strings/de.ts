@@ -227,6 +227,13 @@ export const de: Strings = {
       unavailable: (why) => `Die Websuche ist nicht verfügbar${why === null ? "." : `: ${why}.`}`,
     },
   },
+  outgoing: {
+    waiting: "Wartet auf das Netz. Die Nachricht wird gesendet, sobald du wieder online bist.",
+    queued: "Wird als Nächstes gesendet.",
+    edit: "Bearbeiten",
+    length: (count, limit) => `${count} von ${limit} Zeichen`,
+    tooLong: (count, limit) => `Zu lang zum Senden: ${count} von ${limit} Zeichen`,
+  },
   answer: {
     copyCode: "Code kopieren",
     formula: "Formel",

@@ -229,6 +229,13 @@ export const en = {
         `Web search is not available${why === null ? "." : `: ${why}.`}`,
     },
   },
+  outgoing: {
+    waiting: "Waiting for the network. It will be sent as soon as you are back online.",
+    queued: "Will be sent next.",
+    edit: "Edit",
+    length: (count: string, limit: string) => `${count} of ${limit} characters`,
+    tooLong: (count: string, limit: string) => `Too long to send: ${count} of ${limit} characters`,
+  },
   answer: {
     copyCode: "Copy code",
     formula: "Formula",

@@ -3,6 +3,7 @@ import { createApi, type Api, type RunOptions } from "../api/client";
 import type { Config, ListedThread, ThreadId } from "../api/types";
 import type { Chat } from "../chat/chat";
 import { Thread } from "../chat/Thread";
+import { createDrafts, removeUnsent } from "../drafts/drafts";
 import { MemoryPanel } from "../memories/MemoryPanel";
 import type { Session } from "../session/session";
 import { ThreadList } from "../threads/ThreadList";
@@ -25,6 +26,11 @@ type Props = { config: Config; session: Session };
 export default function Workspace({ config, session }: Props) {
   const strings = useStrings();
   const api = useMemo(() => createApi({ ...session, fetch: window.fetch.bind(window) }), [session]);
+  const drafts = useMemo(() => createDrafts(localStorage, session.user), [session.user]);
+  const signOut = () => {
+    removeUnsent(localStorage, session.user);
+    session.signOut();
+  };
   const layout = useLayout();
   const [options, setOptions] = useState<RunOptions>({
     model: config.models[0],
@@ -33,7 +39,7 @@ export default function Workspace({ config, session }: Props) {
   useTimeZone(api);
   const list = useThreads(api);
   const memory = useMemoryVersion();
-  const active = useActiveThread(api, {
+  const active = useActiveThread(api, session.user, {
     onSend: list.moveToTop,
     onEvent: ({ event, data }) => {
       if (event === "memory.scheduled") memory.incrementAfter(data.due_at);
@@ -72,7 +78,7 @@ export default function Workspace({ config, session }: Props) {
             onRemove={(removed, forget) => void remove(removed, forget)}
             onDismissProblem={list.dismissProblem}
           />
-          <Account session={session} config={config} />
+          <Account session={{ ...session, signOut }} config={config} />
         </Sidebar>
       )}
       <main className="workspace-main">
@@ -84,12 +90,16 @@ export default function Workspace({ config, session }: Props) {
         />
         <Thread
           key={thread}
+          drafts={drafts}
+          draftKey={isNew ? "new" : thread}
           chat={chat}
           config={config}
           options={options}
           onOptionsChange={setOptions}
           onSend={(text) => active.send(text, options)}
           onRetry={() => active.retry(options)}
+          onResend={active.resend}
+          onWithdraw={active.withdraw}
           onReload={active.reload}
           onStop={active.stop}
           onDelete={() => void remove(thread, false)}

@@ -7,6 +7,7 @@ import {
   NEW_TEMPORARY_CHAT,
   unansweredMessage,
   type Chat,
+  type Outgoing,
 } from "../chat/chat";
 import { useChats } from "../chat/useChats";
 import type { RunListener } from "../chat/useRunStreams";
@@ -18,9 +19,9 @@ type Listener = RunListener & {
 };
 
 /** The thread in the URL, and the actions for its chat. */
-export function useActiveThread(api: Api, listener: Listener) {
+export function useActiveThread(api: Api, user: string, listener: Listener) {
   const { route, replaceUrl, openNewThread } = useThreadRoute();
-  const { chats, load, send, run, stop } = useChats(api, listener);
+  const { chats, load, send, run, stop, withdraw } = useChats(api, user, listener);
   const { thread, isNew } = route;
   useEffect(() => {
     if (!isNew) void load(thread);
@@ -35,13 +36,15 @@ export function useActiveThread(api: Api, listener: Listener) {
     openNewThread,
     send: (text: string, options: RunOptions) => {
       if (!temporary) listener.onSend(thread, text);
-      void send(thread, text, { ...options, temporary });
+      send(thread, text, { ...options, temporary });
       if (isNew) replaceUrl(thread);
     },
     retry: (options: RunOptions) => {
       const message = unansweredMessage(chat);
       if (message !== null) void run(thread, message, { ...options, temporary });
     },
+    resend: (message: Outgoing) => void run(thread, message, message.options),
+    withdraw: (message: Outgoing) => withdraw(thread, message),
     reload: () => void load(thread),
     stop: () => void stop(thread),
   };
