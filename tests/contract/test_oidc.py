@@ -16,17 +16,10 @@ from gateway.auth.token_kind import Clients
 from gateway.errors import TokenInvalidError
 from gateway.settings import GatewaySettings
 from support.gateway import RunningGateway
-from support.oidc_provider import Provider, running_provider
+from support.oidc_provider import Provider, authorize, running_provider
 
 CALLBACK = "http://127.0.0.1/callback"
 API = "https://keepsake.example/ES256"
-
-
-async def follow_redirects(http: httpx.AsyncClient, response: httpx.Response) -> httpx.Response:
-    """Follow redirects until a page, or the redirect to the client."""
-    while response.next_request and not response.headers["location"].startswith(CALLBACK):
-        response = await http.send(response.next_request)
-    return response
 
 
 async def sign_in(issuer: str, user: str, resource: str = API) -> dict[str, Any]:
@@ -38,12 +31,8 @@ async def sign_in(issuer: str, user: str, resource: str = API) -> dict[str, Any]
         discovery = (await http.get(f"{issuer}/.well-known/openid-configuration")).json()
         pkce = {"code_challenge": challenge, "code_challenge_method": "S256"}
         request = {"response_type": "code", "scope": "openid chat"}
-        page = await follow_redirects(
-            http, await http.get(discovery["authorization_endpoint"], params=parameters | pkce | request)
-        )
-        for form in ({"prompt": "login", "login": user}, {"prompt": "consent"}):
-            page = await follow_redirects(http, await http.post(page.url, data=form))
-        code = httpx.URL(page.headers["location"]).params["code"]
+        address = httpx.URL(discovery["authorization_endpoint"], params=parameters | pkce | request)
+        code = (await authorize(http, address, user, callback=CALLBACK)).params["code"]
         grant = {"grant_type": "authorization_code", "code": code, "code_verifier": verifier_secret}
         return dict((await http.post(discovery["token_endpoint"], data=parameters | grant)).raise_for_status().json())
 

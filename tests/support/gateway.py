@@ -2,6 +2,7 @@
 
 import asyncio
 import threading
+from collections.abc import Callable
 from types import TracebackType
 from typing import Self
 
@@ -16,12 +17,16 @@ from support.asgi_server import StoppableServer, listening_socket
 class RunningGateway:
     """Serves Keepsake on 127.0.0.1 between enter and exit, over real HTTP."""
 
-    def __init__(self, agent: AgentSettings, gateway: GatewaySettings | None = None) -> None:
+    def __init__(
+        self, agent: AgentSettings, gateway: GatewaySettings | Callable[[str], GatewaySettings] | None = None
+    ) -> None:
+        """Settings of the gateway may depend on its address."""
         self._agent = agent
-        self._gateway = gateway or GatewaySettings(_env_file=None, local_sign_in="open")
         self._socket = listening_socket()
         self.database = agent.database_url.get_secret_value() if agent.database_url else ""
         self.url = f"http://127.0.0.1:{self._socket.getsockname()[1]}"
+        settings = gateway(self.url) if callable(gateway) else gateway
+        self._gateway = settings or GatewaySettings(_env_file=None, local_sign_in="open")
         self._ready = threading.Event()
         self._error: BaseException | None = None
         self._server: StoppableServer | None = None

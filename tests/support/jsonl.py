@@ -25,6 +25,7 @@ FULL_RECORD: Json = {
     "standing": True,
     "pinned": True,
     "until": "2026-12-24",
+    "reported_by": None,
 }
 
 

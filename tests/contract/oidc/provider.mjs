@@ -32,15 +32,17 @@ const provider = (issuer) => {
     cookies: { keys: [randomUUID()] },
     ttl: { AccessToken: 600, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
     clientBasedCORS: () => true,
+    scopes: ["openid", "profile", "offline_access", "chat"],
     findAccount: (_, accountId) => ({ accountId, claims: () => ({ sub: accountId }) }),
     features: {
+      registration: { enabled: true },
       resourceIndicators: {
-        // The last part of a resource's address names the algorithm of its tokens.
+        // The last part of a resource's address may name the algorithm of its tokens.
         getResourceServerInfo: (_, resource) => ({
           audience: resource,
           scope: "chat",
           accessTokenFormat: "jwt",
-          jwt: { sign: { alg: resource.split("/").at(-1) } },
+          jwt: { sign: { alg: resource.endsWith("/ES256") ? "ES256" : "RS256" } },
         }),
       },
     },

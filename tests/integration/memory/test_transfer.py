@@ -220,7 +220,7 @@ async def test_a_line_with_an_id_can_pin_a_memory_and_remove_its_end_date(ada: A
 async def test_documents_of_an_earlier_version_are_unchanged_by_their_own_export(
     ada: ApiClient, shared_gateway: RunningGateway
 ) -> None:
-    added_later = ("standing", "pinned", "until")
+    added_later = ("standing", "pinned", "until", "reported_by")
     record = {name: value for name, value in FULL_RECORD.items() if name not in added_later}
     await import_records(ada, record)
     user = (await ada.http.get("/me")).json()["user_id"]
@@ -231,7 +231,12 @@ async def test_documents_of_an_earlier_version_are_unchanged_by_their_own_export
     assert await export_records(ada) == [record]
     assert await import_records(ada, record) == {"imported": 0, "unchanged": 1}
     [memory] = await ada.memories()
-    assert {name: memory[name] for name in added_later} == {"standing": False, "pinned": False, "until": None}
+    assert {name: memory[name] for name in added_later} == {
+        "standing": False,
+        "pinned": False,
+        "until": None,
+        "reported_by": None,
+    }
 
 
 async def test_listed_memories_can_be_imported(ada: ApiClient, bob: ApiClient) -> None:

@@ -43,6 +43,7 @@ from agent.types import KINDS as KINDS
 from agent.types import Category as Category
 from agent.types import ChangeType as ChangeType
 from agent.types import FormationResult as FormationResult
+from agent.types import Hit as Hit
 from agent.types import HitKind as HitKind
 from agent.types import Key as Key
 from agent.types import KeyId as KeyId

@@ -94,13 +94,15 @@ class Memory:
     """True if the user wants it to be part of every prompt."""
     until: str | None = None
     """The last day on which it holds, as an ISO-8601 date; afterwards it is history. None: unlimited."""
+    reported_by: str | None = None
+    """The application that reported it, until the user confirms it; None: the user's own words."""
     score: float | None = None
     """The cosine similarity to the query; None without a query."""
 
     @property
     def always_included(self) -> bool:
         """Whether it is considered for every message."""
-        return self.standing or self.pinned or self.kind == "procedural"
+        return not self.reported_by and (self.standing or self.pinned or self.kind == "procedural")
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +152,8 @@ class Hit:
     pinned: bool = False
     until: str | None = None
     """As in `Memory`."""
+    reported_by: str | None = None
+    """As in `Memory`."""
 
     def as_dict(self) -> dict[str, Any]:
         """The hit as part of an event or of the transcript."""
@@ -161,6 +165,7 @@ class Hit:
             "source_thread": self.source_thread,
             "ts": self.ts,
             "why": self.why,
+            **({"reported_by": self.reported_by} if self.reported_by else {}),
         }
 
 
@@ -210,6 +215,7 @@ class KeyOwner:
     account: User
     issuer: str
     subject: str
+    key_name: str
 
 
 @dataclass(frozen=True, slots=True)

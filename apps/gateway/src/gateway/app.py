@@ -16,6 +16,7 @@ from gateway.page import add_page
 from gateway.problems import add_problem_handlers
 from gateway.protocols.langgraph.api_key import ApiKeyHeader
 from gateway.protocols.langgraph.router import router as langgraph_router
+from gateway.protocols.mcp.route import router as mcp_router
 from gateway.rate_limits import RateLimitFields
 from gateway.routes import dev
 from gateway.settings import GatewaySettings
@@ -43,9 +44,10 @@ class MeasuredApp(FastAPI):
 
 def create_app(agent: Agent, verifier: Verifier, settings: GatewaySettings) -> FastAPI:
     """Create the gateway's application. A `LocalSignIn` also adds the route that issues tokens."""
-    app = _create(agent, *ROUTERS, langgraph_router)
+    app = _create(agent, *ROUTERS, langgraph_router, mcp_router)
     app.openapi = cache(make_document)  # type: ignore[method-assign]
     app.state.verifier, app.state.settings, app.state.streams = verifier, settings, OpenStreams()
+    app.state.mcp = _mcp_app()
     app.state.metrics.open_streams.set_function(lambda: app.state.streams.count)
     app.add_middleware(BodyLimit)
     app.add_middleware(RateLimitFields)
@@ -55,6 +57,12 @@ def create_app(agent: Agent, verifier: Verifier, settings: GatewaySettings) -> F
         app.add_middleware(LoopbackHostsOnly)
     add_page(app, settings, verifier)
     return app
+
+
+def _mcp_app() -> ASGIApp:
+    from gateway.protocols.mcp.server import McpApp  # noqa: PLC0415 - half a second, which other commands do not need
+
+    return McpApp()
 
 
 def create_worker_app(agent: Agent) -> FastAPI:

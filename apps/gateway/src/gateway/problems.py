@@ -43,6 +43,9 @@ STATUS: tuple[tuple[type[Exception], int], ...] = (
 
 HTTP_CODES = {400: "invalid_request", 404: "not_found", 405: "method_not_allowed"}
 
+CHALLENGE_KEY = "challenge"
+"""The attribute of a request's state with the `WWW-Authenticate` field of a 401 response, if it is not `Bearer`."""
+
 ErrorType = type[AgentError] | type[GatewayError]
 Responses = dict[int | str, dict[str, Any]]
 
@@ -115,7 +118,7 @@ def add_problem_handlers(app: FastAPI) -> None:
         app.add_exception_handler(kind, _handle)
 
 
-async def _handle(_: Request, error: Exception) -> JSONResponse:
+async def _handle(request: Request, error: Exception) -> JSONResponse:
     if isinstance(error, HTTPException):
         code = HTTP_CODES.get(error.status_code, "http")
         return _respond(problem(error.status_code, code, str(error.detail)), error.headers)
@@ -130,7 +133,7 @@ async def _handle(_: Request, error: Exception) -> JSONResponse:
     if body["status"] >= 500 and not isinstance(error, errors.UnsupportedError):  # noqa: PLR2004 - RFC 9110, section 15.6
         logger.warning("%s", error.code, exc_info=None if isinstance(error, agent.UnavailableError) else error)
     if isinstance(error, TokenError):
-        return _respond(body, {"WWW-Authenticate": "Bearer"})
+        return _respond(body, {"WWW-Authenticate": getattr(request.state, CHALLENGE_KEY, "Bearer")})
     if isinstance(error, agent.LimitExceededError):
         return _respond(body, {"Retry-After": str(max(math.ceil(error.retry_after_seconds), 1))})
     return _respond(body, {"Retry-After": "2"} if body["status"] in (409, 503) else None)

@@ -840,6 +840,7 @@ export interface components {
          *       "last_seen": "2026-11-22T09:30:00.123456+00:00",
          *       "pinned": false,
          *       "quote": "I live in Oslo.",
+         *       "reported_by": null,
          *       "source_message": "0b6f1c1a-52a7-4b2c-8a3e-6a1f2d3c4b5a",
          *       "source_thread": "7f8d4d5e-3c1b-4c56-9d0a-1f6b0c9a2e11",
          *       "sources": [
@@ -887,6 +888,8 @@ export interface components {
              * @description The last day on which it holds; null: unlimited.
              */
             readonly until: string | null;
+            /** @description The application that reported it; null if the user said or confirmed it. Pinning or editing it, or saying the same, confirms it. Until then it is never standing. */
+            readonly reported_by: string | null;
             /** @description Cosine similarity to the query, in a search. */
             readonly score?: number;
             /** @description The quote of the newest source. */
@@ -927,7 +930,7 @@ export interface components {
             readonly memory: components["schemas"]["ChangedMemory"] | null;
             /** @description What it takes the place of; with the same id, the earlier text of the memory. */
             readonly replaced: components["schemas"]["ChangedMemory"] | null;
-            /** @description `stated` (the user said it), `entered` (typed in or imported), `undone`, `redacted` (a part of the text was forgotten), or the reason in the history of the memory, for example `edited` or `replaced`. */
+            /** @description `stated` (the user said or confirmed it), `entered` (typed in or imported), `reported` (by an application), `undone`, `redacted` (a part of the text was forgotten), or the reason in the history of the memory, for example `edited` or `replaced`. */
             readonly why: string;
             /** @description The thread of its newest source; empty if the user entered the memory. */
             readonly thread: string;
@@ -1019,6 +1022,7 @@ export interface components {
          *           "last_seen": "2026-11-22T09:30:00.123456+00:00",
          *           "pinned": false,
          *           "quote": "I live in Oslo.",
+         *           "reported_by": null,
          *           "source_message": "0b6f1c1a-52a7-4b2c-8a3e-6a1f2d3c4b5a",
          *           "source_thread": "7f8d4d5e-3c1b-4c56-9d0a-1f6b0c9a2e11",
          *           "sources": [
@@ -1152,6 +1156,7 @@ export interface components {
          *       "pinned": false,
          *       "quote": "I live in Oslo.",
          *       "retired_at": "2026-11-22T09:30:05.123456+00:00",
+         *       "reported_by": null,
          *       "source_message": "0b6f1c1a-52a7-4b2c-8a3e-6a1f2d3c4b5a",
          *       "source_thread": "7f8d4d5e-3c1b-4c56-9d0a-1f6b0c9a2e11",
          *       "sources": [
@@ -1202,6 +1207,8 @@ export interface components {
              * @description The last day on which it holds; null: unlimited.
              */
             readonly until: string | null;
+            /** @description The application that reported it; null if the user said or confirmed it. Pinning or editing it, or saying the same, confirms it. Until then it is never standing. */
+            readonly reported_by: string | null;
             /** @description Cosine similarity to the query, in a search. */
             readonly score?: number;
             /** @description The quote of the newest source. */
@@ -1235,6 +1242,7 @@ export interface components {
          *           "pinned": false,
          *           "quote": "I live in Oslo.",
          *           "retired_at": "2026-11-22T09:30:05.123456+00:00",
+         *           "reported_by": null,
          *           "source_message": "0b6f1c1a-52a7-4b2c-8a3e-6a1f2d3c4b5a",
          *           "source_thread": "7f8d4d5e-3c1b-4c56-9d0a-1f6b0c9a2e11",
          *           "sources": [
@@ -1558,6 +1566,8 @@ export interface components {
             readonly text: string;
             /** @description Cosine similarity; null if only the words matched. */
             readonly score: number | null;
+            /** @description The application that reported it; absent if the user said or confirmed it. */
+            readonly reported_by?: string;
             readonly source_thread: string;
         };
         /**

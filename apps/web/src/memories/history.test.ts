@@ -15,6 +15,7 @@ const VERSION: MemoryVersion = {
   standing: false,
   pinned: false,
   until: null,
+  reported_by: null,
   confirmed: 1,
   sources: [],
   quote: null,

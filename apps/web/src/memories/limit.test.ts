@@ -14,6 +14,7 @@ const EVICTED: MemoryVersion = {
   standing: false,
   pinned: false,
   until: null,
+  reported_by: null,
   confirmed: 1,
   sources: [],
   quote: null,

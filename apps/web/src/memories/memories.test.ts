@@ -17,6 +17,7 @@ function memory(id: string, text = id): Memory {
     standing: false,
     pinned: false,
     until: null,
+    reported_by: null,
     confirmed: 1,
     sources: [],
     quote: null,

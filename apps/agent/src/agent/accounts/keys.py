@@ -105,7 +105,7 @@ class Keys:
         account = User(UserId(row["id"]), memory_enabled=row["memory_enabled"], time_zone=row["time_zone"])
         if row["is_outdated"]:
             self.spawn(self._record_use(account.id, KeyId(str(row["key_id"]))))
-        return KeyOwner(self.users.cache(account), row["issuer"], row["subject"])
+        return KeyOwner(self.users.cache(account), row["issuer"], row["subject"], row["key_name"])
 
     async def _record_use(self, user: UserId, key: KeyId) -> None:
         parameters = {"user": user, "key": key, "precision_seconds": LAST_USE_PRECISION_SECONDS}

@@ -19,7 +19,7 @@ DELETE FROM keys WHERE user_id = %(user)s AND id = %(key)s RETURNING id;
 
 -- name: find_owner
 -- Find the account to which a key gives access, and whether the time of its last use is outdated.
-SELECT users.id, users.issuer, users.subject, users.memory_enabled, users.time_zone, keys.id AS key_id,
+SELECT users.id, users.issuer, users.subject, users.memory_enabled, users.time_zone, keys.id AS key_id, keys.name AS key_name,
     coalesce(keys.last_used_at < now() - make_interval(secs => %(precision_seconds)s), true) AS is_outdated
 FROM keys
 JOIN users ON users.id = keys.user_id

@@ -11,7 +11,7 @@ from typing import Any, Literal
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, ToolMessage
 from langchain_core.tools import BaseTool, ToolException, tool
 from langgraph.prebuilt import ToolRuntime
-from langgraph.store.base import BaseStore, SearchOp
+from langgraph.store.base import BaseStore
 
 from agent.chat.memory_requests import NOTHING_FOUND
 from agent.chat.run_config import user_and_thread
@@ -21,12 +21,12 @@ from agent.language.authorship.own_words import mask_quoted
 from agent.language.requests.statement_matching import adds_nothing, sentence_with
 from agent.memory.editing.library import Library
 from agent.memory.editing.remember import remember_text
+from agent.memory.editing.search import search
 from agent.memory.editing.selection import Statement
 from agent.memory.recall.tip import neutralise
-from agent.memory.records import batches, inbox, namespaces
-from agent.memory.records.documents import from_document
+from agent.memory.records import inbox
 from agent.timestamps import now
-from agent.types import Memory, MessageId, Source
+from agent.types import Hit, Memory, MessageId, Source
 
 Runtime = ToolRuntime[None, Any]
 
@@ -34,7 +34,6 @@ MEMORY_TOOLS = frozenset({"remember", "find_memories", "forget"})
 """The names of the tools."""
 MAX_SEARCH_RESULTS = 8
 MAX_LISTED = 100
-MIN_SCORE = 0.15
 MAX_FORGOTTEN = 20
 """Memories per call."""
 
@@ -90,7 +89,7 @@ def memory_tools(open_library: Callable[[BaseStore], Library]) -> list[BaseTool]
     return [remember, forget, find_memories]
 
 
-async def _search(runtime: Runtime, query: str) -> list[Memory]:
+async def _search(runtime: Runtime, query: str) -> Sequence[Memory | Hit]:
     user, _ = user_and_thread(runtime.config)
     library = Library(_store(runtime))
     if not query.strip():
@@ -99,13 +98,9 @@ async def _search(runtime: Runtime, query: str) -> list[Memory]:
             page.items, key=lambda memory: (memory.pinned, memory.standing, memory.confirmed), reverse=True
         )
         return by_weight[:MAX_SEARCH_RESULTS]
-    page = await library.list_memories(user, kind=None, query=query, limit=MAX_SEARCH_RESULTS, cursor=None)
-    op = SearchOp(namespaces.inbox(user), query=query, limit=MAX_SEARCH_RESULTS, filter={"recallable": True})
-    [pending] = await batches.search(library.store, [op])
+    found = await search(library.store, user, query, limit=MAX_SEARCH_RESULTS)
     asking = _last_user_message(runtime).id
-    messages = [from_document(item.key, item.value, score=item.score) for item in pending if item.key != asking]
-    found = [one for one in (*page.items, *messages) if one.score is None or one.score >= MIN_SCORE]
-    return sorted(found, key=lambda one: -(one.score or 0.0))[:MAX_SEARCH_RESULTS]
+    return [one for one in found if one.id != asking]
 
 
 def _shown_memories(turn: Sequence[AnyMessage]) -> dict[str, str]:
@@ -115,8 +110,13 @@ def _shown_memories(turn: Sequence[AnyMessage]) -> dict[str, str]:
     return {match["id"]: match["text"] for match in matches}
 
 
-def _format(memories: list[Memory]) -> str:
-    return "\n".join(f"{memory.id}: {neutralise(memory.text)} ({memory.ts[:10]})" for memory in memories)
+def _format(memories: Sequence[Memory | Hit]) -> str:
+    return "\n".join(f"{memory.id}: {neutralise(memory.text)} ({_origin(memory)})" for memory in memories)
+
+
+def _origin(memory: Memory | Hit) -> str:
+    reported = f", reported by {memory.reported_by}, not confirmed by the user" if memory.reported_by else ""
+    return memory.ts[:10] + reported
 
 
 def _last_user_message(runtime: Runtime) -> HumanMessage:

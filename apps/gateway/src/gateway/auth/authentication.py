@@ -18,7 +18,7 @@ async def authenticate(credentials: str, verifier: Verifier, agent: Agent) -> Pr
     owner = await agent.keys.find_owner(credentials)
     if owner is None:
         raise TokenInvalidError("the key is unknown or revoked")
-    return Principal(owner.account.id, owner.issuer, owner.subject, account=owner.account)
+    return Principal(owner.account.id, owner.issuer, owner.subject, account=owner.account, key_name=owner.key_name)
 
 
 def is_personal_key(credentials: str) -> bool:

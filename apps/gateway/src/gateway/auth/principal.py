@@ -19,6 +19,8 @@ class Principal:
     subject: str
     account: User | None = None
     """The account, if the request was sent with a personal key; it is read together with the key."""
+    key_name: str = ""
+    """The name of that key."""
 
 
 class Verifier:

@@ -39,6 +39,10 @@ class Memory(Schema):
     until: str | None = Field(
         description="The last day on which it holds; null: unlimited.", json_schema_extra={"format": "date"}
     )
+    reported_by: str | None = Field(
+        description="The application that reported it; null if the user said or confirmed it. Pinning or editing it, "
+        "or saying the same, confirms it. Until then it is never standing."
+    )
     score: float | SkipJsonSchema[None] = omitted_when_none("Cosine similarity to the query, in a search.")
     quote: str | None = Field(description="The quote of the newest source.")
     source_message: str | None = Field(description="The message of the newest source.")

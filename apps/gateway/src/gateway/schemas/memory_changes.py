@@ -28,8 +28,9 @@ class MemoryChange(Schema):
         description="What it takes the place of; with the same id, the earlier text of the memory."
     )
     why: str = Field(
-        description="`stated` (the user said it), `entered` (typed in or imported), `undone`, `redacted` (a part of "
-        "the text was forgotten), or the reason in the history of the memory, for example `edited` or `replaced`."
+        description="`stated` (the user said or confirmed it), `entered` (typed in or imported), `reported` (by an "
+        "application), `undone`, `redacted` (a part of the text was forgotten), or the reason in the history of the "
+        "memory, for example `edited` or `replaced`."
     )
     thread: str = Field(description="The thread of its newest source; empty if the user entered the memory.")
     message: str = Field(description="The user's message that is its newest source; empty as above.")

@@ -78,6 +78,9 @@ class RecalledMemory(Schema):
     kind: agent.HitKind
     text: str
     score: float | None = Field(description="Cosine similarity; null if only the words matched.")
+    reported_by: str | SkipJsonSchema[None] = omitted_when_none(
+        "The application that reported it; absent if the user said or confirmed it."
+    )
     source_thread: str
 
 

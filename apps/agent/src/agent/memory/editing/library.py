@@ -3,7 +3,7 @@
 import uuid
 from collections.abc import Awaitable, Callable, Sequence, Set
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import Any, Protocol
 
 from langgraph.store.base import BaseStore, Item, SearchOp
 
@@ -95,6 +95,7 @@ class Library:
     ) -> Memory:
         """Pin or unpin a memory, or change its text; only an earlier text becomes history. None: unchanged.
 
+        Pinning or editing a memory that an application reported confirms it.
         Nothing else changes, even if it contains the earlier text.
         """
         new_text = None if text is None else validate_memory_text(text)
@@ -102,6 +103,8 @@ class Library:
         async def plan() -> Change[Memory]:
             old = await self._find(user, memory)
             value = old.value if pinned is None else {**old.value, "pinned": pinned}
+            if pinned or new_text:
+                value = _as_own_words(value)
             if new_text is None:
                 ops = [] if value == old.value else [document_op(old.namespace, old.key, value)]
                 return Change(ops, batches.read_versions([old]), from_document(old.key, value))
@@ -165,6 +168,10 @@ class Library:
         """Select the statements that the words of a request to forget mean; see `selection.select_words`."""
         return select_words(words, await load_statements(self.store, user))
 
+    async def find_by_ids(self, user: UserId, ids: Sequence[str]) -> list[Statement]:
+        """The memories and pending messages with these ids, as statements to forget; unknown ids are skipped."""
+        return await withdrawal.read_statements(self.store, user, ids)
+
     async def withdrawn(self, user: UserId, request: str) -> list[str]:
         """The texts that a request has withdrawn; empty if it was not executed, or undone."""
         return await withdrawal.withdrawn_by(self.store, user, derived_id(user, "forget", request))
@@ -216,6 +223,14 @@ def validate_memory_text(text: str) -> str:
     if reason := rejection_reason(stripped):
         raise InvalidTextError(f"this is not kept as a memory ({reason})")
     return stripped
+
+
+def _as_own_words(value: dict[str, Any]) -> dict[str, Any]:
+    """A document that the user confirms; unchanged if no application reported it."""
+    if not value.get("reported_by"):
+        return value
+    memory = from_document("", value)
+    return {**value, **to_document(replace(memory, reported_by=None, confidence=1.0, last_seen=now()))}
 
 
 def _offset(cursor: str | None) -> int:

@@ -7,9 +7,11 @@ from dataclasses import dataclass, field
 from agent.errors import TooManyMemoriesError
 from agent.limits.usage import Usage
 from agent.memory.editing.library import Library
+from agent.memory.editing.report import report
+from agent.memory.editing.search import search
 from agent.memory.records import lookup
 from agent.store.key_locks import KeyLocks
-from agent.types import Category, Kind, Memory, MemoryId, Page, UserId
+from agent.types import Category, Hit, Kind, Memory, MemoryId, Page, UserId
 
 METERED_BYTES = 1 << 20
 """The size of the parts in which the body of an import is counted."""
@@ -50,6 +52,22 @@ class LimitedLibrary(Library):
         """Pin or unpin a memory, or change its text; see `Library.edit`."""
         await self._spend(user, text)
         return await Library.edit(self, user, memory, text=text, pinned=pinned)
+
+    async def search(self, user: UserId, query: str, *, limit: int) -> list[Hit]:
+        """Search memories and pending messages; see `search.search`."""
+        await self._spend(user, query)
+        return await search(self.store, user, query, limit=limit)
+
+    async def report(self, user: UserId, text: str, application: str) -> Memory:
+        """Add a fact that an application reports; see `report.report`.
+
+        Raises:
+            TooManyMemoriesError: the user has as many memories as allowed.
+        """
+        await self._spend(user, text)
+        async with self.adding(user):
+            await self.check_count(user, added=1)
+            return await report(self.store, user, text, application)
 
     async def metered(self, user: UserId, body: AsyncIterable[bytes]) -> AsyncIterator[bytes]:
         """Count a body that is embedded, while it is read."""

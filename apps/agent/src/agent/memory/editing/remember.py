@@ -14,6 +14,7 @@ from agent.language.revision.redaction import Redaction
 from agent.memory.records import batches, lookup, namespaces
 from agent.memory.records.changes import Change, ChangeSet, commit_change
 from agent.memory.records.documents import (
+    confirm,
     derived_id,
     document_op,
     from_document,
@@ -64,7 +65,7 @@ async def remember_text(  # noqa: PLR0913 - the parts of a memory, and its sourc
         memory = from_document(same.key, same.value)
         if source.message in {known.message for known in memory.sources}:
             return Change([], {}, memory)
-        confirmed = replace(memory, sources=(*memory.sources, source), confirmed=memory.confirmed + 1, last_seen=now())
+        confirmed = confirm(memory, source)
         put = document_op(namespace, same.key, same.value | to_document(confirmed))
         return Change([put], batches.read_versions([same]), confirmed)
 

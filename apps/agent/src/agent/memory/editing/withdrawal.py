@@ -57,6 +57,12 @@ async def withdraw(
     return change_set.build(Withdrawal(tuple(dict.fromkeys(texts)), frozenset(messages)))
 
 
+async def read_statements(store: BaseStore, user: UserId, ids: Sequence[str]) -> list[Statement]:
+    """The memories and pending messages with these ids; unknown ids are skipped."""
+    found = [item for key in ids for item in await _find(store, user, key)]
+    return [Statement(item.key, item.value["text"], item.value.get("ts", "")) for item in found]
+
+
 async def withdrawn_by(store: BaseStore, user: UserId, change_id: str) -> list[str]:
     """The texts of the memories and messages that a change has withdrawn; empty if there is no such change."""
     ops = [SearchOp(namespaces.retired(user), filter={"change": change_id}, limit=100, refresh_ttl=False)]

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from agent.language.grounding.checks import normalise
 from agent.language.revision.contradictions import contradicts
 from agent.memory.formation.admission import Candidate
-from agent.memory.records.documents import effective_confidence, last_stated
+from agent.memory.records.documents import confirm, effective_confidence, last_stated
 from agent.timestamps import parse_timestamp
 from agent.types import Memory, MemoryId
 
@@ -109,10 +109,12 @@ class Consolidation:
         text = normalise(candidate.memory.text)
         equal = (memory for memory in self.facts.values() if normalise(memory.text) == text)
         same_as = self._get(candidate.same_as) if candidate.same_as != candidate.replaces else None
-        return next(equal, same_as)
+        return next(equal, None if same_as and same_as.reported_by else same_as)
 
     def _find_contradicted(self, candidate: Candidate) -> list[Memory]:
         replaces = self._get(candidate.replaces)
+        if replaces is None and (same := self._get(candidate.same_as)) and same.reported_by:
+            replaces = same  # the user's own words replace those of the application
         corrected = [old for old in self.facts.values() if old != replaces and _is_correction(candidate, old)]
         return [replaces, *corrected] if replaces else corrected
 
@@ -123,7 +125,7 @@ class Consolidation:
         text, stated_at = normalise(candidate.memory.text), parse_timestamp(candidate.source.ts)
         if text in self._retired.forgotten or candidate.same_as in self._retired.forgotten:
             return "forgotten"
-        if any(stated_at < last_stated(old) for old in contradicted):
+        if any(stated_at < last_stated(old) for old in contradicted if not old.reported_by):
             return "outdated"
         outdated_until = self._retired.outdated_until.get(text)
         if known is None and outdated_until is not None and stated_at <= outdated_until:
@@ -134,12 +136,7 @@ class Consolidation:
 def _confirm(known: Memory, candidate: Candidate) -> Memory:
     if any(source.message == candidate.source.message for source in known.sources):
         return known
-    return replace(
-        known,
-        sources=(*known.sources, candidate.source),
-        confirmed=known.confirmed + 1,
-        last_seen=max(known.last_seen, candidate.source.ts, key=parse_timestamp),
-    )
+    return confirm(known, candidate.source, confidence=candidate.memory.confidence)
 
 
 def _is_correction(candidate: Candidate, old: Memory) -> bool:

@@ -111,7 +111,7 @@ def _read_words(batch: Batch, known: KnownMemories) -> Iterator[ItemWords]:
     last = batch.context[-1] if batch.context else None
     answered = last.text if last and last.role == "assistant" else ""
     question = answered if last and not last.read_tools else ""
-    memories = [memory.text for memory in known.memories]
+    memories = [memory.text for memory in known.memories if not memory.reported_by]
     for item in batch.items:
         words = ItemWords(item, answered, question, tuple(earlier), memories)
         yield words

@@ -134,9 +134,9 @@ class Statement:
         """Check whether it is newer than another statement and about the same subject, judged by words and ranks.
 
         A pending correction ("I'm not vegan anymore") updates the older hit at any rank and with any words. Formation
-        has retired what a memory corrects.
+        has retired what a memory corrects. What an application reports updates nothing that the user said.
         """
-        if self.stated_at <= other.stated_at:
+        if self.stated_at <= other.stated_at or (self.hit.reported_by and not other.hit.reported_by):
             return False
         if self.hit.kind == "inbox" and contradicts(self.hit.text, other.hit.text, stated_at=self.stated_at):
             return True

@@ -62,7 +62,7 @@ async def load_standing(
         batches.search(store, ops), _read_shown(store, user, shown), profile.read(store, user)
     )
     *memories, pending, procedural = results
-    found = {item.key: item for item in chain(procedural, *memories)}
+    found = {item.key: item for item in chain(procedural, *memories) if not item.value.get("reported_by")}
     covered = _sources(found.values())
     found |= {item.key: item for item in pending if item.value["recallable"] and item.key not in covered}
     now = now or datetime.now(UTC)
@@ -116,6 +116,7 @@ def to_hit(item: SearchItem, **changes: Any) -> Hit:  # noqa: ANN401 - the field
         value.get("last_seen", ""),
         until=value.get("until"),
         pinned=value.get("pinned", False),
+        reported_by=value.get("reported_by"),
     )
     return replace(hit, **changes)
 

@@ -106,7 +106,8 @@ def write_tip(
     word.
 
     Args:
-        recalled: the result of recall; a list of everything that is known is kept out of the standing part.
+        recalled: the result of recall; a list of everything that is known is kept out of the standing part, and so is
+            what applications reported.
         budget: the maximum length of both parts together.
         model: the model that receives the tip, to count its tokens.
         previous: the standing part of the thread's earlier turns, which is repeated; None to write a new one.
@@ -114,7 +115,7 @@ def write_tip(
     writer = _Writer(lambda text: budget.length(text, model))
     standing, hits = _distinct(recalled.standing), _distinct(recalled.hits)
     if previous is None:
-        first = [] if recalled.lists_everything else hits
+        first = [] if recalled.lists_everything else [hit for hit in hits if not hit.reported_by]
         previous = writer.write_standing(standing, first, budget.limit)
     shown = {normalise(hit["text"]) for hit in previous["hits"]}
     candidates = [hit for hit in _distinct([*hits, *standing]) if normalise(hit.text) not in shown]
@@ -148,7 +149,10 @@ def _heading(hit: Hit) -> str:
 
 
 def _bullet(hit: Hit) -> str:
-    return f"- {hit.text} (until {neutralise(hit.until)})" if hit.until else f"- {hit.text}"
+    notes = [f"until {neutralise(hit.until)}"] if hit.until else []
+    if hit.reported_by:
+        notes.append(f"reported by {neutralise(hit.reported_by)}, not confirmed by the user")
+    return f"- {hit.text} ({'; '.join(notes)})" if notes else f"- {hit.text}"
 
 
 class _Writer:

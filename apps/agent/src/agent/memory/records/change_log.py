@@ -2,7 +2,7 @@
 
 A change has a reason: that of the retirement (see `history.Reason`), or
 
-- `stated`: the user said it; `entered`: the user entered or imported it;
+- `stated`: the user said or confirmed it; `entered`: the user entered or imported it; `reported`: an application did;
 - `undone`: an earlier change was undone; `redacted`: a part of the text was forgotten.
 """
 
@@ -104,11 +104,11 @@ class _Writes:
             elif memory in successors or (old is not None and memory in self.retired):
                 continue
             elif old is None:
-                yield _entry("memory.added", memory, value, "stated" if value.get("sources") else "entered")
+                yield _entry("memory.added", memory, value, _origin(value))
             elif old["text"] != value["text"]:
                 self.purged.add(memory)
                 yield _entry("memory.replaced", memory, value, "redacted")
-            elif value.get("confirmed", 1) > old.get("confirmed", 1):
+            elif value.get("confirmed", 1) > old.get("confirmed", 1) or _is_confirmed(old, value):
                 yield _entry("memory.confirmed", memory, value, "stated")
 
     def _replaced_by_undo(self, memory: str) -> tuple[str, Value] | None:
@@ -119,6 +119,17 @@ class _Writes:
             if memory not in self.after and memory not in self.retired:
                 self.purged.add(memory)
                 yield _entry("memory.forgotten", memory, {**old, "text": None}, "forgotten")
+
+
+def _origin(value: Value) -> str:
+    if value.get("sources"):
+        return "stated"
+    return "reported" if value.get("reported_by") else "entered"
+
+
+def _is_confirmed(old: Value, new: Value) -> bool:
+    """Check whether the user has confirmed what an application reported."""
+    return bool(old.get("reported_by")) and not new.get("reported_by")
 
 
 def _entry(

@@ -117,6 +117,18 @@ def rest_of_fact(user: UserId, fact: Memory, outdated: Redaction) -> Memory | No
     )
 
 
+def confirm(memory: Memory, source: Source, *, confidence: float = 1.0) -> Memory:
+    """A memory that the user has stated again or, if an application reported it, for the first time."""
+    return replace(
+        memory,
+        sources=(*memory.sources, source),
+        confirmed=1 if memory.reported_by else memory.confirmed + 1,
+        confidence=max(memory.confidence, confidence) if memory.reported_by else memory.confidence,
+        last_seen=max(memory.last_seen, source.ts, key=parse_timestamp),
+        reported_by=None,
+    )
+
+
 def comes_only_from(value: Mapping[str, Any], key: str, messages: Set[str]) -> bool:
     """Check whether all sources of a document are among the messages; False for a memory that the user entered."""
     sources = source_messages(value, key)
@@ -146,9 +158,11 @@ def to_document(memory: Memory) -> dict[str, Any]:
         "sources": [source.as_dict() for source in memory.sources],
         "confirmed": memory.confirmed,
         "last_seen": memory.last_seen or memory.ts,
-        "standing": memory.standing or (memory.kind == "user" and standing_topic(memory.text) is not None),
+        "standing": not memory.reported_by
+        and (memory.standing or (memory.kind == "user" and standing_topic(memory.text) is not None)),
         "pinned": memory.pinned,
         "until": memory.until,
+        "reported_by": memory.reported_by,
     }
 
 
@@ -170,5 +184,6 @@ def from_document(key: str, value: Mapping[str, Any], *, score: float | None = N
         standing=value.get("standing", False),
         pinned=value.get("pinned", False),
         until=value.get("until"),
+        reported_by=value.get("reported_by"),
         score=score,
     )

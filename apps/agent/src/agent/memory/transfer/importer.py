@@ -30,6 +30,8 @@ from agent.types import FACT_KINDS, KINDS, Kind, Memory, MemoryId, MessageId, Th
 
 MAX_LINES = 50_000
 
+NULLABLE_FIELDS = ("until", "reported_by")
+"""Null: a memory is unlimited; it consists of the user's own words."""
 _COMMON_LABELS = 3  # ("users", user, "memories"): shared by the namespaces of all kinds
 
 
@@ -208,7 +210,7 @@ class ImportFile:
             namespace=namespaces.memories(self._user, line.kind),
             key=key,
             fields=_memory_fields(line),
-            defaults=to_document(Memory(key, line.kind, line.text, ts, thread)),
+            defaults=to_document(Memory(key, line.kind, line.text, ts, thread, reported_by=line.reported_by)),
             fact_key=fact_key,
             has_own_id=line.id is not None,
             other_namespaces=tuple(namespaces.memories(self._user, kind) for kind in KINDS if kind != line.kind),
@@ -224,8 +226,8 @@ def _memory_fields(line: jsonl.MemoryLine | jsonl.RetiredLine) -> dict[str, Any]
         raise InvalidTextError(f"its quote is not kept ({reason})")
     excluded = {"id", "kind", "place", *RETIREMENT_FIELDS}
     fields = line.model_dump(exclude_unset=True, exclude=excluded)
-    # A null stands for a missing value, but without `until` a memory is unlimited.
-    fields = {name: value for name, value in fields.items() if value is not None or name == "until"}
+    # A null stands for a missing value, except where it means something.
+    fields = {name: value for name, value in fields.items() if value is not None or name in NULLABLE_FIELDS}
     return fields | {"type": line.kind, "text": validate_memory_text(line.text)}
 
 

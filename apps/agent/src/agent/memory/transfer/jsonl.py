@@ -113,6 +113,7 @@ class _MemoryFields(_StrictModel):
     standing: bool = False
     pinned: bool = False
     until: _Date | None = None
+    reported_by: _ShortText | None = None
 
 
 class _InboxFields(_StrictModel):

@@ -1,0 +1,1 @@
+"""The Model Context Protocol: memory as tools, resources and a prompt for other applications."""
