@@ -3,25 +3,24 @@
 import asyncio
 import logging
 import re
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
 from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import AnyMessage, HumanMessage, SystemMessage
 from langgraph.store.base import BaseStore, GetOp, Item, PutOp, SearchOp
 
+from agent.chat.extractive_summary import extract_summary, quotes_episode, select_lines, shorten
 from agent.chat.trim import TokenCounter, trim
 from agent.errors import ModelUnavailableError
-from agent.language.facts.extraction import contains_only_requests, extract_from_user
-from agent.language.facts.standing import SAFETY_TOPICS, standing_topics
 from agent.language.grounding.checks import rejection_reason
-from agent.memory.recall.tip import neutralise
 from agent.memory.records import batches, namespaces
 from agent.memory.records.changes import Change, commit_change
 from agent.memory.records.documents import derived_id, to_document
 from agent.memory.records.lookup import MAX_READ_ITEMS
 from agent.models.reasoning import strip_fences, strip_reasoning
 from agent.models.structured import MODEL_ERRORS
+from agent.text_process import analyse
 from agent.timestamps import now
 from agent.types import KINDS, Memory, MessageId, Source, ThreadId, UserId
 
@@ -32,9 +31,6 @@ logger = logging.getLogger(__name__)
 COMPRESSION_THRESHOLD = 0.75
 TARGET_SHARE = 0.5
 
-SUMMARY_CHARS = 2_400
-EPISODE_CHARS = 400
-LINE_CHARS = 200  # per message in a summary without a model
 MESSAGE_CHARS = 2_000  # per message in the prompt
 DEADLINE_SECONDS = 60.0
 
@@ -82,7 +78,7 @@ class Summariser:
             ModelUnavailableError: the model did not answer, or its answer contains no summary.
         """
         if self.model is None:
-            return extractive_summary(summary, messages)
+            return await extractive_summary(summary, messages)
         request = f"The summary so far:\n{summary or '(none)'}\n\nThe new messages:\n{_transcribe(messages)}"
         try:
             async with asyncio.timeout(DEADLINE_SECONDS):
@@ -95,20 +91,14 @@ class Summariser:
         if not episode:
             raise ModelUnavailableError("the summary is empty")
         lines = (rest.strip() or episode).splitlines()
-        return Summary("\n".join(line for _, line in _select_lines(enumerate(lines))), _shorten(episode))
+        return Summary("\n".join(line for _, line in select_lines(enumerate(lines))), shorten(episode))
 
 
-def extractive_summary(summary: str, messages: Sequence[AnyMessage]) -> Summary:
-    """Summarise without a model: keep standing lines, those on safety first, then facts, then the newest ones."""
-    lines = list(dict.fromkeys([*summary.splitlines(), *(f"- {line}" for line in _statements(messages))]))
-    ranking = sorted(range(len(lines)), key=lambda n: (*_importance(lines[n][2:]), n), reverse=True)
-    kept = _select_lines([(n, lines[n]) for n in ranking])
-    return Summary("\n".join(line for _, line in sorted(kept)), _quotes_episode(messages))
-
-
-def _importance(line: str) -> tuple[bool, bool, bool]:
-    topics = standing_topics(line)
-    return bool(topics & SAFETY_TOPICS), bool(topics), bool(extract_from_user(line))
+async def extractive_summary(summary: str, messages: Sequence[AnyMessage]) -> Summary:
+    """Summarise without a model; see `extract_summary`."""
+    texts = _user_texts(messages)
+    text = await analyse(extract_summary, summary, texts, chars=sum(map(len, texts)))
+    return Summary(text, await _quotes_episode(texts))
 
 
 async def save_episode(
@@ -123,7 +113,7 @@ async def save_episode(
     async def plan() -> Change[None]:
         items = [item for item in await _items_from(store, user, message_ids) if item.key != key]
         times = dict(source for item in items for source in _sources(item))
-        text = grounded_episode(summary, messages, times.keys())
+        text = await grounded_episode(summary, messages, times.keys())
         sources = tuple(Source(thread, message, "", times[message]) for message in message_ids if message in times)
         episode = Memory(
             id=key, kind="episodic", text=text, ts=now(), source_thread=thread, sources=sources, last_seen=now()
@@ -135,7 +125,7 @@ async def save_episode(
     await commit_change(store, plan)
 
 
-def grounded_episode(summary: Summary, messages: Sequence[AnyMessage], known_ids: Set[str]) -> str:
+async def grounded_episode(summary: Summary, messages: Sequence[AnyMessage], known_ids: Set[str]) -> str:
     """The episode that may be recalled in other threads; empty if there is none.
 
     It must not contain what the user has had forgotten or replaced since. Therefore the model's sentence is used only
@@ -144,7 +134,7 @@ def grounded_episode(summary: Summary, messages: Sequence[AnyMessage], known_ids
     """
     user_messages = _user_messages(messages)
     known = [message for message in user_messages if message.id in known_ids]
-    episode = summary.episode if len(known) == len(user_messages) else _quotes_episode(known)
+    episode = summary.episode if len(known) == len(user_messages) else await _quotes_episode(_user_texts(known))
     return "" if rejection_reason(episode) else episode
 
 
@@ -163,30 +153,8 @@ def _sources(item: Item) -> list[tuple[str, str]]:
     return [(item.key, item.value.get("ts", ""))]
 
 
-def _quotes_episode(messages: Sequence[AnyMessage]) -> str:
-    quotes = [fact.quote for message in _user_messages(messages) for fact in extract_from_user(message.text)]
-    return _shorten(f"User said: {'; '.join(dict.fromkeys(quotes))}") if quotes else ""
-
-
-def _statements(messages: Sequence[AnyMessage]) -> list[str]:
-    lines: list[str] = []
-    for message in _user_messages(messages):
-        quotes = [fact.quote for fact in extract_from_user(message.text)]
-        whole = [] if contains_only_requests(message.text) else [message.text]
-        lines += [neutralise(line)[:LINE_CHARS] for line in quotes or whole]
-    return lines
-
-
-def _select_lines(lines: Iterable[tuple[int, str]]) -> list[tuple[int, str]]:
-    selected: list[tuple[int, str]] = []
-    chars_left = SUMMARY_CHARS
-    for n, line in lines:
-        if not line.strip() or rejection_reason(line):
-            continue
-        if len(line) < chars_left or not selected:
-            selected.append((n, line[:chars_left]))
-            chars_left -= len(line) + 1
-    return selected
+async def _quotes_episode(texts: list[str]) -> str:
+    return await analyse(quotes_episode, texts, chars=sum(map(len, texts)))
 
 
 def _without_preamble(text: str) -> str:
@@ -195,13 +163,12 @@ def _without_preamble(text: str) -> str:
     return text[opening.start() :] if opening else text
 
 
-def _shorten(text: str) -> str:
-    line = " ".join(text.split())
-    return line if len(line) <= EPISODE_CHARS else f"{line[: EPISODE_CHARS - 1]}…"
-
-
 def _user_messages(messages: Sequence[AnyMessage]) -> list[HumanMessage]:
     return [message for message in messages if isinstance(message, HumanMessage)]
+
+
+def _user_texts(messages: Sequence[AnyMessage]) -> list[str]:
+    return [message.text for message in _user_messages(messages)]
 
 
 def _transcribe(messages: Sequence[AnyMessage]) -> str:

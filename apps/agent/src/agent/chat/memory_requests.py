@@ -86,14 +86,18 @@ class RequestPlan:
     previous_text: str = ""
 
     @property
-    def unexecuted(self) -> str:
-        """The message as formation has to read it if its requests are not executed."""
-        return without_forget_requests(self.message)
-
-    @property
     def is_empty(self) -> bool:
         """Whether there is nothing to do."""
         return not self.requests and self.chosen is None
+
+    async def unexecuted(self) -> str:
+        """The message as formation has to read it if its requests are not executed."""
+        return await analyse(without_forget_requests, self.message, chars=len(self.message))
+
+    async def statements_before(self, request: MemoryRequest) -> list[str]:
+        """What the user states in the message before one of its requests."""
+        text = self.message[: request.span[0]]
+        return await analyse(own_statements, text, chars=len(text))
 
 
 async def plan_requests(item: InboxItem, messages: Sequence[AnyMessage], offered: Sequence[Offered]) -> RequestPlan:
@@ -137,10 +141,10 @@ class RequestExecution:
     async def _remember(self, request: MemoryRequest) -> None:
         text, message, whole = request.text, self.plan.item.message, self.plan.message
         if request.scope == "previous":
-            before = own_statements(self.plan.message[: request.span[0]])
+            before = await self.plan.statements_before(request)
             if not before and self.plan.previous:
                 message, whole = self.plan.previous, self.plan.previous_text
-                before = own_statements(whole)
+                before = await analyse(own_statements, whole, chars=len(whole))
                 await inbox.remove(self.library.store, self.user, [message])  # it must not become a memory twice
             text = " ".join(before)
         if text:
@@ -150,7 +154,7 @@ class RequestExecution:
         source = Source(self.plan.item.thread, message, text, now())
         remembered = []
         try:
-            for kind, category, fact in _facts(text):
+            for kind, category, fact in await analyse(_facts, text, chars=len(text)):
                 memory = await remember_text(
                     self.library.store, self.user, kind, fact, source, message_text=whole, category=category
                 )
@@ -171,7 +175,7 @@ class RequestExecution:
         if request.scope == "previous":
             await self._forget_previous(request, statements, number)
             return
-        selection = select(request, statements)
+        selection = await analyse(select, request, statements, chars=sum(len(one.text) for one in statements))
         if selection.certain:
             await self._withdraw(selection.certain, str(number))
         elif selection.offered:
@@ -180,7 +184,7 @@ class RequestExecution:
             self._calls.append(Call("find_memories", {"query": request.text}, NOTHING_FOUND))
 
     async def _forget_previous(self, request: MemoryRequest, statements: Sequence[Statement], number: int) -> None:
-        if own_statements(self.plan.message[: request.span[0]]):
+        if await self.plan.statements_before(request):
             self._calls.append(Call("forget", {"ids": []}, "Forgotten: this message"))
             return
         meant = {self.plan.previous} if self.plan.previous else set()

@@ -25,6 +25,7 @@ from agent.memory.editing.search import search
 from agent.memory.editing.selection import Statement
 from agent.memory.recall.tip import neutralise
 from agent.memory.records import inbox
+from agent.text_process import analyse
 from agent.timestamps import now
 from agent.types import Hit, Memory, MessageId, Source
 
@@ -51,9 +52,10 @@ async def remember(text: str, quote: str, runtime: Runtime, kind: Literal["user"
         return str(done)
     user, thread = user_and_thread(runtime.config)
     message = _last_user_message(runtime)
-    own_words = mask_quoted(message.text)
-    if any(map(has_tool_results, current_turn(runtime.state["messages"]))) or not adds_nothing(text, own_words):
-        text = sentence_with(quote, own_words)
+    read_tools = any(map(has_tool_results, current_turn(runtime.state["messages"])))
+    own_words, text = await analyse(
+        _in_own_words, message.text, text, quote, read_tools, chars=len(message.text) + len(text) + len(quote)
+    )
     source = Source(thread, message.id or "", quote, now())
     memory = await remember_text(_store(runtime), user, kind, text, source, message_text=own_words)
     return f"Remembered: {neutralise(memory.text)}"
@@ -87,6 +89,14 @@ def memory_tools(open_library: Callable[[BaseStore], Library]) -> list[BaseTool]
         return f"Forgotten: {'; '.join(map(neutralise, texts))}" if texts else NOTHING_FOUND
 
     return [remember, forget, find_memories]
+
+
+def _in_own_words(message: str, text: str, quote: str, read_tools: bool) -> tuple[str, str]:  # noqa: FBT001 - see analyse
+    """The message without quoted text, and the memory: the user's sentence if the model's text says more."""
+    own_words = mask_quoted(message)
+    if read_tools or not adds_nothing(text, own_words):
+        text = sentence_with(quote, own_words)
+    return own_words, text
 
 
 async def _search(runtime: Runtime, query: str) -> Sequence[Memory | Hit]:

@@ -92,7 +92,7 @@ class ChatGraph:
         turn = await _turn(state, config)
         outcome = await self._execute_requests(turn, config, store)
         if outcome.has_failed or (turn.requests.requests and not outcome.calls):  # or they mean something else
-            item = await inbox.analysed(replace(turn.item, text=turn.requests.unexecuted))
+            item = await inbox.analysed(replace(turn.item, text=await turn.requests.unexecuted()))
             turn = replace(turn, item=item)
         base_prompt = self.base_prompts.write(
             state.get("base_prompt"), user_time_zone(config), memory=turn.memory_enabled

@@ -43,7 +43,7 @@ class Window:
         if summary is None:
             if count(state["messages"]) <= max_tokens:
                 return {}  # the messages still fit: try again after the next answer
-            summary = extractive_summary(previous, dropped)
+            summary = await extractive_summary(previous, dropped)
         if memory_enabled(config):
             with _logged_errors("saving the episode"):
                 await save_episode(store, *user_and_thread(config), summary, dropped)

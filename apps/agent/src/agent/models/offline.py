@@ -30,6 +30,7 @@ from agent.language.revision.contradictions import supersedes
 from agent.language.safety.credentials import contains_credentials
 from agent.language.safety.prompt_injection import contains_injection
 from agent.settings import CHARS_PER_TOKEN
+from agent.text_process import analyse
 
 ABOUT_MODEL = (
     "I am Keepsake's offline model. I am not a language model: I only quote what you told me."
@@ -52,6 +53,7 @@ INJECTION_REFUSED = "I only quote what you told me. Instructions cannot change t
 
 MAX_CHARS = 4_000  # of one message
 MAX_MESSAGES = 100  # of the thread, the latest
+MAX_STATEMENTS = 200  # of the thread, the latest: each is compared with all others
 MAX_QUOTES = 5  # per question
 MIN_COVERAGE = 0.5  # share of a question's words that a statement must match
 NEAR_BEST = 0.8  # share of the best score that a statement must reach
@@ -116,17 +118,29 @@ class OfflineChat(BaseChatModel):
         raise NotImplementedError("the offline model gives no structured output")
 
     def _generate(self, messages: list[BaseMessage], *_: object, **__: object) -> ChatResult:
-        text = answer(messages)
-        return ChatResult(generations=[ChatGeneration(message=AIMessage(text, usage_metadata=_usage(messages, text)))])
+        return _result(messages, answer(messages))
+
+    async def _agenerate(self, messages: list[BaseMessage], *_: object, **__: object) -> ChatResult:
+        return _result(messages, await _answer_async(messages))
 
     async def _astream(
         self, messages: list[BaseMessage], *_: object, **__: object
     ) -> AsyncIterator[ChatGenerationChunk]:
-        text = answer(messages)
+        text = await _answer_async(messages)
         for word in re.findall(r"\s*\S+", text):
             yield ChatGenerationChunk(message=AIMessageChunk(content=word))
         last = AIMessageChunk(content="", usage_metadata=_usage(messages, text), chunk_position="last")
         yield ChatGenerationChunk(message=last)
+
+
+async def _answer_async(messages: list[BaseMessage]) -> str:
+    return await analyse(
+        answer, messages, chars=sum(len(message.text) for message in messages if message.type == "human")
+    )
+
+
+def _result(messages: Sequence[BaseMessage], text: str) -> ChatResult:
+    return ChatResult(generations=[ChatGeneration(message=AIMessage(text, usage_metadata=_usage(messages, text)))])
 
 
 def answer(messages: Sequence[BaseMessage]) -> str:
@@ -182,7 +196,9 @@ def _thread_statements(texts: Sequence[str]) -> list[Statement]:
     """What the user said in the thread, the latest first, without what they have had forgotten since."""
     today = datetime.now(UTC).date().isoformat()
     recent = list(enumerate(text[:MAX_CHARS] for text in texts[-MAX_MESSAGES:]))
-    statements = [Statement(one, today, n) for n, text in reversed(recent) for one in _statements(text)]
+    stated = {one: n for n, text in recent for one in _statements(text)}  # the latest of the same words
+    latest = sorted(stated.items(), key=lambda one: -one[1])[:MAX_STATEMENTS]
+    statements = [Statement(one, today, n) for one, n in latest]
     forgotten = [(n, one) for n, text in recent for one in memory_requests(text) if one.action == "forget"]
     return [one for one in statements if not any(_is_forgotten(one, n, request) for n, request in forgotten)]
 

@@ -1,5 +1,6 @@
 """Selection of the memories that a request to forget means: certain ones, or a list to choose from."""
 
+import asyncio
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -47,7 +48,11 @@ async def load_statements(store: BaseStore, user: UserId) -> list[Statement]:
     """Everything that is remembered about a user, the latest first."""
     spaces = [*(namespaces.memories(user, kind) for kind in KINDS), namespaces.inbox(user)]
     items = [item for space in spaces for item in await lookup.read_all(store, space)]
-    return sorted((one for item in items for one in _statements(item)), key=lambda one: one.ts, reverse=True)
+    statements: list[Statement] = []
+    for item in items:
+        statements += _statements(item)
+        await asyncio.sleep(0)  # other requests, because messages may be long
+    return sorted(statements, key=lambda one: one.ts, reverse=True)
 
 
 def select_words(words: str, statements: Sequence[Statement]) -> Selection:

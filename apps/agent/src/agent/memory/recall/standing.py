@@ -12,6 +12,7 @@ from langgraph.store.base import BaseStore, GetOp, Item, SearchItem, SearchOp
 from agent.language.facts.extraction import extract_from_user
 from agent.language.facts.standing import SAFETY_TOPICS, standing_topic, standing_topics
 from agent.language.revision.contradictions import contradicts
+from agent.language.text_cache import cache_per_user
 from agent.memory.recall.tip import neutralise
 from agent.memory.records import batches, namespaces, profile
 from agent.memory.records.documents import comes_only_from, effective_confidence, source_messages
@@ -21,6 +22,8 @@ from agent.types import KINDS, Hit, HitKind, UserId
 
 MAX_STANDING = 200
 """Limit of each search; a user has at most `max_facts` facts, unless they imported more."""
+PENDING_CHARS = 2_000
+"""The part of a message that is analysed for the prompts until it is processed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +69,7 @@ async def load_standing(
     covered = _sources(found.values())
     found |= {item.key: item for item in pending if item.value["recallable"] and item.key not in covered}
     now = now or datetime.now(UTC)
-    current = [item for item in _without_superseded(found.values()) if not has_expired(item.value, now.date())]
+    current = [item for item in await _without_superseded(found.values()) if not has_expired(item.value, now.date())]
     # A pending message in the prompt remains valid when it has been processed, as long as its memory is current.
     processed = _sources(current) & {hit["id"] for hit in shown if hit["kind"] == "inbox"}
     outdated = found.keys() - {item.key for item in current}
@@ -136,16 +139,36 @@ def weight(value: Mapping[str, Any], now: datetime) -> tuple[float, int, str]:
 
 def _priority(item: SearchItem, now: datetime) -> tuple[Any, ...]:
     text, is_pending = item.value["text"], item.namespace[-1] == "inbox"
-    is_safety = bool(SAFETY_TOPICS & (standing_topics(text) if is_pending else {standing_topic(text)}))
+    is_safety = _concerns_safety(text[:PENDING_CHARS]) if is_pending else standing_topic(text) in SAFETY_TOPICS
     is_procedural = item.namespace[-1] == "procedural"
     return bool(item.value.get("pinned")), is_safety, is_procedural, *weight(item.value, now)
 
 
-def _without_superseded(items: Collection[SearchItem]) -> list[SearchItem]:
+async def _without_superseded(items: Collection[SearchItem]) -> list[SearchItem]:
     """Drop memories that a pending message contradicts; formation will retire them."""
-    pending = [item for item in items if item.namespace[-1] == "inbox"]
-    stated = [(fact.text, item.value["ts"]) for item in pending for fact in extract_from_user(item.value["text"])]
-    return [item for item in items if not any(_contradicts(item, text, ts) for text, ts in stated)]
+    stated = []
+    for item in items:
+        if item.namespace[-1] == "inbox":
+            stated += [(fact, item.value["ts"]) for fact in _stated(item.value["text"][:PENDING_CHARS])]
+            await asyncio.sleep(0)  # other requests: the analysis of hostile texts takes long
+    if not stated:
+        return list(items)
+    current = []
+    for item in items:
+        if not any(_contradicts(item, text, ts) for text, ts in stated):
+            current.append(item)
+        await asyncio.sleep(0)
+    return current
+
+
+@cache_per_user(maxsize=1024)
+def _stated(text: str) -> tuple[str, ...]:
+    return tuple(fact.text for fact in extract_from_user(text))
+
+
+@cache_per_user(maxsize=1024)
+def _concerns_safety(text: str) -> bool:
+    return bool(SAFETY_TOPICS & standing_topics(text))
 
 
 def _contradicts(item: SearchItem, text: str, ts: str) -> bool:
