@@ -1,25 +1,14 @@
 """Fixtures for tests in a real browser."""
 
-import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 
 import pytest
-from playwright.async_api import Browser, ViewportSize, async_playwright
+from playwright.async_api import Browser, ViewportSize
 
 from e2e.keepsake_page import KeepsakePage
+from support.browser import chromium
 from support.gateway import RunningGateway
-
-ARGS = (
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-)
 
 OpenPage = Callable[..., Awaitable[KeepsakePage]]
 
@@ -27,10 +16,8 @@ OpenPage = Callable[..., Awaitable[KeepsakePage]]
 @pytest.fixture
 async def browser() -> AsyncIterator[Browser]:
     """Chromium with an empty profile."""
-    async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=shutil.which("chromium"), args=ARGS)
+    async with chromium() as browser:
         yield browser
-        await browser.close()
 
 
 @pytest.fixture

