@@ -12,6 +12,8 @@ const allowedImports = {
   chat: ["api", "strings", "ui", "markdown", "drafts"],
   threads: ["api", "strings", "ui"],
   memories: ["api", "strings", "ui"],
+  memoryPage: ["api", "strings", "ui", "memories"],
+  navigation: ["api", "strings", "ui"],
   settings: ["api", "strings", "ui"],
   workspace: [
     "api",
@@ -22,6 +24,8 @@ const allowedImports = {
     "chat",
     "threads",
     "memories",
+    "memoryPage",
+    "navigation",
     "settings",
   ],
 };

@@ -1,11 +1,12 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
+import { compress } from "./compress";
 
 const gateway = process.env["KEEPSAKE_URL"] ?? "http://127.0.0.1:8080";
 const paths = ["/config", "/dev", "/me", "/memories", "/profile", "/threads"];
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), compress()],
   server: {
     proxy: Object.fromEntries(paths.map((path) => [`^${path}(/|\\?|$)`, gateway])),
   },

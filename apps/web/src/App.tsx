@@ -1,14 +1,16 @@
-import { Tooltip } from "radix-ui";
 import { lazy, Suspense } from "react";
 import { LocalSession } from "./session/LocalSession";
 import type { Session } from "./session/session";
 import { useConfig } from "./session/useConfig";
 import { useStrings } from "./strings";
 import { Notice } from "./ui/Notice";
+import { Splash } from "./ui/Splash";
 import { ToastProvider } from "./ui/ToastProvider";
 
 const OidcSession = lazy(() => import("./session/OidcSession"));
-const Workspace = lazy(() => import("./workspace/Workspace"));
+// Loaded together with the configuration, not after it.
+const workspaceModule = import("./workspace/Workspace");
+const Workspace = lazy(() => workspaceModule);
 
 export function App() {
   const strings = useStrings();
@@ -24,22 +26,20 @@ export function App() {
       </main>
     );
   }
-  if (config === null) return <main className="page-status" aria-busy="true" />;
+  if (config === null) return <Splash />;
 
   const workspace = (session: Session) => (
     <Workspace key={session.user} config={config} session={session} />
   );
   return (
-    <Tooltip.Provider delayDuration={400}>
-      <ToastProvider>
-        <Suspense fallback={<main className="page-status" aria-busy="true" />}>
-          {config.sign_in === "oidc" && config.oidc !== null ? (
-            <OidcSession client={config.oidc}>{workspace}</OidcSession>
-          ) : (
-            <LocalSession mode={config.local_sign_in}>{workspace}</LocalSession>
-          )}
-        </Suspense>
-      </ToastProvider>
-    </Tooltip.Provider>
+    <ToastProvider>
+      <Suspense fallback={<Splash />}>
+        {config.sign_in === "oidc" && config.oidc !== null ? (
+          <OidcSession client={config.oidc}>{workspace}</OidcSession>
+        ) : (
+          <LocalSession mode={config.local_sign_in}>{workspace}</LocalSession>
+        )}
+      </Suspense>
+    </ToastProvider>
   );
 }

@@ -51,6 +51,11 @@ export type MemoryVersion = WithIds<
   Schemas["MemoryVersion"],
   Pick<Memory, "id" | "source_thread" | "source_message"> & { by: MemoryId | null }
 >;
+export type MemoryChange = Omit<Schemas["MemoryChange"], "thread"> & {
+  readonly thread: ThreadId | "";
+};
+export type MemoryChangeType =
+  "added" | "replaced" | "confirmed" | "retired" | "restored" | "forgotten";
 export type NewMemory = Schemas["NewMemory"];
 export type MemoryUpdate = Schemas["MemoryUpdate"];
 export type Profile = Schemas["Profile"];
@@ -60,6 +65,9 @@ export type FactLimit = Omit<Schemas["FactLimit"], "evicted"> & {
 };
 export type FlushResult = Schemas["FlushResult"];
 export type Receipt = Schemas["Receipt"];
+export type ImportResult = Schemas["ImportResult"];
+export type Key = Schemas["Key"];
+export type SecretKey = Schemas["SecretKey"];
 
 type ReplyEvent = Exclude<Schemas["ReplyEvent"], { event: "reconnect" }>;
 type ReplyData<Name> = Extract<ReplyEvent, { event: Name }>["data"];

@@ -29,6 +29,7 @@ export function Composer({ config, options, onOptionsChange, stopping, ...props 
     <ComposerPrimitive.Root className="composer">
       <ComposerPrimitive.Input
         className="composer-input"
+        data-message-input
         aria-label={strings.message}
         placeholder={strings.placeholder}
         dir="auto"

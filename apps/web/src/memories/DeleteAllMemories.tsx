@@ -3,9 +3,8 @@ import { useStrings } from "../strings";
 import { Dialog } from "../ui/Dialog";
 
 export function DeleteAllMemories({ onDelete }: { onDelete: () => void }) {
-  const { actions, memories: strings } = useStrings();
+  const { memories: strings } = useStrings();
   const [confirming, setConfirming] = useState(false);
-  const close = () => setConfirming(false);
   return (
     <>
       <button
@@ -15,26 +14,34 @@ export function DeleteAllMemories({ onDelete }: { onDelete: () => void }) {
       >
         {strings.deleteAll}
       </button>
-      {confirming && (
-        <Dialog title={strings.deleteAllQuestion} onClose={close}>
-          <p>{strings.deleteAllText}</p>
-          <div className="dialog-actions">
-            <button type="button" className="button" onClick={close}>
-              {actions.cancel}
-            </button>
-            <button
-              type="button"
-              className="button button-danger"
-              onClick={() => {
-                close();
-                onDelete();
-              }}
-            >
-              {strings.deleteAllConfirm}
-            </button>
-          </div>
-        </Dialog>
-      )}
+      {confirming && <DeleteAllDialog onClose={() => setConfirming(false)} onDelete={onDelete} />}
     </>
+  );
+}
+
+type Props = { onClose: () => void; onDelete: () => void };
+
+/** Asks first, because deleting everything cannot be undone. */
+export function DeleteAllDialog({ onClose, onDelete }: Props) {
+  const { actions, memories: strings } = useStrings();
+  return (
+    <Dialog title={strings.deleteAllQuestion} onClose={onClose}>
+      <p>{strings.deleteAllText}</p>
+      <div className="dialog-actions">
+        <button type="button" className="button" onClick={onClose}>
+          {actions.cancel}
+        </button>
+        <button
+          type="button"
+          className="button button-danger"
+          onClick={() => {
+            onClose();
+            onDelete();
+          }}
+        >
+          {strings.deleteAllConfirm}
+        </button>
+      </div>
+    </Dialog>
   );
 }

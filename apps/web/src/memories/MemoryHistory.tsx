@@ -4,6 +4,7 @@ import type { Memory } from "../api/types";
 import { useFormat, useStrings } from "../strings";
 import { Notice } from "../ui/Notice";
 import { useQuery } from "../ui/useQuery";
+import { HistoryLine } from "./HistoryLine";
 import { canUndo, versionLabel } from "./history";
 
 type Props = { api: Api; memory: Memory; onUndo: () => Promise<boolean>; onClose: () => void };
@@ -23,6 +24,7 @@ export function MemoryHistory({ api, memory, onUndo, onClose }: Props) {
       aria-label={strings.history.title}
       aria-busy={versions === null}
     >
+      {versions !== null && <HistoryLine memory={memory} versions={versions} />}
       {problem && <Notice problem={problem} />}
       {versions?.length === 0 && <p className="memory-history-empty">{strings.history.none}</p>}
       {versions !== null && versions.length > 0 && (

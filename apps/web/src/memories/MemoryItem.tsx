@@ -11,17 +11,28 @@ import { MemoryHistory } from "./MemoryHistory";
 type Props = {
   api: Api;
   memory: Memory;
+  /** Cosine similarity to a search; undefined: it is not shown. */
+  relevance?: number | undefined;
   onNavigate: () => void;
   onPin: (pinned: boolean) => void;
+  onDelete: () => void;
   /** These resolve to true if the action succeeded. */
   onEdit: (text: string) => Promise<boolean>;
-  onDelete: () => Promise<boolean>;
   onUndo: () => Promise<boolean>;
 };
 
-export function MemoryItem({ api, memory, onNavigate, onPin, onEdit, onDelete, onUndo }: Props) {
+export function MemoryItem({
+  api,
+  memory,
+  relevance,
+  onNavigate,
+  onPin,
+  onEdit,
+  onDelete,
+  onUndo,
+}: Props) {
   const { memories: strings } = useStrings();
-  const [mode, setMode] = useState<"view" | "edit" | "delete" | "history">("view");
+  const [mode, setMode] = useState<"view" | "edit" | "history">("view");
   const showView = () => setMode("view");
   const save = async (text: string) => {
     if (text === memory.text || (await onEdit(text))) showView();
@@ -40,13 +51,13 @@ export function MemoryItem({ api, memory, onNavigate, onPin, onEdit, onDelete, o
           “{memory.quote}”
         </blockquote>
       )}
-      {mode === "delete" && <ConfirmDelete onDelete={onDelete} onCancel={showView} />}
       {mode === "history" && (
         <MemoryHistory api={api} memory={memory} onUndo={onUndo} onClose={showView} />
       )}
       {mode === "view" && (
         <div className="memory-footer">
           <Source memory={memory} onNavigate={onNavigate} />
+          {relevance !== undefined && <Relevance score={relevance} />}
           <button
             type="button"
             className="button-icon"
@@ -77,7 +88,7 @@ export function MemoryItem({ api, memory, onNavigate, onPin, onEdit, onDelete, o
             type="button"
             className="button-icon"
             aria-label={strings.delete(memory.text)}
-            onClick={() => setMode("delete")}
+            onClick={onDelete}
           >
             <TrashIcon />
           </button>
@@ -106,6 +117,20 @@ function Source({ memory, onNavigate }: { memory: Memory; onNavigate: () => void
       )}
       {isAlwaysIncluded(memory) && <span className="memory-standing">{strings.always}</span>}
     </p>
+  );
+}
+
+function Relevance({ score }: { score: number }) {
+  const percent = Math.round(Math.max(score, 0) * 100);
+  return (
+    <meter
+      className="memory-relevance"
+      min={0}
+      max={100}
+      value={percent}
+      aria-label={useStrings().memoryPage.relevance(percent)}
+      title={useStrings().memoryPage.relevance(percent)}
+    />
   );
 }
 
@@ -146,26 +171,5 @@ function EditMemory({ text, onSave, onCancel }: EditProps) {
         </button>
       </div>
     </form>
-  );
-}
-
-type ConfirmProps = { onDelete: () => Promise<boolean>; onCancel: () => void };
-
-function ConfirmDelete({ onDelete, onCancel }: ConfirmProps) {
-  const { actions, memories: strings } = useStrings();
-  return (
-    <div className="memory-actions" role="group" aria-label={strings.deletePermanently}>
-      <span className="memory-confirm">{strings.deletePermanently}</span>
-      <button type="button" className="button button-small" autoFocus onClick={onCancel}>
-        {actions.cancel}
-      </button>
-      <button
-        type="button"
-        className="button button-small button-danger"
-        onClick={() => void onDelete().finally(onCancel)}
-      >
-        {actions.delete}
-      </button>
-    </div>
   );
 }

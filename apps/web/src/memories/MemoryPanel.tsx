@@ -1,4 +1,7 @@
-import type { Api } from "../api/client";
+import { useState } from "react";
+import { Link } from "wouter";
+import type { Api, MemoryFilter } from "../api/client";
+import { MEMORY_PATH } from "../routes";
 import { useStrings } from "../strings";
 import { CloseIcon } from "../ui/icons";
 import { Notice } from "../ui/Notice";
@@ -15,10 +18,11 @@ import "./memories.css";
 
 type Props = { api: Api; version: number; onNavigate: () => void; onClose: () => void };
 
-export function MemoryPanel({ api, version, onNavigate, onClose }: Props) {
+export default function MemoryPanel({ api, version, onNavigate, onClose }: Props) {
   const { memories: strings } = useStrings();
-  const { memories, actions } = useMemories(api, version);
-  const { items, filter, state, enabled, problem } = memories;
+  const [filter, setFilter] = useState<MemoryFilter>({ kind: null, query: "" });
+  const { memories, actions } = useMemories(api, version, filter);
+  const { items, state, enabled, problem } = memories;
   const dataVersion = `${version} ${memories.revision}`;
   const { data: profile } = useQuery(api.memories.profile, dataVersion);
   const { data: formation } = useQuery(api.memories.formation, dataVersion);
@@ -28,11 +32,14 @@ export function MemoryPanel({ api, version, onNavigate, onClose }: Props) {
     <div className="memories" data-testid="memory-panel">
       <header className="memories-header">
         <h2>{strings.title}</h2>
+        <Link className="button button-ghost button-small" href={MEMORY_PATH} onClick={onNavigate}>
+          {strings.openPage}
+        </Link>
         <button type="button" className="button-icon" aria-label={strings.close} onClick={onClose}>
           <CloseIcon />
         </button>
       </header>
-      <MemoryFilters filter={filter} onChange={actions.setFilter} />
+      <MemoryFilters filter={filter} onChange={setFilter} />
       <SaveStatus
         formation={formation}
         saving={state === "flushing"}

@@ -66,6 +66,20 @@ test("a deleted memory is removed from the list", () => {
   expect(texts(listed("a", "b"), { type: "removed", id: "a" as MemoryId })).toEqual(["b"]);
 });
 
+test("deleting a fact also removes the conversations from the same messages", () => {
+  const source = { thread: "t", message: "m1", quote: "I live in Oslo", ts: "" };
+  const fact = { ...memory("fact"), sources: [source] };
+  const conversation = { ...memory("talk"), kind: "episodic", sources: [source] } as const;
+  const other = { ...memory("other"), sources: [source] };
+  const page = { items: [fact, conversation, other], next_cursor: null };
+  const removed: MemoriesAction = { type: "removed", id: fact.id };
+  const listing: MemoriesAction = { type: "listed", page };
+  expect(texts(listing, removed)).toEqual(["other"]);
+  expect(texts(listing, removed, listing)).toEqual(["other"]);
+  const undone: MemoriesAction = { type: "removalUndone", id: fact.id, items: page.items };
+  expect(texts(listing, removed, undone, listing)).toEqual(["fact", "talk", "other"]);
+});
+
 test("the next page is appended", () => {
   const more: MemoriesAction = {
     type: "pageAdded",

@@ -1,11 +1,11 @@
-import type { MemoryFilter } from "../api/client";
 import type { Memory, MemoryId, Page, Problem } from "../api/types";
 
-/** The state of the memory panel; `cursor` is the start of the next page for the same filter. */
+/** A list of memories; `cursor` is the start of the next page for the same filter. */
 export type Memories = {
   readonly items: readonly Memory[];
   readonly cursor: string | null;
-  readonly filter: MemoryFilter;
+  /** Removed from the list, but perhaps not yet deleted: the removal can still be undone. */
+  readonly hidden: ReadonlySet<MemoryId>;
   readonly state: "loading" | "ready" | "flushing";
   /** Null until it is loaded. */
   readonly enabled: boolean | null;
@@ -15,13 +15,14 @@ export type Memories = {
 };
 
 export type MemoriesAction =
-  | { type: "filterChanged"; filter: MemoryFilter }
+  | { type: "loadStarted" }
   | { type: "listed"; page: Page<Memory> }
   | { type: "pageAdded"; page: Page<Memory> }
   | { type: "added"; memory: Memory }
   | { type: "edited"; id: MemoryId; memory: Memory }
   | { type: "pinChanged"; id: MemoryId; pinned: boolean }
   | { type: "removed"; id: MemoryId }
+  | { type: "removalUndone"; id: MemoryId; items: readonly Memory[] }
   | { type: "undone"; id: MemoryId; memory: Memory | null }
   | { type: "allRemoved" }
   | { type: "enabledChanged"; enabled: boolean }
@@ -33,7 +34,7 @@ export type MemoriesAction =
 export const INITIAL_MEMORIES: Memories = {
   items: [],
   cursor: null,
-  filter: { kind: null, query: "" },
+  hidden: new Set(),
   state: "loading",
   enabled: null,
   problem: null,
@@ -44,15 +45,20 @@ export function memoriesReducer(memories: Memories, action: MemoriesAction): Mem
   const { items, revision } = memories;
   const changed = { revision: revision + 1 };
   switch (action.type) {
-    case "filterChanged":
-      return { ...memories, filter: action.filter, state: "loading" };
+    case "loadStarted":
+      return { ...memories, state: "loading" };
     case "listed": {
-      const { items, next_cursor: cursor } = action.page;
+      const { items: page, next_cursor: cursor } = action.page;
+      const items = page.filter(({ id }) => !memories.hidden.has(id));
       return { ...memories, items, cursor, state: "ready", problem: null };
     }
     case "pageAdded": {
       const { items: more, next_cursor: cursor } = action.page;
-      return { ...memories, items: [...items, ...more], cursor };
+      return {
+        ...memories,
+        items: [...items, ...more.filter(({ id }) => !memories.hidden.has(id))],
+        cursor,
+      };
     }
     case "added":
       return {
@@ -70,8 +76,15 @@ export function memoriesReducer(memories: Memories, action: MemoriesAction): Mem
       const { id, pinned } = action;
       return { ...memories, items: items.map((it) => (it.id === id ? { ...it, pinned } : it)) };
     }
-    case "removed":
-      return { ...memories, items: without(items, action.id), ...changed };
+    case "removed": {
+      const hidden = new Set([...memories.hidden, ...learnedWith(items, action.id)]);
+      return { ...memories, hidden, items: items.filter(({ id }) => !hidden.has(id)), ...changed };
+    }
+    case "removalUndone": {
+      const hidden = new Set(memories.hidden);
+      for (const id of learnedWith(action.items, action.id)) hidden.delete(id);
+      return { ...memories, hidden, items: action.items, ...changed };
+    }
     case "undone":
       return {
         ...memories,
@@ -96,6 +109,17 @@ export function memoriesReducer(memories: Memories, action: MemoriesAction): Mem
 /** Whether a memory is considered for every answer. */
 export function isAlwaysIncluded({ kind, standing, pinned }: Memory): boolean {
   return standing || pinned || kind === "procedural";
+}
+
+/** The memory and the conversations that come from the same messages, which are forgotten with it. */
+function learnedWith(items: readonly Memory[], id: MemoryId): readonly MemoryId[] {
+  const removed = items.find((item) => item.id === id);
+  const messages = new Set(removed?.sources.map(({ message }) => message));
+  const conversations = items.filter(
+    ({ kind, sources }) =>
+      kind === "episodic" && sources.some(({ message }) => messages.has(message)),
+  );
+  return [id, ...conversations.map((item) => item.id)];
 }
 
 function without(items: readonly Memory[], id: MemoryId): readonly Memory[] {

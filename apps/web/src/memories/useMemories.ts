@@ -9,28 +9,33 @@ import { deletionNotice, flushNotice } from "./notices";
 
 const SEARCH_DEBOUNCE_MS = 200;
 
+export type MemoryActions = ReturnType<typeof useMemories>["actions"];
+
 /**
  * The memories that match the panel's filter, and actions to change them.
  *
  * @param version a number that changes when the memories may have changed elsewhere.
+ * @param filter must be the same object until it changes.
+ * @param pageSize at most 100.
  */
-export function useMemories(api: Api, version: number) {
+export function useMemories(api: Api, version: number, filter: MemoryFilter, pageSize = 30) {
   const strings = useStrings();
   const format = useFormat();
   const toast = useToast();
   const [memories, dispatch] = useReducer(memoriesReducer, INITIAL_MEMORIES);
-  const { filter, cursor } = memories;
+  const { cursor } = memories;
   const attempt = useAttempt(dispatch);
 
   const list = useCallback(
     (signal?: AbortSignal) =>
       attempt(async () => {
-        dispatch({ type: "listed", page: await api.memories.list(filter, null, signal) });
+        dispatch({ type: "listed", page: await api.memories.list(filter, null, signal, pageSize) });
       }),
-    [api, attempt, filter],
+    [api, attempt, filter, pageSize],
   );
 
   useEffect(() => {
+    dispatch({ type: "loadStarted" });
     const controller = new AbortController();
     const debounceMs = filter.query === "" ? 0 : SEARCH_DEBOUNCE_MS;
     const timer = setTimeout(() => void list(controller.signal), debounceMs);
@@ -51,7 +56,8 @@ export function useMemories(api: Api, version: number) {
 
   const showMore = () =>
     attempt(async () => {
-      dispatch({ type: "pageAdded", page: await api.memories.list(filter, cursor) });
+      const page = await api.memories.list(filter, cursor, undefined, pageSize);
+      dispatch({ type: "pageAdded", page });
     });
 
   /** Undo can also restore or remove other memories, so the list is reloaded. */
@@ -71,6 +77,16 @@ export function useMemories(api: Api, version: number) {
       toast({ text: flushNotice(strings, format, result) });
     });
 
+  /** Deleting is permanent, so it happens only when it can no longer be undone. */
+  const remove = (id: MemoryId) => {
+    dispatch({ type: "removed", id });
+    toast({
+      text: strings.memories.deleted,
+      onUndo: () => dispatch({ type: "removalUndone", id, items: memories.items }),
+      onExpire: () => void attempt(async () => void (await api.memories.remove(id))),
+    });
+  };
+
   const removeAll = () =>
     attempt(async () => {
       const deleted = await api.memories.removeAll();
@@ -83,11 +99,11 @@ export function useMemories(api: Api, version: number) {
   );
   return {
     memories,
-    actions: { ...actions, showMore, undo, flush, removeAll },
+    actions: { ...actions, remove, showMore, undo, flush, removeAll },
   };
 }
 
-type Notice = "added" | "updated" | "deleted";
+type Notice = "added" | "updated";
 
 function createActions(
   api: Api,
@@ -114,21 +130,13 @@ function createActions(
     if (!succeeded) dispatch({ type: "pinChanged", id, pinned: !pinned });
   };
 
-  const remove = (id: MemoryId) =>
-    attempt(async () => {
-      await api.memories.remove(id);
-      dispatch({ type: "removed", id });
-      notify("deleted");
-    });
-
   const setEnabled = (enabled: boolean) =>
     attempt(async () => {
       const { memory_enabled: result } = await api.account.update({ memory_enabled: enabled });
       dispatch({ type: "enabledChanged", enabled: result });
     });
 
-  const setFilter = (filter: MemoryFilter) => dispatch({ type: "filterChanged", filter });
   const dismissProblem = () => dispatch({ type: "problemDismissed" });
 
-  return { add, edit, setPinned, remove, setEnabled, setFilter, dismissProblem };
+  return { add, edit, setPinned, setEnabled, dismissProblem };
 }

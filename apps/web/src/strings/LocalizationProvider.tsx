@@ -19,8 +19,14 @@ const LOADERS: Readonly<Record<Language, () => Promise<Strings>>> = {
 
 type Loaded = { readonly language: Language; readonly strings: Strings };
 
-/** Provides the texts in the chosen language, or that of the browser; renders nothing until they are loaded. */
-export function LocalizationProvider({ children }: { children: ReactNode }) {
+type Props = {
+  /** Shown until the texts are loaded. */
+  fallback: ReactNode;
+  children: ReactNode;
+};
+
+/** Provides the texts in the chosen language, or that of the browser. */
+export function LocalizationProvider({ fallback, children }: Props) {
   const [choice, setChoice] = useState(() => loadLanguage(localStorage));
   const [loaded, setLoaded] = useState<Loaded | null>(null);
   const wanted = choice ?? matchLanguage(navigator.languages);
@@ -51,7 +57,7 @@ export function LocalizationProvider({ children }: { children: ReactNode }) {
     return { ...loaded, format, choice, choose };
   }, [loaded, choice]);
 
-  if (localization === null) return null;
+  if (localization === null) return fallback;
   return (
     <LocalizationContext value={localization}>
       <Direction.Provider dir={directionOf(localization.language)}>{children}</Direction.Provider>

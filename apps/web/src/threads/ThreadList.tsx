@@ -7,20 +7,19 @@ import { DeleteThread } from "./DeleteThread";
 import { NewThread } from "./NewThread";
 import { ThreadItem } from "./ThreadItem";
 import { isSearching, visibleThreads, type Threads } from "./threads";
+import type { ThreadListState } from "./useThreads";
 import "./threads.css";
 
 type Props = {
-  threads: Threads;
+  list: ThreadListState;
   current: ThreadId;
   onNavigate: () => void;
-  onSearch: (query: string) => void;
-  onShowMore: () => void;
-  onRename: (thread: ThreadId, title: string) => void;
   onRemove: (thread: ThreadId, forget: boolean) => void;
-  onDismissProblem: () => void;
 };
 
-export function ThreadList({ threads, current, onNavigate, onSearch, ...props }: Props) {
+export function ThreadList({ list, current, onNavigate, onRemove }: Props) {
+  const { threads } = list;
+  const { workspace } = useStrings();
   const { threads: strings } = useStrings();
   const [deleting, setDeleting] = useState<ListedThread | null>(null);
   const { groups, cursor } = visibleThreads(threads, new Date());
@@ -28,10 +27,10 @@ export function ThreadList({ threads, current, onNavigate, onSearch, ...props }:
     <div className="threads">
       <NewThread onNavigate={onNavigate} />
       <div className="threads-search">
-        <SearchField label={strings.search} value={threads.search.query} onChange={onSearch} />
+        <SearchField label={strings.search} value={threads.search.query} onChange={list.search} />
       </div>
-      {threads.problem && <Notice problem={threads.problem} onDismiss={props.onDismissProblem} />}
-      <nav className="threads-scroll" aria-label={useStrings().workspace.threads}>
+      {threads.problem && <Notice problem={threads.problem} onDismiss={list.dismissProblem} />}
+      <nav className="threads-scroll" aria-label={workspace.threads}>
         {groups.length === 0 && <EmptyState threads={threads} />}
         {groups.map(({ label, threads: items }) => (
           <section key={label} aria-label={strings.groups[label]}>
@@ -43,7 +42,7 @@ export function ThreadList({ threads, current, onNavigate, onSearch, ...props }:
                   thread={thread}
                   current={thread.thread_id === current}
                   onNavigate={onNavigate}
-                  onRename={(title) => props.onRename(thread.thread_id, title)}
+                  onRename={(title) => void list.rename(thread.thread_id, title)}
                   onDelete={() => setDeleting(thread)}
                 />
               ))}
@@ -51,7 +50,11 @@ export function ThreadList({ threads, current, onNavigate, onSearch, ...props }:
           </section>
         ))}
         {cursor !== null && (
-          <button type="button" className="button button-ghost" onClick={props.onShowMore}>
+          <button
+            type="button"
+            className="button button-ghost"
+            onClick={() => void list.showMore()}
+          >
             {strings.showOlder}
           </button>
         )}
@@ -62,7 +65,7 @@ export function ThreadList({ threads, current, onNavigate, onSearch, ...props }:
           onCancel={() => setDeleting(null)}
           onDelete={(forget) => {
             setDeleting(null);
-            props.onRemove(deleting.thread_id, forget);
+            onRemove(deleting.thread_id, forget);
           }}
         />
       )}

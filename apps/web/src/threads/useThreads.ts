@@ -10,6 +10,8 @@ const SEARCH_DEBOUNCE_MS = 200;
 /** The model writes the title of a new thread shortly after its first answer. */
 const TITLE_DELAY_MS = 4_000;
 
+export type ThreadListState = ReturnType<typeof useThreads>;
+
 /** The user's threads, and actions to search and change them. */
 export function useThreads(api: Api) {
   const strings = useStrings();

@@ -1,5 +1,5 @@
 import { Toast } from "radix-ui";
-import { useCallback, useState, type ReactNode } from "react";
+import { useCallback, useEffect, useRef, useState, type ReactNode } from "react";
 import { useStrings } from "../strings";
 import { CloseIcon } from "./icons";
 import { ToastContext, type ToastContent } from "./toast";
@@ -7,7 +7,6 @@ import { ToastContext, type ToastContent } from "./toast";
 const DURATION_MS = 5_000;
 /** Longer, because the user has to decide. */
 const UNDO_DURATION_MS = 10_000;
-const MAX_TOASTS = 3;
 
 type Entry = ToastContent & { readonly id: number };
 
@@ -15,13 +14,21 @@ type Entry = ToastContent & { readonly id: number };
 export function ToastProvider({ children }: { children: ReactNode }) {
   const strings = useStrings();
   const [toasts, setToasts] = useState<readonly Entry[]>([]);
-  const show = useCallback((content: ToastContent) => {
-    setToasts((current) => {
-      const id = (current.at(-1)?.id ?? 0) + 1;
-      return [...current, { ...content, id }].slice(-MAX_TOASTS);
-    });
-  }, []);
-  const remove = (id: number) => setToasts((current) => current.filter((it) => it.id !== id));
+  const lastId = useRef(0);
+  const expiring = useExpiring();
+  const show = useCallback(
+    (content: ToastContent) => {
+      lastId.current += 1;
+      const entry = { ...content, id: lastId.current };
+      if (content.onExpire) expiring.add(entry.id, content.onExpire);
+      setToasts((current) => [...current, entry]);
+    },
+    [expiring],
+  );
+  const remove = (id: number) => {
+    expiring.expire(id);
+    setToasts((current) => current.filter((it) => it.id !== id));
+  };
 
   return (
     <ToastContext value={show}>
@@ -42,7 +49,10 @@ export function ToastProvider({ children }: { children: ReactNode }) {
               <Toast.Action
                 className="button button-small"
                 altText={strings.toast.undoHint}
-                onClick={() => void onUndo()}
+                onClick={() => {
+                  expiring.cancel(id);
+                  onUndo();
+                }}
               >
                 {strings.actions.undo}
               </Toast.Action>
@@ -56,4 +66,32 @@ export function ToastProvider({ children }: { children: ReactNode }) {
       </Toast.Provider>
     </ToastContext>
   );
+}
+
+/** What happens when toasts expire; also when the page is closed. */
+function useExpiring() {
+  const [actions] = useState(createExpiring);
+  useEffect(() => {
+    window.addEventListener("pagehide", actions.expireAll);
+    return () => {
+      window.removeEventListener("pagehide", actions.expireAll);
+      actions.expireAll();
+    };
+  }, [actions]);
+  return actions;
+}
+
+function createExpiring() {
+  const pending = new Map<number, () => void>();
+  const expire = (id: number) => {
+    const action = pending.get(id);
+    pending.delete(id);
+    action?.();
+  };
+  return {
+    add: (id: number, action: () => void) => void pending.set(id, action),
+    cancel: (id: number) => void pending.delete(id),
+    expire,
+    expireAll: () => [...pending.keys()].forEach(expire),
+  };
 }

@@ -38,7 +38,7 @@ export const BookmarkIcon = () => (
 
 export const PinIcon = () => (
   <Icon>
-    <path d="M7 3.5h6M8 3.5v4.800l-2.500 2.700v1.500h9V11L12 8.300V3.500M10 12.500V17" />
+    <path d="M7 3.5h6M8 3.5v4.8l-2.5 2.7v1.5h9V11L12 8.3V3.5M10 12.5V17" />
   </Icon>
 );
 
@@ -115,7 +115,7 @@ export const TemporaryChatIcon = () => (
 
 export const ClockIcon = () => (
   <Icon>
-    <path d="M4.3 7.5A6.3 6.3 0 1 1 3.800 11M4 4v3.700h3.700M10 6.500V10l2.500 1.500" />
+    <path d="M4.3 7.5A6.3 6.3 0 1 1 3.8 11M4 4v3.7h3.7M10 6.5V10l2.5 1.5" />
   </Icon>
 );
 
@@ -128,5 +128,44 @@ export const ChevronIcon = () => (
 export const SignOutIcon = () => (
   <Icon>
     <path d="M8 4H4.5v12H8M12 6.5L15.5 10 12 13.5M15 10H8" />
+  </Icon>
+);
+
+export const MoreIcon = () => (
+  <Icon>
+    <path d="M5 10h.01M10 10h.01M15 10h.01" strokeWidth="2.2" />
+  </Icon>
+);
+
+export const SettingsIcon = () => (
+  <Icon>
+    <path d="M4 6h5M13 6h3M4 14h3M11 14h5" />
+    <circle cx="11" cy="6" r="1.9" />
+    <circle cx="9" cy="14" r="1.9" />
+  </Icon>
+);
+
+export const ArchiveIcon = () => (
+  <Icon>
+    <path d="M3.5 4.5h13v3h-13zM4.5 7.5v8h11v-8M8.5 10.5h3" />
+  </Icon>
+);
+
+export const DownloadIcon = () => (
+  <Icon>
+    <path d="M10 3.5v9M6.5 9.5L10 13l3.5-3.5M4 16.5h12" />
+  </Icon>
+);
+
+export const UploadIcon = () => (
+  <Icon>
+    <path d="M10 13V4M6.5 7.5L10 4l3.5 3.5M4 16.5h12" />
+  </Icon>
+);
+
+export const KeyboardIcon = () => (
+  <Icon>
+    <rect x="2.75" y="5" width="14.5" height="10" rx="1.5" />
+    <path d="M6 8.5h.01M9 8.5h.01M12 8.5h.01M15 8.5h-.01M6.5 12h7" />
   </Icon>
 );

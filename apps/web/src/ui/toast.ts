@@ -4,6 +4,8 @@ export type ToastContent = {
   readonly text: string;
   /** Undoes what the toast reports; the toast then has a button for it. */
   readonly onUndo?: () => unknown;
+  /** Called when the toast has gone, or the page is closed, without undo. */
+  readonly onExpire?: () => void;
 };
 
 export type ShowToast = (content: ToastContent) => void;

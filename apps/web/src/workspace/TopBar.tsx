@@ -1,40 +1,47 @@
+import type { ReactNode } from "react";
 import { useStrings } from "../strings";
 import { BookmarkIcon, MenuIcon } from "../ui/icons";
+import type { Layout } from "./useLayout";
 
 type Props = {
   title: string;
-  /** Opens the thread list; null if it is always visible. */
-  onOpenThreads: (() => void) | null;
-  memoryOpen: boolean;
-  onToggleMemory: () => void;
+  layout: Layout;
+  /** What the memory button is replaced by. */
+  children?: ReactNode;
 };
 
-export function TopBar({ title, onOpenThreads, memoryOpen, onToggleMemory }: Props) {
+export function TopBar({ title, layout: { threads, memory }, children }: Props) {
   const strings = useStrings();
   const { name } = strings.app;
   return (
     <header className="top-bar">
       <title>{title === "" ? name : `${title} · ${name}`}</title>
-      {onOpenThreads && (
+      {!threads.docked && (
         <button
           type="button"
           className="button-icon"
           aria-label={strings.workspace.threads}
-          onClick={onOpenThreads}
+          onClick={threads.open}
         >
           <MenuIcon />
         </button>
       )}
-      <h1 className="top-bar-title">{title}</h1>
-      <button
-        type="button"
-        className="button button-ghost"
-        aria-expanded={memoryOpen}
-        onClick={onToggleMemory}
-      >
-        <BookmarkIcon />
-        {strings.workspace.memory}
-      </button>
+      <h1 className="top-bar-title" dir="auto">
+        {title}
+      </h1>
+      {children === undefined ? (
+        <button
+          type="button"
+          className="button button-ghost"
+          aria-expanded={memory.visible}
+          onClick={memory.toggle}
+        >
+          <BookmarkIcon />
+          {strings.workspace.memory}
+        </button>
+      ) : (
+        children
+      )}
     </header>
   );
 }

@@ -1,30 +1,30 @@
-import { useMemo, useState } from "react";
-import { createApi, type Api, type RunOptions } from "../api/client";
-import type { Config, ListedThread, ThreadId } from "../api/types";
-import type { Chat } from "../chat/chat";
-import { Thread } from "../chat/Thread";
+import { lazy, Suspense, useMemo, useState } from "react";
+import { Route, Switch } from "wouter";
+import { createApi, type RunOptions } from "../api/client";
+import type { Config, ThreadId } from "../api/types";
 import { createDrafts, removeUnsent } from "../drafts/drafts";
-import { MemoryPanel } from "../memories/MemoryPanel";
+import { MEMORY_PATH, SETTINGS_PATH } from "../routes";
 import type { Session } from "../session/session";
-import { ThreadList } from "../threads/ThreadList";
-import { threadTitle } from "../threads/threads";
 import { useThreads } from "../threads/useThreads";
-import { useStrings, type Strings } from "../strings";
-import { Account } from "./Account";
-import { Sidebar } from "./Sidebar";
-import { SidebarHeader } from "./SidebarHeader";
-import { TopBar } from "./TopBar";
+import { ChatView } from "./ChatView";
+import { MemorySidebar } from "./MemorySidebar";
+import { Navigation } from "./Navigation";
+import { SkipLink } from "./SkipLink";
+import { ThreadsSidebar } from "./ThreadsSidebar";
 import { useActiveThread } from "./useActiveThread";
-import { useLayout, type Layout } from "./useLayout";
+import { useFocusGuard } from "./useFocusGuard";
+import { useLayout } from "./useLayout";
 import { useMemoryVersion } from "./useMemoryVersion";
 import { useTimeZone } from "./useTimeZone";
 import "./workspace.css";
 
+const MemoryView = lazy(() => import("./MemoryView"));
+const SettingsView = lazy(() => import("./SettingsView"));
+
 type Props = { config: Config; session: Session };
 
-/** The page of a signed-in user: thread list, chat and memory panel. */
+/** The page of a signed-in user: thread list, the view of the current address, and memory panel. */
 export default function Workspace({ config, session }: Props) {
-  const strings = useStrings();
   const api = useMemo(() => createApi({ ...session, fetch: window.fetch.bind(window) }), [session]);
   const drafts = useMemo(() => createDrafts(localStorage, session.user), [session.user]);
   const signOut = () => {
@@ -36,6 +36,7 @@ export default function Workspace({ config, session }: Props) {
     model: config.models[0],
     web_search: false,
   });
+  useFocusGuard();
   useTimeZone(api);
   const list = useThreads(api);
   const memory = useMemoryVersion();
@@ -49,95 +50,51 @@ export default function Workspace({ config, session }: Props) {
       memory.increment();
     },
   });
-  const { thread, isNew, chat } = active;
-
-  const listed = list.threads.items.find((item) => item.thread_id === thread);
+  const { thread } = active;
   const remove = async (removed: ThreadId, forget: boolean) => {
     if (!(await list.remove(removed, forget))) return;
     if (forget) memory.increment();
     if (removed === thread) active.openNewThread();
   };
+  const shared = { api, config, session: { ...session, signOut }, layout };
 
   return (
     <div className="workspace">
+      <SkipLink />
+      <Navigation {...shared} />
       {layout.threads.visible && (
-        <Sidebar
-          label={strings.workspace.threads}
-          side="start"
-          docked={layout.threads.docked}
-          onClose={layout.threads.close}
-        >
-          <SidebarHeader onClose={layout.threads.docked ? null : layout.threads.close} />
-          <ThreadList
-            threads={list.threads}
-            current={thread}
-            onNavigate={layout.closeDrawers}
-            onSearch={list.search}
-            onShowMore={() => void list.showMore()}
-            onRename={(renamed, title) => void list.rename(renamed, title)}
-            onRemove={(removed, forget) => void remove(removed, forget)}
-            onDismissProblem={list.dismissProblem}
-          />
-          <Account session={{ ...session, signOut }} config={config} />
-        </Sidebar>
+        <ThreadsSidebar
+          {...shared}
+          list={list}
+          current={thread}
+          onRemove={(removed, forget) => void remove(removed, forget)}
+        />
       )}
-      <main className="workspace-main">
-        <TopBar
-          title={chatTitle(strings, listed, isNew, chat)}
-          onOpenThreads={layout.threads.docked ? null : layout.threads.open}
-          memoryOpen={layout.memory.visible}
-          onToggleMemory={layout.memory.toggle}
-        />
-        <Thread
-          key={thread}
-          drafts={drafts}
-          draftKey={isNew ? "new" : thread}
-          chat={chat}
-          config={config}
-          options={options}
-          onOptionsChange={setOptions}
-          onSend={(text) => active.send(text, options)}
-          onRetry={() => active.retry(options)}
-          onResend={active.resend}
-          onWithdraw={active.withdraw}
-          onReload={active.reload}
-          onStop={active.stop}
-          onDelete={() => void remove(thread, false)}
-          onUndo={(forgotten) => api.memories.undo(forgotten).then(memory.increment)}
-        />
+      <main className="workspace-main" id="main" tabIndex={-1}>
+        <Suspense fallback={null}>
+          <Switch>
+            <Route path={MEMORY_PATH}>
+              <MemoryView {...shared} version={memory.version} onChange={memory.increment} />
+            </Route>
+            <Route path={SETTINGS_PATH}>
+              <SettingsView {...shared} />
+            </Route>
+            <Route>
+              <ChatView
+                {...shared}
+                drafts={drafts}
+                active={active}
+                listed={list.threads.items.find((item) => item.thread_id === thread)}
+                options={options}
+                onOptionsChange={setOptions}
+                onDelete={() => void remove(thread, false)}
+                onMemoryChange={memory.increment}
+              />
+            </Route>
+          </Switch>
+        </Suspense>
       </main>
-      {layout.memory.visible && (
-        <MemorySidebar api={api} version={memory.version} layout={layout} />
-      )}
+      {layout.memory.visible && <MemorySidebar {...shared} version={memory.version} />}
     </div>
   );
-}
-
-type MemoryProps = { api: Api; version: number; layout: Layout };
-
-function MemorySidebar({ api, version, layout: { memory, closeDrawers } }: MemoryProps) {
-  const strings = useStrings();
-  return (
-    <Sidebar
-      label={strings.workspace.memory}
-      side="end"
-      docked={memory.docked}
-      onClose={memory.close}
-    >
-      <MemoryPanel api={api} version={version} onNavigate={closeDrawers} onClose={memory.close} />
-    </Sidebar>
-  );
-}
-
-/** A thread on a list page that is not loaded is titled by its first message. */
-function chatTitle(
-  { threads, workspace }: Strings,
-  listed: ListedThread | undefined,
-  isNew: boolean,
-  chat: Chat,
-): string {
-  if (chat.temporary) return workspace.temporaryChat;
-  return listed !== undefined || isNew
-    ? threadTitle(listed, threads.newThread)
-    : (chat.messages[0]?.text ?? "");
 }

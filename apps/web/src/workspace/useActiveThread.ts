@@ -18,6 +18,8 @@ type Listener = RunListener & {
   readonly onSend: (thread: ThreadId, text: string) => void;
 };
 
+export type ActiveThread = ReturnType<typeof useActiveThread>;
+
 /** The thread in the URL, and the actions for its chat. */
 export function useActiveThread(api: Api, user: string, listener: Listener) {
   const { route, replaceUrl, openNewThread } = useThreadRoute();

@@ -1,0 +1,58 @@
+import type { Client } from "./connection";
+import type {
+  FactLimit,
+  FlushResult,
+  FormationStatus,
+  ImportResult,
+  Memory,
+  MemoryChange,
+  MemoryId,
+  MemoryKind,
+  MemoryVersion,
+  Page,
+  Profile,
+  Receipt,
+} from "./types";
+
+export type MemoryFilter = { readonly kind: MemoryKind | null; readonly query: string };
+
+const PAGE_SIZE = 30;
+
+export function memoriesApi({ call, read }: Client) {
+  return {
+    list: (
+      { kind, query }: MemoryFilter,
+      cursor: string | null,
+      signal?: AbortSignal,
+      limit = PAGE_SIZE,
+    ) =>
+      read<Page<Memory>>("/memories", { query: { limit, kind, q: query || null, cursor }, signal }),
+    /** The newest changes, newest first; at most 200. */
+    timeline: (limit: number, signal?: AbortSignal) =>
+      read<Page<MemoryChange>>("/memories/timeline", { query: { limit }, signal }),
+    add: (kind: MemoryKind, text: string) =>
+      read<Memory>("/memories", { method: "POST", body: { kind, text } }),
+    edit: (memory: MemoryId, text: string) =>
+      read<Memory>(`/memories/${memory}`, { method: "PATCH", body: { text } }),
+    setPinned: (memory: MemoryId, pinned: boolean) =>
+      read<Memory>(`/memories/${memory}`, { method: "PATCH", body: { pinned } }),
+    remove: (memory: MemoryId) =>
+      call(`/memories/${memory}`, { method: "DELETE", keepalive: true }),
+    /** Resolves to the number of deleted documents of each kind. */
+    removeAll: async () => (await read<Receipt>("/memories", { method: "DELETE" })).deleted,
+    history: async (memory: MemoryId, signal?: AbortSignal) =>
+      (await read<Page<MemoryVersion>>(`/memories/${memory}/history`, { signal })).items,
+    /** Resolves to the restored memory, or null if there is none. */
+    undo: async (memory: MemoryId) => {
+      const response = await call(`/memories/${memory}/undo`, { method: "POST" });
+      return response.status === 204 ? null : ((await response.json()) as Memory);
+    },
+    profile: (signal?: AbortSignal) => read<Profile>("/profile", { signal }),
+    formation: (signal?: AbortSignal) => read<FormationStatus>("/memories/formation", { signal }),
+    limit: (signal?: AbortSignal) => read<FactLimit>("/memories/limit", { signal }),
+    flush: () => read<FlushResult>("/memories/flush", { method: "POST" }),
+    export: async () => (await call("/memories/export")).blob(),
+    import: (lines: Blob) =>
+      read<ImportResult>("/memories/import", { method: "POST", body: lines }),
+  };
+}

@@ -1,0 +1,30 @@
+import { Tabs } from "radix-ui";
+import { useStrings } from "../strings";
+import { CopyField } from "./CopyField";
+import { clientSnippets } from "./clientSnippets";
+
+/** How other apps connect to this gateway. */
+export function Snippets() {
+  const { settings: strings } = useStrings();
+  const snippets = clientSnippets(window.location.origin);
+  return (
+    <div className="snippets">
+      <h3>{strings.snippet}</h3>
+      <p className="settings-text">{strings.snippetText}</p>
+      <Tabs.Root defaultValue={snippets[0]?.client ?? ""} className="snippets-tabs">
+        <Tabs.List className="tabs" aria-label={strings.snippet}>
+          {snippets.map(({ client }) => (
+            <Tabs.Trigger key={client} value={client} className="tab">
+              {client}
+            </Tabs.Trigger>
+          ))}
+        </Tabs.List>
+        {snippets.map(({ client, code }) => (
+          <Tabs.Content key={client} value={client} tabIndex={-1}>
+            <CopyField text={code} label={strings.copySnippet} />
+          </Tabs.Content>
+        ))}
+      </Tabs.Root>
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+import type { Api } from "../api/client";
+import type { Session } from "../session/session";
+import { SettingsPage } from "../settings/SettingsPage";
+import { useStrings } from "../strings";
+import { TopBar } from "./TopBar";
+import type { Layout } from "./useLayout";
+
+type Props = { api: Api; session: Session; layout: Layout };
+
+export default function SettingsView({ api, session, layout }: Props) {
+  const { settings } = useStrings();
+  return (
+    <>
+      <TopBar title={settings.title} layout={layout} />
+      <SettingsPage api={api} onSignOut={session.signOut} />
+    </>
+  );
+}
