@@ -5,7 +5,7 @@ import {
   type AppendMessage,
   type ThreadMessageLike,
 } from "@assistant-ui/react";
-import { useMemo, useState } from "react";
+import { useMemo, useState, type ReactNode } from "react";
 import type { RunOptions } from "../api/client";
 import type { Config, MemoryId, Problem } from "../api/types";
 import { useStrings } from "../strings";
@@ -19,7 +19,6 @@ import { AssistantMessage, UserMessage } from "./Message";
 import { OutgoingMessages } from "./OutgoingMessages";
 import { ShowEarlier } from "./ShowEarlier";
 import { TemporaryBanner } from "./TemporaryBanner";
-import { Welcome } from "./Welcome";
 import "./chat.css";
 
 /** Number of messages rendered at first, and added by each "Show earlier messages". */
@@ -31,6 +30,8 @@ type Props = {
   options: RunOptions;
   onOptionsChange: (options: RunOptions) => void;
   onSend: (text: string) => void;
+  /** Shown while there are no messages. */
+  welcome: ReactNode;
   onRetry: () => void;
   onResend: (message: Outgoing) => void;
   onWithdraw: (message: Outgoing) => void;
@@ -42,7 +43,16 @@ type Props = {
   onUndo: (memory: MemoryId) => Promise<unknown>;
 };
 
-export function Thread({ chat, config, onSend, onStop, onDelete, onUndo, ...props }: Props) {
+export function Thread({
+  chat,
+  config,
+  onSend,
+  onStop,
+  onDelete,
+  onUndo,
+  welcome,
+  ...props
+}: Props) {
   const strings = useStrings();
   const [visibleCount, setVisibleCount] = useState(PAGE_SIZE);
   const [tooLong, setTooLong] = useState(false);
@@ -71,9 +81,7 @@ export function Thread({ chat, config, onSend, onStop, onDelete, onUndo, ...prop
               <ShowEarlier onShow={() => setVisibleCount(visibleCount + PAGE_SIZE)} />
             )}
             {history === "loading" && <p className="thread-loading">{strings.chat.loading}</p>}
-            {history === "loaded" && messages.length + outgoing.length === 0 && (
-              <Welcome temporary={temporary} onSend={onSend} />
-            )}
+            {history === "loaded" && messages.length + outgoing.length === 0 && welcome}
             <ThreadPrimitive.Messages>
               {({ message }) =>
                 message.role === "user" ? <UserMessage /> : <AssistantMessage onUndo={onUndo} />

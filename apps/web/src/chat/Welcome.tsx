@@ -1,11 +1,18 @@
+import type { Memory } from "../api/types";
 import { useStrings } from "../strings";
+import { suggestMessages } from "./suggestions";
 
-type Props = { temporary: boolean; onSend: (text: string) => void };
+type Props = {
+  name: string;
+  /** What is known about the user, the newest first; null until it is loaded. */
+  facts: readonly Memory[] | null;
+  temporary: boolean;
+  onSend: (text: string) => void;
+};
 
-/** Introduction and example messages for an empty thread. */
-export function Welcome({ temporary, onSend }: Props) {
+/** A greeting and first messages for an empty thread. */
+export function Welcome({ name, facts, temporary, onSend }: Props) {
   const { temporary: banner, welcome: strings } = useStrings().chat;
-  const examples = [strings.about, strings.question, strings.remembered];
   if (temporary) {
     return (
       <div className="welcome">
@@ -16,16 +23,22 @@ export function Welcome({ temporary, onSend }: Props) {
   }
   return (
     <div className="welcome">
-      <h1>{strings.title}</h1>
+      <h1 dir="auto">{strings.title(name)}</h1>
       <p>{strings.text}</p>
       <ul className="welcome-examples" aria-label={strings.examples}>
-        {examples.map((example) => (
-          <li key={example}>
-            <button type="button" className="welcome-example" onClick={() => onSend(example)}>
-              {example}
-            </button>
-          </li>
-        ))}
+        {facts !== null &&
+          suggestMessages(strings, facts).map((message) => (
+            <li key={message}>
+              <button
+                type="button"
+                className="welcome-example"
+                dir="auto"
+                onClick={() => onSend(message)}
+              >
+                {message}
+              </button>
+            </li>
+          ))}
       </ul>
     </div>
   );

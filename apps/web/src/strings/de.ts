@@ -58,6 +58,7 @@ export const de: Strings = {
     title: "Titel des Chats",
     rename: (title) => `„${title}“ umbenennen`,
     delete: (title) => `„${title}“ löschen`,
+    export: (title) => `„${title}“ als Markdown exportieren`,
     deleteQuestion: "Diesen Chat löschen?",
     deleteText: (title) => `„${title}“ und alle Nachrichten darin werden endgültig gelöscht.`,
     deleteMemories: "Auch löschen, was Keepsake hier über mich gelernt hat",
@@ -324,13 +325,18 @@ export const de: Strings = {
       welcomeText: "Keepsake weiß hier nichts über dich und lernt nichts aus diesem Chat.",
     },
     welcome: {
-      title: "Worüber möchtest du sprechen?",
+      title: (name) => `Hallo, ${name}. Worüber möchtest du sprechen?`,
       text: "Keepsake merkt sich, was du über dich sagst, und verwendet es in allen Chats. Unter „Gedächtnis“ kannst du es ansehen, ändern und löschen.",
       examples: "Beispiele",
       about:
         "Für künftige Chats: Ich wohne in London, mein Spitzname ist RS, und ich mag kurze Stichpunkte.",
       question: "Wo wohne ich und wie ist mein Spitzname?",
       remembered: "Was weißt du über mich?",
+      ask: {
+        project: (quote) => `Was könnte mein nächster Schritt sein? „${quote}“`,
+        preference: (quote) => `Was würdest du mir damit empfehlen? „${quote}“`,
+        personal: (quote) => `Woran sollte ich diese Woche denken? „${quote}“`,
+      },
     },
     webSearch: {
       label: "Websuche",

@@ -58,6 +58,7 @@ export const en = {
     title: "Thread title",
     rename: (title: string) => `Rename “${title}”`,
     delete: (title: string) => `Delete “${title}”`,
+    export: (title: string) => `Export “${title}” as Markdown`,
     deleteQuestion: "Delete this thread?",
     deleteText: (title: string) => `“${title}” and all its messages will be deleted permanently.`,
     deleteMemories: "Also delete what Keepsake learned about me here",
@@ -324,13 +325,19 @@ export const en = {
       welcomeText: "Keepsake knows nothing about you here and learns nothing from this chat.",
     },
     welcome: {
-      title: "What would you like to talk about?",
+      title: (name: string) => `Hello, ${name}. What would you like to talk about?`,
       text: "Keepsake remembers what you say about yourself and uses it in all your threads. Open Memory to see, edit or delete it.",
       examples: "Examples",
       about:
         "For future chats: I live in London, my nickname is RS, and I like concise bullet answers.",
       question: "Where do I live and what’s my nickname?",
       remembered: "What do you remember about me?",
+      /** First messages that quote what the user said. */
+      ask: {
+        project: (quote: string) => `What could be my next step? “${quote}”`,
+        preference: (quote: string) => `What would you recommend, knowing this? “${quote}”`,
+        personal: (quote: string) => `What should I keep in mind this week? “${quote}”`,
+      },
     },
     webSearch: {
       label: "Web search",

@@ -1,7 +1,7 @@
 import { Link } from "wouter";
 import { useState, type KeyboardEvent } from "react";
 import type { ListedThread } from "../api/types";
-import { PencilIcon, TrashIcon } from "../ui/icons";
+import { DownloadIcon, PencilIcon, TrashIcon } from "../ui/icons";
 import { threadPath } from "../routes";
 import { useStrings } from "../strings";
 import { threadTitle } from "./threads";
@@ -10,11 +10,12 @@ type Props = {
   thread: ListedThread;
   current: boolean;
   onNavigate: () => void;
+  onExport: () => void;
   onRename: (title: string) => void;
   onDelete: () => void;
 };
 
-export function ThreadItem({ thread, current, onNavigate, onRename, onDelete }: Props) {
+export function ThreadItem({ thread, current, onNavigate, onExport, onRename, onDelete }: Props) {
   const [renaming, setRenaming] = useState(false);
   const { threads: strings } = useStrings();
   const title = threadTitle(thread, strings.newThread);
@@ -45,6 +46,14 @@ export function ThreadItem({ thread, current, onNavigate, onRename, onDelete }: 
           onClick={() => setRenaming(true)}
         >
           <PencilIcon />
+        </button>
+        <button
+          type="button"
+          className="button-icon"
+          aria-label={strings.export(title)}
+          onClick={onExport}
+        >
+          <DownloadIcon />
         </button>
         <button
           type="button"

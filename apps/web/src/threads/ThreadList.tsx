@@ -42,6 +42,7 @@ export function ThreadList({ list, current, onNavigate, onRemove }: Props) {
                   thread={thread}
                   current={thread.thread_id === current}
                   onNavigate={onNavigate}
+                  onExport={() => void list.exportMarkdown(thread)}
                   onRename={(title) => void list.rename(thread.thread_id, title)}
                   onDelete={() => setDeleting(thread)}
                 />

@@ -5,6 +5,7 @@ import { useStrings } from "../strings";
 import { useToast } from "../ui/toast";
 import { useAttempt } from "../ui/useAttempt";
 import { INITIAL_THREADS, isSearching, threadsReducer } from "./threads";
+import { useThreadExport } from "./useThreadExport";
 
 const SEARCH_DEBOUNCE_MS = 200;
 /** The model writes the title of a new thread shortly after its first answer. */
@@ -61,8 +62,6 @@ export function useThreads(api: Api) {
     titleTimer.current = setTimeout(() => void refresh(), TITLE_DELAY_MS);
   }, [refresh]);
 
-  const search = (query: string) => dispatch({ type: "queryChanged", query });
-
   const showMore = () =>
     attempt(async () => {
       if (searching) {
@@ -90,7 +89,16 @@ export function useThreads(api: Api) {
       toast({ text: strings.threads.deleted(forgotten) });
     });
 
-  const dismissProblem = () => dispatch({ type: "problemDismissed" });
-
-  return { threads, refreshAfterRun, search, showMore, moveToTop, rename, remove, dismissProblem };
+  const exportMarkdown = useThreadExport(api, attempt);
+  return {
+    threads,
+    refreshAfterRun,
+    search: (query: string) => dispatch({ type: "queryChanged", query }),
+    showMore,
+    moveToTop,
+    rename,
+    remove,
+    exportMarkdown,
+    dismissProblem: () => dispatch({ type: "problemDismissed" }),
+  };
 }

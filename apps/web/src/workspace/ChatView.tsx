@@ -1,17 +1,24 @@
-import type { Api, RunOptions } from "../api/client";
+import { useCallback } from "react";
+import type { Api, MemoryFilter, RunOptions } from "../api/client";
 import type { Config, ListedThread } from "../api/types";
 import type { Chat } from "../chat/chat";
+import { Welcome } from "../chat/Welcome";
 import { Thread } from "../chat/Thread";
 import type { Drafts } from "../drafts/drafts";
+import type { Session } from "../session/session";
+import { useQuery } from "../ui/useQuery";
 import { useStrings, type Strings } from "../strings";
 import { threadTitle } from "../threads/threads";
 import { TopBar } from "./TopBar";
 import type { ActiveThread } from "./useActiveThread";
 import type { Layout } from "./useLayout";
 
+const FACTS: MemoryFilter = { kind: "user", query: "" };
+
 type Props = {
   api: Api;
   config: Config;
+  session: Session;
   drafts: Drafts;
   active: ActiveThread;
   listed: ListedThread | undefined;
@@ -26,6 +33,13 @@ type Props = {
 export function ChatView({ api, config, active, listed, layout, options, ...props }: Props) {
   const strings = useStrings();
   const { thread, isNew, chat } = active;
+  const send = (text: string) => active.send(text, options);
+  const load = useCallback(
+    async (signal: AbortSignal) =>
+      isNew ? (await api.memories.list(FACTS, null, signal)).items : [],
+    [api, isNew],
+  );
+  const { data: facts } = useQuery(load, thread);
   return (
     <>
       <TopBar title={chatTitle(strings, listed, isNew, chat)} layout={layout} />
@@ -37,7 +51,15 @@ export function ChatView({ api, config, active, listed, layout, options, ...prop
         config={config}
         options={options}
         onOptionsChange={props.onOptionsChange}
-        onSend={(text) => active.send(text, options)}
+        onSend={send}
+        welcome={
+          <Welcome
+            name={props.session.user}
+            facts={isNew ? facts : []}
+            temporary={chat.temporary}
+            onSend={send}
+          />
+        }
         onRetry={() => active.retry(options)}
         onResend={active.resend}
         onWithdraw={active.withdraw}
