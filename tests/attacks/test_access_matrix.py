@@ -22,6 +22,7 @@ LANGGRAPH_THREAD = "/langgraph/threads/{thread_id}"
 BODIES: Mapping[str, dict[str, Any]] = {
     "POST /threads/{thread_id}/messages": {"text": "Where do I live?"},
     "PATCH /threads/{thread_id}": {"title": "Mine"},
+    "POST /memories/{memory_id}/feedback": {"verdict": "wrong"},
     "PATCH /memories/{memory_id}": {"text": "Lives here", "pinned": True},
     f"PATCH {LANGGRAPH_THREAD}": {"metadata": {"title": "Mine"}},
     f"POST {LANGGRAPH_THREAD}/state": {"values": RUN["input"]},
@@ -84,12 +85,13 @@ async def test_another_users_id_is_answered_like_one_that_never_existed(
     ada: ApiClient, bob: ApiClient, operation: Operation, record: Record
 ) -> None:
     thread = new_thread()
-    await ada.send("I live in Oslo.", thread=thread)
+    message = (await ada.send("I live in Oslo.", thread=thread)).data("run.started")["message_id"]
     memory = (await ada.http.post("/memories", json={"text": "Plays the violin"})).json()["id"]
     key = (await ada.http.post("/me/keys", json={"name": "laptop"})).json()["id"]
     before = await _everything(ada)
     [run] = (await ada.http.get(f"/langgraph/threads/{thread}/runs")).json()
     theirs = {"thread_id": thread, "memory_id": memory, "key_id": key, "run_id": run["run_id"], "checkpoint_id": thread}
+    theirs["message_id"] = message
     unknown = {name: str(uuid.uuid4()) for name in theirs}
     foreign_responses = await operation.request(bob, theirs)
     if str(operation) == CREATES_IF_UNKNOWN:
@@ -106,7 +108,7 @@ async def test_another_users_id_is_answered_like_one_that_never_existed(
 
 
 async def test_without_a_token_every_operation_is_refused(ada: ApiClient, record: Record) -> None:
-    names = ("thread_id", "memory_id", "key_id", "run_id", "checkpoint_id", "assistant_id")
+    names = ("thread_id", "memory_id", "key_id", "message_id", "run_id", "checkpoint_id", "assistant_id")
     ids = {name: str(uuid.uuid4()) for name in names}
     secured = list(secured_operations())
     del ada.http.headers["Authorization"]

@@ -40,6 +40,7 @@ async def test_every_successful_response_matches_its_schema(
         "/me",
         "/profile",
         "/memories/formation",
+        "/memories/inbox",
         "/memories/limit",
         "/memories/timeline",
     ):
@@ -66,6 +67,8 @@ async def _use_threads(ada: ApiClient, http: httpx.AsyncClient) -> None:
         await http.get(f"/threads{path}")
     await http.patch(f"/threads/{thread}", json={"title": "Home"})
     await http.post(f"/threads/{thread}/cancel")
+    pending = (await http.get("/memories/inbox")).json()["items"][0]["message"]
+    await http.delete(f"/memories/inbox/{pending}")
     empty = (await http.post("/threads", json={"title": "Empty"})).json()["thread_id"]
     await http.get(f"/threads/{empty}/stream")
     await http.delete(f"/threads/{empty}")
@@ -83,6 +86,7 @@ async def _use_memories(http: httpx.AsyncClient) -> None:
         await http.post(f"/memories/{memory}/undo")
     async with http.stream("GET", "/memories/changes"):
         pass
+    await http.post(f"/memories/{memory}/feedback", json={"verdict": "wrong"})
     await http.delete(f"/memories/{memory}")
 
 

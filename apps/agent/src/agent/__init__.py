@@ -19,6 +19,7 @@ from agent.errors import KeyNotFoundError as KeyNotFoundError
 from agent.errors import LimitExceededError as LimitExceededError
 from agent.errors import MemoryNotFoundError as MemoryNotFoundError
 from agent.errors import MessageIdTakenError as MessageIdTakenError
+from agent.errors import MessageNotFoundError as MessageNotFoundError
 from agent.errors import ModerationUnavailableError as ModerationUnavailableError
 from agent.errors import NotFoundError as NotFoundError
 from agent.errors import NothingToUndoError as NothingToUndoError

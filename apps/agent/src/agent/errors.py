@@ -12,6 +12,7 @@
     ├── NotFoundError
     │   ├── ThreadNotFoundError
     │   ├── MemoryNotFoundError
+    │   ├── MessageNotFoundError
     │   └── KeyNotFoundError
     ├── ConflictError
     │   ├── ThreadBusyError
@@ -110,6 +111,10 @@ class MemoryNotFoundError(NotFoundError, code="memory_not_found"):
 
 class KeyNotFoundError(NotFoundError, code="key_not_found"):
     """The key does not exist."""
+
+
+class MessageNotFoundError(NotFoundError, code="message_not_found"):
+    """The message does not exist."""
 
 
 class ConflictError(AgentError, code="conflict"):

@@ -30,6 +30,7 @@ from agent.jobs.compaction import HistoryCompaction
 from agent.jobs.drain import InboxDrainer
 from agent.jobs.jobs import Jobs
 from agent.jobs.metrics import FormationMetrics
+from agent.jobs.pending import PendingMessages
 from agent.jobs.purge import ForgottenPurge
 from agent.jobs.queue import FormationQueue
 from agent.language.warm_up import compile_patterns
@@ -37,6 +38,7 @@ from agent.limits.quotas import Limits
 from agent.limits.streams import StreamLimit
 from agent.limits.usage import Usage
 from agent.memory.editing.fact_limit import FactLimit, read_fact_limit
+from agent.memory.editing.feedback import MemoryFeedback
 from agent.memory.editing.limited_library import LimitedLibrary
 from agent.memory.formation.digest import make_digester
 from agent.memory.formation.former_factory import make_former
@@ -87,7 +89,9 @@ class Agent:
     thread_deletion: ThreadDeletion
     memories: LimitedLibrary
     items: Items
+    feedback: MemoryFeedback
     changes: MemoryChanges
+    pending: PendingMessages
     formation: InboxDrainer
     compaction: HistoryCompaction
     purge: ForgottenPurge
@@ -261,7 +265,8 @@ async def open_agent(settings: AgentSettings, *, start_worker: bool = True) -> A
         feed = ChangeFeed(store_uri(settings, uri))
         for task in (usage, streams, temporary, feed, Heartbeat(runs, leases, event_store)):
             spawn(task.run())
-        threads, memories = DetailedThreads(database, usage), LimitedLibrary(store, transcript, purge, usage=usage)
+        threads = DetailedThreads(database, usage)
+        memories = LimitedLibrary(store, transcript, purge, usage=usage, recaller=recaller)
         yield Agent(
             models=settings.models,
             offline=settings.offline,
@@ -272,6 +277,8 @@ async def open_agent(settings: AgentSettings, *, start_worker: bool = True) -> A
             threads=threads,
             thread_deletion=ThreadDeletion(threads, transcript, runs, memories, saver, temporary),
             memories=memories,
+            feedback=MemoryFeedback(memories, embeddings, recaller.calibrator.model, transcript),
+            pending=PendingMessages(store, transcript),
             changes=MemoryChanges(store, feed, streams),
             items=Items(store, usage),
             formation=drainer,

@@ -96,6 +96,8 @@ class Memory:
     """The last day on which it holds, as an ISO-8601 date; afterwards it is history. None: unlimited."""
     reported_by: str | None = None
     """The application that reported it, until the user confirms it; None: the user's own words."""
+    not_relevant: tuple[Any, ...] = ()
+    """Messages for which it is not relevant; see `agent.memory.records.mismatches`."""
     score: float | None = None
     """The cosine similarity to the query; None without a query."""
 
@@ -133,6 +135,18 @@ class MemoryChange:
     message: str
     """The message of its newest source."""
     ts: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class PendingMessage:
+    """A message that formation has not processed."""
+
+    message: MessageId
+    thread: ThreadId
+    text: str
+    ts: str
+    is_set_aside: bool
+    """True if processing it has failed too often."""
 
 
 @dataclass(frozen=True, slots=True)

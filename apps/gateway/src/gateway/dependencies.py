@@ -11,7 +11,7 @@ from fastapi.openapi.models import HTTPBearer
 from fastapi.security.base import SecurityBase
 
 import agent as api
-from agent import Agent, KeyId, MemoryId, ThreadId, User, UserId, bind_user
+from agent import Agent, KeyId, MemoryId, MessageId, ThreadId, User, UserId, bind_user
 from gateway.auth.authentication import authenticate, is_personal_key, require_sign_in
 from gateway.auth.local import LocalSignIn
 from gateway.auth.principal import Principal, Verifier, bearer_token
@@ -114,8 +114,14 @@ async def _key(key_id: Annotated[str, Path(description="A UUID.", json_schema_ex
     return KeyId(api.parse_uuid(key_id))
 
 
+async def _message(message_id: Annotated[str, Path(description="A UUID.", json_schema_extra=UUID)]) -> MessageId:
+    return MessageId(api.parse_uuid(message_id))
+
+
 ThreadInPath = Annotated[ThreadId, Depends(_thread)]
 THREAD_ERRORS = (api.InvalidIdError, api.ThreadNotFoundError)
 MemoryInPath = Annotated[MemoryId, Depends(_memory)]
 MEMORY_ERRORS = (api.InvalidIdError, api.MemoryNotFoundError)
 KeyInPath = Annotated[KeyId, Depends(_key)]
+MessageInPath = Annotated[MessageId, Depends(_message)]
+MESSAGE_ERRORS = (api.InvalidIdError, api.MessageNotFoundError)

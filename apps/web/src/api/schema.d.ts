@@ -319,6 +319,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/memories/{memory_id}/feedback": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Give Memory Feedback
+         * @description Call a memory wrong, which retires it until it is undone, or not relevant for a message. Returns the memory.
+         */
+        readonly post: operations["give_memory_feedback"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/memories/changes": {
         readonly parameters: {
             readonly query?: never;
@@ -354,6 +374,46 @@ export interface paths {
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/memories/inbox": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List Inbox
+         * @description List the user's messages that are not yet processed into memories, the oldest first.
+         */
+        readonly get: operations["list_inbox"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/memories/inbox/{message_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Withdraw Message
+         * @description Withdraw a message: nothing of it becomes a memory. It stays in its thread.
+         */
+        readonly delete: operations["withdraw_message"];
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
@@ -1388,6 +1448,26 @@ export interface components {
             readonly next_cursor: string | null;
         };
         /**
+         * NewFeedback
+         * @description What the user says about a memory that was used for an answer.
+         * @example {
+         *       "verdict": "not_relevant",
+         *       "message": "3d9f1c62-0a6b-4d9c-8a57-2f4c1f5f9b10"
+         *     }
+         */
+        readonly NewFeedback: {
+            /**
+             * @description `wrong` retires the memory; `not_relevant` lowers its weight for messages similar to `message`, unless it matters for every message.
+             * @enum {string}
+             */
+            readonly verdict: "wrong" | "not_relevant";
+            /**
+             * Format: uuid
+             * @description The message or its answer; required for `not_relevant`.
+             */
+            readonly message?: string | null;
+        };
+        /**
          * NewKey
          * @description A personal key to create.
          * @example {
@@ -1492,6 +1572,48 @@ export interface components {
             readonly audience: string;
             /** @description Scope that the page requests. */
             readonly scope: string;
+        };
+        /**
+         * PendingMessage
+         * @description A message of the user that is not yet processed.
+         * @example {
+         *       "message": "3d9f1c62-0a6b-4d9c-8a57-2f4c1f5f9b10",
+         *       "thread": "7f8d4d5e-3c1b-4c56-9d0a-1f6b0c9a2e11",
+         *       "text": "I live in Oslo.",
+         *       "ts": "2026-11-22T09:31:00.123456+00:00",
+         *       "set_aside": false
+         *     }
+         */
+        readonly PendingMessage: {
+            /** @description The id of the message. */
+            readonly message: string;
+            readonly thread: string;
+            readonly text: string;
+            /** Format: date-time */
+            readonly ts: string;
+            /** @description True if processing it failed and is not retried automatically. */
+            readonly set_aside: boolean;
+        };
+        /**
+         * PendingMessagePage
+         * @description All messages that are not yet processed, the oldest first.
+         * @example {
+         *       "items": [
+         *         {
+         *           "message": "3d9f1c62-0a6b-4d9c-8a57-2f4c1f5f9b10",
+         *           "thread": "7f8d4d5e-3c1b-4c56-9d0a-1f6b0c9a2e11",
+         *           "text": "I live in Oslo.",
+         *           "ts": "2026-11-22T09:31:00.123456+00:00",
+         *           "set_aside": false
+         *         }
+         *       ],
+         *       "next_cursor": null
+         *     }
+         */
+        readonly PendingMessagePage: {
+            readonly items: readonly components["schemas"]["PendingMessage"][];
+            /** @description Cursor of the next page; null on the last page. */
+            readonly next_cursor: string | null;
         };
         /**
          * Problem
@@ -3716,6 +3838,114 @@ export interface operations {
             };
         };
     };
+    readonly give_memory_feedback: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description A UUID. */
+                readonly memory_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["NewFeedback"];
+            };
+        };
+        readonly responses: {
+            /** @description Successful Response */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Memory"];
+                };
+            };
+            /** @description `invalid_request`: The request body is incomplete or not valid JSON. */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `token_missing`: Sign in first: the request has no token. `token_invalid`: The token is invalid. `token_expired`: The token has expired. Sign in again. */
+            readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `memory_not_found`: The memory does not exist. `message_not_found`: The message does not exist. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `changed_meanwhile`: The data was changed by another request; nothing was saved. */
+            readonly 409: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The request body is too large. */
+            readonly 413: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_request`: The request is invalid. `invalid_id`: The id is invalid. */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: There were too many requests; wait a moment. `daily_limit`: The limit for one day is reached. */
+            readonly 429: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: An internal error occurred. */
+            readonly 500: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `issuer_unavailable`: The sign-in service is unavailable. `store_unavailable`: The database did not answer. `embedder_unavailable`: The embedding model did not answer. */
+            readonly 503: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     readonly follow_memory_changes: {
         readonly parameters: {
             readonly query?: never;
@@ -3828,6 +4058,137 @@ export interface operations {
                 };
             };
             /** @description `invalid_request`: The request is invalid. `invalid_cursor`: The cursor is invalid. */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: There were too many requests; wait a moment. */
+            readonly 429: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: An internal error occurred. */
+            readonly 500: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `issuer_unavailable`: The sign-in service is unavailable. `store_unavailable`: The database did not answer. */
+            readonly 503: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly list_inbox: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Successful Response */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["PendingMessagePage"];
+                };
+            };
+            /** @description `token_missing`: Sign in first: the request has no token. `token_invalid`: The token is invalid. `token_expired`: The token has expired. Sign in again. */
+            readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: There were too many requests; wait a moment. */
+            readonly 429: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: An internal error occurred. */
+            readonly 500: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `issuer_unavailable`: The sign-in service is unavailable. `store_unavailable`: The database did not answer. */
+            readonly 503: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly withdraw_message: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description A UUID. */
+                readonly message_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Successful Response */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `token_missing`: Sign in first: the request has no token. `token_invalid`: The token is invalid. `token_expired`: The token has expired. Sign in again. */
+            readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `message_not_found`: The message does not exist. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_id`: The id is invalid. */
             readonly 422: {
                 headers: {
                     readonly [name: string]: unknown;

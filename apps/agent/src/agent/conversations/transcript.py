@@ -6,6 +6,7 @@ from typing import LiteralString
 
 from agent.database.row_security import ScopedPool
 from agent.database.statements import Statements
+from agent.errors import MessageNotFoundError
 from agent.language.requests.memory_requests import without_forget_requests
 from agent.memory.formation.batch import MAX_CONTEXT_MESSAGES, ContextMessage
 from agent.memory.records.inbox import InboxItem
@@ -21,6 +22,7 @@ class SQL(Statements, file="transcript.sql"):
     withhold: LiteralString
     withhold_all: LiteralString
     context: LiteralString
+    find_question: LiteralString
     user_message_ids: LiteralString
     busy_threads: LiteralString
     missing_from_inbox: LiteralString
@@ -67,6 +69,17 @@ class Transcript:
         """Record that messages have been in the inbox; return those for which this was not recorded before."""
         rows = await self.database.fetch_all(user, SQL.mark_in_inbox, {"user": user, "messages": list(messages)})
         return frozenset(MessageId(str(row["id"])) for row in rows)
+
+    async def find_question(self, user: UserId, message: MessageId) -> tuple[MessageId, str]:
+        """The id and text of a message of the user, or of the one that a message answers.
+
+        Raises:
+            MessageNotFoundError: the user has no such message.
+        """
+        row = await self.database.fetch_one(user, SQL.find_question, {"user": user, "message": message})
+        if row is None:
+            raise MessageNotFoundError("the user has no such message")
+        return MessageId(str(row["id"])), str(row["text"])
 
     async def withhold(self, user: UserId, messages: Sequence[MessageId]) -> None:
         """Keep messages from formation: it neither adds them to the inbox again nor reads them as context."""

@@ -28,6 +28,13 @@ WHERE message.user_id = %(user)s AND message.id = %(message)s
 ORDER BY earlier.seq DESC
 LIMIT %(limit)s;
 
+-- name: find_question
+-- Find a message of the user, or the one that a message answers.
+SELECT question.id, question.text FROM messages message
+JOIN messages question
+    ON question.user_id = message.user_id AND question.id = coalesce(message.reply_to, message.id)
+WHERE message.user_id = %(user)s AND message.id = %(message)s AND question.role = 'user';
+
 -- name: user_message_ids
 -- List the user's own messages of a thread.
 SELECT id FROM messages WHERE user_id = %(user)s AND thread_id = %(thread)s AND role = 'user';

@@ -9,7 +9,7 @@ from starlette.convertors import StringConvertor, register_url_convertor
 from starlette.requests import ClientDisconnect
 
 import agent as api
-from agent import Kind
+from agent import Kind, MessageId
 from gateway.dependencies import MEMORY_ERRORS, SIGNED_IN, CurrentAgent, CurrentUser, MemoryInPath
 from gateway.problems import Responses, user_responses
 from gateway.schemas import memories as schemas
@@ -168,6 +168,27 @@ async def undo_memory_change(memory: MemoryInPath, user: CurrentUser, agent: Cur
     """Undo the last change to a memory, or restore a retired one. Returns the memory that now takes its place."""
     restored = await agent.undo(user, memory)
     return Response(status_code=204) if restored is None else schemas.Memory.of(restored)
+
+
+@router.post(
+    "/memories/{memory_id:memory}/feedback",
+    responses=user_responses(
+        *MEMORY_ERRORS,
+        api.MessageNotFoundError,
+        api.ChangedMeanwhileError,
+        api.EmbedderUnavailableError,
+        api.DailyLimitError,
+        body=True,
+    ),
+)
+async def give_memory_feedback(
+    body: schemas.NewFeedback, memory: MemoryInPath, user: CurrentUser, agent: CurrentAgent
+) -> schemas.Memory:
+    """Call a memory wrong, which retires it until it is undone, or not relevant for a message. Returns the memory."""
+    if body.message is None or body.verdict == "wrong":
+        return schemas.Memory.of(await agent.feedback.mark_wrong(user, memory))
+    message = MessageId(api.parse_uuid(body.message))
+    return schemas.Memory.of(await agent.feedback.mark_irrelevant(user, memory, message))
 
 
 async def _chain(first: bytes, pages: AsyncIterator[bytes]) -> AsyncIterator[bytes]:

@@ -1,7 +1,7 @@
 """Schemas of memories, of their history, and of formation and import."""
 
 from dataclasses import asdict
-from typing import Any, Self
+from typing import Any, Literal, Self
 
 from pydantic import ConfigDict, Field, StrictBool, model_validator
 from pydantic.json_schema import SkipJsonSchema
@@ -122,6 +122,42 @@ class FormationStatus(Schema):
     last_error: str | None
     next_attempt_at: str | None
     set_aside: list[SetAsideBatch]
+
+
+class PendingMessage(Schema):
+    """A message of the user that is not yet processed."""
+
+    message: str = Field(description="The id of the message.")
+    thread: str
+    text: str
+    ts: Timestamp
+    set_aside: bool = Field(
+        validation_alias="is_set_aside", description="True if processing it failed and is not retried automatically."
+    )
+
+
+class PendingMessagePage(Page[PendingMessage]):
+    """All messages that are not yet processed, the oldest first."""
+
+
+class NewFeedback(Schema):
+    """What the user says about a memory that was used for an answer."""
+
+    verdict: Literal["wrong", "not_relevant"] = Field(
+        description="`wrong` retires the memory; `not_relevant` lowers its weight for messages similar to `message`, "
+        "unless it matters for every message."
+    )
+    message: str | None = Field(
+        default=None,
+        description="The message or its answer; required for `not_relevant`.",
+        json_schema_extra={"format": "uuid"},
+    )
+
+    @model_validator(mode="after")
+    def _require_a_message(self) -> Self:
+        if self.verdict == "not_relevant" and self.message is None:
+            raise PydanticCustomError("no_message", "message is required for not_relevant")
+        return self
 
 
 class FactLimit(Schema):

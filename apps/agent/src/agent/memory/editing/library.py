@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
-from langgraph.store.base import BaseStore, Item, SearchOp
+from langgraph.store.base import BaseStore, Item, SearchItem, SearchOp
 
 from agent.errors import InvalidCursorError, InvalidTextError, MemoryNotFoundError
 from agent.language.grounding.checks import rejection_reason
@@ -70,16 +70,20 @@ class Library:
             EmbedderUnavailableError: the query could not be embedded.
         """
         offset = _offset(cursor)
-        namespace = namespaces.memories(user, kind) if kind else namespaces.all_memories(user)
         end = offset + limit
         # The page is sliced here, because not every store supports an offset correctly.
-        [items] = await batches.search(self.store, [SearchOp(namespace, query=query, limit=end + 1)])
+        items = await self._list(user, kind, query, end + 1)
         memories = tuple(from_document(item.key, item.value, score=item.score) for item in items[offset:end])
         return Page(memories, str(end) if len(items) > end else None)
 
+    async def _list(self, user: UserId, kind: Kind | None, query: str | None, limit: int) -> list[SearchItem]:
+        namespace = namespaces.memories(user, kind) if kind else namespaces.all_memories(user)
+        [items] = await batches.search(self.store, [SearchOp(namespace, query=query, limit=limit)])
+        return items
+
     async def get(self, user: UserId, memory: MemoryId) -> Memory:
         """Get a memory by its id."""
-        item = await self._find(user, memory)
+        item = await self.find(user, memory)
         return from_document(item.key, item.value)
 
     async def add(self, user: UserId, *, kind: Kind, text: str, category: Category, pinned: bool = False) -> Memory:
@@ -101,7 +105,7 @@ class Library:
         new_text = None if text is None else validate_memory_text(text)
 
         async def plan() -> Change[Memory]:
-            old = await self._find(user, memory)
+            old = await self.find(user, memory)
             value = old.value if pinned is None else {**old.value, "pinned": pinned}
             if pinned or new_text:
                 value = _as_own_words(value)
@@ -193,7 +197,8 @@ class Library:
     async def _commit(self, plan: Callable[[], Awaitable[Change[T]]]) -> T:
         return await commit_change(self.store, plan)
 
-    async def _find(self, user: UserId, memory: MemoryId) -> Item:
+    async def find(self, user: UserId, memory: MemoryId) -> Item:
+        """The stored item of a memory."""
         item = await lookup.find_memory(self.store, user, memory)
         if item is None:
             raise MemoryNotFoundError("the user has no such memory")

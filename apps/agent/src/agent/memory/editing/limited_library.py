@@ -4,14 +4,18 @@ from collections.abc import AsyncIterable, AsyncIterator
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 
+from langgraph.store.base import SearchItem
+
 from agent.errors import TooManyMemoriesError
 from agent.limits.usage import Usage
 from agent.memory.editing.library import Library
 from agent.memory.editing.report import report
 from agent.memory.editing.search import search
+from agent.memory.recall.ranking import search_memories
+from agent.memory.recall.recall import Recaller
 from agent.memory.records import lookup
 from agent.store.key_locks import KeyLocks
-from agent.types import Category, Hit, Kind, Memory, MemoryId, Page, UserId
+from agent.types import KINDS, Category, Hit, Kind, Memory, MemoryId, Page, UserId
 
 METERED_BYTES = 1 << 20
 """The size of the parts in which the body of an import is counted."""
@@ -26,13 +30,14 @@ class LimitedLibrary(Library):
     """
 
     usage: Usage
+    recaller: Recaller
     _locks: KeyLocks = field(default_factory=KeyLocks)
 
     async def list_memories(
         self, user: UserId, *, kind: Kind | None, query: str | None, limit: int, cursor: str | None
     ) -> Page[Memory]:
-        """List or search memories; see `Library.list_memories`."""
-        await self._spend(user, query)
+        """List or search memories, with the ranking of recall; see `Library.list_memories`."""
+        await self.spend(user, query)
         return await Library.list_memories(self, user, kind=kind, query=query, limit=limit, cursor=cursor)
 
     async def add(self, user: UserId, *, kind: Kind, text: str, category: Category, pinned: bool = False) -> Memory:
@@ -41,7 +46,7 @@ class LimitedLibrary(Library):
         Raises:
             TooManyMemoriesError: the user has as many memories as allowed.
         """
-        await self._spend(user, text)
+        await self.spend(user, text)
         async with self.adding(user):
             await self.check_count(user, added=1)
             return await Library.add(self, user, kind=kind, text=text, category=category, pinned=pinned)
@@ -50,12 +55,12 @@ class LimitedLibrary(Library):
         self, user: UserId, memory: MemoryId, *, text: str | None = None, pinned: bool | None = None
     ) -> Memory:
         """Pin or unpin a memory, or change its text; see `Library.edit`."""
-        await self._spend(user, text)
+        await self.spend(user, text)
         return await Library.edit(self, user, memory, text=text, pinned=pinned)
 
     async def search(self, user: UserId, query: str, *, limit: int) -> list[Hit]:
         """Search memories and pending messages; see `search.search`."""
-        await self._spend(user, query)
+        await self.spend(user, query)
         return await search(self.store, user, query, limit=limit)
 
     async def report(self, user: UserId, text: str, application: str) -> Memory:
@@ -64,10 +69,16 @@ class LimitedLibrary(Library):
         Raises:
             TooManyMemoriesError: the user has as many memories as allowed.
         """
-        await self._spend(user, text)
+        await self.spend(user, text)
         async with self.adding(user):
             await self.check_count(user, added=1)
             return await report(self.store, user, text, application)
+
+    async def _list(self, user: UserId, kind: Kind | None, query: str | None, limit: int) -> list[SearchItem]:
+        if not query:
+            return await Library._list(self, user, kind, query, limit)
+        kinds = KINDS if kind is None else (kind,)
+        return await search_memories(self.recaller, self.store, user, query, kinds=kinds, limit=limit)
 
     async def metered(self, user: UserId, body: AsyncIterable[bytes]) -> AsyncIterator[bytes]:
         """Count a body that is embedded, while it is read."""
@@ -94,6 +105,7 @@ class LimitedLibrary(Library):
         if limit and added and await lookup.count_memories(self.store, user) + added > limit:
             raise TooManyMemoriesError(f"the limit is {limit:,} memories; delete some of them")
 
-    async def _spend(self, user: UserId, text: str | None) -> None:
+    async def spend(self, user: UserId, text: str | None) -> None:
+        """Count a text that is to be embedded."""
         if text:
             await self.usage.spend(user, {"embedded_bytes": len(text.encode(errors="replace"))})

@@ -32,7 +32,7 @@ async def undo(store: BaseStore, user: UserId, memory: str) -> Change[Memory | N
     if version is None:
         if current is None:
             raise MemoryNotFoundError("the user has no such memory")
-        await _retire(change_set, current, Retirement("user", "undone"))
+        await retire(change_set, current, Retirement("user", "undone"))
         return change_set.build(None)
     change_id = version.value.get("change")
     if not change_id:
@@ -42,7 +42,7 @@ async def undo(store: BaseStore, user: UserId, memory: str) -> Change[Memory | N
     pins: dict[str, bool] = {}
     if successor := await _current_successor(store, user, history, version):
         retirement = _retirement_of_successor(version, successor)
-        await _retire(change_set, successor, retirement, restored=restored.text)
+        await retire(change_set, successor, retirement, restored=restored.text)
         pins = {restored.id: bool(successor.value.get("pinned"))}
     versions = [item for item in history.items if item.value.get("change") == change_id]
     for replaced in versions:
@@ -52,8 +52,11 @@ async def undo(store: BaseStore, user: UserId, memory: str) -> Change[Memory | N
     return change_set.build(replace(restored, pinned=pins.get(restored.id, restored.pinned)))
 
 
-async def _retire(change_set: ChangeSet, item: Item, retirement: Retirement, *, restored: str = "") -> None:
-    """Retire a memory, with what else states it. An edit changed nothing else, so neither does undoing it."""
+async def retire(change_set: ChangeSet, item: Item, retirement: Retirement, *, restored: str = "") -> None:
+    """Retire a memory, with what else states it, in favour of the text that is restored, if any.
+
+    An edit changed nothing else, so neither does undoing it.
+    """
     change_set.retire([item], retirement)
     if retirement.successor != item.key:
         text, quotes = item.value["text"], quotes_of(item.value)

@@ -20,7 +20,7 @@ from agent.types import FACT_KINDS, Memory, MemoryId, UserId
 
 MAX_EPISODES_READ = 1_000
 MAX_RETIRED_READ = 1_000  # per reason, the latest first; items in the inbox are not older than those
-OUTDATING_REASONS: tuple[Reason, ...] = ("replaced", "edited", "undone", "forgotten")
+OUTDATING_REASONS: tuple[Reason, ...] = ("replaced", "edited", "undone", "forgotten", "wrong")
 """A fact retired for one of these reasons is not restored by an earlier message."""
 
 

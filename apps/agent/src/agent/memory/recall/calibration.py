@@ -135,7 +135,8 @@ class Calibrator:
 
     def __init__(self, embeddings: CachedEmbeddings, embedder: str, dims: int) -> None:
         self._embeddings = embeddings
-        self.name = f"calibration 1 of {embedder}/{dims}"
+        self.model = f"{embedder}/{dims}"
+        self.name = f"calibration 1 of {self.model}"
         """The name under which an installation keeps the calibration; the number is the version of the texts."""
         self.current = Calibration.of_minilm(dims) if embedder == MINILM else UNCALIBRATED
 

@@ -12,6 +12,7 @@ from langgraph.store.base import BaseStore, SearchItem, SearchOp
 from agent.errors import EmbedderUnavailableError
 from agent.language.requests.questions import asks_about_user
 from agent.memory.recall.calibration import Calibrator
+from agent.memory.recall.dismissal import weights
 from agent.memory.recall.relevance import by_weight, concerns, newer_first, newer_versions, select_relevant
 from agent.memory.recall.standing import StandingMemories, load_standing, to_hit
 from agent.memory.records import batches, namespaces
@@ -119,7 +120,8 @@ class Recaller:
                 lambda: self._search(store, user, text, position, embedded=embedded, limit=limit)
             )
             pending = _pending(memories, [*unembedded_items, *inbox], context_messages)
-            result = self._result([*memories, pending], text, standing, context_messages, limit=limit)
+            lowered = await self._lowered(user, text, memories) if embedded else {}
+            result = self._result([*memories, pending], text, standing, context_messages, limit=limit, lowered=lowered)
             return replace(result, has_changed=standing.has_changed, degraded=not embedded)
         except Exception as error:  # standing memories are part of the prompt even if the search fails
             logger.warning("recall is degraded: the search failed", exc_info=error)
@@ -168,7 +170,15 @@ class Recaller:
             return found
         return await batches.search(store, ops)
 
-    def _result(
+    async def _lowered(self, user: UserId, text: str, results: Sequence[Sequence[SearchItem]]) -> dict[str, float]:
+        """The lower weights of results for a message whose vector is cached; see `weights`."""
+        marked = [item for items in results for item in items if "not_relevant" in item.value]
+        if not marked:
+            return {}
+        vector = await self.embeddings.aembed_query(text, owner=namespaces.owner(user))
+        return weights(marked, vector, self.calibrator.model, self.calibrator.current)
+
+    def _result(  # noqa: PLR0913 - what was read, and how to rank it
         self,
         results: list[list[SearchItem]],
         text: str,
@@ -176,13 +186,14 @@ class Recaller:
         context_messages: Set[str],
         *,
         limit: int,
+        lowered: Mapping[str, float],
     ) -> RecallResult:
         known, history = {hit.id for hit in standing.hits}, _history(standing.profile)
         if asks_about_user(text):
             listed = (to_hit(item, score=None) for items in results for item in by_weight(items))
             hits = [hit for hit in listed if hit.id not in known]
             return RecallResult(standing.hits, (*hits, *history), lists_everything=True)
-        selected = select_relevant(results, text, self.calibrator.current, limit=limit)
+        selected = select_relevant(results, text, self.calibrator.current, limit=limit, lowered=lowered)
         relevant = [one for items in selected for one in items]
         ranks = {one.item.key: one.rank for one in relevant}
         unknown = [

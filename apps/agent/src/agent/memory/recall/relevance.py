@@ -43,10 +43,17 @@ class RankedItem:
 
     item: SearchItem
     rank: float
+    score: float | None
+    """The similarity, None if it was found by words alone; a lower weight lowers both."""
 
 
 def select_relevant(
-    results: Sequence[Sequence[SearchItem]], message: str, calibration: Calibration, *, limit: int
+    results: Sequence[Sequence[SearchItem]],
+    message: str,
+    calibration: Calibration,
+    *,
+    limit: int,
+    lowered: Mapping[str, float] | None = None,
 ) -> list[list[RankedItem]]:
     """Select the results that concern a message.
 
@@ -59,6 +66,7 @@ def select_relevant(
         message: the user's message.
         calibration: of the embedding model.
         limit: of the search; a kind with as many results or more is taken to be large.
+        lowered: by key, factors of the ranks; see `dismissal.weights`.
 
     Returns:
         [K][up to the limit] items, best first.
@@ -69,8 +77,9 @@ def select_relevant(
     is_question_of_user = is_personal(message) and contains_request(message)
     floor = calibration.floor(personal=is_question_of_user, rows=rows, centring=CENTRING * rows / (rows + 10))
     now = datetime.now(UTC)
-    ranked = [[RankedItem(item, _rank(item, now)) for item in items] for items in results]
-    best = max((one.rank for items in ranked for one in items if one.item.score is not None), default=0.0)
+    lowered = lowered or {}
+    ranked = [[_ranked(item, now, lowered.get(item.key, 1.0)) for item in items] for items in results]
+    best = max((one.rank for items in ranked for one in items if one.score is not None), default=0.0)
     floor = max(floor, NEAR_BEST * best)
     relevant = {one.item.key: one for items in ranked for one in items if _is_relevant(one, floor)}
     selected = (
@@ -87,7 +96,7 @@ def _correcting(one: RankedItem, relevant: Iterable[RankedItem]) -> RankedItem |
     older = (other for other in relevant if (other.item.value.get("last_seen") or other.item.value["ts"]) < ts)
     corrected = (other.rank for other in older if contradicts(text, other.item.value["text"], stated_at=ts))
     rank = max(corrected, default=None)
-    return None if rank is None else RankedItem(one.item, rank)
+    return None if rank is None else RankedItem(one.item, rank, one.score)
 
 
 def newer_first(
@@ -155,10 +164,15 @@ def words(text: str) -> frozenset[str]:
 
 
 def _is_relevant(one: RankedItem, floor: float) -> bool:
-    return one.item.score is None or max(one.rank, one.item.score) >= floor
+    return one.score is None or max(one.rank, one.score) >= floor
 
 
-def _rank(item: SearchItem, now: datetime) -> float:
+def _ranked(item: SearchItem, now: datetime, weight_factor: float) -> RankedItem:
+    score = None if item.score is None else item.score * weight_factor
+    return RankedItem(item, rank_of(item, now) * weight_factor, score)
+
+
+def rank_of(item: SearchItem, now: datetime) -> float:
     """The fused rank of `ExactPostgresStore` (in other stores, the similarity), lowered for doubtful and old facts."""
     rank = getattr(item, "rank", item.score)
     rank = 0.0 if rank is None else float(rank)

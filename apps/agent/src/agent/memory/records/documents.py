@@ -2,7 +2,7 @@
 
 import uuid
 from collections.abc import Mapping, Sequence, Set
-from dataclasses import replace
+from dataclasses import asdict, replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -12,6 +12,7 @@ from agent.language.facts.standing import standing_topic, standing_topics
 from agent.language.grounding.checks import is_quoted
 from agent.language.revision.redaction import Redaction
 from agent.memory.records import namespaces
+from agent.memory.records.mismatches import mismatches_of
 from agent.memory.records.namespaces import Namespace
 from agent.timestamps import parse_timestamp
 from agent.types import FACT_KINDS, Kind, Memory, MemoryId, Source, UserId
@@ -148,7 +149,8 @@ def document_op(namespace: Namespace, key: str, value: Mapping[str, Any]) -> Put
 
 def to_document(memory: Memory) -> dict[str, Any]:
     """Convert a memory to a document."""
-    return {
+    marks = {"not_relevant": [asdict(one) for one in memory.not_relevant]} if memory.not_relevant else {}
+    return marks | {
         "text": memory.text,
         "type": memory.kind,
         "source_thread": memory.source_thread,
@@ -185,5 +187,6 @@ def from_document(key: str, value: Mapping[str, Any], *, score: float | None = N
         pinned=value.get("pinned", False),
         until=value.get("until"),
         reported_by=value.get("reported_by"),
+        not_relevant=mismatches_of(value),
         score=score,
     )

@@ -23,9 +23,9 @@ from agent.types import FACT_KINDS, KINDS, Memory, MemoryId, UserId
 Actor = Literal["user", "formation", "upkeep"]
 """The user, the formation of memories, or the periodic compaction job."""
 
-Reason = Literal["replaced", "edited", "undone", "crowded_out", "folded", "forgotten"]
+Reason = Literal["replaced", "edited", "undone", "crowded_out", "folded", "forgotten", "wrong"]
 """`crowded_out`: evicted because the user had too many facts; `folded`: summarised into the profile; `forgotten`: at
-the user's request in a chat, and deleted permanently a day later."""
+the user's request in a chat, and deleted permanently a day later; `wrong`: as the user has said."""
 
 Location = Literal["user", "episodic", "procedural", "inbox", "profile"]
 """Original location of a document: a kind of memory, the inbox or, for a sentence, the profile."""

@@ -4,6 +4,7 @@ A line is the document of a memory with its `id` and `kind`. Other documents hav
 `retired`; the `kind` of a retired document is its original location.
 """
 
+import base64
 import codecs
 import json
 import uuid
@@ -18,6 +19,7 @@ from pydantic_core import PydanticCustomError, from_json
 from agent.errors import InvalidInputError
 from agent.memory.records import profile
 from agent.memory.records.history import RETIREMENT_FIELDS, Actor, Reason
+from agent.memory.records.mismatches import MAX_MISMATCHES
 from agent.memory.records.profile import MAX_SENTENCES, ProfileField
 from agent.text import MAX_MEMORY_CHARS, MAX_MESSAGE_CHARS
 from agent.types import Category, Kind
@@ -68,6 +70,14 @@ def _iso_date(text: str) -> str:
         raise PydanticCustomError("date", "It must look like 2026-05-01") from error
 
 
+def _base64(text: str) -> str:
+    try:
+        base64.b64decode(text, validate=True)
+    except ValueError as error:
+        raise PydanticCustomError("base64", "It must be base64") from error
+    return text
+
+
 _Short = StringConstraints(max_length=100)
 _Id = Annotated[str, _Short, AfterValidator(_canonical_uuid)]
 _Timestamp = Annotated[str, _Short, AfterValidator(_utc_timestamp)]
@@ -92,6 +102,12 @@ class _Source(_StrictModel):
     ts: _Timestamp
 
 
+class _Mismatch(_StrictModel):
+    message: _ShortText
+    model: Annotated[_Text, StringConstraints(max_length=300)]
+    vector: Annotated[str, StringConstraints(max_length=8_192), AfterValidator(_base64)]
+
+
 class ProfileSentence(_StrictModel):
     """A sentence of the profile."""
 
@@ -114,6 +130,7 @@ class _MemoryFields(_StrictModel):
     pinned: bool = False
     until: _Date | None = None
     reported_by: _ShortText | None = None
+    not_relevant: Annotated[list[_Mismatch], Field(max_length=MAX_MISMATCHES)] = []
 
 
 class _InboxFields(_StrictModel):
