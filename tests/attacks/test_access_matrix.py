@@ -21,7 +21,9 @@ RUN = {"assistant_id": "chat", "input": {"messages": [{"role": "user", "content"
 LANGGRAPH_THREAD = "/langgraph/threads/{thread_id}"
 BODIES: Mapping[str, dict[str, Any]] = {
     "POST /threads/{thread_id}/messages": {"text": "Where do I live?"},
-    "PATCH /threads/{thread_id}": {"title": "Mine"},
+    "PATCH /threads/{thread_id}": {"title": "Mine", "pinned": True, "archived": True},
+    "POST /threads/{thread_id}/branches": {"before": str(uuid.uuid4())},
+    "POST /threads/{thread_id}/messages/{message_id}/feedback": {"rating": "down", "reason": "Mine"},
     "POST /memories/{memory_id}/feedback": {"verdict": "wrong"},
     "PATCH /memories/{memory_id}": {"text": "Lives here", "pinned": True},
     f"PATCH {LANGGRAPH_THREAD}": {"metadata": {"title": "Mine"}},

@@ -66,6 +66,11 @@ async def _use_threads(ada: ApiClient, http: httpx.AsyncClient) -> None:
     for path in ("", f"/{thread}", f"/{thread}/messages", "?q=live"):
         await http.get(f"/threads{path}")
     await http.patch(f"/threads/{thread}", json={"title": "Home"})
+    question, answer = (await http.get(f"/threads/{thread}/messages")).json()["items"]
+    await http.post(f"/threads/{thread}/messages/{answer['id']}/feedback", json={"rating": "up"})
+    await http.post(f"/threads/{thread}/branches", json={"before": question["id"]})
+    for path in ("branches", "export", "messages"):
+        await http.get(f"/threads/{thread}/{path}")
     await http.post(f"/threads/{thread}/cancel")
     pending = (await http.get("/memories/inbox")).json()["items"][0]["message"]
     await http.delete(f"/memories/inbox/{pending}")
@@ -80,13 +85,14 @@ async def _use_memories(http: httpx.AsyncClient) -> None:
     await http.patch(f"/memories/{memory}", json={"text": "Plays the cello"})
     for path in ("", "?q=music", f"/{memory}", f"/{memory}/history"):
         await http.get(f"/memories{path}")
+    await http.post(f"/memories/{memory}/feedback", json={"verdict": "wrong"})
+    await http.post(f"/memories/{memory}/undo")
     exported = await http.get("/memories/export")
     await http.post("/memories/import", content=exported.content)
     for _ in ("the edit", "the addition"):
         await http.post(f"/memories/{memory}/undo")
     async with http.stream("GET", "/memories/changes"):
         pass
-    await http.post(f"/memories/{memory}/feedback", json={"verdict": "wrong"})
     await http.delete(f"/memories/{memory}")
 
 

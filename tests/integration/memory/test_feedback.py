@@ -8,7 +8,7 @@ import httpx
 import psycopg
 import pytest
 
-from support.client import ApiClient, new_thread
+from support.client import ApiClient, Json, new_thread
 from support.gateway import RunningGateway
 from support.stored_documents import tables_containing
 
@@ -109,7 +109,7 @@ async def test_invalid_feedback_is_rejected(ada: ApiClient, body: dict[str, Any]
 
 
 async def test_a_search_ranks_memories_as_recall_does(ada: ApiClient) -> None:
-    lines = [
+    lines: list[Json] = [
         {"kind": "user", "text": "Sails a wooden boat in summer", "confidence": 1.0, "ts": "2026-01-01T00:00:00Z"},
         {"kind": "user", "text": "Is restoring a wooden boat", "confidence": 0.2, "ts": "2020-01-01T00:00:00Z"},
         {"kind": "user", "text": "Sold the wooden boat", "until": "2021-01-01", "ts": "2020-01-01T00:00:00Z"},

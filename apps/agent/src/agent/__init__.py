@@ -42,7 +42,6 @@ from agent.log_context import bind_request as bind_request
 from agent.log_context import bind_user as bind_user
 from agent.types import KINDS as KINDS
 from agent.types import Category as Category
-from agent.types import ChangeType as ChangeType
 from agent.types import FormationResult as FormationResult
 from agent.types import Hit as Hit
 from agent.types import HitKind as HitKind
@@ -51,9 +50,9 @@ from agent.types import KeyId as KeyId
 from agent.types import KeyOwner as KeyOwner
 from agent.types import Kind as Kind
 from agent.types import Memory as Memory
-from agent.types import MemoryChange as MemoryChange
 from agent.types import MemoryId as MemoryId
 from agent.types import Message as Message
+from agent.types import MessageFeedback as MessageFeedback
 from agent.types import MessageId as MessageId
 from agent.types import Page as Page
 from agent.types import RunId as RunId
@@ -94,6 +93,8 @@ if TYPE_CHECKING:
     from agent.memory.editing.fact_limit import FactLimit as FactLimit
     from agent.memory.editing.selection import Statement as Statement
     from agent.memory.records.history import Version as Version
+    from agent.memory.records.memory_change import ChangeType as ChangeType
+    from agent.memory.records.memory_change import MemoryChange as MemoryChange
     from agent.service import Agent as Agent
     from agent.service import open_agent as open_agent
     from agent.settings import AgentSettings as AgentSettings
@@ -104,6 +105,8 @@ if TYPE_CHECKING:
 
 # Imported on first use, because the libraries behind them take seconds.
 _MODULES = {
+    "ChangeType": "agent.memory.records.memory_change",
+    "MemoryChange": "agent.memory.records.memory_change",
     "KEY_PREFIX": "agent.accounts.keys",
     "Agent": "agent.service",
     "AgentSettings": "agent.settings",

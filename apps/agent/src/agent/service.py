@@ -17,6 +17,7 @@ from agent.background import background_tasks, yield_to_loop
 from agent.chat.repair import ResilientGraph
 from agent.chat.toolbox import Toolbox
 from agent.chat.web_search import WebSearch, make_web_search
+from agent.conversations.branches import Branches
 from agent.conversations.details import DetailedThreads
 from agent.conversations.temporary import TemporaryThreads
 from agent.conversations.titles import Titles
@@ -86,6 +87,7 @@ class Agent:
     users: Users
     keys: Keys
     threads: DetailedThreads
+    branches: Branches
     thread_deletion: ThreadDeletion
     memories: LimitedLibrary
     items: Items
@@ -249,6 +251,7 @@ async def open_agent(settings: AgentSettings, *, start_worker: bool = True) -> A
         event_store, leases = EventStore(database), RunLeases(database)
         titles = Titles(database, models.extraction if settings.model_titles and not settings.offline else None)
         temporary, turn_metrics = TemporaryThreads(database, saver), TurnMetrics(registry)
+        moderator = make_moderator(settings, http, turn_metrics.count_moderation)
         runs = Runs(
             resilient_graph,
             transcript,
@@ -260,12 +263,12 @@ async def open_agent(settings: AgentSettings, *, start_worker: bool = True) -> A
             spawn,
             turn_metrics,
             streams,
-            make_moderator(settings, http, turn_metrics.count_moderation),
+            moderator,
         )
         feed = ChangeFeed(store_uri(settings, uri))
         for task in (usage, streams, temporary, feed, Heartbeat(runs, leases, event_store)):
             spawn(task.run())
-        threads = DetailedThreads(database, usage)
+        threads, branches = DetailedThreads(database, usage), Branches(database, usage)
         memories = LimitedLibrary(store, transcript, purge, usage=usage, recaller=recaller)
         yield Agent(
             models=settings.models,
@@ -275,7 +278,8 @@ async def open_agent(settings: AgentSettings, *, start_worker: bool = True) -> A
             users=users,
             keys=Keys(database, users, spawn),
             threads=threads,
-            thread_deletion=ThreadDeletion(threads, transcript, runs, memories, saver, temporary),
+            branches=branches,
+            thread_deletion=ThreadDeletion(threads, branches, transcript, runs, memories, saver, temporary),
             memories=memories,
             feedback=MemoryFeedback(memories, embeddings, recaller.calibrator.model, transcript),
             pending=PendingMessages(store, transcript),

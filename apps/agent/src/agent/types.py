@@ -52,10 +52,6 @@ ToolOutcome = Literal["ok", "failed", "timed_out"]
 
 CATEGORIES: tuple[Category, ...] = ("preference", "project", "technical", "personal")
 
-ChangeType = Literal[
-    "memory.added", "memory.replaced", "memory.confirmed", "memory.retired", "memory.restored", "memory.forgotten"
-]
-
 T = TypeVar("T")
 
 
@@ -105,48 +101,6 @@ class Memory:
     def always_included(self) -> bool:
         """Whether it is considered for every message."""
         return not self.reported_by and (self.standing or self.pinned or self.kind == "procedural")
-
-
-@dataclass(frozen=True, slots=True)
-class ChangedMemory:
-    """A memory at the time of a change."""
-
-    id: str
-    kind: Kind
-    text: str | None
-    """None if it was deleted permanently."""
-    category: Category
-
-
-@dataclass(frozen=True, slots=True)
-class MemoryChange:
-    """A change of a user's memory."""
-
-    id: str
-    """Its position in the log of changes."""
-    type: ChangeType
-    memory: ChangedMemory | None
-    """The memory after the change; None if all memories were deleted."""
-    replaced: ChangedMemory | None
-    """What it takes the place of; the same memory if its text changed."""
-    why: str
-    thread: str
-    """The thread of its newest source; empty for a memory that the user entered."""
-    message: str
-    """The message of its newest source."""
-    ts: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class PendingMessage:
-    """A message that formation has not processed."""
-
-    message: MessageId
-    thread: ThreadId
-    text: str
-    ts: str
-    is_set_aside: bool
-    """True if processing it has failed too often."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,8 +196,18 @@ class Thread:
     updated_at: datetime
     temporary: bool = False
     """True if the thread is not listed, and deleted an hour after its last message."""
+    pinned: bool = False
+    archived: bool = False
     snippet: str | None = None
     """The part of a message that matches the search; None without a search or a match."""
+
+
+@dataclass(frozen=True, slots=True)
+class MessageFeedback:
+    """What the user thinks of an answer."""
+
+    rating: Literal["up", "down"]
+    reason: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,6 +224,9 @@ class Message:
     """For an answer: any other value means that it is incomplete."""
     finish_reason: FinishReason = "stop"
     """For an answer: any other value means that the model cut it off."""
+    feedback: MessageFeedback | None = None
+    copied_from: MessageId | None = None
+    """The original of a message that a branch shares."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from fastapi.openapi.utils import get_openapi
 from pydantic.json_schema import models_json_schema
 
 from gateway.problems import problem_examples
-from gateway.routes import chat, config, dev, health, inbox, keys, me, memories, memory_changes, threads
+from gateway.routes import branches, chat, config, dev, health, inbox, keys, me, memories, memory_changes, threads
 from gateway.schemas.base import Problem
 from gateway.schemas.events import reply_event
 from gateway.schemas.memory_changes import MemoryChangeEvent
@@ -22,6 +22,7 @@ from gateway.schemas.memory_changes import MemoryChangeEvent
 ROUTERS = (
     chat.router,
     threads.router,
+    branches.router,
     memories.router,
     memory_changes.router,
     inbox.router,

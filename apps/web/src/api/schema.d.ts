@@ -80,7 +80,9 @@ export interface paths {
         };
         /**
          * List Threads
-         * @description List threads, the most recently updated first. Temporary threads are not listed.
+         * @description List threads, pinned ones first, then the most recently updated; of branches, the one used last.
+         *
+         *     Temporary threads are not listed. Search results are the most recently updated first.
          */
         readonly get: operations["list_threads"];
         readonly put?: never;
@@ -111,16 +113,82 @@ export interface paths {
         readonly post?: never;
         /**
          * Delete Thread
-         * @description Delete a thread with its transcript.
+         * @description Delete a thread with its transcript, and with all its branches.
          */
         readonly delete: operations["delete_thread"];
         readonly options?: never;
         readonly head?: never;
         /**
-         * Rename Thread
-         * @description Change the title of a thread.
+         * Update Thread
+         * @description Rename, pin or archive a thread, with all its branches.
          */
-        readonly patch: operations["rename_thread"];
+        readonly patch: operations["update_thread"];
+        readonly trace?: never;
+    };
+    readonly "/threads/{thread_id}/export": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Export Thread
+         * @description Export a thread as Markdown.
+         */
+        readonly get: operations["export_thread"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/threads/{thread_id}/messages/{message_id}/feedback": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Rate Message
+         * @description Rate an answer, change the rating, or remove it.
+         */
+        readonly post: operations["rate_message"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/threads/{thread_id}/branches": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List Branches
+         * @description List the places of a thread where branches continue differently, with a thread for each continuation.
+         */
+        readonly get: operations["list_branches"];
+        readonly put?: never;
+        /**
+         * Create Branch
+         * @description Create a thread with copies of the messages before one, to edit that message or to answer it again.
+         *
+         *     Memories of the messages after it stay. The thread and its branches are listed as one.
+         */
+        readonly post: operations["create_branch"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
         readonly trace?: never;
     };
     readonly "/memories": {
@@ -694,6 +762,48 @@ export interface components {
             readonly web_search: components["schemas"]["WebSearchConfig"];
         };
         /**
+         * Divergence
+         * @description A place in a thread where branches of the conversation continue differently.
+         * @example {
+         *       "position": 2,
+         *       "threads": [
+         *         "7f8d4d5e-3c1b-4c56-9d0a-1f6b0c9a2e11",
+         *         "c1a5b2de-8b5f-4b0e-a6f0-5f2f7e0d9c44"
+         *       ],
+         *       "current": 1
+         *     }
+         */
+        readonly Divergence: {
+            /** @description The number of messages before it, which the branches share. */
+            readonly position: number;
+            /** @description A thread for each continuation, the oldest continuation first; the one that was used last. */
+            readonly threads: readonly string[];
+            /** @description The index of the requested thread in `threads`. */
+            readonly current: number;
+        };
+        /**
+         * DivergencePage
+         * @description All places where branches diverge from a thread, in order.
+         * @example {
+         *       "items": [
+         *         {
+         *           "position": 2,
+         *           "threads": [
+         *             "7f8d4d5e-3c1b-4c56-9d0a-1f6b0c9a2e11",
+         *             "c1a5b2de-8b5f-4b0e-a6f0-5f2f7e0d9c44"
+         *           ],
+         *           "current": 1
+         *         }
+         *       ],
+         *       "next_cursor": null
+         *     }
+         */
+        readonly DivergencePage: {
+            readonly items: readonly components["schemas"]["Divergence"][];
+            /** @description Cursor of the next page; null on the last page. */
+            readonly next_cursor: string | null;
+        };
+        /**
          * FactLimit
          * @description The facts of the user compared with their limit.
          * @example {
@@ -843,7 +953,9 @@ export interface components {
          *       "temporary": false,
          *       "thread_id": "7f8d4d5e-3c1b-4c56-9d0a-1f6b0c9a2e11",
          *       "title": "I live in Oslo.",
-         *       "updated_at": "2026-11-22T09:31:00.123456+00:00"
+         *       "updated_at": "2026-11-22T09:31:00.123456+00:00",
+         *       "pinned": false,
+         *       "archived": false
          *     }
          */
         readonly ListedThread: {
@@ -855,6 +967,10 @@ export interface components {
             readonly updated_at: string;
             /** @description Without memory, in no list, and deleted an hour after the last message. */
             readonly temporary: boolean;
+            /** @description Listed before other threads. */
+            readonly pinned: boolean;
+            /** @description Listed only among archived threads. */
+            readonly archived: boolean;
             /** @description In a search, the matching part of a message; null if only the title matched. */
             readonly snippet?: string | null;
         };
@@ -1370,6 +1486,10 @@ export interface components {
              * @enum {string}
              */
             readonly finish_reason?: "length" | "content_filter";
+            /** @description What the user thinks of this answer. */
+            readonly feedback?: components["schemas"]["MessageFeedback"];
+            /** @description The original of a message that this branch shares with the thread it branched off. */
+            readonly copied_from?: string;
         };
         /**
          * MessageCompleted
@@ -1417,6 +1537,19 @@ export interface components {
             readonly data: components["schemas"]["MessageCompleted"];
         };
         /**
+         * MessageFeedback
+         * @description What the user thinks of an answer.
+         * @example {
+         *       "rating": "down",
+         *       "reason": "Too long"
+         *     }
+         */
+        readonly MessageFeedback: {
+            /** @enum {string} */
+            readonly rating: "up" | "down";
+            readonly reason?: string | null;
+        };
+        /**
          * MessagePage
          * @description One page of a transcript, the oldest message first.
          * @example {
@@ -1446,6 +1579,20 @@ export interface components {
             readonly items: readonly components["schemas"]["Message"][];
             /** @description Cursor of the next page; null on the last page. */
             readonly next_cursor: string | null;
+        };
+        /**
+         * NewBranch
+         * @description Where a branch of a thread begins.
+         * @example {
+         *       "before": "3d9f1c62-0a6b-4d9c-8a57-2f4c1f5f9b10"
+         *     }
+         */
+        readonly NewBranch: {
+            /**
+             * Format: uuid
+             * @description The id of the message that the branch replaces, or of the answer that it replaces with its question. The branch contains the messages before it.
+             */
+            readonly before: string;
         };
         /**
          * NewFeedback
@@ -1533,6 +1680,19 @@ export interface components {
              * @default false
              */
             readonly temporary?: boolean;
+        };
+        /**
+         * NewMessageFeedback
+         * @description A rating of an answer, or its removal.
+         * @example {
+         *       "rating": "down",
+         *       "reason": "Too long"
+         *     }
+         */
+        readonly NewMessageFeedback: {
+            /** @description Null removes the rating. */
+            readonly rating: ("up" | "down") | null;
+            readonly reason?: string | null;
         };
         /**
          * NewThread
@@ -1906,7 +2066,9 @@ export interface components {
          *       "temporary": false,
          *       "thread_id": "7f8d4d5e-3c1b-4c56-9d0a-1f6b0c9a2e11",
          *       "title": "I live in Oslo.",
-         *       "updated_at": "2026-11-22T09:31:00.123456+00:00"
+         *       "updated_at": "2026-11-22T09:31:00.123456+00:00",
+         *       "pinned": false,
+         *       "archived": false
          *     }
          */
         readonly Thread: {
@@ -1918,6 +2080,10 @@ export interface components {
             readonly updated_at: string;
             /** @description Without memory, in no list, and deleted an hour after the last message. */
             readonly temporary: boolean;
+            /** @description Listed before other threads. */
+            readonly pinned: boolean;
+            /** @description Listed only among archived threads. */
+            readonly archived: boolean;
         };
         /**
          * ThreadPage
@@ -1929,7 +2095,9 @@ export interface components {
          *           "temporary": false,
          *           "thread_id": "7f8d4d5e-3c1b-4c56-9d0a-1f6b0c9a2e11",
          *           "title": "I live in Oslo.",
-         *           "updated_at": "2026-11-22T09:31:00.123456+00:00"
+         *           "updated_at": "2026-11-22T09:31:00.123456+00:00",
+         *           "pinned": false,
+         *           "archived": false
          *         }
          *       ],
          *       "next_cursor": null
@@ -1942,13 +2110,17 @@ export interface components {
         };
         /**
          * ThreadUpdate
-         * @description Changes to a thread.
+         * @description Changes to a thread and all its branches, at least one.
          * @example {
-         *       "title": "Moving house"
+         *       "title": "Moving house",
+         *       "pinned": true
          *     }
          */
         readonly ThreadUpdate: {
-            readonly title: string;
+            /** @description The new title. */
+            readonly title?: string;
+            readonly pinned?: boolean;
+            readonly archived?: boolean;
         };
         /**
          * Token
@@ -2458,6 +2630,8 @@ export interface operations {
                 readonly limit?: number;
                 /** @description `next_cursor` of the previous page. */
                 readonly before?: string | null;
+                /** @description Only archived threads, or only others; by default others, or all in a search. */
+                readonly archived?: boolean | null;
             };
             readonly header?: never;
             readonly path?: never;
@@ -2772,7 +2946,7 @@ export interface operations {
             };
         };
     };
-    readonly rename_thread: {
+    readonly update_thread: {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
@@ -2843,6 +3017,367 @@ export interface operations {
                 };
             };
             /** @description `rate_limited`: There were too many requests; wait a moment. */
+            readonly 429: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: An internal error occurred. */
+            readonly 500: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `issuer_unavailable`: The sign-in service is unavailable. `store_unavailable`: The database did not answer. */
+            readonly 503: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly export_thread: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description A UUID. */
+                readonly thread_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Markdown. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example # Moving house
+                     *
+                     *     ## You · 2026-11-22 09:30 UTC
+                     *
+                     *     I live in Oslo.
+                     */
+                    readonly "text/markdown": string;
+                };
+            };
+            /** @description `token_missing`: Sign in first: the request has no token. `token_invalid`: The token is invalid. `token_expired`: The token has expired. Sign in again. */
+            readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `thread_not_found`: The thread does not exist. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_id`: The id is invalid. */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: There were too many requests; wait a moment. */
+            readonly 429: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: An internal error occurred. */
+            readonly 500: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `issuer_unavailable`: The sign-in service is unavailable. `store_unavailable`: The database did not answer. */
+            readonly 503: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly rate_message: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description A UUID. */
+                readonly thread_id: string;
+                /** @description A UUID. */
+                readonly message_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["NewMessageFeedback"];
+            };
+        };
+        readonly responses: {
+            /** @description Successful Response */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["NewMessageFeedback"];
+                };
+            };
+            /** @description `invalid_request`: The request body is incomplete or not valid JSON. */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `token_missing`: Sign in first: the request has no token. `token_invalid`: The token is invalid. `token_expired`: The token has expired. Sign in again. */
+            readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `thread_not_found`: The thread does not exist. `message_not_found`: The message does not exist. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The request body is too large. */
+            readonly 413: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_request`: The request is invalid. `invalid_id`: The id is invalid. `invalid_text`: The text is invalid. */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: There were too many requests; wait a moment. */
+            readonly 429: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: An internal error occurred. */
+            readonly 500: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `issuer_unavailable`: The sign-in service is unavailable. `store_unavailable`: The database did not answer. */
+            readonly 503: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly list_branches: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description A UUID. */
+                readonly thread_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Successful Response */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DivergencePage"];
+                };
+            };
+            /** @description `token_missing`: Sign in first: the request has no token. `token_invalid`: The token is invalid. `token_expired`: The token has expired. Sign in again. */
+            readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `thread_not_found`: The thread does not exist. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_id`: The id is invalid. */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: There were too many requests; wait a moment. */
+            readonly 429: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: An internal error occurred. */
+            readonly 500: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `issuer_unavailable`: The sign-in service is unavailable. `store_unavailable`: The database did not answer. */
+            readonly 503: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly create_branch: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description A UUID. */
+                readonly thread_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["NewBranch"];
+            };
+        };
+        readonly responses: {
+            /** @description Successful Response */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Thread"];
+                };
+            };
+            /** @description `invalid_request`: The request body is incomplete or not valid JSON. */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `token_missing`: Sign in first: the request has no token. `token_invalid`: The token is invalid. `token_expired`: The token has expired. Sign in again. */
+            readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `thread_not_found`: The thread does not exist. `message_not_found`: The message does not exist. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The request body is too large. */
+            readonly 413: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_request`: The request is invalid. `invalid_id`: The id is invalid. */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: There were too many requests; wait a moment. `too_many_threads`: The account has too many threads. */
             readonly 429: {
                 headers: {
                     readonly [name: string]: unknown;

@@ -1,7 +1,7 @@
 -- name: find
 -- List threads with their status, that of the latest run: by ids, metadata and status, where these are given. Expired
 -- temporary threads do not exist; others are found by id only.
-SELECT t.id, t.title, t.temporary, t.created_at, t.updated_at, t.metadata, coalesce(run.status, 'idle') AS status
+SELECT t.id, t.title, t.temporary, t.created_at, t.updated_at, t.pinned, t.archived, t.metadata, coalesce(run.status, 'idle') AS status
 FROM threads t
 LEFT JOIN LATERAL (
     SELECT CASE
@@ -32,7 +32,8 @@ WHERE user_id = %(user)s AND NOT temporary AND metadata @> %(metadata)s;
 SELECT opening.*
 FROM unnest(%(threads)s::uuid[]) AS thread (id)
 CROSS JOIN LATERAL (
-    SELECT thread_id, id, role, text, ts, memories, status, finish_reason FROM messages
+    SELECT thread_id, id, role, text, ts, memories, status, finish_reason, copied_from, rating, rating_reason
+    FROM messages
     WHERE user_id = %(user)s AND thread_id = thread.id
     ORDER BY seq
     LIMIT %(limit)s
@@ -40,7 +41,7 @@ CROSS JOIN LATERAL (
 
 -- name: latest_messages
 -- List the last messages of a thread, the latest first.
-SELECT id, role, text, ts, memories, status, finish_reason FROM messages
+SELECT id, role, text, ts, memories, status, finish_reason, copied_from, rating, rating_reason FROM messages
 WHERE user_id = %(user)s AND thread_id = %(thread)s
 ORDER BY seq DESC
 LIMIT %(limit)s;

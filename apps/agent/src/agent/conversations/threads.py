@@ -10,6 +10,7 @@ import psycopg
 from psycopg.rows import DictRow
 from psycopg.types.json import Jsonb
 
+from agent.conversations.markdown import to_markdown
 from agent.conversations.titles import one_line
 from agent.database.row_security import ScopedPool
 from agent.database.statements import Statements
@@ -17,6 +18,7 @@ from agent.errors import (
     InvalidCursorError,
     InvalidIdError,
     InvalidInputError,
+    MessageNotFoundError,
     ThreadExistsError,
     ThreadNotFoundError,
     UnstorableTextError,
@@ -25,7 +27,7 @@ from agent.limits.counts import check_counts, count_rows
 from agent.limits.usage import Usage
 from agent.store.operations import as_json
 from agent.text import MAX_METADATA_BYTES, MAX_TITLE_CHARS, validate_text
-from agent.types import Message, MessageId, Page, Thread, ThreadId, UserId
+from agent.types import Message, MessageFeedback, MessageId, Page, Thread, ThreadId, UserId
 
 
 class SQL(Statements, file="threads.sql"):
@@ -35,14 +37,17 @@ class SQL(Statements, file="threads.sql"):
     get: LiteralString
     list_threads: LiteralString
     search: LiteralString
-    rename: LiteralString
+    update: LiteralString
     delete: LiteralString
     list_messages: LiteralString
+    rate: LiteralString
 
 
 TEMPORARY_LIFETIME_SECONDS = 3_600.0
 """Lifetime of a temporary thread after its last message."""
 
+EXPORT_PAGE_SIZE = 1_000
+MAX_REASON_CHARS = 2_000
 MAX_SEQ_DIGITS = 18  # of a bigint
 MAX_WORDS = 16
 QUERY_CHARS = 500
@@ -115,29 +120,47 @@ class Threads:
         """Get one thread."""
         return await self._one(user, SQL.get, thread=thread)
 
-    async def list_threads(self, user: UserId, *, limit: int, before: str | None) -> Page[Thread]:
-        """List threads, except temporary ones, the latest first.
+    async def list_threads(
+        self, user: UserId, *, limit: int, before: str | None, archived: bool = False
+    ) -> Page[Thread]:
+        """List threads, except temporary ones, pinned ones first and then the latest; of branches, only the latest.
 
         A new message moves its thread to the top. The following pages neither skip nor repeat any other thread.
         """
-        rows = await self.database.fetch_all(user, SQL.list_threads, _page_parameters(user, limit, before))
+        parameters = _page_parameters(user, limit, before) | {"archived": archived}
+        rows = await self.database.fetch_all(user, SQL.list_threads, parameters)
         return _page([to_thread(row) for row in rows], limit)
 
-    async def search(self, user: UserId, query: str, *, limit: int, before: str | None) -> Page[Thread]:
+    async def search(
+        self, user: UserId, query: str, *, limit: int, before: str | None, archived: bool | None = None
+    ) -> Page[Thread]:
         """List threads of which the title or a message contains all words of a query, the latest first.
 
         Words may be parts of words, in any order. Each thread has a snippet of its latest matching message, if any.
         """
         words = list(dict.fromkeys(validate_text(query, max_chars=QUERY_CHARS).split()))[:MAX_WORDS]
         patterns = [f"%{word.translate(LIKE_ESCAPES)}%" for word in words]
-        parameters = _page_parameters(user, limit, before) | {"patterns": patterns}
+        parameters = _page_parameters(user, limit, before) | {"patterns": patterns, "archived": archived}
         rows = await self.database.fetch_all(user, SQL.search, parameters)
         threads = [replace(to_thread(row), snippet=row["match"] and _snippet(row["match"], words)) for row in rows]
         return _page(threads, limit)
 
-    async def rename(self, user: UserId, thread: ThreadId, *, title: str) -> Thread:
-        """Set the title of a thread."""
-        return await self._one(user, SQL.rename, thread=thread, title=_validate_title(title))
+    async def update(
+        self,
+        user: UserId,
+        thread: ThreadId,
+        *,
+        title: str | None = None,
+        pinned: bool | None = None,
+        archived: bool | None = None,
+    ) -> Thread:
+        """Rename, pin or archive a thread, with all its branches. None: unchanged."""
+        changes = {"title": title and _validate_title(title), "pinned": pinned, "archived": archived}
+        rows = await self.database.fetch_all(user, SQL.update, {"user": user, "thread": thread} | changes)
+        updated = next((to_thread(row) for row in rows if str(row["id"]) == thread), None)
+        if updated is None:
+            raise ThreadNotFoundError("the user has no such thread")
+        return updated
 
     async def delete(self, user: UserId, thread: ThreadId) -> None:
         """Delete a thread and its transcript, but no memories."""
@@ -152,6 +175,29 @@ class Threads:
         rows = await self.database.fetch_all(user, SQL.list_messages, parameters)
         page = rows[:limit]
         return Page(tuple(map(to_message, page)), str(page[-1]["seq"]) if len(rows) > limit else None)
+
+    async def rate(self, user: UserId, thread: ThreadId, message: MessageId, feedback: MessageFeedback | None) -> None:
+        """Set what the user thinks of an answer; None removes it.
+
+        Raises:
+            MessageNotFoundError: the thread has no such answer.
+        """
+        reason = validate_text(feedback.reason, max_chars=MAX_REASON_CHARS) if feedback and feedback.reason else None
+        rating = feedback.rating if feedback else None
+        parameters = {"user": user, "thread": thread, "message": message, "rating": rating, "reason": reason}
+        await self.get(user, thread)
+        if await self.database.fetch_one(user, SQL.rate, parameters) is None:
+            raise MessageNotFoundError("the thread has no such answer")
+
+    async def export(self, user: UserId, thread: ThreadId) -> str:
+        """Write a thread as Markdown."""
+        exported, messages, cursor = await self.get(user, thread), list[Message](), None
+        while True:
+            page = await self.messages(user, thread, limit=EXPORT_PAGE_SIZE, cursor=cursor)
+            messages += page.items
+            cursor = page.next_cursor
+            if cursor is None:
+                return to_markdown(exported, messages)
 
     async def _one(self, user: UserId, statement: LiteralString, **parameters: object) -> Thread:
         row = await self.database.fetch_one(user, statement, {"user": user, **parameters})
@@ -184,29 +230,36 @@ def _page(threads: list[Thread], limit: int) -> Page[Thread]:
         return Page(tuple(threads))
     last = threads[limit - 1]
     time = last.updated_at.astimezone(UTC).isoformat().removesuffix("+00:00")
-    return Page(tuple(threads[:limit]), f"{time}Z~{last.id}")  # a cursor that a URL may contain unescaped
+    pin = "~pinned" if last.pinned else ""
+    return Page(tuple(threads[:limit]), f"{time}Z~{last.id}{pin}")  # a cursor that a URL may contain unescaped
 
 
 def _page_parameters(user: UserId, limit: int, cursor: str | None) -> dict[str, Any]:
-    parameters = {"user": user, "limit": limit + 1, "before": None, "before_id": None}
+    parameters = {"user": user, "limit": limit + 1, "before": None, "before_id": None, "before_pinned": None}
     if cursor is None:
         return parameters
-    time, _, thread = cursor.partition("~")
+    time, _, rest = cursor.partition("~")
+    thread, _, pin = rest.partition("~")
     try:
-        return parameters | {"before": datetime.fromisoformat(time), "before_id": uuid.UUID(thread)}
+        last = {"before": datetime.fromisoformat(time), "before_id": uuid.UUID(thread)}
+        return parameters | last | {"before_pinned": pin == "pinned"}
     except ValueError as error:
         raise InvalidCursorError("the cursor is not one of this list") from error
 
 
 def to_thread(row: DictRow) -> Thread:
     """Convert a row of a thread."""
-    return Thread(ThreadId(str(row["id"])), row["title"], row["created_at"], row["updated_at"], row["temporary"])
+    names = ("title", "created_at", "updated_at", "temporary", "pinned", "archived")
+    return Thread(ThreadId(str(row["id"])), **{name: row[name] for name in names})
 
 
 def to_message(row: DictRow) -> Message:
     """Convert a row of a message."""
     names = ("role", "text", "ts", "memories", "status", "finish_reason")
-    return Message(MessageId(str(row["id"])), **{name: row[name] for name in names})
+    feedback = MessageFeedback(row["rating"], row["rating_reason"]) if row["rating"] else None
+    copied_from = MessageId(str(row["copied_from"])) if row["copied_from"] else None
+    values = {name: row[name] for name in names}
+    return Message(MessageId(str(row["id"])), **values, feedback=feedback, copied_from=copied_from)
 
 
 def _snippet(text: str, words: Sequence[str]) -> str:

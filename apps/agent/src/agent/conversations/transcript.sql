@@ -8,8 +8,9 @@ UPDATE messages SET noted = true WHERE user_id = %(user)s AND id = ANY(%(message
 RETURNING id;
 
 -- name: withhold
--- Keep messages from formation: it neither adds them to the inbox again nor reads them as context.
-UPDATE messages SET noted = true, withheld = true WHERE user_id = %(user)s AND id = ANY(%(messages)s);
+-- Keep messages and their copies from formation: it neither adds them to the inbox again nor reads them as context.
+UPDATE messages SET noted = true, withheld = true
+WHERE user_id = %(user)s AND (id = ANY(%(messages)s) OR copied_from = ANY(%(messages)s));
 
 -- name: withhold_all
 -- Keep all messages of a user from formation.

@@ -647,7 +647,11 @@ CREATE TABLE messages (
     seen boolean DEFAULT true NOT NULL,
     withheld boolean DEFAULT false NOT NULL,
     finish_reason text DEFAULT 'stop'::text NOT NULL,
+    copied_from uuid,
+    rating text,
+    rating_reason text,
     CONSTRAINT messages_finish_reason_check CHECK ((finish_reason = ANY (ARRAY['stop'::text, 'length'::text, 'content_filter'::text]))),
+    CONSTRAINT messages_rating_check CHECK ((rating = ANY (ARRAY['up'::text, 'down'::text]))),
     CONSTRAINT messages_role_check CHECK ((role = ANY (ARRAY['user'::text, 'assistant'::text]))),
     CONSTRAINT messages_status_check CHECK ((status = ANY (ARRAY['completed'::text, 'cancelled'::text, 'failed'::text])))
 );
@@ -743,6 +747,11 @@ CREATE TABLE threads (
     title_is_draft boolean DEFAULT false NOT NULL,
     expires_at timestamp with time zone,
     metadata jsonb DEFAULT '{}'::jsonb NOT NULL,
+    pinned boolean DEFAULT false NOT NULL,
+    archived boolean DEFAULT false NOT NULL,
+    family_id uuid,
+    parent_id uuid,
+    branched_at integer,
     CONSTRAINT threads_check CHECK ((temporary OR (expires_at IS NULL))),
     CONSTRAINT threads_metadata_check CHECK ((jsonb_typeof(metadata) = 'object'::text))
 );
@@ -851,6 +860,8 @@ CREATE INDEX formation_due ON formation USING btree (due_at);
 
 CREATE INDEX idx_store_expires_at ON store USING btree (expires_at) WHERE (expires_at IS NOT NULL);
 
+CREATE INDEX messages_copied ON messages USING btree (user_id, copied_from) WHERE (copied_from IS NOT NULL);
+
 CREATE INDEX messages_of_thread ON messages USING btree (user_id, thread_id, seq);
 
 CREATE INDEX messages_to_note ON messages USING btree (user_id) WHERE (NOT noted);
@@ -874,6 +885,8 @@ CREATE INDEX store_prefix_idx ON store USING btree (prefix text_pattern_ops);
 CREATE INDEX store_vectors_together ON store_vectors USING btree (prefix text_pattern_ops, sequence, moment, key) INCLUDE (field_name, near, words);
 
 CREATE INDEX store_vectors_wordless ON store_vectors USING btree (prefix, key, field_name) WHERE (words IS NULL);
+
+CREATE INDEX threads_of_family ON threads USING btree (user_id, COALESCE(family_id, id), updated_at);
 
 CREATE INDEX threads_of_user ON threads USING btree (user_id, updated_at DESC, id DESC);
 

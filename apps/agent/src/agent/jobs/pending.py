@@ -8,7 +8,19 @@ from langgraph.store.base import BaseStore
 from agent.conversations.transcript import Transcript
 from agent.errors import MessageNotFoundError
 from agent.memory.records import inbox
-from agent.types import MessageId, PendingMessage, UserId
+from agent.types import MessageId, ThreadId, UserId
+
+
+@dataclass(frozen=True, slots=True)
+class PendingMessage:
+    """A message that formation has not processed."""
+
+    message: MessageId
+    thread: ThreadId
+    text: str
+    ts: str
+    is_set_aside: bool
+    """True if processing it has failed too often."""
 
 
 @dataclass(frozen=True, slots=True)

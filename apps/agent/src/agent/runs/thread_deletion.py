@@ -2,10 +2,12 @@
 
 from dataclasses import dataclass
 
+from agent.conversations.branches import Branches
 from agent.conversations.checkpoints import ScopedSaver, checkpoint_key
 from agent.conversations.temporary import TemporaryThreads
 from agent.conversations.threads import Threads
 from agent.conversations.transcript import Transcript
+from agent.errors import ThreadNotFoundError
 from agent.memory.editing.library import Library
 from agent.runs.runs import Runs
 from agent.types import ThreadId, UserId
@@ -16,6 +18,7 @@ class ThreadDeletion:
     """Deletes threads from all tables."""
 
     threads: Threads
+    branches: Branches
     transcript: Transcript
     runs: Runs
     memories: Library
@@ -23,12 +26,22 @@ class ThreadDeletion:
     temporary: TemporaryThreads
 
     async def delete(self, user: UserId, thread: ThreadId, *, forget: bool) -> int:
-        """Delete a thread; with `forget`, also the memories that come from it. Return the number of these.
+        """Delete a thread with all its branches; with `forget`, also the memories that come from them.
+
+        Returns:
+            The number of deleted memories.
 
         Raises:
             ThreadNotFoundError: the user has no such thread.
         """
-        is_temporary = (await self.threads.get(user, thread)).temporary
+        family = await self.branches.list_family(user, thread)
+        return sum([await self._delete(user, branch.id, forget=forget) for branch in family])
+
+    async def _delete(self, user: UserId, thread: ThreadId, *, forget: bool) -> int:
+        try:
+            is_temporary = (await self.threads.get(user, thread)).temporary
+        except ThreadNotFoundError:  # deleted concurrently
+            return 0
         await self.runs.stop(user, thread)
         if is_temporary:
             await self.temporary.delete(user, thread)

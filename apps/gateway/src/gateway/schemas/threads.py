@@ -1,9 +1,10 @@
 """Schemas of threads and messages."""
 
-from typing import Literal
+from typing import Literal, Self
 
-from pydantic import ConfigDict, Field, StrictBool, field_validator
+from pydantic import ConfigDict, Field, StrictBool, field_validator, model_validator
 from pydantic.json_schema import SkipJsonSchema
+from pydantic_core import PydanticCustomError
 
 import agent
 from gateway.schemas.base import Page, Schema, Timestamp, omitted_when_none, text_schema, without_default
@@ -17,6 +18,8 @@ class Thread(Schema):
     created_at: Timestamp
     updated_at: Timestamp
     temporary: bool = Field(description="Without memory, in no list, and deleted an hour after the last message.")
+    pinned: bool = Field(description="Listed before other threads.")
+    archived: bool = Field(description="Listed only among archived threads.")
 
 
 class ListedThread(Thread):
@@ -47,9 +50,57 @@ class NewThread(Schema):
 
 
 class ThreadUpdate(Schema):
-    """Changes to a thread."""
+    """Changes to a thread and all its branches, at least one."""
 
-    title: str = Field(json_schema_extra=text_schema(agent.MAX_TITLE_CHARS))
+    model_config = ConfigDict(json_schema_extra={"minProperties": 1})
+
+    title: str = Field(default="", description="The new title.", json_schema_extra=without_default)
+    pinned: StrictBool = Field(default=False, json_schema_extra=without_default)
+    archived: StrictBool = Field(default=False, json_schema_extra=without_default)
+
+    @model_validator(mode="after")
+    def _require_a_change(self) -> Self:
+        if not self.model_fields_set:
+            raise PydanticCustomError("no_change", "title, pinned or archived is required")
+        return self
+
+
+class NewBranch(Schema):
+    """Where a branch of a thread begins."""
+
+    before: str = Field(
+        description="The id of the message that the branch replaces, or of the answer that it replaces with its "
+        "question. The branch contains the messages before it.",
+        json_schema_extra={"format": "uuid"},
+    )
+
+
+class Divergence(Schema):
+    """A place in a thread where branches of the conversation continue differently."""
+
+    position: int = Field(description="The number of messages before it, which the branches share.")
+    threads: list[str] = Field(
+        description="A thread for each continuation, the oldest continuation first; the one that was used last."
+    )
+    current: int = Field(description="The index of the requested thread in `threads`.")
+
+
+class DivergencePage(Page[Divergence]):
+    """All places where branches diverge from a thread, in order."""
+
+
+class MessageFeedback(Schema):
+    """What the user thinks of an answer."""
+
+    rating: Literal["up", "down"]
+    reason: str | None = Field(default=None, json_schema_extra={"maxLength": 2_000})
+
+
+class NewMessageFeedback(Schema):
+    """A rating of an answer, or its removal."""
+
+    rating: Literal["up", "down"] | None = Field(description="Null removes the rating.")
+    reason: str | None = Field(default=None, json_schema_extra={"maxLength": 2_000})
 
 
 class ForgetResult(Schema):
@@ -99,6 +150,11 @@ class Message(Schema):
     )
     finish_reason: Literal["length", "content_filter"] | SkipJsonSchema[None] = omitted_when_none(
         "Why the model cut the answer off; absent if it did not."
+    )
+
+    feedback: MessageFeedback | SkipJsonSchema[None] = omitted_when_none("What the user thinks of this answer.")
+    copied_from: str | SkipJsonSchema[None] = omitted_when_none(
+        "The original of a message that this branch shares with the thread it branched off."
     )
 
     @field_validator("status", "finish_reason", mode="before")

@@ -13,9 +13,9 @@ from typing import Any, Self
 from langgraph.store.base import PutOp
 
 from agent.memory.records.history import SUPERSEDED_REASONS, is_version
+from agent.memory.records.memory_change import ChangedMemory, ChangeType, MemoryChange
 from agent.memory.records.namespaces import is_memory, is_retired
 from agent.store.change_log import Before, Entry, LoggedEntry, LogUpdate
-from agent.types import ChangedMemory, ChangeType, MemoryChange
 
 Value = Mapping[str, Any]
 

@@ -9,10 +9,11 @@ from agent.errors import InvalidCursorError, StoreUnavailableError
 from agent.limits.streams import StreamLimit
 from agent.memory.records import namespaces
 from agent.memory.records.change_log import to_change
+from agent.memory.records.memory_change import MemoryChange
 from agent.store import ExactPostgresStore
 from agent.store.change_log import LoggedEntry
 from agent.store.change_reader import ChangeFeed, latest_position, list_after, list_before, wait
-from agent.types import MemoryChange, Page, UserId
+from agent.types import Page, UserId
 
 POLL_SECONDS = 5.0
 """Without notifications, for example behind a transaction pooler, changes of other processes arrive this late."""
