@@ -42,6 +42,7 @@ async def test_every_successful_response_matches_its_schema(
         "/memories/formation",
         "/memories/inbox",
         "/memories/limit",
+        "/memories/map",
         "/memories/timeline",
     ):
         await http.get(path)

@@ -44,6 +44,7 @@ from agent.memory.editing.limited_library import LimitedLibrary
 from agent.memory.formation.digest import make_digester
 from agent.memory.formation.former_factory import make_former
 from agent.memory.formation.history_summary import HistorySummariser
+from agent.memory.recall.projection import MemoryMaps
 from agent.memory.records import profile
 from agent.memory.records.change_stream import MemoryChanges
 from agent.memory.transfer.exporter import export_lines
@@ -94,6 +95,7 @@ class Agent:
     feedback: MemoryFeedback
     changes: MemoryChanges
     pending: PendingMessages
+    maps: MemoryMaps
     formation: InboxDrainer
     compaction: HistoryCompaction
     purge: ForgottenPurge
@@ -231,19 +233,17 @@ async def open_agent(settings: AgentSettings, *, start_worker: bool = True) -> A
         recaller = await stack.enter_async_context(open_recaller(settings, embeddings, store))
         models, web_search = make_chat_models(settings, http), make_web_search(settings, http)
         queue = FormationQueue(database, settings.debounce_seconds, settings.debounce_max_wait_seconds)
-        transcript = Transcript(database)
+        transcript, purge = Transcript(database), ForgottenPurge(store, database)
         former = make_former(settings, models.extraction, transcript.read_context)
         registry = make_registry(database, saver, store, recaller.replica)
         metrics = FormationMetrics(registry)
         drainer = InboxDrainer(store, former, queue, transcript, metrics, settings.formation_deadline_seconds)
         spawn = await stack.enter_async_context(background_tasks())
-        limits = Limits.of(settings)
+        limits, users = Limits.of(settings), Users(database)
         usage, streams = Usage(database, limits, spawn), StreamLimit(database, limits.streams, spawn)
         compaction = HistoryCompaction(store, database, HistorySummariser(make_digester(settings, models.extraction)))
-        purge = ForgottenPurge(store, database)
         if start_worker:
             Jobs(drainer, compaction, purge).start(spawn, settings, uri)
-        users = Users(database)
         spawn(recaller.calibrator.calibrate(users))
         spawn(asyncio.to_thread(compile_patterns))
         graph = build_graph(settings, recaller, models, Toolbox(web_search, transcript, purge))
@@ -251,7 +251,6 @@ async def open_agent(settings: AgentSettings, *, start_worker: bool = True) -> A
         event_store, leases = EventStore(database), RunLeases(database)
         titles = Titles(database, models.extraction if settings.model_titles and not settings.offline else None)
         temporary, turn_metrics = TemporaryThreads(database, saver), TurnMetrics(registry)
-        moderator = make_moderator(settings, http, turn_metrics.count_moderation)
         runs = Runs(
             resilient_graph,
             transcript,
@@ -263,7 +262,7 @@ async def open_agent(settings: AgentSettings, *, start_worker: bool = True) -> A
             spawn,
             turn_metrics,
             streams,
-            moderator,
+            make_moderator(settings, http, turn_metrics.count_moderation),
         )
         feed = ChangeFeed(store_uri(settings, uri))
         for task in (usage, streams, temporary, feed, Heartbeat(runs, leases, event_store)):
@@ -283,6 +282,7 @@ async def open_agent(settings: AgentSettings, *, start_worker: bool = True) -> A
             memories=memories,
             feedback=MemoryFeedback(memories, embeddings, recaller.calibrator.model, transcript),
             pending=PendingMessages(store, transcript),
+            maps=MemoryMaps(store),
             changes=MemoryChanges(store, feed, streams),
             items=Items(store, usage),
             formation=drainer,

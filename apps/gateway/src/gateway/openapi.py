@@ -14,7 +14,20 @@ from fastapi.openapi.utils import get_openapi
 from pydantic.json_schema import models_json_schema
 
 from gateway.problems import problem_examples
-from gateway.routes import branches, chat, config, dev, health, inbox, keys, me, memories, memory_changes, threads
+from gateway.routes import (
+    branches,
+    chat,
+    config,
+    dev,
+    health,
+    inbox,
+    keys,
+    me,
+    memories,
+    memory_changes,
+    memory_map,
+    threads,
+)
 from gateway.schemas.base import Problem
 from gateway.schemas.events import reply_event
 from gateway.schemas.memory_changes import MemoryChangeEvent
@@ -25,6 +38,7 @@ ROUTERS = (
     branches.router,
     memories.router,
     memory_changes.router,
+    memory_map.router,
     inbox.router,
     me.router,
     keys.router,

@@ -447,6 +447,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/memories/map": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Get Memory Map
+         * @description Get the user's memories as points, similar ones near each other, at most 10,000.
+         */
+        readonly get: operations["get_memory_map"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/memories/inbox": {
         readonly parameters: {
             readonly query?: never;
@@ -975,6 +995,25 @@ export interface components {
             readonly snippet?: string | null;
         };
         /**
+         * MapPoint
+         * @description A memory on the map.
+         * @example {
+         *       "id": "5b0e3f0e-55a5-5d7e-9b1e-6a0f4cf0a8b1",
+         *       "kind": "user",
+         *       "x": 0.25,
+         *       "y": -0.5
+         *     }
+         */
+        readonly MapPoint: {
+            readonly id: string;
+            /** @enum {string} */
+            readonly kind: "user" | "episodic" | "procedural";
+            /** @description From -1 to 1. */
+            readonly x: number;
+            /** @description From -1 to 1. */
+            readonly y: number;
+        };
+        /**
          * Me
          * @description The user who sent the request.
          * @example {
@@ -1183,6 +1222,26 @@ export interface components {
             readonly items: readonly components["schemas"]["MemoryChange"][];
             /** @description Cursor of the next page; null on the last page. */
             readonly next_cursor: string | null;
+        };
+        /**
+         * MemoryMap
+         * @description The user's memories as points.
+         * @example {
+         *       "version": "1-1795338660123456",
+         *       "points": [
+         *         {
+         *           "id": "5b0e3f0e-55a5-5d7e-9b1e-6a0f4cf0a8b1",
+         *           "kind": "user",
+         *           "x": 0.25,
+         *           "y": -0.5
+         *         }
+         *       ]
+         *     }
+         */
+        readonly MemoryMap: {
+            /** @description Differs whenever the points do. */
+            readonly version: string;
+            readonly points: readonly components["schemas"]["MapPoint"][];
         };
         /**
          * MemoryPage
@@ -4594,6 +4653,62 @@ export interface operations {
             };
             /** @description `invalid_request`: The request is invalid. `invalid_cursor`: The cursor is invalid. */
             readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: There were too many requests; wait a moment. */
+            readonly 429: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: An internal error occurred. */
+            readonly 500: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `issuer_unavailable`: The sign-in service is unavailable. `store_unavailable`: The database did not answer. */
+            readonly 503: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly get_memory_map: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Successful Response */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["MemoryMap"];
+                };
+            };
+            /** @description `token_missing`: Sign in first: the request has no token. `token_invalid`: The token is invalid. `token_expired`: The token has expired. Sign in again. */
+            readonly 401: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
