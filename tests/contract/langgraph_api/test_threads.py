@@ -51,6 +51,18 @@ async def test_threads_are_found_by_metadata_status_and_id(sdk: LangGraphClient)
     assert contents(opening) == ["Count.", WORDS]
 
 
+async def test_a_search_finds_the_threads_that_the_page_lists(sdk: LangGraphClient, user: ApiClient) -> None:
+    parent, archived = await new_langgraph_thread(sdk), await new_langgraph_thread(sdk)
+    await sdk.runs.wait(parent, "chat", input=said("Count.", id=(message := new_thread())))
+    branch = (await user.http.post(f"/threads/{parent}/branches", json={"before": message})).json()["thread_id"]
+    await user.http.patch(f"/threads/{archived}", json={"archived": True})
+    listed = [thread["thread_id"] for thread in (await user.http.get("/threads")).json()["items"]]
+    assert [thread["thread_id"] for thread in await sdk.threads.search()] == listed == [branch]
+    assert await sdk.threads.count() == 1
+    named = await sdk.threads.search(ids=[parent, archived])
+    assert {thread["thread_id"] for thread in named} == {parent, archived}
+
+
 async def test_the_history_of_a_thread_has_a_state_after_each_message(sdk: LangGraphClient) -> None:
     thread = await new_langgraph_thread(sdk)
     empty = cast("Any", await sdk.threads.get_state(thread))

@@ -1,7 +1,8 @@
 -- name: find
--- List threads with their status, that of the latest run: by ids, metadata and status, where these are given. Expired
--- temporary threads do not exist; others are found by id only.
-SELECT t.id, t.title, t.temporary, t.created_at, t.updated_at, t.pinned, t.archived, t.metadata, coalesce(run.status, 'idle') AS status
+-- List threads with their status, that of the latest run: by ids, metadata and status, where these are given. Temporary
+-- and archived threads, and branches that are not the latest one of their conversation, are found by id only.
+SELECT t.id, t.title, t.temporary, t.created_at, t.updated_at, t.pinned, t.archived, t.metadata,
+    coalesce(run.status, 'idle') AS status
 FROM threads t
 LEFT JOIN LATERAL (
     SELECT CASE
@@ -14,8 +15,15 @@ LEFT JOIN LATERAL (
     LIMIT 1
 ) run ON true
 WHERE t.user_id = %(user)s
-  AND (%(ids)s::uuid[] IS NULL OR t.id = ANY(%(ids)s::uuid[]))
-  AND (NOT t.temporary OR (%(ids)s::uuid[] IS NOT NULL AND t.expires_at > now()))
+  AND CASE
+      WHEN %(ids)s::uuid[] IS NOT NULL THEN t.id = ANY(%(ids)s::uuid[]) AND (NOT t.temporary OR t.expires_at > now())
+      ELSE NOT t.temporary AND NOT t.archived AND NOT EXISTS (
+          SELECT FROM threads newer
+          WHERE newer.user_id = t.user_id
+            AND coalesce(newer.family_id, newer.id) = coalesce(t.family_id, t.id)
+            AND (newer.updated_at, newer.id) > (t.updated_at, t.id)
+      )
+  END
   AND t.metadata @> %(metadata)s
   AND (%(status)s::text IS NULL OR coalesce(run.status, 'idle') = %(status)s)
 ORDER BY
@@ -23,9 +31,18 @@ ORDER BY
 LIMIT %(limit)s OFFSET %(offset)s;
 
 -- name: count
--- Count the threads in the user's list whose metadata contains the filter.
-SELECT count(*) AS threads FROM threads
-WHERE user_id = %(user)s AND NOT temporary AND metadata @> %(metadata)s;
+-- Count the threads in the user's list, as in `find`, whose metadata contains the filter.
+SELECT count(*) AS threads FROM threads t
+WHERE t.user_id = %(user)s
+  AND NOT t.temporary
+  AND NOT t.archived
+  AND NOT EXISTS (
+      SELECT FROM threads newer
+      WHERE newer.user_id = t.user_id
+        AND coalesce(newer.family_id, newer.id) = coalesce(t.family_id, t.id)
+        AND (newer.updated_at, newer.id) > (t.updated_at, t.id)
+  )
+  AND t.metadata @> %(metadata)s;
 
 -- name: opening_messages
 -- List the first messages of some threads, the oldest first.
