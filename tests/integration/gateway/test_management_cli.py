@@ -13,6 +13,7 @@ from conftest import Databases, make_settings
 from gateway.auth.local import LOCAL_ISSUER
 from gateway.auth.principal import user_label
 from gateway.cli import keepsake
+from support.foreign_exports import MEM0
 from support.stored_documents import documents, tables_containing
 
 Keepsake = Callable[..., Result]
@@ -111,6 +112,20 @@ def test_history_is_listed_and_changes_are_undone(run: Keepsake) -> None:
     past = _json_lines(run("memories", "history", str(memory["id"]), "--json"))
     undone = {one["text"]: str(one["version"]) for one in past}
     assert _lines(run("memories", "undo", undone["Plays the cello"]))[0].endswith("Plays the cello")
+
+
+def test_an_export_of_another_application_is_shown_and_imported(run: Keepsake, tmp_path: Path) -> None:
+    file = tmp_path / "mem0.json"
+    file.write_text(json.dumps(MEM0), encoding="utf-8")
+    shown = _lines(run("import", "--from", "mem0", "--dry-run", str(file)))
+    assert shown[0] == "2026-01-01  user        Has two cats"
+    assert shown[1:] == [
+        "1 memories and messages of mem0 would be imported, 0 unchanged.",
+        "1 skipped: credentials",
+    ]
+    assert _lines(run("memories", "list")) == []
+    assert _lines(run("import", str(file)))[0] == "1 memories and messages of mem0 imported, 0 unchanged."
+    assert len(_lines(run("memories", "list"))) == 1
 
 
 def test_an_export_can_be_imported(run: Keepsake, database: str, tmp_path: Path) -> None:

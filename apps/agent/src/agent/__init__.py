@@ -9,6 +9,7 @@ from agent.errors import ConflictError as ConflictError
 from agent.errors import ContentFlaggedError as ContentFlaggedError
 from agent.errors import DailyLimitError as DailyLimitError
 from agent.errors import EmbedderUnavailableError as EmbedderUnavailableError
+from agent.errors import FileTooLargeError as FileTooLargeError
 from agent.errors import FormationFailedError as FormationFailedError
 from agent.errors import InvalidCursorError as InvalidCursorError
 from agent.errors import InvalidIdError as InvalidIdError
@@ -95,6 +96,9 @@ if TYPE_CHECKING:
     from agent.memory.records.history import Version as Version
     from agent.memory.records.memory_change import ChangeType as ChangeType
     from agent.memory.records.memory_change import MemoryChange as MemoryChange
+    from agent.memory.transfer.foreign.formats import ForeignFormat as ForeignFormat
+    from agent.memory.transfer.foreign.formats import ImportFormat as ImportFormat
+    from agent.memory.transfer.importer import ImportResult as ImportResult
     from agent.service import Agent as Agent
     from agent.service import open_agent as open_agent
     from agent.settings import AgentSettings as AgentSettings
@@ -113,6 +117,9 @@ _MODULES = {
     "Event": "agent.events",
     "FactLimit": "agent.memory.editing.fact_limit",
     "Finding": "agent.doctor.finding",
+    "ForeignFormat": "agent.memory.transfer.foreign.formats",
+    "ImportFormat": "agent.memory.transfer.foreign.formats",
+    "ImportResult": "agent.memory.transfer.importer",
     "LoggedEvent": "agent.events",
     "MAX_KEY_NAME_CHARS": "agent.accounts.keys",
     "MAX_MEMORY_CHARS": "agent.text",

@@ -2,6 +2,7 @@
 
     AgentError
     ├── InvalidInputError
+    │   ├── FileTooLargeError
     │   ├── InvalidTextError
     │   │   └── UnstorableTextError
     │   ├── InvalidIdError
@@ -67,6 +68,10 @@ class AgentError(Exception):
 
 class InvalidInputError(AgentError, code="invalid_request"):
     """The request is invalid."""
+
+
+class FileTooLargeError(InvalidInputError, code="file_too_large"):
+    """The file is too large to be imported."""
 
 
 class InvalidTextError(InvalidInputError, code="invalid_text"):

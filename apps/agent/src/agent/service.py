@@ -48,7 +48,8 @@ from agent.memory.recall.projection import MemoryMaps
 from agent.memory.records import profile
 from agent.memory.records.change_stream import MemoryChanges
 from agent.memory.transfer.exporter import export_lines
-from agent.memory.transfer.importer import ImportResult, import_lines
+from agent.memory.transfer.foreign.formats import ImportFormat
+from agent.memory.transfer.importer import ImportResult, import_file
 from agent.models.chat import ChatModels, make_chat_models
 from agent.models.moderation import make_moderator
 from agent.models.tracing import open_tracing
@@ -197,9 +198,16 @@ class Agent:
         """Export all memory data of the user as JSON lines; see `export_lines`."""
         return export_lines(self.memories.store, user)
 
-    async def import_memories(self, user: UserId, body: AsyncIterable[bytes]) -> ImportResult:
-        """Import JSON lines, and process the imported inbox items; see `import_lines`."""
-        imported = await import_lines(self.memories, user, body, max_facts=self.formation.former.max_facts)
+    async def import_memories(
+        self, user: UserId, body: AsyncIterable[bytes], *, file_format: ImportFormat = "auto", dry_run: bool = False
+    ) -> ImportResult:
+        """Import a file, and process the imported inbox items; see `import_file`."""
+        max_facts = self.formation.former.max_facts
+        imported = await import_file(
+            self.memories, user, body, file_format=file_format, dry_run=dry_run, max_facts=max_facts
+        )
+        if dry_run:
+            return imported
         await self.compaction.schedule(user, datetime.now(UTC))
         if imported.pending:
             await self.formation.queue.schedule_user(user)

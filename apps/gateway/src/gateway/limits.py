@@ -10,7 +10,7 @@ from gateway.errors import BodyTooLargeError
 from gateway.problems import MEDIA_TYPE, problem_of
 
 MAX_BODY_BYTES = 256 * 1024
-MAX_IMPORT_BYTES = 64 * 1024 * 1024
+MAX_IMPORT_BYTES = 512 * 1024 * 1024  # exports of other applications; of JSON lines the agent accepts less
 IMPORT_PATH = "/memories/import"
 """The only path whose body is streamed to the route, after authentication."""
 # A client that is still sending sees the response only if the rest of the body is read.

@@ -21,6 +21,7 @@ MEDIA_TYPE = "application/problem+json"
 
 # The first matching row counts. A test checks that every error of both trees has one.
 STATUS: tuple[tuple[type[Exception], int], ...] = (
+    (agent.FileTooLargeError, 413),
     (agent.InvalidInputError, 422),
     (agent.NotFoundError, 404),
     (agent.ConflictError, 409),

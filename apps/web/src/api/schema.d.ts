@@ -310,7 +310,10 @@ export interface paths {
         readonly put?: never;
         /**
          * Import Memories
-         * @description Import JSON lines: either all of them or, if one is invalid, none. Only `kind` and `text` are required.
+         * @description Import JSON lines or an export of another application.
+         *
+         *     Of JSON lines, either all are imported or, if one is invalid, none; only `kind` and `text` are required. Of an
+         *     export, memories are imported as reported by the application, and the user's messages are added to the inbox.
          */
         readonly post: operations["import_memories"];
         readonly delete?: never;
@@ -914,18 +917,51 @@ export interface components {
         };
         /**
          * ImportResult
-         * @description The result of an import, in lines.
+         * @description The result of an import, in lines or, for an export of another application, in memories and messages.
          * @example {
+         *       "format": "chatgpt",
          *       "imported": 40,
+         *       "messages": 38,
+         *       "skipped": {
+         *         "no_statement": 120
+         *       },
          *       "unchanged": 2
          *     }
          */
         readonly ImportResult: {
             readonly imported: number;
-            /** @description Lines that the account already contained. */
+            /** @description What the account already contained. */
             readonly unchanged: number;
+            /**
+             * @description The format; absent for JSON lines.
+             * @enum {string}
+             */
+            readonly format?: "chatgpt" | "claude" | "mem0" | "zep" | "langmem";
+            /** @description How many of those imported are messages for the inbox. */
+            readonly messages?: number;
+            /** @description What is not imported from an export of another application, by reason: `no_statement`, `too_long`, `too_old` (only the latest messages are imported), or why it is not kept, for example `credentials`. */
+            readonly skipped?: {
+                readonly [key: string]: number;
+            };
+            /** @description With `dry_run`: the first 100 that would be imported. */
+            readonly preview?: readonly components["schemas"]["ImportedEntry"][];
             /** @description What happens to facts above the limit, if there are any. */
             readonly warning?: string;
+        };
+        /**
+         * ImportedEntry
+         * @description A memory, or a message for the inbox, that is imported.
+         * @example {
+         *       "kind": "inbox",
+         *       "text": "I live in Oslo.",
+         *       "ts": "2026-01-01T00:02:00+00:00"
+         *     }
+         */
+        readonly ImportedEntry: {
+            /** @enum {string} */
+            readonly kind: "user" | "episodic" | "procedural" | "inbox" | "profile";
+            readonly text: string;
+            readonly ts: string;
         };
         /**
          * Key
@@ -3907,7 +3943,12 @@ export interface operations {
     };
     readonly import_memories: {
         readonly parameters: {
-            readonly query?: never;
+            readonly query?: {
+                /** @description `auto`: recognised from the content. */
+                readonly format?: "auto" | "keepsake" | "chatgpt" | "claude" | "mem0" | "zep" | "langmem";
+                /** @description Import nothing, and show what would be imported. */
+                readonly dry_run?: boolean;
+            };
             readonly header?: never;
             readonly path?: never;
             readonly cookie?: never;
@@ -3916,6 +3957,17 @@ export interface operations {
             readonly content: {
                 /** @example {"kind": "user", "text": "Lives in Oslo"} */
                 readonly "application/x-ndjson": string;
+                /**
+                 * @example {
+                 *       "results": [
+                 *         {
+                 *           "memory": "Has two cats",
+                 *           "created_at": "2026-01-01T00:00:00Z"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                readonly "application/json": unknown;
             };
         };
         readonly responses: {
@@ -3946,7 +3998,7 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `body_too_large`: The request body is too large. */
+            /** @description `body_too_large`: The request body is too large. `file_too_large`: The file is too large to be imported. */
             readonly 413: {
                 headers: {
                     readonly [name: string]: unknown;

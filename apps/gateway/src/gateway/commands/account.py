@@ -2,11 +2,11 @@
 
 import sys
 from collections.abc import AsyncIterator
-from typing import BinaryIO
+from typing import BinaryIO, get_args
 
 import click
 
-from agent import Agent, AgentSettings, UserId, open_agent
+from agent import Agent, AgentSettings, ImportFormat, UserId, open_agent
 from gateway.commands.runner import for_any_user, for_existing_user, run
 from gateway.server import load_local_sign_in
 from gateway.settings import GatewaySettings
@@ -34,11 +34,23 @@ async def export(agent: Agent, user: UserId, *, output: BinaryIO) -> None:
 
 @click.command("import")
 @click.argument("file", type=click.File("rb"))
+@click.option("--from", "file_format", type=click.Choice(get_args(ImportFormat)), default="auto", show_default=True)
+@click.option("--dry-run", is_flag=True, help="Import nothing, and show what would be imported.")
 @for_existing_user
-async def import_(agent: Agent, user: UserId, *, file: BinaryIO) -> None:
-    """Import JSON lines from FILE (- for standard input): all of them or, if one is invalid, none."""
-    result = await agent.import_memories(user, _chunks(file))
-    click.echo(f"{result.imported:,} lines imported, {result.unchanged:,} unchanged.")
+async def import_(agent: Agent, user: UserId, *, file: BinaryIO, file_format: ImportFormat, dry_run: bool) -> None:
+    """Import FILE (- for standard input): JSON lines, or an export of another application.
+
+    Of JSON lines, either all are imported or, if one is invalid, none.
+    """
+    result = await agent.import_memories(user, _chunks(file), file_format=file_format, dry_run=dry_run)
+    if dry_run:
+        for entry in result.preview:
+            click.echo(f"{entry.ts[:10]:10}  {entry.kind:10}  {' '.join(entry.text.split())}")
+    unit = "lines" if result.format == "keepsake" else f"memories and messages of {result.format}"
+    verb = "would be imported" if dry_run else "imported"
+    click.echo(f"{result.imported:,} {unit} {verb}, {result.unchanged:,} unchanged.")
+    for reason, count in sorted(result.skipped.items()):
+        click.echo(f"{count:,} skipped: {reason.replace('_', ' ')}")
     if result.warning:
         click.echo(result.warning)
 

@@ -9,7 +9,7 @@ from starlette.convertors import StringConvertor, register_url_convertor
 from starlette.requests import ClientDisconnect
 
 import agent as api
-from agent import Kind, MessageId
+from agent import ImportFormat, Kind, MessageId
 from gateway.dependencies import MEMORY_ERRORS, SIGNED_IN, CurrentAgent, CurrentUser, MemoryInPath
 from gateway.problems import Responses, user_responses
 from gateway.schemas import memories as schemas
@@ -31,6 +31,12 @@ LINES = {
     JSON_LINES: {
         "schema": {"type": "string", "description": "One JSON object per line."},
         "example": '{"kind": "user", "text": "Lives in Oslo"}\n',
+    }
+}
+EXPORT_OF_OTHERS = {
+    "application/json": {
+        "schema": {"description": "An export of another application."},
+        "example": {"results": [{"memory": "Has two cats", "created_at": "2026-01-01T00:00:00Z"}]},
     }
 }
 EXPORTED: Responses = {200: {"description": "Memories, history, profile and inbox.", "content": LINES}}
@@ -103,18 +109,35 @@ async def export_memories(user: CurrentUser, agent: CurrentAgent) -> StreamingRe
 
 @router.post(
     "/memories/import",
-    openapi_extra={"requestBody": {"content": LINES, "required": True}},
+    openapi_extra={"requestBody": {"content": LINES | EXPORT_OF_OTHERS, "required": True}},
     responses=user_responses(
-        api.InvalidTextError, api.EmbedderUnavailableError, api.DailyLimitError, api.TooManyMemoriesError, body=True
+        api.InvalidTextError,
+        api.FileTooLargeError,
+        api.EmbedderUnavailableError,
+        api.DailyLimitError,
+        api.TooManyMemoriesError,
+        body=True,
     ),
 )
-async def import_memories(request: Request, user: CurrentUser, agent: CurrentAgent) -> schemas.ImportResult:
-    """Import JSON lines: either all of them or, if one is invalid, none. Only `kind` and `text` are required."""
+async def import_memories(
+    request: Request,
+    user: CurrentUser,
+    agent: CurrentAgent,
+    file_format: Annotated[
+        ImportFormat, Query(alias="format", description="`auto`: recognised from the content.")
+    ] = "auto",
+    dry_run: Annotated[bool, Query(description="Import nothing, and show what would be imported.")] = False,  # noqa: FBT002
+) -> schemas.ImportResult:
+    """Import JSON lines or an export of another application.
+
+    Of JSON lines, either all are imported or, if one is invalid, none; only `kind` and `text` are required. Of an
+    export, memories are imported as reported by the application, and the user's messages are added to the inbox.
+    """
     try:
-        result = await agent.import_memories(user, request.stream())
+        result = await agent.import_memories(user, request.stream(), file_format=file_format, dry_run=dry_run)
     except ClientDisconnect as error:
         raise HTTPException(400, "The request body is incomplete.") from error
-    return schemas.ImportResult.model_validate(result)
+    return schemas.ImportResult.of(result, dry_run=dry_run)
 
 
 @router.get("/memories/{memory_id:memory}", responses=user_responses(*MEMORY_ERRORS))

@@ -8,7 +8,7 @@ from pydantic.json_schema import SkipJsonSchema
 from pydantic_core import PydanticCustomError
 
 import agent
-from agent import Category, Kind
+from agent import Category, ForeignFormat, HitKind, Kind
 from gateway.schemas.base import Page, Schema, Timestamp, omitted_when_none, text_schema, without_default
 
 
@@ -188,12 +188,41 @@ class FlushResult(Schema):
     reasons: dict[str, int] = Field(description="Rejected candidates by reason.")
 
 
+class ImportedEntry(Schema):
+    """A memory, or a message for the inbox, that is imported."""
+
+    kind: HitKind
+    text: str
+    ts: str
+
+
 class ImportResult(Schema):
-    """The result of an import, in lines."""
+    """The result of an import, in lines or, for an export of another application, in memories and messages."""
 
     imported: int
-    unchanged: int = Field(description="Lines that the account already contained.")
+    unchanged: int = Field(description="What the account already contained.")
+    format: ForeignFormat | SkipJsonSchema[None] = omitted_when_none("The format; absent for JSON lines.")
+    messages: int | SkipJsonSchema[None] = omitted_when_none("How many of those imported are messages for the inbox.")
+    skipped: dict[str, int] | SkipJsonSchema[None] = omitted_when_none(
+        "What is not imported from an export of another application, by reason: `no_statement`, `too_long`, `too_old` "
+        "(only the latest messages are imported), or why it is not kept, for example `credentials`."
+    )
+    preview: list[ImportedEntry] | SkipJsonSchema[None] = omitted_when_none(
+        "With `dry_run`: the first 100 that would be imported."
+    )
     warning: str | SkipJsonSchema[None] = omitted_when_none("What happens to facts above the limit, if there are any.")
+
+    @classmethod
+    def of(cls, result: agent.ImportResult, *, dry_run: bool) -> Self:
+        """Represent a result of the agent."""
+        members: dict[str, Any] = {
+            "imported": result.imported,
+            "unchanged": result.unchanged,
+            "warning": result.warning,
+        }
+        if result.format != "keepsake":
+            members |= {"format": result.format, "messages": result.pending, "skipped": result.skipped}
+        return cls.model_validate(members | ({"preview": result.preview} if dry_run else {}))
 
 
 def _members(memory: agent.Memory) -> dict[str, Any]:

@@ -1,51 +1,58 @@
-"""Import of JSON lines into a user's memory, all lines or none."""
+"""Import of a file into a user's memory: JSON lines, all of them or none, or an export of another application."""
 
 import asyncio
-import uuid
-from collections import Counter
-from collections.abc import AsyncIterable, AsyncIterator, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
-from typing import Any
+import codecs
+from collections.abc import AsyncIterable, AsyncIterator, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import cast, get_args
 
 from langgraph.store.base import BaseStore, GetOp, PutOp
 
-from agent.errors import InvalidInputError, InvalidTextError
-from agent.language.grounding.checks import normalise, rejection_reason
+from agent.errors import FileTooLargeError, InvalidInputError
 from agent.language.message_analysis import MessageContent
 from agent.memory.editing.fact_limit import count_facts
-from agent.memory.editing.library import validate_memory_text
 from agent.memory.editing.limited_library import LimitedLibrary
-from agent.memory.records import batches, lookup, namespaces, profile
+from agent.memory.records import batches, lookup, namespaces
 from agent.memory.records.changes import write_memories
-from agent.memory.records.documents import derived_id, document_op, to_document
-from agent.memory.records.history import RETIREMENT_FIELDS
-from agent.memory.records.inbox import InboxItem
-from agent.memory.records.namespaces import Namespace
-from agent.memory.records.profile import Profile, Sentence
 from agent.memory.transfer import jsonl
-from agent.text import MAX_MESSAGE_CHARS, validate_text
+from agent.memory.transfer.foreign.formats import ImportFormat, is_foreign
+from agent.memory.transfer.foreign_file import ForeignFile
+from agent.memory.transfer.import_file import COMMON_LABELS, ImportEntry, ImportFile, fact_key_of
 from agent.text_process import analyse
-from agent.types import FACT_KINDS, KINDS, Kind, Memory, MemoryId, MessageId, ThreadId, UserId
+from agent.types import FACT_KINDS, HitKind, UserId
 
-MAX_LINES = 50_000
+MAX_BYTES = 64 * 1024 * 1024
+"""Of JSON lines, which are all kept until the end of the file."""
+HEAD_BYTES = 64 * 1024
+"""From which the format is recognised."""
+PREVIEW_ENTRIES = 100
 
-NULLABLE_FIELDS = ("until", "reported_by")
-"""Null: a memory is unlimited; it consists of the user's own words."""
-_COMMON_LABELS = 3  # ("users", user, "memories"): shared by the namespaces of all kinds
+
+@dataclass(frozen=True, slots=True)
+class ImportedEntry:
+    """A memory, or a message for the inbox, that is imported."""
+
+    kind: HitKind
+    text: str
+    ts: str
 
 
 @dataclass(frozen=True, slots=True)
 class ImportResult:
-    """The outcome of an import, in lines."""
+    """The outcome of an import, in lines or, for an export of another application, in memories and messages."""
 
     imported: int
     unchanged: int
     pending: int
-    """How many of the imported lines are inbox items."""
+    """How many of those imported are inbox items."""
     facts: int
     """The number of facts that the user has now."""
     max_facts: int
+    format: ImportFormat = "keepsake"
+    skipped: Mapping[str, int] = field(default_factory=dict)
+    """What is not imported from an export of another application, by reason."""
+    preview: Sequence[ImportedEntry] = ()
+    """The first of what is imported, at most `PREVIEW_ENTRIES`."""
 
     @property
     def warning(self) -> str | None:
@@ -59,13 +66,28 @@ class ImportResult:
         )
 
 
-async def import_lines(
-    library: LimitedLibrary, user: UserId, body: AsyncIterable[bytes], *, max_facts: int
+async def import_file(  # noqa: PLR0913 - the file, and how to read it
+    library: LimitedLibrary,
+    user: UserId,
+    body: AsyncIterable[bytes],
+    *,
+    file_format: ImportFormat = "auto",
+    dry_run: bool = False,
+    max_facts: int,
 ) -> ImportResult:
     """Import a file, given in chunks of any size.
 
     A line with an `id` replaces the fields that it contains in that item. A line without one gets an id that is
-    derived from its content, so that importing a file twice leaves one copy and keeps edits made in between.
+    derived from its content, so that importing a file twice leaves one copy and keeps edits made in between. The same
+    applies to exports of other applications; see `ForeignFile`.
+
+    Args:
+        library: the memories of all users.
+        user: the owner of the imported ones.
+        body: the file.
+        file_format: its format.
+        dry_run: write nothing, and return what an import would do.
+        max_facts: the limit of facts, for the result.
 
     Raises:
         InvalidInputError: a line is invalid; the message contains its number, starting at 1.
@@ -73,186 +95,85 @@ async def import_lines(
         StoreUnavailableError: the database is unavailable.
         LimitExceededError: the user would have too many memories, or has embedded too much.
     """
-    store, file = library.store, ImportFile(user)
-    async for lines in _split_lines(library.metered(user, body)):
+    head, rest = await _read_head(body)
+    if file_format == "keepsake" or (file_format == "auto" and not is_foreign(head)):
+        file, chunks = ImportFile(user), _chain(head, rest)
+        await _read_lines(file, chunks if dry_run else library.metered(user, chunks))
+        return await _import(library, user, file.entries.values(), file.count, max_facts, dry_run=dry_run)
+    foreign = ForeignFile(user, None if file_format == "auto" else file_format)
+    await foreign.read(_chain(head.removeprefix(codecs.BOM_UTF8), rest))
+    if not dry_run:
+        await library.usage.spend(user, {"embedded_bytes": foreign.text_bytes})
+    result = await _import(library, user, foreign.entries, len(foreign.entries), max_facts, dry_run=dry_run)
+    return replace(result, format=foreign.format, skipped=dict(foreign.skipped))
+
+
+async def _import(  # noqa: PLR0913 - see `import_file`
+    library: LimitedLibrary,
+    user: UserId,
+    found: Collection[ImportEntry],
+    count: int,
+    max_facts: int,
+    *,
+    dry_run: bool,
+) -> ImportResult:
+    store = library.store
+    entries = await _without_known_facts(store, user, list(found))
+    ops: list[PutOp] = []
+    for start in range(0, len(entries), lookup.PAGE_SIZE):
+        ops += await _put_ops(store, entries[start : start + lookup.PAGE_SIZE])
+    async with library.adding(user):
+        await library.check_count(user, added=sum(_writes_memory(op) for op in ops))
+        if not dry_run:
+            await write_memories(store, ops)
+    written = [op for op in ops if op.value is not None]
+    pending = sum(op.namespace == namespaces.inbox(user) for op in written)
+    facts = await count_facts(store, user)
+    preview = [_preview(op) for op in written if op.namespace[-1] in get_args(HitKind)]
+    return ImportResult(
+        len(written), count - len(written), pending, facts, max_facts, preview=preview[:PREVIEW_ENTRIES]
+    )
+
+
+async def _read_head(body: AsyncIterable[bytes]) -> tuple[bytes, AsyncIterator[bytes]]:
+    """Read at least `HEAD_BYTES`, or all; return them and the rest."""
+    chunks, head = aiter(body), b""
+    while len(head) < HEAD_BYTES and (chunk := await anext(chunks, None)) is not None:
+        head += chunk
+    return head, chunks
+
+
+async def _chain(head: bytes, rest: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+    yield head
+    async for chunk in rest:
+        yield chunk
+
+
+async def _read_lines(file: ImportFile, body: AsyncIterable[bytes]) -> None:
+    size = 0
+    async for lines in _split_lines(body):
+        size += sum(map(len, lines))
+        if size > MAX_BYTES:
+            raise FileTooLargeError(f"a file of JSON lines has at most {MAX_BYTES} bytes; import the rest separately")
         parsed = await asyncio.to_thread(file.parse, lines)  # JSON and short texts
         texts = [line.text for line in parsed if isinstance(line, jsonl.AnyInboxLine)]
         contents = await analyse(_analyse_all, texts, chars=sum(map(len, texts)))
         await asyncio.to_thread(file.add, parsed, contents)
     if not file.entries:
         raise InvalidInputError('the file is empty; a line looks like {"kind": "user", "text": "Lives in Oslo"}')
-    entries = await _without_known_facts(store, user, list(file.entries.values()))
-    ops: list[PutOp] = []
-    for start in range(0, len(entries), lookup.PAGE_SIZE):
-        ops += await _put_ops(store, entries[start : start + lookup.PAGE_SIZE])
-    async with library.adding(user):
-        await library.check_count(user, added=sum(_writes_memory(op) for op in ops))
-        await write_memories(store, ops)
-    written = [op for op in ops if op.value is not None]
-    pending = sum(op.namespace == namespaces.inbox(user) for op in written)
-    facts = await count_facts(store, user)
-    return ImportResult(len(written), file.count - len(written), pending, facts, max_facts)
 
 
 def _writes_memory(op: PutOp) -> bool:
-    return op.value is not None and op.namespace[_COMMON_LABELS - 1] == "memories"
+    return op.value is not None and op.namespace[COMMON_LABELS - 1] == "memories"
 
 
-@dataclass(frozen=True, slots=True)
-class ImportEntry:
-    """A document that an imported line writes."""
-
-    namespace: Namespace
-    key: str
-    fields: Mapping[str, Any]
-    """The fields that the line contains."""
-    defaults: Mapping[str, Any] = field(default_factory=dict)
-    """The other fields of a new document."""
-    fact_key: str | None = None
-    """Set for a fact without an id."""
-    has_own_id: bool = True
-    """False if the key was derived from the content."""
-    other_namespaces: tuple[Namespace, ...] = ()
-    """Namespaces of the other kinds, from which a memory with the same id moves here."""
-
-    def put_ops(self, existing: Mapping[tuple[Namespace, str], Mapping[str, Any]]) -> list[PutOp]:
-        """The operations that write the document, given the existing documents; empty if nothing changes."""
-        spaces = [space for space in (*self.other_namespaces, self.namespace) if (space, self.key) in existing]
-        value = dict(self.defaults)
-        for part in (*(existing[space, self.key] for space in spaces), self.fields):
-            value |= part
-        # A document of an earlier version may lack fields that have defaults.
-        if self.namespace in spaces and (
-            not self.has_own_id or value == {**self.defaults, **existing[self.namespace, self.key]}
-        ):
-            return []
-        deletions = [PutOp(space, self.key, None) for space in spaces if space != self.namespace]
-        return [*deletions, document_op(self.namespace, self.key, value)]
-
-
-class ImportFile:
-    """Reads the lines of a file for one user, and collects their entries."""
-
-    def __init__(self, user: UserId) -> None:
-        self.entries: dict[tuple[Namespace, str], ImportEntry] = {}
-        self.count = 0
-        """Number of lines read, without empty ones."""
-        self._user = user
-        self._number = 0
-        self._start = datetime.now(UTC)
-        self._thread = str(uuid.uuid4())
-        self._repetitions: Counter[tuple[str, ...]] = Counter()
-
-    def parse(self, lines: Sequence[bytes]) -> list[jsonl.Line | None]:
-        """Parse more lines, None for an empty one; see `import_lines` for the errors."""
-        return [self._parse(line, number) for number, line in enumerate(lines, self._number + 1)]
-
-    def add(self, lines: Sequence[jsonl.Line | None], contents: Sequence[MessageContent]) -> None:
-        """Add the parsed lines, with the analyses of those that are inbox items, in order."""
-        remaining = iter(contents)
-        for line in lines:
-            self._number += 1
-            if line is None:
-                continue
-            self.count += 1
-            try:
-                self._add(line, remaining)
-            except InvalidInputError as error:
-                raise type(error)(f"line {self._number}: {error}") from error
-
-    def _parse(self, line: bytes, number: int) -> jsonl.Line | None:
-        try:
-            return jsonl.parse_line(line) if line and not line.isspace() else None
-        except InvalidInputError as error:
-            raise type(error)(f"line {number}: {error}") from error
-
-    def _add(self, line: jsonl.Line, contents: Iterator[MessageContent]) -> None:
-        if self.count > MAX_LINES:
-            raise InvalidInputError(f"a file has at most {MAX_LINES} lines; import the remaining lines separately")
-        entry = self._entry(line, contents)
-        earlier = self.entries.setdefault((entry.namespace[:_COMMON_LABELS], entry.key), entry)
-        if entry.has_own_id and (earlier.namespace, earlier.fields) != (entry.namespace, entry.fields):
-            raise InvalidInputError("an earlier line has the same id but different content")
-
-    def _entry(self, line: jsonl.Line, contents: Iterator[MessageContent]) -> ImportEntry:
-        match line:
-            case jsonl.MemoryLine():
-                return self._memory_entry(line)
-            case jsonl.InboxLine():
-                return ImportEntry(namespaces.inbox(self._user), line.id, _inbox_fields(line, next(contents)))
-            case jsonl.ProfileLine():
-                sentences = {name: tuple(map(_sentence, lines)) for name, lines in line.sentences.items()}
-                value = Profile(sentences, line.last_updated).as_value()
-                return ImportEntry(namespaces.profile(self._user), profile.KEY, value)
-            case jsonl.RetiredLine():
-                fields = _memory_fields(line)
-            case jsonl.RetiredItemLine():
-                fields = _inbox_fields(line, next(contents))
-            case jsonl.RetiredSentenceLine():
-                fields = {"field": line.field, **_sentence(line).as_dict()}
-        return ImportEntry(namespaces.retired(self._user), line.id, fields | line.retirement() | {"place": line.kind})
-
-    def _memory_entry(self, line: jsonl.MemoryLine) -> ImportEntry:
-        # Without a time, lines follow one another by a microsecond; without a thread, episodes are one conversation.
-        ts = line.ts or (self._start + timedelta(microseconds=self._number)).isoformat()
-        thread = self._thread if line.kind == "episodic" else ""
-        fact_key = None
-        if line.id:
-            key = MemoryId(line.id)
-        elif line.kind in FACT_KINDS:
-            fact_key = _fact_key(line.kind, line.text)
-            key = derived_id(self._user, "import", fact_key)
-        else:
-            content = (line.kind, line.source_thread, line.text, line.ts or "")
-            self._repetitions[content] += 1
-            key = derived_id(self._user, "import", *content, str(self._repetitions[content]))
-        return ImportEntry(
-            namespace=namespaces.memories(self._user, line.kind),
-            key=key,
-            fields=_memory_fields(line),
-            defaults=to_document(Memory(key, line.kind, line.text, ts, thread, reported_by=line.reported_by)),
-            fact_key=fact_key,
-            has_own_id=line.id is not None,
-            other_namespaces=tuple(namespaces.memories(self._user, kind) for kind in KINDS if kind != line.kind),
-        )
-
-
-def _fact_key(kind: Kind, text: str) -> str:
-    return f"{kind}: {normalise(text)}"
-
-
-def _memory_fields(line: jsonl.MemoryLine | jsonl.RetiredLine) -> dict[str, Any]:
-    if reason := next(filter(None, (rejection_reason(source.quote) for source in line.sources)), None):
-        raise InvalidTextError(f"its quote is not kept ({reason})")
-    excluded = {"id", "kind", "place", *RETIREMENT_FIELDS}
-    fields = line.model_dump(exclude_unset=True, exclude=excluded)
-    # A null stands for a missing value, except where it means something.
-    fields = {name: value for name, value in fields.items() if value is not None or name in NULLABLE_FIELDS}
-    return fields | {"type": line.kind, "text": validate_memory_text(line.text)}
+def _preview(op: PutOp) -> ImportedEntry:
+    value = op.value or {}
+    return ImportedEntry(cast("HitKind", op.namespace[-1]), value.get("text", ""), value.get("ts", ""))
 
 
 def _analyse_all(texts: Sequence[str]) -> list[MessageContent]:
     return [MessageContent.of(text.strip()) for text in texts]
-
-
-def _inbox_fields(line: jsonl.AnyInboxLine, content: MessageContent) -> dict[str, Any]:
-    text = validate_text(line.text, max_chars=MAX_MESSAGE_CHARS)
-    item = InboxItem(
-        MessageId(line.id),
-        ThreadId(line.source_thread),
-        text,
-        line.ts,
-        line.answer,
-        standing=line.standing,
-        time_zone=line.time_zone,
-        read_tools=line.read_tools,
-        content=content,
-    )
-    return item.as_value()
-
-
-def _sentence(line: jsonl.ProfileSentence) -> Sentence:
-    return Sentence(validate_memory_text(line.text), tuple(line.messages), line.ts)
 
 
 async def _without_known_facts(store: BaseStore, user: UserId, entries: list[ImportEntry]) -> list[ImportEntry]:
@@ -261,7 +182,7 @@ async def _without_known_facts(store: BaseStore, user: UserId, entries: list[Imp
     known: set[str | None] = set()
     for kind in FACT_KINDS:
         async for page in lookup.iter_pages(store, namespaces.memories(user, kind)):
-            known.update(_fact_key(kind, item.value["text"]) for item in page)
+            known.update(fact_key_of(kind, item.value["text"]) for item in page)
     return [entry for entry in entries if entry.fact_key not in known]
 
 

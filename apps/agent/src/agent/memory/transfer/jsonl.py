@@ -7,6 +7,7 @@ A line is the document of a memory with its `id` and `kind`. Other documents hav
 import base64
 import codecs
 import json
+import re
 import uuid
 from collections.abc import Mapping
 from datetime import UTC, date, datetime
@@ -35,6 +36,8 @@ MAX_ERROR_CHARS = 300
 _OMITTED_FIELDS = frozenset({"type", "place", "recallable", "failed", *profile.FIELDS})
 # Accepted and ignored: `GET /memories` adds these to a memory.
 _IGNORED_FIELDS = ("quote", "source_message", "score")
+# A conversation in an export of another application, as `ForeignFile` names it.
+_FOREIGN_THREAD = re.compile(r"(?:chatgpt|claude):[A-Za-z0-9_-]{1,64}")
 # Valid in JSON strings, but many programs treat them as line breaks.
 _LINE_SEPARATORS = str.maketrans({char: f"\\u{ord(char):04x}" for char in "\x85\u2028\u2029"})
 
@@ -50,6 +53,10 @@ def _canonical_uuid(text: str) -> str:
         return str(uuid.UUID(text))
     except ValueError as error:
         raise PydanticCustomError("uuid", "It must be a UUID") from error
+
+
+def _thread_id(text: str) -> str:
+    return text if _FOREIGN_THREAD.fullmatch(text) else _canonical_uuid(text)
 
 
 def _utc_timestamp(text: str) -> str:
@@ -80,6 +87,7 @@ def _base64(text: str) -> str:
 
 _Short = StringConstraints(max_length=100)
 _Id = Annotated[str, _Short, AfterValidator(_canonical_uuid)]
+_ThreadId = Annotated[str, _Short, AfterValidator(_thread_id)]
 _Timestamp = Annotated[str, _Short, AfterValidator(_utc_timestamp)]
 _Date = Annotated[str, _Short, AfterValidator(_iso_date)]
 _Text = Annotated[str, AfterValidator(_reject_nul)]
@@ -136,7 +144,7 @@ class _MemoryFields(_StrictModel):
 class _InboxFields(_StrictModel):
     id: _Id
     text: _MessageText
-    source_thread: _Id
+    source_thread: _ThreadId
     ts: _Timestamp
     answer: _Answer = ""
     standing: bool = False
