@@ -53,7 +53,13 @@ class RunningGateway:
         assert self._server is not None
         assert self._loop is not None
         connections = self._server.server_state.connections
-        self._loop.call_soon_threadsafe(lambda: [one.transport.abort() for one in tuple(connections) if one.transport])
+
+        def abort() -> None:
+            for one in tuple(connections):
+                if one.transport:
+                    one.transport.abort()
+
+        self._loop.call_soon_threadsafe(abort)
 
     def _run(self) -> None:
         try:
