@@ -15,6 +15,7 @@ OWNERS_BY_TABLE = {
     "store_vectors": "SELECT split_part(prefix, '.', 2) AS owner FROM store_vectors",
     "store_changes": "SELECT split_part(prefix, '.', 2) AS owner FROM store_changes",
     "threads": "SELECT user_id AS owner FROM threads",
+    "sessions": "SELECT user_id AS owner FROM sessions",
     "keys": "SELECT user_id AS owner FROM keys",
     "messages": "SELECT user_id AS owner FROM messages",
     "runs": "SELECT user_id AS owner FROM runs",

@@ -41,6 +41,7 @@ async def delete_with_receipt(client: ApiClient, path: str) -> Json:
 async def fill_tables(client: ApiClient) -> None:
     """Create rows in every table: memories, history, an inbox item, a profile and a key."""
     await client.http.post("/me/keys", json={"name": "laptop"})
+    await client.http.post("/session")
     await client.send("I live in Oslo.")
     await client.send("My canary is Pip.")
     await client.flush()

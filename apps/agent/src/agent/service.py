@@ -12,6 +12,7 @@ from prometheus_client import CollectorRegistry, generate_latest
 from agent.accounts.erasure import Erasure
 from agent.accounts.keys import Keys
 from agent.accounts.scrub import scrub
+from agent.accounts.sessions import Sessions
 from agent.accounts.users import Users
 from agent.background import background_tasks, yield_to_loop
 from agent.chat.repair import ResilientGraph
@@ -88,6 +89,7 @@ class Agent:
     web_search: WebSearch
     users: Users
     keys: Keys
+    sessions: Sessions
     threads: DetailedThreads
     branches: Branches
     thread_deletion: ThreadDeletion
@@ -243,8 +245,7 @@ async def open_agent(settings: AgentSettings, *, start_worker: bool = True) -> A
         queue = FormationQueue(database, settings.debounce_seconds, settings.debounce_max_wait_seconds)
         transcript, purge = Transcript(database), ForgottenPurge(store, database)
         former = make_former(settings, models.extraction, transcript.read_context)
-        registry = make_registry(database, saver, store, recaller.replica)
-        metrics = FormationMetrics(registry)
+        metrics = FormationMetrics(registry := make_registry(database, saver, store, recaller.replica))
         drainer = InboxDrainer(store, former, queue, transcript, metrics, settings.formation_deadline_seconds)
         spawn = await stack.enter_async_context(background_tasks())
         limits, users = Limits.of(settings), Users(database)
@@ -255,24 +256,14 @@ async def open_agent(settings: AgentSettings, *, start_worker: bool = True) -> A
         spawn(recaller.calibrator.calibrate(users))
         spawn(asyncio.to_thread(compile_patterns))
         graph = build_graph(settings, recaller, models, Toolbox(web_search, transcript, purge))
-        resilient_graph = ResilientGraph(graph.compile(store=store, checkpointer=saver), saver)
-        event_store, leases = EventStore(database), RunLeases(database)
+        chat = ResilientGraph(graph.compile(store=store, checkpointer=saver), saver)
+        event_store, leases, feed = EventStore(database), RunLeases(database), ChangeFeed(store_uri(settings, uri))
         titles = Titles(database, models.extraction if settings.model_titles and not settings.offline else None)
         temporary, turn_metrics = TemporaryThreads(database, saver), TurnMetrics(registry)
+        turns, moderator = Turns(database, queue, usage), make_moderator(settings, http, turn_metrics.count_moderation)
         runs = Runs(
-            resilient_graph,
-            transcript,
-            Turns(database, queue, usage),
-            event_store,
-            leases,
-            embeddings,
-            titles,
-            spawn,
-            turn_metrics,
-            streams,
-            make_moderator(settings, http, turn_metrics.count_moderation),
+            chat, transcript, turns, event_store, leases, embeddings, titles, spawn, turn_metrics, streams, moderator
         )
-        feed = ChangeFeed(store_uri(settings, uri))
         for task in (usage, streams, temporary, feed, Heartbeat(runs, leases, event_store)):
             spawn(task.run())
         threads, branches = DetailedThreads(database, usage), Branches(database, usage)
@@ -284,6 +275,7 @@ async def open_agent(settings: AgentSettings, *, start_worker: bool = True) -> A
             web_search=web_search,
             users=users,
             keys=Keys(database, users, spawn),
+            sessions=Sessions(database),
             threads=threads,
             branches=branches,
             thread_deletion=ThreadDeletion(threads, branches, transcript, runs, memories, saver, temporary),

@@ -12,9 +12,10 @@ from fastapi.security.base import SecurityBase
 
 import agent as api
 from agent import Agent, KeyId, MemoryId, MessageId, ThreadId, User, UserId, bind_user
-from gateway.auth.authentication import authenticate, is_personal_key, require_sign_in
+from gateway.auth.authentication import authenticate, authenticate_session, is_personal_key, require_sign_in
 from gateway.auth.local import LocalSignIn
 from gateway.auth.principal import Principal, Verifier, bearer_token
+from gateway.auth.session_cookie import read_cookie
 from gateway.errors import KeyNotAllowedError
 from gateway.rate_limits import announce_quotas
 from gateway.settings import GatewaySettings
@@ -28,8 +29,20 @@ class _BearerToken(SecurityBase):
         self.model = HTTPBearer(bearerFormat="JWT")
         self.scheme_name = "bearer"
 
-    async def __call__(self, request: Request) -> str:
-        return bearer_token(request.headers.get("authorization"))
+    async def __call__(self, request: Request) -> str | None:
+        """Return None if the request has a session's cookie instead."""
+        authorization = request.headers.get("authorization")
+        if authorization is None and read_cookie(request, request.app.state.settings) is not None:
+            return None
+        return bearer_token(authorization)
+
+
+async def _require_bearer(request: Request) -> None:
+    bearer_token(request.headers.get("authorization"))
+
+
+require_bearer = Depends(_require_bearer)
+"""For operations that a cookie does not sign in."""
 
 
 class _AppState:
@@ -50,10 +63,17 @@ Streams = Annotated[OpenStreams, Depends(_AppState("streams"))]
 
 
 async def _principal(
-    request: Request, token: Annotated[str, Depends(_BearerToken())], verifier: CurrentVerifier, agent: CurrentAgent
+    request: Request,
+    token: Annotated[str | None, Depends(_BearerToken())],
+    verifier: CurrentVerifier,
+    agent: CurrentAgent,
 ) -> Principal:
     """Verify the token or the key, and count the request. Nothing else in a request identifies the user."""
-    principal = await authenticate(token, verifier, agent)
+    if token is None:
+        secret = read_cookie(request, request.app.state.settings) or ""
+        principal = await authenticate_session(secret, agent)
+    else:
+        principal = await authenticate(token, verifier, agent)
     bind_user(principal.user)
     announce_quotas(request, partial(agent.usage.states, principal.user))
     await agent.usage.admit_request(principal.user)

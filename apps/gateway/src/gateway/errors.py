@@ -8,6 +8,7 @@
     ├── IssuerUnavailableError
     ├── InvalidUserNameError
     ├── SignInSecretError
+    ├── CrossSiteError
     ├── KeyNotAllowedError
     ├── BodyTooLargeError
     ├── HeadersTooLargeError
@@ -65,6 +66,10 @@ class SignInSecretError(GatewayError, code="sign_in_secret"):
 
 class KeyNotAllowedError(GatewayError, code="key_not_allowed"):
     """Personal keys do not give access to this. Sign in."""
+
+
+class CrossSiteError(GatewayError, code="cross_site"):
+    """The request was made by another site."""
 
 
 class BodyTooLargeError(GatewayError, code="body_too_large"):

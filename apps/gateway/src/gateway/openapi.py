@@ -26,6 +26,7 @@ from gateway.routes import (
     memories,
     memory_changes,
     memory_map,
+    session,
     threads,
 )
 from gateway.schemas.base import Problem
@@ -42,6 +43,7 @@ ROUTERS = (
     inbox.router,
     me.router,
     keys.router,
+    session.router,
     config.router,
     health.router,
 )

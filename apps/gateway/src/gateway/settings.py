@@ -51,6 +51,8 @@ class GatewaySettings(BaseSettings, ConnectionLimits):
     """Claim that identifies the user; see `principal_of`."""
     local_sign_in: Literal["link", "open"] = "link"
     """Local sign-in requires the secret in the link that is printed at start-up, or (`open`) nothing."""
+    session_hours: Annotated[int, Field(ge=1, le=8_760)] = 720
+    """How long a browser stays signed in."""
     data_dir: Path = Path(".keepsake")
     """The folder with the secret of local sign-in; the agent's setting of the same name."""
     web_dir: Path = _WEB_DIR

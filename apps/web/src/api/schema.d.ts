@@ -604,6 +604,30 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/session": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Start Session
+         * @description Exchange an access token for a cookie, which signs the browser in until it expires or the session is ended.
+         */
+        readonly post: operations["start_session"];
+        /**
+         * End Session
+         * @description End the session of the cookie, if there is one, and delete the cookie.
+         */
+        readonly delete: operations["end_session"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/config": {
         readonly parameters: {
             readonly query?: never;
@@ -2122,6 +2146,17 @@ export interface components {
             readonly key: string;
         };
         /**
+         * Session
+         * @description A session of a browser, which its cookie continues.
+         * @example {
+         *       "expires_at": "2026-12-22T09:31:00.123456+00:00"
+         *     }
+         */
+        readonly Session: {
+            /** Format: date-time */
+            readonly expires_at: string;
+        };
+        /**
          * SetAsideBatch
          * @description Messages of one thread that could not be processed and are not retried automatically.
          */
@@ -2374,6 +2409,15 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `cross_site`: The request was made by another site. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `thread_not_found`: The thread does not exist. */
             readonly 404: {
                 headers: {
@@ -2476,6 +2520,15 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `cross_site`: The request was made by another site. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `thread_not_found`: The thread does not exist. */
             readonly 404: {
                 headers: {
@@ -2564,6 +2617,15 @@ export interface operations {
             };
             /** @description `token_missing`: Sign in first: the request has no token. `token_invalid`: The token is invalid. `token_expired`: The token has expired. Sign in again. */
             readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `cross_site`: The request was made by another site. */
+            readonly 403: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
@@ -2670,6 +2732,15 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `cross_site`: The request was made by another site. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `thread_not_found`: The thread does not exist. */
             readonly 404: {
                 headers: {
@@ -2745,6 +2816,15 @@ export interface operations {
             };
             /** @description `token_missing`: Sign in first: the request has no token. `token_invalid`: The token is invalid. `token_expired`: The token has expired. Sign in again. */
             readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `cross_site`: The request was made by another site. */
+            readonly 403: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
@@ -2830,6 +2910,15 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `cross_site`: The request was made by another site. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `body_too_large`: The request body is too large. */
             readonly 413: {
                 headers: {
@@ -2900,6 +2989,15 @@ export interface operations {
             };
             /** @description `token_missing`: Sign in first: the request has no token. `token_invalid`: The token is invalid. `token_expired`: The token has expired. Sign in again. */
             readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `cross_site`: The request was made by another site. */
+            readonly 403: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
@@ -2994,6 +3092,15 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `cross_site`: The request was made by another site. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `thread_not_found`: The thread does not exist. */
             readonly 404: {
                 headers: {
@@ -3077,6 +3184,15 @@ export interface operations {
             };
             /** @description `token_missing`: Sign in first: the request has no token. `token_invalid`: The token is invalid. `token_expired`: The token has expired. Sign in again. */
             readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `cross_site`: The request was made by another site. */
+            readonly 403: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
@@ -3177,6 +3293,15 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `cross_site`: The request was made by another site. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `thread_not_found`: The thread does not exist. */
             readonly 404: {
                 headers: {
@@ -3269,6 +3394,15 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `cross_site`: The request was made by another site. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `thread_not_found`: The thread does not exist. `message_not_found`: The message does not exist. */
             readonly 404: {
                 headers: {
@@ -3348,6 +3482,15 @@ export interface operations {
             };
             /** @description `token_missing`: Sign in first: the request has no token. `token_invalid`: The token is invalid. `token_expired`: The token has expired. Sign in again. */
             readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `cross_site`: The request was made by another site. */
+            readonly 403: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
@@ -3445,6 +3588,15 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `cross_site`: The request was made by another site. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `thread_not_found`: The thread does not exist. `message_not_found`: The message does not exist. */
             readonly 404: {
                 headers: {
@@ -3535,6 +3687,15 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `cross_site`: The request was made by another site. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `invalid_request`: The request is invalid. `invalid_cursor`: The cursor is invalid. */
             readonly 422: {
                 headers: {
@@ -3606,6 +3767,15 @@ export interface operations {
             };
             /** @description `token_missing`: Sign in first: the request has no token. `token_invalid`: The token is invalid. `token_expired`: The token has expired. Sign in again. */
             readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `cross_site`: The request was made by another site. */
+            readonly 403: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
@@ -3687,6 +3857,15 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `cross_site`: The request was made by another site. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `rate_limited`: There were too many requests; wait a moment. */
             readonly 429: {
                 headers: {
@@ -3736,6 +3915,15 @@ export interface operations {
             };
             /** @description `token_missing`: Sign in first: the request has no token. `token_invalid`: The token is invalid. `token_expired`: The token has expired. Sign in again. */
             readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `cross_site`: The request was made by another site. */
+            readonly 403: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
@@ -3799,6 +3987,15 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `cross_site`: The request was made by another site. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `rate_limited`: There were too many requests; wait a moment. */
             readonly 429: {
                 headers: {
@@ -3848,6 +4045,15 @@ export interface operations {
             };
             /** @description `token_missing`: Sign in first: the request has no token. `token_invalid`: The token is invalid. `token_expired`: The token has expired. Sign in again. */
             readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `cross_site`: The request was made by another site. */
+            readonly 403: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
@@ -3905,6 +4111,15 @@ export interface operations {
             };
             /** @description `token_missing`: Sign in first: the request has no token. `token_invalid`: The token is invalid. `token_expired`: The token has expired. Sign in again. */
             readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `cross_site`: The request was made by another site. */
+            readonly 403: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
@@ -3998,6 +4213,15 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `cross_site`: The request was made by another site. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `body_too_large`: The request body is too large. `file_too_large`: The file is too large to be imported. */
             readonly 413: {
                 headers: {
@@ -4075,6 +4299,15 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `cross_site`: The request was made by another site. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `memory_not_found`: The memory does not exist. */
             readonly 404: {
                 headers: {
@@ -4143,6 +4376,15 @@ export interface operations {
             };
             /** @description `token_missing`: Sign in first: the request has no token. `token_invalid`: The token is invalid. `token_expired`: The token has expired. Sign in again. */
             readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `cross_site`: The request was made by another site. */
+            readonly 403: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
@@ -4249,6 +4491,15 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `cross_site`: The request was made by another site. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `memory_not_found`: The memory does not exist. */
             readonly 404: {
                 headers: {
@@ -4344,6 +4595,15 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `cross_site`: The request was made by another site. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `memory_not_found`: The memory does not exist. */
             readonly 404: {
                 headers: {
@@ -4421,6 +4681,15 @@ export interface operations {
             };
             /** @description `token_missing`: Sign in first: the request has no token. `token_invalid`: The token is invalid. `token_expired`: The token has expired. Sign in again. */
             readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `cross_site`: The request was made by another site. */
+            readonly 403: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
@@ -4520,6 +4789,15 @@ export interface operations {
             };
             /** @description `token_missing`: Sign in first: the request has no token. `token_invalid`: The token is invalid. `token_expired`: The token has expired. Sign in again. */
             readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `cross_site`: The request was made by another site. */
+            readonly 403: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
@@ -4634,6 +4912,15 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `cross_site`: The request was made by another site. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `invalid_request`: The request is invalid. `invalid_cursor`: The cursor is invalid. */
             readonly 422: {
                 headers: {
@@ -4696,6 +4983,15 @@ export interface operations {
             };
             /** @description `token_missing`: Sign in first: the request has no token. `token_invalid`: The token is invalid. `token_expired`: The token has expired. Sign in again. */
             readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `cross_site`: The request was made by another site. */
+            readonly 403: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
@@ -4768,6 +5064,15 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `cross_site`: The request was made by another site. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `rate_limited`: There were too many requests; wait a moment. */
             readonly 429: {
                 headers: {
@@ -4817,6 +5122,15 @@ export interface operations {
             };
             /** @description `token_missing`: Sign in first: the request has no token. `token_invalid`: The token is invalid. `token_expired`: The token has expired. Sign in again. */
             readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `cross_site`: The request was made by another site. */
+            readonly 403: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
@@ -4874,6 +5188,15 @@ export interface operations {
             };
             /** @description `token_missing`: Sign in first: the request has no token. `token_invalid`: The token is invalid. `token_expired`: The token has expired. Sign in again. */
             readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `cross_site`: The request was made by another site. */
+            readonly 403: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
@@ -4955,6 +5278,15 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `cross_site`: The request was made by another site. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `rate_limited`: There were too many requests; wait a moment. */
             readonly 429: {
                 headers: {
@@ -5004,6 +5336,15 @@ export interface operations {
             };
             /** @description `token_missing`: Sign in first: the request has no token. `token_invalid`: The token is invalid. `token_expired`: The token has expired. Sign in again. */
             readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `cross_site`: The request was made by another site. */
+            readonly 403: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
@@ -5067,7 +5408,7 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `key_not_allowed`: Personal keys do not give access to this. Sign in. */
+            /** @description `cross_site`: The request was made by another site. `key_not_allowed`: Personal keys do not give access to this. Sign in. */
             readonly 403: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -5138,6 +5479,15 @@ export interface operations {
             };
             /** @description `token_missing`: Sign in first: the request has no token. `token_invalid`: The token is invalid. `token_expired`: The token has expired. Sign in again. */
             readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `cross_site`: The request was made by another site. */
+            readonly 403: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
@@ -5219,7 +5569,7 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `key_not_allowed`: Personal keys do not give access to this. Sign in. */
+            /** @description `cross_site`: The request was made by another site. `key_not_allowed`: Personal keys do not give access to this. Sign in. */
             readonly 403: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -5297,7 +5647,7 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `key_not_allowed`: Personal keys do not give access to this. Sign in. */
+            /** @description `cross_site`: The request was made by another site. `key_not_allowed`: Personal keys do not give access to this. Sign in. */
             readonly 403: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -5381,7 +5731,7 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `key_not_allowed`: Personal keys do not give access to this. Sign in. */
+            /** @description `cross_site`: The request was made by another site. `key_not_allowed`: Personal keys do not give access to this. Sign in. */
             readonly 403: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -5428,6 +5778,98 @@ export interface operations {
             };
             /** @description `issuer_unavailable`: The sign-in service is unavailable. `store_unavailable`: The database did not answer. */
             readonly 503: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly start_session: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Successful Response */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Session"];
+                };
+            };
+            /** @description `token_missing`: Sign in first: the request has no token. `token_invalid`: The token is invalid. `token_expired`: The token has expired. Sign in again. */
+            readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `cross_site`: The request was made by another site. `key_not_allowed`: Personal keys do not give access to this. Sign in. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: There were too many requests; wait a moment. */
+            readonly 429: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: An internal error occurred. */
+            readonly 500: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `issuer_unavailable`: The sign-in service is unavailable. `store_unavailable`: The database did not answer. */
+            readonly 503: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly end_session: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Successful Response */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `cross_site`: The request was made by another site. */
+            readonly 403: {
                 headers: {
                     readonly [name: string]: unknown;
                 };

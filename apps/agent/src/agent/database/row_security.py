@@ -47,6 +47,7 @@ _CURRENT_USER: LiteralString = "(SELECT substring(current_setting('keepsake.owne
 _OWN_CHECKPOINT: LiteralString = f"starts_with(thread_id, {_CURRENT_USER} || '/')"
 ROW_CONDITIONS: dict[str, LiteralString] = {
     "users": f"id = {_CURRENT_USER}",
+    "sessions": f"user_id = {_CURRENT_USER}",
     "keys": f"user_id = {_CURRENT_USER}",
     "threads": f"user_id = {_CURRENT_USER}",
     "messages": f"user_id = {_CURRENT_USER}",

@@ -693,6 +693,14 @@ CREATE TABLE runs (
     CONSTRAINT runs_status_check CHECK ((status = ANY (ARRAY['running'::text, 'completed'::text, 'cancelled'::text, 'failed'::text])))
 );
 
+CREATE TABLE sessions (
+    user_id text NOT NULL,
+    hash bytea NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    CONSTRAINT sessions_hash_check CHECK ((length(hash) = 32))
+);
+
 CREATE TABLE store (
     prefix text NOT NULL,
     key text NOT NULL,
@@ -820,6 +828,12 @@ ALTER TABLE ONLY run_events
 ALTER TABLE ONLY runs
     ADD CONSTRAINT runs_pkey PRIMARY KEY (user_id, id);
 
+ALTER TABLE ONLY sessions
+    ADD CONSTRAINT sessions_hash_key UNIQUE (hash);
+
+ALTER TABLE ONLY sessions
+    ADD CONSTRAINT sessions_pkey PRIMARY KEY (user_id, hash);
+
 ALTER TABLE ONLY store_changes
     ADD CONSTRAINT store_changes_pkey PRIMARY KEY (prefix, seq);
 
@@ -916,6 +930,9 @@ ALTER TABLE ONLY run_events
 ALTER TABLE ONLY runs
     ADD CONSTRAINT runs_user_id_thread_id_fkey FOREIGN KEY (user_id, thread_id) REFERENCES threads(user_id, id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY sessions
+    ADD CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY store_vectors
     ADD CONSTRAINT store_vectors_prefix_key_fkey FOREIGN KEY (prefix, key) REFERENCES store(prefix, key) ON DELETE CASCADE;
 
@@ -957,6 +974,8 @@ CREATE POLICY own_rows ON run_events TO keepsake_user USING ((user_id = ( SELECT
 
 CREATE POLICY own_rows ON runs TO keepsake_user USING ((user_id = ( SELECT "substring"(current_setting('keepsake.owner'::text, true), '^users[.]([^.]+)$'::text) AS "substring"))) WITH CHECK ((user_id = ( SELECT "substring"(current_setting('keepsake.owner'::text, true), '^users[.]([^.]+)$'::text) AS "substring")));
 
+CREATE POLICY own_rows ON sessions TO keepsake_user USING ((user_id = ( SELECT "substring"(current_setting('keepsake.owner'::text, true), '^users[.]([^.]+)$'::text) AS "substring"))) WITH CHECK ((user_id = ( SELECT "substring"(current_setting('keepsake.owner'::text, true), '^users[.]([^.]+)$'::text) AS "substring")));
+
 CREATE POLICY own_rows ON store TO keepsake_user USING (((prefix = ( SELECT "substring"(current_setting('keepsake.owner'::text, true), '^[^.]+[.][^.]+$'::text) AS "substring")) OR starts_with(prefix, (( SELECT "substring"(current_setting('keepsake.owner'::text, true), '^[^.]+[.][^.]+$'::text) AS "substring") || '.'::text)))) WITH CHECK (((prefix = ( SELECT "substring"(current_setting('keepsake.owner'::text, true), '^[^.]+[.][^.]+$'::text) AS "substring")) OR starts_with(prefix, (( SELECT "substring"(current_setting('keepsake.owner'::text, true), '^[^.]+[.][^.]+$'::text) AS "substring") || '.'::text))));
 
 CREATE POLICY own_rows ON store_changes TO keepsake_user USING (((prefix = ( SELECT "substring"(current_setting('keepsake.owner'::text, true), '^[^.]+[.][^.]+$'::text) AS "substring")) OR starts_with(prefix, (( SELECT "substring"(current_setting('keepsake.owner'::text, true), '^[^.]+[.][^.]+$'::text) AS "substring") || '.'::text)))) WITH CHECK (((prefix = ( SELECT "substring"(current_setting('keepsake.owner'::text, true), '^[^.]+[.][^.]+$'::text) AS "substring")) OR starts_with(prefix, (( SELECT "substring"(current_setting('keepsake.owner'::text, true), '^[^.]+[.][^.]+$'::text) AS "substring") || '.'::text))));
@@ -972,6 +991,8 @@ CREATE POLICY own_rows ON users TO keepsake_user USING ((id = ( SELECT "substrin
 ALTER TABLE run_events ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE runs ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE sessions ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE store ENABLE ROW LEVEL SECURITY;
 
@@ -1002,6 +1023,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE open_streams TO keepsake_user;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE run_events TO keepsake_user;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE runs TO keepsake_user;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE sessions TO keepsake_user;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE store TO keepsake_user;
 

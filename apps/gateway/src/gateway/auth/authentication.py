@@ -2,7 +2,7 @@
 
 from agent import KEY_PREFIX, Agent
 from gateway.auth.principal import Principal, Verifier
-from gateway.errors import KeyNotAllowedError, TokenInvalidError
+from gateway.errors import KeyNotAllowedError, TokenExpiredError, TokenInvalidError
 
 
 async def authenticate(credentials: str, verifier: Verifier, agent: Agent) -> Principal:
@@ -19,6 +19,19 @@ async def authenticate(credentials: str, verifier: Verifier, agent: Agent) -> Pr
     if owner is None:
         raise TokenInvalidError("the key is unknown or revoked")
     return Principal(owner.account.id, owner.issuer, owner.subject, account=owner.account, key_name=owner.key_name)
+
+
+async def authenticate_session(secret: str, agent: Agent) -> Principal:
+    """Find out who sent a request, from the secret in the cookie of a session.
+
+    Raises:
+        TokenExpiredError: the session is unknown, has ended or has expired.
+        StoreUnavailableError: the database does not answer.
+    """
+    owner = await agent.sessions.find_owner(secret)
+    if owner is None:
+        raise TokenExpiredError("the session has ended")
+    return Principal(owner.user, owner.issuer, owner.subject)
 
 
 def is_personal_key(credentials: str) -> bool:

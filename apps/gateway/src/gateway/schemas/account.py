@@ -91,3 +91,9 @@ class AccessToken(Schema):
     access_token: str
     token_type: Literal["Bearer"]
     expires_in: int = Field(description="Lifetime in seconds.")
+
+
+class Session(Schema):
+    """A session of a browser, which its cookie continues."""
+
+    expires_at: Timestamp
