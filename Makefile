@@ -19,7 +19,7 @@ EXTRA_STAMPS := $(patsubst %,.venv/.extra-%,$(subst $(comma), ,$(EXTRAS)))
 MARKERS := not browser and not long$(if $(LANGGRAPH_STORE_REDIS_URL),, and not redis)$(if $(POOLER),, and not pooler)$(if $(and $(POOLER),$(PROXY)),, and not cluster)
 
 .PHONY: help install run cluster test e2e attacks faults coverage mutants check format openapi types lock schema calibration clean \
-  bench-formation bench-growth bench-recall bench-store bench-streams bench-threads bench-tip bench-turn simulate
+  bench-faces bench-formation bench-growth bench-recall bench-store bench-streams bench-threads bench-tip bench-turn simulate
 .DEFAULT_GOAL := help
 
 help:  ## Show this list.
@@ -81,6 +81,9 @@ bench-turn: install .venv/.tools  ## Latency of a turn compared with the bare mo
 
 bench-streams: install .venv/.tools  ## Token gaps of 50 concurrent replies.
 	$(BIN)/python -m bench.bench_streams
+
+bench-faces: install .venv/.tools  ## First token through each client API compared with Keepsake's own route.
+	$(BIN)/python -m bench.bench_faces
 
 bench-store: install .venv/.tools  ## Search time of LangGraph's store and of Keepsake's.
 	$(BIN)/python -m bench.bench_store

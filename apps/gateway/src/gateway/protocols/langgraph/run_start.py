@@ -44,17 +44,16 @@ async def start_run(agent: Agent, principal: Principal, thread: ThreadId | None,
     """Send the new message of a request, by default to a new thread. Nothing in the request identifies the user."""
     check_assistant(body.assistant_id)
     reject_unsupported_run(body)
-    user = principal.user
-    if thread is None:
-        thread = ThreadId(str(uuid.uuid4()))
-    elif body.if_not_exists != "create":
-        await agent.threads.get(user, thread)
-    message = await _message(agent, user, thread, body)
+    user, must_exist = principal.user, thread is not None and body.if_not_exists != "create"
+    thread = thread or ThreadId(str(uuid.uuid4()))
+    message = await _message(agent, user, thread, body, must_exist=must_exist)
     if body.multitask_strategy == "interrupt":
         await _interrupt(agent, user, thread)
     with agent.admit_message(user, thread, message.id):
-        await agent.prefetch(user, message)
+        await agent.prefetch(user, message)  # embeds and moderates during the next two reads
         account = await current_account(principal, agent)
+        if must_exist:
+            await agent.threads.get(user, thread)
         events = await agent.send_message(account, thread, message)
     first = await anext(events)
     return StartedRun(user, thread, first.position.run, _prepend(first, events), message.id)
@@ -72,10 +71,12 @@ async def join_run(agent: Agent, user: UserId, thread: ThreadId, run: RunId) -> 
     return StartedRun(user, thread, run, events)
 
 
-async def _message(agent: Agent, user: UserId, thread: ThreadId, body: NewRun) -> UserMessage:
+async def _message(agent: Agent, user: UserId, thread: ThreadId, body: NewRun, *, must_exist: bool) -> UserMessage:
     checkpoint_id = checkpoint_id_of(body.checkpoint, body.checkpoint_id)
     messages = parse_messages(body.input, thread) if body.input else []
     if checkpoint_id or len(messages) != 1:
+        if must_exist:
+            await agent.threads.get(user, thread)
         transcript = await agent.threads.latest_messages(user, thread)
         check_is_latest(transcript, checkpoint_id)
         _check_known(messages[:-1], {message.id for message in transcript})
