@@ -1,6 +1,6 @@
 import { isAbort, ProblemError, toProblemError, UNREACHABLE } from "./problem";
-import { readEvents } from "./events";
-import type { Page, RunEvent } from "./types";
+import { readChanges, readEvents } from "./events";
+import type { Page, MemoryChange, RunEvent } from "./types";
 
 type Fetch = typeof fetch;
 type Query = Readonly<Record<string, string | number | boolean | null | undefined>>;
@@ -79,6 +79,11 @@ export async function readAllPages<Item>(readPage: (cursor: string | null) => Pr
     cursor = page.next_cursor;
   } while (cursor !== null);
   return items;
+}
+
+export async function* streamChanges(request: Promise<Response>): AsyncGenerator<MemoryChange> {
+  const { body } = await request;
+  if (body !== null) yield* readChanges(body);
 }
 
 export async function* streamEvents(request: Promise<Response>): AsyncGenerator<RunEvent> {

@@ -1,6 +1,7 @@
+import type { EventSourceMessage } from "eventsource-parser";
 import { EventSourceParserStream } from "eventsource-parser/stream";
 import { parseProblem } from "./problem";
-import type { RunEvent } from "./types";
+import type { MemoryChange, RunEvent } from "./types";
 
 const EVENT_NAMES: Readonly<Record<RunEvent["event"], true>> = {
   "run.started": true,
@@ -21,6 +22,20 @@ const EVENT_NAMES: Readonly<Record<RunEvent["event"], true>> = {
  * event was `run.finished` or `run.failed`.
  */
 export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<RunEvent> {
+  for await (const { id, event: name, data } of readMessages(body)) {
+    const event = parseEvent(name, data);
+    if (event !== null) yield id === undefined ? event : { ...event, id };
+  }
+}
+
+/** Yield the changes of memories as they arrive; other events are skipped. */
+export async function* readChanges(body: ReadableStream<Uint8Array>): AsyncGenerator<MemoryChange> {
+  for await (const { event, data } of readMessages(body)) {
+    if (event?.startsWith("memory.")) yield JSON.parse(data) as MemoryChange;
+  }
+}
+
+async function* readMessages(body: ReadableStream<Uint8Array>): AsyncGenerator<EventSourceMessage> {
   const reader = body
     .pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>)
     .pipeThrough(new EventSourceParserStream())
@@ -29,8 +44,7 @@ export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenera
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return;
-      const event = parseEvent(value.event, value.data);
-      if (event !== null) yield value.id === undefined ? event : { ...event, id: value.id };
+      yield value;
     }
   } finally {
     await reader.cancel().catch(() => undefined);

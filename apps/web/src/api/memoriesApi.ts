@@ -1,4 +1,4 @@
-import type { Client } from "./connection";
+import { streamChanges, type Client } from "./connection";
 import type {
   FactLimit,
   FlushResult,
@@ -30,6 +30,17 @@ export function memoriesApi({ call, read }: Client) {
     /** The newest changes, newest first; at most 200. */
     timeline: (limit: number, signal?: AbortSignal) =>
       read<Page<MemoryChange>>("/memories/timeline", { query: { limit }, signal }),
+    /** The changes after an event or, with null, from now on; the stream ends only if it breaks. */
+    changes: (signal: AbortSignal, lastEventId: string | null) => {
+      const headers: Record<string, string> =
+        lastEventId === null ? {} : { "Last-Event-ID": lastEventId };
+      return streamChanges(call("/memories/changes", { headers, signal }));
+    },
+    /** One page of the log of changes, the latest first. */
+    changePage: (cursor: string | null, signal?: AbortSignal) =>
+      read<Page<MemoryChange>>("/memories/timeline", { query: { limit: 200, cursor }, signal }),
+    get: (memory: MemoryId, signal?: AbortSignal) =>
+      read<Memory>(`/memories/${memory}`, { signal }),
     add: (kind: MemoryKind, text: string) =>
       read<Memory>("/memories", { method: "POST", body: { kind, text } }),
     edit: (memory: MemoryId, text: string) =>

@@ -51,9 +51,17 @@ export type MemoryVersion = WithIds<
   Schemas["MemoryVersion"],
   Pick<Memory, "id" | "source_thread" | "source_message"> & { by: MemoryId | null }
 >;
-export type MemoryChange = Omit<Schemas["MemoryChange"], "thread"> & {
-  readonly thread: ThreadId | "";
-};
+export type ChangedMemory = WithIds<Schemas["ChangedMemory"], { id: MemoryId }>;
+/** `thread` and `message` are those of the memory's newest source; empty if the user entered it. */
+export type MemoryChange = WithIds<
+  Schemas["MemoryChange"],
+  {
+    memory: ChangedMemory | null;
+    replaced: ChangedMemory | null;
+    thread: ThreadId | "";
+    message: MessageId | "";
+  }
+>;
 export type MemoryChangeType =
   "added" | "replaced" | "confirmed" | "retired" | "restored" | "forgotten";
 export type NewMemory = Schemas["NewMemory"];

@@ -1,4 +1,5 @@
 import { AuiIf, ComposerPrimitive } from "@assistant-ui/react";
+import type { ReactNode } from "react";
 import type { RunOptions } from "../api/client";
 import type { Config } from "../api/types";
 import type { Drafts } from "../drafts/drafts";
@@ -15,6 +16,7 @@ type Props = {
   options: RunOptions;
   onOptionsChange: (options: RunOptions) => void;
   stopping: boolean;
+  memoryState: ReactNode;
   /** Null: texts are not stored. */
   drafts: Drafts | null;
   draftKey: string;
@@ -39,6 +41,7 @@ export function Composer({ config, options, onOptionsChange, stopping, ...props 
         unstable_insertNewlineOnTouchEnter
       />
       <div className="composer-footer">
+        {props.memoryState}
         <WebSearchToggle
           support={config.web_search}
           enabled={options.web_search ?? false}

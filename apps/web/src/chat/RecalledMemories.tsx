@@ -1,83 +1,125 @@
-import { Link } from "wouter";
-import type { RecalledMemory } from "../api/types";
-import { useFormat, useStrings } from "../strings";
+import { useState } from "react";
+import type { RecalledMemory as Recalled } from "../api/types";
+import { useStrings } from "../strings";
 import { BookmarkIcon, ChevronIcon } from "../ui/icons";
-import { threadPath } from "../routes";
 import type { Recall } from "./chat";
 import { groupByWhy, recallLabel } from "./recall";
+import { RecalledMemory } from "./RecalledMemory";
+import { useThread } from "./ThreadContext";
+import { useRecalledDetails } from "./useRecalledDetails";
 import "./recall.css";
 
+type Props = {
+  recall: Recall;
+  /** The memory that a mark in the answer refers to. */
+  highlighted: Recalled | null;
+};
+
 /** The memories used for an answer, and a warning if recall was degraded. */
-export function RecalledMemories({ recall: { memories, omitted, degraded } }: { recall: Recall }) {
+export function RecalledMemories({ recall, highlighted }: Props) {
   const { recall: strings } = useStrings();
+  const { forgotten } = useThread();
+  const { omitted, degraded } = recall;
+  const memories = recall.memories.filter(({ id }) => !forgotten.has(id));
   if (memories.length === 0)
     return degraded ? <p className="recall-degraded">{strings.degraded}</p> : null;
-  const groups = groupByWhy(memories);
-  const { recalled, standing } = groups;
   return (
-    <details className="recalled-memories" data-testid="recalled">
+    <RecalledList
+      // A mark opens the list.
+      key={highlighted === null ? "" : `${highlighted.id} ${highlighted.text}`}
+      memories={memories}
+      omitted={omitted.length}
+      degraded={degraded}
+      highlighted={highlighted}
+    />
+  );
+}
+
+type ListProps = {
+  memories: readonly Recalled[];
+  omitted: number;
+  degraded: boolean;
+  highlighted: Recalled | null;
+};
+
+function RecalledList({ memories, omitted, degraded, highlighted }: ListProps) {
+  const strings = useStrings();
+  const [open, setOpen] = useState(highlighted !== null);
+  const { recalled, standing } = groupByWhy(memories);
+  const list = { open, highlighted };
+  return (
+    <details
+      className="recalled-memories"
+      data-testid="recalled"
+      open={open}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
       <summary>
         <BookmarkIcon />
-        {recallLabel(strings, groups)}
+        {recallLabel(strings.recall, { recalled, standing })}
         <ChevronIcon />
       </summary>
-      {degraded && <p className="recall-degraded">{strings.degraded}</p>}
+      {degraded && <p className="recall-degraded">{strings.recall.degraded}</p>}
       <div className="recall-groups">
         {recalled.length === 0 ? (
-          <MemoryList memories={standing} />
+          <MemoryList memories={standing} {...list} />
         ) : (
           <>
-            <MemoryList memories={recalled} />
-            {standing.length > 0 && <StandingMemories memories={standing} />}
+            <MemoryList memories={recalled} {...list} />
+            {standing.length > 0 && <StandingMemories memories={standing} {...list} />}
           </>
         )}
-        {omitted.length > 0 && <p className="recall-omitted">{strings.omitted(omitted.length)}</p>}
+        {omitted > 0 && <p className="recall-omitted">{strings.recall.omitted(omitted)}</p>}
       </div>
     </details>
   );
 }
 
-function StandingMemories({ memories }: { memories: readonly RecalledMemory[] }) {
+type GroupProps = {
+  memories: readonly Recalled[];
+  open: boolean;
+  highlighted: Recalled | null;
+};
+
+function StandingMemories({ memories, open, highlighted }: GroupProps) {
   const { memories: strings } = useStrings();
+  const [expanded, setExpanded] = useState(highlighted?.why === "standing");
   return (
-    <details className="standing-memories" data-testid="standing">
+    <details
+      className="standing-memories"
+      data-testid="standing"
+      open={expanded}
+      onToggle={(event) => setExpanded(event.currentTarget.open)}
+    >
       <summary>
         {strings.always}
         <ChevronIcon />
       </summary>
-      <MemoryList memories={memories} />
+      <MemoryList memories={memories} open={open && expanded} highlighted={highlighted} />
     </details>
   );
 }
 
-function MemoryList({ memories }: { memories: readonly RecalledMemory[] }) {
+function MemoryList({ memories, open, highlighted }: GroupProps) {
+  const { api, onMemoryChange } = useThread();
+  const [shown] = useState(memories);
+  const { details, reload } = useRecalledDetails(api, shown, open);
+  const onChanged = () => {
+    reload();
+    onMemoryChange();
+  };
   return (
     <ul>
       {memories.map((memory) => (
-        // The sentences of a profile field share an id.
-        <MemoryListItem key={`${memory.id} ${memory.text}`} memory={memory} />
+        <RecalledMemory
+          // The sentences of a profile field share an id.
+          key={`${memory.id} ${memory.text}`}
+          recalled={memory}
+          memory={details.get(memory.id) ?? null}
+          highlighted={memory === highlighted}
+          onChanged={onChanged}
+        />
       ))}
     </ul>
-  );
-}
-
-function MemoryListItem({ memory: { text, kind, ts, source_thread } }: { memory: RecalledMemory }) {
-  const { memories: strings } = useStrings();
-  const date = useFormat().day(ts);
-  return (
-    <li>
-      {text}
-      <span className="recalled-memory-source">
-        {strings.kinds[kind]}
-        {date !== "" && " · "}
-        {source_thread ? (
-          <Link href={threadPath(source_thread)} title={strings.openSource}>
-            {date}
-          </Link>
-        ) : (
-          date
-        )}
-      </span>
-    </li>
   );
 }

@@ -6,13 +6,17 @@ import {
   type ThreadMessageLike,
 } from "@assistant-ui/react";
 import { useMemo, useState, type ReactNode } from "react";
-import type { RunOptions } from "../api/client";
-import type { Config, MemoryId, Problem } from "../api/types";
+import type { Api, RunOptions } from "../api/client";
+import type { Config, MemoryChange, MemoryId, Problem, ThreadId } from "../api/types";
 import { useStrings } from "../strings";
 import { DownIcon } from "../ui/icons";
 import { Notice } from "../ui/Notice";
 import type { Drafts } from "../drafts/drafts";
 import { isRunning, type Chat, type Message, type Outgoing } from "./chat";
+import { MemoryState } from "../remembering/MemoryState";
+import { useForgetting } from "../remembering/useForgetting";
+import { useChips } from "../remembering/useChips";
+import { ThreadContext, type ThreadContextValue } from "./ThreadContext";
 import { Composer } from "./Composer";
 import { announcementText } from "./announcement";
 import { AssistantMessage, UserMessage } from "./Message";
@@ -25,6 +29,12 @@ import "./chat.css";
 const PAGE_SIZE = 60;
 
 type Props = {
+  api: Api;
+  thread: ThreadId;
+  /** Since the page was opened, oldest first. */
+  memoryChanges: readonly MemoryChange[];
+  memoryVersion: number;
+  onMemoryChange: () => void;
   chat: Chat;
   config: Config;
   options: RunOptions;
@@ -40,24 +50,15 @@ type Props = {
   onReload: () => void;
   onStop: () => void;
   onDelete: () => void;
-  onUndo: (memory: MemoryId) => Promise<unknown>;
 };
 
-export function Thread({
-  chat,
-  config,
-  onSend,
-  onStop,
-  onDelete,
-  onUndo,
-  welcome,
-  ...props
-}: Props) {
+export function Thread({ chat, config, onSend, onStop, onDelete, welcome, ...props }: Props) {
   const strings = useStrings();
   const [visibleCount, setVisibleCount] = useState(PAGE_SIZE);
   const [tooLong, setTooLong] = useState(false);
   const { history, temporary, messages, outgoing, run } = chat;
   const visible = useMemo(() => messages.slice(-visibleCount), [messages, visibleCount]);
+  const context = useThreadContext(props, chat);
   const runtime = useExternalStoreRuntime<Message>({
     messages: visible,
     isRunning: isRunning(chat),
@@ -67,57 +68,89 @@ export function Thread({
     onCancel: () => Promise.resolve(onStop()),
   });
   return (
-    <AssistantRuntimeProvider runtime={runtime}>
-      <ThreadPrimitive.Root className="thread">
-        {temporary && <TemporaryBanner onDelete={messages.length > 0 ? onDelete : null} />}
-        <ThreadPrimitive.Viewport
-          className="thread-viewport"
-          role="region"
-          aria-label={strings.chat.messages}
-          tabIndex={0}
-        >
-          <div className="thread-content" data-testid="messages">
-            {messages.length > visibleCount && (
-              <ShowEarlier onShow={() => setVisibleCount(visibleCount + PAGE_SIZE)} />
-            )}
-            {history === "loading" && <p className="thread-loading">{strings.chat.loading}</p>}
-            {history === "loaded" && messages.length + outgoing.length === 0 && welcome}
-            <ThreadPrimitive.Messages>
-              {({ message }) =>
-                message.role === "user" ? <UserMessage /> : <AssistantMessage onUndo={onUndo} />
-              }
-            </ThreadPrimitive.Messages>
-            <OutgoingMessages
-              messages={outgoing}
-              onResend={props.onResend}
-              onWithdraw={props.onWithdraw}
-            />
-            <ChatProblem chat={chat} onRetry={props.onRetry} onReload={props.onReload} />
-          </div>
-        </ThreadPrimitive.Viewport>
-        <div className="thread-footer">
-          <ThreadPrimitive.ScrollToBottom
-            className="button-round thread-scroll-to-bottom"
-            aria-label={strings.chat.scrollDown}
+    <ThreadContext value={context}>
+      <AssistantRuntimeProvider runtime={runtime}>
+        <ThreadPrimitive.Root className="thread">
+          {temporary && <TemporaryBanner onDelete={messages.length > 0 ? onDelete : null} />}
+          <ThreadPrimitive.Viewport
+            className="thread-viewport"
+            role="region"
+            aria-label={strings.chat.messages}
+            tabIndex={0}
           >
-            <DownIcon />
-          </ThreadPrimitive.ScrollToBottom>
-          <Composer
-            config={config}
-            options={props.options}
-            onOptionsChange={props.onOptionsChange}
-            drafts={temporary ? null : props.drafts}
-            draftKey={props.draftKey}
-            onTooLong={setTooLong}
-            stopping={run.state === "running" && run.stopping}
-          />
-          {config.offline && <p className="thread-note">{strings.chat.offline}</p>}
-        </div>
-      </ThreadPrimitive.Root>
-      <p className="visually-hidden" role="status" data-testid="announcement">
-        {announcementText(strings, chat.announcement)}
-      </p>
-    </AssistantRuntimeProvider>
+            <div className="thread-content" data-testid="messages">
+              {messages.length > visibleCount && (
+                <ShowEarlier onShow={() => setVisibleCount(visibleCount + PAGE_SIZE)} />
+              )}
+              {history === "loading" && <p className="thread-loading">{strings.chat.loading}</p>}
+              {history === "loaded" && messages.length + outgoing.length === 0 && welcome}
+              <ThreadPrimitive.Messages>
+                {({ message }) =>
+                  message.role === "user" ? <UserMessage /> : <AssistantMessage />
+                }
+              </ThreadPrimitive.Messages>
+              <OutgoingMessages
+                messages={outgoing}
+                onResend={props.onResend}
+                onWithdraw={props.onWithdraw}
+              />
+              <ChatProblem chat={chat} onRetry={props.onRetry} onReload={props.onReload} />
+            </div>
+          </ThreadPrimitive.Viewport>
+          <div className="thread-footer">
+            <ThreadPrimitive.ScrollToBottom
+              className="button-round thread-scroll-to-bottom"
+              aria-label={strings.chat.scrollDown}
+            >
+              <DownIcon />
+            </ThreadPrimitive.ScrollToBottom>
+            <Composer
+              memoryState={
+                <MemoryState
+                  api={props.api}
+                  version={props.memoryVersion}
+                  temporary={temporary}
+                  onChange={props.onMemoryChange}
+                />
+              }
+              config={config}
+              options={props.options}
+              onOptionsChange={props.onOptionsChange}
+              drafts={temporary ? null : props.drafts}
+              draftKey={props.draftKey}
+              onTooLong={setTooLong}
+              stopping={run.state === "running" && run.stopping}
+            />
+            {config.offline && <p className="thread-note">{strings.chat.offline}</p>}
+          </div>
+        </ThreadPrimitive.Root>
+        <p className="visually-hidden" role="status" data-testid="announcement">
+          {announcementText(strings, chat.announcement)}
+        </p>
+      </AssistantRuntimeProvider>
+    </ThreadContext>
+  );
+}
+
+type ContextProps = Pick<Props, "api" | "thread" | "memoryChanges" | "onMemoryChange">;
+
+function useThreadContext(
+  { api, thread, memoryChanges, onMemoryChange }: ContextProps,
+  chat: Chat,
+): ThreadContextValue {
+  const chips = useChips(api, thread, memoryChanges, chat.messages[0]?.ts ?? null);
+  const { forgotten, forget } = useForgetting(api, onMemoryChange);
+  return useMemo(
+    () => ({
+      api,
+      forgotten,
+      onForget: forget,
+      thread,
+      chips,
+      onMemoryChange,
+      onUndo: (memory: MemoryId) => api.memories.undo(memory).then(onMemoryChange),
+    }),
+    [api, thread, chips, forgotten, forget, onMemoryChange],
   );
 }
 

@@ -16,6 +16,8 @@ export type Message = {
   readonly id: MessageId;
   readonly role: "user" | "assistant";
   readonly text: string;
+  /** When it was saved; null if that was after the thread was opened. */
+  readonly ts: string | null;
   readonly recall: Recall | null;
   /** In the order in which they started. */
   readonly steps: readonly ToolStep[];
@@ -158,17 +160,17 @@ function replaceMessages(chat: Chat, messages: readonly SavedMessage[], temporar
   return { ...NEW_CHAT, temporary, messages: messages.map(toMessage), outgoing, run };
 }
 
-function toMessage({ id, role, text, memories, status, finish_reason }: SavedMessage): Message {
+function toMessage({ id, role, text, ts, memories, status, finish_reason }: SavedMessage): Message {
   const recall =
     role === "assistant" && memories ? { memories, omitted: [], degraded: false } : null;
   const cutOff = status === "failed" ? "failed" : (finish_reason ?? null);
-  return { id, role, text, recall, steps: [], stopped: status === "cancelled", cutOff };
+  return { id, role, text, ts, recall, steps: [], stopped: status === "cancelled", cutOff };
 }
 
 function startRun(chat: Chat, { id, text }: UserMessage, temporary: boolean): Chat {
   const index = chat.messages.findIndex((message) => message.id === id);
   const earlier = index === -1 ? chat.messages : chat.messages.slice(0, index);
-  const defaults = { recall: null, steps: [], stopped: false, cutOff: null };
+  const defaults = { ts: null, recall: null, steps: [], stopped: false, cutOff: null };
   return {
     history: "loaded",
     temporary,

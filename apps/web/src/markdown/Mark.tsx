@@ -1,19 +1,7 @@
-import { createContext, useContext, type ComponentPropsWithoutRef } from "react";
+import { useContext, type ComponentPropsWithoutRef } from "react";
 import { useStrings } from "../strings";
 import { BookmarkIcon } from "../ui/icons";
-
-/** A source that sentences of a text can be marked with. */
-export type MarkSource = { readonly id: string; readonly text: string };
-
-export type MarkSources = {
-  readonly sources: readonly MarkSource[];
-  readonly onShow: (source: MarkSource) => void;
-};
-
-export const MarkSourcesContext = createContext<MarkSources>({
-  sources: [],
-  onShow: () => undefined,
-});
+import { MarkSourcesContext } from "./MarkSourcesContext";
 
 type Props = ComponentPropsWithoutRef<"mark"> & {
   "data-sources"?: string;

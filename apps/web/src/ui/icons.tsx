@@ -169,3 +169,27 @@ export const KeyboardIcon = () => (
     <path d="M6 8.5h.01M9 8.5h.01M12 8.5h.01M15 8.5h-.01M6.5 12h7" />
   </Icon>
 );
+
+export const PauseIcon = () => (
+  <Icon>
+    <path d="M7.5 5.5v9M12.5 5.5v9" />
+  </Icon>
+);
+
+export const RefreshIcon = () => (
+  <Icon>
+    <path d="M15.5 8.5A6 6 0 1 0 16 11M16 4.5v4h-4" />
+  </Icon>
+);
+
+export const ThumbUpIcon = () => (
+  <Icon>
+    <path d="M6.5 9v7.5H4V9h2.5Zm0 0 3-5.5c1.2 0 2 .9 1.8 2.1L10.8 8h4a1.5 1.5 0 0 1 1.5 1.8l-1 5.4a1.6 1.6 0 0 1-1.6 1.3H6.5" />
+  </Icon>
+);
+
+export const ThumbDownIcon = () => (
+  <Icon>
+    <path d="M13.5 11V3.5H16V11h-2.5Zm0 0-3 5.5c-1.2 0-2-.9-1.8-2.1l.5-2.4h-4a1.5 1.5 0 0 1-1.5-1.8l1-5.4a1.6 1.6 0 0 1 1.6-1.3h7.2" />
+  </Icon>
+);

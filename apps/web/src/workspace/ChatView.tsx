@@ -1,6 +1,6 @@
 import { useCallback } from "react";
 import type { Api, MemoryFilter, RunOptions } from "../api/client";
-import type { Config, ListedThread } from "../api/types";
+import type { Config, ListedThread, MemoryChange } from "../api/types";
 import type { Chat } from "../chat/chat";
 import { Welcome } from "../chat/Welcome";
 import { Thread } from "../chat/Thread";
@@ -26,6 +26,8 @@ type Props = {
   options: RunOptions;
   onOptionsChange: (options: RunOptions) => void;
   onDelete: () => void;
+  memoryChanges: readonly MemoryChange[];
+  memoryVersion: number;
   onMemoryChange: () => void;
 };
 
@@ -45,6 +47,11 @@ export function ChatView({ api, config, active, listed, layout, options, ...prop
       <TopBar title={chatTitle(strings, listed, isNew, chat)} layout={layout} />
       <Thread
         key={thread}
+        api={api}
+        thread={thread}
+        memoryChanges={props.memoryChanges}
+        memoryVersion={props.memoryVersion}
+        onMemoryChange={props.onMemoryChange}
         drafts={props.drafts}
         draftKey={isNew ? "new" : thread}
         chat={chat}
@@ -66,7 +73,6 @@ export function ChatView({ api, config, active, listed, layout, options, ...prop
         onReload={active.reload}
         onStop={active.stop}
         onDelete={props.onDelete}
-        onUndo={(forgotten) => api.memories.undo(forgotten).then(props.onMemoryChange)}
       />
     </>
   );

@@ -4,6 +4,7 @@ import { createApi, type RunOptions } from "../api/client";
 import type { Config, ThreadId } from "../api/types";
 import { createDrafts, removeUnsent } from "../drafts/drafts";
 import { MEMORY_PATH, SETTINGS_PATH } from "../routes";
+import { useMemoryChanges } from "../remembering/useMemoryChanges";
 import type { Session } from "../session/session";
 import { useThreads } from "../threads/useThreads";
 import { ChatView } from "./ChatView";
@@ -40,6 +41,7 @@ export default function Workspace({ config, session }: Props) {
   useTimeZone(api);
   const list = useThreads(api);
   const memory = useMemoryVersion();
+  const memoryChanges = useMemoryChanges(api, memory.increment);
   const active = useActiveThread(api, session.user, {
     onSend: list.moveToTop,
     onEvent: ({ event, data }) => {
@@ -88,6 +90,8 @@ export default function Workspace({ config, session }: Props) {
                 options={options}
                 onOptionsChange={setOptions}
                 onDelete={() => void remove(thread, false)}
+                memoryChanges={memoryChanges}
+                memoryVersion={memory.version}
                 onMemoryChange={memory.increment}
               />
             </Route>

@@ -1,0 +1,99 @@
+import { useEffect, useRef, useState } from "react";
+import { Link } from "wouter";
+import type { Memory, RecalledMemory as Recalled } from "../api/types";
+import { threadPath } from "../routes";
+import { useFormat, useStrings } from "../strings";
+import { MoreIcon } from "../ui/icons";
+import { Menu, MenuItem } from "../ui/Menu";
+import { useToast } from "../ui/toast";
+import { EditRecalled } from "./EditRecalled";
+import { useThread } from "./ThreadContext";
+
+type Props = {
+  recalled: Recalled;
+  /** Null: not loaded, or not a memory that can be changed. */
+  memory: Memory | null;
+  highlighted: boolean;
+  onChanged: () => void;
+};
+
+/** A memory of an answer, with its quote, its source and what can be done about it. */
+export function RecalledMemory({ recalled, memory, highlighted, onChanged }: Props) {
+  const [editing, setEditing] = useState(false);
+  const item = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (highlighted) item.current?.scrollIntoView({ block: "nearest" });
+  }, [highlighted]);
+  if (editing && memory !== null) {
+    return (
+      <li>
+        <EditRecalled memory={memory} onChanged={onChanged} onClose={() => setEditing(false)} />
+      </li>
+    );
+  }
+  return (
+    <li ref={item} className="recalled-memory" data-highlighted={highlighted || undefined}>
+      <div className="recalled-memory-body">
+        <span dir="auto">{memory?.text ?? recalled.text}</span>
+        {memory?.quote && (
+          <blockquote className="recalled-memory-quote" dir="auto">
+            “{memory.quote}”
+          </blockquote>
+        )}
+        <Source recalled={recalled} />
+      </div>
+      {memory && <Actions memory={memory} onEdit={() => setEditing(true)} onChanged={onChanged} />}
+    </li>
+  );
+}
+
+function Source({ recalled: { kind, ts, source_thread } }: { recalled: Recalled }) {
+  const { memories: strings } = useStrings();
+  const date = useFormat().day(ts);
+  return (
+    <span className="recalled-memory-source">
+      {strings.kinds[kind]}
+      {date !== "" && " · "}
+      {source_thread ? (
+        <Link href={threadPath(source_thread)} title={strings.openSource}>
+          {date}
+        </Link>
+      ) : (
+        date
+      )}
+    </span>
+  );
+}
+
+type ActionsProps = { memory: Memory; onEdit: () => void; onChanged: () => void };
+
+function Actions({ memory, onEdit, onChanged }: ActionsProps) {
+  const strings = useStrings();
+  const { api, onForget } = useThread();
+  const showToast = useToast();
+  const setPinned = () =>
+    api.memories
+      .setPinned(memory.id, !memory.pinned)
+      .then(onChanged, () => showToast({ text: strings.recall.notChanged }));
+  return (
+    <Menu
+      trigger={
+        <button
+          type="button"
+          className="button-icon"
+          aria-label={strings.recall.actions(memory.text)}
+        >
+          <MoreIcon />
+        </button>
+      }
+    >
+      <MenuItem onSelect={onEdit}>{strings.recall.wrong}</MenuItem>
+      <MenuItem onSelect={() => void setPinned()}>
+        {memory.pinned ? strings.recall.unpin : strings.recall.pin}
+      </MenuItem>
+      <MenuItem danger onSelect={() => onForget(memory.id, memory.text)}>
+        {strings.recall.forget}
+      </MenuItem>
+    </Menu>
+  );
+}

@@ -1,0 +1,26 @@
+import { createContext, use } from "react";
+import type { Api } from "../api/client";
+import type { MemoryId, ThreadId } from "../api/types";
+import type { Chips } from "../remembering/chips";
+
+/** What the messages of a thread need besides their own content. */
+export type ThreadContextValue = {
+  readonly api: Api;
+  readonly thread: ThreadId;
+  readonly chips: Chips;
+  /** Undo the latest change of a memory. */
+  readonly onUndo: (memory: MemoryId) => Promise<unknown>;
+  /** Forget a memory, with time to undo; from then on it is in `forgotten`. */
+  readonly onForget: (memory: MemoryId, text: string) => void;
+  readonly forgotten: ReadonlySet<MemoryId>;
+  /** Called after a memory was changed here. */
+  readonly onMemoryChange: () => void;
+};
+
+export const ThreadContext = createContext<ThreadContextValue | null>(null);
+
+export function useThread(): ThreadContextValue {
+  const value = use(ThreadContext);
+  if (value === null) throw new Error("useThread requires a ThreadContext");
+  return value;
+}

@@ -1,0 +1,66 @@
+"""What a message changed in memory, and the state of memory, in a real browser."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.async_api import expect
+
+from conftest import make_settings, model_settings
+from e2e.conftest import OpenPage
+from support.gateway import RunningGateway
+from support.scripted_openai import ScriptedOpenAI
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
+
+
+@pytest.fixture
+def prompt_gateway(database: str, model: ScriptedOpenAI) -> Iterator[RunningGateway]:
+    """A gateway that forms memories at once."""
+    with RunningGateway(make_settings(database, **model_settings(model, debounce_seconds=0.1))) as running:
+        yield running
+
+
+async def test_a_message_shows_what_was_remembered_and_changed_and_it_can_be_undone(
+    prompt_gateway: RunningGateway, open_page: OpenPage
+) -> None:
+    keepsake = await open_page(prompt_gateway)
+    page = keepsake.page
+    chips = page.get_by_test_id("chips")
+    await keepsake.sign_in()
+    await keepsake.send("I live in Oslo.")
+    await expect(chips.get_by_text("Remembered: Lives in Oslo")).to_be_visible(timeout=20_000)
+    await keepsake.send("I moved to York.")
+    changed = chips.get_by_role("listitem").filter(has_text="Changed: ")
+    await expect(changed).to_contain_text("Lives in Oslo → Lives in York", timeout=20_000)
+    await page.reload()
+    await expect(changed).to_contain_text("York")
+
+    await changed.get_by_role("button", name="Undo").click()
+    await expect(changed).to_have_count(0)
+    await expect(chips.get_by_role("button", name="Undo: Remembered: Lives in Oslo")).to_be_visible()
+    await chips.get_by_role("button", name="Undo").click()
+    await expect(chips).to_have_count(0)
+    await page.reload()
+    await expect(page.get_by_test_id("question")).to_have_count(2)
+    await expect(chips).to_have_count(0)
+
+
+async def test_memory_can_be_paused_beside_the_composer(shared_gateway: RunningGateway, open_page: OpenPage) -> None:
+    keepsake = await open_page(shared_gateway)
+    page = keepsake.page
+    state = page.get_by_test_id("memory-state")
+    await keepsake.sign_in()
+    await expect(state).to_have_text("Memory on")
+    await state.click()
+    await page.get_by_role("menuitem", name="Memory paused").click()
+    await expect(state).to_have_text("Memory paused")
+    await page.reload()
+    await expect(state).to_have_text("Memory paused")
+    await state.click()
+    await page.get_by_role("menuitem", name="Temporary chat").click()
+    await expect(page.get_by_test_id("temporary")).to_be_visible()
+    await expect(state).to_have_text("Temporary chat")
+    await state.click()
+    await page.get_by_role("menuitem", name="Memory on Keepsake").click()
+    await expect(page.get_by_test_id("temporary")).to_have_count(0)
+    await expect(state).to_have_text("Memory on")
