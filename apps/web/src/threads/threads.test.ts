@@ -11,7 +11,8 @@ import {
 const NOW = new Date(2026, 10, 20, 12);
 
 function thread(id: string, updated_at = NOW.toISOString(), title = id): ListedThread {
-  return { thread_id: id as ThreadId, title, created_at: updated_at, updated_at, temporary: false };
+  const flags = { temporary: false, pinned: false, archived: false };
+  return { thread_id: id as ThreadId, title, created_at: updated_at, updated_at, ...flags };
 }
 
 const reduce = (...actions: ThreadsAction[]) => actions.reduce(threadsReducer, INITIAL_THREADS);

@@ -47,6 +47,8 @@ export const INITIAL_THREADS: Threads = {
   problem: null,
 };
 
+const NEW_THREAD = { temporary: false, pinned: false, archived: false };
+
 const MAX_TITLE_CHARS = 60;
 const DAY_MS = 86_400_000;
 
@@ -149,7 +151,7 @@ function merge(
 function moveToTop(items: readonly ListedThread[], thread_id: ThreadId, text: string, now: string) {
   const listed = items.find((item) => item.thread_id === thread_id);
   const title = provisionalTitle(text);
-  const thread = listed ?? { thread_id, title, created_at: now, updated_at: now, temporary: false };
+  const thread = listed ?? { thread_id, title, created_at: now, updated_at: now, ...NEW_THREAD };
   return merge([{ ...thread, updated_at: now }], items);
 }
 
