@@ -71,6 +71,9 @@ from agent.types import reply_id as reply_id
 if TYPE_CHECKING:
     from agent.accounts.keys import KEY_PREFIX as KEY_PREFIX
     from agent.accounts.keys import MAX_KEY_NAME_CHARS as MAX_KEY_NAME_CHARS
+    from agent.completions import ClientMessage as ClientMessage
+    from agent.completions import CompletionRequest as CompletionRequest
+    from agent.completions import ToolCall as ToolCall
     from agent.conversations.details import NewMessage as NewMessage
     from agent.conversations.threads import parse_uuid as parse_uuid
     from agent.doctor.diagnosis import diagnose as diagnose
@@ -81,10 +84,12 @@ if TYPE_CHECKING:
     from agent.events import MemoryScheduled as MemoryScheduled
     from agent.events import MessageCompleted as MessageCompleted
     from agent.events import Position as Position
+    from agent.events import ReplyEvent as ReplyEvent
     from agent.events import RunFailed as RunFailed
     from agent.events import RunFinished as RunFinished
     from agent.events import RunStarted as RunStarted
     from agent.events import Token as Token
+    from agent.events import ToolCallsRequested as ToolCallsRequested
     from agent.events import ToolFinished as ToolFinished
     from agent.events import ToolStarted as ToolStarted
     from agent.items import StoredItem as StoredItem
@@ -114,6 +119,8 @@ _MODULES = {
     "KEY_PREFIX": "agent.accounts.keys",
     "Agent": "agent.service",
     "AgentSettings": "agent.settings",
+    "ClientMessage": "agent.completions",
+    "CompletionRequest": "agent.completions",
     "Event": "agent.events",
     "FactLimit": "agent.memory.editing.fact_limit",
     "Finding": "agent.doctor.finding",
@@ -132,6 +139,7 @@ _MODULES = {
     "Position": "agent.events",
     "Progress": "agent.store.conversion",
     "QuotaState": "agent.limits.quotas",
+    "ReplyEvent": "agent.events",
     "RunFailed": "agent.events",
     "RunFinished": "agent.events",
     "RunStarted": "agent.events",
@@ -140,6 +148,8 @@ _MODULES = {
     "Token": "agent.events",
     "ToolFinished": "agent.events",
     "ToolStarted": "agent.events",
+    "ToolCall": "agent.completions",
+    "ToolCallsRequested": "agent.events",
     "Version": "agent.memory.records.history",
     "configure_logging": "agent.log_format",
     "diagnose": "agent.doctor.diagnosis",

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, Literal, NamedTuple, get_args
 
+from agent.completions import ToolCall
 from agent.errors import AgentError, InvalidCursorError, error_from_code
 from agent.types import FinishReason, MessageId, RunId, ThreadId, ToolOutcome
 
@@ -84,6 +85,14 @@ class ToolFinished(_Event):
 
 
 @dataclass(frozen=True, slots=True)
+class ToolCallsRequested(_Event):
+    """The model has called functions of the client, which ends a completion; it is not part of replies in threads."""
+
+    event_name = "tool_calls.requested"
+    calls: Sequence[ToolCall]
+
+
+@dataclass(frozen=True, slots=True)
 class MessageCompleted(_Event):
     """The answer is complete and stored in the transcript."""
 
@@ -126,7 +135,7 @@ class RunFailed(_Event):
         return {"problem": {"code": self.error.code, "title": self.error.title, "detail": str(self.error)}}
 
 
-Event = (
+ReplyEvent = (
     RunStarted
     | MemoryRecalled
     | Token
@@ -137,10 +146,13 @@ Event = (
     | RunFinished
     | RunFailed
 )
-_EVENTS: dict[str, Callable[..., Event]] = {event.event_name: event for event in get_args(Event)}
+"""An event of a reply in a thread."""
+Event = ReplyEvent | ToolCallsRequested
+
+_EVENTS: dict[str, Callable[..., ReplyEvent]] = {event.event_name: event for event in get_args(ReplyEvent)}
 
 
-def parse_event(name: str, data: dict[str, Any]) -> Event:
+def parse_event(name: str, data: dict[str, Any]) -> ReplyEvent:
     """Create an event from its name and payload."""
     if name == RunFailed.event_name:
         return RunFailed(error_from_code(data["problem"]["code"], data["problem"]["detail"]))

@@ -56,6 +56,7 @@ from agent.models.moderation import make_moderator
 from agent.models.tracing import open_tracing
 from agent.opentelemetry import open_opentelemetry
 from agent.runs.admission import MessageAdmission
+from agent.runs.completions import Completions
 from agent.runs.event_store import EventStore
 from agent.runs.heartbeat import Heartbeat
 from agent.runs.leases import RunLeases
@@ -102,6 +103,7 @@ class Agent:
     formation: InboxDrainer
     compaction: HistoryCompaction
     purge: ForgottenPurge
+    completions: Completions
     usage: Usage
     registry: CollectorRegistry
     """The Prometheus metrics of this process; the gateway adds its own."""
@@ -262,8 +264,20 @@ async def open_agent(settings: AgentSettings, *, start_worker: bool = True) -> A
         temporary, turn_metrics = TemporaryThreads(database, saver), TurnMetrics(registry)
         turns, moderator = Turns(database, queue, usage), make_moderator(settings, http, turn_metrics.count_moderation)
         runs = Runs(
-            chat, transcript, turns, event_store, leases, embeddings, titles, spawn, turn_metrics, streams, moderator
+            chat,
+            graph.compile(store=store),
+            transcript,
+            turns,
+            event_store,
+            leases,
+            embeddings,
+            titles,
+            spawn,
+            turn_metrics,
+            streams,
+            moderator,
         )
+        admission = MessageAdmission(runs, usage)
         for task in (usage, streams, temporary, feed, Heartbeat(runs, leases, event_store)):
             spawn(task.run())
         threads, branches = DetailedThreads(database, usage), Branches(database, usage)
@@ -288,11 +302,12 @@ async def open_agent(settings: AgentSettings, *, start_worker: bool = True) -> A
             formation=drainer,
             compaction=compaction,
             purge=purge,
+            completions=Completions(runs, admission, transcript, models, users),
             usage=usage,
             registry=registry,
             _chat_models=models,
             _runs=runs,
-            _admission=MessageAdmission(runs, usage),
+            _admission=admission,
             _transcript=transcript,
             _erasure=Erasure(database, store),
             _health=DatabaseHealth(database, None if settings.database_url else settings.data_dir),

@@ -17,6 +17,7 @@ from gateway.problems import add_problem_handlers
 from gateway.protocols.langgraph.api_key import ApiKeyHeader
 from gateway.protocols.langgraph.router import router as langgraph_router
 from gateway.protocols.mcp.route import router as mcp_router
+from gateway.protocols.openai.routes import router as openai_router
 from gateway.rate_limits import RateLimitFields
 from gateway.routes import dev
 from gateway.settings import GatewaySettings
@@ -44,7 +45,7 @@ class MeasuredApp(FastAPI):
 
 def create_app(agent: Agent, verifier: Verifier, settings: GatewaySettings) -> FastAPI:
     """Create the gateway's application. A `LocalSignIn` also adds the route that issues tokens."""
-    app = _create(agent, *ROUTERS, langgraph_router, mcp_router)
+    app = _create(agent, *ROUTERS, langgraph_router, mcp_router, openai_router)
     app.openapi = cache(make_document)  # type: ignore[method-assign]
     app.state.verifier, app.state.settings, app.state.streams = verifier, settings, OpenStreams()
     app.state.mcp = _mcp_app()

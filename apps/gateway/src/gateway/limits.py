@@ -3,13 +3,14 @@
 from contextlib import suppress
 
 from starlette.requests import ClientDisconnect
-from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from gateway.errors import BodyTooLargeError
-from gateway.problems import MEDIA_TYPE, problem_of
+from gateway.problems import OPENAI_PREFIX, error_response, problem_of
 
 MAX_BODY_BYTES = 256 * 1024
+MAX_CONVERSATION_BYTES = 4 * 1024 * 1024
+"""Of requests under `/v1/`, which contain whole conversations."""
 MAX_IMPORT_BYTES = 512 * 1024 * 1024  # exports of other applications; of JSON lines the agent accepts less
 IMPORT_PATH = "/memories/import"
 """The only path whose body is streamed to the route, after authentication."""
@@ -18,7 +19,7 @@ MAX_DISCARDED_BYTES = 16 * 1024 * 1024
 
 
 class BodyLimit:
-    """Reject bodies larger than `MAX_BODY_BYTES` (imports: `MAX_IMPORT_BYTES`), with or without Content-Length.
+    """Reject bodies larger than `MAX_BODY_BYTES`, with or without Content-Length; some paths have other limits.
 
     FastAPI's `max_body_size` responds without a problem document, and while the client is still sending, which clients
     report as a broken connection.
@@ -33,12 +34,13 @@ class BodyLimit:
             return await self._app(scope, receive, send)
         if scope["path"] == IMPORT_PATH:
             return await _stream(self._app, scope, receive, send)
-        body = await _read(receive)
+        limit = MAX_CONVERSATION_BYTES if scope["path"].startswith(OPENAI_PREFIX) else MAX_BODY_BYTES
+        body = await _read(receive, limit)
         if body is None:
             return None
-        if len(body) > MAX_BODY_BYTES:
-            problem = problem_of(BodyTooLargeError(f"the limit is {MAX_BODY_BYTES} bytes"))
-            response = JSONResponse(problem, problem["status"], {"Connection": "close"}, MEDIA_TYPE)
+        if len(body) > limit:
+            problem = problem_of(BodyTooLargeError(f"the limit is {limit} bytes"))
+            response = error_response(scope["path"], problem, {"Connection": "close"})
             return await response(scope, receive, send)
         messages: list[Message] = [{"type": "http.request", "body": body}]
 
@@ -63,14 +65,14 @@ async def _stream(app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> N
 
     async def discarding_send(message: Message) -> None:
         if message["type"] == "http.response.start" and more:
-            await _read(receive)
+            await _read(receive, 0)
         await send(message)
 
     with suppress(ClientDisconnect):
         await app(scope, counting_receive, discarding_send)
 
 
-async def _read(receive: Receive) -> bytes | None:
+async def _read(receive: Receive, limit: int) -> bytes | None:
     """Read a body, at most one byte more than the limit; None if the client has disconnected."""
     body, size, more = bytearray(), 0, True
     while more and size <= MAX_DISCARDED_BYTES:
@@ -79,6 +81,6 @@ async def _read(receive: Receive) -> bytes | None:
             return None
         chunk = message.get("body", b"")
         size += len(chunk)
-        body += chunk[: MAX_BODY_BYTES + 1 - len(body)]
+        body += chunk[: limit + 1 - len(body)]
         more = message.get("more_body", False)
     return bytes(body)

@@ -1,4 +1,7 @@
-"""Errors as `application/problem+json` (RFC 9457), and the only mapping from errors to HTTP statuses."""
+"""Errors as `application/problem+json` (RFC 9457), and the only mapping from errors to HTTP statuses.
+
+Under `/v1/`, errors have the format of OpenAI's API.
+"""
 
 import logging
 import math
@@ -43,6 +46,22 @@ STATUS: tuple[tuple[type[Exception], int], ...] = (
     (GatewayError, 500),
 )
 
+OPENAI_PREFIX = "/v1/"
+OPENAI_STATUS = {422: 400}
+"""Statuses that OpenAI's API replaces by others."""
+OPENAI_CODES = {
+    "token_missing": "invalid_api_key",
+    "token_invalid": "invalid_api_key",
+    "token_expired": "invalid_api_key",
+    "unknown_model": "model_not_found",
+}
+OPENAI_TYPES = {
+    401: "authentication_error",
+    403: "permission_error",
+    404: "not_found_error",
+    429: "rate_limit_error",
+}
+
 HTTP_CODES = {400: "invalid_request", 404: "not_found", 405: "method_not_allowed"}
 
 CHALLENGE_KEY = "challenge"
@@ -76,6 +95,28 @@ def problem(status: int, code: str, title: str, detail: str = "") -> dict[str, A
 def problem_of(error: AgentError | GatewayError) -> dict[str, Any]:
     """Build the problem document of an error."""
     return problem(status_of(error), error.code, error.title, str(error))
+
+
+def error_response(path: str, body: dict[str, Any], headers: Mapping[str, str] | None = None) -> JSONResponse:
+    """Respond with a problem document, or with an error in the format of the interface at a path."""
+    headers = {"Cache-Control": "no-store", **(headers or {})}
+    if not path.startswith(OPENAI_PREFIX):
+        return JSONResponse(body, body["status"], headers, MEDIA_TYPE)
+    status, error = openai_error(body)
+    return JSONResponse({"error": error}, status, headers)
+
+
+def openai_error(body: dict[str, Any]) -> tuple[int, dict[str, Any]]:
+    """Convert a problem document to the status and the error of OpenAI's API."""
+    status = 404 if body["code"] == "unknown_model" else OPENAI_STATUS.get(body["status"], body["status"])
+    server_error = "server_error" if status >= 500 else "invalid_request_error"  # noqa: PLR2004 - RFC 9110, section 15.6
+    param, separator, _ = body["detail"].partition(": ")
+    return status, {
+        "message": " ".join(filter(None, [body["title"], body["detail"]])),
+        "type": OPENAI_TYPES.get(status, server_error),
+        "param": param.removeprefix("body.") if separator and " " not in param else None,
+        "code": OPENAI_CODES.get(body["code"], body["code"]),
+    }
 
 
 def problem_responses(*kinds: ErrorType, body: bool = False) -> Responses:
@@ -122,25 +163,22 @@ def add_problem_handlers(app: FastAPI) -> None:
 
 
 async def _handle(request: Request, error: Exception) -> JSONResponse:
+    path = request.url.path
     if isinstance(error, HTTPException):
         code = HTTP_CODES.get(error.status_code, "http")
-        return _respond(problem(error.status_code, code, str(error.detail)), error.headers)
+        return error_response(path, problem(error.status_code, code, str(error.detail)), error.headers)
     if isinstance(error, RequestValidationError):
         # The rejected values are left out: they may be secret, or impossible to encode as JSON.
         faults = "; ".join(f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}" for fault in error.errors())
-        return _respond(problem_of(agent.InvalidInputError(faults.encode("utf-8", "replace").decode())))
+        return error_response(path, problem_of(agent.InvalidInputError(faults.encode("utf-8", "replace").decode())))
     if not isinstance(error, AgentError | GatewayError):
         logger.error("Unexpected error", exc_info=error)
-        return _respond(problem_of(AgentError("")))
+        return error_response(path, problem_of(AgentError("")))
     body = problem_of(error)
     if body["status"] >= 500 and not isinstance(error, errors.UnsupportedError):  # noqa: PLR2004 - RFC 9110, section 15.6
         logger.warning("%s", error.code, exc_info=None if isinstance(error, agent.UnavailableError) else error)
     if isinstance(error, TokenError):
-        return _respond(body, {"WWW-Authenticate": getattr(request.state, CHALLENGE_KEY, "Bearer")})
+        return error_response(path, body, {"WWW-Authenticate": getattr(request.state, CHALLENGE_KEY, "Bearer")})
     if isinstance(error, agent.LimitExceededError):
-        return _respond(body, {"Retry-After": str(max(math.ceil(error.retry_after_seconds), 1))})
-    return _respond(body, {"Retry-After": "2"} if body["status"] in (409, 503) else None)
-
-
-def _respond(body: dict[str, Any], headers: Mapping[str, str] | None = None) -> JSONResponse:
-    return JSONResponse(body, body["status"], {"Cache-Control": "no-store", **(headers or {})}, MEDIA_TYPE)
+        return error_response(path, body, {"Retry-After": str(max(math.ceil(error.retry_after_seconds), 1))})
+    return error_response(path, body, {"Retry-After": "2"} if body["status"] in (409, 503) else None)

@@ -37,10 +37,17 @@ class BasePromptWriter:
     template: str | None = None
     clock: Callable[[tzinfo], datetime] = datetime.now
 
-    def write(self, previous: BasePrompt | None, time_zone: str | None, *, memory: bool) -> BasePrompt:
-        """The previous base prompt, or a new one on another day or with another zone or setting."""
+    def write(
+        self, previous: BasePrompt | None, time_zone: str | None, *, memory: bool, with_minutes: bool = True
+    ) -> BasePrompt:
+        """The previous base prompt, or a new one on another day or with another zone or setting.
+
+        Without minutes, it remains the same for an hour also if the previous one is unknown.
+        """
         zone = zone_of(time_zone)
         now = self.clock(zone)
+        if not with_minutes:
+            now = now.replace(minute=0)
         name = time_zone if time_zone and zone is not UTC else "UTC; the user's time zone is unknown"
         template = self.template or (DEFAULT if memory else WITHOUT_MEMORY)
         key = [now.date().isoformat(), name, template]

@@ -24,11 +24,12 @@ from langgraph.types import Command, StreamWriter
 
 from agent.background import yield_to_loop
 from agent.chat.base_prompt import BasePromptWriter
+from agent.chat.client_history import client_calls, without_client_calls
 from agent.chat.memory_requests import Outcome, RequestExecution, RequestPlan, plan_requests
 from agent.chat.memory_tools import has_tool_results
 from agent.chat.notes import merge_notes
 from agent.chat.reply import PromptContext, ReplyGenerator
-from agent.chat.run_config import ChatContext, memory_enabled, user_and_thread, user_time_zone
+from agent.chat.run_config import ChatContext, completion, is_noted, memory_enabled, user_and_thread, user_time_zone
 from agent.chat.state import ChatInput, ChatState, current_turn, turn_number
 from agent.chat.toolbox import calls_tools
 from agent.chat.trim import token_counter
@@ -88,14 +89,17 @@ class ChatGraph:
         The inbox item gets its vector during the model call.
         """
         if "item" in state:  # after a tool call
-            return _route({"messages": await self._reply(state, config, writer)})
+            return _route({"messages": await self._reply(state, config, writer)}, config, writer)
         turn = await _turn(state, config)
         outcome = await self._execute_requests(turn, config, store)
         if outcome.has_failed or (turn.requests.requests and not outcome.calls):  # or they mean something else
             item = await inbox.analysed(replace(turn.item, text=await turn.requests.unexecuted()))
             turn = replace(turn, item=item)
         base_prompt = self.base_prompts.write(
-            state.get("base_prompt"), user_time_zone(config), memory=turn.memory_enabled
+            state.get("base_prompt"),
+            user_time_zone(config),
+            memory=turn.memory_enabled,
+            with_minutes=completion(config) is None,
         )
         in_inbox, tip = await asyncio.gather(
             self._add_to_inbox(turn, config, writer, store), self._recall(turn, config, writer, store)
@@ -114,7 +118,7 @@ class ChatGraph:
             self._reply(cast("ChatState", state | update), config, writer),
             self._add_vector(turn, store, in_inbox=in_inbox),
         )
-        return _route({"messages": reply, "item": item, **update})
+        return _route({"messages": reply, "item": item, **update}, config, writer)
 
     async def use_tools(self, state: ChatState, config: RunnableConfig) -> dict[str, Any]:
         """Run the tools that the model called, and take notes of their results."""
@@ -133,6 +137,8 @@ class ChatGraph:
             await self._within_deadline("adding the answer", inbox.add_answer(store, user, item, answer))
             if self.process_inbox is not None:
                 await self.process_inbox(store, user, state["messages"])
+        if completion(config):
+            return None  # the client keeps the messages
         update = _notes_update(state, extract_from_response(answer, turn_number(state)))
         name = self._model_name(config)
         max_tokens = self.replies.max_prompt_tokens(name, self.replies.tools.available(config, ()))
@@ -155,7 +161,7 @@ class ChatGraph:
 
     async def _execute_requests(self, turn: "_Turn", config: RunnableConfig, store: BaseStore) -> Outcome:
         """Execute the requests to remember and forget in the message."""
-        if not turn.memory_enabled or turn.requests.is_empty:
+        if not turn.memory_enabled or turn.requests.is_empty or is_noted(config):
             return Outcome()
         await wait_until_committed(config)
         execution = RequestExecution(self.replies.tools.library(store), turn.user, turn.requests)
@@ -170,7 +176,7 @@ class ChatGraph:
         self, turn: "_Turn", config: RunnableConfig, writer: StreamWriter, store: BaseStore
     ) -> bool:
         await wait_until_committed(config)
-        if not turn.item.text and turn.memory_enabled:  # nothing remains to be formed
+        if turn.memory_enabled and (not turn.item.text or is_noted(config)):  # nothing remains to be formed
             writer({"in_inbox": True})
             return False
         in_inbox = turn.memory_enabled and await self._within_deadline(
@@ -199,6 +205,9 @@ class ChatGraph:
             )
             if not recalled.has_failed:
                 previous = None if recalled.has_changed else turn.standing
+                if completion(config):  # there is no state, and the prefix of the prompt is to stay the same
+                    standing = replace(recalled, hits=())
+                    previous = write_tip(standing, self.tip_budget, model=self._model_name(config)).standing
                 tip = write_tip(recalled, self.tip_budget, model=self._model_name(config), previous=previous)
         writer({"recalled": tip, "degraded": recalled.degraded})
         return tip
@@ -234,16 +243,28 @@ class _Turn:
 async def _turn(state: ChatState, config: RunnableConfig) -> _Turn:
     user, thread = user_and_thread(config)
     bind_user(user)  # on a LangGraph server, no request has done so
-    message = state["messages"][-1]
+    [message, *_] = current_turn(state["messages"])
     item = InboxItem(MessageId(message.id or ""), thread, message.text, now(), time_zone=user_time_zone(config) or "")
     window_ids = frozenset(message.id or "" for message in state["messages"])
-    requests = await plan_requests(item, state["messages"], state.get("offered", ()))
+    thread_messages = state["messages"][: state["messages"].index(message) + 1]
+    requests = await plan_requests(item, thread_messages, state.get("offered", ()))
     return _Turn(user, item.text, requests.item, requests, window_ids, memory_enabled(config), state.get("standing"))
 
 
-def _route(update: dict[str, Any]) -> NextNode:
-    """Continue with the tools or the last node; a conditional edge would take a millisecond longer."""
-    return Command(update=update, goto="tools" if calls_tools(update["messages"][-1]) else "remember")
+def _route(update: dict[str, Any], config: RunnableConfig, writer: StreamWriter) -> NextNode:
+    """Continue with the tools or the last node; a conditional edge would take a millisecond longer.
+
+    If the model calls functions of the client, the turn ends with these calls. If it also calls our tools, these are
+    used first, and the model then decides again.
+    """
+    answer = update["messages"][-1]
+    if (request := completion(config)) and (calls := client_calls(answer, request)):
+        answer = without_client_calls(answer, request)
+        update["messages"][-1] = answer
+        if not answer.tool_calls:
+            writer({"client_calls": calls})
+            return Command(update=update, goto="remember")
+    return Command(update=update, goto="tools" if calls_tools(answer) else "remember")
 
 
 def _notes_update(state: ChatState, facts: list[Fact]) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """One call of the chat model: its prompt, its tools, and a retry if the model rejects the thread."""
 
+import json
 import logging
 import time
 from collections.abc import Sequence
@@ -15,15 +16,19 @@ from langchain_core.runnables.config import merge_configs
 from langgraph.graph.message import REMOVE_ALL_MESSAGES
 from langgraph.types import StreamWriter
 
+from agent.chat.client_history import only_client_calls
 from agent.chat.compression import SUMMARY_HEADER
 from agent.chat.notes import Note, format_notes
 from agent.chat.repair import RESET_MESSAGE, repair_messages
+from agent.chat.run_config import completion
 from agent.chat.state import current_turn
 from agent.chat.toolbox import Toolbox, calls_tools
 from agent.chat.trim import TokenCounter, split_system, token_counter, trim
 from agent.chat.web_search import WEB_SEARCH, provider_searches
+from agent.completions import CompletionRequest
 from agent.models.failures import describe
-from agent.models.tool_binding import AnyTool, ToolBindings
+from agent.models.tokens import count_tokens
+from agent.models.tool_binding import NO_OPTIONS, AnyTool, CallOptions, ToolBindings
 
 logger = logging.getLogger(__name__)
 
@@ -68,12 +73,15 @@ class ReplyGenerator:
         is_intact = list(map(id, repaired)) == list(map(id, messages))
         update: list[BaseMessage] = [] if is_intact else [RemoveMessage(REMOVE_ALL_MESSAGES), *repaired]
         tools = self.tools.available(config, repaired)
+        request = completion(config)
+        options = _call_options(request) if request else NO_OPTIONS
         max_tokens, count = self.max_prompt_tokens(name, tools), token_counter(name)
+        max_tokens -= count_tokens(json.dumps(options.tools), model=name) if options.tools else 0
         if any(isinstance(tool, dict) for tool in tools):
             config = merge_configs(config, {"callbacks": [_ProviderSearchCallback(writer)]})
         try:
             prompt = build_prompt(repaired, context, max_tokens, count)
-            answer = await self.models.invoke(name, tools, prompt, config)
+            answer = await self.models.invoke(name, tools, prompt, config, options)
         except openai.BadRequestError as error:
             turn = current_turn(repaired)
             if len(turn) == len(repaired):
@@ -81,10 +89,12 @@ class ReplyGenerator:
             logger.warning("the model rejected the thread; retrying with the current turn only (%s)", describe(error))
             repaired = [SystemMessage(RESET_MESSAGE), *turn]
             prompt = build_prompt(repaired, context, max_tokens, count)
-            answer = await self.models.invoke(name, tools, prompt, config)
+            answer = await self.models.invoke(name, tools, prompt, config, options)
             # A prompt that is too long for the model does not mean that the thread is damaged.
             update = [] if isinstance(error, ContextOverflowError) else [RemoveMessage(REMOVE_ALL_MESSAGES), *repaired]
-        return [*update, answer if tools else _without_calls(answer)]
+        if tools:
+            return [*update, answer]
+        return [*update, only_client_calls(answer, request) if request else _without_calls(answer)]
 
 
 def build_prompt(
@@ -130,6 +140,17 @@ def _without_calls(answer: AIMessage) -> AIMessage:
     if not calls_tools(answer):
         return answer
     return answer.model_copy(update={"tool_calls": [], "invalid_tool_calls": [], "additional_kwargs": {}})
+
+
+def _call_options(request: CompletionRequest) -> CallOptions:
+    if not request.tools or request.tool_choice == "none":
+        return CallOptions(request.call_kwargs, max_tokens=request.max_tokens)
+    kwargs = dict(request.call_kwargs)
+    if request.tool_choice in {"auto", "required"}:
+        kwargs["tool_choice"] = request.tool_choice
+    elif request.tool_choice:
+        kwargs["tool_choice"] = {"type": "function", "function": {"name": request.tool_choice}}
+    return CallOptions(kwargs, request.tools, request.max_tokens)
 
 
 class _ProviderSearchCallback(BaseCallbackHandler):

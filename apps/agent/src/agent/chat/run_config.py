@@ -5,6 +5,7 @@ from typing import NotRequired
 from langchain_core.runnables import RunnableConfig
 from typing_extensions import TypedDict
 
+from agent.completions import CompletionRequest
 from agent.database.row_security import validate_user_id
 from agent.errors import InvalidIdError
 from agent.types import ThreadId, UserId
@@ -40,6 +41,17 @@ def user_and_thread(config: RunnableConfig) -> tuple[UserId, ThreadId]:
 def user_time_zone(config: RunnableConfig) -> str | None:
     """Read the IANA name of the user's time zone; None if it is unknown."""
     return config["configurable"].get("time_zone") or None
+
+
+def completion(config: RunnableConfig) -> CompletionRequest | None:
+    """Read the conversation that the client keeps; None in a thread."""
+    request = config["configurable"].get("completion")
+    return request if isinstance(request, CompletionRequest) else None
+
+
+def is_noted(config: RunnableConfig) -> bool:
+    """Check whether the message is a repeated one, which changes no memory again."""
+    return bool(config["configurable"].get("is_noted"))
 
 
 def memory_enabled(config: RunnableConfig) -> bool:

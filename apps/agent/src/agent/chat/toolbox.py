@@ -16,7 +16,7 @@ from langgraph.types import Command
 
 from agent.chat.memory_tools import memory_tools
 from agent.chat.repair import stub_result
-from agent.chat.run_config import memory_enabled
+from agent.chat.run_config import completion, memory_enabled
 from agent.chat.state import current_turn
 from agent.chat.web_search import WebSearch
 from agent.errors import AgentError
@@ -57,7 +57,11 @@ class Toolbox:
         if sum(map(calls_tools, current_turn(messages))) >= MAX_ROUNDS:
             return ()
         web_enabled = bool(config["configurable"].get("web_search"))
-        return (*(self._memory if memory_enabled(config) else ()), *(self._web if web_enabled else ()))
+        tools = (*(self._memory if memory_enabled(config) else ()), *(self._web if web_enabled else ()))
+        if request := completion(config):
+            taken = request.tool_names
+            return () if request.requires_tool else tuple(tool for tool in tools if _name(tool) not in taken)
+        return tools
 
     async def use(self, messages: Sequence[AnyMessage], config: RunnableConfig, *, done: str = "") -> list[ToolMessage]:
         """Execute the tool calls of the last message; one result per call, those that could not be parsed last.
@@ -92,6 +96,10 @@ class Toolbox:
             return _failed(request, "The tool gave no result."), "failed"
         truncated = result.model_copy(update={"content": truncate(result.text)})
         return truncated, "ok" if result.status == "success" else "failed"
+
+
+def _name(tool: AnyTool) -> str:
+    return tool.name if isinstance(tool, BaseTool) else str(tool["type"])
 
 
 def calls_tools(message: AnyMessage) -> bool:

@@ -1,4 +1,4 @@
-"""Deletion of temporary threads, by their user or an hour after their last message."""
+"""Deletion of temporary threads, an hour after their last message or by their user, and of outdated unlisted ones."""
 
 from dataclasses import dataclass
 from typing import LiteralString
@@ -14,6 +14,8 @@ from agent.types import ThreadId, UserId
 class SQL(Statements, file="temporary.sql"):
     """Statements of `temporary.sql`."""
 
+    find_outdated: LiteralString
+    delete_outdated: LiteralString
     find_expired: LiteralString
     close: LiteralString
     delete_runs: LiteralString
@@ -24,6 +26,8 @@ class SQL(Statements, file="temporary.sql"):
 SWEEP_SECONDS = 30.0
 SWEEP_BATCH_SIZE = 100
 ID_RESERVATION_SECONDS = 86_400.0
+UNLISTED_RETENTION_SECONDS = 30 * 86_400.0
+"""How long a conversation that its client keeps can be continued or repeated without adding its messages again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +42,17 @@ class TemporaryThreads:
         await run_every(SWEEP_SECONDS, self.sweep, name="deleting expired threads")
 
     async def sweep(self) -> None:
-        """Delete all expired threads, and release the ids of threads that were deleted a day ago."""
+        """Delete all expired and outdated threads, and release the ids of those that expired a day ago."""
         while rows := await self.database.fetch_all_unscoped(SQL.find_expired, {"limit": SWEEP_BATCH_SIZE}):
             for row in rows:
                 await self.delete(UserId(row["user_id"]), ThreadId(str(row["id"])))
+        limits = {"retention_seconds": UNLISTED_RETENTION_SECONDS}
+        while rows := await self.database.fetch_all_unscoped(SQL.find_outdated, limits | {"limit": SWEEP_BATCH_SIZE}):
+            for row in rows:
+                with translated_errors():
+                    await self.checkpoints.adelete_thread(checkpoint_key(row["user_id"], ThreadId(str(row["id"]))))
+                parameters = {"user": row["user_id"], "thread": row["id"]}
+                await self.database.execute(row["user_id"], SQL.delete_outdated, limits | parameters)
         await self.database.execute_unscoped(SQL.purge_closed, {"reservation_seconds": ID_RESERVATION_SECONDS})
 
     async def delete(self, user: UserId, thread: ThreadId) -> None:

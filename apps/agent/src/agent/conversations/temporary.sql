@@ -1,3 +1,15 @@
+-- name: find_outdated
+-- Find unlisted threads without a message for a long time.
+SELECT user_id, id FROM threads
+WHERE unlisted AND updated_at < now() - make_interval(secs => %(retention_seconds)s)
+LIMIT %(limit)s;
+
+-- name: delete_outdated
+-- Delete an unlisted thread with its messages and runs, unless it has got another message.
+DELETE FROM threads
+WHERE user_id = %(user)s AND id = %(thread)s AND unlisted
+  AND updated_at < now() - make_interval(secs => %(retention_seconds)s);
+
 -- name: find_expired
 -- Find temporary threads that have expired.
 SELECT user_id, id FROM threads WHERE temporary AND expires_at <= now() LIMIT %(limit)s;

@@ -16,7 +16,7 @@ WHERE user_id = %(user)s AND id = %(thread)s AND (NOT temporary OR expires_at > 
 SELECT id, title, temporary, created_at, updated_at, pinned, archived
 FROM threads
 WHERE user_id = %(user)s
-  AND NOT temporary
+  AND NOT temporary AND NOT unlisted
   AND archived = %(archived)s
   AND (%(before)s::timestamptz IS NULL
       OR (pinned, updated_at, id) < (%(before_pinned)s::boolean, %(before)s::timestamptz, %(before_id)s::uuid))
@@ -42,7 +42,7 @@ LEFT JOIN LATERAL (
     LIMIT 1
 ) match ON true
 WHERE t.user_id = %(user)s
-  AND NOT t.temporary
+  AND NOT t.temporary AND NOT t.unlisted
   AND (%(archived)s::boolean IS NULL OR t.archived = %(archived)s)
   AND (match.text IS NOT NULL OR t.title ILIKE ALL(%(patterns)s))
   AND (%(before)s::timestamptz IS NULL OR (t.updated_at, t.id) < (%(before)s::timestamptz, %(before_id)s::uuid))

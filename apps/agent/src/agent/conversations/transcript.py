@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import LiteralString
 
+from agent.completions import MAX_RECENT_MESSAGES, ClientMessage
 from agent.database.row_security import ScopedPool
 from agent.database.statements import Statements
 from agent.errors import MessageNotFoundError
@@ -23,6 +24,7 @@ class SQL(Statements, file="transcript.sql"):
     withhold_all: LiteralString
     context: LiteralString
     find_question: LiteralString
+    recent_messages: LiteralString
     user_message_ids: LiteralString
     busy_threads: LiteralString
     missing_from_inbox: LiteralString
@@ -94,6 +96,12 @@ class Transcript:
         parameters = {"user": user, "message": item.message, "limit": MAX_CONTEXT_MESSAGES}
         rows = await self.database.fetch_all(user, SQL.context, parameters)
         return [ContextMessage(row["role"], row["text"]) for row in reversed(rows)]
+
+    async def recent_messages(self, user: UserId, thread: ThreadId) -> list[ClientMessage]:
+        """Read the last messages of a thread, oldest first; none if the user has no such thread."""
+        parameters = {"user": user, "thread": thread, "limit": MAX_RECENT_MESSAGES}
+        rows = await self.database.fetch_all(user, SQL.recent_messages, parameters)
+        return [ClientMessage(row["role"], row["text"], id=str(row["id"])) for row in reversed(rows)]
 
     async def user_message_ids(self, user: UserId, thread: ThreadId) -> frozenset[MessageId]:
         """The ids of the user's own messages in a thread."""

@@ -36,6 +36,13 @@ JOIN messages question
     ON question.user_id = message.user_id AND question.id = coalesce(message.reply_to, message.id)
 WHERE message.user_id = %(user)s AND message.id = %(message)s AND question.role = 'user';
 
+-- name: recent_messages
+-- List the last messages of a thread, the latest first.
+SELECT id, role, text FROM messages
+WHERE user_id = %(user)s AND thread_id = %(thread)s
+ORDER BY seq DESC
+LIMIT %(limit)s;
+
 -- name: user_message_ids
 -- List the user's own messages of a thread.
 SELECT id FROM messages WHERE user_id = %(user)s AND thread_id = %(thread)s AND role = 'user';

@@ -690,6 +690,7 @@ CREATE TABLE runs (
     cancel_asked boolean DEFAULT false NOT NULL,
     began_at timestamp with time zone DEFAULT now() NOT NULL,
     ended_at timestamp with time zone,
+    stateless boolean DEFAULT false NOT NULL,
     CONSTRAINT runs_status_check CHECK ((status = ANY (ARRAY['running'::text, 'completed'::text, 'cancelled'::text, 'failed'::text])))
 );
 
@@ -760,6 +761,7 @@ CREATE TABLE threads (
     family_id uuid,
     parent_id uuid,
     branched_at integer,
+    unlisted boolean DEFAULT false NOT NULL,
     CONSTRAINT threads_check CHECK ((temporary OR (expires_at IS NULL))),
     CONSTRAINT threads_metadata_check CHECK ((jsonb_typeof(metadata) = 'object'::text))
 );
@@ -884,7 +886,7 @@ CREATE INDEX messages_unseen ON messages USING btree (user_id, thread_id) WHERE 
 
 CREATE UNIQUE INDEX one_reply_a_message ON messages USING btree (user_id, reply_to) WHERE (reply_to IS NOT NULL);
 
-CREATE UNIQUE INDEX one_run_a_thread ON runs USING btree (user_id, thread_id) WHERE (status = 'running'::text);
+CREATE UNIQUE INDEX one_run_a_thread ON runs USING btree (user_id, thread_id) WHERE ((status = 'running'::text) AND (NOT stateless));
 
 CREATE INDEX open_streams_expired ON open_streams USING btree (expires_at);
 
@@ -900,11 +902,13 @@ CREATE INDEX store_vectors_together ON store_vectors USING btree (prefix text_pa
 
 CREATE INDEX store_vectors_wordless ON store_vectors USING btree (prefix, key, field_name) WHERE (words IS NULL);
 
+CREATE INDEX threads_listed ON threads USING btree (user_id, updated_at DESC, id DESC) WHERE (NOT unlisted);
+
 CREATE INDEX threads_of_family ON threads USING btree (user_id, COALESCE(family_id, id), updated_at);
 
-CREATE INDEX threads_of_user ON threads USING btree (user_id, updated_at DESC, id DESC);
-
 CREATE INDEX threads_temporary ON threads USING btree (expires_at, updated_at) WHERE temporary;
+
+CREATE INDEX threads_unlisted ON threads USING btree (updated_at) WHERE unlisted;
 
 CREATE INDEX usage_ended ON usage USING btree (ends_at);
 

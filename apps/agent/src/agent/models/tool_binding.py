@@ -12,9 +12,11 @@ from langchain_core.messages import AIMessage, AnyMessage, SystemMessage
 from langchain_core.runnables import RunnableBinding, RunnableConfig
 from langchain_core.tools import BaseTool
 
+from agent.errors import InvalidInputError
 from agent.models.chat import ChatModels
 from agent.models.failures import REJECTION_ERRORS
 from agent.models.offline import OfflineChat
+from agent.models.openai_chat import OpenAIChat
 from agent.models.tokens import count_tokens
 
 logger = logging.getLogger(__name__)
@@ -32,6 +34,25 @@ class BoundModel:
     schema_tokens: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class CallOptions:
+    """What a client adds to the calls of a model."""
+
+    call_kwargs: Mapping[str, Any] = field(default_factory=dict)
+    """Keyword arguments in the names of LangChain's chat models, such as `temperature`."""
+    tools: Sequence[Mapping[str, Any]] = ()
+    """Schemas in OpenAI's format of functions that the client executes."""
+    max_tokens: int | None = None
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether the call is as without a client."""
+        return not (self.call_kwargs or self.tools or self.max_tokens)
+
+
+NO_OPTIONS = CallOptions()
+
+
 class ToolBindings:
     """The chat models, each with the tools of a turn, if it supports tools.
 
@@ -46,6 +67,7 @@ class ToolBindings:
         self._bound: dict[tuple[str, ...], BoundModel] = {}
         self._without_tools: set[str] = set()
         self._one_system_message: set[str] = set()
+        self._chat_completions: dict[str, BaseChatModel] = {}
 
     def resolve_name(self, name: str | None) -> str:
         """The name itself, or the name of the default model for None."""
@@ -62,10 +84,19 @@ class ToolBindings:
         return self._bound[key]
 
     async def invoke(
-        self, name: str, tools: Sequence[AnyTool], prompt: Sequence[AnyMessage], config: RunnableConfig
+        self,
+        name: str,
+        tools: Sequence[AnyTool],
+        prompt: Sequence[AnyMessage],
+        config: RunnableConfig,
+        options: CallOptions = NO_OPTIONS,
     ) -> AIMessage:
-        """Call a model. What it rejects, tools or a second system message, is left out or merged from then on."""
-        bound = self.bind(name, tools)
+        """Call a model. What it rejects, tools or a second system message, is left out or merged from then on.
+
+        Raises:
+            InvalidInputError: the client has tools, and the model does not support any.
+        """
+        bound = self._with_options(name, self.bind(name, tools), options)
         if name in self._one_system_message:
             prompt = merge_system_messages(prompt)
         rejected: list[tuple[str, set[str]]] = []
@@ -75,7 +106,9 @@ class ToolBindings:
                 break
             except REJECTION_ERRORS as error:
                 if "tools" in bound.call_kwargs and "tool" in str(error).casefold():
-                    bound = self.bind(name, ())
+                    if options.tools:
+                        raise InvalidInputError("tools: The model does not support tools") from error
+                    bound = self._with_options(name, self.bind(name, ()), options)
                     rejected.append(("tools", self._without_tools))
                 elif _has_second_system_message(prompt) and not isinstance(error, ContextOverflowError):
                     prompt = merge_system_messages(prompt)
@@ -87,6 +120,24 @@ class ToolBindings:
             names.add(name)
             logger.warning("model %s does not support %s; calling it without from now on", name, unsupported)
         return answer
+
+    def _with_options(self, name: str, bound: BoundModel, options: CallOptions) -> BoundModel:
+        if options.is_empty:
+            return bound
+        kwargs = {**bound.call_kwargs, **options.call_kwargs}
+        if options.tools:
+            kwargs["tools"] = [*bound.call_kwargs.get("tools", ()), *options.tools]
+        if options.max_tokens:
+            kwargs["max_tokens"] = min(options.max_tokens, kwargs.get("max_tokens", options.max_tokens))
+        return BoundModel(self._chat_completions_model(name, bound.model), kwargs, bound.schema_tokens)
+
+    def _chat_completions_model(self, name: str, model: BaseChatModel) -> BaseChatModel:
+        """The model over the chat completions API, which has all options of its clients; the responses API has not."""
+        if not isinstance(model, OpenAIChat) or not model.use_responses_api:
+            return model
+        if name not in self._chat_completions:
+            self._chat_completions[name] = model.model_copy(update={"use_responses_api": False})
+        return self._chat_completions[name]
 
 
 def merge_system_messages(prompt: Sequence[AnyMessage]) -> list[AnyMessage]:

@@ -9,7 +9,7 @@ ON CONFLICT DO NOTHING;
 -- name: find_run
 -- Find a run of a thread by id; without an id, the latest.
 SELECT id, status <> 'running' AS is_over FROM runs
-WHERE user_id = %(user)s AND thread_id = %(thread)s AND (%(run)s::uuid IS NULL OR id = %(run)s)
+WHERE user_id = %(user)s AND thread_id = %(thread)s AND NOT stateless AND (%(run)s::uuid IS NULL OR id = %(run)s)
 ORDER BY began_at DESC
 LIMIT 1;
 

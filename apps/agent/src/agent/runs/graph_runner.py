@@ -4,9 +4,11 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import ExitStack, asynccontextmanager, nullcontext
 from itertools import dropwhile, takewhile
+from typing import Any
 
 from langchain_core.messages import AnyMessage, HumanMessage, RemoveMessage
 from langchain_core.runnables import RunnableConfig
+from langgraph.graph.state import CompiledStateGraph
 from langsmith import tracing_context
 
 from agent.background import yield_to_loop
@@ -14,6 +16,8 @@ from agent.chat.repair import ResilientGraph
 from agent.conversations.checkpoints import checkpoint_key
 from agent.runs.run_state import RunState
 from agent.runs.turns import Turn
+
+StatelessGraph = CompiledStateGraph[Any, Any, Any, Any]
 
 # Most of a turn's CPU work precedes the model request. If fifty runs started together, each would get its first token
 # only after all of them were prepared, and the tokens of other runs would be delayed.
@@ -44,24 +48,21 @@ class AdmissionLimiter:
 
 
 class GraphRunner:
-    """Run the graph, compiled with a store and a checkpointer, and pass its output to the run's state."""
+    """Run the graph, compiled with a store and a checkpointer, and pass its output to the run's state.
 
-    def __init__(self, graph: ResilientGraph) -> None:
+    In completions, it runs without a checkpointer.
+    """
+
+    def __init__(self, graph: ResilientGraph, stateless_graph: StatelessGraph) -> None:
         self._graph = graph
+        self._stateless_graph = stateless_graph
         self._limiter = AdmissionLimiter(MAX_STARTING_RUNS, MAX_START_SECONDS)
 
     async def run(self, state: RunState) -> None:
         """Run the graph to the end of the turn."""
         # Even with hidden inputs, a trace would contain tokens and error texts.
         with tracing_context(enabled=False) if state.turn.message.temporary else nullcontext():
-            if state.started.is_retry:
-                await self._rewind(state.turn)
-            stream = self._graph.astream(
-                state.graph_input(),
-                state.config(),
-                stream_mode="custom",
-                durability="exit",  # one checkpoint per turn; the transcript and the inbox already have the message
-            )
+            stream = self._stream(state, stream_mode="custom")
             async with self._limiter.admit():
                 async for payload in stream:
                     state.on_node(payload)
@@ -71,6 +72,17 @@ class GraphRunner:
             state.publish_recall()
             async for payload in stream:
                 state.on_node(payload)
+
+    async def _stream(self, state: RunState, **options: Any) -> AsyncIterator[dict[str, Any]]:  # noqa: ANN401 - the graph's own
+        if state.turn.completion:
+            stream = self._stateless_graph.astream(state.graph_input(), state.config(), **options)
+        else:
+            if state.started.is_retry:
+                await self._rewind(state.turn)
+            # One checkpoint per turn; the transcript and the inbox already have the message.
+            stream = self._graph.astream(state.graph_input(), state.config(), durability="exit", **options)
+        async for payload in stream:
+            yield payload
 
     async def _rewind(self, turn: Turn) -> None:
         """Remove an earlier attempt at the message from the thread's state, so that the message is its last one."""

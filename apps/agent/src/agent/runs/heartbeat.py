@@ -45,8 +45,8 @@ class Heartbeat:
                 run.cancel()
 
     async def save_events(self) -> None:
-        """Save the new events of all runs in one transaction."""
-        unsaved = [(run.state, run.state.events.unsaved()) for run in self.runs.active]
+        """Save the new events of all runs that can be rejoined in one transaction."""
+        unsaved = [(run.state, run.state.events.unsaved()) for run in self.runs.active if not run.state.turn.completion]
         if batches := [(state.turn.user, events) for state, events in unsaved if events]:
             await self.event_store.save(batches)
             for state, events in unsaved:

@@ -2,16 +2,27 @@
 
 import time
 import uuid
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage
 from langchain_core.runnables import RunnableConfig
 
+from agent.chat.client_history import client_history
 from agent.chat.nodes import ANSWER
+from agent.completions import ToolCall
 from agent.conversations.checkpoints import checkpoint_key
 from agent.conversations.commit_gate import CommitGate
-from agent.events import MemoryRecalled, RunStarted, Token, ToolFinished, ToolStarted
+from agent.events import (
+    MemoryRecalled,
+    MessageCompleted,
+    RunStarted,
+    Token,
+    ToolCallsRequested,
+    ToolFinished,
+    ToolStarted,
+)
 from agent.models.openai_chat import finish_reason
 from agent.runs.event_log import EventLog
 from agent.runs.token_callback import TokenCallback
@@ -40,8 +51,10 @@ class RunState:
     first_token_seconds: float | None = None
     """Time from the message to the first token."""
     usage: dict[str, int] = field(default_factory=dict)
-    tokens_by_step: dict[int, int] = field(default_factory=dict)
-    """Tokens of each call of the model, as far as its server reports them."""
+    usage_by_step: dict[int, dict[str, int]] = field(default_factory=dict)
+    """That of each call of the model, as far as its server reports it."""
+    tool_calls: Sequence[ToolCall] = ()
+    """The calls that the client is to execute."""
     finish_reason: FinishReason = "stop"
     """That of the latest call of the model."""
     step: int | None = None
@@ -58,12 +71,30 @@ class RunState:
     @property
     def tokens(self) -> int:
         """The tokens of prompts and answers, or an estimate from the texts of the turn."""
-        chars = len(self.turn.message.text) + len(self.events.text)
-        return sum(self.tokens_by_step.values()) or chars // CHARS_PER_TOKEN
+        request = self.turn.completion
+        chars = (request.chars if request else len(self.turn.message.text)) + len(self.events.text)
+        return sum(sum(usage.values()) for usage in self.usage_by_step.values()) or chars // CHARS_PER_TOKEN
+
+    def completed(self, reply: Reply | None) -> MessageCompleted | None:
+        """The event for the end of the answer; None if there is none."""
+        if reply is None and not self.tool_calls:
+            return None
+        usage = self._total_usage() if self.turn.completion else self.usage
+        if reply is None:
+            return MessageCompleted(reply_id(self.turn.run), "", usage)
+        return MessageCompleted(reply.id, reply.text, usage, reply.finish_reason)
+
+    def _total_usage(self) -> dict[str, int]:
+        return {
+            name: sum(usage[name] for usage in self.usage_by_step.values())
+            for name in ("input_tokens", "output_tokens")
+        }
 
     def graph_input(self) -> dict[str, Any]:
-        """The user's message, preceded by the messages that the thread's checkpoint lacks."""
+        """The user's message, preceded by the messages that the thread's checkpoint lacks, or the client's messages."""
         message = self.turn.message
+        if request := self.turn.completion:
+            return {"messages": client_history(request, self.turn.ids)}
         message_types = {"user": HumanMessage, "assistant": AIMessage}
         earlier = [message_types[missing.role](missing.text, id=missing.id) for missing in self.started.uncheckpointed]
         return {"messages": [*earlier, HumanMessage(message.text, id=message.id)]}
@@ -81,6 +112,8 @@ class RunState:
                 "memory": turn.message.memory,
                 "time_zone": turn.message.time_zone,
                 "commit_gate": self.gate,
+                "completion": turn.completion,
+                "is_noted": self.started.is_noted,
             },
             "metadata": {"user_id": turn.user, "thread_id": turn.thread},
             "run_id": uuid.UUID(turn.run),
@@ -108,6 +141,10 @@ class RunState:
         if call := replace_unstorable_json(payload.get("tool_finished")):
             self.events.publish(ToolFinished(**call))
 
+        if calls := payload.get("client_calls"):
+            self.tool_calls = calls
+            self.events.publish(ToolCallsRequested(calls))
+
     def publish_recall(self) -> None:
         """Publish `MemoryRecalled` once: after `RunStarted` and before the first token."""
         if self.recalled and self.in_inbox is not None and not self.recall_published:
@@ -122,7 +159,7 @@ class RunState:
         self.finish_reason = finish_reason(message.response_metadata) or self.finish_reason
         if usage := message.usage_metadata:
             self.usage = {"input_tokens": usage["input_tokens"], "output_tokens": usage["output_tokens"]}
-            self.tokens_by_step[step] = sum(self.usage.values())
+            self.usage_by_step[step] = self.usage
         if text := replace_unstorable(message.text):
             if self.step not in {None, step}:
                 text = f"\n\n{text}"  # the text before a tool call was a separate message

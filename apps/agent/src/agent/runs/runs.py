@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 from agent.background import Spawn
 from agent.chat.repair import ResilientGraph
+from agent.completions import CompletionRequest
 from agent.conversations.checkpoints import checkpoint_key
 from agent.conversations.titles import Titles
 from agent.conversations.transcript import Transcript
@@ -27,7 +28,6 @@ from agent.events import (
     Event,
     LoggedEvent,
     MemoryScheduled,
-    MessageCompleted,
     Position,
     RunFailed,
     RunFinished,
@@ -39,7 +39,7 @@ from agent.models.moderation import Moderator
 from agent.runs.early_start import EarlyRun, EarlyStart
 from agent.runs.event_log import EventLog
 from agent.runs.event_store import EventStore
-from agent.runs.graph_runner import GraphRunner
+from agent.runs.graph_runner import GraphRunner, StatelessGraph
 from agent.runs.leases import INTERRUPTED, RunLeases
 from agent.runs.metrics import TurnMetrics
 from agent.runs.run import CANCEL_AGAIN_SECONDS, Run, replay
@@ -63,6 +63,8 @@ class Runs:
 
     graph: ResilientGraph
     """The compiled chat graph, with a store and a checkpointer."""
+    stateless_graph: StatelessGraph
+    """The same graph without a checkpointer."""
     transcript: Transcript
     turns: Turns
     event_store: EventStore
@@ -77,9 +79,9 @@ class Runs:
     moderator: Moderator | None = None
 
     def __post_init__(self) -> None:
-        self._runner = GraphRunner(self.graph)
+        self._runner = GraphRunner(self.graph, self.stateless_graph)
         self._early = EarlyStart(self.moderator, self.turns, self._runner, self.spawn) if self.moderator else None
-        self._active: dict[tuple[UserId, ThreadId], Run] = {}
+        self._active: dict[tuple[UserId, str], Run] = {}
         self._is_stopping = False
 
     @property
@@ -109,7 +111,7 @@ class Runs:
         async with self._early.moderated(turn) if self._early else nullcontext() as early:
             begun = await self._begin(turn)
             if isinstance(begun, StartedTurn):
-                return self._launch(begun, early).subscribe()
+                return self._launch(begun, early).state.events.subscribe()
         match begun:
             case Reply() as reply:
                 return replay(turn, reply)
@@ -118,6 +120,31 @@ class Runs:
                 if events is None:
                     raise ThreadNotFoundError("the thread was deleted in the meantime")
                 return events
+
+    async def complete(
+        self, user: UserId, request: CompletionRequest, *, time_zone: str | None
+    ) -> AsyncIterator[LoggedEvent]:
+        """Commit the last message of a client's conversation, and return the events of the run that answers it.
+
+        The run is cancelled when the iterator is closed before its end. For the errors, see `start`.
+        """
+        if self._is_stopping:
+            raise RunInterruptedError("send the request again")
+        turn = Turn.of_completion(user, request, time_zone=time_zone)
+        if request.memory:
+            self.prefetch_embedding(user, turn.message.text)
+        if self.moderator is not None:
+            await self.moderator.check(user, turn.message.id, request.moderated_text)
+        started = await self.turns.begin(turn)
+        assert isinstance(started, StartedTurn)  # noqa: S101 - `begin` returns nothing else for a completion
+        return self._follow(self._launch(started, None))
+
+    async def _follow(self, run: Run) -> AsyncIterator[LoggedEvent]:
+        try:
+            async for event in run.state.events.subscribe():
+                yield event
+        finally:
+            run.cancel()
 
     async def join(self, user: UserId, thread: ThreadId, after: Position | None) -> AsyncIterator[LoggedEvent] | None:
         """Follow a run to its end; see `Agent.join`."""
@@ -129,14 +156,14 @@ class Runs:
 
     async def cancel(self, user: UserId, thread: ThreadId) -> bool:
         """Cancel the run of a thread, in any process; False if there is none."""
-        run = self._active.get((user, thread))
-        return run.cancel() if run is not None else await self.leases.request_cancel(user, thread)
+        is_cancelled = [run.cancel() for run in self._runs_of(user, thread)]
+        return any(is_cancelled) if is_cancelled else await self.leases.request_cancel(user, thread)
 
     async def stop(self, user: UserId, thread: ThreadId) -> None:
         """Cancel the run of a thread and wait for its end; for one of another process at most `STOP_SECONDS`."""
         await self.cancel(user, thread)
-        if (run := self._active.get((user, thread))) and run.end_task:
-            await asyncio.wait([run.end_task])
+        if ends := [run.end_task for run in self._runs_of(user, thread) if run.end_task]:
+            await asyncio.wait(ends)
         try:
             async with asyncio.timeout(STOP_SECONDS):
                 while thread in await self.transcript.busy_threads(user):  # noqa: ASYNC110 - another process's run
@@ -188,16 +215,19 @@ class Runs:
                 raise
         return await self.turns.begin(turn)
 
-    def _launch(self, started: StartedTurn, early: EarlyRun | None) -> EventLog:
+    def _runs_of(self, user: UserId, thread: ThreadId) -> Sequence[Run]:
+        return [run for run in self.active if (run.state.turn.user, run.state.turn.thread) == (user, thread)]
+
+    def _launch(self, started: StartedTurn, early: EarlyRun | None) -> Run:
         turn = started.turn
         if early is not None and early.adopt(started):
             state, run = early.state, Run(early.state, early.task)
         else:
             state = RunState(turn, started, EventLog(turn.run))
             run = Run(state, self.spawn(self._runner.run(state)))
-        self._active[turn.user, turn.thread] = run
+        self._active[turn.key] = run
         run.end_task = self.spawn(self._end(run))
-        return state.events
+        return run
 
     async def _end(self, run: Run) -> None:
         """Wait for the run, commit its end, and publish its last events only then, when the thread is free."""
@@ -208,8 +238,8 @@ class Runs:
         except Exception as error:
             logger.warning("the end of a run could not be saved", exc_info=error)
             events = [RunFailed(error if isinstance(error, AgentError) else AgentError("the answer was not saved"))]
-        if self._active.get((turn.user, turn.thread)) is run:  # a newer run may hold the thread already
-            del self._active[turn.user, turn.thread]
+        if self._active.get(turn.key) is run:  # a newer run may hold the thread already
+            del self._active[turn.key]
         self.metrics.count_turn(state, events[-1])
         for event in events:
             state.events.publish(event)
@@ -222,8 +252,8 @@ class Runs:
         events: list[Event] = []
 
         def final_events(due_at: datetime | None) -> Sequence[LoggedEvent]:
-            if reply is not None and isinstance(last_event, RunFinished):
-                events.append(MessageCompleted(reply.id, reply.text, reply.usage, reply.finish_reason))
+            if isinstance(last_event, RunFinished) and (completed := state.completed(reply)):
+                events.append(completed)
             if due_at is not None:
                 events.append(MemoryScheduled(due_at.isoformat()))
             events.append(last_event)

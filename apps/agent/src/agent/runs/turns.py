@@ -1,16 +1,18 @@
 """The start and the end of a run, each in one transaction."""
 
 import time
-from collections.abc import Callable, Sequence
+import uuid
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Any, LiteralString
+from typing import Any, LiteralString, Self
 
 import psycopg
 from psycopg import AsyncConnection
 from psycopg.rows import DictRow
 from psycopg.types.json import Jsonb
 
+from agent.completions import CompletionRequest, message_ids, previous_question, thread_of
 from agent.conversations.threads import TEMPORARY_LIFETIME_SECONDS
 from agent.conversations.titles import first_words
 from agent.conversations.transcript import RUN_LEASE_SECONDS
@@ -23,6 +25,7 @@ from agent.limits.message_count import MessageCount
 from agent.limits.usage import Usage
 from agent.models.embeddings import MAX_EMBEDDED_CHARS
 from agent.runs.event_store import append_events
+from agent.text import MAX_MESSAGE_CHARS, validate_text
 from agent.types import FinishReason, Message, MessageId, RunId, RunStatus, ThreadId, UserId, UserMessage
 
 
@@ -32,6 +35,7 @@ class SQL(Statements, file="turns.sql"):
     is_temporary: LiteralString
     lock_user: LiteralString
     lock_thread: LiteralString
+    lock_conversation: LiteralString
     find_message: LiteralString
     insert_run: LiteralString
     uncheckpointed_messages: LiteralString
@@ -39,8 +43,10 @@ class SQL(Statements, file="turns.sql"):
     delete_failed_reply: LiteralString
     touch_thread: LiteralString
     end_run: LiteralString
+    delete_reply: LiteralString
     insert_reply: LiteralString
     mark_messages: LiteralString
+    mark_message: LiteralString
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +58,26 @@ class Turn:
     run: RunId
     message: UserMessage
     requested_at: float = field(default_factory=time.perf_counter, compare=False)
+    completion: CompletionRequest | None = None
+    """The conversation, if the client keeps it: the run uses no checkpoint, and does not hold the thread."""
+    ids: Mapping[int, MessageId] = field(default_factory=dict, compare=False)
+    """The ids of the user's messages in the conversation, by their index."""
+
+    @classmethod
+    def of_completion(cls, user: UserId, request: CompletionRequest, *, time_zone: str | None) -> Self:
+        """The turn that continues a conversation; `Turns.begin` finds the thread of a known one."""
+        ids = message_ids(user, request)
+        message = ids[request.question_index]
+        text = validate_text(request.question.text, max_chars=MAX_MESSAGE_CHARS)
+        question = UserMessage(text, message, request.model, request.memory, time_zone=time_zone)
+        return cls(
+            user, request.thread or thread_of(message), RunId(str(uuid.uuid4())), question, completion=request, ids=ids
+        )
+
+    @property
+    def key(self) -> tuple[UserId, str]:
+        """Identifies the run among those in progress: one of a thread, or any number of completions."""
+        return self.user, self.run if self.completion else self.thread
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +106,9 @@ class StartedTurn:
     is_retry: bool = False
     """True if the message existed already, without a complete reply."""
     is_untitled: bool = False
-    """True if the thread's title is a draft made from its first message."""
+    """True if the thread is listed, and its title is a draft made from its first message."""
+    is_noted: bool = False
+    """True if the message is not to be added to the inbox, because it was already, or must not be."""
 
 
 FinalEvents = Callable[[datetime | None], Sequence[LoggedEvent]]
@@ -98,7 +126,8 @@ class Turns:
     async def begin(self, turn: Turn) -> StartedTurn | Reply | RunId:
         """Commit the message, its due time and the run, which holds the thread; create the thread if it is new.
 
-        If the message existed already and has a reply or a run in progress, change nothing and return these.
+        If the message existed already and has a reply or a run in progress, change nothing and return these, unless the
+        client keeps the conversation: then it is answered again.
 
         Raises:
             ThreadNotFoundError: the thread belongs to another user, or is a temporary one that has expired.
@@ -117,7 +146,8 @@ class Turns:
         parameters = _parameters(turn)
         async with self.database.for_user(turn.user) as connection:
             await connection.execute(SQL.lock_user, parameters)
-            thread = await (await connection.execute(SQL.lock_thread, parameters)).fetchone()
+            lock_thread = SQL.lock_conversation if turn.completion else SQL.lock_thread
+            thread = await (await connection.execute(lock_thread, parameters)).fetchone()
             turn = _match_thread(turn, thread)
             parameters = _parameters(turn)
             # Send all statements in one round trip; the checks below can still roll the transaction back.
@@ -125,7 +155,8 @@ class Turns:
                 await connection.execute(statement, parameters)
                 for statement in (SQL.find_message, SQL.insert_run, SQL.uncheckpointed_messages, SQL.insert_message)
             ]
-            count = await self._count(connection, turn, is_new_thread=bool(thread and thread["is_new"]))
+            is_listed = thread is not None and not thread["unlisted"]
+            count = await self._count(connection, turn, is_new_thread=bool(is_listed and thread and thread["is_new"]))
             if turn.message.memory:
                 await self.queue.schedule(connection, turn.user)
             existing = await found_message.fetchone()
@@ -138,10 +169,13 @@ class Turns:
             if existing and existing["reply_id"]:
                 await connection.execute(SQL.delete_failed_reply, parameters)
             earlier = _earlier_messages(turn, await uncheckpointed.fetchall())
-            is_untitled = not turn.message.temporary and thread is not None and thread["title_is_draft"]
+            is_untitled = not turn.message.temporary and is_listed and bool(thread and thread["title_is_draft"])
         if count and outcome is None:
             count.record()
-        return outcome or StartedTurn(turn, earlier, is_retry=existing is not None, is_untitled=is_untitled)
+        is_noted = bool(turn.completion and existing and existing["noted"])
+        return outcome or StartedTurn(
+            turn, earlier, is_retry=existing is not None, is_untitled=is_untitled, is_noted=is_noted
+        )
 
     async def _count(
         self, connection: AsyncConnection[DictRow], turn: Turn, *, is_new_thread: bool
@@ -171,7 +205,11 @@ class Turns:
 
         If another process has already ended the run, change nothing and return False.
         """
-        parameters = _parameters(turn) | {"status": status, "in_inbox": in_inbox, "seen": status == "completed"}
+        parameters = _parameters(turn) | {
+            "status": status,
+            "in_inbox": in_inbox,
+            "seen": status == "completed" and not turn.completion,
+        }
         async with self.database.for_user(turn.user) as connection:
             for statement in (SQL.lock_user, SQL.touch_thread):
                 await connection.execute(statement, parameters)
@@ -179,14 +217,18 @@ class Turns:
             if await ended.fetchone() is None:
                 raise psycopg.Rollback
             if reply is not None:
+                if turn.completion:
+                    await connection.execute(SQL.delete_reply, parameters)
                 row: dict[str, Any] = {"memories": Jsonb(reply.memories), "usage": Jsonb(reply.usage)}
                 row |= {"reply": reply.id, "text": reply.text, "finish_reason": reply.finish_reason}
                 await connection.execute(SQL.insert_reply, parameters | row)
                 if self.usage.limits.quotas["tokens"].limit:
                     await self.usage.add(connection, turn.user, {"tokens": reply.tokens})
-            await connection.execute(SQL.mark_messages, parameters)
+            await connection.execute(SQL.mark_message if turn.completion else SQL.mark_messages, parameters)
             due_at = await self.queue.schedule(connection, turn.user) if turn.message.memory else None
-            await append_events(connection, turn.user, final_events(due_at))
+            events = final_events(due_at)
+            if not turn.completion:  # nobody can rejoin the others
+                await append_events(connection, turn.user, events)
             return True
         return False  # after the rollback
 
@@ -195,6 +237,8 @@ def _match_thread(turn: Turn, thread: DictRow | None) -> Turn:
     """Adapt a turn to its thread: in a temporary thread every message is temporary and without memory."""
     if thread is None:
         raise ThreadNotFoundError("no such thread")
+    if turn.completion:
+        return replace(turn, thread=ThreadId(str(thread["id"])))
     if not thread["temporary"]:
         if turn.message.temporary:
             raise ThreadNotTemporaryError("send a temporary message to a new thread")
@@ -217,6 +261,8 @@ def _earlier_messages(turn: Turn, rows: Sequence[DictRow]) -> tuple[Message, ...
 def _existing_outcome(turn: Turn, existing: DictRow) -> Reply | RunId | None:
     if str(existing["thread_id"]) != turn.thread or existing["text"] != turn.message.text:
         raise MessageIdTakenError("the id belongs to another message")
+    if turn.completion:
+        return None
     if existing["run_id"] is not None:
         return RunId(str(existing["run_id"]))
     if existing["reply_id"] is None or existing["status"] == "failed":
@@ -232,7 +278,11 @@ def _existing_outcome(turn: Turn, existing: DictRow) -> Reply | RunId | None:
 
 
 def _parameters(turn: Turn) -> dict[str, Any]:
+    request = turn.completion
     return {
+        "stateless": request is not None,
+        "unlisted": request is not None and request.thread is None,
+        "previous": previous_question(request, turn.ids) if request else None,
         "user": turn.user,
         "thread": turn.thread,
         "run": turn.run,

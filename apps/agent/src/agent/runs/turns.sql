@@ -18,30 +18,43 @@ SET title = CASE WHEN threads.title = '' THEN excluded.title ELSE threads.title 
     updated_at = now(),
     expires_at = CASE WHEN threads.temporary THEN now() + make_interval(secs => %(temporary_seconds)s) END
 WHERE threads.user_id = excluded.user_id AND (NOT threads.temporary OR threads.expires_at > now())
-RETURNING temporary, title_is_draft, xmax = 0 AS is_new;
+RETURNING temporary, title_is_draft, unlisted, xmax = 0 AS is_new;
+
+-- name: lock_conversation
+-- Create or lock the thread of a conversation that its client keeps: that of the message, if it was sent before, or of the
+-- message before it, or else a new one. Returns no row for a temporary thread.
+INSERT INTO threads (id, user_id, title, title_is_draft, unlisted)
+SELECT coalesce(
+    (SELECT thread_id FROM messages WHERE user_id = %(user)s AND id = %(message)s),
+    (SELECT thread_id FROM messages WHERE user_id = %(user)s AND id = %(previous)s::uuid),
+    %(thread)s::uuid
+), %(user)s, %(title)s, true, %(unlisted)s
+ON CONFLICT (id) DO UPDATE SET updated_at = now()
+WHERE threads.user_id = excluded.user_id AND NOT threads.temporary
+RETURNING id, temporary, title_is_draft, unlisted, xmax = 0 AS is_new;
 
 -- name: find_message
 -- Find an existing message by id, with its reply and the run that is answering it, if any.
-SELECT message.thread_id, message.text, run.id AS run_id,
+SELECT message.thread_id, message.text, message.noted, run.id AS run_id,
     reply.id AS reply_id, reply.text AS reply, reply.memories, reply.usage, reply.status, reply.finish_reason
 FROM messages message
 LEFT JOIN messages reply ON reply.user_id = message.user_id AND reply.reply_to = message.id
 LEFT JOIN runs run
     ON run.user_id = message.user_id AND run.thread_id = message.thread_id AND run.message_id = message.id
-    AND run.status = 'running' AND run.busy_until > now()
+    AND run.status = 'running' AND run.busy_until > now() AND NOT run.stateless
 WHERE message.user_id = %(user)s AND message.id = %(message)s;
 
 -- name: insert_run
 -- Start a run. Returns no row if another run of the thread is in progress.
-INSERT INTO runs (user_id, id, thread_id, message_id, busy_until)
-VALUES (%(user)s, %(run)s, %(thread)s, %(message)s, now() + make_interval(secs => %(lease_seconds)s))
-ON CONFLICT (user_id, thread_id) WHERE status = 'running' DO NOTHING
+INSERT INTO runs (user_id, id, thread_id, message_id, busy_until, stateless)
+VALUES (%(user)s, %(run)s, %(thread)s, %(message)s, now() + make_interval(secs => %(lease_seconds)s), %(stateless)s)
+ON CONFLICT (user_id, thread_id) WHERE status = 'running' AND NOT stateless DO NOTHING
 RETURNING id;
 
 -- name: uncheckpointed_messages
 -- List the messages of the thread that its checkpoint lacks, because their runs did not complete.
 SELECT id, role, text, ts, reply_to FROM messages
-WHERE user_id = %(user)s AND thread_id = %(thread)s AND NOT seen
+WHERE user_id = %(user)s AND thread_id = %(thread)s AND NOT seen AND NOT %(stateless)s
 ORDER BY seq;
 
 -- name: insert_message
@@ -67,6 +80,10 @@ UPDATE runs SET status = %(status)s, ended_at = now()
 WHERE user_id = %(user)s AND id = %(run)s AND status = 'running'
 RETURNING id;
 
+-- name: delete_reply
+-- Delete the earlier reply to a message that was answered again.
+DELETE FROM messages WHERE user_id = %(user)s AND reply_to = %(message)s;
+
 -- name: insert_reply
 -- Insert the assistant's message.
 INSERT INTO messages (user_id, id, thread_id, role, text, reply_to, memories, usage, status, finish_reason, seen)
@@ -78,3 +95,7 @@ ON CONFLICT DO NOTHING;
 -- Record that the run's message is in the inbox, and that the thread's checkpoint contains all messages of the thread.
 UPDATE messages SET noted = noted OR (%(in_inbox)s AND id = %(message)s), seen = seen OR %(seen)s
 WHERE user_id = %(user)s AND thread_id = %(thread)s AND (id = %(message)s OR NOT seen);
+
+-- name: mark_message
+-- Record that a message is in the inbox.
+UPDATE messages SET noted = true WHERE user_id = %(user)s AND id = %(message)s AND %(in_inbox)s;

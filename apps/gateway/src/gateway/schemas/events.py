@@ -51,7 +51,7 @@ _DATA: dict[str, type[BaseModel]] = {"memory.recalled": MemoryRecalled, "run.fai
 _CONFIG = ConfigDict(use_attribute_docstrings=True, json_schema_serialization_defaults_required=True)
 
 
-def _schema_of(event: type[agent.Event]) -> Any:  # noqa: ANN401 - a type, composed with `|`
+def _schema_of(event: type[agent.ReplyEvent]) -> Any:  # noqa: ANN401 - a type, composed with `|`
     members: dict[str, Any] = {
         "id": (str, Field(description="Send it as `Last-Event-ID` to resume the stream after this event.")),
         "event": Literal[event.event_name],
@@ -63,5 +63,5 @@ def _schema_of(event: type[agent.Event]) -> Any:  # noqa: ANN401 - a type, compo
 @cache
 def reply_event() -> type[BaseModel]:
     """Create the schema of any event, on demand: parsing the agent's source for descriptions would delay the start."""
-    event: Any = reduce(or_, map(_schema_of, get_args(agent.Event)), ReconnectEvent)
+    event: Any = reduce(or_, map(_schema_of, get_args(agent.ReplyEvent)), ReconnectEvent)
     return create_model("ReplyEvent", __base__=RootModel, __doc__=_DOC, root=(event, Field(discriminator="event")))

@@ -1,0 +1,119 @@
+"""Completions: answers in conversations that their clients keep, and send with each request.
+
+Each of the user's messages has an id that is derived from the user, its text and everything before it. The same request
+therefore names the same message, however often it is sent.
+"""
+
+import hashlib
+import json
+import uuid
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from agent.types import MessageId, ThreadId, UserId
+
+MAX_RECENT_MESSAGES = 50
+"""How much of a kept thread precedes a message that is sent without earlier ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCall:
+    """A call of a tool that the client executes."""
+
+    id: str
+    name: str
+    arguments: str
+    """As the model wrote them, usually a JSON object."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClientMessage:
+    """A message of a conversation that its client keeps."""
+
+    role: Literal["user", "assistant", "tool"]
+    text: str
+    tool_calls: tuple[ToolCall, ...] = ()
+    """Of an assistant's message."""
+    tool_call_id: str = ""
+    """The call of which a tool's message is the result."""
+    id: str = ""
+    """The id in the transcript, if the message is from there."""
+
+
+@dataclass(frozen=True, slots=True)
+class CompletionRequest:
+    """A request to continue a conversation, which contains at least one message of the user."""
+
+    messages: tuple[ClientMessage, ...]
+    """The last message of the user is the question; what follows it is the beginning of the answer."""
+    instructions: str = ""
+    """The client's system messages."""
+    tools: tuple[Mapping[str, Any], ...] = ()
+    """Schemas of the functions that the client executes, in OpenAI's format."""
+    tool_choice: str | None = None
+    """`auto`, `none`, `required` or the name of a function; None for the default."""
+    call_kwargs: Mapping[str, Any] = field(default_factory=dict)
+    """Keyword arguments of the model call, such as `temperature`."""
+    max_tokens: int | None = None
+    model: str | None = None
+    memory: bool = True
+    """Allow the turn to read and write memory."""
+    thread: ThreadId | None = None
+    """The thread that keeps the conversation; None if only the client does."""
+
+    @property
+    def question_index(self) -> int:
+        """The index of the last message of the user."""
+        return max(n for n, message in enumerate(self.messages) if message.role == "user")
+
+    @property
+    def question(self) -> ClientMessage:
+        """The last message of the user, the only one that enters the inbox."""
+        return self.messages[self.question_index]
+
+    @property
+    def tool_names(self) -> frozenset[str]:
+        """The names of the client's functions."""
+        return frozenset(tool["function"]["name"] for tool in self.tools)
+
+    @property
+    def requires_tool(self) -> bool:
+        """Whether the model must call one of the client's functions next."""
+        return self.tool_choice not in {None, "auto", "none"}
+
+    @property
+    def moderated_text(self) -> str:
+        """Everything that the client sent, except earlier answers."""
+        texts = [message.text for message in self.messages if message.role != "assistant"]
+        return "\n\n".join(filter(None, [self.instructions, *texts]))
+
+    @property
+    def chars(self) -> int:
+        """The length of all messages."""
+        return len(self.instructions) + sum(len(message.text) for message in self.messages)
+
+
+def message_ids(user: UserId, request: CompletionRequest) -> Mapping[int, MessageId]:
+    """Derive the ids of the user's messages, by their index; those from the transcript keep theirs.
+
+    System messages do not count: many clients write the current time into them.
+    """
+    digest = hashlib.sha256(f"{user}\0{request.thread or ''}\0".encode())
+    ids: dict[int, MessageId] = {}
+    for n, message in enumerate(request.messages):
+        calls = [[call.name, call.arguments] for call in message.tool_calls]
+        digest.update(json.dumps([message.role, message.text.strip(), calls]).encode() + b"\n")
+        if message.role == "user":
+            ids[n] = MessageId(message.id or str(uuid.UUID(bytes=digest.digest()[:16], version=5)))
+    return ids
+
+
+def thread_of(message: MessageId) -> ThreadId:
+    """Derive the id of the unlisted thread that a conversation's first known message creates."""
+    return ThreadId(str(uuid.uuid5(uuid.UUID(message), "thread")))
+
+
+def previous_question(request: CompletionRequest, ids: Mapping[int, MessageId]) -> MessageId | None:
+    """The id of the user's message before the question; None if there is none."""
+    return next((ids[n] for n in sorted(ids, reverse=True) if n < request.question_index), None)
