@@ -63,7 +63,7 @@ async def test_an_answer_lists_always_included_memories_apart_from_recalled_ones
         hit("2", "user", "Is allergic to peanuts", "standing"),
         hit("3", "profile", "Works as a nurse.", "standing"),
     ]
-    keepsake = await open_page(shared_gateway)
+    keepsake = (await open_page(shared_gateway)).expect_status(422)  # the ids below are no memories
     await keepsake.sign_in()
     await keepsake.send("Hello")
     thread = keepsake.page.url.rpartition("/")[2]
