@@ -3,16 +3,17 @@
 import asyncio
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import aclosing
-from typing import Any, cast
+from typing import Any, Self, cast
 
 import openai
 from langchain_core.messages import AIMessageChunk
 from langchain_core.outputs import ChatGenerationChunk, ChatResult
 from langchain_openai import ChatOpenAI
-from pydantic import PrivateAttr
+from pydantic import PrivateAttr, model_validator
 
 from agent.errors import AnswerCutOffError, ModelUnavailableError
 from agent.models.failures import CALL_ERRORS, OutageLog, is_rejection
+from agent.models.plain_completions import PlainCompletions
 from agent.settings import CHARS_PER_TOKEN
 from agent.types import FinishReason
 
@@ -56,6 +57,12 @@ class OpenAIChat(ChatOpenAI):
         """Create the log of outages."""
         super().model_post_init(context)
         self._outages = OutageLog(self.model_name)
+
+    @model_validator(mode="after")
+    def use_plain_completions(self) -> Self:
+        """Replace the client of the chat completions API by one whose streams are cheaper."""
+        self.async_client = PlainCompletions(self.root_async_client)
+        return self
 
     def _get_request_payload(self, *args: Any, **kwargs: Any) -> dict[str, Any]:  # noqa: ANN401 - as inherited
         payload: dict[str, Any] = super()._get_request_payload(*args, **kwargs)
