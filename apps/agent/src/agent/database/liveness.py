@@ -9,14 +9,16 @@ import asyncio
 import logging
 import re
 import socket
-from contextlib import suppress
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 from typing import TypeVar
 
 import psycopg
-from psycopg import AsyncConnection
+from psycopg import AsyncConnection, AsyncPipeline
 from psycopg.abc import PQGen
 from psycopg.rows import DictRow
 
+from agent.database.batched_pipeline import BatchedPipeline
 from agent.database.errors import connection_fault
 
 logger = logging.getLogger(__name__)
@@ -109,6 +111,14 @@ class LiveConnection(AsyncConnection[DictRow]):
             if self._watch is not None:
                 self._watch.cancel()
                 self._watch = None
+
+    @asynccontextmanager
+    async def pipeline(self) -> AsyncIterator[AsyncPipeline]:
+        """Switch to pipeline mode during the block; see `BatchedPipeline`."""
+        async with self.lock:
+            self._pipeline = self._pipeline or BatchedPipeline(self)
+        async with super().pipeline() as pipeline:
+            yield pipeline
 
     def abort(self) -> None:
         """End the wait with an error, unlike closing the file descriptor."""

@@ -2,6 +2,7 @@
 
 import asyncio
 import selectors
+import sys
 import time
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -24,10 +25,13 @@ MIN_CHECKOUT_SECONDS = 0.1
 USER_SHARE = 3
 """A user may hold up to a third of the connections of a pool."""
 
+PREPARE_THRESHOLD = 2
+"""Uses of a statement on a connection until it is prepared. Parsing and planning take longer than most statements."""
+
 # No session state: behind a transaction pooler, each transaction may run in another server process.
 CONNECTION: dict[str, Any] = {
     "autocommit": True,
-    "prepare_threshold": None,  # a generic plan cannot use the index on a namespace's prefix
+    "prepare_threshold": None,  # until it is known that there is no pooler
     "row_factory": dict_row,
     "cursor_factory": TracedCursor,
     "connect_timeout": 4,
@@ -47,7 +51,7 @@ class Pool(AsyncConnectionPool[AsyncConnection[DictRow]]):
         probe: ServerProbe | None = None,
         **options: Any,  # noqa: ANN401 - of the base class
     ) -> None:
-        options |= {"connection_class": LiveConnection, "configure": self._add_probe, "check": self._check_usable}
+        options |= {"connection_class": LiveConnection, "configure": self._configure, "check": self._check_usable}
         super().__init__(uri, max_size=max_size, timeout=CHECKOUT_SECONDS, **options)
         self.probe = probe or ServerProbe(uri)
         self._owns_probe = probe is None
@@ -98,9 +102,11 @@ class Pool(AsyncConnectionPool[AsyncConnection[DictRow]]):
         if self._owns_probe:
             await self.probe.aclose()
 
-    async def _add_probe(self, connection: AsyncConnection[DictRow]) -> None:
+    async def _configure(self, connection: AsyncConnection[DictRow]) -> None:
         if isinstance(connection, LiveConnection):
             connection.probe = self.probe
+        if await is_direct(connection):
+            connection.prepare_threshold = PREPARE_THRESHOLD
 
     async def _check_usable(self, connection: AsyncConnection[DictRow]) -> None:
         """Check a connection that a request is to use; if it is broken, check all: the server may have restarted."""
@@ -143,6 +149,12 @@ async def open_pool(uri: str, *, size: int, name: str, probe: ServerProbe | None
         yield pool
 
 
+async def is_direct(connection: AsyncConnection[DictRow]) -> bool:
+    """Check that there is no pooler before the server: a pooler tells its clients a process id of its own."""
+    row = await (await connection.execute("SELECT pg_backend_pid() AS pid")).fetchone()
+    return row is not None and row["pid"] == connection.info.backend_pid
+
+
 async def check_connection(connection: AsyncConnection[DictRow]) -> None:
     """Check that a pooled connection is usable, without a round trip in the normal case.
 
@@ -152,7 +164,12 @@ async def check_connection(connection: AsyncConnection[DictRow]) -> None:
     Raises:
         OperationalError: the connection is broken; the pool replaces it.
     """
-    with selectors.DefaultSelector() as selector:
-        selector.register(connection.fileno(), selectors.EVENT_READ)
-        if selector.select(timeout=0):
-            await AsyncConnectionPool.check_connection(connection)
+    if is_readable(connection.fileno()):
+        await AsyncConnectionPool.check_connection(connection)
+
+
+def is_readable(descriptor: int) -> bool:
+    """Check whether a read from a socket would not block."""
+    with selectors.DefaultSelector() if sys.platform == "win32" else selectors.PollSelector() as selector:
+        selector.register(descriptor, selectors.EVENT_READ)
+        return bool(selector.select(timeout=0))
