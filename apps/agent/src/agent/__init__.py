@@ -79,6 +79,7 @@ if TYPE_CHECKING:
     from agent.doctor.diagnosis import diagnose as diagnose
     from agent.doctor.finding import Finding as Finding
     from agent.events import Event as Event
+    from agent.events import EventSubscription as EventSubscription
     from agent.events import LoggedEvent as LoggedEvent
     from agent.events import MemoryRecalled as MemoryRecalled
     from agent.events import MemoryScheduled as MemoryScheduled
@@ -129,6 +130,7 @@ _MODULES = {
     "ExactPostgresStore": "agent.store.postgres",
     "FactLimit": "agent.memory.editing.fact_limit",
     "Finding": "agent.doctor.finding",
+    "EventSubscription": "agent.events",
     "ForeignFormat": "agent.memory.transfer.foreign.formats",
     "ImportFormat": "agent.memory.transfer.foreign.formats",
     "ImportResult": "agent.memory.transfer.importer",

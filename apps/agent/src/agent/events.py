@@ -7,7 +7,8 @@
 """
 
 import re
-from collections.abc import Callable, Sequence
+from abc import abstractmethod
+from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, Literal, NamedTuple, get_args
 
@@ -203,3 +204,11 @@ class LoggedEvent:
         if isinstance(self.event, Token) and missing < len(self.event.text):
             return LoggedEvent(self.position, Token(self.event.text[-missing:]))
         return self
+
+
+class EventSubscription(AsyncIterator[LoggedEvent]):
+    """Events that arrive while the reader is busy, which can be read together."""
+
+    @abstractmethod
+    def take_available(self) -> Sequence[LoggedEvent]:
+        """Return the next events that are available without waiting."""

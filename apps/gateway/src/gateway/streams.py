@@ -2,14 +2,16 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping
 from typing import Any
 
 import anyio
-from sse_starlette import EventSourceResponse, ServerSentEvent
-from starlette.types import Message, Receive, Scope, Send
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
 
-PING_SECONDS = 15
+PING_SECONDS = 15.0
+PING = b": ping\n"
+"""A comment that keeps an idle connection open; without a blank line, on which some clients dispatch an empty event."""
 END_SECONDS = 0.5
 RECONNECT = b"retry: 1000\nevent: reconnect\ndata: {}\n\n"
 """Sent when the process stops: if the stream ends before the run, rejoin it; another process may continue."""
@@ -30,14 +32,6 @@ def describe_stream(description: str, example: dict[str, str]) -> dict[int | str
 def encode_event(name: str, data: Mapping[str, Any], *, id: object) -> bytes:  # noqa: A002 - the name of the field
     """Encode an event, in ASCII only: some clients treat U+2028 and similar characters as line breaks."""
     return f"id: {id}\nevent: {name}\ndata: {json.dumps(data)}\n\n".encode()
-
-
-class Ping(ServerSentEvent):
-    """A comment that keeps an idle connection open."""
-
-    def encode(self) -> bytes:
-        """Encode a comment without a blank line, on which some clients dispatch an empty event."""
-        return b": ping\n"
 
 
 class OpenStreams:
@@ -81,38 +75,71 @@ class OpenStreams:
             stream.end()
 
 
-class EventStream(EventSourceResponse):
-    """A response with server-sent events, tracked in `OpenStreams`."""
+class EventStream(Response):
+    """A response with server-sent events, tracked in `OpenStreams`.
 
-    def __init__(self, frames: AsyncIterator[bytes], streams: OpenStreams) -> None:
-        super().__init__(frames, ping=PING_SECONDS, ping_message_factory=Ping, sep="\n")
+    It sends nothing but the frames and, while there are none, comments that keep the connection open. A client that
+    does not read delays only itself.
+    """
+
+    media_type = "text/event-stream"
+
+    def __init__(self, frames: AsyncIterator[bytes], streams: OpenStreams, *, status_code: int = 200) -> None:
+        self.background = None
+        self.status_code = status_code  # FastAPI reads its default
+        self._frames = frames
         self._streams = streams
         self._scope = anyio.CancelScope()
+        self._is_open = False
+        self._last_sent_at = 0.0
+        self.init_headers({"Cache-Control": "no-store", "Connection": "keep-alive", "X-Accel-Buffering": "no"})
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG002 - ASGI's signature
         """Send the frames until they end, the client disconnects, or the stream is ended."""
-
-        async def tracked_send(message: Message) -> None:
-            await send(message)
-            if message["type"] == "http.response.start":
-                self._send = send
+        self._send = send
+        tasks = [asyncio.create_task(self._cancel_on_disconnect(receive)), asyncio.create_task(self._keep_alive())]
+        try:
+            with self._scope:
+                await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
+                self._is_open = True
                 self._streams.add(self)
                 if self._streams.is_stopping:
                     await self.send_reconnect()
-
-        try:
-            with self._scope:
-                await super().__call__(scope, receive, tracked_send)
+                async for frame in self._frames:
+                    await self._send_part(frame)
         finally:
+            self._is_open = False
             self._streams.remove(self)
-        if self._scope.cancelled_caught:
-            await send({"type": "http.response.body", "body": b""})
+            for task in tasks:
+                task.cancel()
+            if isinstance(self._frames, AsyncGenerator):
+                await self._frames.aclose()
+        await send({"type": "http.response.body", "body": b""})
 
     async def send_reconnect(self) -> None:
         """Send `RECONNECT`, between two frames."""
-        if self.active:
-            await self._send({"type": "http.response.body", "body": RECONNECT, "more_body": True})
+        if self._is_open:
+            await self._send_part(RECONNECT)
 
     def end(self) -> None:
         """End the stream, whether or not its client reads."""
         self._scope.cancel()
+
+    async def _send_part(self, part: bytes) -> None:
+        self._last_sent_at = asyncio.get_running_loop().time()
+        await self._send({"type": "http.response.body", "body": part, "more_body": True})
+
+    async def _cancel_on_disconnect(self, receive: Receive) -> None:
+        while (await receive())["type"] != "http.disconnect":
+            pass
+        self._scope.cancel()
+
+    async def _keep_alive(self) -> None:
+        pause = PING_SECONDS
+        while True:
+            await asyncio.sleep(pause)
+            idle_seconds = asyncio.get_running_loop().time() - self._last_sent_at
+            if self._is_open and idle_seconds >= PING_SECONDS:
+                await self._send_part(PING)
+                idle_seconds = 0.0
+            pause = PING_SECONDS - idle_seconds

@@ -1,9 +1,10 @@
 """The events of one run, in the memory of the process that executes it."""
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections import deque
+from collections.abc import Sequence
 
-from agent.events import Event, LoggedEvent, Position, RunFailed, RunFinished, Token
+from agent.events import Event, EventSubscription, LoggedEvent, Position, RunFailed, RunFinished, Token
 from agent.types import RunId
 
 
@@ -30,18 +31,15 @@ class EventLog:
         self._published.set()
         self._published.clear()
 
-    async def subscribe(self, after: Position | None = None) -> AsyncIterator[LoggedEvent]:
-        """Yield the events after a position, and new ones until the run has ended."""
-        index = 0
-        while True:
-            while index < len(self._events):
-                logged = self._events[index]
-                index += 1
-                if remainder := logged.remainder(after) if after else logged:
-                    yield remainder
-            if self.is_finished:
-                return
+    def subscribe(self, after: Position | None = None) -> "LogSubscription":
+        """Iterate over the events after a position, and new ones until the run has ended."""
+        return LogSubscription(self, after)
+
+    async def events_from(self, index: int) -> Sequence[LoggedEvent]:
+        """Wait for events at or after an index, and return them; empty if the run has ended."""
+        while len(self._events) <= index and not self.is_finished:
             await self._published.wait()
+        return self._events[index:]
 
     @property
     def is_finished(self) -> bool:
@@ -68,3 +66,33 @@ class EventLog:
     def mark_saved(self, events: Sequence[LoggedEvent]) -> None:
         """Record that these events, the oldest unsaved ones, are in the event store."""
         self._saved_count += len(events)
+
+
+class LogSubscription(EventSubscription):
+    """The position of a subscriber in a log."""
+
+    def __init__(self, log: EventLog, after: Position | None) -> None:
+        self._log = log
+        self._after = after
+        self._index = 0
+        self._unread: deque[LoggedEvent] = deque()
+
+    async def __anext__(self) -> LoggedEvent:
+        """Wait for the next event."""
+        while not self._unread:
+            events = await self._log.events_from(self._index)
+            if not events:
+                raise StopAsyncIteration
+            self._index += len(events)
+            self._unread.extend(events if self._after is None else self._remainders(self._after, events))
+        return self._unread.popleft()
+
+    def take_available(self) -> Sequence[LoggedEvent]:
+        """Return the events that are available without waiting."""
+        available = list(self._unread)
+        self._unread.clear()
+        return available
+
+    @staticmethod
+    def _remainders(after: Position, events: Sequence[LoggedEvent]) -> list[LoggedEvent]:
+        return [remainder for logged in events if (remainder := logged.remainder(after))]

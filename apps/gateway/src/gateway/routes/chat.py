@@ -5,10 +5,9 @@ from collections.abc import AsyncIterator
 from typing import Annotated
 
 from fastapi import APIRouter, Header, Response
-from sse_starlette import EventSourceResponse
 
 import agent as api
-from agent import LoggedEvent, MessageId, UserMessage
+from agent import EventSubscription, LoggedEvent, MessageId, UserMessage
 from gateway.dependencies import (
     SIGNED_IN,
     THREAD_ERRORS,
@@ -35,7 +34,7 @@ STREAM = describe_stream(
 
 @router.post(
     "/threads/{thread_id}/messages",
-    response_class=EventSourceResponse,
+    response_class=EventStream,
     responses=STREAM
     | user_responses(
         *THREAD_ERRORS,
@@ -52,7 +51,7 @@ STREAM = describe_stream(
 )
 async def send_message(
     body: NewMessage, thread: ThreadInPath, principal: CurrentPrincipal, agent: CurrentAgent, streams: Streams
-) -> EventSourceResponse:
+) -> EventStream:
     """Send a message and stream the reply. A thread with a new id is created.
 
     The run continues if the client disconnects: `GET /threads/{thread_id}/stream` rejoins it. Sending a message with
@@ -74,7 +73,7 @@ async def cancel_run(thread: ThreadInPath, user: CurrentUser, agent: CurrentAgen
 
 @router.get(
     "/threads/{thread_id}/stream",
-    response_class=EventSourceResponse,
+    response_class=EventStream,
     responses=STREAM
     | {204: {"description": "There are no more events; an `EventSource` stops reconnecting."}}
     | user_responses(*THREAD_ERRORS, api.InvalidCursorError, api.TooManyStreamsError),
@@ -91,12 +90,18 @@ async def join_stream(
     return Response(status_code=204) if events is None else _stream(events, streams)
 
 
-def _stream(events: AsyncIterator[LoggedEvent], streams: OpenStreams) -> EventSourceResponse:
+def _stream(events: AsyncIterator[LoggedEvent], streams: OpenStreams) -> EventStream:
     return EventStream(_frames(events), streams)
 
 
 async def _frames(events: AsyncIterator[LoggedEvent]) -> AsyncIterator[bytes]:
+    """Encode events; those that are available at the same time are sent together."""
     async for logged in events:
-        event = logged.event
-        data = {"problem": problem_of(event.error)} if isinstance(event, api.RunFailed) else event.data()
-        yield encode_event(event.event_name, data, id=logged.position)
+        more = events.take_available() if isinstance(events, EventSubscription) else ()
+        yield b"".join(map(_frame, (logged, *more)))
+
+
+def _frame(logged: LoggedEvent) -> bytes:
+    event = logged.event
+    data = {"problem": problem_of(event.error)} if isinstance(event, api.RunFailed) else event.data()
+    return encode_event(event.event_name, data, id=logged.position)

@@ -4,7 +4,6 @@ from collections.abc import AsyncIterator
 from typing import Annotated
 
 from fastapi import APIRouter, Header, Query
-from sse_starlette import EventSourceResponse
 
 import agent as api
 from agent import MemoryChange
@@ -23,7 +22,7 @@ STREAM = describe_stream(
 
 @router.get(
     "/memories/changes",
-    response_class=EventSourceResponse,
+    response_class=EventStream,
     responses=STREAM | user_responses(api.InvalidInputError, api.InvalidCursorError, api.TooManyStreamsError),
 )
 async def follow_memory_changes(
@@ -31,7 +30,7 @@ async def follow_memory_changes(
     agent: CurrentAgent,
     streams: Streams,
     last_event_id: Annotated[str | None, Header(description="Resume after this change.")] = None,
-) -> EventSourceResponse:
+) -> EventStream:
     """Follow the changes of the user's memories: those after `Last-Event-ID`; without it, those from now on."""
     return EventStream(_frames(await agent.changes.subscribe(user, last_event_id)), streams)
 
