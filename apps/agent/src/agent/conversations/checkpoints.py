@@ -70,13 +70,14 @@ class ScopedSaver(AsyncPostgresSaver):
         if (gate := commit_gate(config)) and not gate.is_open:
             return config
         configurable = config["configurable"]
+        has_earlier = configurable.get("checkpoint_id") is not None
         latest = {
             "thread": configurable["thread_id"],
             "ns": configurable["checkpoint_ns"],
             "checkpoint": checkpoint["id"],
             "versions": Jsonb(checkpoint["channel_versions"]),
         }
-        with _scoped(configurable["thread_id"], latest):
+        with _scoped(configurable["thread_id"], latest if has_earlier else None):
             return await super().aput(config, checkpoint, metadata, new_versions)
 
     async def aput_writes(

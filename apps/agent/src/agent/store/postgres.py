@@ -190,10 +190,9 @@ class ExactPostgresStore(AsyncPostgresStore):
             return
         [put] = Writes.of([op], self.indexing).puts
         rows = vector_rows(put, await self._embed(owner, set(put.texts.values())), self.indexing, self.language)
-        item = {"prefix": ".".join(namespace), "key": key, "value": as_json(value)}
         async with self._transaction(owner) as cursor:
-            if await (await cursor.execute(WRITES.lock_text, item)).fetchone() is not None:
-                await cursor.executemany(WRITES.put_vector, rows)
+            for row in rows:
+                await cursor.execute(WRITES.add_vector, row | {"value": as_json(value)})
 
     async def acommit(
         self, ops: Sequence[PutOp], unchanged: ReadVersions, describe: DescribeChanges | None = None

@@ -29,8 +29,8 @@ class SQL(Statements, file="writes.sql"):
     put: LiteralString
     delete_stale_vectors: LiteralString
     put_vector: LiteralString
+    add_vector: LiteralString
     update: LiteralString
-    lock_text: LiteralString
     refresh_ttl: LiteralString
 
 

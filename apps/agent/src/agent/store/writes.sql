@@ -69,16 +69,22 @@ ON CONFLICT (prefix, key, field_name) DO UPDATE
 SET embedding = excluded.embedding, words = excluded.words, sequence = excluded.sequence, moment = excluded.moment,
     updated_at = now();
 
+-- name: add_vector
+-- Insert or replace a vector, as put_vector does, if its item exists with the same text.
+INSERT INTO store_vectors (prefix, key, field_name, embedding, words, sequence, moment)
+SELECT prefix, key, %(field)s, %(vector)b::vector,
+    store_words(%(language)s::regconfig, %(body)s, %(bytes)s), %(sequence)s, %(moment)s
+FROM store
+WHERE prefix = %(prefix)s AND key = %(key)s AND value->>'text' IS NOT DISTINCT FROM %(value)s::jsonb->>'text'
+FOR KEY SHARE
+ON CONFLICT (prefix, key, field_name) DO UPDATE
+SET embedding = excluded.embedding, words = excluded.words, sequence = excluded.sequence, moment = excluded.moment,
+    updated_at = now();
+
 -- name: update
 -- Replace the value of an item, if it exists with the same text: a text that was changed meanwhile is not restored.
 UPDATE store SET value = %(value)s::jsonb, updated_at = now()
 WHERE prefix = %(prefix)s AND key = %(key)s AND value->>'text' IS NOT DISTINCT FROM %(value)s::jsonb->>'text';
-
--- name: lock_text
--- Lock an item if it exists with the same text.
-SELECT key FROM store
-WHERE prefix = %(prefix)s AND key = %(key)s AND value->>'text' IS NOT DISTINCT FROM %(value)s::jsonb->>'text'
-FOR KEY SHARE;
 
 -- name: refresh_ttl
 -- Restart the time to live of items that were read.

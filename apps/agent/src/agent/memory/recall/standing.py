@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime
 from itertools import chain, zip_longest
 from typing import Any
 
-from langgraph.store.base import BaseStore, GetOp, Item, SearchItem, SearchOp
+from langgraph.store.base import BaseStore, GetOp, SearchItem, SearchOp
 
 from agent.language.facts.extraction import extract_from_user
 from agent.language.facts.standing import SAFETY_TOPICS, standing_topic, standing_topics
@@ -61,9 +61,11 @@ async def load_standing(
         (namespaces.memories(user, "procedural"), {}),
     )
     ops = [SearchOp(space, filter=dict(condition), limit=MAX_STANDING) for space, condition in filters]
-    results, shown_items, user_profile = await asyncio.gather(
-        batches.search(store, ops), _read_shown(store, user, shown), profile.read(store, user)
+    results, [document, *read] = await batches.search_and_get(
+        store, ops, [profile.get_op(user), *_get_shown(user, shown)]
     )
+    user_profile = Profile.from_value(document.value if document else None)
+    shown_items = [item for item in read if item is not None]
     *memories, pending, procedural = results
     found = {item.key: item for item in chain(procedural, *memories) if not item.value.get("reported_by")}
     covered = _sources(found.values())
@@ -94,10 +96,9 @@ def _sources(items: Iterable[SearchItem]) -> set[str]:
     return {message for item in memories for message in source_messages(item.value, item.key)}
 
 
-async def _read_shown(store: BaseStore, user: UserId, shown: Sequence[Mapping[str, Any]]) -> list[Item]:
+def _get_shown(user: UserId, shown: Sequence[Mapping[str, Any]]) -> list[GetOp]:
     kinds = {"inbox": namespaces.inbox(user)} | {kind: namespaces.memories(user, kind) for kind in KINDS}
-    gets = [GetOp(kinds[hit["kind"]], hit["id"], refresh_ttl=False) for hit in shown if hit["kind"] in kinds]
-    return [item for item in await batches.get(store, gets) if item is not None] if gets else []
+    return [GetOp(kinds[hit["kind"]], hit["id"], refresh_ttl=False) for hit in shown if hit["kind"] in kinds]
 
 
 def _is_sentence(hit: Mapping[str, Any], user_profile: Profile) -> bool:

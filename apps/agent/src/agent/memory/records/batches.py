@@ -31,6 +31,15 @@ async def get(store: BaseStore, ops: Sequence[GetOp]) -> list[Item | None]:
     return cast("list[Item | None]", await store.abatch(ops))
 
 
+async def search_and_get(
+    store: BaseStore, searches: Sequence[SearchOp], gets: Sequence[GetOp]
+) -> tuple[list[list[SearchItem]], list[Item | None]]:
+    """Search and get in one batch; see `search` and `get`."""
+    results = await store.abatch([*searches, *gets])
+    found, read = results[: len(searches)], results[len(searches) :]
+    return cast("list[list[SearchItem]]", found), cast("list[Item | None]", read)
+
+
 async def put(store: BaseStore, ops: Sequence[PutOp]) -> None:
     """Write all operations or none; a value of None deletes. Items expire after the store's default TTL."""
     await store.abatch(_with_default_ttl(store, ops))

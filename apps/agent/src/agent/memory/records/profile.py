@@ -124,8 +124,13 @@ def select_sentences(sentences: Sequence[Sentence]) -> tuple[Sentence, ...]:
 
 async def read(store: BaseStore, user: UserId) -> Profile:
     """Read the user's profile; empty if there is none."""
-    [item] = await batches.get(store, [GetOp(namespaces.profile(user), KEY)])
+    [item] = await batches.get(store, [get_op(user)])
     return Profile.from_value(item.value if item else None)
+
+
+def get_op(user: UserId) -> GetOp:
+    """The operation that reads the profile's document."""
+    return GetOp(namespaces.profile(user), KEY)
 
 
 def put_op(user: UserId, profile: Profile) -> PutOp:
