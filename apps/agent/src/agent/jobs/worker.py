@@ -21,7 +21,7 @@ from agent.jobs.sweep import InboxSweep
 logger = logging.getLogger(__name__)
 
 MAX_CONCURRENT_DRAINS = 4
-POLL_SECONDS = 0.5
+POLL_SECONDS = 1.0
 
 
 @dataclass(frozen=True, slots=True)
