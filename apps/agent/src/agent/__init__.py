@@ -76,6 +76,7 @@ if TYPE_CHECKING:
     from agent.completions import ToolCall as ToolCall
     from agent.conversations.details import NewMessage as NewMessage
     from agent.conversations.threads import parse_uuid as parse_uuid
+    from agent.database.pools import open_embedded_database as open_embedded_database
     from agent.doctor.diagnosis import diagnose as diagnose
     from agent.doctor.finding import Finding as Finding
     from agent.events import Event as Event
@@ -162,6 +163,7 @@ _MODULES = {
     "configure_logging": "agent.log_format",
     "diagnose": "agent.doctor.diagnosis",
     "open_agent": "agent.service",
+    "open_embedded_database": "agent.database.pools",
     "parse_uuid": "agent.conversations.threads",
     "reembed_database": "agent.jobs.reembed",
 }

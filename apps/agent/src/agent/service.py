@@ -228,15 +228,22 @@ class Agent:
 
 
 @asynccontextmanager
-async def open_agent(settings: AgentSettings, *, start_worker: bool = True) -> AsyncIterator[Agent]:
-    """Open all resources of the agent; `start_worker` also starts the tasks that form memories and maintain the store.
+async def open_agent(
+    settings: AgentSettings, *, start_worker: bool = True, embedded_uri: str = ""
+) -> AsyncIterator[Agent]:
+    """Open all resources of the agent.
+
+    Args:
+        settings: the settings.
+        start_worker: also start the tasks that form memories and maintain the store.
+        embedded_uri: URI of the embedded Postgres, if another process runs it.
 
     Raises:
         SetupError: the settings, the database or an optional package do not fit; the message says what to do.
     """
     async with AsyncExitStack() as stack:
         await stack.enter_async_context(open_tracing())
-        uri = await stack.enter_async_context(open_database(settings))
+        uri = embedded_uri or await stack.enter_async_context(open_database(settings))
         http = await stack.enter_async_context(openai.DefaultAioHttpClient(follow_redirects=False))
         await stack.enter_async_context(open_opentelemetry(settings, http))
         settings, embeddings = await open_embeddings(configured := settings, uri, http)

@@ -76,7 +76,7 @@ def create_worker_app(agent: Agent) -> FastAPI:
 def _create(agent: Agent, *routers: APIRouter) -> FastAPI:
     # The documentation pages load from another host; see apps/web/docs.
     app = MeasuredApp(docs_url=None, redoc_url=None, telemetry=TRACES_ONLY)
-    app.state.agent, app.state.metrics = agent, HttpMetrics(agent.registry)
+    app.state.agent, app.state.metrics, app.state.process_metrics = agent, HttpMetrics(agent.registry), None
     add_problem_handlers(app)
     for router in routers:
         app.include_router(router)

@@ -10,11 +10,11 @@ from gateway.commands.account import erase, export, import_, pause, resume, toke
 from gateway.commands.keys import keys
 from gateway.commands.maintenance import doctor, reembed
 from gateway.commands.memories import memories
-from gateway.commands.serve import serve, worker
+from gateway.commands.serve import process, serve, worker
 from gateway.commands.settings_check import describe_errors
 from gateway.errors import GatewayError
 
-COMMANDS = (serve, worker, token, reembed, doctor, keys, memories, export, import_, pause, resume, erase)
+COMMANDS = (serve, process, worker, token, reembed, doctor, keys, memories, export, import_, pause, resume, erase)
 
 
 @click.group(commands=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})

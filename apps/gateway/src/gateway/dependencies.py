@@ -17,6 +17,7 @@ from gateway.auth.local import LocalSignIn
 from gateway.auth.principal import Principal, Verifier, bearer_token
 from gateway.auth.session_cookie import read_cookie
 from gateway.errors import KeyNotAllowedError
+from gateway.process_metrics import ProcessMetrics
 from gateway.rate_limits import announce_quotas
 from gateway.settings import GatewaySettings
 from gateway.streams import OpenStreams
@@ -59,6 +60,7 @@ CurrentAgent = Annotated[Agent, Depends(_AppState("agent"))]
 CurrentVerifier = Annotated[Verifier, Depends(_AppState("verifier"))]
 LocalVerifier = Annotated[LocalSignIn, Depends(_AppState("verifier"))]  # its routes exist only if it is one
 Settings = Annotated[GatewaySettings, Depends(_AppState("settings"))]
+GroupMetrics = Annotated[ProcessMetrics | None, Depends(_AppState("process_metrics"))]
 Streams = Annotated[OpenStreams, Depends(_AppState("streams"))]
 
 

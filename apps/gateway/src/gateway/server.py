@@ -1,13 +1,13 @@
 """Serving: the gateway with agent and worker in one process, or a worker alone."""
 
 import asyncio
-import errno
 import gc
 import logging
 import socket
 import sys
 from collections.abc import AsyncIterator, Callable
-from contextlib import ExitStack, asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager, nullcontext
+from dataclasses import dataclass
 from functools import partial
 
 from agent import Agent, AgentSettings, SetupError, open_agent
@@ -18,6 +18,8 @@ from gateway.auth.principal import Verifier
 from gateway.auth.sign_in_link import load_secret
 from gateway.auth.token_kind import Clients
 from gateway.http_server import Drain, HttpServer, stop_signals
+from gateway.listener import address_of, bind
+from gateway.process_metrics import ProcessMetrics
 from gateway.protocol import LimitedConfig
 from gateway.settings import ConnectionLimits, GatewaySettings
 from gateway.streams import OpenStreams
@@ -28,25 +30,45 @@ Announce = Callable[[str], None]
 """Called with the address once the server listens; with an empty address if it has none."""
 
 
-async def serve(settings: GatewaySettings, agent_settings: AgentSettings, announce: Announce) -> None:
+@dataclass(frozen=True, slots=True)
+class Membership:
+    """What a process of a group gets from its parent; see `process_group`."""
+
+    listener: socket.socket
+    embedded_uri: str
+    """URI of the embedded Postgres; empty if DATABASE_URL is set."""
+    metrics: ProcessMetrics
+
+
+async def serve(
+    settings: GatewaySettings, agent_settings: AgentSettings, announce: Announce, membership: Membership | None = None
+) -> None:
     """Open all resources and serve until stopped.
 
     Raises:
         SetupError: a setting is missing or does not match the database; the message gives the remedy.
         OSError: the address is in use.
     """
-    with _bind(settings.host, settings.port) as listener, ExitStack() as signals:
+    embedded_uri = membership.embedded_uri if membership else ""
+    with (
+        membership.listener if membership else bind(settings.host, settings.port) as listener,
+        ExitStack() as signals,
+    ):
         async with (
-            open_agent(agent_settings, start_worker=settings.worker) as agent,
+            open_agent(agent_settings, start_worker=settings.worker, embedded_uri=embedded_uri) as agent,
             open_verifier(settings, agent) as verifier,
+            membership.metrics.serve(agent.metrics_text) if membership else nullcontext(),
         ):
             app = create_app(agent, verifier, settings)
+            app.state.process_metrics = membership and membership.metrics
             # Objects created at start-up live until the end; scanning them again costs each reply some milliseconds.
             gc.collect()
             gc.freeze()
             drain = AgentDrain(agent, app.state.streams)
             config = LimitedConfig(app, settings)
-            server = HttpServer(config, _announcer(listener, announce), drain, grace_seconds=settings.drain_seconds)
+            server = HttpServer(
+                config, partial(announce, address_of(listener)), drain, grace_seconds=settings.drain_seconds
+            )
             signals.enter_context(stop_signals(server.stop))
             await server.serve([listener])
 
@@ -58,7 +80,7 @@ async def serve_worker(settings: AgentSettings, announce: Announce, *, host: str
     if settings.store_type == "memory":
         raise SetupError("LANGGRAPH_STORE_TYPE=memory: a worker cannot reach the memory of another process")
     with ExitStack() as stack:
-        listener = stack.enter_context(_bind(host, port)) if port is not None else None
+        listener = stack.enter_context(bind(host, port)) if port is not None else None
         async with open_agent(settings) as agent:
             if listener is None:
                 stop = asyncio.Event()
@@ -67,7 +89,7 @@ async def serve_worker(settings: AgentSettings, announce: Announce, *, host: str
                 await stop.wait()
             else:
                 config = LimitedConfig(create_worker_app(agent), ConnectionLimits())
-                server = HttpServer(config, _announcer(listener, announce), Drain(), grace_seconds=0)
+                server = HttpServer(config, partial(announce, address_of(listener)), Drain(), grace_seconds=0)
                 stack.enter_context(stop_signals(server.stop))
                 await server.serve([listener])
 
@@ -127,24 +149,3 @@ class AgentDrain(Drain):
         await self._streams.end()
         if self._runs or interrupted:
             logger.warning("stopped during %d answers, of which %d were interrupted", self._runs, interrupted)
-
-
-def _announcer(listener: socket.socket, announce: Announce) -> Callable[[], None]:
-    host, port = listener.getsockname()[:2]
-    return partial(announce, f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}")
-
-
-def _bind(host: str, port: int) -> socket.socket:
-    host = host.strip("[]")
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    # asyncio disables Nagle's algorithm only if the protocol is given; otherwise tokens are delayed by 40 ms.
-    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        listener.bind((host, port))
-    except OSError as error:
-        listener.close()
-        if error.errno == errno.EADDRINUSE:
-            raise OSError(f"port {port} on {host} is in use: select another with KEEPSAKE_PORT or --port") from error
-        raise OSError(f"cannot listen on {host}, port {port}: {error.strerror}") from error
-    return listener

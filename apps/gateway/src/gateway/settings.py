@@ -1,5 +1,7 @@
 """Settings of the gateway. Only composition roots read them."""
 
+import os
+import sys
 from pathlib import Path
 from typing import Annotated, Literal, Self
 from urllib.parse import urlsplit
@@ -58,6 +60,8 @@ class GatewaySettings(BaseSettings, ConnectionLimits):
     web_dir: Path = _WEB_DIR
     worker: bool = True
     """Whether `keepsake serve` forms memories; false if `keepsake worker` runs separately."""
+    processes: Annotated[int, Field(ge=1, le=256)] | Literal["auto"] = 1
+    """How many processes of `keepsake serve` share the port; `auto`: one per core."""
     drain_seconds: Annotated[float, Field(ge=0, le=60)] = 5.0
     """Time for answers to end after a stop request; those that remain are interrupted."""
 
@@ -78,6 +82,13 @@ class GatewaySettings(BaseSettings, ConnectionLimits):
                 "KEEPSAKE_OIDC_AUDIENCE, or KEEPSAKE_HOST=127.0.0.1"
             )
         return self
+
+    @property
+    def process_count(self) -> int:
+        """The number of processes."""
+        if self.processes != "auto":
+            return self.processes
+        return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
 
     @property
     def on_loopback(self) -> bool:

@@ -698,6 +698,8 @@ export interface paths {
         /**
          * Get Metrics
          * @description Get metrics for Prometheus: those of this process, and the formation backlog of the installation.
+         *
+         *     With several processes on one port, each sample has the label `process`.
          */
         readonly get: operations["get_metrics"];
         readonly put?: never;

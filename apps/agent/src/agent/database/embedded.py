@@ -17,8 +17,12 @@ STOP_SECONDS = 30
 
 
 @contextmanager
-def embedded_postgres(folder: Path) -> Iterator[str]:
+def embedded_postgres(folder: Path, *, processes: int = 1) -> Iterator[str]:
     """Run Postgres on the data in `folder`; yield its URI, of a Unix socket where the platform has them.
+
+    Args:
+        folder: the data.
+        processes: how many processes of this service will use it at most.
 
     Raises:
         SetupError: Postgres did not start; the message contains the reason and the path of its log.
@@ -26,7 +30,7 @@ def embedded_postgres(folder: Path) -> Iterator[str]:
     folder.mkdir(parents=True, exist_ok=True)
     with subprocess.Popen(  # noqa: S603 - this interpreter and a file of this package
         # By path: as a module it would import this package, and start ten times as slowly.
-        [sys.executable, "-P", str(SUPERVISOR), str(folder.resolve())],
+        [sys.executable, "-P", str(SUPERVISOR), str(folder.resolve()), str(max(1, processes))],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,

@@ -125,7 +125,17 @@ async def open_database(settings: AgentSettings) -> AsyncIterator[str]:
     if settings.database_url is not None:
         yield settings.database_url.get_secret_value()
         return
-    embedded = embedded_postgres(settings.data_dir / "postgres")
+    async with open_embedded_database(settings) as uri:
+        yield uri
+
+
+@asynccontextmanager
+async def open_embedded_database(settings: AgentSettings, *, processes: int = 1) -> AsyncIterator[str]:
+    """Run an embedded Postgres for several processes, and yield its URI; an empty one if `DATABASE_URL` is set."""
+    if settings.database_url is not None:
+        yield ""
+        return
+    embedded = embedded_postgres(settings.data_dir / "postgres", processes=processes)
     uri = await to_thread.run_sync(embedded.__enter__)
     try:
         yield uri

@@ -1,4 +1,4 @@
-"""The supervisor of the embedded Postgres: `python supervisor.py FOLDER`.
+"""The supervisor of the embedded Postgres: `python supervisor.py FOLDER PROCESSES`.
 
 It starts Postgres, prints its URI, and reads its standard input until the end, which comes when the parent process
 exits for any reason. Then it stops Postgres, unless another supervisor still uses it. So no server is left running,
@@ -30,7 +30,7 @@ CONFIGURATION = """
 shared_buffers = '512MB'
 effective_cache_size = '2GB'
 maintenance_work_mem = '128MB'
-max_connections = 200
+max_connections = {max_connections}
 max_wal_size = '2GB'
 random_page_cost = 1.1
 jit = off
@@ -38,6 +38,8 @@ unix_socket_permissions = 0700
 """
 
 
+MIN_CONNECTIONS = 200
+CONNECTIONS_PER_PROCESS = 50
 CHECK_SECONDS = 0.5
 MAX_PAUSE_SECONDS = 8.0
 ORPHAN_SECONDS = 2.0
@@ -46,8 +48,9 @@ ORPHAN_SECONDS = 2.0
 class Supervisor:
     """Keeps the Postgres of a folder running; several supervisors may share it."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, processes: int) -> None:
         self._folder = folder
+        self._max_connections = max(MIN_CONNECTIONS, CONNECTIONS_PER_PROCESS * processes)
         self._server = get_server(folder, cleanup_mode="stop", start=False)
 
     def start(self) -> str:
@@ -56,7 +59,7 @@ class Supervisor:
             _remove_dead_owners(self._folder)
             _end_orphans(self._folder)
             self._server.ensure_pgdata_inited()
-            _configure(self._folder)
+            _configure(self._folder, self._max_connections)
             log = self._folder / "log"
             offset = log.stat().st_size if log.exists() else 0
             try:
@@ -96,10 +99,10 @@ class Supervisor:
             yield
 
 
-def supervise(folder: Path) -> None:
+def supervise(folder: Path, processes: int) -> None:
     """Start Postgres, print its URI, keep it running, and stop it after the last user has exited."""
     try:
-        supervisor = Supervisor(folder)
+        supervisor = Supervisor(folder, processes)
         uri = supervisor.start()
     except Exception as error:  # noqa: BLE001 - the parent reports it
         _print(f"error: {_one_line(str(error))}")
@@ -164,8 +167,9 @@ def _belongs_to(process: psutil.Process, folder: Path) -> bool:
         return False
 
 
-def _configure(folder: Path) -> None:
-    (folder / "keepsake.conf").write_text(CONFIGURATION, encoding="utf-8")
+def _configure(folder: Path, max_connections: int) -> None:
+    configuration = CONFIGURATION.format(max_connections=max_connections)
+    (folder / "keepsake.conf").write_text(configuration, encoding="utf-8")
     main = folder / "postgresql.conf"
     include = "include_if_exists = 'keepsake.conf'"
     if include not in main.read_text(encoding="utf-8"):
@@ -189,4 +193,4 @@ def _is_supervisor(pid: int) -> bool:
 
 
 if __name__ == "__main__":
-    supervise(Path(sys.argv[1]))
+    supervise(Path(sys.argv[1]), int(sys.argv[2]))

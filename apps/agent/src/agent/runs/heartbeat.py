@@ -36,7 +36,7 @@ class Heartbeat:
             tasks.create_task(run_every(SWEEP_SECONDS, self.sweep, name="ending expired runs"))
 
     async def renew_leases(self) -> None:
-        """Renew the leases of active runs, not of the newest; cancel runs on request, or if another process ended them."""
+        """Renew leases, not those of new runs; cancel runs on request, or if another process ended them."""
         now = time.perf_counter()
         active = {
             run.state.turn.run: run

@@ -1,6 +1,11 @@
 """`keepsake serve` and `keepsake worker`."""
 
+import os
+import signal
+import socket
 import sys
+import threading
+from pathlib import Path
 from typing import Any
 
 import click
@@ -8,8 +13,10 @@ import click
 from agent import AgentSettings, configure_logging
 from gateway.auth.sign_in_link import load_secret, sign_in_link
 from gateway.commands.runner import run_until_stopped
+from gateway.process_group import serve_group
+from gateway.process_metrics import ProcessMetrics
+from gateway.server import Membership, serve_worker
 from gateway.server import serve as serve_gateway
-from gateway.server import serve_worker
 from gateway.settings import GatewaySettings
 
 
@@ -18,14 +25,38 @@ from gateway.settings import GatewaySettings
 @click.option("--port", type=int, help="Port to listen on; 0 selects a free one.")
 @click.option("--worker/--no-worker", default=None, help="Form memories in this process, or leave it to `worker`.")
 def serve(**options: object) -> None:
-    """Start the gateway, the agent, a worker and, without DATABASE_URL, Postgres in one process."""
+    """Start the gateway, the agent, a worker and, without DATABASE_URL, Postgres; see KEEPSAKE_PROCESSES."""
     given: dict[str, Any] = {name: value for name, value in options.items() if value is not None}
     settings = GatewaySettings(**given)
     agent_settings = AgentSettings()
     configure_logging(agent_settings.log_format)
-    run_until_stopped(
-        serve_gateway(settings, agent_settings, lambda address: _announce(address, settings, agent_settings))
-    )
+    start = serve_gateway if settings.process_count == 1 else serve_group
+    run_until_stopped(start(settings, agent_settings, lambda address: _announce(address, settings, agent_settings)))
+
+
+@click.command(hidden=True)
+@click.option("--listener", type=int, required=True, help="File descriptor of the socket.")
+@click.option("--number", type=int, required=True)
+@click.option("--count", type=int, required=True)
+@click.option("--folder", type=Path, required=True, help="Folder of the sockets for metrics.")
+@click.option("--database", required=True, help="URI of the embedded Postgres.")
+def process(listener: int, number: int, count: int, folder: Path, database: str) -> None:
+    """Run one of several gateways on a port; `serve` starts them, and reads a line once they listen."""
+    agent_settings = AgentSettings()
+    configure_logging(agent_settings.log_format)
+    threading.Thread(target=_stop_with_parent, daemon=True).start()
+    membership = Membership(socket.socket(fileno=listener), database, ProcessMetrics(folder, number, count))
+    run_until_stopped(serve_gateway(GatewaySettings(), agent_settings, _report, membership))
+
+
+def _report(address: str) -> None:
+    click.echo(address)
+    sys.stdout.flush()
+
+
+def _stop_with_parent() -> None:
+    sys.stdin.read()
+    os.kill(os.getpid(), signal.SIGTERM)
 
 
 @click.command()

@@ -3,7 +3,7 @@
 from fastapi import APIRouter, Response
 
 from agent import StoreUnavailableError
-from gateway.dependencies import CurrentAgent
+from gateway.dependencies import CurrentAgent, GroupMetrics
 from gateway.problems import problem_responses
 from gateway.schemas.installation import Health
 
@@ -34,6 +34,10 @@ async def check_readiness(agent: CurrentAgent) -> Health:
     response_class=Response,
     responses={200: {"description": "Prometheus text format.", "content": {"text/plain": METRICS}}},
 )
-async def get_metrics(agent: CurrentAgent) -> Response:
-    """Get metrics for Prometheus: those of this process, and the formation backlog of the installation."""
-    return Response(await agent.metrics_text(), media_type=PROMETHEUS)
+async def get_metrics(agent: CurrentAgent, group: GroupMetrics) -> Response:
+    """Get metrics for Prometheus: those of this process, and the formation backlog of the installation.
+
+    With several processes on one port, each sample has the label `process`.
+    """
+    own = await agent.metrics_text()
+    return Response(await group.merged(own) if group else own, media_type=PROMETHEUS)
