@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import time
 from dataclasses import dataclass
 
 from agent.background import run_every
@@ -36,13 +35,8 @@ class Heartbeat:
             tasks.create_task(run_every(SWEEP_SECONDS, self.sweep, name="ending expired runs"))
 
     async def renew_leases(self) -> None:
-        """Renew leases, not those of new runs; cancel runs on request, or if another process ended them."""
-        now = time.perf_counter()
-        active = {
-            run.state.turn.run: run
-            for run in self.runs.active
-            if not run.task.done() and now - run.state.started_at >= RENEW_SECONDS
-        }
+        """Renew the leases of active runs; cancel runs on request, or if another process ended them."""
+        active = {run.state.turn.run: run for run in self.runs.active if not run.task.done()}
         if not active:
             return
         cancel_requested = await self.leases.renew([run.state.turn for run in active.values()])
