@@ -76,8 +76,8 @@ openapi: .venv/.installed  ## Generate apps/gateway/openapi.json from the routes
 types: apps/web/node_modules/.installed  ## Generate the page's types from apps/gateway/openapi.json.
 	cd apps/web && $(NPM) run --silent types
 
-bench-turn: install .venv/.tools  ## Latency of a turn compared with the bare model call.
-	$(BIN)/python -m bench.bench_turn
+bench-turn: install .venv/.tools  ## Latency of a turn compared with the bare model call (PROFILE=1: its CPU time and statements).
+	$(BIN)/python -m bench.bench_turn $(if $(PROFILE),--profile)
 
 bench-streams: install .venv/.tools  ## Token gaps of 50 concurrent replies.
 	$(BIN)/python -m bench.bench_streams

@@ -26,6 +26,7 @@ import httpx
 from openai import AsyncOpenAI
 
 from .processes import DIMS, HERE, MODEL, gateway, scripted_model
+from .turn_profile import print_profile
 from .turn_seed import KINDS, QUALITIES, SUBJECTS, USERS, seed, user_name
 
 WARM_UP = 20
@@ -202,7 +203,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Measure turns compared with bare model calls.")
     parser.add_argument("--turns", type=int, default=240)
     parser.add_argument("--facts", type=int, default=40)
+    parser.add_argument("--profile", action="store_true", help="measure CPU time and statements instead")
     arguments = parser.parse_args()
+    if arguments.profile:
+        print_profile()
+        return
     figures = asyncio.run(run(arguments.turns, arguments.facts))
     setting = {
         "when": datetime.now(UTC).isoformat(timespec="seconds"),

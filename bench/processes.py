@@ -56,7 +56,7 @@ def scripted_model() -> AbstractContextManager[str]:
     return process("support.scripted_openai", "--dims", str(DIMS), *options, work_dir=HERE.parent / "tests")
 
 
-def gateway(model: str, data: Path) -> AbstractContextManager[str]:
+def gateway(model: str, data: Path, **env: str) -> AbstractContextManager[str]:
     """Run Keepsake with formation postponed by an hour."""
     return process(
         *("gateway.cli", "serve", "--port", "0"),
@@ -68,4 +68,5 @@ def gateway(model: str, data: Path) -> AbstractContextManager[str]:
         KEEPSAKE_MODEL_TITLES="false",
         KEEPSAKE_DEBOUNCE_SECONDS="3600",
         KEEPSAKE_DEBOUNCE_MAX_WAIT_SECONDS="3600",
+        **env,
     )

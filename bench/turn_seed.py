@@ -24,14 +24,14 @@ QUALITIES = ["old", "new", "green", "slow", "dear", "small", "famous", "broken",
 PLACES = ["Oslo", "Lima", "Kyoto", "Accra", "Turin", "Quito", "Perth", "Minsk", "Dakar", "Sofia"]
 
 
-async def seed(model: str, data: Path) -> None:
+async def seed(model: str, data: Path, users: int = USERS) -> None:
     """Insert all memories, interleaved: each user's first memory, then each user's second …."""
     texts = [f"Their {q} {s} is in {p}" for s in SUBJECTS for q in QUALITIES for p in PLACES]
     async with AsyncOpenAI(base_url=f"{model}/v1", api_key="x") as client:
         embedded = await client.embeddings.create(model="scripted", input=texts, dimensions=DIMS)
     vectors = [str(item.embedding) for item in embedded.data]
     pick = random.Random(1)  # noqa: S311 (the same data in each run)
-    homes = [f"users.{user_label(LOCAL_ISSUER, user_name(n))}.memories" for n in range(USERS)]
+    homes = [f"users.{user_label(LOCAL_ISSUER, user_name(n))}.memories" for n in range(users)]
     rows = [
         (f"{home}.{kind}", str(uuid.UUID(int=pick.getrandbits(128))), pick.randrange(len(texts)), kind)
         for kind in KINDS
@@ -43,9 +43,10 @@ async def seed(model: str, data: Path) -> None:
         await psycopg.AsyncConnection.connect(uri, autocommit=True) as connection,
         connection.cursor() as cursor,
     ):
-        async with cursor.copy("COPY users (id, issuer, subject) FROM STDIN") as copy:
-            for n in range(USERS):
-                await copy.write_row((user_label(LOCAL_ISSUER, user_name(n)), LOCAL_ISSUER, user_name(n)))
+        async with cursor.copy("COPY users (id, issuer, subject, upkeep_at) FROM STDIN") as copy:
+            for n in range(users):
+                label = user_label(LOCAL_ISSUER, user_name(n))
+                await copy.write_row((label, LOCAL_ISSUER, user_name(n), "infinity"))  # without upkeep
         async with cursor.copy("COPY store (prefix, key, value) FROM STDIN") as copy:
             for prefix, key, n, kind in rows:
                 await copy.write_row((prefix, key, Jsonb(memory_value(texts[n], kind))))
