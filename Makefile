@@ -19,7 +19,8 @@ EXTRA_STAMPS := $(patsubst %,.venv/.extra-%,$(subst $(comma), ,$(EXTRAS)))
 MARKERS := not browser and not long$(if $(LANGGRAPH_STORE_REDIS_URL),, and not redis)$(if $(POOLER),, and not pooler)$(if $(and $(POOLER),$(PROXY)),, and not cluster)
 
 .PHONY: help install run cluster test e2e attacks faults coverage mutants check format openapi types lock schema calibration clean \
-  bench-faces bench-formation bench-growth bench-recall bench-store bench-streams bench-threads bench-tip bench-turn simulate
+  screenshots bench-faces bench-formation bench-growth bench-page bench-recall bench-store bench-streams bench-threads bench-tip bench-turn \
+  simulate
 .DEFAULT_GOAL := help
 
 help:  ## Show this list.
@@ -88,6 +89,9 @@ bench-faces: install .venv/.tools  ## First token through each client API compar
 bench-store: install .venv/.tools  ## Search time of LangGraph's store and of Keepsake's.
 	$(BIN)/python -m bench.bench_store
 
+bench-page: install .venv/.tools  ## Weight, first paint, long tasks and frame times of the page (requires chromium).
+	PYTHONPATH=tests $(BIN)/python -m bench.bench_page
+
 bench-growth: install .venv/.tools  ## Search time with partitions and shards.
 	$(BIN)/python -m bench.bench_growth
 
@@ -108,6 +112,9 @@ bench-tip: install .venv/.tools  ## Memories in the prompt that matter, and that
 
 schema: install .venv/.tools  ## Regenerate the dump of the database schema.
 	PYTHONPATH=tests $(BIN)/python -m support.schema_dump
+
+screenshots: install .venv/.tools  ## Take the pictures of the page in docs/pictures (requires chromium).
+	PYTHONPATH=tests $(BIN)/python -m support.page_pictures
 
 calibration: install .venv/.tools  ## Regenerate the calibration of the built-in embedding model.
 	PYTHONPATH=tests $(BIN)/python -m support.minilm_calibration

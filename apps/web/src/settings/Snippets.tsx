@@ -11,16 +11,16 @@ export function Snippets() {
     <div className="snippets">
       <h3>{strings.snippet}</h3>
       <p className="settings-text">{strings.snippetText}</p>
-      <Tabs.Root defaultValue={snippets[0]?.client ?? ""} className="snippets-tabs">
+      <Tabs.Root defaultValue="0" className="snippets-tabs">
         <Tabs.List className="tabs" aria-label={strings.snippet}>
-          {snippets.map(({ client }) => (
-            <Tabs.Trigger key={client} value={client} className="tab">
+          {snippets.map(({ client }, index) => (
+            <Tabs.Trigger key={client} value={String(index)} className="tab">
               {client}
             </Tabs.Trigger>
           ))}
         </Tabs.List>
-        {snippets.map(({ client, code }) => (
-          <Tabs.Content key={client} value={client} tabIndex={-1}>
+        {snippets.map(({ client, code }, index) => (
+          <Tabs.Content key={client} value={String(index)} tabIndex={-1}>
             <CopyField text={code} label={strings.copySnippet} />
           </Tabs.Content>
         ))}
