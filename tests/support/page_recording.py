@@ -71,7 +71,6 @@ async def record(page: Page, path: Path) -> None:
     await recording.show(2_500)
     await page.get_by_role("button", name="Memory", exact=True).click()
     await page.get_by_role("link", name="Open page").click()
-    await page.get_by_role("button", name="Close memory").click()
     await expect(page.get_by_test_id("memory").first).to_be_visible()
     await recording.show(2_000)
     await page.get_by_label("What would come to mind for").fill("music")

@@ -4,10 +4,12 @@ import type {
   FlushResult,
   FormationStatus,
   ImportResult,
+  MapPoint,
   Memory,
   MemoryChange,
   MemoryId,
   MemoryKind,
+  MemoryMap,
   MemoryVersion,
   Page,
   Profile,
@@ -41,6 +43,9 @@ export function memoriesApi({ call, read }: Client) {
       read<Page<MemoryChange>>("/memories/timeline", { query: { limit: 200, cursor }, signal }),
     get: (memory: MemoryId, signal?: AbortSignal) =>
       read<Memory>(`/memories/${memory}`, { signal }),
+    /** The position of each memory on a map. */
+    map: async (signal?: AbortSignal) =>
+      (await read<MemoryMap>("/memories/map", { signal })).points as readonly MapPoint[],
     add: (kind: MemoryKind, text: string) =>
       read<Memory>("/memories", { method: "POST", body: { kind, text } }),
     edit: (memory: MemoryId, text: string) =>

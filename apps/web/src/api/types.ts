@@ -64,6 +64,8 @@ export type MemoryChange = WithIds<
 >;
 export type MemoryChangeType =
   "added" | "replaced" | "confirmed" | "retired" | "restored" | "forgotten";
+export type MemoryMap = Schemas["MemoryMap"];
+export type MapPoint = WithIds<Schemas["MapPoint"], { id: MemoryId }>;
 export type NewMemory = Schemas["NewMemory"];
 export type MemoryUpdate = Schemas["MemoryUpdate"];
 export type Profile = Schemas["Profile"];

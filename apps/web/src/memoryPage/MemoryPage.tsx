@@ -17,6 +17,7 @@ import "../memories/memories.css";
 import "./memoryPage.css";
 
 const Timeline = lazy(() => import("./Timeline"));
+const MemoryMap = lazy(() => import("./MemoryMap"));
 
 const PAGE_SIZE = 100;
 
@@ -70,6 +71,14 @@ export default function MemoryPage({ api, version, onChange }: Props) {
           <Suspense fallback={null}>
             <Tabs.Content value="timeline" tabIndex={-1}>
               <Timeline api={api} version={dataVersion} />
+            </Tabs.Content>
+            <Tabs.Content value="map" tabIndex={-1}>
+              <MemoryMap
+                api={api}
+                version={dataVersion}
+                query={address.query}
+                onQueryChange={(query) => change({ query })}
+              />
             </Tabs.Content>
           </Suspense>
         </Tabs.Root>

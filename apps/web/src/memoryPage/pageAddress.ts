@@ -3,7 +3,7 @@ import { useSearchParams } from "wouter";
 import type { MemoryFilter } from "../api/client";
 import type { Memory, MemoryKind } from "../api/types";
 
-export const VIEWS = ["memories", "timeline"] as const;
+export const VIEWS = ["memories", "timeline", "map"] as const;
 export type View = (typeof VIEWS)[number];
 
 const KINDS: readonly MemoryKind[] = ["user", "procedural", "episodic"];

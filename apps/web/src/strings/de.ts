@@ -168,7 +168,7 @@ export const de: Strings = {
   },
   memoryPage: {
     lead: "Was Keepsake über dich weiß, in deinen eigenen Worten.",
-    views: { memories: "Erinnerungen", timeline: "Zeitverlauf" },
+    views: { memories: "Erinnerungen", timeline: "Zeitverlauf", map: "Karte" },
     search: "Was käme in den Sinn bei …",
     category: "Thema",
     allCategories: "Alle Themen",
@@ -201,6 +201,13 @@ export const de: Strings = {
     },
     allForgotten: "Alles wurde vergessen.",
     permanentlyForgotten: "Eine endgültig gelöschte Erinnerung",
+    map: (count) =>
+      `Karte von ${plural(count, { one: "1 Erinnerung", other: `${count} Erinnerungen` })}: Was nah beieinander liegt, handelt von Ähnlichem`,
+    mapHint: "Scrollen zum Vergrößern, ziehen zum Verschieben, einen Punkt wählen zum Lesen.",
+    mapEmpty: "Die Karte zeigt deine Erinnerungen, sobald es einige gibt.",
+    zoomIn: "Vergrößern",
+    zoomOut: "Verkleinern",
+    showAll: "Alles zeigen",
   },
   importing: {
     title: "Erinnerungen importieren",

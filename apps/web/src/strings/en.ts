@@ -169,7 +169,7 @@ export const en = {
   },
   memoryPage: {
     lead: "What Keepsake knows about you, in your own words.",
-    views: { memories: "Memories", timeline: "Timeline" },
+    views: { memories: "Memories", timeline: "Timeline", map: "Map" },
     search: "What would come to mind for …",
     category: "Category",
     allCategories: "All topics",
@@ -202,6 +202,13 @@ export const en = {
     },
     allForgotten: "Everything was forgotten.",
     permanentlyForgotten: "A memory that was deleted permanently",
+    map: (count: number) =>
+      `Map of ${plural(count, { one: "1 memory", other: `${count} memories` })}: what is close together is about similar things`,
+    mapHint: "Scroll to zoom, drag to move, select a point to read it.",
+    mapEmpty: "The map shows your memories once there are a few of them.",
+    zoomIn: "Zoom in",
+    zoomOut: "Zoom out",
+    showAll: "Show all",
   },
   importing: {
     title: "Import memories",
