@@ -107,8 +107,8 @@ if TYPE_CHECKING:
     from agent.memory.transfer.foreign.formats import ImportFormat as ImportFormat
     from agent.memory.transfer.importer import ImportResult as ImportResult
     from agent.middleware import MemoryMiddleware as MemoryMiddleware
+    from agent.opening import open_agent as open_agent
     from agent.service import Agent as Agent
-    from agent.service import open_agent as open_agent
     from agent.settings import AgentSettings as AgentSettings
     from agent.store.conversion import Progress as Progress
     from agent.store.indexing import ExactIndexConfig as ExactIndexConfig
@@ -162,7 +162,7 @@ _MODULES = {
     "Version": "agent.memory.records.history",
     "configure_logging": "agent.log_format",
     "diagnose": "agent.doctor.diagnosis",
-    "open_agent": "agent.service",
+    "open_agent": "agent.opening",
     "open_embedded_database": "agent.database.pools",
     "parse_uuid": "agent.conversations.threads",
     "reembed_database": "agent.jobs.reembed",

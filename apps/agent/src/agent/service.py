@@ -1,12 +1,10 @@
-"""The agent: its interface, and the composition root that opens and closes all resources."""
+"""The agent: its interface."""
 
-import asyncio
 from collections.abc import AsyncIterable, AsyncIterator
-from contextlib import AbstractContextManager, AsyncExitStack, asynccontextmanager
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
-import openai
 from prometheus_client import CollectorRegistry, generate_latest
 
 from agent.accounts.erasure import Erasure
@@ -14,63 +12,34 @@ from agent.accounts.keys import Keys
 from agent.accounts.scrub import scrub
 from agent.accounts.sessions import Sessions
 from agent.accounts.users import Users
-from agent.background import background_tasks, yield_to_loop
-from agent.chat.repair import ResilientGraph
-from agent.chat.toolbox import Toolbox
-from agent.chat.web_search import WebSearch, make_web_search
+from agent.background import yield_to_loop
+from agent.chat.web_search import WebSearch
 from agent.conversations.branches import Branches
 from agent.conversations.details import DetailedThreads
-from agent.conversations.temporary import TemporaryThreads
-from agent.conversations.titles import Titles
 from agent.conversations.transcript import Transcript
-from agent.database import open_database, open_pool
 from agent.database.health import DatabaseHealth
-from agent.database.row_security import ScopedPool
 from agent.events import LoggedEvent, Position
 from agent.items import Items
 from agent.jobs.compaction import HistoryCompaction
 from agent.jobs.drain import InboxDrainer
-from agent.jobs.jobs import Jobs
-from agent.jobs.metrics import FormationMetrics
 from agent.jobs.pending import PendingMessages
 from agent.jobs.purge import ForgottenPurge
-from agent.jobs.queue import FormationQueue
-from agent.language.warm_up import compile_patterns
-from agent.limits.quotas import Limits
-from agent.limits.streams import StreamLimit
 from agent.limits.usage import Usage
 from agent.memory.editing.fact_limit import FactLimit, read_fact_limit
 from agent.memory.editing.feedback import MemoryFeedback
 from agent.memory.editing.limited_library import LimitedLibrary
-from agent.memory.formation.digest import make_digester
-from agent.memory.formation.former_factory import make_former
-from agent.memory.formation.history_summary import HistorySummariser
 from agent.memory.recall.projection import MemoryMaps
 from agent.memory.records import profile
 from agent.memory.records.change_stream import MemoryChanges
 from agent.memory.transfer.exporter import export_lines
 from agent.memory.transfer.foreign.formats import ImportFormat
 from agent.memory.transfer.importer import ImportResult, import_file
-from agent.models.chat import ChatModels, make_chat_models
-from agent.models.moderation import make_moderator
-from agent.models.tracing import open_tracing
-from agent.opentelemetry import open_opentelemetry
+from agent.models.chat import ChatModels
 from agent.runs.admission import MessageAdmission
 from agent.runs.completions import Completions
-from agent.runs.event_store import EventStore
-from agent.runs.heartbeat import Heartbeat
-from agent.runs.leases import RunLeases
-from agent.runs.metrics import TurnMetrics
 from agent.runs.runs import Runs
 from agent.runs.thread_deletion import ThreadDeletion
-from agent.runs.turns import Turns
-from agent.settings import AgentSettings
-from agent.store.change_reader import ChangeFeed
-from agent.store.factory import store_uri
 from agent.types import Memory, MemoryId, MessageId, ThreadId, User, UserId, UserMessage
-from agent.wiring import build_graph, make_registry, open_embeddings, open_recaller, open_tables
-
-POOL_CONNECTIONS = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,98 +194,3 @@ class Agent:
     async def check_health(self) -> None:
         """Check the database; see `DatabaseHealth.check`."""
         await self._health.check()
-
-
-@asynccontextmanager
-async def open_agent(
-    settings: AgentSettings, *, start_worker: bool = True, embedded_uri: str = ""
-) -> AsyncIterator[Agent]:
-    """Open all resources of the agent.
-
-    Args:
-        settings: the settings.
-        start_worker: also start the tasks that form memories and maintain the store.
-        embedded_uri: URI of the embedded Postgres, if another process runs it.
-
-    Raises:
-        SetupError: the settings, the database or an optional package do not fit; the message says what to do.
-    """
-    async with AsyncExitStack() as stack:
-        await stack.enter_async_context(open_tracing())
-        uri = embedded_uri or await stack.enter_async_context(open_database(settings))
-        http = await stack.enter_async_context(openai.DefaultAioHttpClient(follow_redirects=False))
-        await stack.enter_async_context(open_opentelemetry(settings, http))
-        settings, embeddings = await open_embeddings(configured := settings, uri, http)
-        database = ScopedPool(await stack.enter_async_context(open_pool(uri, size=POOL_CONNECTIONS, name="own")))
-        store, saver = await stack.enter_async_context(open_tables(settings, uri, embeddings, database.pool.probe))
-        recaller = await stack.enter_async_context(open_recaller(settings, embeddings, store))
-        models, web_search = make_chat_models(settings, http), make_web_search(settings, http)
-        queue = FormationQueue(database, settings.debounce_seconds, settings.debounce_max_wait_seconds)
-        transcript, purge = Transcript(database), ForgottenPurge(store, database)
-        former = make_former(settings, models.extraction, transcript.read_context)
-        metrics = FormationMetrics(registry := make_registry(database, saver, store, recaller.replica))
-        drainer = InboxDrainer(store, former, queue, transcript, metrics, settings.formation_deadline_seconds)
-        spawn = await stack.enter_async_context(background_tasks())
-        limits, users = Limits.of(settings), Users(database)
-        usage, streams = Usage(database, limits, spawn), StreamLimit(database, limits.streams, spawn)
-        compaction = HistoryCompaction(store, database, HistorySummariser(make_digester(settings, models.extraction)))
-        if start_worker:
-            Jobs(drainer, compaction, purge).start(spawn, settings, uri)
-        spawn(recaller.calibrator.calibrate(users))
-        spawn(asyncio.to_thread(compile_patterns))
-        graph = build_graph(settings, recaller, models, Toolbox(web_search, transcript, purge))
-        chat = ResilientGraph(graph.compile(store=store, checkpointer=saver), saver)
-        event_store, leases, feed = EventStore(database), RunLeases(database), ChangeFeed(store_uri(settings, uri))
-        titles = Titles(database, models.extraction if settings.model_titles and not settings.offline else None)
-        temporary, turn_metrics = TemporaryThreads(database, saver), TurnMetrics(registry)
-        turns, moderator = Turns(database, queue, usage), make_moderator(settings, http, turn_metrics.count_moderation)
-        runs = Runs(
-            chat,
-            graph.compile(store=store),
-            transcript,
-            turns,
-            event_store,
-            leases,
-            embeddings,
-            titles,
-            spawn,
-            turn_metrics,
-            streams,
-            moderator,
-        )
-        admission = MessageAdmission(runs, usage)
-        for task in (usage, streams, temporary, feed, Heartbeat(runs, leases, event_store)):
-            spawn(task.run())
-        threads, branches = DetailedThreads(database, usage), Branches(database, usage)
-        memories = LimitedLibrary(store, transcript, purge, usage=usage, recaller=recaller)
-        yield Agent(
-            models=settings.models,
-            offline=settings.offline,
-            unconverted_to="" if settings is configured else configured.embedder,
-            web_search=web_search,
-            users=users,
-            keys=Keys(database, users, spawn),
-            sessions=Sessions(database),
-            threads=threads,
-            branches=branches,
-            thread_deletion=ThreadDeletion(threads, branches, transcript, runs, memories, saver, temporary),
-            memories=memories,
-            feedback=MemoryFeedback(memories, embeddings, recaller.calibrator.model, transcript),
-            pending=PendingMessages(store, transcript),
-            maps=MemoryMaps(store),
-            changes=MemoryChanges(store, feed, streams),
-            items=Items(store, usage),
-            formation=drainer,
-            compaction=compaction,
-            purge=purge,
-            completions=Completions(runs, admission, transcript, models, users),
-            usage=usage,
-            registry=registry,
-            _chat_models=models,
-            _runs=runs,
-            _admission=admission,
-            _transcript=transcript,
-            _erasure=Erasure(database, store),
-            _health=DatabaseHealth(database, None if settings.database_url else settings.data_dir),
-            _uris=frozenset({uri, store_uri(settings, uri)}),
-        )
