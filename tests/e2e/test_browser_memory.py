@@ -4,7 +4,7 @@ import re
 
 import psycopg
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import Route, expect
 from psycopg.types.json import Jsonb
 
 from e2e.conftest import OpenPage
@@ -39,16 +39,32 @@ async def test_a_memory_can_be_pinned_and_unpinned(shared_gateway: RunningGatewa
 
 
 async def test_a_pin_that_fails_is_reverted_and_reported(shared_gateway: RunningGateway, open_page: OpenPage) -> None:
-    keepsake = (await open_page(shared_gateway)).expect_status(404)
+    keepsake = (await open_page(shared_gateway)).expect_status(503)
+    await keepsake.sign_in()
+    await keepsake.open_memory()
+    await keepsake.add_memory("Plays the violin")
+
+    async def refuse_changes(route: Route) -> None:
+        if route.request.method == "PATCH":
+            await route.fulfill(status=503, json={"title": "The store is unavailable", "code": "store_unavailable"})
+        else:
+            await route.continue_()
+
+    await keepsake.page.route("**/memories/*", refuse_changes)
+    pin = keepsake.page.get_by_role("button", name="Pin “Plays the violin”", exact=True)
+    await pin.click()
+    await expect(keepsake.page.get_by_role("alert")).to_be_visible()
+    await expect(pin).to_have_attribute("aria-pressed", "false")
+
+
+async def test_what_is_deleted_elsewhere_disappears(shared_gateway: RunningGateway, open_page: OpenPage) -> None:
+    keepsake = await open_page(shared_gateway)
     name = await keepsake.sign_in()
     await keepsake.open_memory()
     await keepsake.add_memory("Plays the violin")
     async with signed_in(shared_gateway.url, name) as other_device:
         await other_device.http.delete("/memories")
-    pin = keepsake.page.get_by_role("button", name="Pin “Plays the violin”", exact=True)
-    await pin.click()
-    await expect(keepsake.page.get_by_role("alert")).to_be_visible()
-    await expect(pin).to_have_attribute("aria-pressed", "false")
+    await expect(keepsake.memories).to_have_count(0)
 
 
 async def test_an_answer_lists_always_included_memories_apart_from_recalled_ones(
