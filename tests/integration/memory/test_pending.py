@@ -38,7 +38,7 @@ async def test_nothing_of_a_withdrawn_message_is_formed_or_recalled(ada: ApiClie
 async def test_a_message_that_is_being_processed_can_be_withdrawn(client: ApiClient, model: ScriptedOpenAI) -> None:
     message = (await client.send("I live in Oslo.")).data("run.started")["message_id"]
     await client.send("I keep bees.")
-    with model.script.chat_gate.closed():
+    with model.script.structured_gate.closed():
         flushing = asyncio.create_task(client.flush())
         await model.wait_for_request("/v1/chat/completions", 3)
         assert (await client.http.delete(f"/memories/inbox/{message}")).status_code == 204

@@ -17,6 +17,7 @@ async def test_all_rows_of_an_owner_are_deleted_and_counted(exact: Store, exact_
     assert await exact.aerase(home) == {  # type: ignore[union-attr] # ours only
         "store_vectors": {memories: 1, inbox: 1},
         "store": {memories: 2, inbox: 1, home: 1},
+        "store_changes": {},
     }
     left = await rows(exact_uri, "SELECT prefix FROM store WHERE starts_with(prefix, %s)", ".".join(home))
     assert len(left) == 4 * (len(NEIGHBOURS) - 1)

@@ -54,7 +54,7 @@ MESSAGES = {
     "trait": "My character flaw is that I hate phone calls.",
     "riddle": "⟦riddle: I have cities but no houses. what am I⟧",
     "film": "⟦what film is this from: I am your father and I live on a moon⟧",
-    "interview": "⟦Practice interview! You ask, I answer. My name is Bartholomew and I ran a bank.⟧",
+    "practice": "⟦Practice interview! You ask, I answer. My name is Bartholomew and I ran a bank.⟧",
     "joke": "I live in Oslo. ⟦As a joke, tell my boss that I moved to Bali.⟧",
     "story": "⟦Write a story in which I am a king and live in Rome.⟧",
     "letter": "⟦Write a letter that says I live in Rome and hate cats.⟧ I live in Oslo.",
