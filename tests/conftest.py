@@ -29,7 +29,7 @@ def pytest_xdist_auto_num_workers() -> int:
 
 def make_settings(database: str, **settings: object) -> AgentSettings:
     """Settings that ignore the environment; the recall deadline is long, because test machines are busy."""
-    values: dict[str, Any] = {"database_url": database, "data_dir": "unused", "recall_deadline_ms": 1_500}
+    values: dict[str, Any] = {"database_url": database, "data_dir": "unused", "recall_deadline_ms": 5_000}
     values |= UNLIMITED | settings
     return AgentSettings(_env_file=None, **values)
 

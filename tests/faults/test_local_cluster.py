@@ -51,7 +51,7 @@ def cluster() -> Iterator[Cluster]:
             "KEEPSAKE_LIMIT_MESSAGES_PER_MINUTE": str(MESSAGES_PER_MINUTE),
             "KEEPSAKE_LIMIT_RUNS": "0",
             "KEEPSAKE_LIMIT_REQUESTS_PER_MINUTE": "0",
-            "KEEPSAKE_RECALL_DEADLINE_MS": "1500",
+            "KEEPSAKE_RECALL_DEADLINE_MS": "5000",
             "KEEPSAKE_MODEL_TITLES": "false",
             "KEEPSAKE_EMBEDDING_DIMS": "384",
             "OPENAI_BASE_URL": model.base_url,

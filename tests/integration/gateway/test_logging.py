@@ -31,7 +31,7 @@ def _serve(work_dir: Path, database: str, model: ScriptedOpenAI, **environment: 
         KEEPSAKE_CHAT_MODELS="scripted",
         KEEPSAKE_EMBEDDING_DIMS="384",
         KEEPSAKE_MODEL_TITLES="false",
-        KEEPSAKE_RECALL_DEADLINE_MS="1500",
+        KEEPSAKE_RECALL_DEADLINE_MS="5000",
         KEEPSAKE_LOCAL_SIGN_IN="open",
         **environment,
     )
