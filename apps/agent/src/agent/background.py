@@ -58,9 +58,16 @@ async def sleep(seconds: float) -> None:
     await asyncio.sleep(seconds)
 
 
-async def run_every(seconds: float, action: Callable[[], Awaitable[object]], *, name: str) -> None:
-    """Repeat an action until cancelled, with a pause in between; its errors are logged under `name` and end nothing."""
+async def run_every(
+    seconds: float, action: Callable[[], Awaitable[object]], *, name: str, needed: asyncio.Event | None = None
+) -> None:
+    """Repeat an action until cancelled, with a pause in between, while it is needed.
+
+    Its errors are logged under `name` and end nothing.
+    """
     while True:
+        if needed is not None:
+            await needed.wait()
         try:
             await action()
         except Exception as error:  # the next repetition may succeed, whatever the error

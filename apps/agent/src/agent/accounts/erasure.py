@@ -2,7 +2,7 @@
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import LiteralString
+from typing import LiteralString, Protocol
 
 from langgraph.store.base import BaseStore
 from psycopg import sql
@@ -26,12 +26,21 @@ _DELETE = sql.SQL(
 )
 
 
+class ThreadEraser(Protocol):
+    """Deletes threads outside the database."""
+
+    async def delete_all(self, user: UserId) -> int:
+        """Delete all threads of a user; return their number."""
+
+
 @dataclass(frozen=True, slots=True)
 class Erasure:
     """Deletes accounts from the database and from the store, which may be a separate database."""
 
     database: ScopedPool
     store: BaseStore
+    server_threads: ThreadEraser | None = None
+    """The threads of the agent server, if there is one."""
 
     async def erase(self, user: UserId) -> dict[str, int]:
         """Delete an account and all of its data; return the number of deleted rows by table.
@@ -48,6 +57,8 @@ class Erasure:
             receipt.update(await self._delete_rows(user))
             erased = await batches.erase(self.store, namespaces.user_root(user))
             receipt.update({table: sum(rows.values()) for table, rows in erased.items()})
+            if self.server_threads:
+                receipt["agent_server_threads"] += await self.server_threads.delete_all(user)
             if receipt.total() == before:
                 break
         return dict(receipt)

@@ -15,13 +15,14 @@ from typing import LiteralString
 
 from psycopg.rows import DictRow
 
+from agent.accounts.key import Key, KeyId, KeyOwner
 from agent.accounts.users import Users
 from agent.background import Spawn
 from agent.database.row_security import ScopedPool
 from agent.database.statements import Statements
 from agent.errors import InvalidTextError, KeyNotFoundError, StoreUnavailableError, TooManyKeysError
 from agent.text import validate_text
-from agent.types import Key, KeyId, KeyOwner, User, UserId
+from agent.types import User, UserId
 
 logger = logging.getLogger(__name__)
 

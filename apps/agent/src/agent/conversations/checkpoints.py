@@ -4,10 +4,11 @@ Only the latest checkpoint of each thread is kept: it contains the window, the s
 older ones.
 """
 
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
 from contextvars import ContextVar
-from typing import Any, LiteralString
+from dataclasses import dataclass
+from typing import Any, LiteralString, Protocol
 
 from langchain_core.runnables import RunnableConfig
 from langgraph.checkpoint.base import ChannelVersions, Checkpoint, CheckpointMetadata, CheckpointTuple
@@ -21,7 +22,7 @@ from agent.conversations.commit_gate import commit_gate
 from agent.database.pools import Pool
 from agent.database.row_security import scope_of, set_scope
 from agent.database.statements import Statements
-from agent.database.transaction import pipelined_transaction
+from agent.database.transaction import implicit_transaction, pipelined_transaction
 from agent.types import ThreadId, UserId
 
 
@@ -31,16 +32,34 @@ class SQL(Statements, file="checkpoints.sql"):
     prune_checkpoints: LiteralString
     prune_writes: LiteralString
     prune_blobs: LiteralString
+    index_users: LiteralString
+    are_users_indexed: LiteralString
 
 
 _UNSCOPED = ""
 # The base class opens cursors without naming a user. Outside of `_scoped`, `_cursor` raises LookupError.
-_operation: ContextVar[tuple[str, dict[str, Any] | None]] = ContextVar("checkpoint key, and checkpoint to be saved")
+_operation: ContextVar["_Operation"] = ContextVar("operation")
+
+
+@dataclass(frozen=True, slots=True)
+class _Operation:
+    key: str
+    """The key of the checkpoints."""
+    latest: Mapping[str, Any] | None = None
+    """The parameters of the checkpoint that is saved; earlier ones are deleted."""
+    is_read: bool = False
 
 
 def checkpoint_key(user: UserId, thread: ThreadId) -> str:
     """The key of a thread's checkpoints; it contains the user, so that guessing a thread id is not enough."""
     return f"{user}/{thread}"
+
+
+class ThreadStates(Protocol):
+    """The states of threads."""
+
+    async def adelete_thread(self, thread_id: str) -> None:
+        """Delete the state of the thread with a checkpoint key."""
 
 
 class ScopedSaver(AsyncPostgresSaver):
@@ -50,13 +69,16 @@ class ScopedSaver(AsyncPostgresSaver):
     """
 
     async def setup(self) -> None:
-        """Create the tables, as the owner of the database."""
-        with _scoped(_UNSCOPED):
+        """Create the tables and indexes, as the owner of the database."""
+        with _scoped(_Operation(_UNSCOPED)):
             await super().setup()
+            async with self._cursor() as cursor:
+                if await (await cursor.execute(SQL.are_users_indexed)).fetchone() is None:
+                    await cursor.execute(SQL.index_users)
 
     async def aget_tuple(self, config: RunnableConfig) -> CheckpointTuple | None:
         """Get a checkpoint, the latest if the config does not name one."""
-        with _scoped(config["configurable"]["thread_id"]):
+        with _scoped(_Operation(config["configurable"]["thread_id"], is_read=True)):
             return await super().aget_tuple(config)
 
     async def aput(
@@ -77,7 +99,7 @@ class ScopedSaver(AsyncPostgresSaver):
             "checkpoint": checkpoint["id"],
             "versions": Jsonb(checkpoint["channel_versions"]),
         }
-        with _scoped(configurable["thread_id"], latest if has_earlier else None):
+        with _scoped(_Operation(configurable["thread_id"], latest if has_earlier else None)):
             return await super().aput(config, checkpoint, metadata, new_versions)
 
     async def aput_writes(
@@ -86,39 +108,40 @@ class ScopedSaver(AsyncPostgresSaver):
         """Save the writes of a node before its step has ended, unless the turn was refused."""
         if (gate := commit_gate(config)) and not gate.is_open:
             return
-        with _scoped(config["configurable"]["thread_id"]):
+        with _scoped(_Operation(config["configurable"]["thread_id"])):
             await super().aput_writes(config, writes, task_id, task_path)
 
     async def adelete_thread(self, thread_id: str) -> None:
         """Delete a thread's checkpoints."""
-        with _scoped(thread_id):
+        with _scoped(_Operation(thread_id)):
             await super().adelete_thread(thread_id)
 
     @asynccontextmanager
     async def _cursor(self, *, pipeline: bool = False) -> AsyncIterator[AsyncCursor[DictRow]]:  # noqa: ARG002
-        key, latest = _operation.get()
-        user = UserId(key.partition("/")[0])
+        operation = _operation.get()
+        user = UserId(operation.key.partition("/")[0])
         async with self._connection(user) as connection:
-            if key == _UNSCOPED:
+            if operation.key == _UNSCOPED:
                 async with connection.cursor(row_factory=dict_row) as cursor:
                     yield cursor
                 return
-            async with pipelined_transaction(connection):
+            transaction = implicit_transaction if operation.is_read else pipelined_transaction
+            async with transaction(connection):
                 await set_scope(connection, scope_of(user))
                 async with connection.cursor(binary=True, row_factory=dict_row) as cursor:
                     yield cursor
-                    if latest is not None:
+                    if operation.latest is not None:
                         for statement in (SQL.prune_checkpoints, SQL.prune_writes, SQL.prune_blobs):
-                            await cursor.execute(statement, latest)
+                            await cursor.execute(statement, operation.latest)
 
     def _connection(self, user: UserId) -> AbstractAsyncContextManager[AsyncConnection[DictRow]]:
         return self.conn.connection_for(user) if isinstance(self.conn, Pool) else _ainternal.get_connection(self.conn)
 
 
 @contextmanager
-def _scoped(key: str, latest: dict[str, Any] | None = None) -> Iterator[None]:
-    """Run an operation as the user in a checkpoint key; `latest` are the parameters of the checkpoint that it saves."""
-    token = _operation.set((key, latest))
+def _scoped(operation: _Operation) -> Iterator[None]:
+    """Run an operation as the user in the checkpoint key."""
+    token = _operation.set(operation)
     try:
         yield
     finally:

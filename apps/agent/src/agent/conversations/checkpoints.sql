@@ -14,3 +14,13 @@ DELETE FROM checkpoint_blobs
 WHERE thread_id = %(thread)s
   AND checkpoint_ns = %(ns)s
   AND version IS DISTINCT FROM %(versions)s::jsonb ->> channel;
+
+-- name: index_users
+-- Let the checkpoints of a user be found by index; without it, erasing an account would read those of all users.
+CREATE INDEX IF NOT EXISTS checkpoints_of_user ON checkpoints (thread_id text_pattern_ops);
+CREATE INDEX IF NOT EXISTS checkpoint_blobs_of_user ON checkpoint_blobs (thread_id text_pattern_ops);
+CREATE INDEX IF NOT EXISTS checkpoint_writes_of_user ON checkpoint_writes (thread_id text_pattern_ops);
+
+-- name: are_users_indexed
+-- One row if these indexes exist; to create existing ones would wait for other processes.
+SELECT WHERE to_regclass('checkpoint_writes_of_user') IS NOT NULL;

@@ -11,7 +11,7 @@ import re
 import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
-from typing import TypeVar
+from typing import TypeVar, cast
 
 import psycopg
 from psycopg import AsyncConnection, AsyncPipeline
@@ -99,14 +99,24 @@ class LiveConnection(AsyncConnection[DictRow]):
         Raises:
             OperationalError: the server does not answer any more.
         """
-        if self.probe is None:
-            return await super().wait(gen, interval, timeout)
-        self.probe.waiting.add(self)
-        timer = asyncio.get_running_loop().call_later(STALL_SECONDS, self._start_watch, self.probe)
+        watched = gen if self.probe is None else self._watched(gen, self.probe)
+        return await super().wait(watched, interval, timeout)
+
+    def _watched(self, gen: PQGen[RV], probe: ServerProbe) -> PQGen[RV]:
+        """Check the server repeatedly after `STALL_SECONDS`; a generator that does not wait costs nothing."""
         try:
-            return await super().wait(gen, interval, timeout)
+            state = next(gen)
+        except StopIteration as end:
+            return cast("RV", end.value)
+        probe.waiting.add(self)
+        timer = asyncio.get_running_loop().call_later(STALL_SECONDS, self._start_watch, probe)
+        try:
+            while True:
+                state = gen.send((yield state))
+        except StopIteration as end:
+            return cast("RV", end.value)
         finally:
-            self.probe.waiting.discard(self)
+            probe.waiting.discard(self)
             timer.cancel()
             if self._watch is not None:
                 self._watch.cancel()

@@ -11,14 +11,14 @@ from dataclasses import dataclass
 from typing import Any, LiteralString
 
 import psycopg
-from psycopg import AsyncConnection, sql
+from psycopg import AsyncConnection, AsyncCursor, sql
 from psycopg.rows import DictRow
 
 from agent.database.errors import translated_errors
 from agent.database.fair_queue import SYSTEM
 from agent.database.pools import Pool
 from agent.database.statements import Statements
-from agent.database.transaction import pipelined_transaction
+from agent.database.transaction import implicit_transaction, pipelined_transaction
 from agent.errors import InvalidIdError, SetupError
 from agent.types import UserId
 
@@ -44,7 +44,8 @@ NULL unless the scope has two labels: the rows of all users start with `users.`.
 """
 
 _CURRENT_USER: LiteralString = "(SELECT substring(current_setting('keepsake.owner', true) FROM '^users[.]([^.]+)$'))"
-_OWN_CHECKPOINT: LiteralString = f"starts_with(thread_id, {_CURRENT_USER} || '/')"
+# As a range, it is found by index; 0 follows / in the order of the operators.
+_OWN_CHECKPOINT: LiteralString = f"thread_id ~>=~ ({_CURRENT_USER} || '/') AND thread_id ~<~ ({_CURRENT_USER} || '0')"
 ROW_CONDITIONS: dict[str, LiteralString] = {
     "users": f"id = {_CURRENT_USER}",
     "sessions": f"user_id = {_CURRENT_USER}",
@@ -112,30 +113,25 @@ class ScopedPool:
         self, user: UserId, statement: LiteralString, parameters: Parameters | None = None
     ) -> list[DictRow]:
         """Run one statement in a transaction of its own, and return its rows."""
-        async with self.for_user(user) as connection:
-            return await (await connection.execute(statement, parameters)).fetchall()
+        return await (await self._run(user, statement, parameters)).fetchall()
 
     async def fetch_one(
         self, user: UserId, statement: LiteralString, parameters: Parameters | None = None
     ) -> DictRow | None:
         """Run one statement in a transaction of its own, and return its first row, if any."""
-        async with self.for_user(user) as connection:
-            return await (await connection.execute(statement, parameters)).fetchone()
+        return await (await self._run(user, statement, parameters)).fetchone()
 
     async def execute(self, user: UserId, statement: LiteralString, parameters: Parameters | None = None) -> None:
         """Run one statement in a transaction of its own."""
-        async with self.for_user(user) as connection:
-            await connection.execute(statement, parameters)
+        await self._run(user, statement, parameters)
 
     async def fetch_all_unscoped(self, statement: LiteralString, parameters: Parameters | None = None) -> list[DictRow]:
         """Run one statement for all users, and return its rows."""
-        async with self.unscoped() as connection:
-            return await (await connection.execute(statement, parameters)).fetchall()
+        return await (await self._run(None, statement, parameters)).fetchall()
 
     async def execute_unscoped(self, statement: LiteralString, parameters: Parameters | None = None) -> None:
         """Run one statement for all users."""
-        async with self.unscoped() as connection:
-            await connection.execute(statement, parameters)
+        await self._run(None, statement, parameters)
 
     @asynccontextmanager
     async def for_user(self, user: UserId) -> AsyncIterator[AsyncConnection[DictRow]]:
@@ -161,6 +157,18 @@ class ScopedPool:
         async with self._transaction(SYSTEM) as connection:
             await connection.execute(SQL.set_limits)
             yield connection
+
+    async def _run(
+        self, user: UserId | None, statement: LiteralString, parameters: Parameters | None
+    ) -> AsyncCursor[DictRow]:
+        """Run one statement in one round trip, for a user or unscoped; the cursor has its rows."""
+        with translated_errors():
+            async with self.pool.connection_for(user or SYSTEM) as connection, implicit_transaction(connection):
+                if user is None:
+                    await connection.execute(SQL.set_limits)
+                else:
+                    await set_scope(connection, scope_of(user))
+                return await connection.execute(statement, parameters)
 
     @asynccontextmanager
     async def _transaction(self, user: str) -> AsyncIterator[AsyncConnection[DictRow]]:

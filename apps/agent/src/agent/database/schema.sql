@@ -650,6 +650,7 @@ CREATE TABLE messages (
     copied_from uuid,
     rating text,
     rating_reason text,
+    sources jsonb,
     CONSTRAINT messages_finish_reason_check CHECK ((finish_reason = ANY (ARRAY['stop'::text, 'length'::text, 'content_filter'::text]))),
     CONSTRAINT messages_rating_check CHECK ((rating = ANY (ARRAY['up'::text, 'down'::text]))),
     CONSTRAINT messages_role_check CHECK ((role = ANY (ARRAY['user'::text, 'assistant'::text]))),
@@ -866,9 +867,15 @@ ALTER TABLE ONLY users
 ALTER TABLE ONLY vector_migrations
     ADD CONSTRAINT vector_migrations_pkey PRIMARY KEY (v);
 
+CREATE INDEX checkpoint_blobs_of_user ON checkpoint_blobs USING btree (thread_id text_pattern_ops);
+
 CREATE INDEX checkpoint_blobs_thread_id_idx ON checkpoint_blobs USING btree (thread_id);
 
+CREATE INDEX checkpoint_writes_of_user ON checkpoint_writes USING btree (thread_id text_pattern_ops);
+
 CREATE INDEX checkpoint_writes_thread_id_idx ON checkpoint_writes USING btree (thread_id);
+
+CREATE INDEX checkpoints_of_user ON checkpoints USING btree (thread_id text_pattern_ops);
 
 CREATE INDEX checkpoints_thread_id_idx ON checkpoints USING btree (thread_id);
 
@@ -960,11 +967,11 @@ ALTER TABLE messages ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE open_streams ENABLE ROW LEVEL SECURITY;
 
-CREATE POLICY own_rows ON checkpoint_blobs TO keepsake_user USING (starts_with(thread_id, (( SELECT "substring"(current_setting('keepsake.owner'::text, true), '^users[.]([^.]+)$'::text) AS "substring") || '/'::text))) WITH CHECK (starts_with(thread_id, (( SELECT "substring"(current_setting('keepsake.owner'::text, true), '^users[.]([^.]+)$'::text) AS "substring") || '/'::text)));
+CREATE POLICY own_rows ON checkpoint_blobs TO keepsake_user USING (((thread_id ~>=~ (( SELECT "substring"(current_setting('keepsake.owner'::text, true), '^users[.]([^.]+)$'::text) AS "substring") || '/'::text)) AND (thread_id ~<~ (( SELECT "substring"(current_setting('keepsake.owner'::text, true), '^users[.]([^.]+)$'::text) AS "substring") || '0'::text)))) WITH CHECK (((thread_id ~>=~ (( SELECT "substring"(current_setting('keepsake.owner'::text, true), '^users[.]([^.]+)$'::text) AS "substring") || '/'::text)) AND (thread_id ~<~ (( SELECT "substring"(current_setting('keepsake.owner'::text, true), '^users[.]([^.]+)$'::text) AS "substring") || '0'::text))));
 
-CREATE POLICY own_rows ON checkpoint_writes TO keepsake_user USING (starts_with(thread_id, (( SELECT "substring"(current_setting('keepsake.owner'::text, true), '^users[.]([^.]+)$'::text) AS "substring") || '/'::text))) WITH CHECK (starts_with(thread_id, (( SELECT "substring"(current_setting('keepsake.owner'::text, true), '^users[.]([^.]+)$'::text) AS "substring") || '/'::text)));
+CREATE POLICY own_rows ON checkpoint_writes TO keepsake_user USING (((thread_id ~>=~ (( SELECT "substring"(current_setting('keepsake.owner'::text, true), '^users[.]([^.]+)$'::text) AS "substring") || '/'::text)) AND (thread_id ~<~ (( SELECT "substring"(current_setting('keepsake.owner'::text, true), '^users[.]([^.]+)$'::text) AS "substring") || '0'::text)))) WITH CHECK (((thread_id ~>=~ (( SELECT "substring"(current_setting('keepsake.owner'::text, true), '^users[.]([^.]+)$'::text) AS "substring") || '/'::text)) AND (thread_id ~<~ (( SELECT "substring"(current_setting('keepsake.owner'::text, true), '^users[.]([^.]+)$'::text) AS "substring") || '0'::text))));
 
-CREATE POLICY own_rows ON checkpoints TO keepsake_user USING (starts_with(thread_id, (( SELECT "substring"(current_setting('keepsake.owner'::text, true), '^users[.]([^.]+)$'::text) AS "substring") || '/'::text))) WITH CHECK (starts_with(thread_id, (( SELECT "substring"(current_setting('keepsake.owner'::text, true), '^users[.]([^.]+)$'::text) AS "substring") || '/'::text)));
+CREATE POLICY own_rows ON checkpoints TO keepsake_user USING (((thread_id ~>=~ (( SELECT "substring"(current_setting('keepsake.owner'::text, true), '^users[.]([^.]+)$'::text) AS "substring") || '/'::text)) AND (thread_id ~<~ (( SELECT "substring"(current_setting('keepsake.owner'::text, true), '^users[.]([^.]+)$'::text) AS "substring") || '0'::text)))) WITH CHECK (((thread_id ~>=~ (( SELECT "substring"(current_setting('keepsake.owner'::text, true), '^users[.]([^.]+)$'::text) AS "substring") || '/'::text)) AND (thread_id ~<~ (( SELECT "substring"(current_setting('keepsake.owner'::text, true), '^users[.]([^.]+)$'::text) AS "substring") || '0'::text))));
 
 CREATE POLICY own_rows ON formation TO keepsake_user USING ((user_id = ( SELECT "substring"(current_setting('keepsake.owner'::text, true), '^users[.]([^.]+)$'::text) AS "substring"))) WITH CHECK ((user_id = ( SELECT "substring"(current_setting('keepsake.owner'::text, true), '^users[.]([^.]+)$'::text) AS "substring")));
 

@@ -34,3 +34,22 @@ async def pipelined_transaction(connection: AsyncConnection[DictRow]) -> AsyncIt
             with suppress(psycopg.Error):  # if the connection is closed; the pool replaces it
                 await connection.rollback()
             raise
+
+
+@asynccontextmanager
+async def implicit_transaction(connection: AsyncConnection[DictRow]) -> AsyncIterator[None]:
+    """Open a transaction without BEGIN and COMMIT: Postgres ends it where the pipeline ends.
+
+    If rows are fetched after the block, it takes one round trip. If the block raises an error, what was executed before
+    may take effect; therefore, it must contain only reads, or one statement that writes.
+
+    References:
+        PostgreSQL, Message Flow, section Pipelining: https://www.postgresql.org/docs/current/protocol-flow.html
+    """
+    if not connection.autocommit:
+        async with connection.pipeline(), connection.transaction():
+            yield
+        return
+    with traced("transaction", {"db.system.name": "postgresql"}):
+        async with connection.pipeline():
+            yield

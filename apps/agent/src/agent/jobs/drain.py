@@ -155,7 +155,7 @@ class InboxDrainer:
         """The batches to process now. Those set aside come last, and only if requested or after a new message."""
         await self._add_missing(user)
         items = await inbox.list_items(self.store, user)
-        busy = await self.transcript.busy_threads(user)
+        busy = await self._busy_threads(user)
         idle = [item for item in items if item.thread not in busy]
         # Mark the messages before their items are removed: otherwise, a crash in between would add them again.
         await self.transcript.mark_in_inbox(user, [item.message for item in idle])
@@ -166,6 +166,9 @@ class InboxDrainer:
             return batches + split_batches(set_aside)
         state.unprocessed += set_aside
         return batches
+
+    async def _busy_threads(self, user: UserId) -> frozenset[ThreadId]:
+        return await self.transcript.busy_threads(user)
 
     async def _add_missing(self, user: UserId) -> None:
         """Add messages to the inbox that a run could not add, unless they are deleted concurrently.

@@ -28,5 +28,5 @@ class Jobs:
             spawn(FormationWorker(self.drainer, sweep, uri).run())
             spawn(self.compaction.run())
         spawn(self.purge.run())
-        if settings.store_type == "postgres":
+        if settings.store_type == "postgres" and not settings.agent_url:
             spawn(IndexRebuild(store_uri(settings, uri)).run())

@@ -13,7 +13,7 @@ from agent.database import open_database, open_pool
 from agent.database.errors import translated_errors
 from agent.database.migration import migrate, migration_lock
 from agent.errors import EmbedderUnavailableError, SetupError, StoreUnavailableError
-from agent.models.embeddings import make_embeddings
+from agent.models.embedder_factory import make_embeddings
 from agent.settings import AgentSettings
 from agent.store import ExactPostgresStore, schema
 from agent.store.conversion import ATTEMPTS, SQL, Conversion, Progress

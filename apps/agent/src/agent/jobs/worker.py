@@ -9,10 +9,9 @@ from contextlib import aclosing
 from dataclasses import dataclass
 
 import psycopg
-from psycopg import AsyncConnection
-from psycopg.rows import DictRow
 
 from agent.background import raise_if_cancelled
+from agent.database.listening import ListeningConnection
 from agent.database.pools import CONNECTION
 from agent.jobs.drain import InboxDrainer
 from agent.jobs.queue import SQL, Claim
@@ -70,13 +69,13 @@ class NotificationListener:
 
     def __init__(self, uri: str) -> None:
         self._uri = uri
-        self._connection: AsyncConnection[DictRow] | None = None
+        self._connection: ListeningConnection | None = None
 
     async def wait(self, seconds: float) -> None:
         """Return at the next notification, or after this many seconds."""
         try:
             if self._connection is None:
-                self._connection = await AsyncConnection[DictRow].connect(self._uri, **CONNECTION)
+                self._connection = await ListeningConnection.connect(self._uri, **CONNECTION)
                 await self._connection.execute(SQL.listen)
             async for _ in self._connection.notifies(timeout=seconds, stop_after=1):
                 return

@@ -71,6 +71,7 @@ class Limits:
 
 def quota_error(meter: Meter, quota: Quota, reset_seconds: float) -> LimitExceededError:
     """The error for a quota that is used up."""
+    reset_seconds = min(reset_seconds, quota.window_seconds)  # the clocks of two processes may differ
     if quota.window_seconds == MINUTE_SECONDS:
         detail = f"the limit is {quota.limit:,} {meter} per minute"
         return RateLimitedError(detail, retry_after_seconds=reset_seconds)

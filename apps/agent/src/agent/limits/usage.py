@@ -49,13 +49,15 @@ class Usage:
         self._spawn = spawn
         self._accounts: dict[UserId, AccountUsage] = {}
         self._report_task: asyncio.Task[None] | None = None
+        self._has_pending = asyncio.Event()
         self._is_reported = True
         """False if the last report failed."""
 
     async def run(self) -> None:
         """Report requests and remove outdated meters until cancelled."""
         async with asyncio.TaskGroup() as tasks:
-            tasks.create_task(run_every(REPORT_SECONDS, self._report, name="reporting requests"))
+            report = run_every(REPORT_SECONDS, self._report, name="reporting requests", needed=self._has_pending)
+            tasks.create_task(report)
             tasks.create_task(run_every(CLEANUP_SECONDS, self._clean_up, name="deleting outdated usage"))
 
     async def admit_request(self, user: UserId) -> None:
@@ -74,6 +76,7 @@ class Usage:
                 break  # the database does not answer: this process counts alone
             account.check("requests", quota)
         account.pending += 1
+        self._has_pending.set()
 
     def check(self, user: UserId, *meters: Meter) -> None:
         """Check that something remains of quotas, as far as this process knows.
@@ -145,6 +148,7 @@ class Usage:
     async def _send_report(self) -> None:
         pending = {user: account.pending for user, account in self._accounts.items() if account.pending}
         if not pending:
+            self._has_pending.clear()
             return
         parameters = self._parameters([(user, "requests", count) for user, count in pending.items()])
         try:

@@ -12,6 +12,7 @@ from psycopg import AsyncConnection
 from psycopg.rows import DictRow
 
 from agent.background import sleep
+from agent.database.listening import ListeningConnection
 from agent.database.pools import CONNECTION
 from agent.store.change_log import SQL, LoggedEntry, LogUpdate, write
 from agent.store.postgres import ExactPostgresStore
@@ -56,9 +57,9 @@ async def _read(
 
 
 class ChangeFeed:
-    """Wakes those who wait for new entries of an owner, by the notifications of all processes.
+    """Wakes the waiters for new entries of an owner, by the notifications of all processes.
 
-    It holds a connection only while somebody waits. Behind a pooler in transaction mode, no notifications arrive, so
+    It holds a connection only while there are waiters. Behind a pooler in transaction mode, no notifications arrive, so
     waiting must have a timeout.
     """
 
@@ -68,11 +69,11 @@ class ChangeFeed:
         self._is_used = asyncio.Event()
 
     async def run(self) -> None:
-        """Listen while somebody waits, until cancelled."""
+        """Listen while there are waiters, until cancelled."""
         while True:
             await self._is_used.wait()
             try:
-                async with await AsyncConnection[DictRow].connect(self._uri, **CONNECTION) as connection:
+                async with await ListeningConnection.connect(self._uri, **CONNECTION) as connection:
                     await connection.execute(SQL.listen)
                     await self._dispatch(connection)
             except psycopg.Error as error:

@@ -18,7 +18,7 @@ from agent.database.errors import translated_errors
 from agent.database.fair_queue import SYSTEM
 from agent.database.pools import Pool, check_connection
 from agent.database.row_security import set_scope
-from agent.database.transaction import pipelined_transaction
+from agent.database.transaction import implicit_transaction, pipelined_transaction
 from agent.errors import InvalidNamespaceError
 from agent.models.embeddings import CachedEmbeddings
 from agent.store import schema
@@ -28,14 +28,13 @@ from agent.store.change_log import write as write_log
 from agent.store.indexing import ExactIndexConfig, Indexing
 from agent.store.key_locks import KeyLocks
 from agent.store.operations import Numbered, as_json, by_owner, check, is_owner
+from agent.store.reads import Reads
 from agent.store.search import SQL as SEARCH
-from agent.store.search import Searches, as_item
+from agent.store.search import as_item
 from agent.store.writes import SQL as WRITES
 from agent.store.writes import Writes, erase, lock_unchanged, vector_rows
 
 ReadVersions = Mapping[tuple[tuple[str, ...], str], datetime | None]
-WIDENING = 8
-"""Factor on the number of candidates when a page is not certain."""
 
 
 class ExactPostgresStore(AsyncPostgresStore):
@@ -161,16 +160,16 @@ class ExactPostgresStore(AsyncPostgresStore):
         With `unindexed`, it finds only items without a vector, which no other search with a query finds.
         """
         ops = [SearchOp(namespace, query=query, limit=limit) for namespace in namespaces]
-        [(owner, _)] = by_owner(ops).items()
+        [owner] = by_owner(ops)
         words = {"query": query, "limit": limit, "unindexed": unindexed, "language": self.language or "simple"}
         parameters = words | schema.word_search_parameters(namespaces, self.indexing)
         for op in ops:
             check(op)
         pages: list[list[SearchItem]] = [[] for _ in namespaces]
-        async with self._transaction(owner) as cursor:
+        async with self._statement(owner) as cursor:
             await cursor.execute(SEARCH.find_words, parameters)
-            for row in await cursor.fetchall():
-                pages[row["n"] - 1].append(as_item(row))
+        for row in await cursor.fetchall():
+            pages[row["n"] - 1].append(as_item(row))
         return pages
 
     async def aupdate(self, namespace: tuple[str, ...], key: str, value: Mapping[str, Any]) -> None:
@@ -178,19 +177,19 @@ class ExactPostgresStore(AsyncPostgresStore):
         op = PutOp(namespace, key, dict(value))
         check(op)
         [owner] = by_owner([op])
-        async with self._transaction(owner) as cursor:
+        async with self._statement(owner) as cursor:
             await cursor.execute(WRITES.update, {"prefix": ".".join(namespace), "key": key, "value": as_json(value)})
 
     async def aindex(self, namespace: tuple[str, ...], key: str, value: Mapping[str, Any]) -> None:
         """Write the vectors of a value to an item, if it exists with the same text."""
         op = PutOp(namespace, key, dict(value))
         check(op)
-        [owner] = by_owner([op])
         if self.indexing is None:
             return
+        [owner] = by_owner([op])
         [put] = Writes.of([op], self.indexing).puts
         rows = vector_rows(put, await self._embed(owner, set(put.texts.values())), self.indexing, self.language)
-        async with self._transaction(owner) as cursor:
+        async with self._statement(owner) if len(rows) <= 1 else self._transaction(owner) as cursor:
             for row in rows:
                 await cursor.execute(WRITES.add_vector, row | {"value": as_json(value)})
 
@@ -232,38 +231,33 @@ class ExactPostgresStore(AsyncPostgresStore):
         for _, op in ops:
             check(op)
         writes = Writes.of([op for _, op in ops if isinstance(op, PutOp)], self.indexing)
-        search_ops = [(n, op) for n, op in ops if isinstance(op, SearchOp)]
-        searches = Searches.of(search_ops, indexed=self.indexing is not None)
-        texts = writes.texts | {search.query for search in searches if search.query}
-        async with AsyncExitStack() as stack:
-            await stack.enter_async_context(self._key_locks.acquire(writes.keys))
-            vectors = await self._embed(owner, texts)
-            is_single = len(searches) == 1 and len(search_ops) == len(ops)
-            cursor = await stack.enter_async_context(self._transaction(owner, is_single_statement=is_single))
-            await self._batch_get_ops([(n, op) for n, op in ops if isinstance(op, GetOp)], results, cursor)
-            for search in searches:
-                await self._search(search, vectors, results, cursor)
-            names = [(n, op) for n, op in ops if isinstance(op, ListNamespacesOp)]
-            await self._batch_list_namespaces_ops(names, results, cursor)
-            await writes.write(cursor, owner or "", vectors, self.indexing, self.language)
+        lists = [(n, op) for n, op in ops if isinstance(op, ListNamespacesOp)]
+        reads = Reads.of(ops, indexed=self.indexing is not None)
+        async with self._key_locks.acquire(writes.keys):
+            vectors = await self._embed(owner, writes.texts | reads.queries)
+            if not writes.keys and not lists:
+                await self._read(owner, reads, vectors, results)
+                return
+            async with self._transaction(owner) as cursor:
+                while reads.remain:
+                    cursors = await reads.execute(cursor.connection, vectors, self.indexing, self.language)
+                    reads = await reads.fetch(cursors, results)
+                await self._batch_list_namespaces_ops(lists, results, cursor)
+                await writes.write(cursor, owner or "", vectors, self.indexing, self.language)
+                if reads.expiring:
+                    await cursor.execute(WRITES.refresh_ttl, reads.expiring_items)
 
-    async def _search(
-        self, search: Searches, vectors: Mapping[str, list[float]], results: list[Result], cursor: AsyncCursor[DictRow]
+    async def _read(
+        self, owner: str | None, reads: Reads, vectors: Mapping[str, list[float]], results: list[Result]
     ) -> None:
-        """Run the searches for one query, with more candidates until their pages are certain."""
-        statement = search.statement(self.indexing)
-        vector = vectors.get(search.query or "")
-        widening, pages = 1, None
-        while pages is None:
-            await cursor.execute(statement, search.parameters(vector, self.language, widening=widening))
-            pages = search.pages(await cursor.fetchall(), widening=widening)
-            widening *= WIDENING
-        for (n, _), page in zip(search.ops, pages, strict=True):
-            results[n] = list[SearchItem](map(as_item, page))
-        read = [row for (_, op), page in zip(search.ops, pages, strict=True) if op.refresh_ttl for row in page]
-        if expiring := [row for row in read if row["ttl_minutes"] is not None]:
-            items = {"prefixes": [row["prefix"] for row in expiring], "keys": [row["key"] for row in expiring]}
-            await cursor.execute(WRITES.refresh_ttl, items)
+        """Run reads in one round trip, and the searches that need more candidates in further ones."""
+        while reads.remain:
+            async with self._statement(owner) as cursor:
+                cursors = await reads.execute(cursor.connection, vectors, self.indexing, self.language)
+            reads = await reads.fetch(cursors, results)
+        if reads.expiring:
+            async with self._statement(owner) as cursor:
+                await cursor.execute(WRITES.refresh_ttl, reads.expiring_items)
 
     async def _embed(self, owner: str | None, texts: set[str]) -> dict[str, list[float]]:
         if not isinstance(self.embeddings, CachedEmbeddings) or not texts:
@@ -272,19 +266,27 @@ class ExactPostgresStore(AsyncPostgresStore):
         return dict(zip(ordered, await self.embeddings.aembed_documents(ordered, owner=owner or ""), strict=True))
 
     @asynccontextmanager
-    async def _transaction(
-        self, owner: str | None, *, is_single_statement: bool = False
-    ) -> AsyncIterator[AsyncCursor[DictRow]]:
-        """Open a transaction of an owner; a single statement without row-level security needs none."""
+    async def _transaction(self, owner: str | None) -> AsyncIterator[AsyncCursor[DictRow]]:
+        """Open a transaction of an owner."""
+        self._check_owner(owner)
+        async with self._connection(owner or SYSTEM) as connection, pipelined_transaction(connection):
+            yield await self._cursor_of(connection, owner)
+
+    @asynccontextmanager
+    async def _statement(self, owner: str | None) -> AsyncIterator[AsyncCursor[DictRow]]:
+        """Open a transaction of an owner for reads, or one write; see `implicit_transaction`."""
+        self._check_owner(owner)
+        async with self._connection(owner or SYSTEM) as connection, implicit_transaction(connection):
+            yield await self._cursor_of(connection, owner)
+
+    def _check_owner(self, owner: str | None) -> None:
         if self.role is not None and not is_owner(owner):
             raise InvalidNamespaceError("the namespace must start with the two labels of its owner")
-        async with AsyncExitStack() as stack:
-            connection = await stack.enter_async_context(self._connection(owner or SYSTEM))
-            if self.role is not None or not is_single_statement:
-                await stack.enter_async_context(pipelined_transaction(connection))
-            if self.role is not None:
-                await set_scope(connection, owner or "", role=self.role)
-            yield await stack.enter_async_context(connection.cursor(binary=True, row_factory=dict_row))
+
+    async def _cursor_of(self, connection: AsyncConnection[DictRow], owner: str | None) -> AsyncCursor[DictRow]:
+        if self.role is not None:
+            await set_scope(connection, owner or "", role=self.role)
+        return connection.cursor(binary=True, row_factory=dict_row)
 
     @asynccontextmanager
     async def _connection(self, owner: str = SYSTEM) -> AsyncIterator[AsyncConnection[DictRow]]:

@@ -5,6 +5,7 @@ commit precedes it. The standby is searched only if it has replayed the log up t
 the primary is. A standby replays within milliseconds, and an embedding takes longer.
 """
 
+import asyncio
 import logging
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
@@ -14,10 +15,11 @@ from typing import LiteralString, NewType, cast
 from langgraph.store.base import SearchItem, SearchOp
 
 from agent.database import open_pool
+from agent.database.errors import translated_errors
 from agent.database.fair_queue import SYSTEM
 from agent.database.pools import Pool
 from agent.database.statements import Statements
-from agent.errors import SetupError
+from agent.errors import AgentError, SetupError, StoreUnavailableError
 from agent.store.indexing import ExactIndexConfig
 from agent.store.postgres import ExactPostgresStore
 
@@ -49,26 +51,31 @@ class Replica:
     async def position(self) -> WalPosition | None:
         """The position that every committed write precedes; None if the primary does not answer."""
         try:
-            async with self.primary.connection_for(SYSTEM) as connection:
-                row = await (await connection.execute(SQL.position)).fetchone()
-        except Exception as error:
+            with translated_errors():
+                async with self.primary.connection_for(SYSTEM) as connection:
+                    row = await (await connection.execute(SQL.position)).fetchone()
+        except StoreUnavailableError as error:
             logger.debug("the position of the write-ahead log is unknown", exc_info=error)
             return None
         return WalPosition(row["position"]) if row else None
 
-    async def search(self, ops: Sequence[SearchOp], position: WalPosition) -> list[list[SearchItem]] | None:
-        """Search the standby as `ExactPostgresStore.abatch` does; None if it is not new enough, or fails."""
+    async def search(
+        self, ops: Sequence[SearchOp], position: WalPosition, *, deadline_seconds: float
+    ) -> list[list[SearchItem]] | None:
+        """Search the standby as `ExactPostgresStore.abatch` does; None if it is not new enough, fails or is late."""
         try:
-            if not await self._has_replayed(position):
-                return None
-            return cast("list[list[SearchItem]]", await self.store.abatch(ops))
-        except Exception as error:
+            async with asyncio.timeout(deadline_seconds):
+                if not await self._has_replayed(position):
+                    return None
+                return cast("list[list[SearchItem]]", await self.store.abatch(ops))
+        except (AgentError, TimeoutError) as error:
             logger.warning("the replica did not answer; the primary is searched", exc_info=error)
             return None
 
     async def _has_replayed(self, position: WalPosition) -> bool:
-        async with self.standby.connection_for(SYSTEM) as connection:
-            row = await (await connection.execute(SQL.has_replayed, {"position": position})).fetchone()
+        with translated_errors():
+            async with self.standby.connection_for(SYSTEM) as connection:
+                row = await (await connection.execute(SQL.has_replayed, {"position": position})).fetchone()
         return bool(row and row["replayed"])
 
 
@@ -85,9 +92,10 @@ async def open_replica(uri: str, store: ExactPostgresStore) -> AsyncIterator[Rep
         raise SetupError("KEEPSAKE_REPLICA_URL needs LANGGRAPH_STORE_TYPE=postgres")
     async with open_pool(uri, size=CONNECTIONS, name="replica") as pool:
         try:
-            async with pool.connection_for(SYSTEM) as connection:
-                row = await (await connection.execute(SQL.is_standby)).fetchone()
-        except Exception as error:
+            with translated_errors():
+                async with pool.connection_for(SYSTEM) as connection:
+                    row = await (await connection.execute(SQL.is_standby)).fetchone()
+        except StoreUnavailableError as error:
             logger.warning("the replica is not reachable; the primary is searched", exc_info=error)
         else:
             if row is None or not row["standby"]:

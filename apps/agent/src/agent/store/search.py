@@ -28,6 +28,7 @@ class SQL(Statements, file="search.sql"):
     find_nearest: LiteralString
     find_latest: LiteralString
     find_words: LiteralString
+    find_items: LiteralString
 
 
 class WORDS(Statements, file="words.sql"):

@@ -229,3 +229,10 @@ CROSS JOIN LATERAL (
     LIMIT %(limit)s
 ) AS best
 ORDER BY search.n, best.estimate DESC, best.key;
+
+-- name: find_items
+-- Read items by key, with their positions in the list of keys.
+SELECT wanted.n, store.prefix, store.key, store.value, store.created_at, store.updated_at, store.ttl_minutes
+FROM unnest(%(prefixes)s::text[], %(keys)s::text[]) WITH ORDINALITY AS wanted (prefix, key, n)
+JOIN store ON store.prefix = wanted.prefix AND store.key = wanted.key
+WHERE store.expires_at IS NULL OR store.expires_at > now();
