@@ -1,4 +1,4 @@
-"""`keepsake doctor`: check databases, formation and models without changing anything."""
+"""`keepsake doctor`: check databases, formation, models and the agent server without changing anything."""
 
 from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack
@@ -14,6 +14,7 @@ from agent.database.errors import connection_fault
 from agent.database.pools import CONNECTION
 from agent.database.row_security import ROW_CONDITIONS
 from agent.doctor import database, models, row_security, vectors
+from agent.doctor.agent_server import agent_server
 from agent.doctor.finding import Check, Finding, ok, problem, warning
 from agent.doctor.formation import formation
 from agent.errors import SetupError
@@ -41,11 +42,14 @@ STORE_CHECKS: Mapping[str, Check] = {
 
 
 async def diagnose(settings: AgentSettings) -> AsyncIterator[Finding]:
-    """Check databases, row-level security, formation and models; Keepsake may be running."""
+    """Check databases, row-level security, formation, models and the agent server; Keepsake may be running."""
     async for finding in _check_databases(settings):
         yield finding
     if settings.store_type != "postgres":
         yield ok(f"memories are in a store of type {settings.store_type}, which is not checked", "store")
+    if settings.agent_url:
+        for finding in await agent_server(settings):
+            yield replace(finding, subject="agent server")
     # httpx instead of aiohttp: over aiohttp, OpenAI's client reports a refused connection as a timeout.
     async with openai.DefaultAsyncHttpxClient() as http:
         for subject, check in (("chat model", models.chat), ("embedding model", models.embeddings)):

@@ -10,7 +10,7 @@ import openai
 from agent.doctor.finding import Finding, ok, problem
 from agent.errors import AgentError, SetupError
 from agent.models.chat import make_chat_models
-from agent.models.embeddings import make_embeddings
+from agent.models.embedder_factory import make_embeddings
 from agent.settings import MINILM, AgentSettings
 
 REQUEST_SECONDS = 15.0
