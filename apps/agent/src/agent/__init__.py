@@ -3,7 +3,11 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from agent.accounts.key import Key as Key
+from agent.accounts.key import KeyId as KeyId
+from agent.accounts.key import KeyOwner as KeyOwner
 from agent.errors import AgentError as AgentError
+from agent.errors import AgentServerUnavailableError as AgentServerUnavailableError
 from agent.errors import ChangedMeanwhileError as ChangedMeanwhileError
 from agent.errors import ConflictError as ConflictError
 from agent.errors import ContentFlaggedError as ContentFlaggedError
@@ -39,6 +43,7 @@ from agent.errors import TooManyStreamsError as TooManyStreamsError
 from agent.errors import TooManyThreadsError as TooManyThreadsError
 from agent.errors import UnavailableError as UnavailableError
 from agent.errors import UnknownModelError as UnknownModelError
+from agent.errors import UnsupportedError as UnsupportedError
 from agent.log_context import bind_request as bind_request
 from agent.log_context import bind_user as bind_user
 from agent.types import KINDS as KINDS
@@ -46,9 +51,6 @@ from agent.types import Category as Category
 from agent.types import FormationResult as FormationResult
 from agent.types import Hit as Hit
 from agent.types import HitKind as HitKind
-from agent.types import Key as Key
-from agent.types import KeyId as KeyId
-from agent.types import KeyOwner as KeyOwner
 from agent.types import Kind as Kind
 from agent.types import Memory as Memory
 from agent.types import MemoryId as MemoryId

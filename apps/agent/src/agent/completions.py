@@ -11,6 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from pydantic import TypeAdapter
+
 from agent.types import MessageId, ThreadId, UserId
 
 MAX_RECENT_MESSAGES = 50
@@ -62,6 +64,15 @@ class CompletionRequest:
     thread: ThreadId | None = None
     """The thread that keeps the conversation; None if only the client does."""
 
+    def as_dict(self) -> dict[str, Any]:
+        """The request as a JSON object."""
+        return dict(_ADAPTER.dump_python(self, mode="json"))
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> "CompletionRequest":
+        """Create a request from the result of `as_dict`."""
+        return _ADAPTER.validate_python(data)
+
     @property
     def question_index(self) -> int:
         """The index of the last message of the user."""
@@ -92,6 +103,9 @@ class CompletionRequest:
     def chars(self) -> int:
         """The length of all messages."""
         return len(self.instructions) + sum(len(message.text) for message in self.messages)
+
+
+_ADAPTER = TypeAdapter(CompletionRequest)
 
 
 def message_ids(user: UserId, request: CompletionRequest) -> Mapping[int, MessageId]:

@@ -41,9 +41,11 @@
     │   ├── EmbedderUnavailableError
     │   ├── StoreUnavailableError
     │   ├── ModerationUnavailableError
+    │   ├── AgentServerUnavailableError
     │   ├── RunInterruptedError
     │   └── FormationFailedError
     │       └── UnusableOutputError
+    ├── UnsupportedError
     └── SetupError
 
 Clients receive the docstring of the class as the title. Codes are stable.
@@ -230,6 +232,10 @@ class ModerationUnavailableError(UnavailableError, code="moderation_unavailable"
     """Messages cannot be accepted: the moderation service did not answer."""
 
 
+class AgentServerUnavailableError(UnavailableError, code="agent_server_unavailable"):
+    """The agent server did not answer."""
+
+
 class RunInterruptedError(UnavailableError, code="run_interrupted"):
     """The answer was interrupted; the text so far is saved."""
 
@@ -240,6 +246,10 @@ class FormationFailedError(UnavailableError, code="formation_failed"):
 
 class UnusableOutputError(FormationFailedError, code="unusable_output"):
     """The model gave no usable output."""
+
+
+class UnsupportedError(AgentError, code="unsupported"):
+    """This is not available while the agent runs on a LangGraph server."""
 
 
 class SetupError(AgentError, code="setup"):

@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Literal, NamedTuple, get_args
 
 from agent.completions import ToolCall
 from agent.errors import AgentError, InvalidCursorError, error_from_code
-from agent.types import FinishReason, MessageId, RunId, ThreadId, ToolOutcome
+from agent.types import FinishReason, MessageId, RunId, ThreadId, ToolOutcome, WebSource
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +105,8 @@ class MessageCompleted(_Event):
     """Token counts as reported by the model; empty if it reports none."""
     finish_reason: FinishReason = "stop"
     """`stop` if the model ended the answer itself; any other value means that the answer is cut off."""
+    sources: Sequence[WebSource] = ()
+    """What web searches found for the answer."""
 
 
 @dataclass(frozen=True, slots=True)

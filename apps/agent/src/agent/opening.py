@@ -19,7 +19,7 @@ from agent.chat.repair import ResilientGraph
 from agent.chat.toolbox import Toolbox
 from agent.chat.web_search import WebSearch, make_web_search
 from agent.conversations.branches import Branches
-from agent.conversations.checkpoints import ScopedSaver
+from agent.conversations.checkpoints import ScopedSaver, ThreadStates
 from agent.conversations.details import DetailedThreads
 from agent.conversations.temporary import TemporaryThreads
 from agent.conversations.titles import Titles
@@ -48,13 +48,19 @@ from agent.memory.recall.projection import MemoryMaps
 from agent.memory.recall.recall import Recaller
 from agent.memory.records.change_stream import MemoryChanges
 from agent.models.chat import ChatModels, make_chat_models
+from agent.models.embedder_factory import make_embeddings
 from agent.models.embeddings import CachedEmbeddings
 from agent.models.moderation import make_moderator
 from agent.models.tracing import open_tracing
 from agent.opentelemetry import open_opentelemetry
+from agent.remote.drainer import RemoteDrainer
+from agent.remote.remote_agent import RemoteAgent
+from agent.remote.server import open_agent_server
+from agent.remote.unsupported import UnsupportedChanges, UnsupportedMaps
 from agent.runs.admission import MessageAdmission
 from agent.runs.completions import Completions
 from agent.runs.event_store import EventStore
+from agent.runs.graph_runner import GraphRunner, Runner
 from agent.runs.heartbeat import Heartbeat
 from agent.runs.leases import RunLeases
 from agent.runs.metrics import TurnMetrics
@@ -62,7 +68,7 @@ from agent.runs.runs import Runs
 from agent.runs.thread_deletion import ThreadDeletion
 from agent.runs.turns import Turns
 from agent.service import Agent
-from agent.settings import AgentSettings
+from agent.settings import SERVER_DIMS, AgentSettings
 from agent.store.change_reader import ChangeFeed
 from agent.store.factory import store_uri
 from agent.wiring import build_graph, make_registry, open_embeddings, open_recaller, open_tables
@@ -83,13 +89,20 @@ class _Resources:
     embeddings: CachedEmbeddings
     database: ScopedPool
     store: BaseStore
+    """That of the agent server, if there is one."""
     saver: ScopedSaver
+    remote: RemoteAgent | None
     recaller: Recaller
     registry: CollectorRegistry
     models: ChatModels
     web_search: WebSearch
     spawn: Spawn
     """Starts a background task."""
+
+    @property
+    def states(self) -> ThreadStates:
+        """The states of threads."""
+        return self.remote.threads if self.remote else self.saver
 
 
 @asynccontextmanager
@@ -120,21 +133,29 @@ async def _open_resources(configured: AgentSettings, embedded_uri: str) -> Async
         settings, embeddings = await open_embeddings(configured, uri, http)
         database = ScopedPool(await stack.enter_async_context(open_pool(uri, size=POOL_CONNECTIONS, name="own")))
         store, saver = await stack.enter_async_context(open_tables(settings, uri, embeddings, database.pool.probe))
+        unconverted_to = "" if settings is configured else configured.embedder
+        if settings.agent_url:  # its vectors are compared with those of the server
+            settings = settings.model_copy(update={"embedding_dims": SERVER_DIMS})
+            embeddings = make_embeddings(settings, http)
         recaller = await stack.enter_async_context(open_recaller(settings, embeddings, store))
+        client = await stack.enter_async_context(open_agent_server(settings)) if settings.agent_url else None
+        spawn = await stack.enter_async_context(background_tasks())
+        remote = RemoteAgent.of(client, database, spawn) if client else None
         yield _Resources(
             settings=settings,
-            unconverted_to="" if settings is configured else configured.embedder,
+            unconverted_to=unconverted_to,
             uri=uri,
             http=http,
             embeddings=embeddings,
             database=database,
-            store=store,
+            store=remote.store if remote else store,
             saver=saver,
+            remote=remote,
             recaller=recaller,
             registry=make_registry(database, saver, store, recaller.replica),
             models=make_chat_models(settings, http),
             web_search=make_web_search(settings, http),
-            spawn=await stack.enter_async_context(background_tasks()),
+            spawn=spawn,
         )
 
 
@@ -153,7 +174,7 @@ def _make_agent(resources: _Resources, *, start_worker: bool) -> Agent:
     toolbox = Toolbox(resources.web_search, transcript, purge)
     runs = _make_runs(resources, toolbox, transcript, Turns(database, queue, usage), streams)
     admission = MessageAdmission(runs, usage)
-    temporary, feed = TemporaryThreads(database, resources.saver), ChangeFeed(store_uri(settings, resources.uri))
+    temporary, feed = TemporaryThreads(database, resources.states), ChangeFeed(store_uri(settings, resources.uri))
     for task in (usage, streams, temporary, feed, Heartbeat(runs, runs.leases, runs.event_store)):
         spawn(task.run())
     spawn(resources.recaller.calibrator.calibrate(users))
@@ -171,12 +192,12 @@ def _make_agent(resources: _Resources, *, start_worker: bool) -> Agent:
         sessions=Sessions(database),
         threads=threads,
         branches=branches,
-        thread_deletion=ThreadDeletion(threads, branches, transcript, runs, memories, resources.saver, temporary),
+        thread_deletion=ThreadDeletion(threads, branches, transcript, runs, memories, resources.states, temporary),
         memories=memories,
         feedback=MemoryFeedback(memories, resources.embeddings, calibration, transcript),
         pending=PendingMessages(store, transcript),
-        maps=MemoryMaps(store),
-        changes=MemoryChanges(store, feed, streams),
+        maps=(UnsupportedMaps if resources.remote else MemoryMaps)(store),
+        changes=(UnsupportedChanges if resources.remote else MemoryChanges)(store, feed, streams),
         items=Items(store, usage),
         formation=drainer,
         compaction=compaction,
@@ -188,7 +209,7 @@ def _make_agent(resources: _Resources, *, start_worker: bool) -> Agent:
         _runs=runs,
         _admission=admission,
         _transcript=transcript,
-        _erasure=Erasure(database, store),
+        _erasure=Erasure(database, store, resources.remote.threads if resources.remote else None),
         _health=DatabaseHealth(database, None if settings.database_url else settings.data_dir),
         _uris=frozenset({resources.uri, store_uri(settings, resources.uri)}),
     )
@@ -197,18 +218,31 @@ def _make_agent(resources: _Resources, *, start_worker: bool) -> Agent:
 def _make_drainer(resources: _Resources, queue: FormationQueue, transcript: Transcript) -> InboxDrainer:
     settings, metrics = resources.settings, FormationMetrics(resources.registry)
     former = make_former(settings, resources.models.extraction, transcript.read_context)
-    return InboxDrainer(resources.store, former, queue, transcript, metrics, settings.formation_deadline_seconds)
+    parts = (resources.store, former, queue, transcript, metrics, settings.formation_deadline_seconds)
+    if remote := resources.remote:
+        return RemoteDrainer(*parts, remote.runner, remote.threads)
+    return InboxDrainer(*parts)
+
+
+def _make_runner(resources: _Resources, toolbox: Toolbox) -> Runner:
+    if resources.remote:
+        return resources.remote.runner
+    graph = build_graph(resources.settings, resources.recaller, resources.models, toolbox)
+    return GraphRunner(
+        ResilientGraph(graph.compile(store=resources.store, checkpointer=resources.saver), resources.saver),
+        graph.compile(store=resources.store),
+    )
 
 
 def _make_runs(
     resources: _Resources, toolbox: Toolbox, transcript: Transcript, turns: Turns, streams: StreamLimit
 ) -> Runs:
     settings, database, models = resources.settings, resources.database, resources.models
-    graph = build_graph(settings, resources.recaller, models, toolbox)
     metrics = TurnMetrics(resources.registry)
     return Runs(
-        ResilientGraph(graph.compile(store=resources.store, checkpointer=resources.saver), resources.saver),
-        graph.compile(store=resources.store),
+        _make_runner(resources, toolbox),
+        resources.store,
+        resources.states,
         transcript,
         turns,
         EventStore(database),

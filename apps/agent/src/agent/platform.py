@@ -14,6 +14,7 @@ from langgraph.graph.state import CompiledStateGraph
 from langgraph.store.base import BaseStore
 from langsmith.utils import tracing_is_enabled
 
+from agent.chat.maintenance import Maintenance
 from agent.chat.run_config import ChatContext
 from agent.chat.state import ChatInput, ChatState, context_reader
 from agent.chat.toolbox import Toolbox
@@ -26,22 +27,20 @@ from agent.memory.formation.former_factory import make_former
 from agent.memory.formation.history_summary import HistorySummariser
 from agent.memory.records.changes import commit_change
 from agent.models.chat import make_chat_models
-from agent.models.embeddings import CachedEmbeddings, make_embeddings
+from agent.models.embedder_factory import make_embeddings
+from agent.models.embeddings import CachedEmbeddings
 from agent.models.tokens import count_tokens
 from agent.models.tracing import trace_without_secrets
-from agent.settings import AgentSettings
+from agent.settings import SERVER_DIMS, AgentSettings
 from agent.types import UserId
 from agent.wiring import build_graph, make_recaller
-
-DIMS = 1536
-"""The dimensions of the index in `langgraph.json`."""
 
 
 @cache
 def _settings() -> AgentSettings:
-    settings = AgentSettings(embedding_dims=DIMS)
-    if settings.dims != DIMS:
-        raise SetupError(f"the index in langgraph.json has {DIMS} dimensions")
+    settings = AgentSettings(embedding_dims=SERVER_DIMS)
+    if settings.dims != SERVER_DIMS:
+        raise SetupError(f"the index in langgraph.json has {SERVER_DIMS} dimensions")
     return settings
 
 
@@ -77,6 +76,8 @@ def make_graph() -> CompiledStateGraph[ChatState, ChatContext, ChatInput, ChatSt
         result = await process_inbox(store, user, replace(former, read_context=context_reader(messages)))
         if result.episodes:
             await history.summarise(store, user, datetime.now(UTC))
+
+    async def purge(store: BaseStore, user: UserId) -> None:
         await commit_change(store, lambda: withdrawal.purge(store, user, datetime.now(UTC)))
 
     graph = build_graph(
@@ -84,7 +85,7 @@ def make_graph() -> CompiledStateGraph[ChatState, ChatContext, ChatInput, ChatSt
         recaller,
         models,
         Toolbox(make_web_search(settings, None), transcript=None),
-        form_memories if settings.enable_fact_extraction else None,
+        Maintenance(form_memories if settings.enable_fact_extraction else None, purge),
     )
     return graph.compile()
 

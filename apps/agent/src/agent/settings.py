@@ -21,6 +21,8 @@ from agent.log_format import LogFormat
 
 MINILM = "minilm"
 MINILM_DIMS = 384
+SERVER_DIMS = 1536
+"""The dimensions of the index in `langgraph.json`, to which MiniLM's vectors are padded."""
 LOCAL = "local:"
 LOCAL_EXTRA_MISSING = "KEEPSAKE_EMBEDDING_MODEL=local:… needs the extra: pip install 'keepsake-agent[local]'"
 E5_DIMS = {"intfloat/multilingual-e5-small": 384, "intfloat/multilingual-e5-base": 768}
@@ -68,6 +70,13 @@ class AgentSettings(BaseSettings):
     store_ttl_minutes: PositiveInt | None = Field(None, validation_alias="LANGGRAPH_STORE_TTL_MINUTES")
     """None: memories do not expire."""
 
+    agent_url: str | None = None
+    """A LangGraph server that has loaded `langgraph.json`: it runs the graph and keeps the memories.
+
+    None: the graph runs in this process.
+    """
+    agent_api_key: SecretStr | None = None
+    """Sent to that server as `x-api-key`."""
     langgraph_dev: bool = Field(default=False, validation_alias="LANGGRAPH_DEV")
     """Run inside LangGraph Platform, which provides the checkpointer."""
     enable_fact_extraction: bool = Field(default=True, validation_alias="ENABLE_FACT_EXTRACTION")
@@ -146,10 +155,23 @@ class AgentSettings(BaseSettings):
             raise ValueError("must start with postgresql://")
         return value
 
+    @field_validator("agent_url")
+    @classmethod
+    def _is_http(cls, value: str | None) -> str | None:
+        if value and not value.startswith(("http://", "https://")):
+            raise ValueError("must start with http:// or https://")
+        return value
+
     @model_validator(mode="after")
     def _dims_fit(self) -> Self:
         if self.embedder == MINILM and self.dims < MINILM_DIMS:
             raise ValueError(f"KEEPSAKE_EMBEDDING_DIMS: MiniLM's vectors have {MINILM_DIMS} dimensions")
+        return self
+
+    @model_validator(mode="after")
+    def _replica_has_store(self) -> Self:
+        if self.agent_url and self.replica_url:
+            raise ValueError("KEEPSAKE_REPLICA_URL: the memories are on the server at KEEPSAKE_AGENT_URL")
         return self
 
     @model_validator(mode="after")

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Generic, Literal, NewType, TypeVar
 
+from typing_extensions import TypedDict
+
 UserId = NewType("UserId", str)
 """The opaque id of a user, `[a-z0-9_-]{1,64}`."""
 
@@ -20,9 +22,6 @@ MemoryId = NewType("MemoryId", str)
 """A UUID derived from the source and the text of a memory; its key in the store."""
 
 RunId = NewType("RunId", str)
-
-KeyId = NewType("KeyId", str)
-"""A UUID in canonical form that names a personal key; it gives no access."""
 
 Kind = Literal["user", "episodic", "procedural"]
 """A fact about the user, an episode (one sentence about an exchange), or a preference about how to help."""
@@ -166,27 +165,6 @@ class User:
 
 
 @dataclass(frozen=True, slots=True)
-class Key:
-    """A personal key of one user, without its secret."""
-
-    id: KeyId
-    name: str
-    created_at: datetime
-    last_used_at: datetime | None
-    """To within a minute; None if it was never used."""
-
-
-@dataclass(frozen=True, slots=True)
-class KeyOwner:
-    """The account to which a key gives access, and the issuer and subject that it was created for."""
-
-    account: User
-    issuer: str
-    subject: str
-    key_name: str
-
-
-@dataclass(frozen=True, slots=True)
 class Thread:
     """A conversation of one user."""
 
@@ -210,6 +188,15 @@ class MessageFeedback:
     reason: str | None = None
 
 
+class WebSource(TypedDict):
+    """A page that a web search found."""
+
+    title: str
+    url: str
+    text: str
+    """An excerpt; empty if there is none."""
+
+
 @dataclass(frozen=True, slots=True)
 class Message:
     """A message of the transcript."""
@@ -227,6 +214,8 @@ class Message:
     feedback: MessageFeedback | None = None
     copied_from: MessageId | None = None
     """The original of a message that a branch shares."""
+    sources: Sequence[WebSource] | None = None
+    """What a web search found for an answer; None if there was no search."""
 
 
 @dataclass(frozen=True, slots=True)

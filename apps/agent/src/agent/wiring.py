@@ -13,7 +13,8 @@ from psycopg_pool import AsyncConnectionPool
 
 from agent.chat.base_prompt import BasePromptWriter
 from agent.chat.compression import Summariser
-from agent.chat.nodes import ChatGraph, ProcessInbox
+from agent.chat.maintenance import Maintenance
+from agent.chat.nodes import ChatGraph
 from agent.chat.reply import ReplyGenerator
 from agent.chat.run_config import ChatContext
 from agent.chat.state import ChatInput, ChatState
@@ -31,7 +32,8 @@ from agent.memory.recall.calibration import Calibrator
 from agent.memory.recall.recall import Recaller
 from agent.memory.recall.tip import TipBudget
 from agent.models.chat import ChatModels
-from agent.models.embeddings import CachedEmbeddings, make_embeddings
+from agent.models.embedder_factory import make_embeddings
+from agent.models.embeddings import CachedEmbeddings
 from agent.models.tool_binding import ToolBindings
 from agent.settings import AgentSettings
 from agent.store import ExactPostgresStore
@@ -74,7 +76,7 @@ def build_graph(
     recaller: Recaller,
     models: ChatModels,
     toolbox: Toolbox,
-    process_inbox: ProcessInbox | None = None,
+    maintenance: Maintenance | None = None,
 ) -> StateGraph[ChatState, ChatContext, ChatInput, ChatState]:
     """Build the chat graph; see `ChatGraph`."""
     return ChatGraph(
@@ -83,7 +85,7 @@ def build_graph(
         recaller,
         TipBudget(settings.tip_max_chars, settings.tip_max_tokens),
         BasePromptWriter(settings.system_prompt or None),
-        process_inbox,
+        maintenance,
     ).build()
 
 

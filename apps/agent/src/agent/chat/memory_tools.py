@@ -6,6 +6,7 @@ short.
 
 import re
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, Literal
 
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, ToolMessage
@@ -53,8 +54,9 @@ async def remember(text: str, quote: str, runtime: Runtime, kind: Literal["user"
     user, thread = user_and_thread(runtime.config)
     message = _last_user_message(runtime)
     read_tools = any(map(has_tool_results, current_turn(runtime.state["messages"])))
+    chars = len(message.text) + len(text) + len(quote)
     own_words, text = await analyse(
-        _in_own_words, message.text, text, quote, read_tools, chars=len(message.text) + len(text) + len(quote)
+        partial(_in_own_words, read_tools=read_tools), message.text, text, quote, chars=chars
     )
     source = Source(thread, message.id or "", quote, now())
     memory = await remember_text(_store(runtime), user, kind, text, source, message_text=own_words)
@@ -91,7 +93,7 @@ def memory_tools(open_library: Callable[[BaseStore], Library]) -> list[BaseTool]
     return [remember, forget, find_memories]
 
 
-def _in_own_words(message: str, text: str, quote: str, read_tools: bool) -> tuple[str, str]:  # noqa: FBT001 - see analyse
+def _in_own_words(message: str, text: str, quote: str, *, read_tools: bool) -> tuple[str, str]:
     """The message without quoted text, and the memory: the user's sentence if the model's text says more."""
     own_words = mask_quoted(message)
     if read_tools or not adds_nothing(text, own_words):

@@ -12,11 +12,11 @@ A thread's state consists of its window, its summary, its notes, and the parts o
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable
 from dataclasses import dataclass, replace
 from typing import Any, Literal, cast
 
-from langchain_core.messages import AnyMessage, BaseMessage
+from langchain_core.messages import BaseMessage
 from langchain_core.runnables import RunnableConfig
 from langgraph.graph import END, START, StateGraph
 from langgraph.store.base import BaseStore
@@ -25,11 +25,20 @@ from langgraph.types import Command, StreamWriter
 from agent.background import yield_to_loop
 from agent.chat.base_prompt import BasePromptWriter
 from agent.chat.client_history import client_calls, without_client_calls
+from agent.chat.maintenance import Maintenance
 from agent.chat.memory_requests import Outcome, RequestExecution, RequestPlan, plan_requests
 from agent.chat.memory_tools import has_tool_results
 from agent.chat.notes import merge_notes
 from agent.chat.reply import PromptContext, ReplyGenerator
-from agent.chat.run_config import ChatContext, completion, is_noted, memory_enabled, user_and_thread, user_time_zone
+from agent.chat.run_config import (
+    ChatContext,
+    completion,
+    follows_remotely,
+    is_noted,
+    memory_enabled,
+    user_and_thread,
+    user_time_zone,
+)
 from agent.chat.state import ChatInput, ChatState, current_turn, turn_number
 from agent.chat.toolbox import calls_tools
 from agent.chat.trim import token_counter
@@ -54,8 +63,6 @@ REQUEST_SECONDS = 10.0
 """Deadline for the requests to remember and forget in a message."""
 
 NextNode = Command[Literal["tools", "remember"]]
-ProcessInbox = Callable[[BaseStore, UserId, Sequence[AnyMessage]], Awaitable[object]]
-"""Forms memories; the messages of the thread are the context of its inbox items."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +74,8 @@ class ChatGraph:
     recaller: Recaller
     tip_budget: TipBudget
     base_prompts: BasePromptWriter
-    process_inbox: ProcessInbox | None = None
-    """Forms memories at the end of a turn; None if the formation queue does it."""
+    maintenance: Maintenance | None = None
+    """At the end of a turn; None if jobs do it."""
 
     def build(self) -> StateGraph[ChatState, ChatContext, ChatInput, ChatState]:
         """Build the graph. Compile it with a store and, outside LangGraph Platform, a checkpointer."""
@@ -127,16 +134,20 @@ class ChatGraph:
         facts = [fact for result in results for fact in extract_from_tool_result(result.name or "", result.text, turn)]
         return {"messages": results, **_notes_update(state, facts)}
 
-    async def remember(self, state: ChatState, config: RunnableConfig, *, store: BaseStore) -> dict[str, Any] | None:
-        """Add the answer to the inbox item, process the inbox if there is no queue, and compress the window."""
+    async def remember(
+        self, state: ChatState, config: RunnableConfig, *, writer: StreamWriter, store: BaseStore
+    ) -> dict[str, Any] | None:
+        """Add the answer to the inbox item, maintain the memory if there are no jobs, and compress the window."""
         user, _ = user_and_thread(config)
         bind_user(user)
         answer = state["messages"][-1].text
         if memory_enabled(config):
             item = replace(state["item"], read_tools=any(map(has_tool_results, current_turn(state["messages"]))))
             await self._within_deadline("adding the answer", inbox.add_answer(store, user, item, answer))
-            if self.process_inbox is not None:
-                await self.process_inbox(store, user, state["messages"])
+        if follows_remotely(config):
+            writer({"answered": True})
+        if self.maintenance is not None:
+            await self.maintenance.run(user, state["messages"], config, store)
         if completion(config):
             return None  # the client keeps the messages
         update = _notes_update(state, extract_from_response(answer, turn_number(state)))

@@ -22,6 +22,8 @@ class ChatContext(TypedDict):
     memory: NotRequired[bool]
     """False: the turn neither reads nor writes memory."""
     web_search: NotRequired[bool]
+    source_thread: NotRequired[str]
+    """The gateway's id of the thread, if it follows the run: the server requires ids of its own."""
 
 
 def user_and_thread(config: RunnableConfig) -> tuple[UserId, ThreadId]:
@@ -35,7 +37,13 @@ def user_and_thread(config: RunnableConfig) -> tuple[UserId, ThreadId]:
         user = validate_user_id(configurable.get("user_id"))
     except InvalidIdError as error:
         raise ValueError(f"user_id in the context of the run: {error}") from error
-    return user, ThreadId(str(configurable.get("thread_id", "")).rpartition("/")[2])
+    thread = configurable.get("source_thread") or configurable.get("thread_id", "")
+    return user, ThreadId(str(thread).rpartition("/")[2])
+
+
+def follows_remotely(config: RunnableConfig) -> bool:
+    """Check whether a gateway follows the run of this server."""
+    return "source_thread" in config["configurable"]
 
 
 def user_time_zone(config: RunnableConfig) -> str | None:
@@ -46,7 +54,7 @@ def user_time_zone(config: RunnableConfig) -> str | None:
 def completion(config: RunnableConfig) -> CompletionRequest | None:
     """Read the conversation that the client keeps; None in a thread."""
     request = config["configurable"].get("completion")
-    return request if isinstance(request, CompletionRequest) else None
+    return CompletionRequest.from_dict(request) if isinstance(request, dict) else request
 
 
 def is_noted(config: RunnableConfig) -> bool:

@@ -79,8 +79,9 @@ class Toolbox:
         started_at = time.perf_counter()
         message, status = await self._result(request, execute)
         output = {"id": call["id"], "name": call["name"], "output": message.text, "status": status}
-        writer({"tool_finished": {**output, "elapsed_ms": round((time.perf_counter() - started_at) * 1000, 2)}})
-        return message
+        elapsed_ms = round((time.perf_counter() - started_at) * 1000, 2)
+        writer({"tool_finished": {**output, "elapsed_ms": elapsed_ms}, "sources": message.artifact})
+        return message.model_copy(update={"artifact": None})  # not for the checkpoint
 
     async def _result(self, request: ToolCallRequest, execute: Execute) -> tuple[ToolMessage, ToolOutcome]:
         available = self.available(request.runtime.config, ())

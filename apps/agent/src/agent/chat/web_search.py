@@ -11,6 +11,7 @@ from langchain_core.tools import BaseTool, ToolException, tool
 
 from agent.memory.recall.tip import neutralise
 from agent.settings import AgentSettings
+from agent.types import WebSource
 
 WEB_SEARCH = "web_search"
 PROVIDER_TOOL = {"type": WEB_SEARCH}
@@ -54,24 +55,43 @@ def provider_searches(message: BaseMessage) -> list[dict[str, Any]]:
 def _searxng(url: str, http: httpx2.AsyncClient | None) -> BaseTool:
     search_url = f"{url.rstrip('/')}/search"
 
-    @tool(WEB_SEARCH)
-    async def web_search(query: str) -> str:
+    @tool(WEB_SEARCH, response_format="content_and_artifact")
+    async def web_search(query: str) -> tuple[str, list[WebSource]]:
         """Search the web."""
         parameters = {"q": query, "format": "json"}
         try:
             async with nullcontext(http) if http is not None else httpx2.AsyncClient() as client:
                 response = await client.get(search_url, params=parameters)
-            results = response.raise_for_status().json()["results"][:MAX_RESULTS]
-            return "\n".join([HEADER, *map(_format, results)]) if results else "The web has nothing on that."
+            sources = [_source(result) for result in response.raise_for_status().json()["results"][:MAX_RESULTS]]
+            text = "\n".join([HEADER, *map(_format, sources)]) if sources else "The web has nothing on that."
+            return text, [source for source in sources if source["url"]]
         except (httpx2.HTTPError, ValueError, KeyError, TypeError) as error:
             raise ToolException("The search does not answer.") from error
 
     return web_search
 
 
-def _format(result: dict[str, Any]) -> str:
+def cited_sources(message: BaseMessage) -> list[WebSource]:
+    """The pages that the provider's own search cites, in a message or a chunk of one."""
+    blocks = message.content if isinstance(message.content, list) else []
+    citations = [
+        citation
+        for block in blocks
+        if isinstance(block, dict)
+        for citation in block.get("annotations") or ()
+        if isinstance(citation, dict) and citation.get("url")
+    ]
+    found = [_source({"content": "", **citation}) for citation in citations]
+    return [source for source in found if source["url"]]
+
+
+def _source(result: dict[str, Any]) -> WebSource:
     title, content = (neutralise(str(result.get(name)))[:RESULT_CHARS] for name in ("title", "content"))
-    return f"- {title} {_neutral_url(str(result['url']))}\n  {content}"
+    return {"title": title, "url": _neutral_url(str(result["url"])), "text": content}
+
+
+def _format(source: WebSource) -> str:
+    return f"- {source['title']} {source['url']}\n  {source['text']}"
 
 
 def _neutral_url(url: str) -> str:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import LiteralString
 
 from agent.background import run_every
-from agent.conversations.checkpoints import ScopedSaver, checkpoint_key
+from agent.conversations.checkpoints import ThreadStates, checkpoint_key
 from agent.database.errors import translated_errors
 from agent.database.row_security import ScopedPool
 from agent.database.statements import Statements
@@ -35,7 +35,7 @@ class TemporaryThreads:
     """Deletes temporary threads of all processes; several processes may do so at the same time."""
 
     database: ScopedPool
-    checkpoints: ScopedSaver
+    checkpoints: ThreadStates
 
     async def run(self) -> None:
         """Sweep now and every `SWEEP_SECONDS`, until cancelled."""

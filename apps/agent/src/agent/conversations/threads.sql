@@ -54,6 +54,7 @@ WHERE t.user_id = %(user)s
             SELECT FROM messages m
             WHERE m.user_id = newer.user_id AND m.thread_id = newer.id AND m.text ILIKE ALL(%(patterns)s)
         ))
+      OFFSET 0 -- by index for each thread: as a join, it would read all of the user's messages again
   )
 ORDER BY t.updated_at DESC, t.id DESC
 LIMIT %(limit)s;
@@ -78,7 +79,7 @@ RETURNING id, title, temporary, created_at, updated_at, pinned, archived;
 
 -- name: list_messages
 -- List the messages of a thread after a cursor, oldest first.
-SELECT id, role, text, ts, memories, status, finish_reason, copied_from, rating, rating_reason, seq
+SELECT id, role, text, ts, memories, status, finish_reason, sources, copied_from, rating, rating_reason, seq
 FROM messages
 WHERE user_id = %(user)s AND thread_id = %(thread)s AND seq > %(after)s
 ORDER BY seq

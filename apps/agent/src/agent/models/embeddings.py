@@ -5,15 +5,9 @@ from array import array
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 
-import httpx2
-import openai
 from langchain_core.embeddings import Embeddings
-from langchain_openai import OpenAIEmbeddings
 
 from agent.errors import EmbedderUnavailableError
-from agent.models.local_embeddings import LocalEmbeddings
-from agent.models.minilm import MiniLM
-from agent.settings import MINILM, AgentSettings
 
 TIMEOUT_SECONDS = 30.0
 CACHE_SIZE = 10_000  # texts; about 60 MB at 1,536 dimensions
@@ -96,29 +90,5 @@ class CachedEmbeddings(Embeddings):
         try:
             async with asyncio.timeout(TIMEOUT_SECONDS):
                 return dict(zip(texts, await self._embed(texts), strict=True))
-        except (openai.OpenAIError, TimeoutError, ValueError) as error:
+        except (TimeoutError, ValueError) as error:
             raise EmbedderUnavailableError("the text could not be embedded") from error
-
-
-def make_embeddings(settings: AgentSettings, http: httpx2.AsyncClient | None) -> CachedEmbeddings:
-    """Create the embedding model that the settings name; `http` is as in `make_chat_models`.
-
-    Raises:
-        SetupError: a model that runs in this process is missing or unsuitable.
-    """
-    if settings.embedder == MINILM:
-        return CachedEmbeddings(MiniLM(dims=settings.dims).aembed_documents)
-    if settings.local_model is not None:
-        local = LocalEmbeddings(settings.local_model, dims=settings.dims, cache_dir=settings.data_dir / "models")
-        return CachedEmbeddings(local.aembed_documents)
-    model = OpenAIEmbeddings(
-        model=settings.embedder,
-        dimensions=settings.dims,
-        openai_api_key=settings.openai_api_key or "none",
-        openai_api_base=settings.openai_base_url,
-        check_embedding_ctx_length=False,  # downloads tokenizer tables and sends token ids, for OpenAI only
-        max_retries=1,
-        request_timeout=TIMEOUT_SECONDS,
-        http_async_client=http,
-    )
-    return CachedEmbeddings(model.aembed_documents)

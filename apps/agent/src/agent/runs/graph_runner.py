@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import ExitStack, asynccontextmanager, nullcontext
 from itertools import dropwhile, takewhile
-from typing import Any
+from typing import Any, Protocol
 
 from langchain_core.messages import AnyMessage, HumanMessage, RemoveMessage
 from langchain_core.runnables import RunnableConfig
@@ -47,11 +47,23 @@ class AdmissionLimiter:
             yield
 
 
+class Runner(Protocol):
+    """Runs the chat graph."""
+
+    in_process: bool
+    """Whether the graph shares this process, so that it uses its embeddings and can wait at a commit gate."""
+
+    async def run(self, state: RunState) -> None:
+        """Run the graph to the end of the turn, and pass its output to the state."""
+
+
 class GraphRunner:
     """Run the graph, compiled with a store and a checkpointer, and pass its output to the run's state.
 
     In completions, it runs without a checkpointer.
     """
+
+    in_process = True
 
     def __init__(self, graph: ResilientGraph, stateless_graph: StatelessGraph) -> None:
         self._graph = graph

@@ -30,8 +30,9 @@ class Heartbeat:
     async def run(self) -> None:
         """Run until cancelled."""
         async with asyncio.TaskGroup() as tasks:
-            tasks.create_task(run_every(RENEW_SECONDS, self.renew_leases, name="renewing the leases of runs"))
-            tasks.create_task(run_every(SAVE_SECONDS, self.save_events, name="saving the events of runs"))
+            active = self.runs.has_active
+            tasks.create_task(run_every(RENEW_SECONDS, self.renew_leases, name="renewing leases", needed=active))
+            tasks.create_task(run_every(SAVE_SECONDS, self.save_events, name="saving events", needed=active))
             tasks.create_task(run_every(SWEEP_SECONDS, self.sweep, name="ending expired runs"))
 
     async def renew_leases(self) -> None:

@@ -11,6 +11,7 @@ from langchain_core.runnables import RunnableConfig
 
 from agent.chat.client_history import client_history
 from agent.chat.nodes import ANSWER
+from agent.chat.web_search import cited_sources
 from agent.completions import ToolCall
 from agent.conversations.checkpoints import checkpoint_key
 from agent.conversations.commit_gate import CommitGate
@@ -29,7 +30,10 @@ from agent.runs.token_callback import TokenCallback
 from agent.runs.turns import Reply, StartedTurn, Turn
 from agent.settings import CHARS_PER_TOKEN
 from agent.text import replace_unstorable, replace_unstorable_json
-from agent.types import FinishReason, RunStatus, reply_id
+from agent.types import FinishReason, RunStatus, WebSource, reply_id
+
+MAX_SOURCES = 12
+"""Sources that are stored with an answer."""
 
 
 @dataclass(slots=True)
@@ -57,6 +61,8 @@ class RunState:
     """The calls that the client is to execute."""
     finish_reason: FinishReason = "stop"
     """That of the latest call of the model."""
+    sources: dict[str, WebSource] = field(default_factory=dict)
+    """What web searches have found, by address."""
     step: int | None = None
     """The graph step of the latest token."""
 
@@ -66,7 +72,16 @@ class RunState:
         text = self.events.text
         if not text and self.finish_reason == "stop":
             return None
-        return Reply(reply_id(self.turn.run), text, memories, self.usage, status, self.finish_reason, self.tokens)
+        return Reply(
+            reply_id(self.turn.run),
+            text,
+            memories,
+            self.usage,
+            status,
+            self.finish_reason,
+            self.tokens,
+            sources=tuple(self.sources.values())[:MAX_SOURCES],
+        )
 
     @property
     def tokens(self) -> int:
@@ -82,7 +97,7 @@ class RunState:
         usage = self._total_usage() if self.turn.completion else self.usage
         if reply is None:
             return MessageCompleted(reply_id(self.turn.run), "", usage)
-        return MessageCompleted(reply.id, reply.text, usage, reply.finish_reason)
+        return MessageCompleted(reply.id, reply.text, usage, reply.finish_reason, reply.sources)
 
     def _total_usage(self) -> dict[str, int]:
         return {
@@ -104,21 +119,28 @@ class RunState:
         turn = self.turn
         return {
             "configurable": {
+                **self.configurable(),
                 "thread_id": checkpoint_key(turn.user, turn.thread),
-                "user_id": turn.user,
                 "run_id": turn.run,
-                "model": turn.message.model,
-                "web_search": turn.message.web_search,
-                "memory": turn.message.memory,
-                "time_zone": turn.message.time_zone,
                 "commit_gate": self.gate,
                 "completion": turn.completion,
-                "is_noted": self.started.is_noted,
             },
             "metadata": {"user_id": turn.user, "thread_id": turn.thread},
             "run_id": uuid.UUID(turn.run),
             "run_name": "chat",
             "callbacks": [TokenCallback(ANSWER, self.on_model)],
+        }
+
+    def configurable(self) -> dict[str, Any]:
+        """The user and the options of the turn."""
+        turn = self.turn
+        return {
+            "user_id": turn.user,
+            "model": turn.message.model,
+            "web_search": turn.message.web_search,
+            "memory": turn.message.memory,
+            "time_zone": turn.message.time_zone,
+            "is_noted": self.started.is_noted,
         }
 
     def on_node(self, payload: dict[str, Any]) -> None:
@@ -140,7 +162,7 @@ class RunState:
             self.events.publish(ToolStarted(**call))
         if call := replace_unstorable_json(payload.get("tool_finished")):
             self.events.publish(ToolFinished(**call))
-
+        self._add_sources(replace_unstorable_json(payload.get("sources")))
         if calls := payload.get("client_calls"):
             self.tool_calls = calls
             self.events.publish(ToolCallsRequested(calls))
@@ -156,6 +178,7 @@ class RunState:
         """Handle a message, or a chunk of one, that the model produced in a step of the graph."""
         if not isinstance(message, AIMessage):
             return
+        self._add_sources(cited_sources(message))
         self.finish_reason = finish_reason(message.response_metadata) or self.finish_reason
         if usage := message.usage_metadata:
             self.usage = {"input_tokens": usage["input_tokens"], "output_tokens": usage["output_tokens"]}
@@ -167,6 +190,10 @@ class RunState:
             self.held_tokens.append(text)
             self.publish_recall()
             self._publish_tokens()
+
+    def _add_sources(self, sources: Sequence[WebSource] | None) -> None:
+        for source in sources or ():
+            self.sources.setdefault(source["url"], source)
 
     def _publish_tokens(self) -> None:
         """Publish the held tokens: the model can answer before the stream has delivered the payloads of the nodes."""

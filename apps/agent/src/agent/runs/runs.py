@@ -10,10 +10,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, TypeVar
 
+from langgraph.store.base import BaseStore
+
 from agent.background import Spawn
-from agent.chat.repair import ResilientGraph
 from agent.completions import CompletionRequest
-from agent.conversations.checkpoints import checkpoint_key
+from agent.conversations.checkpoints import ThreadStates, checkpoint_key
 from agent.conversations.titles import Titles
 from agent.conversations.transcript import Transcript
 from agent.errors import (
@@ -39,7 +40,7 @@ from agent.models.moderation import Moderator
 from agent.runs.early_start import EarlyRun, EarlyStart
 from agent.runs.event_log import EventLog
 from agent.runs.event_store import EventStore
-from agent.runs.graph_runner import GraphRunner, StatelessGraph
+from agent.runs.graph_runner import Runner
 from agent.runs.leases import INTERRUPTED, RunLeases
 from agent.runs.metrics import TurnMetrics
 from agent.runs.run import CANCEL_AGAIN_SECONDS, Run, replay
@@ -61,10 +62,10 @@ INTERRUPT_SECONDS = 3.0
 class Runs:
     """Start, join and cancel runs, also those of other processes."""
 
-    graph: ResilientGraph
-    """The compiled chat graph, with a store and a checkpointer."""
-    stateless_graph: StatelessGraph
-    """The same graph without a checkpointer."""
+    runner: Runner
+    store: BaseStore
+    """The store that the graph uses."""
+    states: ThreadStates
     transcript: Transcript
     turns: Turns
     event_store: EventStore
@@ -79,9 +80,10 @@ class Runs:
     moderator: Moderator | None = None
 
     def __post_init__(self) -> None:
-        self._runner = GraphRunner(self.graph, self.stateless_graph)
-        self._early = EarlyStart(self.moderator, self.turns, self._runner, self.spawn) if self.moderator else None
+        self._early = EarlyStart(self.moderator, self.turns, self.runner, self.spawn) if self.moderator else None
         self._active: dict[tuple[UserId, str], Run] = {}
+        self.has_active = asyncio.Event()
+        """Set while there are active runs."""
         self._is_stopping = False
 
     @property
@@ -193,7 +195,9 @@ class Runs:
         return count
 
     def prefetch_embedding(self, user: UserId, text: str) -> None:
-        """Start to embed a message, unless its text is invalid."""
+        """Start to embed a message, unless its text is invalid or the graph runs elsewhere."""
+        if not self.runner.in_process:
+            return
         with contextlib.suppress(InvalidTextError):
             self.spawn(self._embed(user, validate_text(text, max_chars=MAX_MESSAGE_CHARS)))
 
@@ -224,8 +228,9 @@ class Runs:
             state, run = early.state, Run(early.state, early.task)
         else:
             state = RunState(turn, started, EventLog(turn.run))
-            run = Run(state, self.spawn(self._runner.run(state)))
+            run = Run(state, self.spawn(self.runner.run(state)))
         self._active[turn.key] = run
+        self.has_active.set()
         run.end_task = self.spawn(self._end(run))
         return run
 
@@ -240,6 +245,8 @@ class Runs:
             events = [RunFailed(error if isinstance(error, AgentError) else AgentError("the answer was not saved"))]
         if self._active.get(turn.key) is run:  # a newer run may hold the thread already
             del self._active[turn.key]
+        if not self._active:
+            self.has_active.clear()
         self.metrics.count_turn(state, events[-1])
         for event in events:
             state.events.publish(event)
@@ -266,9 +273,8 @@ class Runs:
     async def _final_event_of_lost_run(self, turn: Turn) -> RunFinished | RunFailed:
         if await self.transcript.has_thread(turn.user, turn.thread):
             return INTERRUPTED
-        if store := self.graph.graph.store:
-            await inbox.remove(store, turn.user, [turn.message.id])
-        await self.graph.checkpoints.adelete_thread(checkpoint_key(turn.user, turn.thread))
+        await inbox.remove(self.store, turn.user, [turn.message.id])
+        await self.states.adelete_thread(checkpoint_key(turn.user, turn.thread))
         return RunFinished("cancelled")
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from agent.conversations.branches import Branches
-from agent.conversations.checkpoints import ScopedSaver, checkpoint_key
+from agent.conversations.checkpoints import ThreadStates, checkpoint_key
 from agent.conversations.temporary import TemporaryThreads
 from agent.conversations.threads import Threads
 from agent.conversations.transcript import Transcript
@@ -22,7 +22,7 @@ class ThreadDeletion:
     transcript: Transcript
     runs: Runs
     memories: Library
-    checkpoints: ScopedSaver
+    checkpoints: ThreadStates
     temporary: TemporaryThreads
 
     async def delete(self, user: UserId, thread: ThreadId, *, forget: bool) -> int:

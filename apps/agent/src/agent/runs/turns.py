@@ -26,7 +26,7 @@ from agent.limits.usage import Usage
 from agent.models.embeddings import MAX_EMBEDDED_CHARS
 from agent.runs.event_store import append_events
 from agent.text import MAX_MESSAGE_CHARS, validate_text
-from agent.types import FinishReason, Message, MessageId, RunId, RunStatus, ThreadId, UserId, UserMessage
+from agent.types import FinishReason, Message, MessageId, RunId, RunStatus, ThreadId, UserId, UserMessage, WebSource
 
 
 class SQL(Statements, file="turns.sql"):
@@ -93,6 +93,8 @@ class Reply:
     finish_reason: FinishReason = "stop"
     tokens: int = 0
     """Tokens of all calls of the model."""
+    sources: Sequence[WebSource] = ()
+    """What web searches found for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,6 +222,7 @@ class Turns:
                 if turn.completion:
                     await connection.execute(SQL.delete_reply, parameters)
                 row: dict[str, Any] = {"memories": Jsonb(reply.memories), "usage": Jsonb(reply.usage)}
+                row["sources"] = Jsonb(reply.sources) if reply.sources else None
                 row |= {"reply": reply.id, "text": reply.text, "finish_reason": reply.finish_reason}
                 await connection.execute(SQL.insert_reply, parameters | row)
                 if self.usage.limits.quotas["tokens"].limit:
@@ -274,6 +277,7 @@ def _existing_outcome(turn: Turn, existing: DictRow) -> Reply | RunId | None:
         usage=existing["usage"] or {},
         status=existing["status"],
         finish_reason=existing["finish_reason"],
+        sources=existing["sources"] or (),
     )
 
 

@@ -36,7 +36,8 @@ RETURNING id, temporary, title_is_draft, unlisted, xmax = 0 AS is_new;
 -- name: find_message
 -- Find an existing message by id, with its reply and the run that is answering it, if any.
 SELECT message.thread_id, message.text, message.noted, run.id AS run_id,
-    reply.id AS reply_id, reply.text AS reply, reply.memories, reply.usage, reply.status, reply.finish_reason
+    reply.id AS reply_id, reply.text AS reply, reply.memories, reply.usage, reply.status, reply.finish_reason,
+    reply.sources
 FROM messages message
 LEFT JOIN messages reply ON reply.user_id = message.user_id AND reply.reply_to = message.id
 LEFT JOIN runs run
@@ -86,9 +87,10 @@ DELETE FROM messages WHERE user_id = %(user)s AND reply_to = %(message)s;
 
 -- name: insert_reply
 -- Insert the assistant's message.
-INSERT INTO messages (user_id, id, thread_id, role, text, reply_to, memories, usage, status, finish_reason, seen)
+INSERT INTO messages (user_id, id, thread_id, role, text, reply_to, memories, usage, status, finish_reason, sources,
+    seen)
 VALUES (%(user)s, %(reply)s, %(thread)s, 'assistant', %(text)s, %(message)s, %(memories)s, %(usage)s, %(status)s,
-    %(finish_reason)s, %(seen)s)
+    %(finish_reason)s, %(sources)s, %(seen)s)
 ON CONFLICT DO NOTHING;
 
 -- name: mark_messages

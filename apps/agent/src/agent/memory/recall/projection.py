@@ -78,7 +78,7 @@ def project(vectors: NDArray[np.float16]) -> NDArray[np.float32]:
     References:
         Pearson: On lines and planes of closest fit to systems of points in space, 1901.
     """
-    if len(vectors) < 2:  # noqa: PLR2004 - one point has no variance
+    if len(vectors) <= 1:  # one point has no variance
         return np.zeros((len(vectors), 2), np.float32)
     centred = vectors.astype(np.float32)
     centred -= centred.mean(axis=0)

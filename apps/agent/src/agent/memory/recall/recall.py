@@ -5,6 +5,7 @@ import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from langgraph.store.base import BaseStore, SearchItem, SearchOp
@@ -34,6 +35,8 @@ EXTRA_RESULTS = 12
 """Results of each kind to fetch above the limit at most, because those that are standing are not recalled again."""
 EXTRA_INBOX_ITEMS = 20
 """Inbox items to fetch above the limit, because items of the current thread are dropped."""
+REPLICA_SHARE = 0.5
+"""Share of the deadline for a search of the replica; the rest is left for the primary."""
 MAX_LISTED = 100
 """Memories of each kind for a question for everything that is known."""
 
@@ -96,20 +99,17 @@ class Recaller:
             The hits, best first; `degraded` if the vector or the store was not available in time.
         """
         text = text[:MAX_EMBEDDED_CHARS]
+        inbox_space = [namespaces.inbox(user)]
+        unembedded = partial(_search_words, store, inbox_space, text, limit=self.limit, unindexed=True)
+        load = partial(_load_standing, store, user, context_messages=context_messages, shown=shown, now=now)
         try:
             # The reads that need no vector run while the embedder computes it. Inbox items have no vector while theirs
             # is being computed, or if the embedder failed.
             embedded, position, [unembedded_items], standing = await asyncio.gather(
                 self._embed(user, text),
-                self._within_deadline(self.replica.position) if self.replica else _no_position(),
-                self._within_deadline(
-                    lambda: _search_words(store, [namespaces.inbox(user)], text, limit=self.limit, unindexed=True)
-                ),
-                self._within_deadline(
-                    lambda: _newer_first(
-                        load_standing(store, user, context_messages=context_messages, shown=shown, now=now)
-                    )
-                ),
+                self._position(),
+                self._within_deadline(unembedded),
+                self._within_deadline(load),
             )
         except Exception as error:  # a failure of memory must not break an answer
             logger.warning("recall is degraded: the store did not answer", exc_info=error)
@@ -146,6 +146,15 @@ class Recaller:
             return False
         return True
 
+    async def _position(self) -> WalPosition | None:
+        """What the replica must have replayed; None without a replica, or if the primary does not answer in time."""
+        if not self.replica:
+            return None
+        try:
+            return await self._within_deadline(self.replica.position)
+        except TimeoutError:
+            return None
+
     async def _within_deadline(self, operation: Callable[[], Awaitable[T]]) -> T:
         # Not a coroutine object, which would never be awaited if the task was cancelled before it started.
         async with asyncio.timeout(self.deadline_seconds):
@@ -166,8 +175,10 @@ class Recaller:
             return await _search_words(store, searched, text, limit=self.limit + EXTRA_INBOX_ITEMS)
         limits = [*[limit] * len(SEARCHED_KINDS), limit + EXTRA_INBOX_ITEMS]
         ops = [SearchOp(space, query=text, limit=limit) for space, limit in zip(searched, limits, strict=True)]
-        if self.replica and position and (found := await self.replica.search(ops, position)) is not None:
-            return found
+        if self.replica and position:
+            deadline = self.deadline_seconds * REPLICA_SHARE
+            if (found := await self.replica.search(ops, position, deadline_seconds=deadline)) is not None:
+                return found
         return await batches.search(store, ops)
 
     async def _lowered(self, user: UserId, text: str, results: Sequence[Sequence[SearchItem]]) -> dict[str, float]:
@@ -209,10 +220,6 @@ class Recaller:
         )
 
 
-async def _no_position() -> None:
-    """Without a replica, no position is needed."""
-
-
 def _pending(
     memories: Sequence[Sequence[SearchItem]], items: Sequence[SearchItem], context_messages: Set[str]
 ) -> list[SearchItem]:
@@ -224,9 +231,16 @@ def _pending(
     return [item for item in distinct.values() if item.value["recallable"] and item.key not in excluded]
 
 
-async def _newer_first(loading: Awaitable[StandingMemories]) -> StandingMemories:
-    """Order standing memories, the newer of two about the same subject first."""
-    standing = await loading
+async def _load_standing(
+    store: BaseStore,
+    user: UserId,
+    *,
+    context_messages: Set[str],
+    shown: Sequence[Mapping[str, Any]],
+    now: datetime | None,
+) -> StandingMemories:
+    """Load the standing memories, the newer of two about the same subject first."""
+    standing = await load_standing(store, user, context_messages=context_messages, shown=shown, now=now)
     return replace(standing, hits=tuple(newer_first(standing.hits)))
 
 
