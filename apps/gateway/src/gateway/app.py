@@ -54,7 +54,7 @@ def create_app(agent: Agent, verifier: Verifier, settings: GatewaySettings) -> F
     app.add_middleware(RateLimitFields)
     app.add_middleware(ApiKeyHeader)
     if isinstance(verifier, LocalSignIn):
-        app.include_router(dev.router)
+        app.router.routes.extend(dev.router.routes)
         app.add_middleware(LoopbackHostsOnly)
     add_page(app, settings, verifier)
     return app
@@ -79,5 +79,6 @@ def _create(agent: Agent, *routers: APIRouter) -> FastAPI:
     app.state.agent, app.state.metrics, app.state.process_metrics = agent, HttpMetrics(agent.registry), None
     add_problem_handlers(app)
     for router in routers:
-        app.include_router(router)
+        # `include_router` would analyse the signatures of all routes again, at the first request.
+        app.router.routes.extend(router.routes)
     return app

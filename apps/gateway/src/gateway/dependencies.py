@@ -121,7 +121,7 @@ async def _user_id(account: CurrentAccount) -> UserId:
 CurrentUser = Annotated[UserId, Depends(_user_id)]
 
 
-UUID: dict[str, Any] = {"format": "uuid"}
+UUID: dict[str, Any] = {"format": "uuid", "examples": ["0b6f1c1a-52a7-4b2c-8a3e-6a1f2d3c4b5a"]}
 
 
 async def _thread(thread_id: Annotated[str, Path(description="A UUID.", json_schema_extra=UUID)]) -> ThreadId:

@@ -4,6 +4,7 @@ import asyncio
 import select
 import signal
 import socket
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 
@@ -15,6 +16,15 @@ from gateway.protocol import LimitedConfig
 LATE_REQUESTS_SECONDS = 0.1
 ABORT_SECONDS = 0.5
 MAX_ACCEPTS = 100
+
+
+def fastest_loop() -> Callable[[], asyncio.AbstractEventLoop]:
+    """The factory of uvloop's event loop; on Windows, that of the only one psycopg supports."""
+    if sys.platform == "win32":
+        return asyncio.SelectorEventLoop
+    import uvloop  # noqa: PLC0415 - not available on Windows
+
+    return uvloop.new_event_loop
 
 
 @contextmanager

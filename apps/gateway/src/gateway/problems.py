@@ -6,6 +6,7 @@ Under `/v1/`, errors have the format of OpenAI's API.
 import logging
 import math
 from collections.abc import Mapping
+from http import HTTPStatus
 from typing import Any
 
 from fastapi import FastAPI, Request
@@ -30,6 +31,7 @@ STATUS: tuple[tuple[type[Exception], int], ...] = (
     (agent.ConflictError, 409),
     (agent.LimitExceededError, 429),
     (agent.UnavailableError, 503),
+    (agent.UnsupportedError, 501),
     (agent.SetupError, 500),
     (AgentError, 500),
     (TokenError, 401),
@@ -109,7 +111,7 @@ def error_response(path: str, body: dict[str, Any], headers: Mapping[str, str] |
 def openai_error(body: dict[str, Any]) -> tuple[int, dict[str, Any]]:
     """Convert a problem document to the status and the error of OpenAI's API."""
     status = 404 if body["code"] == "unknown_model" else OPENAI_STATUS.get(body["status"], body["status"])
-    server_error = "server_error" if status >= 500 else "invalid_request_error"  # noqa: PLR2004 - RFC 9110, section 15.6
+    server_error = "server_error" if status >= HTTPStatus.INTERNAL_SERVER_ERROR else "invalid_request_error"
     param, separator, _ = body["detail"].partition(": ")
     return status, {
         "message": " ".join(filter(None, [body["title"], body["detail"]])),
@@ -175,7 +177,9 @@ async def _handle(request: Request, error: Exception) -> JSONResponse:
         logger.error("Unexpected error", exc_info=error)
         return error_response(path, problem_of(AgentError("")))
     body = problem_of(error)
-    if body["status"] >= 500 and not isinstance(error, errors.UnsupportedError):  # noqa: PLR2004 - RFC 9110, section 15.6
+    if body["status"] >= HTTPStatus.INTERNAL_SERVER_ERROR and not isinstance(
+        error, errors.UnsupportedError | agent.UnsupportedError
+    ):
         logger.warning("%s", error.code, exc_info=None if isinstance(error, agent.UnavailableError) else error)
     if isinstance(error, TokenError):
         return error_response(path, body, {"WWW-Authenticate": getattr(request.state, CHALLENGE_KEY, "Bearer")})

@@ -1,6 +1,6 @@
 """The metrics of all processes of a group, in one response.
 
-Each process writes its metrics to whoever connects to its Unix socket; the sockets are in a folder of the parent.
+Each process writes its metrics to each connection to its Unix socket; the sockets are in a folder of the parent.
 """
 
 import asyncio

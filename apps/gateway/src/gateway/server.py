@@ -4,7 +4,6 @@ import asyncio
 import gc
 import logging
 import socket
-import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import ExitStack, asynccontextmanager, nullcontext
 from dataclasses import dataclass
@@ -115,15 +114,6 @@ async def load_local_sign_in(agent: Agent, secret: str = "") -> LocalSignIn:
     """Load the signing key of this installation; the first call creates it."""
     key = await agent.users.installation_value("sign_in_key", LocalSignIn.new_key())
     return LocalSignIn(key, secret=secret)
-
-
-def fastest_loop() -> Callable[[], asyncio.AbstractEventLoop]:
-    """The factory of uvloop's event loop; on Windows, that of the only one psycopg supports."""
-    if sys.platform == "win32":
-        return asyncio.SelectorEventLoop
-    import uvloop  # noqa: PLC0415 - not available on Windows
-
-    return uvloop.new_event_loop
 
 
 class AgentDrain(Drain):

@@ -10,11 +10,12 @@ from typing import Any, TypeVar
 
 import click
 
-from agent import Agent, AgentSettings, UserId, open_agent
+import agent as api
+from agent import AgentSettings, UserId
 from gateway.auth.local import LOCAL_ISSUER
 from gateway.auth.principal import user_label
 from gateway.commands.settings_check import warn_about_unknown_settings
-from gateway.server import fastest_loop
+from gateway.http_server import fastest_loop
 from gateway.settings import GatewaySettings
 
 T = TypeVar("T")
@@ -56,7 +57,7 @@ def for_existing_user(command: Command) -> Callable[..., None]:
     """Add the options that select a user, who must have signed in before."""
 
     @functools.wraps(command)
-    async def checked(agent: Agent, user: UserId, **options: Any) -> None:  # noqa: ANN401 - options of the command
+    async def checked(agent: api.Agent, user: UserId, **options: Any) -> None:  # noqa: ANN401 - options of the command
         if await agent.users.find(user) is None:
             raise click.ClickException("no user with this name has signed in here")
         await command(agent, user, **options)
@@ -74,5 +75,5 @@ def _resolve(user: str | None, subject: str | None, issuer: str | None) -> UserI
 
 
 async def _run_command(command: Command, user: UserId, options: dict[str, object]) -> None:
-    async with open_agent(AgentSettings(), start_worker=False) as agent:
+    async with api.open_agent(AgentSettings(), start_worker=False) as agent:
         await command(agent, user, **options)

@@ -5,7 +5,9 @@ import signal
 import socket
 import sys
 import threading
+from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import click
@@ -15,8 +17,6 @@ from gateway.auth.sign_in_link import load_secret, sign_in_link
 from gateway.commands.runner import run_until_stopped
 from gateway.process_group import serve_group
 from gateway.process_metrics import ProcessMetrics
-from gateway.server import Membership, serve_worker
-from gateway.server import serve as serve_gateway
 from gateway.settings import GatewaySettings
 
 
@@ -30,7 +30,7 @@ def serve(**options: object) -> None:
     settings = GatewaySettings(**given)
     agent_settings = AgentSettings()
     configure_logging(agent_settings.log_format)
-    start = serve_gateway if settings.process_count == 1 else serve_group
+    start = serve_group if settings.process_count > 1 else _server().serve
     run_until_stopped(start(settings, agent_settings, lambda address: _announce(address, settings, agent_settings)))
 
 
@@ -45,8 +45,14 @@ def process(listener: int, number: int, count: int, folder: Path, database: str)
     agent_settings = AgentSettings()
     configure_logging(agent_settings.log_format)
     threading.Thread(target=_stop_with_parent, daemon=True).start()
-    membership = Membership(socket.socket(fileno=listener), database, ProcessMetrics(folder, number, count))
-    run_until_stopped(serve_gateway(GatewaySettings(), agent_settings, _report, membership))
+    server = _server()
+    membership = server.Membership(socket.socket(fileno=listener), database, ProcessMetrics(folder, number, count))
+    run_until_stopped(server.serve(GatewaySettings(), agent_settings, _report, membership))
+
+
+def _server() -> ModuleType:
+    """Import the server, which takes seconds, and which the parent of several processes does not need."""
+    return import_module("gateway.server")
 
 
 def _report(address: str) -> None:
@@ -72,7 +78,7 @@ def worker(host: str, port: int | None) -> None:
 
     settings = AgentSettings()
     configure_logging(settings.log_format)
-    run_until_stopped(serve_worker(settings, announce, host=host, port=port))
+    run_until_stopped(_server().serve_worker(settings, announce, host=host, port=port))
 
 
 def _announce(address: str, settings: GatewaySettings, agent_settings: AgentSettings) -> None:

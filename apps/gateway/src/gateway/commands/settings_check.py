@@ -13,6 +13,8 @@ from gateway.settings import GatewaySettings
 logger = logging.getLogger(__name__)
 
 PREFIX = "KEEPSAKE_"
+CLIENT_VARIABLES = ("KEEPSAKE_KEY", "KEEPSAKE_URL")
+"""Read by `keepsake chat`."""
 
 
 def describe_errors(error: ValidationError) -> str:
@@ -22,7 +24,7 @@ def describe_errors(error: ValidationError) -> str:
 
 def unknown_settings() -> Iterator[str]:
     """Describe the names in the environment and in `.env` that start with `KEEPSAKE_` and are not settings."""
-    known = {name.removeprefix(PREFIX): name for name in _names().values()}
+    known = {name.removeprefix(PREFIX): name for name in (*_names().values(), *CLIENT_VARIABLES)}
     for source, place in ((EnvSettingsSource, "the environment"), (DotEnvSettingsSource, ".env")):
         for name in source(AgentSettings).env_vars:
             upper = name.upper()

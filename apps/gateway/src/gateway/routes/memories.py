@@ -14,6 +14,7 @@ from gateway.dependencies import MEMORY_ERRORS, SIGNED_IN, CurrentAgent, Current
 from gateway.problems import Responses, user_responses
 from gateway.schemas import memories as schemas
 from gateway.schemas.account import Receipt
+from gateway.schemas.base import Flag
 
 router = APIRouter(tags=["memories"], dependencies=[SIGNED_IN])
 
@@ -55,7 +56,7 @@ async def list_memories(  # noqa: PLR0913, PLR0917 - query parameters
     kind: Kind | None = None,
     q: Annotated[str | None, Query(max_length=2_000, description="Search by meaning and words.")] = None,
     limit: Annotated[int, Query(ge=1, le=100)] = 50,
-    cursor: Annotated[str | None, Query(description="`next_cursor` of the previous page.")] = None,
+    cursor: Annotated[str | None, Query(min_length=1, description="`next_cursor` of the previous page.")] = None,
 ) -> schemas.MemoryPage:
     """List memories, the latest first; with `q` the most similar first, each with its score."""
     page = await agent.memories.list_memories(user, kind=kind, query=q, limit=limit, cursor=cursor)
@@ -126,7 +127,7 @@ async def import_memories(
     file_format: Annotated[
         ImportFormat, Query(alias="format", description="`auto`: recognised from the content.")
     ] = "auto",
-    dry_run: Annotated[bool, Query(description="Import nothing, and show what would be imported.")] = False,  # noqa: FBT002
+    dry_run: Annotated[Flag, Query(description="Import nothing, and show what would be imported.")] = False,  # noqa: FBT002
 ) -> schemas.ImportResult:
     """Import JSON lines or an export of another application.
 

@@ -40,7 +40,7 @@ async def list_memory_changes(
     user: CurrentUser,
     agent: CurrentAgent,
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
-    cursor: Annotated[str | None, Query(description="`next_cursor` of the previous page.")] = None,
+    cursor: Annotated[str | None, Query(min_length=1, description="`next_cursor` of the previous page.")] = None,
 ) -> schemas.MemoryChangePage:
     """List the latest 1,000 changes of the user's memories, the latest first. What was forgotten has no text."""
     page = await agent.changes.list_changes(user, limit=limit, before=cursor)

@@ -11,6 +11,7 @@ from agent import InvalidCursorError, InvalidInputError, InvalidTextError, Messa
 from gateway.dependencies import SIGNED_IN, THREAD_ERRORS, CurrentAgent, CurrentUser, MessageInPath, ThreadInPath
 from gateway.problems import Responses, user_responses
 from gateway.schemas import threads as schemas
+from gateway.schemas.base import Flag
 
 router = APIRouter(tags=["threads"], dependencies=[SIGNED_IN])
 
@@ -49,7 +50,7 @@ async def list_threads(  # noqa: PLR0913, PLR0917 - query parameters
     agent: CurrentAgent,
     q: Annotated[str | None, Query(description="Search for threads that contain all of these words.")] = None,
     limit: Annotated[int, Query(ge=1, le=100)] = 50,
-    before: Annotated[str | None, Query(description="`next_cursor` of the previous page.")] = None,
+    before: Annotated[str | None, Query(min_length=1, description="`next_cursor` of the previous page.")] = None,
     archived: Annotated[
         bool | None, Query(description="Only archived threads, or only others; by default others, or all in a search.")
     ] = None,
@@ -91,7 +92,7 @@ async def delete_thread(
     thread: ThreadInPath,
     user: CurrentUser,
     agent: CurrentAgent,
-    forget: Annotated[bool, Query(description="Also delete memories that come from this thread only.")] = False,  # noqa: FBT002 - a query parameter
+    forget: Annotated[Flag, Query(description="Also delete memories that come from this thread only.")] = False,  # noqa: FBT002 - a query parameter
 ) -> JSONResponse | None:
     """Delete a thread with its transcript, and with all its branches."""
     forgotten = await agent.thread_deletion.delete(user, thread, forget=forget)
@@ -106,7 +107,7 @@ async def list_messages(
     user: CurrentUser,
     agent: CurrentAgent,
     limit: Annotated[int, Query(ge=1, le=500)] = 100,
-    cursor: Annotated[str | None, Query(description="`next_cursor` of the previous page.")] = None,
+    cursor: Annotated[str | None, Query(min_length=1, description="`next_cursor` of the previous page.")] = None,
 ) -> schemas.MessagePage:
     """List the messages of a thread, the oldest first."""
     page = await agent.threads.messages(user, thread, limit=limit, cursor=cursor)

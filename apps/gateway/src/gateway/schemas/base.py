@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import Annotated, Any, Generic, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic_core import PydanticCustomError
 
 Item = TypeVar("Item")
 
@@ -60,3 +61,16 @@ def omitted_when_none(description: str) -> Any:  # noqa: ANN401 - the type of `F
 def without_default(schema: dict[str, Any]) -> None:
     """Remove the default of an optional field from its JSON schema."""
     schema.pop("default")
+
+
+def _parse_flag(value: object) -> object:
+    """Accept only the words of JSON: pydantic would also accept `0` or `off`, which the document does not allow."""
+    if isinstance(value, bool):
+        return value
+    if value not in {"true", "false"}:
+        raise PydanticCustomError("flag", "must be true or false")
+    return value == "true"
+
+
+Flag = Annotated[bool, BeforeValidator(_parse_flag)]
+"""A boolean in a query."""

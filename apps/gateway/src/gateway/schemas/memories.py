@@ -140,8 +140,16 @@ class PendingMessagePage(Page[PendingMessage]):
     """All messages that are not yet processed, the oldest first."""
 
 
+def _require_message(schema: dict[str, Any]) -> None:
+    """Require what `NewFeedback` validates."""
+    wrong = {"properties": {"verdict": {"const": "wrong"}}}
+    schema["anyOf"] = [wrong, {"properties": {"message": {"type": "string"}}, "required": ["message"]}]
+
+
 class NewFeedback(Schema):
     """What the user says about a memory that was used for an answer."""
+
+    model_config = ConfigDict(json_schema_extra=_require_message)
 
     verdict: Literal["wrong", "not_relevant"] = Field(
         description="`wrong` retires the memory; `not_relevant` lowers its weight for messages similar to `message`, "

@@ -135,6 +135,14 @@ class RecalledMemory(Schema):
     source_thread: str
 
 
+class WebSource(Schema):
+    """A page that a web search found for an answer."""
+
+    title: str
+    url: str
+    text: str = Field(description="An excerpt; empty if there is none.")
+
+
 class Message(Schema):
     """One message of the transcript."""
 
@@ -155,6 +163,9 @@ class Message(Schema):
     feedback: MessageFeedback | SkipJsonSchema[None] = omitted_when_none("What the user thinks of this answer.")
     copied_from: str | SkipJsonSchema[None] = omitted_when_none(
         "The original of a message that this branch shares with the thread it branched off."
+    )
+    sources: list[WebSource] | SkipJsonSchema[None] = omitted_when_none(
+        "What web searches found for this answer; absent if there was no search."
     )
 
     @field_validator("status", "finish_reason", mode="before")

@@ -20,7 +20,7 @@ from gateway.streams import EventStream, OpenStreams
 router = APIRouter(prefix="/v1", dependencies=[SIGNED_IN])
 
 CLIENT_CLOSED_REQUEST = 499
-"""Nobody receives this status; it appears in metrics, as in nginx."""
+"""The client has disconnected; the status appears only in metrics, as in nginx."""
 
 
 class CompletionStream(EventStream):
