@@ -1,12 +1,23 @@
+import { resolve } from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 import { compress } from "./compress";
 
+const PRIMITIVES = /^@assistant-ui\/react\/primitives\/(\w+)$/;
 const gateway = process.env["KEEPSAKE_URL"] ?? "http://127.0.0.1:8080";
-const paths = ["/config", "/dev", "/me", "/memories", "/profile", "/threads"];
+const paths = ["/config", "/dev", "/me", "/memories", "/profile", "/session", "/threads"];
 
 export default defineConfig({
   plugins: [react(), compress()],
+  resolve: {
+    // The package exports its primitives only as objects, of which the bundler keeps the unused members too.
+    alias: [
+      {
+        find: PRIMITIVES,
+        replacement: resolve("node_modules/@assistant-ui/react/dist/primitives/$1.js"),
+      },
+    ],
+  },
   server: {
     proxy: Object.fromEntries(paths.map((path) => [`^${path}(/|\\?|$)`, gateway])),
   },

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from "react";
-import { LocalSession } from "./session/LocalSession";
+import { SessionGate } from "./session/SessionGate";
 import type { Session } from "./session/session";
 import { useConfig } from "./session/useConfig";
 import { useStrings } from "./strings";
@@ -7,7 +7,6 @@ import { Notice } from "./ui/Notice";
 import { Splash } from "./ui/Splash";
 import { ToastProvider } from "./ui/ToastProvider";
 
-const OidcSession = lazy(() => import("./session/OidcSession"));
 // Loaded together with the configuration, not after it.
 const workspaceModule = import("./workspace/Workspace");
 const Workspace = lazy(() => workspaceModule);
@@ -34,11 +33,7 @@ export function App() {
   return (
     <ToastProvider>
       <Suspense fallback={<Splash />}>
-        {config.sign_in === "oidc" && config.oidc !== null ? (
-          <OidcSession client={config.oidc}>{workspace}</OidcSession>
-        ) : (
-          <LocalSession mode={config.local_sign_in}>{workspace}</LocalSession>
-        )}
+        <SessionGate config={config}>{workspace}</SessionGate>
       </Suspense>
     </ToastProvider>
   );

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ThreadId } from "./api/types";
-import { parseThreadPath, pathOfHash, threadPath } from "./routes";
+import { parseThreadPath, pathOfHash, sourcePath, threadPath } from "./routes";
 
 const THREAD = "0f8b0a9c-6f0e-4a3e-9c56-0d2a5f1c7e11" as ThreadId;
 
@@ -23,4 +23,12 @@ test("addresses of earlier versions have paths", () => {
   expect(pathOfHash("#/temporary")).toBe("/temporary");
   expect(pathOfHash("#secret=abc")).toBeNull();
   expect(pathOfHash("")).toBeNull();
+});
+
+test.each([
+  ["7f8d4d5e-3c1b-4c56-9d0a-1f6b0c9a2e11", "/thread/7f8d4d5e-3c1b-4c56-9d0a-1f6b0c9a2e11"],
+  ["chatgpt:7f8d4d5e-3c1b-4c56-9d0a-1f6b0c9a2e11", null],
+  ["", null],
+])("the page of the source %s is %s", (source, path) => {
+  expect(sourcePath(source)).toBe(path);
 });

@@ -22,6 +22,12 @@ export function parseThreadPath(path: string): ThreadId | null {
   return (THREAD_PATH.exec(path)?.[1]?.toLowerCase() as ThreadId | undefined) ?? null;
 }
 
+/** The path of a memory's source; null if the user entered it, or it was imported from another application. */
+export function sourcePath(source: string): string | null {
+  const path = `/thread/${source}`;
+  return THREAD_PATH.test(path) ? path : null;
+}
+
 /** The path of an address of earlier versions, which had the thread in the hash; null if it is none. */
 export function pathOfHash(hash: string): string | null {
   const thread = THREAD_HASH.exec(hash)?.[1]?.toLowerCase();

@@ -18,17 +18,19 @@ function fakeGateway(...responses: (Response | Error)[]) {
 }
 
 function createClient(fetch: typeof globalThis.fetch, onUnauthorized = () => undefined as void) {
-  return createApi({ getToken: () => Promise.resolve("the-token"), onUnauthorized, fetch });
+  return createApi({ onUnauthorized, fetch });
 }
 
 const page = (items: unknown[], next_cursor: string | null) =>
   Response.json({ items, next_cursor });
 
-test("every call sends the access token", async () => {
-  const { fetch, requests } = fakeGateway(page([], null));
+test("the access token is sent only to exchange it for the cookie", async () => {
+  const { fetch, requests } = fakeGateway(Response.json({}), page([], null));
+  await createPublicApi(fetch).startSession("the-token");
   await createClient(fetch).threads.list(null);
-  expect(requests[0]?.headers.get("Authorization")).toBe("Bearer the-token");
-  expect(requests[0]?.url).toBe("/threads?limit=30");
+  const sent = requests.map(({ headers }) => headers.get("Authorization"));
+  expect(sent).toEqual(["Bearer the-token", null]);
+  expect(requests[1]?.url).toBe("/threads?limit=30");
 });
 
 test("all pages of a thread's messages are read", async () => {

@@ -21,10 +21,9 @@ export function createApi(connection: Connection) {
   };
 }
 
-/** Create the client for calls that need no token. */
+/** Create the client for calls that need no session. */
 export function createPublicApi(fetch: Connection["fetch"]) {
   const connection: Connection = {
-    getToken: () => Promise.resolve(""),
     onUnauthorized: () => undefined,
     fetch,
   };
@@ -38,6 +37,14 @@ export function createPublicApi(fetch: Connection["fetch"]) {
         headers: secret === "" ? {} : { "X-Keepsake-Secret": secret },
       });
       return (await response.json()) as AccessToken;
+    },
+    /** Exchange an access token for a cookie, which identifies the user from now on. */
+    startSession: async (token: string) => {
+      const headers = { Authorization: `Bearer ${token}` };
+      await send(connection, "/session", { method: "POST", headers });
+    },
+    endSession: async () => {
+      await send(connection, "/session", { method: "DELETE" });
     },
   };
 }

@@ -16,13 +16,12 @@ export type RequestOptions = {
 };
 
 export type Connection = {
-  readonly getToken: () => Promise<string>;
   /** Called for each response with status 401. */
   readonly onUnauthorized: () => void;
   readonly fetch: Fetch;
 };
 
-/** Sends requests of a signed-in user. Every call rejects with `ProblemError`. */
+/** Sends requests of the user whom the browser's cookie identifies. Every call rejects with `ProblemError`. */
 export type Client = ReturnType<typeof createClient>;
 
 export function createClient(connection: Connection) {
@@ -34,17 +33,15 @@ export function createClient(connection: Connection) {
 
 export async function send(connection: Connection, path: string, options: RequestOptions) {
   const url = path + queryString(options.query);
-  const init = requestInit(await connection.getToken(), options);
-  const response = await fetchOrThrow(connection.fetch, url, init);
+  const response = await fetchOrThrow(connection.fetch, url, requestInit(options));
   if (response.ok) return response;
   if (response.status === 401) connection.onUnauthorized();
   throw await toProblemError(response);
 }
 
-function requestInit(token: string, options: RequestOptions): RequestInit {
+function requestInit(options: RequestOptions): RequestInit {
   const { method = "GET", body, signal = null, keepalive = false } = options;
   const headers = new Headers(options.headers);
-  if (token !== "") headers.set("Authorization", `Bearer ${token}`);
   if (body === undefined || body instanceof Blob) {
     return { method, headers, body: body ?? null, signal, keepalive };
   }

@@ -13,6 +13,7 @@ const EVENT_NAMES: Readonly<Record<RunEvent["event"], true>> = {
   "memory.scheduled": true,
   "run.finished": true,
   "run.failed": true,
+  reconnect: true,
 };
 
 /**

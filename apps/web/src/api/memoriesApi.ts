@@ -7,11 +7,14 @@ import type {
   MapPoint,
   Memory,
   MemoryChange,
+  MemoryFeedback,
   MemoryId,
   MemoryKind,
   MemoryMap,
   MemoryVersion,
+  MessageId,
   Page,
+  PendingMessage,
   Profile,
   Receipt,
 } from "./types";
@@ -66,9 +69,22 @@ export function memoriesApi({ call, read }: Client) {
     profile: (signal?: AbortSignal) => read<Profile>("/profile", { signal }),
     formation: (signal?: AbortSignal) => read<FormationStatus>("/memories/formation", { signal }),
     limit: (signal?: AbortSignal) => read<FactLimit>("/memories/limit", { signal }),
+    /** The messages that are not yet processed, the oldest first. */
+    inbox: async (signal?: AbortSignal) =>
+      (await read<Page<PendingMessage>>("/memories/inbox", { signal })).items,
+    /** Keep a message from becoming a memory. */
+    withdraw: (message: MessageId) => call(`/memories/inbox/${message}`, { method: "DELETE" }),
+    /** Retire a memory that is wrong, or lower its weight for messages like one. */
+    giveFeedback: (memory: MemoryId, feedback: MemoryFeedback) =>
+      call(`/memories/${memory}/feedback`, { method: "POST", body: feedback }),
     flush: () => read<FlushResult>("/memories/flush", { method: "POST" }),
     export: async () => (await call("/memories/export")).blob(),
-    import: (lines: Blob) =>
-      read<ImportResult>("/memories/import", { method: "POST", body: lines }),
+    /** Import a file of Keepsake or another application; with `dryRun`, show what would be imported. */
+    import: (file: Blob, dryRun = false) =>
+      read<ImportResult>("/memories/import", {
+        method: "POST",
+        body: file,
+        query: { dry_run: dryRun || null },
+      }),
   };
 }

@@ -1611,6 +1611,8 @@ export interface components {
             readonly feedback?: components["schemas"]["MessageFeedback"];
             /** @description The original of a message that this branch shares with the thread it branched off. */
             readonly copied_from?: string;
+            /** @description What web searches found for this answer; absent if there was no search. */
+            readonly sources?: readonly components["schemas"]["WebSource"][];
         };
         /**
          * MessageCompleted
@@ -1629,6 +1631,8 @@ export interface components {
              * @enum {string}
              */
             readonly finish_reason: "stop" | "length" | "content_filter";
+            /** @description What web searches found for the answer. */
+            readonly sources: readonly components["schemas"]["WebSource"][];
         };
         /**
          * MessageCompletedEvent
@@ -1640,6 +1644,7 @@ export interface components {
          *         "usage": {
          *           "total_tokens": 412
          *         },
+         *         "sources": [],
          *         "finish_reason": "stop"
          *       },
          *       "event": "message.completed",
@@ -1734,6 +1739,11 @@ export interface components {
              * @description The message or its answer; required for `not_relevant`.
              */
             readonly message?: string | null;
+        } | {
+            /** @constant */
+            readonly verdict?: "wrong";
+        } | {
+            readonly message: string;
         };
         /**
          * NewKey
@@ -2367,6 +2377,16 @@ export interface components {
             readonly available: boolean;
             /** @description Why it is not available; null if it is. */
             readonly why: string | null;
+        };
+        /**
+         * WebSource
+         * @description A page that a web search found.
+         */
+        readonly WebSource: {
+            readonly title: string;
+            readonly url: string;
+            /** @description An excerpt; empty if there is none. */
+            readonly text: string;
         };
     };
     responses: never;

@@ -40,6 +40,11 @@ export type SavedMessage = WithIds<
   Schemas["Message"],
   { id: MessageId; memories?: readonly RecalledMemory[] }
 >;
+/** A place in a thread where branches of the conversation continue differently. */
+export type Divergence = WithIds<Schemas["Divergence"], { threads: readonly ThreadId[] }>;
+export type WebSource = Schemas["WebSource"];
+/** What the user thinks of an answer. */
+export type MessageFeedback = Schemas["MessageFeedback"];
 export type NewMessage = WithIds<Schemas["NewMessage"], { id: MessageId }>;
 
 export type Memory = WithIds<
@@ -75,11 +80,16 @@ export type FactLimit = Omit<Schemas["FactLimit"], "evicted"> & {
 };
 export type FlushResult = Schemas["FlushResult"];
 export type Receipt = Schemas["Receipt"];
+export type MemoryFeedback = Schemas["NewFeedback"];
+export type PendingMessage = WithIds<
+  Schemas["PendingMessage"],
+  { message: MessageId; thread: ThreadId }
+>;
 export type ImportResult = Schemas["ImportResult"];
 export type Key = Schemas["Key"];
 export type SecretKey = Schemas["SecretKey"];
 
-type ReplyEvent = Exclude<Schemas["ReplyEvent"], { event: "reconnect" }>;
+type ReplyEvent = Schemas["ReplyEvent"];
 type ReplyData<Name> = Extract<ReplyEvent, { event: Name }>["data"];
 type NarrowedData = {
   "memory.recalled": WithIds<

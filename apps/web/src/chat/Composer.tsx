@@ -1,4 +1,5 @@
-import { AuiIf, ComposerPrimitive } from "@assistant-ui/react";
+import { AuiIf } from "@assistant-ui/react";
+import * as ComposerPrimitive from "@assistant-ui/react/primitives/composer";
 import type { ReactNode } from "react";
 import type { RunOptions } from "../api/client";
 import type { Config } from "../api/types";

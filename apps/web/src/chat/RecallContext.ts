@@ -1,9 +1,11 @@
 import { createContext, use } from "react";
-import type { RecalledMemory } from "../api/types";
-import type { Recall } from "./chat";
+import type { MessageId, RecalledMemory } from "../api/types";
+import type { Recall } from "./messages";
 
 type RecallContextValue = {
   readonly recall: Recall | null;
+  /** The answer; null until it is saved. */
+  readonly answer: MessageId | null;
   /** Show a memory in the list under the answer. */
   readonly onHighlight: (memory: RecalledMemory | null) => void;
 };
@@ -11,6 +13,7 @@ type RecallContextValue = {
 /** What was recalled for the answer around it. */
 export const RecallContext = createContext<RecallContextValue>({
   recall: null,
+  answer: null,
   onHighlight: () => undefined,
 });
 

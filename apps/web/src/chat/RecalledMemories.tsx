@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { RecalledMemory as Recalled } from "../api/types";
 import { useStrings } from "../strings";
 import { BookmarkIcon, ChevronIcon } from "../ui/icons";
-import type { Recall } from "./chat";
+import type { Recall } from "./messages";
 import { groupByWhy, recallLabel } from "./recall";
 import { RecalledMemory } from "./RecalledMemory";
 import { useThread } from "./ThreadContext";

@@ -1,12 +1,12 @@
-import { useEffect, useRef, useState } from "react";
-import { Link } from "wouter";
+import { useEffect, useRef, useState, type ReactNode } from "react";
 import type { Memory, RecalledMemory as Recalled } from "../api/types";
-import { threadPath } from "../routes";
-import { useFormat, useStrings } from "../strings";
+import { useStrings } from "../strings";
 import { MoreIcon } from "../ui/icons";
 import { Menu, MenuItem } from "../ui/Menu";
+import { SourceDate } from "../ui/SourceDate";
 import { useToast } from "../ui/toast";
 import { EditRecalled } from "./EditRecalled";
+import { MemoryVerdicts } from "./MemoryVerdicts";
 import { useThread } from "./ThreadContext";
 
 type Props = {
@@ -40,27 +40,29 @@ export function RecalledMemory({ recalled, memory, highlighted, onChanged }: Pro
             “{memory.quote}”
           </blockquote>
         )}
-        <Source recalled={recalled} />
+        <Source recalled={recalled}>
+          {memory && <MemoryVerdicts memory={memory} standing={recalled.why === "standing"} />}
+        </Source>
       </div>
       {memory && <Actions memory={memory} onEdit={() => setEditing(true)} onChanged={onChanged} />}
     </li>
   );
 }
 
-function Source({ recalled: { kind, ts, source_thread } }: { recalled: Recalled }) {
+type SourceProps = { recalled: Recalled; children: ReactNode };
+
+function Source({ recalled, children }: SourceProps) {
   const { memories: strings } = useStrings();
-  const date = useFormat().day(ts);
+  const { kind, ts, source_thread, reported_by } = recalled;
   return (
     <span className="recalled-memory-source">
-      {strings.kinds[kind]}
-      {date !== "" && " · "}
-      {source_thread ? (
-        <Link href={threadPath(source_thread)} title={strings.openSource}>
-          {date}
-        </Link>
-      ) : (
-        date
-      )}
+      <span>
+        {strings.kinds[kind]}
+        {ts !== "" && " · "}
+        <SourceDate thread={source_thread} ts={ts} />
+        {reported_by && ` · ${strings.reportedBy(reported_by)}`}
+      </span>
+      {children}
     </span>
   );
 }
@@ -87,7 +89,7 @@ function Actions({ memory, onEdit, onChanged }: ActionsProps) {
         </button>
       }
     >
-      <MenuItem onSelect={onEdit}>{strings.recall.wrong}</MenuItem>
+      <MenuItem onSelect={onEdit}>{strings.recall.correct}</MenuItem>
       <MenuItem onSelect={() => void setPinned()}>
         {memory.pinned ? strings.recall.unpin : strings.recall.pin}
       </MenuItem>

@@ -1,29 +1,27 @@
-import {
-  AssistantRuntimeProvider,
-  ThreadPrimitive,
-  useExternalStoreRuntime,
-  type AppendMessage,
-  type ThreadMessageLike,
-} from "@assistant-ui/react";
+import { AssistantRuntimeProvider } from "@assistant-ui/react";
+import * as ThreadPrimitive from "@assistant-ui/react/primitives/thread";
 import { useMemo, useState, type ReactNode } from "react";
 import type { Api, RunOptions } from "../api/client";
-import type { Config, MemoryChange, MemoryId, Problem, ThreadId } from "../api/types";
+import type { Config, MemoryChange, MemoryId, MessageId, Problem, ThreadId } from "../api/types";
 import { useStrings } from "../strings";
 import { DownIcon } from "../ui/icons";
 import { Notice } from "../ui/Notice";
+import { useModule } from "../ui/useModule";
 import type { Drafts } from "../drafts/drafts";
-import { isRunning, type Chat, type Message, type Outgoing } from "./chat";
+import type { Chat, Outgoing } from "./chat";
+import { useThreadRuntime } from "./useThreadRuntime";
 import { MemoryState } from "../remembering/MemoryState";
 import { useForgetting } from "../remembering/useForgetting";
 import { useChips } from "../remembering/useChips";
-import { ThreadContext, type ThreadContextValue } from "./ThreadContext";
+import { ThreadContext, type Rate, type ThreadContextValue } from "./ThreadContext";
 import { Composer } from "./Composer";
 import { announcementText } from "./announcement";
-import { AssistantMessage, UserMessage } from "./Message";
 import { OutgoingMessages } from "./OutgoingMessages";
 import { ShowEarlier } from "./ShowEarlier";
 import { TemporaryBanner } from "./TemporaryBanner";
 import "./chat.css";
+
+const loadMessages = () => import("./Messages");
 
 /** Number of messages rendered at first, and added by each "Show earlier messages". */
 const PAGE_SIZE = 60;
@@ -40,6 +38,9 @@ type Props = {
   options: RunOptions;
   onOptionsChange: (options: RunOptions) => void;
   onSend: (text: string) => void;
+  /** Send a text in the place of a message, in a new branch; with null, the chosen model answers. */
+  onBranch: (before: MessageId, text: string, model: string | null) => Promise<void>;
+  onRate: Rate;
   /** Shown while there are no messages. */
   welcome: ReactNode;
   onRetry: () => void;
@@ -56,16 +57,13 @@ export function Thread({ chat, config, onSend, onStop, onDelete, welcome, ...pro
   const strings = useStrings();
   const [visibleCount, setVisibleCount] = useState(PAGE_SIZE);
   const [tooLong, setTooLong] = useState(false);
-  const { history, temporary, messages, outgoing, run } = chat;
+  const [typing, setTyping] = useState(false);
+  const { temporary, messages, run } = chat;
   const visible = useMemo(() => messages.slice(-visibleCount), [messages, visibleCount]);
-  const context = useThreadContext(props, chat);
-  const runtime = useExternalStoreRuntime<Message>({
-    messages: visible,
-    isRunning: isRunning(chat),
-    isSendDisabled: tooLong,
-    convertMessage,
-    onNew: (message) => Promise.resolve(onSend(textOf(message))),
-    onCancel: () => Promise.resolve(onStop()),
+  const context = useThreadContext({ ...props, config }, chat);
+  const runtime = useThreadRuntime({
+    ...{ chat, visible, sendDisabled: tooLong, onSend, onStop },
+    onBranch: props.onBranch,
   });
   return (
     <ThreadContext value={context}>
@@ -79,25 +77,20 @@ export function Thread({ chat, config, onSend, onStop, onDelete, welcome, ...pro
             tabIndex={0}
           >
             <div className="thread-content" data-testid="messages">
-              {messages.length > visibleCount && (
-                <ShowEarlier onShow={() => setVisibleCount(visibleCount + PAGE_SIZE)} />
-              )}
-              {history === "loading" && <p className="thread-loading">{strings.chat.loading}</p>}
-              {history === "loaded" && messages.length + outgoing.length === 0 && welcome}
-              <ThreadPrimitive.Messages>
-                {({ message }) =>
-                  message.role === "user" ? <UserMessage /> : <AssistantMessage />
+              <ThreadContent
+                {...props}
+                chat={chat}
+                welcome={welcome}
+                typing={typing}
+                onShowEarlier={
+                  messages.length > visibleCount
+                    ? () => setVisibleCount(visibleCount + PAGE_SIZE)
+                    : null
                 }
-              </ThreadPrimitive.Messages>
-              <OutgoingMessages
-                messages={outgoing}
-                onResend={props.onResend}
-                onWithdraw={props.onWithdraw}
               />
-              <ChatProblem chat={chat} onRetry={props.onRetry} onReload={props.onReload} />
             </div>
           </ThreadPrimitive.Viewport>
-          <div className="thread-footer">
+          <div className="thread-footer" onInput={() => setTyping(true)}>
             <ThreadPrimitive.ScrollToBottom
               className="button-round thread-scroll-to-bottom"
               aria-label={strings.chat.scrollDown}
@@ -132,25 +125,61 @@ export function Thread({ chat, config, onSend, onStop, onDelete, welcome, ...pro
   );
 }
 
-type ContextProps = Pick<Props, "api" | "thread" | "memoryChanges" | "onMemoryChange">;
+type ContentProps = Pick<
+  Props,
+  "chat" | "welcome" | "onResend" | "onWithdraw" | "onRetry" | "onReload"
+> & {
+  /** True if the user has begun to write: the first message will follow. */
+  typing: boolean;
+  /** Null: all messages are shown. */
+  onShowEarlier: (() => void) | null;
+};
+
+function ThreadContent({ chat, welcome, typing, onShowEarlier, ...props }: ContentProps) {
+  const { chat: strings } = useStrings();
+  const { history, messages, outgoing } = chat;
+  const Messages = useModule(loadMessages, typing || history === "loading" || messages.length > 0);
+  return (
+    <>
+      {onShowEarlier && <ShowEarlier onShow={onShowEarlier} />}
+      {history === "loading" && <p className="thread-loading">{strings.loading}</p>}
+      {history === "loaded" && messages.length + outgoing.length === 0 && welcome}
+      {Messages && messages.length > 0 && <Messages.default />}
+      <OutgoingMessages
+        messages={outgoing}
+        onResend={props.onResend}
+        onWithdraw={props.onWithdraw}
+      />
+      <ChatProblem chat={chat} onRetry={props.onRetry} onReload={props.onReload} />
+    </>
+  );
+}
+
+type ContextProps = Pick<
+  Props,
+  "api" | "thread" | "config" | "memoryChanges" | "onMemoryChange" | "onRate"
+>;
 
 function useThreadContext(
-  { api, thread, memoryChanges, onMemoryChange }: ContextProps,
+  { api, thread, config, memoryChanges, onMemoryChange, onRate }: ContextProps,
   chat: Chat,
 ): ThreadContextValue {
   const chips = useChips(api, thread, memoryChanges, chat.messages[0]?.ts ?? null);
-  const { forgotten, forget } = useForgetting(api, onMemoryChange);
+  const { forgotten, forget, retire } = useForgetting(api, onMemoryChange);
   return useMemo(
     () => ({
       api,
       forgotten,
       onForget: forget,
+      onWrong: retire,
       thread,
       chips,
+      models: config.models,
+      onRate,
       onMemoryChange,
       onUndo: (memory: MemoryId) => api.memories.undo(memory).then(onMemoryChange),
     }),
-    [api, thread, chips, forgotten, forget, onMemoryChange],
+    [api, thread, config, chips, forgotten, forget, retire, onMemoryChange, onRate],
   );
 }
 
@@ -171,12 +200,4 @@ function RetryNotice({ problem, onRetry }: { problem: Problem; onRetry: () => vo
       </button>
     </Notice>
   );
-}
-
-function convertMessage({ id, role, text }: Message): ThreadMessageLike {
-  return { id, role, content: text === "" ? [] : [{ type: "text", text }] };
-}
-
-function textOf({ content }: AppendMessage): string {
-  return content.map((part) => (part.type === "text" ? part.text : "")).join("");
 }

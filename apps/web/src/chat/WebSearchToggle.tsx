@@ -24,7 +24,7 @@ export function WebSearchToggle({ support: { available, why }, enabled, onChange
         onClick={() => onChange(!enabled)}
       >
         <GlobeIcon />
-        {strings.label}
+        <span className="composer-toggle-label">{strings.label}</span>
       </button>
     );
   }
@@ -41,7 +41,7 @@ export function WebSearchToggle({ support: { available, why }, enabled, onChange
         onBlur={() => setReasonVisible(false)}
       >
         <GlobeIcon />
-        {strings.label}
+        <span className="composer-toggle-label">{strings.label}</span>
       </button>
       <span id={reasonId} className={reasonVisible ? "composer-reason" : "visually-hidden"}>
         {reason}

@@ -14,6 +14,7 @@ import {
   nextOutgoing,
   NEW_CHAT,
   NEW_TEMPORARY_CHAT,
+  questionOf,
   unansweredMessage,
   type Chat,
   type ChatAction,
@@ -32,11 +33,14 @@ const MEMORY: RecalledMemory = {
   ts: "2026-11-20T10:00:00Z",
 };
 
+const SOURCE = { title: "Oslo", url: "https://oslo.example", text: "A city." };
+
 const reduce = (start: Chat, ...actions: ChatAction[]) => actions.reduce(chatReducer, start);
 const sent: ChatAction = { type: "messageSent", message: MESSAGE, temporary: false };
 const loaded = (messages: readonly SavedMessage[], temporary = false): ChatAction => ({
   type: "loaded",
   messages,
+  branches: [],
   temporary,
 });
 const received = (event: RunEvent): ChatAction => ({ type: "eventReceived", event });
@@ -52,7 +56,7 @@ const finished = (status: "completed" | "cancelled") =>
 const completed = (text: string, finish_reason: "stop" | "length" | "content_filter" = "stop") =>
   received({
     event: "message.completed",
-    data: { message_id: "a1", text, usage: {}, finish_reason },
+    data: { message_id: "a1", text, usage: {}, finish_reason, sources: [SOURCE] },
   });
 
 test("a sent message is added at once with an empty answer", () => {
@@ -261,4 +265,29 @@ test("a thread with waiting messages is not hidden while it loads", () => {
   const chat = reduce(NEW_CHAT, queued(WAITING), { type: "loadStarted" });
   expect(chat.history).toBe("loaded");
   expect(reduce(chat, { type: "loadFailed", problem: PROBLEM }).history).toBe("loaded");
+});
+
+test("a loaded message has the branches that differ from it, and so has the next new message", () => {
+  const branches = [{ position: 0, threads: ["t1", "t2"] as ThreadId[], current: 1 }];
+  const before = reduce(LOADING_CHAT, {
+    type: "loaded",
+    messages: [],
+    branches,
+    temporary: false,
+  });
+  expect(reduce(before, sent).messages.map((message) => message.branches)).toEqual([
+    branches[0],
+    null,
+  ]);
+});
+
+test("a rating is that of the answer with this id", () => {
+  const feedback = { rating: "down", reason: "Too long" } as const;
+  const done = reduce(NEW_CHAT, sent, completed("In London."), finished("completed"));
+  const answer = done.messages[1];
+  const rated = reduce(done, { type: "rated", id: answer?.id ?? MESSAGE.id, feedback });
+  expect(answer?.savedId).toBe("a1");
+  expect(answer?.sources).toEqual([SOURCE]);
+  expect(rated.messages.map((message) => message.feedback)).toEqual([null, feedback]);
+  expect(questionOf(rated, answer?.id ?? "")?.text).toBe("Where do I live?");
 });

@@ -1,33 +1,16 @@
 import { STREAM_BROKEN } from "../api/problem";
-import type { MessageId, Problem, RecalledMemory, RunEvent, SavedMessage } from "../api/types";
+import type {
+  Divergence,
+  MessageFeedback,
+  MessageId,
+  Problem,
+  RunEvent,
+  SavedMessage,
+} from "../api/types";
 import type { Announcement } from "./announcement";
 import type { OutboxMessage } from "../drafts/outbox";
-import { failRunningSteps, finishStep, startStep, type ToolStep } from "./steps";
-
-/** What an answer's prompt contains about the user. */
-export type Recall = {
-  readonly memories: readonly RecalledMemory[];
-  /** Standing memories without room in the prompt; empty for a saved message. */
-  readonly omitted: readonly RecalledMemory[];
-  readonly degraded: boolean;
-};
-
-export type Message = {
-  readonly id: MessageId;
-  readonly role: "user" | "assistant";
-  readonly text: string;
-  /** When it was saved; null if that was after the thread was opened. */
-  readonly ts: string | null;
-  readonly recall: Recall | null;
-  /** In the order in which they started. */
-  readonly steps: readonly ToolStep[];
-  /** True if the user stopped this answer. */
-  readonly stopped: boolean;
-  /** Why the answer is cut off, if the user did not stop it. */
-  readonly cutOff: CutOff | null;
-};
-
-export type CutOff = "length" | "content_filter" | "failed";
+import { newExchange, toMessage, type Message, type UserMessage } from "./messages";
+import { failRunningSteps, finishStep, startStep } from "./steps";
 
 export type Run =
   | { readonly state: "idle" }
@@ -42,22 +25,29 @@ export type Chat = {
   readonly history: "loading" | "loaded" | Problem;
   readonly temporary: boolean;
   readonly messages: readonly Message[];
+  /** Where branches of the conversation continue differently. */
+  readonly branches: readonly Divergence[];
   /** In the order in which they will be sent. */
   readonly outgoing: readonly Outgoing[];
   readonly run: Run;
   readonly announcement: Announcement;
 };
 
-export type UserMessage = { readonly id: MessageId; readonly text: string };
+export type LoadedThread = {
+  readonly messages: readonly SavedMessage[];
+  readonly branches: readonly Divergence[];
+  readonly temporary: boolean;
+};
 
 export type ChatAction =
   | { type: "loadStarted" }
-  | { type: "loaded"; messages: readonly SavedMessage[]; temporary: boolean }
+  | ({ type: "loaded" } & LoadedThread)
   | { type: "loadFailed"; problem: Problem }
   | { type: "messageQueued"; message: Outgoing }
   | { type: "messageSent"; message: UserMessage; temporary: boolean }
   | { type: "messageNotSent"; message: Outgoing }
   | { type: "messageWithdrawn"; id: MessageId }
+  | { type: "rated"; id: MessageId; feedback: MessageFeedback | null }
   | { type: "eventReceived"; event: RunEvent }
   | { type: "stopRequested" }
   | { type: "stopped" }
@@ -68,6 +58,7 @@ export const NEW_CHAT: Chat = {
   history: "loaded",
   temporary: false,
   messages: [],
+  branches: [],
   outgoing: [],
   run: { state: "idle" },
   announcement: { type: "none" },
@@ -84,7 +75,7 @@ export function chatReducer(chat: Chat, action: ChatAction): Chat {
     case "loadStarted":
       return { ...chat, history: isEmpty(chat) ? "loading" : chat.history };
     case "loaded":
-      return isRunning(chat) ? chat : replaceMessages(chat, action.messages, action.temporary);
+      return isRunning(chat) ? chat : replaceMessages(chat, action);
     case "loadFailed":
       return chat.history === "loaded" ? chat : { ...chat, history: action.problem };
     case "messageQueued": {
@@ -97,6 +88,11 @@ export function chatReducer(chat: Chat, action: ChatAction): Chat {
       return returnToOutgoing(chat, action.message);
     case "messageWithdrawn":
       return { ...chat, outgoing: withoutMessage(chat, action.id) };
+    case "rated": {
+      const { id, feedback } = action;
+      const rate = (message: Message) => (message.id === id ? { ...message, feedback } : message);
+      return { ...chat, messages: chat.messages.map(rate) };
+    }
     case "eventReceived":
       return applyEvent(chat, action.event);
     case "stopRequested":
@@ -115,6 +111,12 @@ export function unansweredMessage(chat: Chat): UserMessage | null {
   const last = chat.messages.at(-1);
   if (last?.role === "user") return last;
   return chat.run.state === "failed" ? (chat.messages.at(-2) ?? null) : null;
+}
+
+/** The user's message that a message answers, or the message itself if it is the user's. */
+export function questionOf({ messages }: Chat, id: string): UserMessage | null {
+  const index = messages.findIndex((message) => message.id === id);
+  return messages.slice(0, index + 1).findLast(({ role }) => role === "user") ?? null;
 }
 
 export function isRunning(chat: Chat): boolean {
@@ -147,39 +149,29 @@ function returnToOutgoing(chat: Chat, message: Outgoing): Chat {
   };
 }
 
-/** A local id for the answer to a message; a retry gets the same id. */
-function answerId(message: MessageId): MessageId {
-  return `answer-${message}` as MessageId;
-}
-
-function replaceMessages(chat: Chat, messages: readonly SavedMessage[], temporary: boolean): Chat {
+function replaceMessages(chat: Chat, { messages, branches, temporary }: LoadedThread): Chat {
   const failed = messages.at(-1)?.status === "failed";
   const run: Run = failed ? { state: "failed", problem: STREAM_BROKEN } : IDLE;
-  const saved = new Set(messages.map(({ id }) => id));
-  const outgoing = chat.outgoing.filter(({ id }) => !saved.has(id));
-  return { ...NEW_CHAT, temporary, messages: messages.map(toMessage), outgoing, run };
+  const ids = new Set(messages.map(({ id }) => id));
+  const outgoing = chat.outgoing.filter(({ id }) => !ids.has(id));
+  const saved = messages.map((message, index) => toMessage(message, branchesAt(branches, index)));
+  return { ...NEW_CHAT, temporary, messages: saved, branches, outgoing, run };
 }
 
-function toMessage({ id, role, text, ts, memories, status, finish_reason }: SavedMessage): Message {
-  const recall =
-    role === "assistant" && memories ? { memories, omitted: [], degraded: false } : null;
-  const cutOff = status === "failed" ? "failed" : (finish_reason ?? null);
-  return { id, role, text, ts, recall, steps: [], stopped: status === "cancelled", cutOff };
+function branchesAt(branches: readonly Divergence[], index: number): Divergence | null {
+  return branches.find(({ position }) => position === index) ?? null;
 }
 
-function startRun(chat: Chat, { id, text }: UserMessage, temporary: boolean): Chat {
-  const index = chat.messages.findIndex((message) => message.id === id);
+function startRun(chat: Chat, message: UserMessage, temporary: boolean): Chat {
+  const { id } = message;
+  const index = chat.messages.findIndex((other) => other.id === id);
   const earlier = index === -1 ? chat.messages : chat.messages.slice(0, index);
-  const defaults = { ts: null, recall: null, steps: [], stopped: false, cutOff: null };
   return {
+    ...chat,
     history: "loaded",
     temporary,
     outgoing: withoutMessage(chat, id),
-    messages: [
-      ...earlier,
-      { id, role: "user", text, ...defaults },
-      { id: answerId(id), role: "assistant", text: "", ...defaults },
-    ],
+    messages: [...earlier, ...newExchange(message, branchesAt(chat.branches, earlier.length))],
     run: { state: "running", stopping: false },
     announcement: { type: "answering" },
   };
@@ -202,7 +194,9 @@ function applyEvent(chat: Chat, { event, data }: RunEvent): Chat {
       return updateAnswer(chat, ({ steps }) => ({ steps: finishStep(steps, data) }));
     case "message.completed":
       return updateAnswer(chat, () => ({
+        savedId: data.message_id as MessageId,
         text: data.text,
+        sources: data.sources,
         cutOff: data.finish_reason === "stop" ? null : data.finish_reason,
       }));
     case "run.finished":
@@ -211,6 +205,7 @@ function applyEvent(chat: Chat, { event, data }: RunEvent): Chat {
       return failRun(chat, data.problem);
     case "run.started":
     case "memory.scheduled":
+    case "reconnect":
       return chat;
   }
 }

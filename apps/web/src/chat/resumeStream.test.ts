@@ -73,3 +73,10 @@ test("aborting ends the wait", async () => {
   const { error } = await collect([{ events: [token("1")] }], controller.signal);
   expect(error).toMatchObject({ name: "AbortError" });
 });
+
+test("a run whose gateway stops before its first event is rejoined from its start", async () => {
+  const reconnect: RunEvent = { event: "reconnect", data: {} };
+  const streams = [{ events: [reconnect] }, { events: [token("1"), FINISHED] }];
+  expect(await collect(streams)).toMatchObject({ opened: [null, null], error: null });
+  expect((await collect([{ events: [] }, { events: [FINISHED] }])).opened).toEqual([null]);
+});

@@ -2,16 +2,19 @@ import { isAbort } from "../api/problem";
 import type { RunEvent } from "../api/types";
 import { delay } from "../ui/delay";
 
-/** Delays before the attempts to rejoin a stream; the first is that of the gateway's `retry` field. */
-const REJOIN_MS: readonly number[] = [1_000, 1_000, 2_000, 4_000, 8_000, 8_000];
+/**
+ * Delays before the attempts to rejoin a stream; the first is that of the gateway's `retry` field. A gateway that is
+ * replaced is back within a minute.
+ */
+const REJOIN_MS: readonly number[] = [1_000, 1_000, 2_000, 4_000, 8_000, 8_000, 15_000, 15_000];
 
 type Rejoin = (lastEventId: string | null) => AsyncGenerator<RunEvent>;
 
 /**
  * Yield the events of a run, and rejoin its stream if that ends before the run.
  *
- * A stream ends early if the connection breaks, or if the gateway that sends it stops; the run can
- * continue at another gateway. Errors before the first event are not handled here.
+ * A stream ends early if the connection breaks, or if the gateway that sends it stops, which it announces by
+ * `reconnect`; the run can continue at another gateway. Errors before the first event are not handled here.
  */
 export async function* resumeStream(
   start: () => AsyncGenerator<RunEvent>,
@@ -19,7 +22,7 @@ export async function* resumeStream(
   signal: AbortSignal,
   delays = REJOIN_MS,
 ): AsyncGenerator<RunEvent> {
-  const progress: Progress = { lastId: null, attempts: 0 };
+  const progress: Progress = { lastId: null, started: false, attempts: 0 };
   for (let stream = start(); ; stream = rejoin(progress.lastId)) {
     try {
       if (yield* followStream(stream, progress)) return;
@@ -33,12 +36,12 @@ export async function* resumeStream(
   }
 }
 
-/** Attempts are counted since the last event. */
-type Progress = { lastId: string | null; attempts: number };
+/** Attempts are counted since the last event; `started`: there has been an event, perhaps without an id. */
+type Progress = { lastId: string | null; started: boolean; attempts: number };
 
 /** The time before the next attempt in milliseconds; undefined if there is none. */
-function pauseOf({ lastId, attempts }: Progress, delays: readonly number[]): number | undefined {
-  return lastId === null ? undefined : delays[attempts];
+function pauseOf({ started, attempts }: Progress, delays: readonly number[]): number | undefined {
+  return started ? delays[attempts] : undefined;
 }
 
 /** Returns: true if the run has ended. */
@@ -49,6 +52,7 @@ async function* followStream(
   for await (const event of stream) {
     yield event;
     if (event.event === "run.finished" || event.event === "run.failed") return true;
+    if (event.id !== undefined || event.event === "reconnect") progress.started = true;
     progress.lastId = event.id ?? progress.lastId;
     progress.attempts = 0;
   }

@@ -1,13 +1,16 @@
 import { useCallback, useEffect } from "react";
 import type { Api } from "../api/client";
 import { toProblem, UNREACHABLE } from "../api/problem";
-import type { ThreadId } from "../api/types";
+import type { MessageFeedback, ThreadId } from "../api/types";
 import type { Outbox } from "../drafts/outbox";
-import { isRunning, nextOutgoing, type Chat, type ChatAction } from "./chat";
+import { isRunning, nextOutgoing, type Chat, type ChatAction, type LoadedThread } from "./chat";
+import type { Message } from "./messages";
 import { resumeStream } from "./resumeStream";
 import { useReachable } from "./useReachable";
 import { useRunStreams, type RunListener } from "./useRunStreams";
 import { useSending } from "./useSending";
+
+type Rating = MessageFeedback | null;
 
 /** After a cancel request, the stream is closed if it does not end within this time. */
 const CANCEL_TIMEOUT_MS = 2_000;
@@ -27,9 +30,10 @@ export function useChats(api: Api, user: string, listener: RunListener) {
       dispatch(thread, { type: "loadStarted" });
       try {
         const waiting = outbox.list().some((message) => message.thread === thread);
-        const { messages, temporary } = await loadThread(api, thread, waiting);
+        const loaded = await loadThread(api, thread, waiting);
+        const { messages, temporary } = loaded;
         messages.forEach(({ id }) => outbox.remove(id));
-        dispatch(thread, { type: "loaded", messages, temporary });
+        dispatch(thread, { type: "loaded", ...loaded });
         const last = messages.at(-1);
         if (last?.role !== "user") return;
         const join = (signal: AbortSignal) => (lastEventId: string | null) =>
@@ -72,7 +76,22 @@ export function useChats(api: Api, user: string, listener: RunListener) {
     [api, dispatch, getStream],
   );
 
-  return { chats, load, send, run, stop, withdraw };
+  /** Show a rating at once, and revert it if it cannot be saved. */
+  const rate = useCallback(
+    async (thread: ThreadId, { id, savedId, feedback: before }: Message, after: Rating) => {
+      if (savedId === null) return;
+      dispatch(thread, { type: "rated", id, feedback: after });
+      try {
+        await api.threads.rate(thread, savedId, after);
+      } catch (error) {
+        dispatch(thread, { type: "rated", id, feedback: before });
+        throw error;
+      }
+    },
+    [api, dispatch],
+  );
+
+  return { chats, load, send, run, stop, withdraw, rate };
 }
 
 /** Show the messages that were not sent before the page was loaded, in their threads. */
@@ -91,16 +110,17 @@ function useStoredMessages(
 }
 
 /** A thread whose first message is not sent yet does not exist. */
-async function loadThread(api: Api, thread: ThreadId, maybeNew: boolean) {
+async function loadThread(api: Api, thread: ThreadId, maybeNew: boolean): Promise<LoadedThread> {
   try {
-    const [{ temporary }, messages] = await Promise.all([
+    const [{ temporary }, messages, branches] = await Promise.all([
       api.threads.get(thread),
       api.threads.messages(thread),
+      api.threads.branches(thread),
     ]);
-    return { temporary, messages };
+    return { temporary, messages, branches };
   } catch (error) {
     if (!maybeNew || toProblem(error).code !== "thread_not_found") throw error;
-    return { temporary: false, messages: [] };
+    return { temporary: false, messages: [], branches: [] };
   }
 }
 

@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useReducer, useRef } from "react";
 import { isAbort, toProblem } from "../api/problem";
 import type { Problem, RunEvent, ThreadId } from "../api/types";
-import { chatReducer, NEW_CHAT, type Chat, type ChatAction, type UserMessage } from "./chat";
+import { chatReducer, NEW_CHAT, type Chat, type ChatAction } from "./chat";
+import type { UserMessage } from "./messages";
 
 export type Chats = Readonly<Record<ThreadId, Chat>>;
 type ChatsAction = { thread: ThreadId; action: ChatAction };

@@ -3,7 +3,7 @@ import type { Api, RunOptions } from "../api/client";
 import { UNREACHABLE } from "../api/problem";
 import { newMessageId, type Problem, type ThreadId } from "../api/types";
 import { createOutbox, type OutboxMessage } from "../drafts/outbox";
-import type { UserMessage } from "./chat";
+import type { UserMessage } from "./messages";
 import { resumeStream } from "./resumeStream";
 import { retryWhileBusy } from "./retryWhileBusy";
 import type { Reachability } from "./useReachable";

@@ -1,10 +1,9 @@
-import { Link } from "wouter";
 import { useState } from "react";
 import type { Api } from "../api/client";
 import type { Memory } from "../api/types";
-import { useFormat, useStrings } from "../strings";
+import { useStrings } from "../strings";
 import { ClockIcon, PencilIcon, PinIcon, TrashIcon } from "../ui/icons";
-import { threadPath } from "../routes";
+import { SourceDate } from "../ui/SourceDate";
 import { isAlwaysIncluded } from "./memories";
 import { MemoryHistory } from "./MemoryHistory";
 
@@ -50,6 +49,13 @@ export function MemoryItem({
         <blockquote className="memory-quote" dir="auto">
           “{memory.quote}”
         </blockquote>
+      )}
+      {memory.reported_by !== null && (
+        <Reported
+          text={memory.text}
+          client={memory.reported_by}
+          onConfirm={() => void onEdit(memory.text)}
+        />
       )}
       {mode === "history" && (
         <MemoryHistory api={api} memory={memory} onUndo={onUndo} onClose={showView} />
@@ -100,22 +106,32 @@ export function MemoryItem({
 
 function Source({ memory, onNavigate }: { memory: Memory; onNavigate: () => void }) {
   const { memories: strings } = useStrings();
-  const date = useFormat().day(memory.ts);
+  const { kind, source_thread, ts } = memory;
   return (
     <p className="memory-source">
-      {strings.kinds[memory.kind]} ·{" "}
-      {memory.source_thread ? (
-        <Link
-          href={threadPath(memory.source_thread)}
-          title={strings.openSource}
-          onClick={onNavigate}
-        >
-          {date}
-        </Link>
-      ) : (
-        date
-      )}
+      {strings.kinds[kind]} · <SourceDate thread={source_thread} ts={ts} onNavigate={onNavigate} />
       {isAlwaysIncluded(memory) && <span className="memory-standing">{strings.always}</span>}
+    </p>
+  );
+}
+
+type ReportedProps = { text: string; client: string; onConfirm: () => void };
+
+/** The application that reported a memory, until the user confirms it. */
+function Reported({ text, client, onConfirm }: ReportedProps) {
+  const { memories: strings } = useStrings();
+  return (
+    <p className="memory-reported">
+      {strings.reportedBy(client)}
+      <button
+        type="button"
+        className="button-link"
+        aria-label={strings.confirmText(text)}
+        title={strings.confirmHint}
+        onClick={onConfirm}
+      >
+        {strings.confirm}
+      </button>
     </p>
   );
 }

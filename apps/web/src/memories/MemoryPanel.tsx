@@ -16,9 +16,16 @@ import { SaveStatus } from "./SaveStatus";
 import { useMemories } from "./useMemories";
 import "./memories.css";
 
-type Props = { api: Api; version: number; onNavigate: () => void; onClose: () => void };
+type Props = {
+  api: Api;
+  version: number;
+  onNavigate: () => void;
+  onClose: () => void;
+  /** Called when something was changed that is shown elsewhere too. */
+  onChange: () => void;
+};
 
-export default function MemoryPanel({ api, version, onNavigate, onClose }: Props) {
+export default function MemoryPanel({ api, version, onNavigate, onClose, onChange }: Props) {
   const { memories: strings } = useStrings();
   const [filter, setFilter] = useState<MemoryFilter>({ kind: null, query: "" });
   const { memories, actions } = useMemories(api, version, filter);
@@ -41,7 +48,8 @@ export default function MemoryPanel({ api, version, onNavigate, onClose }: Props
       </header>
       <MemoryFilters filter={filter} onChange={setFilter} />
       <SaveStatus
-        formation={formation}
+        {...{ api, formation, onNavigate, onChange }}
+        version={dataVersion}
         saving={state === "flushing"}
         onSave={() => void actions.flush()}
       />
@@ -82,7 +90,7 @@ export default function MemoryPanel({ api, version, onNavigate, onClose }: Props
         {enabled !== null && (
           <MemorySwitch
             enabled={enabled}
-            onChange={(enabled) => void actions.setEnabled(enabled)}
+            onChange={(enabled) => void actions.setEnabled(enabled).then(onChange)}
           />
         )}
       </footer>

@@ -1,6 +1,7 @@
 import type { Profile } from "../api/types";
 import { useStrings } from "../strings";
 import { ChevronIcon } from "../ui/icons";
+import "./profile.css";
 
 type Field = Exclude<keyof Profile, "last_updated">;
 

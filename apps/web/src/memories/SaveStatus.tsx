@@ -1,15 +1,45 @@
+import { lazy, Suspense, useState } from "react";
+import type { Api } from "../api/client";
 import type { FormationStatus } from "../api/types";
 import { useStrings } from "../strings";
-import { formationMessages } from "./formation";
+import { ChevronIcon } from "../ui/icons";
+import { formationMessages, unsavedCount } from "./formation";
+import "./saveStatus.css";
 
-type Props = { formation: FormationStatus | null; saving: boolean; onSave: () => void };
+const PendingMessages = lazy(() => import("./PendingMessages"));
 
-/** How many messages are not yet saved to memory, with a button to save them. */
-export function SaveStatus({ formation, saving, onSave }: Props) {
+type Props = {
+  api: Api;
+  /** Changes when the pending messages may have changed. */
+  version: string;
+  formation: FormationStatus | null;
+  saving: boolean;
+  onSave: () => void;
+  onNavigate: () => void;
+  onChange: () => void;
+};
+
+/** How many messages are not yet saved to memory, with a list of them and a button to save them. */
+export function SaveStatus({ formation, saving, onSave, ...props }: Props) {
   const strings = useStrings();
+  const [open, setOpen] = useState(false);
+  const text = formation && formationMessages(strings, formation).join(" ");
+  const unsaved = formation !== null && unsavedCount(formation) > 0;
   return (
     <div className="save-status" data-testid="formation">
-      <p>{formation && formationMessages(strings, formation).join(" ")}</p>
+      {unsaved ? (
+        <button
+          type="button"
+          className="save-status-toggle"
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+        >
+          {text}
+          <ChevronIcon />
+        </button>
+      ) : (
+        <p>{text}</p>
+      )}
       <button
         type="button"
         className="button button-small"
@@ -19,6 +49,11 @@ export function SaveStatus({ formation, saving, onSave }: Props) {
       >
         {saving ? strings.saving.saving : strings.saving.saveNow}
       </button>
+      {unsaved && open && (
+        <Suspense fallback={null}>
+          <PendingMessages {...props} />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -14,6 +14,11 @@ export function formationMessages({ saving }: Strings, formation: FormationStatu
   return sentences.length === 0 ? [saving.saved] : sentences;
 }
 
+/** The number of messages that are pending or could not be processed. */
+export function unsavedCount({ pending, set_aside }: FormationStatus): number {
+  return pending + set_aside.reduce((sum, { messages }) => sum + messages.length, 0);
+}
+
 function reason(error: string | null): string {
   const text = error?.trim().replace(/\.$/, "") ?? "";
   return text === "" ? "" : `: ${text}`;

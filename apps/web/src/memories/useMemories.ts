@@ -52,7 +52,7 @@ export function useMemories(api: Api, version: number, filter: MemoryFilter, pag
       dispatch({ type: "enabledChanged", enabled });
     });
     return () => controller.abort();
-  }, [api, attempt]);
+  }, [api, attempt, version]);
 
   const showMore = () =>
     attempt(async () => {

@@ -42,7 +42,9 @@ export default function MemoryPage({ api, version, onChange }: Props) {
         {profile && <ProfileCard profile={profile} />}
         <div className="memory-page-status">
           <SaveStatus
-            formation={formation}
+            {...{ api, formation, onChange }}
+            version={dataVersion}
+            onNavigate={() => undefined}
             saving={memories.state === "flushing"}
             onSave={() => void actions.flush()}
           />

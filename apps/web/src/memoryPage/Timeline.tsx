@@ -1,10 +1,9 @@
 import { useCallback, useState } from "react";
-import { Link } from "wouter";
 import type { Api } from "../api/client";
 import type { MemoryChange, MemoryChangeType } from "../api/types";
-import { threadPath } from "../routes";
 import { useFormat, useStrings, type Format, type Strings } from "../strings";
 import { Notice } from "../ui/Notice";
+import { SourceDate } from "../ui/SourceDate";
 import { useQuery } from "../ui/useQuery";
 import { groupByWeek, type Week } from "./timelineWeeks";
 
@@ -45,7 +44,6 @@ export default function Timeline({ api, version }: { api: Api; version: string }
 
 function TimelineItem({ change }: { change: MemoryChange }) {
   const { memoryPage: strings } = useStrings();
-  const format = useFormat();
   const { memory, replaced, thread, ts } = change;
   const type = change.type.replace("memory.", "") as MemoryChangeType;
   return (
@@ -59,8 +57,7 @@ function TimelineItem({ change }: { change: MemoryChange }) {
         {memory === null ? strings.allForgotten : (memory.text ?? strings.permanentlyForgotten)}
       </p>
       <p className="timeline-source">
-        {strings.changes[type]} ·{" "}
-        {thread === "" ? format.day(ts) : <Link href={threadPath(thread)}>{format.day(ts)}</Link>}
+        {strings.changes[type]} · <SourceDate thread={thread} ts={ts} />
       </p>
     </li>
   );

@@ -6,6 +6,7 @@ import { BookmarkIcon, PauseIcon, TemporaryChatIcon } from "../ui/icons";
 import { Menu, MenuItem } from "../ui/Menu";
 import { useToast } from "../ui/toast";
 import { useMemoryEnabled } from "./useMemoryEnabled";
+import "./remembering.css";
 
 type State = "on" | "paused" | "temporary";
 

@@ -1,6 +1,6 @@
 import { useCallback, useState } from "react";
 import type { Api } from "../api/client";
-import type { MemoryId } from "../api/types";
+import type { MemoryId, MessageId } from "../api/types";
 import { useStrings } from "../strings";
 import { useToast } from "../ui/toast";
 
@@ -11,7 +11,8 @@ const DELAY_MS = 11_000;
  * Forget memories with time to undo: deleting is permanent, so that it starts when undoing is no
  * longer offered, or when the page is closed.
  *
- * @returns `forgotten`: the memories that are not to be shown any more.
+ * @returns `forgotten`: the memories that are not to be shown any more; `retire`: move a memory that is wrong to
+ * history, which can be undone.
  */
 export function useForgetting(api: Api, onChange: () => void) {
   const { recall: strings } = useStrings();
@@ -38,7 +39,33 @@ export function useForgetting(api: Api, onChange: () => void) {
     },
     [api, onChange, showToast, strings],
   );
-  return { forgotten, forget };
+
+  const retire = useCallback(
+    async (memory: MemoryId, text: string, message: MessageId | null) => {
+      const restore = async () => {
+        await api.memories.undo(memory);
+        setForgotten((ids) => new Set([...ids].filter((id) => id !== memory)));
+        onChange();
+      };
+      try {
+        await api.memories.giveFeedback(memory, { verdict: "wrong", message });
+      } catch {
+        return showToast({ text: strings.notChanged });
+      }
+      setForgotten((ids) => new Set([...ids, memory]));
+      onChange();
+      showToast({
+        text: strings.retired(text),
+        onUndo: () => restore().catch(() => showToast({ text: strings.notChanged })),
+      });
+    },
+    [api, onChange, showToast, strings],
+  );
+  return {
+    forgotten,
+    forget,
+    retire: useCallback((...memory: Parameters<typeof retire>) => void retire(...memory), [retire]),
+  };
 }
 
 /** Run an action after the delay, or when the page is closed. Returns: a function that cancels it. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { tokenAudience } from "./oidc";
+import { isReturning, tokenAudience } from "./oidc";
 
 test("the page requests tokens for the audience of the API", () => {
   expect(tokenAudience("page", "https://api.example")).toEqual({
@@ -16,4 +16,13 @@ test("an audience that is not an address is no resource", () => {
 
 test("a page with the client id of the API requests no other audience", () => {
   expect(tokenAudience("keepsake", "keepsake")).toEqual({});
+});
+
+test.each([
+  ["?code=x&state=y", true],
+  ["?error=access_denied&state=y", true],
+  ["?q=code", false],
+  ["", false],
+])("the provider has redirected back to %s: %s", (search, returning) => {
+  expect(isReturning({ search })).toBe(returning);
 });

@@ -1,9 +1,6 @@
 import { InMemoryWebStorage, UserManager, WebStorageStateStore, type User } from "oidc-client-ts";
 import type { OidcConfig } from "../api/types";
 
-/** Session storage key: set while the user is signed in, so that a reload signs in again. */
-const AUTO_SIGN_IN_KEY = "keepsake.returning";
-
 /** Create a client for the authorization code flow with PKCE; tokens are kept in memory only. */
 export function createUserManager({ issuer, client_id, audience, scope }: OidcConfig): UserManager {
   const home = new URL("/", window.location.href).href;
@@ -17,7 +14,7 @@ export function createUserManager({ issuer, client_id, audience, scope }: OidcCo
     post_logout_redirect_uri: home,
     userStore: new WebStorageStateStore({ store: new InMemoryWebStorage() }),
     stateStore: new WebStorageStateStore({ store: window.sessionStorage }),
-    // Without a refresh token, renewal needs an iframe, which the content security policy forbids.
+    // The session of the gateway outlives the token.
     automaticSilentRenew: false,
   });
 }
@@ -42,38 +39,31 @@ export function redirectToProvider(manager: UserManager): Promise<void> {
   return manager.signinRedirect({ state: window.location.pathname + window.location.search });
 }
 
-/** After the redirect back, replace the authorization code in the URL by the saved path. */
-export function restorePath(user: User | undefined): void {
-  const path = typeof user?.state === "string" && user.state.startsWith("/") ? user.state : "/";
-  window.history.replaceState(null, "", path);
+/** Whether the provider has redirected back to the page. */
+export function isReturning({ search }: Pick<Location, "search">): boolean {
+  const params = new URLSearchParams(search);
+  return params.has("state") && (params.has("code") || params.has("error"));
 }
 
-/** Sign out of the page, and of the provider if it has an end-session endpoint. */
-export async function signOut(manager: UserManager): Promise<void> {
-  disableAutoSignIn();
+/** Redeem the authorization code in the URL, and replace the URL by the path before the sign-in. */
+export async function completeSignIn(manager: UserManager) {
+  const url = window.location.href;
+  window.history.replaceState(null, "", "/");
+  const user = await manager.signinRedirectCallback(url);
+  await manager.removeUser();
+  if (typeof user.state === "string" && user.state.startsWith("/")) {
+    window.history.replaceState(null, "", user.state);
+  }
+  return { name: nameOf(user), token: user.access_token };
+}
+
+function nameOf({ profile }: User): string {
+  return profile.name ?? profile.preferred_username ?? profile.sub;
+}
+
+/** Sign out of the provider, if it has an end-session endpoint. */
+export async function signOutOfProvider(client: OidcConfig): Promise<void> {
+  const manager = createUserManager(client);
   const endpoint = await manager.metadataService.getEndSessionEndpoint().catch(() => undefined);
-  await (endpoint === undefined ? manager.removeUser() : manager.signoutRedirect());
-}
-
-/** Renew the access token before it expires, if there is a refresh token. Returns a cleanup function. */
-export function startTokenRenewal(manager: UserManager): () => void {
-  const renew = async () => {
-    const user = await manager.getUser();
-    const { resource, extraTokenParams } = manager.settings;
-    if (user?.refresh_token)
-      await manager.signinSilent({ resource, extraTokenParams }).catch(() => null);
-  };
-  return manager.events.addAccessTokenExpiring(() => void renew());
-}
-
-export function isAutoSignInEnabled(): boolean {
-  return sessionStorage.getItem(AUTO_SIGN_IN_KEY) !== null;
-}
-
-export function enableAutoSignIn(): void {
-  sessionStorage.setItem(AUTO_SIGN_IN_KEY, "yes");
-}
-
-export function disableAutoSignIn(): void {
-  sessionStorage.removeItem(AUTO_SIGN_IN_KEY);
+  if (endpoint !== undefined) await manager.signoutRedirect();
 }

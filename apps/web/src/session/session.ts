@@ -1,9 +1,8 @@
-/** The signed-in user and their credentials. */
+/** The signed-in user. A cookie, which scripts cannot read, identifies them to the gateway. */
 export type Session = {
   /** Display name. */
   readonly user: string;
-  readonly getToken: () => Promise<string>;
   readonly signOut: () => void;
-  /** Called when the gateway rejects the token. */
+  /** Called when the gateway rejects the cookie. */
   readonly onUnauthorized: () => void;
 };

@@ -13,7 +13,7 @@ import { Snippets } from "./Snippets";
 const MAX_NAME_CHARS = 100;
 
 /** Keys for other apps, and how to set these up. */
-export function ClientSettings({ api }: { api: Api }) {
+export function ClientSettings({ api, model }: { api: Api; model: string }) {
   const { settings: strings } = useStrings();
   const toast = useToast();
   const [version, setVersion] = useState(0);
@@ -52,7 +52,7 @@ export function ClientSettings({ api }: { api: Api }) {
         ))}
       </ul>
       <NewKeyForm onCreate={create} />
-      <Snippets />
+      <Snippets model={model} />
     </section>
   );
 }

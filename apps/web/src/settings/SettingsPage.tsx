@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { Link } from "wouter";
 import type { Api } from "../api/client";
+import type { Config } from "../api/types";
 import { MEMORY_PATH } from "../routes";
 import { useStrings } from "../strings";
 import { BookmarkIcon } from "../ui/icons";
@@ -9,9 +10,9 @@ import { ClientSettings } from "./ClientSettings";
 import { EraseAccount } from "./EraseAccount";
 import "./settings.css";
 
-type Props = { api: Api; onSignOut: () => void };
+type Props = { api: Api; config: Config; onSignOut: () => void };
 
-export function SettingsPage({ api, onSignOut }: Props) {
+export function SettingsPage({ api, config, onSignOut }: Props) {
   const { session, settings: strings } = useStrings();
   const [erasing, setErasing] = useState(false);
   return (
@@ -25,7 +26,7 @@ export function SettingsPage({ api, onSignOut }: Props) {
             {strings.openMemoryPage}
           </Link>
         </section>
-        <ClientSettings api={api} />
+        <ClientSettings api={api} model={config.models[0] ?? ""} />
         <section aria-labelledby="settings-account">
           <h2 id="settings-account">{strings.account}</h2>
           <div className="settings-row">

@@ -4,9 +4,9 @@ import { CopyField } from "./CopyField";
 import { clientSnippets } from "./clientSnippets";
 
 /** How other apps connect to this gateway. */
-export function Snippets() {
+export function Snippets({ model }: { model: string }) {
   const { settings: strings } = useStrings();
-  const snippets = clientSnippets(window.location.origin);
+  const snippets = clientSnippets(window.location.origin, model);
   return (
     <div className="snippets">
       <h3>{strings.snippet}</h3>

@@ -34,6 +34,7 @@ export const de: Strings = {
     signIn: "Anmelden",
     signingIn: "Anmeldung läuft …",
     signOut: "Abmelden",
+    notSignedOut: "Du bist noch angemeldet. Bitte versuche es noch einmal.",
     name: "Dein Name",
     openLink: "Öffne den Anmeldelink, den Keepsake beim Start ausgegeben hat.",
     localOnly:
@@ -56,9 +57,19 @@ export const de: Strings = {
     noMatch: "Keine passenden Chats.",
     empty: "Hier erscheinen deine Chats.",
     title: "Titel des Chats",
-    rename: (title) => `„${title}“ umbenennen`,
-    delete: (title) => `„${title}“ löschen`,
-    export: (title) => `„${title}“ als Markdown exportieren`,
+    actions: (title) => `Aktionen für „${title}“`,
+    rename: "Umbenennen",
+    pin: "Anheften",
+    unpin: "Lösen",
+    archive: "Archivieren",
+    unarchive: "Aus dem Archiv holen",
+    archived: "Chat archiviert.",
+    unarchived: "Chat aus dem Archiv geholt.",
+    archiveTitle: "Archiv",
+    closeArchive: "Archiv schließen",
+    archiveEmpty: "Keine archivierten Chats.",
+    delete: "Löschen",
+    export: "Als Markdown exportieren",
     deleteQuestion: "Diesen Chat löschen?",
     deleteText: (title) => `„${title}“ und alle Nachrichten darin werden endgültig gelöscht.`,
     deleteMemories: "Auch löschen, was Keepsake hier über mich gelernt hat",
@@ -67,6 +78,7 @@ export const de: Strings = {
         ? "Chat gelöscht."
         : `Chat gelöscht, mit ${plural(memories, { one: "1 Erinnerung", other: `${memories} Erinnerungen` })}.`,
     groups: {
+      pinned: "Angeheftet",
       today: "Heute",
       yesterday: "Gestern",
       week: "Letzte 7 Tage",
@@ -96,6 +108,10 @@ export const de: Strings = {
     always: "Immer dabei",
     alwaysInclude: "Immer einbeziehen",
     openSource: "Ursprünglichen Chat öffnen",
+    reportedBy: (client) => `Gemeldet von ${client}`,
+    confirm: "Bestätigen",
+    confirmText: (text) => `„${text}“ bestätigen`,
+    confirmHint: "Es stimmt und gilt als von dir gesagt",
     pin: (text) => `„${text}“ anheften`,
     unpin: (text) => `„${text}“ lösen`,
     history: (text) => `Verlauf von „${text}“`,
@@ -211,8 +227,55 @@ export const de: Strings = {
   },
   importing: {
     title: "Erinnerungen importieren",
-    text: "Wähle eine Datei, die du aus Keepsake exportiert hast. Zweimal importieren fügt nichts doppelt hinzu.",
+    text: "Wähle eine Datei, die du aus Keepsake oder einer anderen App exportiert hast. Zweimal importieren fügt nichts doppelt hinzu.",
+    hint: "Aus ChatGPT oder Claude: conversations.json oder memories.json im entpackten Archiv. Exporte von mem0, Zep und LangMem werden auch erkannt.",
     file: "Datei",
+    reading: "Die Datei wird gelesen …",
+    preview: "Vorschau",
+    entries: "Was importiert würde",
+    message: "Nachricht",
+    formats: {
+      keepsake: "Keepsake",
+      chatgpt: "ChatGPT",
+      claude: "Claude",
+      mem0: "mem0",
+      zep: "Zep",
+      langmem: "LangMem",
+    },
+    format: (name) => `Erkannt: ${name}`,
+    found: (memories, messages) => {
+      const found = plural(memories, { one: "1 Erinnerung", other: `${memories} Erinnerungen` });
+      const said = plural(messages, { one: "1 Nachricht", other: `${messages} Nachrichten` });
+      if (messages === 0) return `${found} ${memories === 1 ? "ist" : "sind"} neu.`;
+      if (memories === 0) return `${said} ${messages === 1 ? "ist" : "sind"} neu.`;
+      return `${found} und ${said} sind neu.`;
+    },
+    known: (count) =>
+      plural(count, { one: "1 ist schon bekannt.", other: `${count} sind schon bekannt.` }),
+    skipped: {
+      no_statement: (count) =>
+        plural(count, {
+          one: "1 Nachricht sagt nichts über dich.",
+          other: `${count} Nachrichten sagen nichts über dich.`,
+        }),
+      too_long: (count) =>
+        plural(count, {
+          one: "1 Nachricht ist zu lang.",
+          other: `${count} Nachrichten sind zu lang.`,
+        }),
+      too_old: (count) =>
+        plural(count, {
+          one: "1 ältere Nachricht wird ausgelassen.",
+          other: `${count} ältere Nachrichten werden ausgelassen.`,
+        }),
+      credentials: (count) =>
+        plural(count, {
+          one: "1 enthält Zugangsdaten und wird ausgelassen.",
+          other: `${count} enthalten Zugangsdaten und werden ausgelassen.`,
+        }),
+      other: (count) =>
+        plural(count, { one: "1 wird ausgelassen.", other: `${count} werden ausgelassen.` }),
+    },
     start: "Importieren",
     running: "Wird importiert …",
     result: (imported, unchanged) =>
@@ -313,6 +376,7 @@ export const de: Strings = {
     offline:
       "Offline-Modus: Antworten stammen aus deinen Erinnerungen und diesem Chat. Es wird kein Sprachmodell verwendet.",
     copyAnswer: "Antwort kopieren",
+    copyMessage: "Nachricht kopieren",
     table: "Tabelle",
     stopped: "Du hast diese Antwort angehalten.",
     cutOff: {
@@ -352,6 +416,28 @@ export const de: Strings = {
       unavailable: (why) => `Die Websuche ist nicht verfügbar${why === null ? "." : `: ${why}.`}`,
     },
   },
+  branches: {
+    label: "Versionen",
+    position: (number, count) => `Version ${number} von ${count}`,
+    previous: "Vorherige Version",
+    next: "Nächste Version",
+    edit: "Nachricht bearbeiten",
+    editHint: "Die bisherigen Antworten bleiben in der vorherigen Version.",
+    regenerate: "Neu antworten",
+    regenerateWith: (model) => `Mit ${model} neu antworten`,
+    failed: "Es konnte keine neue Version begonnen werden. Bitte versuche es noch einmal.",
+  },
+  sources: {
+    label: "Quellen aus dem Web",
+  },
+  rating: {
+    up: "Gute Antwort",
+    down: "Schlechte Antwort",
+    reason: "Was war falsch? (freiwillig)",
+    skip: "Überspringen",
+    send: "Grund senden",
+    failed: "Deine Bewertung konnte nicht gespeichert werden.",
+  },
   remembering: {
     label: "Aus dieser Nachricht gemerkt",
     remembered: (text) => `Gemerkt: ${text}`,
@@ -359,7 +445,10 @@ export const de: Strings = {
     forgotten: (text) => `Vergessen: ${text}`,
     undoFailed: "Das konnte nicht rückgängig gemacht werden.",
     pending: "Noch nicht gespeichert",
+    setAside: "konnte nicht gespeichert werden",
     withdraw: "Zurückziehen",
+    withdrawText: (text) => `„${text}“ zurückziehen`,
+    withdrawHint: "Nichts davon wird gemerkt; im Chat bleibt sie",
     withdrawn: "Die Nachricht wird nicht gemerkt.",
     withdrawFailed: "Sie ist schon gespeichert. Mach stattdessen rückgängig, was gemerkt wurde.",
   },
@@ -395,7 +484,14 @@ export const de: Strings = {
     standing: (count) => `${count} immer dabei`,
     omitted: (count) => `${count} weitere passten nicht hinein`,
     actions: (text) => `Aktionen für „${text}“`,
-    wrong: "Das stimmt nicht …",
+    correct: "Korrigieren …",
+    wrong: "Falsch",
+    wrongText: (text) => `Falsch: „${text}“`,
+    retired: (text) => `Wird nicht mehr verwendet: ${text}`,
+    notRelevant: "Nicht relevant",
+    notRelevantText: (text) => `Hier nicht relevant: „${text}“`,
+    notRelevantDone: "Das wird bei Nachrichten wie dieser seltener verwendet.",
+    markedNotRelevant: "Als nicht relevant markiert",
     correctText: "Was stimmt",
     corrected: "Korrigiert.",
     pin: "Immer berücksichtigen",

@@ -34,6 +34,7 @@ export const en = {
     signIn: "Sign in",
     signingIn: "Signing in…",
     signOut: "Sign out",
+    notSignedOut: "You are still signed in. Please try again.",
     name: "Your name",
     openLink: "Open the sign-in link that Keepsake printed when it started.",
     localOnly:
@@ -56,9 +57,19 @@ export const en = {
     noMatch: "No matching threads.",
     empty: "Your threads will appear here.",
     title: "Thread title",
-    rename: (title: string) => `Rename “${title}”`,
-    delete: (title: string) => `Delete “${title}”`,
-    export: (title: string) => `Export “${title}” as Markdown`,
+    actions: (title: string) => `Actions for “${title}”`,
+    rename: "Rename",
+    pin: "Pin",
+    unpin: "Unpin",
+    archive: "Archive",
+    unarchive: "Move out of the archive",
+    archived: "Thread archived.",
+    unarchived: "Thread moved out of the archive.",
+    archiveTitle: "Archived",
+    closeArchive: "Close the archive",
+    archiveEmpty: "No archived threads.",
+    delete: "Delete",
+    export: "Export as Markdown",
     deleteQuestion: "Delete this thread?",
     deleteText: (title: string) => `“${title}” and all its messages will be deleted permanently.`,
     deleteMemories: "Also delete what Keepsake learned about me here",
@@ -67,6 +78,7 @@ export const en = {
         ? "Thread deleted."
         : `Thread deleted, with ${plural(memories, { one: "1 memory", other: `${memories} memories` })}.`,
     groups: {
+      pinned: "Pinned",
       today: "Today",
       yesterday: "Yesterday",
       week: "Last 7 days",
@@ -96,6 +108,10 @@ export const en = {
     always: "Always included",
     alwaysInclude: "Always include",
     openSource: "Open the source thread",
+    reportedBy: (client: string) => `Reported by ${client}`,
+    confirm: "Confirm",
+    confirmText: (text: string) => `Confirm “${text}”`,
+    confirmHint: "It is true, and counts as said by you",
     pin: (text: string) => `Pin “${text}”`,
     unpin: (text: string) => `Unpin “${text}”`,
     history: (text: string) => `History of “${text}”`,
@@ -212,8 +228,52 @@ export const en = {
   },
   importing: {
     title: "Import memories",
-    text: "Choose a file that you exported from Keepsake. Importing it twice adds nothing twice.",
+    text: "Choose a file that you exported from Keepsake or another app. Importing it twice adds nothing twice.",
+    hint: "From ChatGPT or Claude, choose conversations.json or memories.json in the unpacked archive. Exports of mem0, Zep and LangMem are recognised too.",
     file: "File",
+    reading: "Reading the file…",
+    preview: "Preview",
+    entries: "What would be imported",
+    message: "Message",
+    formats: {
+      keepsake: "Keepsake",
+      chatgpt: "ChatGPT",
+      claude: "Claude",
+      mem0: "mem0",
+      zep: "Zep",
+      langmem: "LangMem",
+    },
+    format: (name: string) => `Recognised: ${name}`,
+    found: (memories: number, messages: number) => {
+      const found = plural(memories, { one: "1 memory", other: `${memories} memories` });
+      const said = plural(messages, { one: "1 message", other: `${messages} messages` });
+      if (messages === 0) return `${found} ${memories === 1 ? "is" : "are"} new.`;
+      if (memories === 0) return `${said} ${messages === 1 ? "is" : "are"} new.`;
+      return `${found} and ${said} are new.`;
+    },
+    known: (count: number) =>
+      plural(count, { one: "1 is already known.", other: `${count} are already known.` }),
+    skipped: {
+      no_statement: (count: number) =>
+        plural(count, {
+          one: "1 message says nothing about you.",
+          other: `${count} messages say nothing about you.`,
+        }),
+      too_long: (count: number) =>
+        plural(count, { one: "1 message is too long.", other: `${count} messages are too long.` }),
+      too_old: (count: number) =>
+        plural(count, {
+          one: "1 older message is left out.",
+          other: `${count} older messages are left out.`,
+        }),
+      credentials: (count: number) =>
+        plural(count, {
+          one: "1 contains credentials and is left out.",
+          other: `${count} contain credentials and are left out.`,
+        }),
+      other: (count: number) =>
+        plural(count, { one: "1 is left out.", other: `${count} are left out.` }),
+    },
     start: "Import",
     running: "Importing…",
     result: (imported: number, unchanged: number) =>
@@ -313,6 +373,7 @@ export const en = {
     offline:
       "Offline mode: answers come from your memories and this thread. No language model is used.",
     copyAnswer: "Copy answer",
+    copyMessage: "Copy message",
     table: "Table",
     stopped: "You stopped this answer.",
     cutOff: {
@@ -354,6 +415,28 @@ export const en = {
         `Web search is not available${why === null ? "." : `: ${why}.`}`,
     },
   },
+  branches: {
+    label: "Versions",
+    position: (number: number, count: number) => `Version ${number} of ${count}`,
+    previous: "Previous version",
+    next: "Next version",
+    edit: "Edit message",
+    editHint: "The answers so far stay in the previous version.",
+    regenerate: "Answer again",
+    regenerateWith: (model: string) => `Answer again with ${model}`,
+    failed: "No new version could be started. Please try again.",
+  },
+  sources: {
+    label: "Sources from the web",
+  },
+  rating: {
+    up: "Good answer",
+    down: "Bad answer",
+    reason: "What was wrong? (optional)",
+    skip: "Skip",
+    send: "Send reason",
+    failed: "Your rating could not be saved.",
+  },
   remembering: {
     label: "Remembered from this message",
     remembered: (text: string) => `Remembered: ${text}`,
@@ -361,7 +444,10 @@ export const en = {
     forgotten: (text: string) => `Forgot: ${text}`,
     undoFailed: "This could not be undone.",
     pending: "Not saved yet",
+    setAside: "could not be saved",
     withdraw: "Withdraw",
+    withdrawText: (text: string) => `Withdraw “${text}”`,
+    withdrawHint: "Nothing of it becomes a memory; it stays in its thread",
     withdrawn: "The message is not remembered.",
     withdrawFailed: "It is already saved. Undo what was remembered instead.",
   },
@@ -396,7 +482,14 @@ export const en = {
     standing: (count: number) => `${count} always included`,
     omitted: (count: number) => `${count} more did not fit`,
     actions: (text: string) => `Actions for “${text}”`,
-    wrong: "This is wrong…",
+    correct: "Correct…",
+    wrong: "Wrong",
+    wrongText: (text: string) => `Wrong: “${text}”`,
+    retired: (text: string) => `No longer used: ${text}`,
+    notRelevant: "Not relevant",
+    notRelevantText: (text: string) => `Not relevant here: “${text}”`,
+    notRelevantDone: "It will be used less for messages like this one.",
+    markedNotRelevant: "Marked as not relevant",
     correctText: "What is right",
     corrected: "Corrected.",
     pin: "Always include",

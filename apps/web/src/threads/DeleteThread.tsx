@@ -6,7 +6,7 @@ import { threadTitle } from "./threads";
 
 type Props = { thread: ListedThread; onCancel: () => void; onDelete: (forget: boolean) => void };
 
-export function DeleteThread({ thread, onCancel, onDelete }: Props) {
+export default function DeleteThread({ thread, onCancel, onDelete }: Props) {
   const { actions, threads: strings } = useStrings();
   const [forget, setForget] = useState(false);
   return (

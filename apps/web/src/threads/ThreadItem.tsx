@@ -1,21 +1,19 @@
 import { Link } from "wouter";
 import { useState, type KeyboardEvent } from "react";
 import type { ListedThread } from "../api/types";
-import { DownloadIcon, PencilIcon, TrashIcon } from "../ui/icons";
 import { threadPath } from "../routes";
 import { useStrings } from "../strings";
+import { ThreadMenu, type ThreadActions } from "./ThreadMenu";
 import { threadTitle } from "./threads";
 
-type Props = {
+type Props = Omit<ThreadActions, "onRename"> & {
   thread: ListedThread;
   current: boolean;
   onNavigate: () => void;
-  onExport: () => void;
   onRename: (title: string) => void;
-  onDelete: () => void;
 };
 
-export function ThreadItem({ thread, current, onNavigate, onExport, onRename, onDelete }: Props) {
+export function ThreadItem({ thread, current, onNavigate, onRename, ...actions }: Props) {
   const [renaming, setRenaming] = useState(false);
   const { threads: strings } = useStrings();
   const title = threadTitle(thread, strings.newThread);
@@ -38,32 +36,7 @@ export function ThreadItem({ thread, current, onNavigate, onExport, onRename, on
         {title}
         {thread.snippet && <span className="thread-snippet">{thread.snippet}</span>}
       </Link>
-      <span className="thread-actions">
-        <button
-          type="button"
-          className="button-icon"
-          aria-label={strings.rename(title)}
-          onClick={() => setRenaming(true)}
-        >
-          <PencilIcon />
-        </button>
-        <button
-          type="button"
-          className="button-icon"
-          aria-label={strings.export(title)}
-          onClick={onExport}
-        >
-          <DownloadIcon />
-        </button>
-        <button
-          type="button"
-          className="button-icon"
-          aria-label={strings.delete(title)}
-          onClick={onDelete}
-        >
-          <TrashIcon />
-        </button>
-      </span>
+      <ThreadMenu thread={thread} title={title} onRename={() => setRenaming(true)} {...actions} />
     </li>
   );
 }

@@ -22,39 +22,42 @@ const refreshed = (items: ListedThread[], next_cursor: string | null = null): Th
   page: { items, next_cursor },
 });
 
-test("a new thread is listed first as soon as its first message is sent", () => {
-  const sent = {
-    type: "messageSent",
-    thread: "new" as ThreadId,
-    text: "I live in London.\nAnd more",
+const sent = (id: string, text: string, branches: readonly string[] = []): ThreadsAction => ({
+  type: "messageSent",
+  sent: {
+    thread: id as ThreadId,
+    text,
+    branches: branches as readonly ThreadId[],
     now: NOW.toISOString(),
-  } as const;
-  const threads = reduce(refreshed([thread("old")]), sent);
+  },
+});
+
+test("a new thread is listed first as soon as its first message is sent", () => {
+  const threads = reduce(refreshed([thread("old")]), sent("new", "I live in London.\nAnd more"));
   expect(ids(threads)).toEqual(["new", "old"]);
   expect(threadTitle(threads.items[0], "New thread")).toBe("I live in London.");
 });
 
 test("a long first message is cut at a word boundary", () => {
   const text = "I am planning a trip to Oslo in December. How cold is it there?";
-  const { items } = reduce({
-    type: "messageSent",
-    thread: "a" as ThreadId,
-    text,
-    now: NOW.toISOString(),
-  });
+  const { items } = reduce(sent("a", text));
   expect(threadTitle(items[0], "")).toBe(
     "I am planning a trip to Oslo in December. How cold is it…",
   );
 });
 
 test("a further message moves the thread to the top and keeps its title", () => {
-  const threads = reduce(refreshed([thread("a"), thread("b")]), {
-    type: "messageSent",
-    thread: "b" as ThreadId,
-    text: "something else",
-    now: NOW.toISOString(),
-  });
+  const threads = reduce(refreshed([thread("a"), thread("b")]), sent("b", "something else"));
   expect(ids(threads)).toEqual(["b", "a"]);
+  expect(threadTitle(threads.items[0], "New thread")).toBe("b");
+});
+
+test("a branch takes the place of its conversation in the list", () => {
+  const threads = reduce(
+    refreshed([thread("a"), thread("b")]),
+    sent("branch", "something else", ["b", "other"]),
+  );
+  expect(ids(threads)).toEqual(["branch", "a"]);
   expect(threadTitle(threads.items[0], "New thread")).toBe("b");
 });
 
@@ -77,7 +80,7 @@ test("a complete refresh removes threads that were deleted elsewhere", () => {
 test("renaming and removing change one thread only", () => {
   const threads = reduce(
     refreshed([thread("a"), thread("b"), thread("c")]),
-    { type: "renamed", thread: "b" as ThreadId, title: "Named" },
+    { type: "updated", thread: "b" as ThreadId, changes: { title: "Named" } },
     { type: "removed", thread: "a" as ThreadId },
   );
   expect(threads.items.map((item) => threadTitle(item, ""))).toEqual(["Named", "c"]);
@@ -143,8 +146,17 @@ test("renaming and deleting a thread also update the search results", () => {
     refreshed([thread("a"), thread("b")]),
     queryChanged("x"),
     resultsLoaded("x", "a", "b"),
-    { type: "renamed", thread: "b" as ThreadId, title: "Named" },
+    { type: "updated", thread: "b" as ThreadId, changes: { title: "Named" } },
     { type: "removed", thread: "a" as ThreadId },
   );
   expect(threads.search.results?.map((item) => threadTitle(item, ""))).toEqual(["Named"]);
+});
+
+test("pinned threads are listed before all others", () => {
+  const pinned = { ...thread("a", new Date(2026, 1, 1).toISOString()), pinned: true };
+  const groups = groupByDate([thread("b"), pinned], NOW);
+  expect(groups.map(({ label, threads }) => [label, threads[0]?.thread_id])).toEqual([
+    ["pinned", "a"],
+    ["today", "b"],
+  ]);
 });

@@ -1,4 +1,4 @@
-import type { ListedThread, Page, Problem, ThreadId } from "../api/types";
+import type { ListedThread, Page, Problem, ThreadId, ThreadUpdate } from "../api/types";
 
 /** The state of the thread list, newest first; `cursor` is the start of the next page. */
 export type Threads = {
@@ -20,8 +20,8 @@ export type ThreadSearch = {
 export type ThreadsAction =
   | { type: "refreshed"; page: Page<ListedThread> }
   | { type: "pageAdded"; page: Page<ListedThread> }
-  | { type: "messageSent"; thread: ThreadId; text: string; now: string }
-  | { type: "renamed"; thread: ThreadId; title: string }
+  | { type: "messageSent"; sent: SentMessage }
+  | { type: "updated"; thread: ThreadId; changes: ThreadUpdate }
   | { type: "removed"; thread: ThreadId }
   | { type: "queryChanged"; query: string }
   | { type: "resultsLoaded"; query: string; page: Page<ListedThread> }
@@ -29,13 +29,21 @@ export type ThreadsAction =
   | { type: "failed"; problem: Problem }
   | { type: "problemDismissed" };
 
+export type SentMessage = {
+  readonly thread: ThreadId;
+  readonly text: string;
+  /** The threads of the same conversation, of which one is listed. */
+  readonly branches: readonly ThreadId[];
+  readonly now: string;
+};
+
 export type VisibleThreads = {
   readonly groups: readonly ThreadGroup[];
   readonly cursor: string | null;
 };
 export type ThreadGroup = { readonly label: GroupLabel; readonly threads: readonly ListedThread[] };
 
-type GroupLabel = "today" | "yesterday" | "week" | "older";
+type GroupLabel = "pinned" | "today" | "yesterday" | "week" | "older";
 
 export const NO_SEARCH: ThreadSearch = { query: "", results: null, cursor: null };
 
@@ -62,12 +70,9 @@ export function threadsReducer(threads: Threads, action: ThreadsAction): Threads
       return { ...threads, items: merge(items, more), cursor };
     }
     case "messageSent":
-      return {
-        ...threads,
-        items: moveToTop(items, action.thread, action.text, action.now),
-      };
-    case "renamed":
-      return updateLists(threads, (list) => rename(list, action.thread, action.title));
+      return { ...threads, items: moveToTop(items, action.sent) };
+    case "updated":
+      return updateLists(threads, (list) => update(list, action.thread, action.changes));
     case "removed":
       return updateLists(threads, (list) => without(list, action.thread));
     case "queryChanged":
@@ -93,7 +98,7 @@ export function threadTitle(thread: ListedThread | undefined, untitled: string):
   return thread?.title.trim() || untitled;
 }
 
-/** The search results, or all threads if no search is active, grouped by date. */
+/** The search results, or all threads if no search is active, grouped by date; pinned ones are first. */
 export function visibleThreads({ items, cursor, search }: Threads, now: Date): VisibleThreads {
   if (!isSearching(search)) return { groups: groupByDate(items, now), cursor };
   return { groups: groupByDate(search.results ?? [], now), cursor: search.cursor };
@@ -103,7 +108,7 @@ export function isSearching({ query }: ThreadSearch): boolean {
   return query.trim() !== "";
 }
 
-/** Group threads by their last update in local time; empty groups are omitted. */
+/** Group threads by their last update in local time, after the pinned ones; empty groups are omitted. */
 export function groupByDate(threads: readonly ListedThread[], now: Date): readonly ThreadGroup[] {
   const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate()).getTime();
   const groups: readonly [label: GroupLabel, since: number][] = [
@@ -112,10 +117,10 @@ export function groupByDate(threads: readonly ListedThread[], now: Date): readon
     ["week", midnight - 7 * DAY_MS],
     ["older", -Infinity],
   ];
-  const labelOf = ({ updated_at }: ListedThread) =>
-    groups.find(([, since]) => new Date(updated_at).getTime() >= since)?.[0];
-  return groups
-    .map(([label]) => ({ label, threads: threads.filter((thread) => labelOf(thread) === label) }))
+  const labelOf = ({ pinned, updated_at }: ListedThread) =>
+    pinned ? "pinned" : groups.find(([, since]) => new Date(updated_at).getTime() >= since)?.[0];
+  return (["pinned", ...groups.map(([label]) => label)] as const)
+    .map((label) => ({ label, threads: threads.filter((thread) => labelOf(thread) === label) }))
     .filter((group) => group.threads.length > 0);
 }
 
@@ -148,11 +153,17 @@ function merge(
   return [...first, ...second.filter((thread) => !ids.has(thread.thread_id))];
 }
 
-function moveToTop(items: readonly ListedThread[], thread_id: ThreadId, text: string, now: string) {
-  const listed = items.find((item) => item.thread_id === thread_id);
-  const title = provisionalTitle(text);
-  const thread = listed ?? { thread_id, title, created_at: now, updated_at: now, ...NEW_THREAD };
-  return merge([{ ...thread, updated_at: now }], items);
+/** Of the branches of a conversation, the one used last is listed. */
+function moveToTop(items: readonly ListedThread[], { thread, text, branches, now }: SentMessage) {
+  const isBranch = ({ thread_id }: ListedThread) =>
+    thread_id === thread || branches.includes(thread_id);
+  const listed = items.find(isBranch) ?? {
+    ...NEW_THREAD,
+    title: provisionalTitle(text),
+    created_at: now,
+  };
+  const top = { ...listed, thread_id: thread, updated_at: now };
+  return [top, ...items.filter((item) => !isBranch(item))];
 }
 
 /** The start of the first line, cut at a word boundary like the gateway's titles. */
@@ -174,8 +185,8 @@ function updateLists(threads: Threads, update: ListUpdate): Threads {
   };
 }
 
-function rename(list: readonly ListedThread[], thread: ThreadId, title: string) {
-  return list.map((item) => (item.thread_id === thread ? { ...item, title } : item));
+function update(list: readonly ListedThread[], thread: ThreadId, changes: ThreadUpdate) {
+  return list.map((item) => (item.thread_id === thread ? { ...item, ...changes } : item));
 }
 
 function without(list: readonly ListedThread[], thread: ThreadId) {

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useReducer, useRef } from "react";
 import type { Api } from "../api/client";
 import type { ThreadId } from "../api/types";
-import { useStrings } from "../strings";
-import { useToast } from "../ui/toast";
 import { useAttempt } from "../ui/useAttempt";
-import { INITIAL_THREADS, isSearching, threadsReducer } from "./threads";
+import { INITIAL_THREADS, isSearching, threadsReducer, type ThreadsAction } from "./threads";
+import { useArchive } from "./useArchive";
+import { useThreadChanges } from "./useThreadChanges";
 import { useThreadExport } from "./useThreadExport";
 
 const SEARCH_DEBOUNCE_MS = 200;
@@ -15,8 +15,6 @@ export type ThreadListState = ReturnType<typeof useThreads>;
 
 /** The user's threads, and actions to search and change them. */
 export function useThreads(api: Api) {
-  const strings = useStrings();
-  const toast = useToast();
   const [threads, dispatch] = useReducer(threadsReducer, INITIAL_THREADS);
   const { query, cursor: searchCursor } = threads.search;
   const searching = isSearching(threads.search);
@@ -72,23 +70,22 @@ export function useThreads(api: Api) {
       dispatch({ type: "pageAdded", page: await api.threads.list(threads.cursor) });
     });
 
-  const moveToTop = useCallback((thread: ThreadId, text: string) => {
-    dispatch({ type: "messageSent", thread, text, now: new Date().toISOString() });
+  const moveToTop = useCallback((thread: ThreadId, text: string, branches: readonly ThreadId[]) => {
+    const now = new Date().toISOString();
+    dispatch({ type: "messageSent", sent: { thread, text, branches, now } });
   }, []);
 
-  const rename = (thread: ThreadId, title: string) =>
-    attempt(async () => {
-      await api.threads.rename(thread, title);
-      dispatch({ type: "renamed", thread, title });
-    });
-
-  const remove = (thread: ThreadId, forget: boolean) =>
-    attempt(async () => {
-      const forgotten = await api.threads.remove(thread, forget);
-      dispatch({ type: "removed", thread });
-      toast({ text: strings.threads.deleted(forgotten) });
-    });
-
+  const archive = useArchive(api);
+  const { dispatch: dispatchArchive } = archive;
+  const dispatchBoth = useCallback(
+    (action: ThreadsAction) => {
+      dispatch(action);
+      dispatchArchive(action);
+    },
+    [dispatchArchive],
+  );
+  const refreshBoth = () => Promise.all([refresh(), archive.refresh()]).then(() => true);
+  const changes = useThreadChanges(api, attempt, dispatchBoth, refreshBoth);
   const exportMarkdown = useThreadExport(api, attempt);
   return {
     threads,
@@ -96,8 +93,8 @@ export function useThreads(api: Api) {
     search: (query: string) => dispatch({ type: "queryChanged", query }),
     showMore,
     moveToTop,
-    rename,
-    remove,
+    ...changes,
+    archive,
     exportMarkdown,
     dismissProblem: () => dispatch({ type: "problemDismissed" }),
   };

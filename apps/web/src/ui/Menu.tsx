@@ -1,42 +1,47 @@
-import { DropdownMenu } from "radix-ui";
-import type { ReactElement, ReactNode } from "react";
+import { cloneElement, useState, type ButtonHTMLAttributes, type ReactElement } from "react";
+import { useMenuParts, type MenuItemProps, type MenuProps } from "./menuParts";
+import { useModule } from "./useModule";
 
-type Props = {
-  /** The button that opens the menu. */
-  trigger: ReactElement;
-  children: ReactNode;
-  align?: "start" | "end";
-};
+const loadMenu = () => import("./RadixMenu");
 
-/** A menu of actions. Not modal, because a modal one adds a style element that the content security policy forbids. */
-export function Menu({ trigger, children, align = "end" }: Props) {
-  return (
-    <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content className="menu" align={align} sideOffset={4} collisionPadding={8}>
-          {children}
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
-    </DropdownMenu.Root>
-  );
+/**
+ * A menu of actions. Its code is loaded when the pointer or the focus reaches the button.
+ *
+ * The button is then replaced by that of the menu, but not while it is pressed, which would lose the click.
+ */
+export function Menu(props: MenuProps) {
+  const [intent, setIntent] = useState<"none" | "near" | "open">("none");
+  const [focused, setFocused] = useState(false);
+  const [pressed, setPressed] = useState(false);
+  const module = useModule(loadMenu, intent !== "none");
+  if (module !== null && !pressed) {
+    return <module.RadixMenu {...props} defaultOpen={intent === "open"} focused={focused} />;
+  }
+  const approach = () => setIntent((before) => (before === "none" ? "near" : before));
+  return cloneElement(props.trigger as ReactElement<ButtonHTMLAttributes<HTMLButtonElement>>, {
+    "aria-haspopup": "menu",
+    "aria-expanded": false,
+    onPointerEnter: approach,
+    onPointerDown: () => setPressed(true),
+    onPointerLeave: () => setPressed(false),
+    onFocus: () => {
+      setFocused(true);
+      approach();
+    },
+    onBlur: () => setFocused(false),
+    onClick: () => {
+      setPressed(false);
+      setIntent("open");
+    },
+  });
 }
 
-type ItemProps = { onSelect: () => void; danger?: boolean; children: ReactNode };
-
-export function MenuItem({ onSelect, danger = false, children }: ItemProps) {
-  return (
-    <DropdownMenu.Item
-      className="menu-item"
-      data-danger={danger || undefined}
-      // The next frame: the menu has closed and returned the focus when a dialog opens.
-      onSelect={() => requestAnimationFrame(onSelect)}
-    >
-      {children}
-    </DropdownMenu.Item>
-  );
+export function MenuItem(props: MenuItemProps) {
+  const { Item } = useMenuParts();
+  return <Item {...props} />;
 }
 
 export function MenuSeparator() {
-  return <DropdownMenu.Separator className="menu-separator" />;
+  const { Separator } = useMenuParts();
+  return <Separator />;
 }

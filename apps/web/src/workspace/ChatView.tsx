@@ -1,11 +1,12 @@
 import { useCallback } from "react";
 import type { Api, MemoryFilter, RunOptions } from "../api/client";
-import type { Config, ListedThread, MemoryChange } from "../api/types";
+import type { Config, ListedThread, MemoryChange, MessageId } from "../api/types";
 import type { Chat } from "../chat/chat";
 import { Welcome } from "../chat/Welcome";
 import { Thread } from "../chat/Thread";
 import type { Drafts } from "../drafts/drafts";
 import type { Session } from "../session/session";
+import { useToast } from "../ui/toast";
 import { useQuery } from "../ui/useQuery";
 import { useStrings, type Strings } from "../strings";
 import { threadTitle } from "../threads/threads";
@@ -34,8 +35,13 @@ type Props = {
 /** The thread of the current address, with its title. */
 export function ChatView({ api, config, active, listed, layout, options, ...props }: Props) {
   const strings = useStrings();
+  const toast = useToast();
   const { thread, isNew, chat } = active;
   const send = (text: string) => active.send(text, options);
+  const branch = (before: MessageId, text: string, model: string | null) =>
+    active
+      .branch(before, text, model === null ? options : { ...options, model })
+      .catch(() => toast({ text: strings.branches.failed }));
   const load = useCallback(
     async (signal: AbortSignal) =>
       isNew ? (await api.memories.list(FACTS, null, signal)).items : [],
@@ -59,6 +65,8 @@ export function ChatView({ api, config, active, listed, layout, options, ...prop
         options={options}
         onOptionsChange={props.onOptionsChange}
         onSend={send}
+        onBranch={branch}
+        onRate={active.rate}
         welcome={
           <Welcome
             name={props.session.user}

@@ -6,9 +6,10 @@ import type { Layout } from "./useLayout";
 
 const MemoryPanel = lazy(() => import("../memories/MemoryPanel"));
 
-type Props = { api: Api; version: number; layout: Layout };
+type Props = { api: Api; version: number; layout: Layout; onChange: () => void };
 
-export function MemorySidebar({ api, version, layout: { memory, closeDrawers } }: Props) {
+export function MemorySidebar({ api, version, layout, onChange }: Props) {
+  const { memory, closeDrawers } = layout;
   const strings = useStrings();
   return (
     <Sidebar
@@ -18,7 +19,13 @@ export function MemorySidebar({ api, version, layout: { memory, closeDrawers } }
       onClose={memory.close}
     >
       <Suspense fallback={null}>
-        <MemoryPanel api={api} version={version} onNavigate={closeDrawers} onClose={memory.close} />
+        <MemoryPanel
+          api={api}
+          version={version}
+          onNavigate={closeDrawers}
+          onClose={memory.close}
+          onChange={onChange}
+        />
       </Suspense>
     </Sidebar>
   );

@@ -1,5 +1,6 @@
-import type { ReactNode } from "react";
-import { Dialog } from "../ui/Dialog";
+import { lazy, Suspense, type ReactNode } from "react";
+
+const Dialog = lazy(async () => ({ default: (await import("../ui/Dialog")).Dialog }));
 
 type Props = {
   label: string;
@@ -19,13 +20,15 @@ export function Sidebar({ label, side, docked, onClose, children }: Props) {
     );
   }
   return (
-    <Dialog
-      title={label}
-      titleVisible={false}
-      className={`sidebar drawer drawer-${side}`}
-      onClose={onClose}
-    >
-      {children}
-    </Dialog>
+    <Suspense fallback={null}>
+      <Dialog
+        title={label}
+        titleVisible={false}
+        className={`sidebar drawer drawer-${side}`}
+        onClose={onClose}
+      >
+        {children}
+      </Dialog>
+    </Suspense>
   );
 }

@@ -52,11 +52,12 @@ export default function Workspace({ config, session }: Props) {
       memory.increment();
     },
   });
-  const { thread } = active;
+  const { thread, branches } = active;
+  const listed = list.threads.items.find(({ thread_id }) => branches.includes(thread_id));
   const remove = async (removed: ThreadId, forget: boolean) => {
     if (!(await list.remove(removed, forget))) return;
     if (forget) memory.increment();
-    if (removed === thread) active.openNewThread();
+    if (branches.includes(removed)) active.openNewThread();
   };
   const shared = { api, config, session: { ...session, signOut }, layout };
 
@@ -68,7 +69,7 @@ export default function Workspace({ config, session }: Props) {
         <ThreadsSidebar
           {...shared}
           list={list}
-          current={thread}
+          current={listed?.thread_id ?? thread}
           onRemove={(removed, forget) => void remove(removed, forget)}
         />
       )}
@@ -86,7 +87,7 @@ export default function Workspace({ config, session }: Props) {
                 {...shared}
                 drafts={drafts}
                 active={active}
-                listed={list.threads.items.find((item) => item.thread_id === thread)}
+                listed={listed}
                 options={options}
                 onOptionsChange={setOptions}
                 onDelete={() => void remove(thread, false)}
@@ -98,7 +99,9 @@ export default function Workspace({ config, session }: Props) {
           </Switch>
         </Suspense>
       </main>
-      {layout.memory.visible && <MemorySidebar {...shared} version={memory.version} />}
+      {layout.memory.visible && (
+        <MemorySidebar {...shared} version={memory.version} onChange={memory.increment} />
+      )}
     </div>
   );
 }

@@ -21,8 +21,11 @@ export function useThreadRoute() {
     (thread: ThreadId) => navigate(threadPath(thread), { replace: true }),
     [navigate],
   );
-  const openNewThread = useCallback(() => navigate(threadPath(null)), [navigate]);
-  return { route: current.route, replaceUrl, openNewThread };
+  const openThread = useCallback(
+    (thread: ThreadId | null) => navigate(threadPath(thread)),
+    [navigate],
+  );
+  return { route: current.route, replaceUrl, openThread };
 }
 
 function parseRoute(path: string): ThreadRoute {

@@ -1,48 +1,30 @@
-import {
-  ActionBarPrimitive,
-  getExternalStoreMessages,
-  MessagePrimitive,
-  useAuiState,
-} from "@assistant-ui/react";
+import { getExternalStoreMessages, useAuiState } from "@assistant-ui/react";
+import * as MessagePrimitive from "@assistant-ui/react/primitives/message";
 import { useMemo, useState } from "react";
-import type { MessageId, RecalledMemory } from "../api/types";
-import { MemoryChips } from "../remembering/MemoryChips";
+import type { RecalledMemory } from "../api/types";
 import { useStrings } from "../strings";
-import { CheckIcon, CopyIcon } from "../ui/icons";
+import { AnswerActions } from "./AnswerActions";
 import { AnswerText } from "./AnswerText";
-import type { Message as ChatMessage } from "./chat";
+import type { Message as ChatMessage } from "./messages";
 import { RecallContext } from "./RecallContext";
 import { RecalledMemories } from "./RecalledMemories";
+import { SourceCards } from "./SourceCards";
 import { useThread } from "./ThreadContext";
 import { ToolSteps } from "./ToolSteps";
-
-export function UserMessage() {
-  const { chips, onUndo } = useThread();
-  const id = useAuiState((state) => state.message.id);
-  const { chat: strings } = useStrings();
-  return (
-    <div className="message-question">
-      <MessagePrimitive.Root
-        className="message message-user"
-        role="article"
-        aria-label={strings.you}
-        data-testid="question"
-      >
-        <MessagePrimitive.Parts components={{ Text: PlainText }} />
-      </MessagePrimitive.Root>
-      <MemoryChips chips={chips.get(id as MessageId) ?? []} onUndo={onUndo} />
-    </div>
-  );
-}
 
 export function AssistantMessage() {
   const { onUndo } = useThread();
   const { app } = useStrings();
   const running = useAuiState((state) => state.message.status?.type === "running");
+  const last = useAuiState((state) => state.message.isLast);
   const message = useAuiState((state) => getExternalStoreMessages<ChatMessage>(state.message)[0]);
   const [highlighted, setHighlighted] = useState<RecalledMemory | null>(null);
   const recall = message?.recall ?? null;
-  const context = useMemo(() => ({ recall, onHighlight: setHighlighted }), [recall]);
+  const answer = message?.savedId ?? null;
+  const context = useMemo(
+    () => ({ recall, answer, onHighlight: setHighlighted }),
+    [recall, answer],
+  );
   return (
     <RecallContext value={context}>
       <MessagePrimitive.Root
@@ -50,6 +32,7 @@ export function AssistantMessage() {
         role="article"
         aria-label={app.name}
         aria-busy={running}
+        data-last={last || undefined}
         data-testid="answer"
       >
         {message && <ToolSteps steps={message.steps} onUndo={onUndo} />}
@@ -64,26 +47,19 @@ type FooterProps = { message: ChatMessage; running: boolean; highlighted: Recall
 
 function AnswerFooter({ message, running, highlighted }: FooterProps) {
   const { chat: strings } = useStrings();
-  const { text, recall, stopped, cutOff, steps } = message;
+  const { text, recall, stopped, cutOff, steps, sources } = message;
   const toolRunning = steps.some(({ state }) => state === "running");
   return (
     <>
       {running && text === "" && !toolRunning && <TypingIndicator />}
       {stopped && <p className="message-stopped">{strings.stopped}</p>}
       {cutOff && <p className="message-stopped">{strings.cutOff[cutOff]}</p>}
+      {sources.length > 0 && <SourceCards sources={sources} />}
       <footer className="message-footer">
         {recall && <RecalledMemories recall={recall} highlighted={highlighted} />}
-        {!running && text !== "" && <CopyButton />}
+        {!running && text !== "" && <AnswerActions message={message} />}
       </footer>
     </>
-  );
-}
-
-function PlainText({ text }: { text: string }) {
-  return (
-    <p className="message-text" dir="auto">
-      {text}
-    </p>
   );
 }
 
@@ -94,18 +70,5 @@ function TypingIndicator() {
       <span />
       <span />
     </p>
-  );
-}
-
-function CopyButton() {
-  const strings = useStrings();
-  const copied = useAuiState((state) => state.message.isCopied);
-  return (
-    <ActionBarPrimitive.Copy
-      className="button-icon"
-      aria-label={copied ? strings.actions.copied : strings.chat.copyAnswer}
-    >
-      {copied ? <CheckIcon /> : <CopyIcon />}
-    </ActionBarPrimitive.Copy>
   );
 }

@@ -1,0 +1,89 @@
+import { useState } from "react";
+import type { Api } from "../api/client";
+import { toProblem } from "../api/problem";
+import type { MessageId, PendingMessage } from "../api/types";
+import { localizeProblem, useStrings } from "../strings";
+import { Notice } from "../ui/Notice";
+import { SourceDate } from "../ui/SourceDate";
+import { useToast } from "../ui/toast";
+import { useQuery } from "../ui/useQuery";
+
+type Props = { api: Api; version: string; onNavigate: () => void; onChange: () => void };
+
+/** The messages that are not yet saved to memory; each can be withdrawn. */
+export default function PendingMessages({ api, version, onNavigate, onChange }: Props) {
+  const { remembering: strings } = useStrings();
+  const { data: messages, problem } = useQuery(api.memories.inbox, version);
+  const withdraw = useWithdraw(api, onChange);
+  return (
+    <div aria-busy={messages === null}>
+      {problem && <Notice problem={problem} />}
+      <ul className="pending-messages" aria-label={strings.pending} data-testid="pending">
+        {messages?.map((message) => (
+          <PendingItem
+            key={message.message}
+            message={message}
+            onNavigate={onNavigate}
+            onWithdraw={() => withdraw(message.message)}
+          />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+type ItemProps = {
+  message: PendingMessage;
+  onNavigate: () => void;
+  onWithdraw: () => Promise<void>;
+};
+
+function PendingItem({ message, onNavigate, onWithdraw }: ItemProps) {
+  const { remembering: strings } = useStrings();
+  const [withdrawing, setWithdrawing] = useState(false);
+  const { text, thread, ts, set_aside } = message;
+  const withdraw = () => {
+    setWithdrawing(true);
+    void onWithdraw().finally(() => setWithdrawing(false));
+  };
+  return (
+    <li className="pending-message">
+      <p className="pending-message-text" dir="auto">
+        {text}
+      </p>
+      <span className="pending-message-source">
+        <SourceDate thread={thread} ts={ts} onNavigate={onNavigate} />
+        {set_aside && ` · ${strings.setAside}`}
+      </span>
+      <button
+        type="button"
+        className="button button-small"
+        aria-label={strings.withdrawText(text)}
+        title={strings.withdrawHint}
+        disabled={withdrawing}
+        onClick={withdraw}
+      >
+        {strings.withdraw}
+      </button>
+    </li>
+  );
+}
+
+/** A function that withdraws a message and reports the result. */
+function useWithdraw(api: Api, onChange: () => void) {
+  const strings = useStrings();
+  const toast = useToast();
+  return (message: MessageId) =>
+    api.memories
+      .withdraw(message)
+      .then(
+        () => toast({ text: strings.remembering.withdrawn }),
+        (error: unknown) => {
+          const problem = toProblem(error);
+          const processed = problem.code === "message_not_found";
+          const { title } = localizeProblem(strings, problem);
+          toast({ text: processed ? strings.remembering.withdrawFailed : title });
+        },
+      )
+      .finally(onChange);
+}
