@@ -25,7 +25,7 @@ from typing import Any, cast
 import httpx
 import psutil
 
-from gateway.server import fastest_loop
+from gateway.http_server import fastest_loop
 
 from .processes import HERE, MODEL, gateway, scripted_model
 
@@ -93,11 +93,14 @@ class Stream(asyncio.Protocol):
         return [after - before for before, after in pairwise(self.token_times)]
 
     @property
+    def is_ended(self) -> bool:
+        """True if the end marker arrived."""
+        return self.request.end_marker in b"".join(data for _, data in self.chunks)
+
+    @property
     def is_complete(self) -> bool:
         """True if all tokens and the end marker arrived."""
-        return len(self.token_times) == MODEL["tokens"] and self.request.end_marker in b"".join(
-            data for _, data in self.chunks
-        )
+        return len(self.token_times) == MODEL["tokens"] and self.is_ended
 
 
 async def read_streams(asked: list[StreamRequest]) -> list[Stream]:

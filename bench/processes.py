@@ -6,8 +6,8 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 
 HERE = Path(__file__).parent
@@ -26,28 +26,41 @@ HIGH_LIMITS = {  # measurements send more than one user would
 }
 
 
+def process(*arguments: str, work_dir: Path, **env: str) -> AbstractContextManager[str]:
+    """Run a Python module for the duration of the block; yields the URL that it prints."""
+    return run_command([sys.executable, "-m", *arguments], work_dir, env)
+
+
 @contextmanager
-def process(*arguments: str, work_dir: Path, **env: str) -> Iterator[str]:
-    """Run a Python module for the duration of the block; yields the URL that it prints.
+def run_command(
+    command: Sequence[str], work_dir: Path, env: Mapping[str, str], *, log: Path | None = None, url: str = ""
+) -> Iterator[str]:
+    """Run a program for the duration of the block; yields its URL: `url`, or the first one that it prints.
 
     Environment variables that configure Keepsake or enable tracing are removed, and its limits per user are high.
+    Errors of the program are written to `log`, if given.
     """
     foreign = ("KEEPSAKE_", "OPENAI_", "LANGSMITH_", "LANGCHAIN_", "LANGGRAPH_", "DATABASE_URL")
-    env = {key: value for key, value in os.environ.items() if not key.startswith(foreign)} | HIGH_LIMITS | env
-    env.setdefault("KEEPSAKE_LOCAL_SIGN_IN", "open")
-    command = [sys.executable, "-m", *arguments]
-    with subprocess.Popen(command, cwd=work_dir, env=env, stdout=subprocess.PIPE, text=True) as running:
+    inherited = {key: value for key, value in os.environ.items() if not key.startswith(foreign)}
+    env = {"KEEPSAKE_LOCAL_SIGN_IN": "open", **inherited, **HIGH_LIMITS, **env}
+    with (
+        log.open("w") if log else nullcontext() as errors,
+        subprocess.Popen(command, cwd=work_dir, env=env, stdout=subprocess.PIPE, stderr=errors, text=True) as running,
+    ):
         assert running.stdout is not None
         try:
-            for line in running.stdout:
-                if url := re.search(r"http://127\.0\.0\.1:\d+", line):
-                    break
-            else:
-                raise SystemExit(f"{arguments[0]} did not start")
+            url = url or _printed_url(running.stdout)
+            if not url:
+                raise SystemExit(f"{command[2]} did not start")
             threading.Thread(target=running.stdout.read, daemon=True).start()  # a full pipe would block it
-            yield url[0]
+            yield url
         finally:
             running.send_signal(signal.SIGINT)
+
+
+def _printed_url(lines: Iterable[str]) -> str:
+    found = (re.search(r"http://127\.0\.0\.1:\d+", line) for line in lines)
+    return next((match[0] for match in found if match), "")
 
 
 def scripted_model() -> AbstractContextManager[str]:

@@ -26,7 +26,7 @@ import psutil
 
 from agent.database import open_database
 from agent.settings import AgentSettings
-from gateway.server import fastest_loop
+from gateway.http_server import fastest_loop
 
 from .bench_streams import StreamRequest, keepsake_requests, read_streams
 from .postgres_proxy import Counts, counting_proxy

@@ -24,12 +24,29 @@ QUALITIES = ["old", "new", "green", "slow", "dear", "small", "famous", "broken",
 PLACES = ["Oslo", "Lima", "Kyoto", "Accra", "Turin", "Quito", "Perth", "Minsk", "Dakar", "Sofia"]
 
 
-async def seed(model: str, data: Path, users: int = USERS) -> None:
-    """Insert all memories, interleaved: each user's first memory, then each user's second …."""
-    texts = [f"Their {q} {s} is in {p}" for s in SUBJECTS for q in QUALITIES for p in PLACES]
+def memory_texts() -> list[str]:
+    """The texts of all memories."""
+    return [f"Their {q} {s} is in {p}" for s in SUBJECTS for q in QUALITIES for p in PLACES]
+
+
+async def texts_with_vectors(model: str) -> tuple[list[str], list[str]]:
+    """The texts of all memories, and their vectors as Postgres reads them."""
+    texts = memory_texts()
     async with AsyncOpenAI(base_url=f"{model}/v1", api_key="x") as client:
         embedded = await client.embeddings.create(model="scripted", input=texts, dimensions=DIMS)
-    vectors = [str(item.embedding) for item in embedded.data]
+    return texts, [str(item.embedding) for item in embedded.data]
+
+
+async def seed(model: str, data: Path, users: int = USERS, *, database_url: str | None = None) -> None:
+    """Insert all memories, interleaved: each user's first memory, then each user's second ….
+
+    Args:
+        model: URL of the model.
+        data: folder of the embedded Postgres.
+        users: how many.
+        database_url: another Postgres.
+    """
+    texts, vectors = await texts_with_vectors(model)
     pick = random.Random(1)  # noqa: S311 (the same data in each run)
     homes = [f"users.{user_label(LOCAL_ISSUER, user_name(n))}.memories" for n in range(users)]
     rows = [
@@ -37,7 +54,7 @@ async def seed(model: str, data: Path, users: int = USERS) -> None:
         for kind in KINDS
         for home in homes
     ]
-    settings = AgentSettings(data_dir=data, _env_file=None)
+    settings = AgentSettings(data_dir=data, database_url=database_url, _env_file=None)
     async with (
         open_database(settings) as uri,
         await psycopg.AsyncConnection.connect(uri, autocommit=True) as connection,

@@ -1,0 +1,1 @@
+"""What people would use instead of Keepsake, each behind the same small server; see README.md."""
