@@ -1,6 +1,7 @@
 """Shared fixtures: an embedded Postgres, one database per test, gateways over HTTP and a scripted model."""
 
 import asyncio
+import gc
 import os
 import tempfile
 import uuid
@@ -13,8 +14,12 @@ import pytest
 
 from agent import AgentSettings, open_agent
 from agent.database.embedded import embedded_postgres
+from agent.memory.recall.calibration import Calibrator
+from agent.models.embeddings import CachedEmbeddings
 from support.client import ApiClient, signed_in
+from support.formation import embed_texts
 from support.gateway import RunningGateway
+from support.ram_disk import ram_disk
 from support.scripted_openai import ScriptedOpenAI
 
 DIMS = 384
@@ -25,6 +30,13 @@ UNLIMITED = {"limit_runs": 0, "limit_messages_per_minute": 0, "limit_requests_pe
 def pytest_xdist_auto_num_workers() -> int:
     """One worker more than cores, at most 4: tests spend much time waiting for Postgres and for servers to stop."""
     return min((os.cpu_count() or 1) + 1, 4)
+
+
+def pytest_collection_finish() -> None:
+    """Exempt modules and tests from garbage collection, which would otherwise scan them again and again."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(10_000, 20, 20)
 
 
 def make_settings(database: str, **settings: object) -> AgentSettings:
@@ -60,17 +72,18 @@ def _isolated_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> No
 @pytest.fixture
 def work_dir() -> Iterator[Path]:
     """A directory for database files. Under root, Postgres runs as another user, which cannot read `tmp_path`."""
-    with tempfile.TemporaryDirectory() as name:
+    with tempfile.TemporaryDirectory(dir=ram_disk()) as name:
         yield Path(name)
 
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[str]:
     """The URI of a Postgres server for the session; durability is off for speed."""
-    with tempfile.TemporaryDirectory() as name, embedded_postgres(Path(name) / "postgres") as uri:
+    with tempfile.TemporaryDirectory(dir=ram_disk()) as name, embedded_postgres(Path(name) / "postgres") as uri:
         with psycopg.connect(uri, autocommit=True) as connection:
-            for setting in ("fsync", "full_page_writes", "synchronous_commit"):
+            for setting in ("fsync", "full_page_writes", "synchronous_commit", "autovacuum"):
                 connection.execute(f"ALTER SYSTEM SET {setting} TO off")
+            connection.execute("ALTER SYSTEM SET max_wal_size TO '256MB'")
             connection.execute("SELECT pg_reload_conf()")
         yield uri
 
@@ -81,19 +94,19 @@ def _with_database(uri: str, database: str) -> str:
 
 @pytest.fixture(scope="session")
 def templates(postgres: str) -> dict[str, str]:
-    """Names of template databases with all tables, by embedding model."""
+    """Names of template databases with all tables and a calibration, by embedding model."""
 
-    async def create_tables(uri: str, embedder: str) -> None:
-        async with open_agent(
-            make_settings(uri, embedding_model=embedder, embedding_dims=DIMS, openai_api_key="x"), start_worker=False
-        ):
-            pass
+    async def create_tables(uri: str, embedder: str, model: ScriptedOpenAI) -> None:
+        settings = make_settings(uri, **model_settings(model, embedding_model=embedder))
+        async with open_agent(settings, start_worker=False) as agent:
+            # Otherwise, each gateway would embed some 300 texts to calibrate its model.
+            await Calibrator(CachedEmbeddings(embed_texts), embedder, DIMS).calibrate(agent.users)
 
     names = {"minilm": "template_minilm", "text-embedding-3-small": "template_openai"}
-    with psycopg.connect(postgres, autocommit=True) as connection:
+    with psycopg.connect(postgres, autocommit=True) as connection, ScriptedOpenAI() as model:
         for embedder, name in names.items():
             connection.execute(psycopg.sql.SQL("CREATE DATABASE {}").format(psycopg.sql.Identifier(name)))
-            asyncio.run(create_tables(_with_database(postgres, name), embedder))
+            asyncio.run(create_tables(_with_database(postgres, name), embedder, model))
     return names
 
 
@@ -105,14 +118,27 @@ class Databases:
         self._templates = templates
 
     def create(self, embedder: str) -> str:
+        return self._copy(self._templates[embedder])
+
+    def create_empty(self) -> str:
+        """Create a database without tables."""
+        return self._copy("template1")
+
+    def _copy(self, template: str) -> str:
         name = f"test_{uuid.uuid4().hex}"
         with psycopg.connect(self._postgres, autocommit=True) as connection:
             connection.execute(
-                psycopg.sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(
-                    psycopg.sql.Identifier(name), psycopg.sql.Identifier(self._templates[embedder])
+                psycopg.sql.SQL("CREATE DATABASE {} TEMPLATE {} STRATEGY FILE_COPY").format(
+                    psycopg.sql.Identifier(name), psycopg.sql.Identifier(template)
                 )
             )
         return _with_database(self._postgres, name)
+
+    def drop(self, uri: str) -> None:
+        """Drop a database, of which a run of all tests would otherwise leave a thousand."""
+        name = uri.removeprefix(self._postgres.partition("/postgres?")[0] + "/").partition("?")[0]
+        with psycopg.connect(self._postgres, autocommit=True) as connection:
+            connection.execute(psycopg.sql.SQL("DROP DATABASE {} WITH (FORCE)").format(psycopg.sql.Identifier(name)))
 
 
 @pytest.fixture(scope="session")
@@ -121,9 +147,19 @@ def databases(postgres: str, templates: dict[str, str]) -> Databases:
 
 
 @pytest.fixture
-def database(databases: Databases) -> str:
+def database(databases: Databases) -> Iterator[str]:
     """A database for this test, with the vector dimensions of the scripted model."""
-    return databases.create("text-embedding-3-small")
+    uri = databases.create("text-embedding-3-small")
+    yield uri
+    databases.drop(uri)
+
+
+@pytest.fixture
+def empty_database(databases: Databases) -> Iterator[str]:
+    """A database without tables."""
+    uri = databases.create_empty()
+    yield uri
+    databases.drop(uri)
 
 
 @pytest.fixture

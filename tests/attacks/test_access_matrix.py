@@ -13,6 +13,7 @@ import pytest
 from attacks.conftest import Record
 from gateway.openapi import make_document
 from gateway.protocols.langgraph.router import router as langgraph
+from gateway.protocols.openai.routes import router as openai
 from support.client import ApiClient, new_thread
 
 METHODS = ("get", "post", "put", "patch", "delete")
@@ -55,8 +56,8 @@ class Operation:
 
 
 def secured_operations() -> Iterator[Operation]:
-    """All operations that need a user, also those of the LangGraph API, which has a document of its own."""
-    for document in (make_document(), make_document(langgraph)):
+    """All operations that need a user, also those of the interfaces that are not in `openapi.json`."""
+    for document in (make_document(), make_document(langgraph), make_document(openai)):
         for path, methods in document["paths"].items():
             for method in METHODS:
                 if methods.get(method, {}).get("security"):
@@ -65,7 +66,7 @@ def secured_operations() -> Iterator[Operation]:
 
 def operations() -> Iterator[Operation]:
     """Those that take the id of something that belongs to a user."""
-    return (one for one in secured_operations() if "{" in one.path and "{assistant_id}" not in one.path)
+    return (one for one in secured_operations() if re.search(r"\{(?!assistant_id|name)", one.path))
 
 
 async def _everything(client: ApiClient) -> tuple[list[Any], ...]:
@@ -110,7 +111,7 @@ async def test_another_users_id_is_answered_like_one_that_never_existed(
 
 
 async def test_without_a_token_every_operation_is_refused(ada: ApiClient, record: Record) -> None:
-    names = ("thread_id", "memory_id", "key_id", "message_id", "run_id", "checkpoint_id", "assistant_id")
+    names = ("thread_id", "memory_id", "key_id", "message_id", "run_id", "checkpoint_id", "assistant_id", "name")
     ids = {name: str(uuid.uuid4()) for name in names}
     secured = list(secured_operations())
     del ada.http.headers["Authorization"]

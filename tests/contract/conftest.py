@@ -3,8 +3,10 @@
 from collections.abc import AsyncIterator, Iterator
 
 import pytest
+from openai import AsyncOpenAI
 
 from conftest import Databases, make_settings, model_settings
+from contract.openai_sdk import make_sdk
 from support.client import ApiClient, signed_in
 from support.gateway import RunningGateway
 from support.scripted_openai import ScriptedOpenAI
@@ -51,3 +53,10 @@ async def key(user: ApiClient) -> str:
 def base_url(model_gateway: RunningGateway) -> str:
     """The base URL of the OpenAI API."""
     return f"{model_gateway.url}/v1"
+
+
+@pytest.fixture
+async def sdk(user: ApiClient) -> AsyncIterator[AsyncOpenAI]:
+    """The SDK of the user of `client`, whose gateway uses the scripted model."""
+    async with await make_sdk(user) as sdk:
+        yield sdk

@@ -10,7 +10,7 @@ from langgraph_sdk.client import LangGraphClient
 from langgraph_sdk.schema import Config
 
 from agent.language.facts.standing import standing_topics
-from agent.platform import DIMS
+from agent.settings import SERVER_DIMS
 from support.langgraph_dev import configuration, langgraph_dev
 from support.scripted_openai import ScriptedOpenAI
 
@@ -62,7 +62,7 @@ async def _send(
 
 def test_the_configuration_has_the_dimensions_and_the_field() -> None:
     index = configuration()["store"]["index"]
-    assert (index["dims"], index["fields"]) == (DIMS, ["text"])
+    assert (index["dims"], index["fields"]) == (SERVER_DIMS, ["text"])
 
 
 async def test_the_graph_remembers_across_threads_and_processes_its_inbox(client: LangGraphClient) -> None:

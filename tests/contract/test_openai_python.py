@@ -1,56 +1,15 @@
-"""The `openai` SDK for Python as a client."""
+"""The `openai` SDK for Python as a client: conversations and memory."""
 
 import asyncio
-import json
 import uuid
-from collections.abc import AsyncIterator, Sequence
 
-import httpx
 import openai
 import pytest
 from openai import AsyncOpenAI
-from openai.types.chat import ChatCompletionMessageParam, ChatCompletionToolParam
 
+from contract.openai_sdk import CHAT, inbox, make_sdk, say
 from support.client import ApiClient, new_thread, signed_in
-from support.model_script import Message
-from support.scripted_openai import ScriptedOpenAI, ToolCall
-
-CHAT = "/v1/chat/completions"
-WEATHER: ChatCompletionToolParam = {
-    "type": "function",
-    "function": {
-        "name": "get_weather",
-        "description": "The weather in a city.",
-        "parameters": {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]},
-    },
-}
-
-
-def say(*texts: str) -> list[ChatCompletionMessageParam]:
-    """A conversation in which user and assistant take turns."""
-    return [
-        {"role": "assistant", "content": text} if n % 2 else {"role": "user", "content": text}
-        for n, text in enumerate(texts)
-    ]
-
-
-async def inbox(user: ApiClient) -> list[str]:
-    """The texts of the messages that are not yet processed."""
-    lines = (await user.http.get("/memories/export")).raise_for_status().text.splitlines()
-    return [one["text"] for one in map(json.loads, lines) if one.get("place") == "inbox"]
-
-
-async def make_sdk(user: ApiClient) -> AsyncOpenAI:
-    """The SDK with a new personal key of the client's user."""
-    key = (await user.http.post("/me/keys", json={"name": "SDK"})).raise_for_status().json()["key"]
-    return AsyncOpenAI(base_url=f"{str(user.http.base_url).rstrip('/')}/v1", api_key=key, max_retries=0)
-
-
-@pytest.fixture
-async def sdk(user: ApiClient) -> AsyncIterator[AsyncOpenAI]:
-    """The SDK of the user of `client`, whose gateway uses the scripted model."""
-    async with await make_sdk(user) as sdk:
-        yield sdk
+from support.scripted_openai import ScriptedOpenAI
 
 
 async def test_a_conversation_is_answered(sdk: AsyncOpenAI, scripted: ScriptedOpenAI) -> None:
@@ -193,66 +152,6 @@ async def test_a_user_that_is_no_thread_is_ignored(sdk: AsyncOpenAI, user: ApiCl
     assert len((await user.http.get("/threads")).json()["items"]) == 1
 
 
-async def test_functions_of_the_client_are_called_by_the_client(
-    sdk: AsyncOpenAI, user: ApiClient, scripted: ScriptedOpenAI
-) -> None:
-    def reply(messages: Sequence[Message]) -> str | list[ToolCall]:
-        if messages[-1]["role"] == "tool":
-            return f"It is {messages[-1]['content']}."
-        return [ToolCall("get_weather", {"city": "Oslo"})]
-
-    scripted.script.reply = reply
-    messages = say("I live in Oslo. How is the weather?")
-    first = await sdk.chat.completions.create(model="scripted", messages=messages, tools=[WEATHER])
-    assert first.choices[0].finish_reason == "tool_calls"
-    [call] = first.choices[0].message.tool_calls or []
-    assert call.type == "function"
-    assert (call.function.name, call.function.arguments) == ("get_weather", '{"city": "Oslo"}')
-    messages.append(first.choices[0].message.model_dump(exclude_none=True))  # type: ignore[arg-type]
-    messages.append({"role": "tool", "tool_call_id": call.id, "content": "sunny"})
-    second = await sdk.chat.completions.create(model="scripted", messages=messages, tools=[WEATHER])
-    assert second.choices[0].message.content == "It is sunny."
-    assert len(await inbox(user)) == 1
-
-
-async def test_calls_of_functions_are_streamed(sdk: AsyncOpenAI, scripted: ScriptedOpenAI) -> None:
-    scripted.script.reply = lambda _: [
-        ToolCall("get_weather", {"city": "Oslo"}),
-        ToolCall("get_weather", {"city": "Rome"}),
-    ]
-    async with sdk.chat.completions.stream(model="scripted", messages=say("Weather?"), tools=[WEATHER]) as stream:
-        completion = await stream.get_final_completion()
-    assert completion.choices[0].finish_reason == "tool_calls"
-    calls = completion.choices[0].message.tool_calls or []
-    assert [call.function.arguments for call in calls] == ['{"city": "Oslo"}', '{"city": "Rome"}']
-
-
-async def test_tools_of_the_server_run_there(sdk: AsyncOpenAI, user: ApiClient, scripted: ScriptedOpenAI) -> None:
-    def reply(messages: Sequence[Message]) -> str | list[ToolCall]:
-        if messages[-1]["role"] != "tool":
-            arguments = {"text": "Keeps bees", "quote": "I keep bees"}
-            return [ToolCall("remember", arguments), ToolCall("get_weather", {"city": "Oslo"})]
-        return [ToolCall("get_weather", {"city": "Oslo"})]
-
-    scripted.script.reply = reply
-    completion = await sdk.chat.completions.create(
-        model="scripted", messages=say("I keep bees, and how is the weather?"), tools=[WEATHER]
-    )
-    calls = completion.choices[0].message.tool_calls or []
-    assert [call.function.name for call in calls if call.type == "function"] == ["get_weather"]
-    assert [memory["text"] for memory in await user.memories(kind="user")] == ["Keeps bees"]
-
-
-async def test_a_required_function_is_the_only_choice(sdk: AsyncOpenAI, scripted: ScriptedOpenAI) -> None:
-    scripted.script.reply = lambda _: [ToolCall("get_weather", {"city": "Oslo"})]
-    await sdk.chat.completions.create(
-        model="scripted", messages=say("Weather?"), tools=[WEATHER], tool_choice="required", parallel_tool_calls=False
-    )
-    body = scripted.chat_requests()[-1].body
-    assert [tool["function"]["name"] for tool in body["tools"]] == ["get_weather"]
-    assert (body["tool_choice"], body["parallel_tool_calls"]) == ("required", False)
-
-
 async def test_memory_can_be_left_out(sdk: AsyncOpenAI, user: ApiClient, scripted: ScriptedOpenAI) -> None:
     await user.send("I live in Oslo.")
     await sdk.chat.completions.create(
@@ -287,58 +186,6 @@ async def test_a_client_that_disconnects_cancels_the_answer_but_not_the_memory(
         request.cancel()
         await scripted.wait_for_disconnect(2)
     assert sorted(await inbox(user)) == ["I live in Oslo.", "I play the violin."]
-
-
-@pytest.mark.parametrize(
-    ("body", "code", "word"),
-    [
-        ({"messages": []}, "invalid_request", "message of the user"),
-        ({"messages": [{"role": "system", "content": "Hi"}]}, "invalid_request", "message of the user"),
-        ({"messages": [{"role": "user", "content": ""}]}, "invalid_text", "empty"),
-        ({"messages": [{"role": "robot", "content": "Hi"}]}, "invalid_request", "role"),
-        ({"messages": say("Hi"), "n": 2}, "invalid_request", "one answer"),
-        ({"messages": say("Hi"), "temperature": 9}, "invalid_request", "temperature"),
-        ({"messages": say("Hi"), "tools": [{"type": "retrieval"}]}, "invalid_request", "tools"),
-        (
-            {"messages": [{"role": "user", "content": [{"type": "image_url", "image_url": {"url": "data:,"}}]}]},
-            "invalid_request",
-            "no images",
-        ),
-    ],
-)
-async def test_bad_input_is_refused(sdk: AsyncOpenAI, body: dict[str, object], code: str, word: str) -> None:
-    with pytest.raises(openai.BadRequestError) as error:
-        await sdk.post("/chat/completions", body={"model": "scripted", **body}, cast_to=httpx.Response)
-    assert error.value.code == code
-    assert word in error.value.message
-
-
-async def test_errors_have_the_format_of_the_api(sdk: AsyncOpenAI, user: ApiClient, scripted: ScriptedOpenAI) -> None:
-    with pytest.raises(openai.AuthenticationError) as refused:
-        await sdk.with_options(api_key="ks_" + "x" * 43).models.list()
-    assert refused.value.code == "invalid_api_key"
-    with pytest.raises(openai.NotFoundError) as unknown:
-        await sdk.chat.completions.create(model="gpt-0", messages=say("Hi"))
-    assert unknown.value.code == "model_not_found"
-    for method, path, status in (("GET", "/v1/files", 404), ("PUT", "/v1/models", 405), ("POST", CHAT, 400)):
-        response = await user.http.request(method, path)
-        assert response.status_code == status
-        assert set(response.json()["error"]) == {"message", "type", "param", "code"}
-    too_large = await user.http.post(CHAT, content=b" " * 5_000_000)
-    assert (too_large.status_code, too_large.json()["error"]["code"]) == (413, "body_too_large")
-    scripted.script.chat_status = 400
-    with pytest.raises(openai.InternalServerError) as failed:
-        await sdk.chat.completions.create(model="scripted", messages=say("Hi"), stream=True)
-    assert failed.value.code == "model_unavailable"
-
-
-async def test_an_error_in_the_middle_of_a_stream_is_raised(sdk: AsyncOpenAI, scripted: ScriptedOpenAI) -> None:
-    scripted.script.disconnect_after_tokens = 1
-    scripted.script.reply = lambda _: "One two three"
-    stream = await sdk.chat.completions.create(model="scripted", messages=say("Count."), stream=True)
-    with pytest.raises(openai.APIError, match="did not answer"):
-        async for _ in stream:
-            pass
 
 
 async def test_a_thread_of_another_user_cannot_be_named(sdk: AsyncOpenAI, user: ApiClient) -> None:

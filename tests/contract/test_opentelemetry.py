@@ -98,7 +98,7 @@ async def test_without_a_collector_nothing_is_sent(
 
 def test_without_a_collector_the_exporter_is_not_imported() -> None:
     names = ("opentelemetry.exporter", "opentelemetry.instrumentation")
-    code = f"import sys, gateway.cli; print([name for name in sys.modules if name.startswith({names})])"
+    code = f"import sys, gateway.server; print([name for name in sys.modules if name.startswith({names})])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
 

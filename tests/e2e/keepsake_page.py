@@ -84,6 +84,12 @@ class KeepsakePage:
         await self.page.get_by_role("button", name="Memory", exact=True).click()
         await expect(self.page.get_by_test_id("memory-panel")).to_be_visible()
 
+    async def choose_for_thread(self, title: str, action: str) -> None:
+        """Choose an action in the menu of a listed thread."""
+        await self.page.get_by_role("link", name=title).hover()
+        await self.page.get_by_role("button", name=f"Actions for “{title}").click()
+        await self.page.get_by_role("menuitem", name=action, exact=True).click()
+
     async def add_memory(self, text: str) -> None:
         await self.page.get_by_role("button", name="Add a memory").click()
         await self.page.get_by_label("New memory").fill(text)

@@ -85,15 +85,13 @@ async def test_a_thread_can_be_renamed_and_deleted(shared_gateway: RunningGatewa
     page = keepsake.page
     await keepsake.sign_in()
     await keepsake.send("The first thing I say.")
-    await page.get_by_role("link", name="The first thing").hover()
-    await page.get_by_role("button", name="Rename").click()
+    await keepsake.choose_for_thread("The first thing", "Rename")
     await page.get_by_label("Thread title").fill("Beginnings")
     await page.keyboard.press("Enter")
     await expect(page.get_by_role("heading", name="Beginnings")).to_be_visible()
 
     await page.reload()
-    await page.get_by_role("link", name="Beginnings").hover()
-    await page.get_by_role("button", name="Delete “Beginnings”").click()
+    await keepsake.choose_for_thread("Beginnings", "Delete")
     await page.get_by_role("dialog").get_by_role("button", name="Delete").click()
     await expect(page.get_by_role("link", name="Beginnings")).to_have_count(0)
     await expect(page.get_by_test_id("question")).to_have_count(0)
@@ -193,19 +191,13 @@ async def test_a_reload_during_an_answer_shows_the_complete_answer(
     await expect(keepsake.page.get_by_test_id("answer")).to_have_count(1)
 
 
-async def test_a_rejected_token_returns_to_the_sign_in_form(
+async def test_a_session_that_has_ended_returns_to_the_sign_in_form(
     shared_gateway: RunningGateway, open_page: OpenPage
 ) -> None:
     keepsake = (await open_page(shared_gateway)).expect_status(401)
     page = keepsake.page
     await keepsake.sign_in()
-    await page.evaluate(
-        """() => {
-            const [key] = Object.keys(sessionStorage);
-            const saved = JSON.parse(sessionStorage[key]);
-            sessionStorage[key] = JSON.stringify({ ...saved, token: "no token" });
-        }"""
-    )
+    await page.context.clear_cookies()
     await page.reload()
     await expect(page.get_by_test_id("sign-in-reason")).to_contain_text("sign in again")
     await expect(page.get_by_label("Your name")).to_be_visible()

@@ -7,6 +7,7 @@ import pytest
 from playwright.async_api import expect
 
 from conftest import make_settings, model_settings
+from e2e.axe import accessibility_violations
 from e2e.conftest import OpenPage
 from support.gateway import RunningGateway
 from support.model_script import Message
@@ -55,7 +56,7 @@ async def test_a_temporary_chat_creates_no_thread_and_no_memories(
     await expect(keepsake.latest_answer).not_to_contain_text("London")
 
 
-async def test_an_answer_shows_its_web_search_query(
+async def test_an_answer_shows_its_web_search_query_and_its_sources(
     gateway_with_search: RunningGateway, model: ScriptedOpenAI, searx: Searx, open_page: OpenPage
 ) -> None:
     def reply(messages: list[Message]) -> str | Sequence[ToolCall]:
@@ -63,8 +64,10 @@ async def test_an_answer_shows_its_web_search_query(
         return "It rains." if found else [ToolCall("web_search", {"query": "<b>rain</b> in Oslo"})]
 
     model.script.reply = reply
+    searx.response = {"results": [{"title": "Weather", "url": "https://www.yr.example/oslo", "content": "Rain."}] * 2}
     keepsake = await open_page(gateway_with_search)
-    toggle = keepsake.page.get_by_role("button", name="Web search")
+    page = keepsake.page
+    toggle = page.get_by_role("button", name="Web search")
     await keepsake.sign_in()
     await toggle.click()
     await expect(toggle).to_have_attribute("aria-pressed", "true")
@@ -76,6 +79,13 @@ async def test_an_answer_shows_its_web_search_query(
     await expect(keepsake.latest_answer).to_contain_text("It rains.")
     await expect(steps.get_by_role("listitem")).to_have_count(1)
     await expect(steps).to_contain_text("Searched the web<b>rain</b> in Oslo")
+    source = keepsake.latest_answer.get_by_test_id("sources").get_by_role("link")
+    await expect(source).to_have_count(1)
+    await expect(source).to_have_attribute("href", "https://www.yr.example/oslo")
+    await page.reload()
+    await expect(source).to_contain_text("Weather")
+    await expect(source).to_contain_text("yr.example")
+    assert await accessibility_violations(page) == []
 
 
 async def test_the_page_shows_why_web_search_is_not_available(

@@ -3,6 +3,7 @@
 import pytest
 from playwright.async_api import expect
 
+from e2e.axe import accessibility_violations
 from e2e.conftest import OpenPage
 from support.client import signed_in
 from support.gateway import RunningGateway
@@ -29,7 +30,7 @@ async def test_an_answer_marks_the_sentence_of_a_memory_and_the_memory_can_be_co
     await answer.get_by_role("button", name="From memory: Lives in Oslo").click()
     memory = used.get_by_role("listitem")
     await memory.get_by_role("button", name="Actions").click()
-    await page.get_by_role("menuitem", name="This is wrong").click()
+    await page.get_by_role("menuitem", name="Correct").click()
     await page.get_by_label("What is right").fill("Lives in York")
     await page.get_by_role("button", name="Save", exact=True).click()
     await expect(memory).to_contain_text("Lives in York")
@@ -43,3 +44,31 @@ async def test_an_answer_marks_the_sentence_of_a_memory_and_the_memory_can_be_co
     async with signed_in(gateway.url, name) as client:
         listed = (await client.http.get("/memories")).json()["items"]
     assert [one["text"] for one in listed if one["kind"] == "user"] == ["Lives in York"]
+
+
+async def test_a_memory_of_an_answer_is_not_relevant_or_wrong_with_undo(
+    shared_gateway: RunningGateway, open_page: OpenPage
+) -> None:
+    keepsake = await open_page(shared_gateway)
+    page = keepsake.page
+    name = await keepsake.sign_in()
+    async with signed_in(shared_gateway.url, name) as client:
+        for text in ("Plays the cello", "Plays chess on Sundays"):
+            await client.http.post("/memories", json={"kind": "user", "text": text})
+        await keepsake.send("What do I play?")
+        used = keepsake.latest_answer.get_by_test_id("recalled")
+        await used.locator("summary").click()
+        cello, chess = (used.get_by_role("listitem").filter(has_text=text) for text in ("cello", "chess"))
+        async with page.expect_response("**/feedback") as response:
+            await chess.get_by_role("button", name="Not relevant here").click()
+        assert (await response.value).status == 200
+        await expect(chess).to_contain_text("Marked as not relevant")
+        assert await accessibility_violations(page) == []
+
+        await cello.get_by_role("button", name="Wrong: “Plays the cello”").click()
+        toast = page.get_by_test_id("toast").filter(has_text="No longer used: Plays the cello")
+        await expect(cello).to_have_count(0)
+        assert [one["text"] for one in await client.memories(kind="user")] == ["Plays chess on Sundays"]
+        await toast.get_by_role("button", name="Undo").click()
+        await expect(cello).to_be_visible()
+        assert len(await client.memories(kind="user")) == 2

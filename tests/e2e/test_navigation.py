@@ -78,7 +78,7 @@ async def test_a_thread_can_be_saved_as_markdown(shared_gateway: RunningGateway,
     await keepsake.send("I keep bees.")
     await page.get_by_role("link", name="I keep bees.").hover()
     async with page.expect_download() as downloaded:
-        await page.get_by_role("button", name="Export “I keep bees.” as Markdown").click()
+        await keepsake.choose_for_thread("I keep bees.", "Export as Markdown")
     file = await downloaded.value
     assert file.suggested_filename == "I keep bees.md"
     assert (await file.path()).read_text(encoding="utf-8").startswith("# I keep bees.\n\n**You** · ")

@@ -36,8 +36,11 @@ def gateway(provider: Provider, databases: Databases) -> Iterator[RunningGateway
         yield gateway
 
 
-async def test_the_page_gets_access_tokens_for_the_api(gateway: RunningGateway, browser: Browser) -> None:
-    page = await browser.new_page()
+async def test_the_page_exchanges_an_access_token_for_the_api_for_a_session(
+    gateway: RunningGateway, browser: Browser
+) -> None:
+    context = await browser.new_context()
+    page = await context.new_page()
     problems: list[str] = []
 
     def record(message: ConsoleMessage) -> None:
@@ -52,7 +55,7 @@ async def test_the_page_gets_access_tokens_for_the_api(gateway: RunningGateway, 
     await page.locator("[name=login]").fill("ada")
     await page.locator("[name=password]").fill("x")
     await page.locator("[type=submit]").click()
-    async with page.expect_request(lambda request: request.url.startswith(f"{gateway.url}/me")) as to_api:
+    async with page.expect_request(lambda request: request.url == f"{gateway.url}/session") as to_api:
         await page.locator("[type=submit]").click()
 
     token = (await to_api.value).headers["authorization"].removeprefix("Bearer ")
@@ -60,5 +63,10 @@ async def test_the_page_gets_access_tokens_for_the_api(gateway: RunningGateway, 
     claims = jwt.get_unverified_claims(token)
     assert (claims["aud"], claims["client_id"], claims["sub"]) == (API, "page", "ada")
     await expect(page.get_by_label("Message", exact=True)).to_be_visible()
+    second = await context.new_page()
+    async with second.expect_request(f"{gateway.url}/me") as with_cookie:
+        await second.goto(gateway.url)
+    assert "authorization" not in (await with_cookie.value).headers
+    await expect(second.get_by_label("Message", exact=True)).to_be_visible()
     assert problems == []
-    await page.close()
+    await context.close()

@@ -6,6 +6,7 @@ import pytest
 from playwright.async_api import expect
 
 from conftest import make_settings, model_settings
+from e2e.axe import accessibility_violations
 from e2e.conftest import OpenPage
 from support.gateway import RunningGateway
 from support.scripted_openai import ScriptedOpenAI
@@ -64,3 +65,40 @@ async def test_memory_can_be_paused_beside_the_composer(shared_gateway: RunningG
     await page.get_by_role("menuitem", name="Memory on Keepsake").click()
     await expect(page.get_by_test_id("temporary")).to_have_count(0)
     await expect(state).to_have_text("Memory on")
+
+
+async def test_a_message_that_is_not_saved_yet_is_listed_and_can_be_withdrawn(
+    shared_gateway: RunningGateway, open_page: OpenPage
+) -> None:
+    keepsake = await open_page(shared_gateway)
+    page = keepsake.page
+    await keepsake.sign_in()
+    await keepsake.send("I keep bees.")
+    await keepsake.send("I play the cello.")
+    await keepsake.open_memory()
+    await page.get_by_role("button", name="2 messages being remembered.").click()
+    pending = page.get_by_test_id("pending").get_by_role("listitem")
+    await expect(pending).to_have_count(2)
+    assert await accessibility_violations(page) == []
+    await page.get_by_role("button", name="Withdraw “I keep bees.”").click()
+    await expect(pending).to_have_count(1)
+    await expect(page.get_by_test_id("toast")).to_contain_text("The message is not remembered.")
+    await keepsake.save_memories()
+    await expect(keepsake.memories.filter(has_text="cello").first).to_be_visible()
+    await expect(keepsake.memories.filter(has_text="bees")).to_have_count(0)
+
+
+async def test_the_switch_of_the_memory_panel_changes_the_state_beside_the_composer(
+    shared_gateway: RunningGateway, open_page: OpenPage
+) -> None:
+    keepsake = await open_page(shared_gateway)
+    page = keepsake.page
+    state = page.get_by_test_id("memory-state")
+    switch = page.get_by_role("switch")
+    await keepsake.sign_in()
+    await keepsake.open_memory()
+    await switch.click()
+    await expect(state).to_have_text("Memory paused")
+    await state.click()
+    await page.get_by_role("menuitem", name="Memory on Keepsake").click()
+    await expect(switch).to_be_checked()

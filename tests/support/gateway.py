@@ -8,6 +8,7 @@ from typing import Self
 
 from agent import AgentSettings, open_agent
 from gateway.app import create_app
+from gateway.http_server import fastest_loop
 from gateway.protocol import LimitedConfig
 from gateway.server import open_verifier
 from gateway.settings import GatewaySettings
@@ -63,7 +64,8 @@ class RunningGateway:
 
     def _run(self) -> None:
         try:
-            asyncio.run(self._serve())
+            with asyncio.Runner(loop_factory=fastest_loop()) as runner:
+                runner.run(self._serve())
         except BaseException as error:  # noqa: BLE001 (re-raised in the test's thread)
             self._error = error
         finally:

@@ -30,6 +30,7 @@ def langgraph_dev(model: ScriptedOpenAI, work_dir: Path, **environment: str) -> 
     with socket.create_server(("127.0.0.1", 0)) as reserved:
         port = reserved.getsockname()[1]
     command = ["langgraph", "dev", "--no-browser", "--no-reload", "--port", str(port), "--host", "127.0.0.1"]
+    command += ["--n-jobs-per-worker", "10"]
     variables = {
         "OPENAI_BASE_URL": model.base_url,
         "OPENAI_API_KEY": "x",

@@ -9,7 +9,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from support.example_model import answer_from_memory, extract
+import numpy as np
+from numpy.typing import NDArray
+
+from support.example_model import answer_from_memory, embed, extract
 
 Message = Mapping[str, Any]
 """`{"role", "content"}` with the content as one string, for both endpoints; system messages first."""
@@ -115,6 +118,8 @@ class ModelScript:
     redirect_to: str = ""
     """Answer chat and embedding requests with a redirect (307) to this server; empty: answer them."""
 
+    embed: Callable[[str, int], NDArray[np.float32]] = embed
+    """A vector [dims] of a text."""
     flagged: Callable[[str], bool] = lambda _: False
     """The verdict of `/moderations` on a text."""
     reply: Callable[[list[Message]], str | Sequence[ToolCall]] = answer_from_memory

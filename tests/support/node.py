@@ -20,6 +20,9 @@ def install(folder: Path) -> None:
 
 
 def run_script(folder: Path, script: str, *arguments: str, **environment: str) -> str:
-    """Run a script in a folder, and return what it prints."""
+    """Run a script in a folder.
+
+    Returns: its standard output.
+    """
     command = [str(NODE), script, *arguments]
     return subprocess.run(command, cwd=folder, env=environment, check=True, capture_output=True, text=True).stdout

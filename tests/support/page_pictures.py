@@ -2,14 +2,16 @@
 
 import asyncio
 import io
+import json
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Literal
 
 from PIL import Image
-from playwright.async_api import Browser, Page, ViewportSize, expect
+from playwright.async_api import Browser, FilePayload, Page, ViewportSize, expect
 
 from support.browser import chromium
+from support.foreign_exports import CHATGPT
 from support.page_demo import QUESTION, answer, demo_gateway, sign_in, tell_about_ada
 from support.page_recording import record
 from support.scripted_openai import ScriptedOpenAI
@@ -30,6 +32,25 @@ async def _chat(page: Page, _: str) -> None:
     await page.keyboard.press("Enter")
     await expect(page.get_by_test_id("answer").last).to_contain_text("God tur", timeout=30_000)
     await expect(page.get_by_test_id("answer").last).to_have_attribute("aria-busy", "false")
+
+
+async def _branches(page: Page, _: str) -> None:
+    await page.get_by_role("button", name="Answer again").last.click()
+    await expect(page.get_by_test_id("branches")).to_contain_text("2 / 2")
+    await expect(page.get_by_test_id("answer").last).to_contain_text("God tur", timeout=30_000)
+    await expect(page.get_by_test_id("answer").last).to_have_attribute("aria-busy", "false")
+    await page.get_by_role("button", name="Bad answer").last.click()
+    await expect(page.get_by_test_id("rating-reason")).to_be_visible()
+
+
+async def _import(page: Page, url: str) -> None:
+    await page.goto(f"{url}/memory")
+    await page.get_by_role("button", name="More actions").click()
+    await page.get_by_role("menuitem", name="Import").click()
+    export = json.dumps(CHATGPT).encode()
+    file = FilePayload(name="conversations.json", mimeType="application/json", buffer=export)
+    await page.get_by_label("File", exact=True).set_input_files(file)
+    await expect(page.get_by_test_id("preview")).to_be_visible()
 
 
 async def _panel(page: Page, _: str) -> None:
@@ -68,10 +89,12 @@ async def _palette(page: Page, url: str) -> None:
 SCENES: dict[str, Scene] = {
     "home": _home,
     "chat": _chat,
+    "branches": _branches,
     "panel": _panel,
     "memory": _memory,
     "search": _search,
     "timeline": _timeline,
+    "import": _import,
     "settings": _settings,
     "palette": _palette,
 }

@@ -33,7 +33,7 @@ class Process:
             self._command,
             cwd=self._folder,
             env=self._environment,
-            stdin=subprocess.DEVNULL,
+            stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
@@ -49,8 +49,9 @@ class Process:
         if self.process.poll() is None:
             self.stop()
         self._reader.join()
-        if self.process.stdout is not None:
-            self.process.stdout.close()
+        for pipe in (self.process.stdin, self.process.stdout):
+            if pipe is not None:
+                pipe.close()
 
     @property
     def pid(self) -> int:
@@ -67,6 +68,12 @@ class Process:
                 raise AssertionError(f"no line like {pattern!r} in:\n{''.join(self.output)}")
             if match := re.search(pattern, line):
                 return match
+
+    def write(self, line: str) -> None:
+        """Write a line to the program's input."""
+        assert self.process.stdin is not None
+        self.process.stdin.write(f"{line}\n")
+        self.process.stdin.flush()
 
     def stop(self, *, timeout_seconds: float = 30) -> int:
         """Stop the program with SIGINT and return its exit code."""

@@ -10,6 +10,7 @@ As a process: `python -m support.scripted_openai --token-delay 0.01`; the first 
 import argparse
 import asyncio
 import base64
+import itertools
 import json
 import signal
 import sys
@@ -28,7 +29,6 @@ from starlette.routing import Route
 
 from support import openai_chat, openai_responses
 from support.asgi_server import AsgiServer
-from support.example_model import embed
 from support.model_script import Gate, Message, ModelScript, ToolCall
 from support.openai_wire import BadRequestError, ChatRequest, Frame, Json, ModelReply
 from support.recording import Recording
@@ -131,6 +131,7 @@ class ScriptedOpenAI(AsgiServer):
                 Route(MODERATIONS, self._moderations, methods=["POST"]),
                 Route("/v1/models", self._models),
                 Route("/counts", self._counts),
+                Route("/chats", self._chats),
             ],
             exception_handlers={HTTPException: _error_response, BadRequestError: _error_response},
         )
@@ -143,6 +144,14 @@ class ScriptedOpenAI(AsgiServer):
         """The number of requests per path, for other processes."""
         return JSONResponse(Counter(request.path for request in self.requests))
 
+    async def _chats(self, request: Request) -> Response:
+        """Chat requests since a time that contain a text, for other processes."""
+        since, text = float(request.query_params["since"]), request.query_params.get("containing", "")
+        chats = (one for one in reversed(self.requests) if one.path in ENDPOINTS)
+        recent = itertools.takewhile(lambda one: one.received_at >= since, chats)
+        found = [{"at": one.received_at, "body": one.body} for one in recent if text in json.dumps(one.body)]
+        return JSONResponse(found)
+
     async def _embeddings(self, request: Request) -> Response:
         body = await self._record(request)
         await self.script.embeddings_gate.wait()
@@ -150,7 +159,7 @@ class ScriptedOpenAI(AsgiServer):
         self._raise_for_status(self.script.embeddings_status)
         texts = _validated_texts(body["input"])
         dims = (not self.script.ignores_dims and body.get("dimensions")) or self.script.dims
-        vectors = [embed(text, dims) for text in texts]
+        vectors = [self.script.embed(text, dims) for text in texts]
         plain = body.get("encoding_format", "float") == "float"
         written = [v.tolist() if plain else base64.b64encode(v.tobytes()).decode() for v in vectors]
         data = [{"object": "embedding", "index": n, "embedding": vector} for n, vector in enumerate(written)]

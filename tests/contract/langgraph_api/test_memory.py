@@ -1,4 +1,4 @@
-"""What a user says through the LangGraph API is known everywhere, and to nobody else."""
+"""What a user says through the LangGraph API is recalled in every client of that user only."""
 
 from collections.abc import AsyncIterator
 from typing import Any, cast

@@ -50,6 +50,15 @@ async def fill_tables(client: ApiClient) -> None:
     await client.send("I have two canaries.")
 
 
+@pytest.mark.parametrize("table", sorted(ROW_CONDITIONS))
+def test_rows_of_a_user_are_found_by_index(table: str, shared_gateway: RunningGateway) -> None:
+    with psycopg.connect(shared_gateway.database) as connection:
+        connection.execute("SET enable_seqscan = off")
+        connection.execute("SET keepsake.owner = 'users.ada'")
+        plan = connection.execute(f"EXPLAIN DELETE FROM {table} WHERE {ROW_CONDITIONS[table]}").fetchall()
+    assert "Index Cond" in str(plan)
+
+
 async def test_an_account_is_erased_from_every_table_and_the_receipt_counts_the_rows(
     ada: ApiClient, shared_gateway: RunningGateway
 ) -> None:

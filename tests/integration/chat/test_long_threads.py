@@ -1,7 +1,7 @@
 """Long threads: prompts within the budget, summaries, episodes and pruned checkpoints."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 
 import psycopg
 import pytest
@@ -32,13 +32,36 @@ def _script(answer: str = "Yes.", summary: str | Callable[[], str] = "") -> Call
     return reply
 
 
+@pytest.fixture(scope="module")
+def shared_model() -> Iterator[ScriptedOpenAI]:
+    """The model of `small_window`; use `model`."""
+    with ScriptedOpenAI() as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def small_window(databases: Databases, shared_model: ScriptedOpenAI) -> Iterator[RunningGateway]:
+    """A gateway with a small window; each test has a user of its own."""
+    database = databases.create("text-embedding-3-small")
+    settings = make_settings(database, **model_settings(shared_model, context_max_tokens=MAX_TOKENS))
+    with RunningGateway(settings) as running:
+        yield running
+
+
 @pytest.fixture
-async def client(database: str, model: ScriptedOpenAI) -> AsyncIterator[ApiClient]:
-    """A client of a gateway with a small window."""
-    model.script.reply = _script(summary="User counted.\n\nThey have a boat called Amelie.")
-    with RunningGateway(make_settings(database, **model_settings(model, context_max_tokens=MAX_TOKENS))) as running:
-        async with signed_in(running.url) as client:
-            yield client
+def model(shared_model: ScriptedOpenAI) -> ScriptedOpenAI:
+    shared_model.reset()
+    shared_model.script.reply = _script(summary="User counted.\n\nThey have a boat called Amelie.")
+    return shared_model
+
+
+@pytest.fixture
+async def client(small_window: RunningGateway, model: ScriptedOpenAI) -> AsyncIterator[ApiClient]:
+    """A new user of a gateway with a small window, whose messages are not processed in later tests."""
+    del model  # it has its script
+    async with signed_in(small_window.url) as client:
+        yield client
+        await client.http.delete("/me")
 
 
 def _answers(model: ScriptedOpenAI) -> list[list[Message]]:
@@ -161,12 +184,12 @@ async def test_a_failing_summary_model_does_not_break_the_thread(client: ApiClie
     assert "Amelie" in str(_answers(model)[-1][0]["content"])
 
 
-async def test_only_the_latest_checkpoint_of_a_thread_is_kept(client: ApiClient, database: str) -> None:
+async def test_only_the_latest_checkpoint_of_a_thread_is_kept(client: ApiClient, small_window: RunningGateway) -> None:
     thread = new_thread()
     await _send_turns(client, thread, 4)
-    before = _checkpoint_size(database, thread)
+    before = _checkpoint_size(small_window.database, thread)
     await _send_turns(client, thread, 12)
-    rows, size = _checkpoint_size(database, thread)
+    rows, size = _checkpoint_size(small_window.database, thread)
     assert rows == before[0] == {"checkpoints": 1, "checkpoint_writes": 0}
     assert size < 4 * before[1]
     page = (await client.http.get(f"/threads/{thread}/messages", params={"limit": 100})).json()

@@ -290,3 +290,29 @@ async def test_a_model_without_tool_support_answers_without_tools(client: ApiCli
     model.script.reply = reply
     assert [(await client.send("Hi.")).text for _ in range(3)] == ["Hello."] * 3
     assert len(rejected) == 1
+
+
+async def test_the_sources_of_a_web_search_are_stored_with_the_answer_and_copied_to_branches(
+    web_client: ApiClient, searx: Searx, model: ScriptedOpenAI
+) -> None:
+    searx.response = {
+        "results": [
+            {"title": "Rain in Oslo", "url": "https://met.example/oslo", "content": "It rains."},
+            {"title": "No address", "url": "javascript:alert(1)", "content": "x"},
+        ]
+    }
+    model.script.reply = _call_once("web_search", query="rain in Oslo")
+    answer = await web_client.send("Does it rain in Oslo?", web_search=True)
+    thread = answer.data("run.started")["thread_id"]
+    source = {"title": "Rain in Oslo", "url": "https://met.example/oslo", "text": "It rains."}
+    assert answer.data("message.completed")["sources"] == [source]
+    question, stored = (await web_client.http.get(f"/threads/{thread}/messages")).json()["items"]
+    assert stored["sources"] == [source]
+    assert "sources" not in question
+
+    await web_client.send("And now?", thread=thread)
+    *_, question, stored = (await web_client.http.get(f"/threads/{thread}/messages")).json()["items"]
+    assert "sources" not in stored
+    created = await web_client.http.post(f"/threads/{thread}/branches", json={"before": question["id"]})
+    copies = (await web_client.http.get(f"/threads/{created.json()['thread_id']}/messages")).json()["items"]
+    assert copies[-1]["sources"] == [source]

@@ -10,10 +10,8 @@ from click.testing import CliRunner
 from agent import AgentSettings, Finding, diagnose, open_agent
 from conftest import Databases, make_settings, model_settings
 from gateway.cli import keepsake
-from integration.jobs.test_reembed import changed, empty, fill, half_done, held_conversion, rows
+from integration.jobs.conversions import changed, fill, half_done, held_conversion, rows
 from support.scripted_openai import ScriptedOpenAI
-
-__all__ = ["empty"]  # a fixture of that module
 
 COMMAND = re.compile(r"run ((?:ALTER|DROP|GRANT|REINDEX|REVOKE|REASSIGN) .*)")
 INSERT_USER = "INSERT INTO users (id, issuer, subject) VALUES ('ada', 'x', 'ada');"
@@ -220,11 +218,13 @@ async def test_set_aside_batches_are_reported_and_not_overdue(database: str, mod
     assert "formation_failed: the model gave no usable answer" in finding.message
 
 
-async def test_an_unreachable_or_new_database_is_reported(empty: str, model: ScriptedOpenAI, tmp_path: Path) -> None:
+async def test_an_unreachable_or_new_database_is_reported(
+    empty_database: str, model: ScriptedOpenAI, tmp_path: Path
+) -> None:
     [unreachable] = await faults(healthy("postgresql://me:secret@127.0.0.1:9/x", model))
     assert (unreachable.level, unreachable.subject) == ("problem", "database")
     assert "secret" not in unreachable.message
-    [new] = await faults(healthy(empty, model))
+    [new] = await faults(healthy(empty_database, model))
     assert (new.level, new.subject) == ("warning", "tables")
     [none] = await faults(AgentSettings(_env_file=None, data_dir=tmp_path / "data"))
     assert (none.level, none.subject) == ("warning", "database")

@@ -4,12 +4,10 @@ from typing import Any, LiteralString
 
 from agent import open_agent
 from conftest import Databases, make_settings
-from integration.jobs.test_reembed import changed, converted, empty, fill, half_done, rows
+from integration.jobs.conversions import changed, converted, fill, half_done, rows
 from integration.store.embedder import WordEmbedder
 from integration.store.stores import STOCK, indexed, opened
 from support.scripted_openai import ScriptedOpenAI
-
-__all__ = ["empty"]  # a fixture
 
 
 async def test_the_old_model_discards_an_unfinished_conversion(databases: Databases, model: ScriptedOpenAI) -> None:
@@ -23,10 +21,10 @@ async def test_the_old_model_discards_an_unfinished_conversion(databases: Databa
 
 
 async def test_a_converted_database_has_the_schema_of_a_new_one(
-    databases: Databases, empty: str, model: ScriptedOpenAI
+    databases: Databases, empty_database: str, model: ScriptedOpenAI
 ) -> None:
     """1,536 dimensions do not fit into a covering index, 384 do."""
-    database, small, large = databases.create("minilm"), databases.create("minilm"), empty
+    database, small, large = databases.create("minilm"), databases.create("minilm"), empty_database
     async with open_agent(changed(large, model, dims=1536), start_worker=False):
         pass
     fill(database)
@@ -40,13 +38,15 @@ async def test_a_converted_database_has_the_schema_of_a_new_one(
     assert columns_without_vectors(database) == before
 
 
-async def test_items_of_the_stock_store_are_converted(empty: str, model: ScriptedOpenAI) -> None:
-    async with opened(STOCK, empty, index=indexed(WordEmbedder())) as store:
+async def test_items_of_the_stock_store_are_converted(empty_database: str, model: ScriptedOpenAI) -> None:
+    async with opened(STOCK, empty_database, index=indexed(WordEmbedder())) as store:
         await store.setup()
         await store.aput(("users", "ada", "memories", "user"), "a", {"text": "red apple"})
-    await converted(changed(empty, model))
-    assert rows(empty, "SELECT words::text, vector_dims(embedding) FROM store_vectors") == [("'appl' 'red'", 768)]
-    async with open_agent(changed(empty, model), start_worker=False):
+    await converted(changed(empty_database, model))
+    assert rows(empty_database, "SELECT words::text, vector_dims(embedding) FROM store_vectors") == [
+        ("'appl' 'red'", 768)
+    ]
+    async with open_agent(changed(empty_database, model), start_worker=False):
         pass
 
 

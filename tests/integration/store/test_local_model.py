@@ -5,7 +5,7 @@ from pathlib import Path
 from langgraph.store.base import PutOp
 
 from agent import AgentSettings
-from agent.models.embeddings import make_embeddings
+from agent.models.embedder_factory import make_embeddings
 from agent.store.factory import open_store
 from support.onnx_model import write_onnx_model
 

@@ -99,7 +99,7 @@ async def replica(servers: Servers, store: ExactPostgresStore) -> AsyncIterator[
 async def found(replica: Replica) -> set[str] | None:
     position = await replica.position()
     assert position is not None
-    results = await replica.search(OPS, position)
+    results = await replica.search(OPS, position, deadline_seconds=5.0)
     return None if results is None else {item.value["text"] for item in results[0]}
 
 
@@ -120,7 +120,7 @@ async def test_a_standby_shows_no_other_users_rows(store: ExactPostgresStore, re
     await store.abatch([PutOp(("users", "bob", "memories", "user"), "1", {"text": "Hides a boat"})])
     position = await replica.position()
     assert position is not None
-    results = await replica.search([SearchOp(("users", "eve"), query="boat", limit=10)], position)
+    results = await replica.search([SearchOp(("users", "eve"), query="boat", limit=10)], position, deadline_seconds=5.0)
     assert results in ([[]], None)
     async with replica.standby.connection_for("") as connection, connection.transaction():
         await connection.execute("SELECT set_config('role', %s, true)", [ROLE])

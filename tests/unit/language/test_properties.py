@@ -60,6 +60,6 @@ RULES: list[Callable[[str], object]] = [
 @pytest.mark.parametrize("rule", RULES)
 def test_rules_take_linear_time_on_hostile_text(rule: Callable[[str], object]) -> None:
     text = "".join(unit * (2_000 // len(unit)) for unit in REPEATED)
-    start = time.perf_counter()
+    start = time.thread_time()
     rule(text)
-    assert time.perf_counter() - start < MAX_SECONDS
+    assert time.thread_time() - start < MAX_SECONDS

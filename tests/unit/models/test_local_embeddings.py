@@ -11,7 +11,7 @@ import pytest
 
 from agent import AgentSettings
 from agent.errors import SetupError
-from agent.models.embeddings import make_embeddings
+from agent.models.embedder_factory import make_embeddings
 from agent.models.local_embeddings import LocalEmbeddings
 from support.onnx_model import write_onnx_model
 
@@ -101,7 +101,7 @@ def test_a_missing_extra_is_named(tmp_path: Path, statement: str) -> None:
 import sys
 sys.modules["fastembed"] = None  # as if it were not installed
 from agent import AgentSettings
-from agent.models.embeddings import make_embeddings
+from agent.models.embedder_factory import make_embeddings
 settings = AgentSettings(_env_file=None, embedding_model="local:{name}")
 {statement}
 """

@@ -238,8 +238,8 @@ def _seconds(text: str) -> float:
     """The shortest of three runs."""
     durations = []
     for _ in range(3):
-        started = time.perf_counter()
+        started = time.thread_time()
         standing_topics(text)
         standing_topic(text)
-        durations.append(time.perf_counter() - started)
+        durations.append(time.thread_time() - started)
     return min(durations)

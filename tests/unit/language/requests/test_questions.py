@@ -127,8 +127,8 @@ def _seconds(text: str) -> float:
     """The shortest of three runs."""
     durations = []
     for _ in range(3):
-        started = time.perf_counter()
+        started = time.thread_time()
         is_personal(text)
         asks_about_user(text[:MAX_CHARS])
-        durations.append(time.perf_counter() - started)
+        durations.append(time.thread_time() - started)
     return min(durations)

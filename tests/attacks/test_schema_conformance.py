@@ -1,0 +1,57 @@
+"""Requests generated from the OpenAPI document: each response conforms to it, and no request causes an error 500."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import httpx
+import pytest
+
+from attacks.conftest import Record
+from support.gateway import RunningGateway
+
+TESTS = Path(__file__).parents[1]
+OPERATIONS = {
+    "threads": r"^/threads",
+    "memories": r"^/(memories|profile)",
+    "account": r"^/(me|config|healthz|readyz|metrics|dev)",
+}
+
+
+def run_schemathesis(url: str, operations: str, *options: str) -> subprocess.CompletedProcess[str]:
+    """Run schemathesis against a gateway, as a user of its own."""
+    token = httpx.post(f"{url}/dev/token", json={"user": operations}).json()["access_token"]
+    command = [str(Path(sys.executable).with_name("st")), "--config-file", str(TESTS / "attacks" / "schemathesis.toml")]
+    command += ["run", f"{url}/openapi.json", "--include-path-regex", operations, "--no-color", *options]
+    command += ["-H", f"Authorization: Bearer {token}"]
+    environment = os.environ | {"PYTHONPATH": str(TESTS)}
+    return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("operations", OPERATIONS)
+def test_generated_requests_are_answered_as_documented(
+    shared_gateway: RunningGateway, operations: str, record: Record
+) -> None:
+    completed = run_schemathesis(shared_gateway.url, OPERATIONS[operations])
+    assert completed.returncode == 0, completed.stdout[-5_000:]
+    counted = re.search(r"(\d+) generated, (\d+) passed", completed.stdout)
+    assert counted is not None
+    record(*map(int, counted.groups()))
+
+
+@pytest.mark.long
+@pytest.mark.timeout(3_600)
+@pytest.mark.parametrize("operations", OPERATIONS)
+def test_many_generated_requests_are_answered_as_documented(
+    shared_gateway: RunningGateway, operations: str, record: Record
+) -> None:
+    completed = run_schemathesis(
+        shared_gateway.url, OPERATIONS[operations], "--phases", "fuzzing,stateful", "-n", "100"
+    )
+    assert completed.returncode == 0, completed.stdout[-5_000:]
+    counted = re.search(r"(\d+) generated, (\d+) passed", completed.stdout)
+    assert counted is not None
+    record(*map(int, counted.groups()))

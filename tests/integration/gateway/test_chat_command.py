@@ -1,0 +1,135 @@
+"""`keepsake chat`, as a process, with a gateway over HTTP."""
+
+import os
+import pty
+import re
+import signal
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from gateway.cli import keepsake
+from support.client import ApiClient
+from support.gateway import RunningGateway
+from support.processes import BIN, Process
+from support.scripted_openai import ScriptedOpenAI
+
+
+@pytest.fixture
+async def key(client: ApiClient) -> str:
+    """A personal key of the user of `client`."""
+    created = await client.http.post("/me/keys", json={"name": "terminal"})
+    return str(created.raise_for_status().json()["key"])
+
+
+@pytest.fixture
+def chat(gateway: RunningGateway, key: str, tmp_path: Path) -> Iterator[Process]:
+    """The command, whose input is not a terminal."""
+    command = ["keepsake", "chat", "--url", gateway.url]
+    with Process(command, work_dir=tmp_path, KEEPSAKE_KEY=key) as process:
+        yield process
+
+
+def test_a_statement_is_recalled_in_a_new_thread(chat: Process) -> None:
+    chat.write("I play the violin.")
+    chat.wait_for("I do not know")
+    for line in ("/new", "Do I play the violin?"):
+        chat.write(line)
+    chat.wait_for("^1 recalled$")
+    chat.wait_for("I play the violin")
+    chat.write("/quit")
+    assert chat.process.wait(10) == 0
+
+
+def test_memories_are_listed_and_forgotten(chat: Process) -> None:
+    chat.write("Remember that I play the violin.")
+    chat.wait_for("^remembered: .*the violin")
+    chat.write("/memories")
+    chat.wait_for("^user .*the violin")
+    chat.write("/forget I play the violin")
+    chat.wait_for("^forgotten: .*the violin")
+
+
+def test_tokens_are_shown_as_they_arrive_and_ctrl_c_stops_the_answer(chat: Process, model: ScriptedOpenAI) -> None:
+    model.script.reply = lambda _: "One\ntwo\nthree"
+    model.script.hold_after_tokens = 2
+    with model.script.chat_gate.closed():
+        chat.write("Count.")
+        chat.wait_for("^One$")
+        chat.process.send_signal(signal.SIGINT)
+        chat.wait_for("^stopped$")
+    chat.write("Count again.")
+    chat.wait_for("^three$")
+
+
+def test_a_failed_answer_is_reported(chat: Process, model: ScriptedOpenAI) -> None:
+    model.script.chat_status = 401
+    chat.write("Hello.")
+    chat.wait_for("refused the API key")
+    assert chat.process.stdin is not None
+    chat.process.stdin.close()
+    assert chat.process.wait(10) == 1
+
+
+def test_sequences_that_control_the_terminal_are_removed(chat: Process, model: ScriptedOpenAI) -> None:
+    model.script.reply = lambda _: "\x1b]0;title\x07Hello\x9b31m."
+    chat.write("Hello.")
+    assert chat.wait_for("Hello.*").string == "]0;titleHello31m.\n"
+
+
+@contextmanager
+def _terminal(command: list[str], work_dir: Path) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
+    """Run a program in a terminal; yields it and the other end of the terminal."""
+    controller, terminal = pty.openpty()
+    with subprocess.Popen(
+        [str(BIN / command[0]), *command[1:]],
+        stdin=terminal,
+        stdout=terminal,
+        stderr=terminal,
+        cwd=work_dir,
+        start_new_session=True,
+    ) as process:
+        os.close(terminal)
+        try:
+            yield process, controller
+        finally:
+            process.kill()
+            os.close(controller)
+
+
+def _read_until(terminal: int, pattern: str) -> None:
+    output = ""
+    while not re.search(pattern, output):
+        output += os.read(terminal, 1_000).decode(errors="replace")
+
+
+def test_a_terminal_has_a_prompt_and_the_installation_signs_in(gateway: RunningGateway, tmp_path: Path) -> None:
+    command = ["keepsake", "chat", "--url", gateway.url, "--user", "ada"]
+    with _terminal(command, tmp_path) as (process, terminal):
+        _read_until(terminal, "> ")
+        os.write(terminal, b"I play the violin.\n")
+        _read_until(terminal, "I do not know.*\n(.|\n)*> ")
+        os.write(terminal, b"/help\n")
+        _read_until(terminal, "/memories(.|\n)*> ")
+        os.write(terminal, b"\x04")
+        assert process.wait(10) == 0
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        ([], "give a key"),
+        (["--user", "ada", "--url", "http://example.com"], "on the machine of the gateway only"),
+        (["--key", "ks_wrong"], "token is invalid"),
+        (["--key", "ks_wrong", "--url", "http://127.0.0.1:9"], "does not answer at http://127.0.0.1:9/"),
+    ],
+)
+def test_the_command_says_why_it_cannot_sign_in(gateway: RunningGateway, options: list[str], expected: str) -> None:
+    arguments = ["chat", *([] if "--url" in options else ["--url", gateway.url]), *options]
+    result = CliRunner().invoke(keepsake, arguments)
+    assert result.exit_code in {1, 2}
+    assert expected in result.output
