@@ -13,13 +13,17 @@ POOLER := $(shell PATH="$$PATH:/usr/sbin" command -v pgbouncer)
 PROXY := $(shell PATH="$$PATH:/usr/sbin" command -v nginx)
 PAGE := $(shell find apps/web -path apps/web/node_modules -prune -o -path apps/web/dist -prune -o -type f -print)
 comma := ,
+# The port of the LangGraph server that run-remote starts.
+AGENT_PORT ?= 2024
+# pytest rewrites the assertions of all tests at each start, in every process, unless it may keep the result.
+unexport PYTHONDONTWRITEBYTECODE
 # The extras of keepsake-agent to install; one lock file each.
 EXTRAS ?=
 EXTRA_STAMPS := $(patsubst %,.venv/.extra-%,$(subst $(comma), ,$(EXTRAS)))
 MARKERS := not browser and not long$(if $(LANGGRAPH_STORE_REDIS_URL),, and not redis)$(if $(POOLER),, and not pooler)$(if $(and $(POOLER),$(PROXY)),, and not cluster)
 
-.PHONY: help install run cluster test e2e attacks faults coverage mutants check format openapi types lock schema calibration clean \
-  screenshots bench-faces bench-formation bench-growth bench-page bench-recall bench-store bench-streams bench-threads bench-tip bench-turn \
+.PHONY: help install run run-remote cluster test e2e attacks faults coverage mutants check format openapi types lock schema calibration clean \
+  screenshots bench bench-cluster bench-faces bench-formation bench-growth bench-messages bench-page bench-recall bench-store bench-streams bench-threads bench-tip bench-turn \
   simulate
 .DEFAULT_GOAL := help
 
@@ -31,11 +35,15 @@ install: .venv/.installed $(EXTRA_STAMPS) apps/web/dist/index.html  ## Install K
 run: install  ## Start everything on http://127.0.0.1:8080
 	@exec $(BIN)/keepsake serve
 
+run-remote: install .venv/.tools  ## Start the agent in a LangGraph server (langgraph dev) and a gateway in front of it.
+	@LANGGRAPH_DEV=1 $(BIN)/langgraph dev --no-browser --no-reload --n-jobs-per-worker 10 --port $(AGENT_PORT) & \
+	trap "kill $$!" EXIT; KEEPSAKE_AGENT_URL=http://127.0.0.1:$(AGENT_PORT) $(BIN)/keepsake serve
+
 cluster: install  ## Start nginx, two gateways, two workers, PgBouncer and one Postgres (requires nginx and pgbouncer).
 	@exec $(BIN)/python deploy/local-cluster/cluster.py
 
 test: install .venv/.tools  ## Run unit, integration, contract and fault tests.
-	$(BIN)/python -m pytest -n auto -m "$(MARKERS)"
+	$(BIN)/python -m pytest -n auto --dist worksteal -m "$(MARKERS)"
 
 e2e: install .venv/.tools  ## Run the tests in a real browser (requires chromium).
 	$(BIN)/python -m pytest -m browser
@@ -77,20 +85,29 @@ openapi: .venv/.installed  ## Generate apps/gateway/openapi.json from the routes
 types: apps/web/node_modules/.installed  ## Generate the page's types from apps/gateway/openapi.json.
 	cd apps/web && $(NPM) run --silent types
 
+bench: install .venv/.tools bench/peers/.venv/.installed  ## Compare Keepsake with what people would use instead (DATA=directory with locomo10.json: also recall; ARGS=--quick: a short run).
+	$(BIN)/python -m bench.bench_peers $(if $(DATA),--data "$(DATA)") $(ARGS)
+
 bench-turn: install .venv/.tools  ## Latency of a turn compared with the bare model call (PROFILE=1: its CPU time and statements).
 	$(BIN)/python -m bench.bench_turn $(if $(PROFILE),--profile)
 
 bench-streams: install .venv/.tools  ## Token gaps of 50 concurrent replies.
 	$(BIN)/python -m bench.bench_streams
 
-bench-faces: install .venv/.tools  ## First token through each client API compared with Keepsake's own route.
-	$(BIN)/python -m bench.bench_faces
+bench-faces: install .venv/.tools  ## First token through each client API compared with Keepsake's own route, and recall through MCP.
+	PYTHONPATH=tests $(BIN)/python -m bench.bench_faces
 
 bench-store: install .venv/.tools  ## Search time of LangGraph's store and of Keepsake's.
 	$(BIN)/python -m bench.bench_store
 
 bench-page: install .venv/.tools  ## Weight, first paint, long tasks and frame times of the page (requires chromium).
 	PYTHONPATH=tests $(BIN)/python -m bench.bench_page
+
+bench-cluster: install .venv/.tools  ## Load the local cluster for ten minutes (SECONDS=60: shorter; requires nginx and pgbouncer).
+	$(BIN)/python -m bench.bench_cluster $(if $(SECONDS),--seconds $(SECONDS)) $(ARGS)
+
+bench-messages: install .venv/.tools  ## Threads, search, export and erasure with 5 million messages.
+	$(BIN)/python -m bench.bench_messages $(ARGS)
 
 bench-growth: install .venv/.tools  ## Search time with partitions and shards.
 	$(BIN)/python -m bench.bench_growth
@@ -129,6 +146,7 @@ lock: .venv/.tools  ## Update the lock files to the latest versions.
 	  $(COMPILE) --extra $$extra apps/agent/pyproject.toml --constraint requirements-dev.lock \
 	    $$(sed -n 's/^\([a-z0-9-]*\)==.*/--no-emit-package \1/p' requirements.lock) -o requirements-$$extra.lock; \
 	done
+	$(COMPILE) --upgrade --constraint requirements-dev.lock bench/peers/requirements.in -o bench/peers/requirements.lock
 
 clean:  ## Remove everything installed and built; keep the data in .keepsake.
 	rm -rf .venv .mutants htmlcov apps/web/node_modules apps/web/dist
@@ -149,6 +167,11 @@ clean:  ## Remove everything installed and built; keep the data in .keepsake.
 
 .venv/.tools: requirements-dev.lock .venv/.installed
 	$(PIP) --require-hashes -r requirements-dev.lock
+	@touch $@
+
+bench/peers/.venv/.installed: bench/peers/requirements.lock .venv/.tools
+	$(BIN)/uv venv --quiet --clear --python $(BIN)/python bench/peers/.venv
+	$(BIN)/uv pip sync --quiet --python bench/peers/.venv --require-hashes $<
 	@touch $@
 
 .venv/.node: requirements-node.lock | .venv/bin/python
