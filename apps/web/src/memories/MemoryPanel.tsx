@@ -10,6 +10,7 @@ import { AddMemory } from "./AddMemory";
 import { DeleteAllMemories } from "./DeleteAllMemories";
 import { MemoryFilters } from "./MemoryFilters";
 import { MemoryItem } from "./MemoryItem";
+import { currentProblem } from "./memories";
 import { MemoryLimit } from "./MemoryLimit";
 import { ProfileCard } from "./ProfileCard";
 import { SaveStatus } from "./SaveStatus";
@@ -29,7 +30,8 @@ export default function MemoryPanel({ api, version, onNavigate, onClose, onChang
   const { memories: strings } = useStrings();
   const [filter, setFilter] = useState<MemoryFilter>({ kind: null, query: "" });
   const { memories, actions } = useMemories(api, version, filter);
-  const { items, state, enabled, problem } = memories;
+  const { items, state, enabled } = memories;
+  const problem = currentProblem(memories);
   const dataVersion = `${version} ${memories.revision}`;
   const { data: profile } = useQuery(api.memories.profile, dataVersion);
   const { data: formation } = useQuery(api.memories.formation, dataVersion);

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Memory, MemoryId } from "../api/types";
 import {
+  currentProblem,
   INITIAL_MEMORIES,
   isAlwaysIncluded,
   memoriesReducer,
@@ -96,6 +97,16 @@ test("a problem is shown until it is dismissed; the list is kept", () => {
   expect(failed).toMatchObject({ problem, state: "ready" });
   expect(failed.items).toHaveLength(1);
   expect(memoriesReducer(failed, { type: "problemDismissed" }).problem).toBeNull();
+});
+
+test("reloading the list keeps the problem of an action, and clears that of loading", () => {
+  const problem = { code: "x", title: "No.", detail: "" };
+  const reload: MemoriesAction = { type: "listed", page: { items: [], next_cursor: null } };
+  const failed = reduce(listed("a"), { type: "failed", problem });
+  expect(currentProblem(memoriesReducer(failed, reload))).toBe(problem);
+  const unloaded = reduce(listed("a"), { type: "loadFailed", problem });
+  expect(currentProblem(unloaded)).toBe(problem);
+  expect(currentProblem(memoriesReducer(unloaded, reload))).toBeNull();
 });
 
 test("undo replaces the memory in place, or removes it", () => {

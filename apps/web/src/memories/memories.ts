@@ -9,7 +9,10 @@ export type Memories = {
   readonly state: "loading" | "ready" | "flushing";
   /** Null until it is loaded. */
   readonly enabled: boolean | null;
+  /** Why the last action failed; reloading the list keeps it, because the user has not read it yet. */
   readonly problem: Problem | null;
+  /** Why the list could not be loaded; null after the next successful load. */
+  readonly loadProblem: Problem | null;
   /** Incremented by every change, so that the profile and the formation state are reloaded. */
   readonly revision: number;
 };
@@ -17,6 +20,7 @@ export type Memories = {
 export type MemoriesAction =
   | { type: "loadStarted" }
   | { type: "listed"; page: Page<Memory> }
+  | { type: "loadFailed"; problem: Problem }
   | { type: "pageAdded"; page: Page<Memory> }
   | { type: "added"; memory: Memory }
   | { type: "edited"; id: MemoryId; memory: Memory }
@@ -38,8 +42,14 @@ export const INITIAL_MEMORIES: Memories = {
   state: "loading",
   enabled: null,
   problem: null,
+  loadProblem: null,
   revision: 0,
 };
+
+/** The problem to show: of the user's last action, otherwise of loading. */
+export function currentProblem({ problem, loadProblem }: Memories): Problem | null {
+  return problem ?? loadProblem;
+}
 
 export function memoriesReducer(memories: Memories, action: MemoriesAction): Memories {
   const { items, revision } = memories;
@@ -50,8 +60,10 @@ export function memoriesReducer(memories: Memories, action: MemoriesAction): Mem
     case "listed": {
       const { items: page, next_cursor: cursor } = action.page;
       const items = page.filter(({ id }) => !memories.hidden.has(id));
-      return { ...memories, items, cursor, state: "ready", problem: null };
+      return { ...memories, items, cursor, state: "ready", loadProblem: null };
     }
+    case "loadFailed":
+      return { ...memories, state: "ready", loadProblem: action.problem };
     case "pageAdded": {
       const { items: more, next_cursor: cursor } = action.page;
       return {
@@ -102,7 +114,7 @@ export function memoriesReducer(memories: Memories, action: MemoriesAction): Mem
     case "failed":
       return { ...memories, state: "ready", problem: action.problem };
     case "problemDismissed":
-      return { ...memories, problem: null };
+      return { ...memories, problem: null, loadProblem: null };
   }
 }
 

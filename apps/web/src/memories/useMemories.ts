@@ -24,14 +24,15 @@ export function useMemories(api: Api, version: number, filter: MemoryFilter, pag
   const toast = useToast();
   const [memories, dispatch] = useReducer(memoriesReducer, INITIAL_MEMORIES);
   const { cursor } = memories;
-  const attempt = useAttempt(dispatch);
+  const attempt = useAttempt(dispatch, "failed");
+  const attemptLoad = useAttempt(dispatch, "loadFailed");
 
   const list = useCallback(
     (signal?: AbortSignal) =>
-      attempt(async () => {
+      attemptLoad(async () => {
         dispatch({ type: "listed", page: await api.memories.list(filter, null, signal, pageSize) });
       }),
-    [api, attempt, filter, pageSize],
+    [api, attemptLoad, filter, pageSize],
   );
 
   useEffect(() => {
@@ -47,12 +48,12 @@ export function useMemories(api: Api, version: number, filter: MemoryFilter, pag
 
   useEffect(() => {
     const controller = new AbortController();
-    void attempt(async () => {
+    void attemptLoad(async () => {
       const { memory_enabled: enabled } = await api.account.get(controller.signal);
       dispatch({ type: "enabledChanged", enabled });
     });
     return () => controller.abort();
-  }, [api, attempt, version]);
+  }, [api, attemptLoad, version]);
 
   const showMore = () =>
     attempt(async () => {

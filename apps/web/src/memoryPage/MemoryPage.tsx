@@ -2,6 +2,7 @@ import { Tabs } from "radix-ui";
 import { lazy, Suspense } from "react";
 import type { Api } from "../api/client";
 import { AddMemory } from "../memories/AddMemory";
+import { currentProblem } from "../memories/memories";
 import { MemoryLimit } from "../memories/MemoryLimit";
 import { ProfileCard } from "../memories/ProfileCard";
 import { SaveStatus } from "../memories/SaveStatus";
@@ -28,6 +29,7 @@ export default function MemoryPage({ api, version, onChange }: Props) {
   const { memoryPage: strings } = useStrings();
   const { address, filter, change } = usePageAddress();
   const { memories, actions } = useMemories(api, version, filter, PAGE_SIZE);
+  const problem = currentProblem(memories);
   const dataVersion = `${version} ${memories.revision}`;
   const { data: profile } = useQuery(api.memories.profile, dataVersion);
   const { data: formation } = useQuery(api.memories.formation, dataVersion);
@@ -50,9 +52,7 @@ export default function MemoryPage({ api, version, onChange }: Props) {
           />
           <MemoryLimit limit={limit} onUndo={actions.undo} />
         </div>
-        {memories.problem && (
-          <Notice problem={memories.problem} onDismiss={actions.dismissProblem} />
-        )}
+        {problem && <Notice problem={problem} onDismiss={actions.dismissProblem} />}
         <Tabs.Root
           value={address.view}
           onValueChange={(view) => change({ view: view as View })}

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import type { Api } from "../api/client";
-import { isAbort } from "../api/problem";
+import { isAbort, ProblemError } from "../api/problem";
 import type { MemoryChange } from "../api/types";
 import { delay } from "../ui/delay";
 import { mergeChanges } from "./chips";
@@ -49,10 +49,15 @@ async function followChanges(
         attempt = 0;
       }
     } catch (error) {
-      if (isAbort(error)) return;
+      if (isAbort(error) || isUnsupported(error)) return;
     }
     await delay(RETRY_MS[Math.min(attempt, RETRY_MS.length - 1)] ?? 0, signal);
   }
+}
+
+/** A remote agent has no stream of changes. */
+function isUnsupported(error: unknown): boolean {
+  return error instanceof ProblemError && error.problem.code === "unsupported";
 }
 
 function usePageVisible(): boolean {

@@ -7,7 +7,7 @@ import { INITIAL_THREADS, threadsReducer } from "./threads";
 export function useArchive(api: Api) {
   const [open, setOpen] = useState(false);
   const [threads, dispatch] = useReducer(threadsReducer, INITIAL_THREADS);
-  const attempt = useAttempt(dispatch);
+  const attempt = useAttempt(dispatch, "failed");
   const refresh = useCallback(
     async (signal?: AbortSignal) => {
       if (!open) return;

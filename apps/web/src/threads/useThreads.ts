@@ -19,7 +19,7 @@ export function useThreads(api: Api) {
   const { query, cursor: searchCursor } = threads.search;
   const searching = isSearching(threads.search);
   const titleTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const attempt = useAttempt(dispatch);
+  const attempt = useAttempt(dispatch, "failed");
 
   const refresh = useCallback(
     (signal?: AbortSignal) =>
