@@ -44,7 +44,7 @@ RESULTS = HERE / "results" / "cluster.json"
 
 @dataclass(slots=True)
 class Load:
-    """What was sent, what came back, and the memory that each process took."""
+    """The requests sent, their latencies and errors, and the memory of each process."""
 
     http: httpx.AsyncClient
     users: list[dict[str, str]] = field(default_factory=list)

@@ -1,4 +1,4 @@
-"""Compare Keepsake with what people would use instead; see README.md and peers/README.md."""
+"""Compare Keepsake with LangGraph, LangMem, mem0 and `langgraph dev`; see README.md and peers/README.md."""
 
 import argparse
 import asyncio

@@ -57,7 +57,7 @@ VOCABULARY = [
 
 def random_reply(messages: Sequence[Message]) -> str:
     """A reply or summary, four times as long as a question, different for each message."""
-    pick = random.Random(str(messages[-1]["content"]))  # noqa: S311 (the same words in each run)
+    pick = random.Random(str(messages[-1]["content"]))
     return " ".join(pick.choice(VOCABULARY) for _ in range(4 * QUESTION_WORDS))
 
 
@@ -74,7 +74,7 @@ class Thread:
         """Send a message and read the reply; returns the time until the model received the request, in ms."""
         self._model.reset()
         self._model.script.reply = random_reply
-        text = f"{uuid.uuid4()}: {' '.join(random.choices(VOCABULARY, k=QUESTION_WORDS))}"  # noqa: S311 (any words will do)
+        text = f"{uuid.uuid4()}: {' '.join(random.choices(VOCABULARY, k=QUESTION_WORDS))}"
         started = time.monotonic()
         async for statements in await self._agent.send_message(
             self.user, self.id, UserMessage(text, MessageId(str(uuid.uuid4())))

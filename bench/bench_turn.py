@@ -152,7 +152,7 @@ def summarise(values: Sequence[float]) -> dict[str, float]:
 
 async def measure(keepsake: GatewayClient, bare: AsyncOpenAI, turns: int, facts: int) -> dict[str, Any]:
     """Measure all figures, one turn at a time."""
-    pick = random.Random(2)  # noqa: S311 (the same turns in each run)
+    pick = random.Random(2)
     users = [await keepsake.sign_in(n) for n in pick.sample(range(USERS), min(turns, USERS))]
     next_user = itertools.cycle(users)
 

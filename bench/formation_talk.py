@@ -37,7 +37,7 @@ class Exchange:
 
 def conversation(messages: Sequence[LabelledMessage]) -> list[Exchange]:
     """Arrange the messages into sessions of one user, shuffled; identical in each run."""
-    chance = random.Random(7)  # noqa: S311 (the same conversation in each run)
+    chance = random.Random(7)
     talk: list[Exchange] = []
     at, session, left = 0.0, 0, 0
     for n, one in enumerate(chance.sample(messages, len(messages))):

@@ -45,7 +45,7 @@ async def _store(system: MemorySystem, user: int, account: Account) -> None:
 
 
 async def _recall(system: MemorySystem, user: int, account: Account) -> float:
-    pick = random.Random(4)  # noqa: S311 - the same questions for each system
+    pick = random.Random(4)
     asked = pick.sample(account.questions, min(QUESTIONS, len(account.questions)))
     found = 0.0
     for question in asked:

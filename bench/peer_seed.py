@@ -19,7 +19,7 @@ CONCURRENCY = 50
 
 def memory_numbers(users: int, texts: int) -> Iterator[tuple[int, str, int]]:
     """(user, id, number of the text) of all memories, interleaved by user."""
-    pick = random.Random(1)  # noqa: S311 (the same data in each run)
+    pick = random.Random(1)
     for _ in KINDS:
         for user in range(users):
             yield user, str(uuid.UUID(int=pick.getrandbits(128))), pick.randrange(texts)

@@ -43,7 +43,7 @@ class Run:
     systems: list[MemorySystem]
     rounds: float = 1.0
     """Factor for the numbers of rounds."""
-    pick: random.Random = field(default_factory=lambda: random.Random(3))  # noqa: S311 - the same in each run
+    pick: random.Random = field(default_factory=lambda: random.Random(3))
 
     def count(self, rounds: int) -> int:
         """The number of rounds of a stage."""

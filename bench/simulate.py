@@ -113,7 +113,7 @@ class Estimate:
 
 def simulated_wait(rate: float, mean_seconds: float, servers: int, *, seed: int = 1) -> float:
     """The 99th percentile of the time that a request waits for a server, in seconds."""
-    pick = random.Random(seed)  # noqa: S311 - the same arrivals in each run
+    pick = random.Random(seed)
     sigma = math.sqrt(math.log(1 + VARIATION**2))
     mu = math.log(mean_seconds) - sigma**2 / 2
     free = [0.0] * servers

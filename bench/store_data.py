@@ -148,7 +148,7 @@ class Dataset:
 
     def queries(self, count: int) -> list[str]:
         """Search texts, each about one of the topics."""
-        pick = random.Random(2)  # noqa: S311 (the same in each run)
+        pick = random.Random(2)
         with psycopg.connect(self.exact) as connection:
             found = connection.execute("SELECT vector::real[] FROM seed.vectors WHERE n < %s", (TOPICS,))
             topics = [vector for (vector,) in found.fetchall()]
@@ -216,7 +216,7 @@ def _seed(uri: str, population: Population) -> None:
         "texts": sql.Literal(population.texts),
         "topics": sql.Literal(TOPICS),
     }
-    pick = random.Random(1)  # noqa: S311 (the same in each run)
+    pick = random.Random(1)
     with psycopg.connect(uri) as connection, connection.cursor() as cursor:
         cursor.execute(sql.SQL(SEED).format(**numbers))
         with cursor.copy("COPY seed.texts FROM STDIN") as copy:

@@ -157,7 +157,7 @@ async def compare(
 
     Each contestant first runs all its searches once, so that the measured searches read no pages from disk.
     """
-    pick = random.Random(3)  # noqa: S311 (the same in each run)
+    pick = random.Random(3)
     measured = {contestant.name: Measurement() for contestant in contestants}
     draws = [[(pick.random(), pick.choice(queries)) for _ in range(searches)] for _ in range(rounds)]
     for contestant in contestants:
@@ -181,7 +181,7 @@ async def compare_under_load(
     Returns:
         The measurements `UNDER_LOAD` and `ALONE`.
     """
-    pick = random.Random(3)  # noqa: S311 (the same in each run)
+    pick = random.Random(3)
     beside, alone = Measurement(), Measurement()
     draws = [[(pick.random(), pick.choice(queries)) for _ in range(searches)] for _ in range(rounds)]
     for round_ in draws:

@@ -25,7 +25,7 @@ async def write(
     Returns:
         Milliseconds per put of each store: `SEQUENTIAL`, and `CONCURRENT` (total time divided by the number of puts).
     """
-    pick = random.Random(4)  # noqa: S311 (the same in each run)
+    pick = random.Random(4)
     measured = {f"{name}, {how}": Measurement() for name in stores for how in (SEQUENTIAL, CONCURRENT)}
     for number in range(-2, rounds):  # negative rounds warm up
         texts = [embedder.add(f"{sentence(pick)} {number} {n}") for n in range(puts + WRITERS * WRITERS)]

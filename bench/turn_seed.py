@@ -47,7 +47,7 @@ async def seed(model: str, data: Path, users: int = USERS, *, database_url: str 
         database_url: another Postgres.
     """
     texts, vectors = await texts_with_vectors(model)
-    pick = random.Random(1)  # noqa: S311 (the same data in each run)
+    pick = random.Random(1)
     homes = [f"users.{user_label(LOCAL_ISSUER, user_name(n))}.memories" for n in range(users)]
     rows = [
         (f"{home}.{kind}", str(uuid.UUID(int=pick.getrandbits(128))), pick.randrange(len(texts)), kind)

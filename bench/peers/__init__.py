@@ -1,1 +1,1 @@
-"""What people would use instead of Keepsake, each behind the same small server; see README.md."""
+"""The systems that Keepsake is compared with, each behind the same small HTTP server; see README.md."""

@@ -120,6 +120,7 @@ async def open_agent(
         SetupError: the settings, the database or an optional package do not fit; the message says what to do.
     """
     async with _open_resources(settings, embedded_uri) as resources:
+        resources.spawn(asyncio.to_thread(compile_patterns))
         yield _make_agent(resources, start_worker=start_worker)
 
 
@@ -166,9 +167,7 @@ def _make_agent(resources: _Resources, *, start_worker: bool) -> Agent:
     transcript, purge, users = Transcript(database), ForgottenPurge(store, database), Users(database)
     limits = Limits.of(settings)
     usage, streams = Usage(database, limits, spawn), StreamLimit(database, limits.streams, spawn)
-    drainer = _make_drainer(resources, queue, transcript)
-    digester = make_digester(settings, resources.models.extraction)
-    compaction = HistoryCompaction(store, database, HistorySummariser(digester))
+    drainer, compaction = _make_drainer(resources, queue, transcript), _make_compaction(resources)
     if start_worker:
         Jobs(drainer, compaction, purge).start(spawn, settings, resources.uri)
     toolbox = Toolbox(resources.web_search, transcript, purge)
@@ -178,10 +177,8 @@ def _make_agent(resources: _Resources, *, start_worker: bool) -> Agent:
     for task in (usage, streams, temporary, feed, Heartbeat(runs, runs.leases, runs.event_store)):
         spawn(task.run())
     spawn(resources.recaller.calibrator.calibrate(users))
-    spawn(asyncio.to_thread(compile_patterns))
     threads, branches = DetailedThreads(database, usage), Branches(database, usage)
     memories = LimitedLibrary(store, transcript, purge, usage=usage, recaller=resources.recaller)
-    calibration = resources.recaller.calibrator.model
     return Agent(
         models=settings.models,
         offline=settings.offline,
@@ -194,7 +191,7 @@ def _make_agent(resources: _Resources, *, start_worker: bool) -> Agent:
         branches=branches,
         thread_deletion=ThreadDeletion(threads, branches, transcript, runs, memories, resources.states, temporary),
         memories=memories,
-        feedback=MemoryFeedback(memories, resources.embeddings, calibration, transcript),
+        feedback=MemoryFeedback(memories, resources.embeddings, resources.recaller.calibrator.model, transcript),
         pending=PendingMessages(store, transcript),
         maps=(UnsupportedMaps if resources.remote else MemoryMaps)(store),
         changes=(UnsupportedChanges if resources.remote else MemoryChanges)(store, feed, streams),
@@ -213,6 +210,11 @@ def _make_agent(resources: _Resources, *, start_worker: bool) -> Agent:
         _health=DatabaseHealth(database, None if settings.database_url else settings.data_dir),
         _uris=frozenset({resources.uri, store_uri(settings, resources.uri)}),
     )
+
+
+def _make_compaction(resources: _Resources) -> HistoryCompaction:
+    digester = make_digester(resources.settings, resources.models.extraction)
+    return HistoryCompaction(resources.store, resources.database, HistorySummariser(digester))
 
 
 def _make_drainer(resources: _Resources, queue: FormationQueue, transcript: Transcript) -> InboxDrainer:

@@ -1,4 +1,4 @@
-"""What the last node of the graph does on a LangGraph server, which has no jobs."""
+"""Formation at the end of a turn on a LangGraph server, where no worker runs the jobs."""
 
 import logging
 from collections.abc import Awaitable, Callable, Sequence

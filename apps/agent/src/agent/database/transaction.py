@@ -43,6 +43,9 @@ async def implicit_transaction(connection: AsyncConnection[DictRow]) -> AsyncIte
     If rows are fetched after the block, it takes one round trip. If the block raises an error, what was executed before
     may take effect; therefore, it must contain only reads, or one statement that writes.
 
+    A Sync inside the block ends the transaction and the scope of the user, so the block must contain neither
+    `executemany` nor another pipeline.
+
     References:
         PostgreSQL, Message Flow, section Pipelining: https://www.postgresql.org/docs/current/protocol-flow.html
     """

@@ -101,9 +101,8 @@ class ExactPostgresStore(AsyncPostgresStore):
             else:
                 options: dict[str, Any] = {"min_size": 1, "check": check_connection, **pool_config}
                 kwargs |= options.pop("kwargs", None) or {}
-                conn = await stack.enter_async_context(
-                    AsyncConnectionPool(conn_string, kwargs=kwargs, open=False, **options)
-                )
+                pool = AsyncConnectionPool(conn_string, kwargs=kwargs, open=False, **options)
+                conn = await stack.enter_async_context(pool)
             yield cls(conn, index=index, ttl=ttl, role=role)
 
     # The base class queues these, and runs them in one batch with those of other users, which fails as a whole.

@@ -103,8 +103,7 @@ class Recaller:
         unembedded = partial(_search_words, store, inbox_space, text, limit=self.limit, unindexed=True)
         load = partial(_load_standing, store, user, context_messages=context_messages, shown=shown, now=now)
         try:
-            # The reads that need no vector run while the embedder computes it. Inbox items have no vector while theirs
-            # is being computed, or if the embedder failed.
+            # The reads that need no vector run meanwhile. Inbox items have none at first, or if the embedder failed.
             embedded, position, [unembedded_items], standing = await asyncio.gather(
                 self._embed(user, text),
                 self._position(),
@@ -116,9 +115,8 @@ class Recaller:
             return RecallResult(degraded=True, has_failed=True)
         try:
             limit = self._search_limit(standing)
-            *memories, inbox = await self._within_deadline(
-                lambda: self._search(store, user, text, position, embedded=embedded, limit=limit)
-            )
+            search = partial(self._search, store, user, text, position, embedded=embedded, limit=limit)
+            *memories, inbox = await self._within_deadline(search)
             pending = _pending(memories, [*unembedded_items, *inbox], context_messages)
             lowered = await self._lowered(user, text, memories) if embedded else {}
             result = self._result([*memories, pending], text, standing, context_messages, limit=limit, lowered=lowered)

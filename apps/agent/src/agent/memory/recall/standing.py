@@ -61,9 +61,8 @@ async def load_standing(
         (namespaces.memories(user, "procedural"), {}),
     )
     ops = [SearchOp(space, filter=dict(condition), limit=MAX_STANDING) for space, condition in filters]
-    results, [document, *read] = await batches.search_and_get(
-        store, ops, [profile.get_op(user), *_get_shown(user, shown)]
-    )
+    reads = [profile.get_op(user), *_get_shown(user, shown)]
+    results, [document, *read] = await batches.search_and_get(store, ops, reads)
     user_profile = Profile.from_value(document.value if document else None)
     shown_items = [item for item in read if item is not None]
     *memories, pending, procedural = results
