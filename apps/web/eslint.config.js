@@ -12,7 +12,7 @@ const allowedImports = {
   session: ["api", "strings", "ui"],
   chat: ["api", "strings", "ui", "markdown", "drafts", "remembering"],
   threads: ["api", "strings", "ui"],
-  memories: ["api", "strings", "ui"],
+  memories: ["api", "strings", "ui", "remembering"],
   memoryPage: ["api", "strings", "ui", "memories"],
   navigation: ["api", "strings", "ui"],
   settings: ["api", "strings", "ui"],

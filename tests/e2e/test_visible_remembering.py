@@ -46,6 +46,43 @@ async def test_a_message_shows_what_was_remembered_and_changed_and_it_can_be_und
     await expect(chips).to_have_count(0)
 
 
+async def test_a_message_is_marked_as_not_saved_until_what_it_says_is_remembered(
+    prompt_gateway: RunningGateway, model: ScriptedOpenAI, open_page: OpenPage
+) -> None:
+    keepsake = await open_page(prompt_gateway)
+    page = keepsake.page
+    pending = page.get_by_test_id("pending-chip")
+    await keepsake.sign_in()
+    with model.script.structured_gate.closed():
+        await keepsake.send("I live in Oslo.")
+        await expect(pending).to_contain_text("Not saved yet")
+        await page.reload()
+        await expect(pending).to_contain_text("Not saved yet")
+    await expect(page.get_by_test_id("chips")).to_contain_text("Remembered: Lives in Oslo", timeout=20_000)
+    await expect(pending).to_have_count(0)
+
+
+async def test_a_message_that_is_not_saved_yet_can_be_withdrawn_where_it_stands(
+    shared_gateway: RunningGateway, open_page: OpenPage
+) -> None:
+    keepsake = await open_page(shared_gateway)
+    page = keepsake.page
+    pending = page.get_by_test_id("pending-chip")
+    await keepsake.sign_in()
+    await keepsake.send("I keep bees.")
+    await keepsake.send("I play the cello.")
+    await expect(pending).to_have_count(2)
+    assert await accessibility_violations(page) == []
+    await pending.get_by_role("button", name="Withdraw “I keep bees.”").click()
+    await expect(pending).to_have_count(1)
+    await expect(page.get_by_test_id("toast")).to_contain_text("The message is not remembered.")
+    await keepsake.open_memory()
+    await keepsake.save_memories()
+    await expect(pending).to_have_count(0)
+    await expect(keepsake.memories.filter(has_text="cello").first).to_be_visible()
+    await expect(keepsake.memories.filter(has_text="bees")).to_have_count(0)
+
+
 async def test_memory_can_be_paused_beside_the_composer(shared_gateway: RunningGateway, open_page: OpenPage) -> None:
     keepsake = await open_page(shared_gateway)
     page = keepsake.page
@@ -77,10 +114,11 @@ async def test_a_message_that_is_not_saved_yet_is_listed_and_can_be_withdrawn(
     await keepsake.send("I play the cello.")
     await keepsake.open_memory()
     await page.get_by_role("button", name="2 messages being remembered.").click()
-    pending = page.get_by_test_id("pending").get_by_role("listitem")
+    listed = page.get_by_test_id("pending")
+    pending = listed.get_by_role("listitem")
     await expect(pending).to_have_count(2)
     assert await accessibility_violations(page) == []
-    await page.get_by_role("button", name="Withdraw “I keep bees.”").click()
+    await listed.get_by_role("button", name="Withdraw “I keep bees.”").click()
     await expect(pending).to_have_count(1)
     await expect(page.get_by_test_id("toast")).to_contain_text("The message is not remembered.")
     await keepsake.save_memories()

@@ -13,6 +13,8 @@ import { useThreadRuntime } from "./useThreadRuntime";
 import { MemoryState } from "../remembering/MemoryState";
 import { useForgetting } from "../remembering/useForgetting";
 import { useChips } from "../remembering/useChips";
+import { usePendingMessages } from "../remembering/usePendingMessages";
+import { useWithdraw } from "../remembering/useWithdraw";
 import { ThreadContext, type Rate, type ThreadContextValue } from "./ThreadContext";
 import { Composer } from "./Composer";
 import { announcementText } from "./announcement";
@@ -157,14 +159,16 @@ function ThreadContent({ chat, welcome, typing, onShowEarlier, ...props }: Conte
 
 type ContextProps = Pick<
   Props,
-  "api" | "thread" | "config" | "memoryChanges" | "onMemoryChange" | "onRate"
+  "api" | "thread" | "config" | "memoryChanges" | "memoryVersion" | "onMemoryChange" | "onRate"
 >;
 
 function useThreadContext(
-  { api, thread, config, memoryChanges, onMemoryChange, onRate }: ContextProps,
+  { api, thread, config, memoryChanges, memoryVersion, onMemoryChange, onRate }: ContextProps,
   chat: Chat,
 ): ThreadContextValue {
   const chips = useChips(api, thread, memoryChanges, chat.messages[0]?.ts ?? null);
+  const pending = usePendingMessages(api, chat.messages.length === 0 ? null : memoryVersion);
+  const withdraw = useWithdraw(api, onMemoryChange);
   const { forgotten, forget, retire } = useForgetting(api, onMemoryChange);
   return useMemo(
     () => ({
@@ -174,12 +178,26 @@ function useThreadContext(
       onWrong: retire,
       thread,
       chips,
+      pending,
       models: config.models,
       onRate,
       onMemoryChange,
       onUndo: (memory: MemoryId) => api.memories.undo(memory).then(onMemoryChange),
+      onWithdraw: withdraw,
     }),
-    [api, thread, config, chips, forgotten, forget, retire, onMemoryChange, onRate],
+    [
+      api,
+      thread,
+      config,
+      chips,
+      pending,
+      withdraw,
+      forgotten,
+      forget,
+      retire,
+      onMemoryChange,
+      onRate,
+    ],
   );
 }
 

@@ -2,6 +2,7 @@ import { createContext, use } from "react";
 import type { Api } from "../api/client";
 import type { Config, MemoryId, MessageFeedback, MessageId, ThreadId } from "../api/types";
 import type { Chips } from "../remembering/chips";
+import type { PendingMessages } from "../remembering/usePendingMessages";
 import type { Message } from "./messages";
 
 /** Rate an answer; null removes the rating. Rejects if it could not be saved. */
@@ -16,10 +17,13 @@ export type ThreadContextValue = {
   readonly api: Api;
   readonly thread: ThreadId;
   readonly chips: Chips;
+  readonly pending: PendingMessages;
   readonly models: Config["models"];
   readonly onRate: Rate;
   /** Undo the latest change of a memory. */
   readonly onUndo: (memory: MemoryId) => Promise<unknown>;
+  /** Keep a pending message from becoming a memory. */
+  readonly onWithdraw: (message: MessageId) => Promise<void>;
   /** Forget a memory, with time to undo; from then on it is in `forgotten`. */
   readonly onForget: (memory: MemoryId, text: string) => void;
   /** Retire a memory that is wrong, with undo; while it is retired, it is in `forgotten`. */

@@ -12,7 +12,7 @@ import { useThread } from "./ThreadContext";
 import "./messageActions.css";
 
 export function UserMessage() {
-  const { chips, onUndo } = useThread();
+  const { chips, pending, onUndo, onWithdraw } = useThread();
   const { chat: strings } = useStrings();
   const editing = useAuiState((state) => state.message.composer.isEditing);
   const message = useAuiState((state) => getExternalStoreMessages<Message>(state.message)[0]);
@@ -35,7 +35,12 @@ export function UserMessage() {
         </ActionBarPrimitive.Root>
         {message.branches && <BranchPicker branches={message.branches} />}
       </div>
-      <MemoryChips chips={chips.get(message.id) ?? []} onUndo={onUndo} />
+      <MemoryChips
+        chips={chips.get(message.id) ?? []}
+        pending={pending.get(message.id) ?? null}
+        onUndo={onUndo}
+        onWithdraw={onWithdraw}
+      />
     </div>
   );
 }

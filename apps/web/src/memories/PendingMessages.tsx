@@ -1,11 +1,10 @@
 import { useState } from "react";
 import type { Api } from "../api/client";
-import { toProblem } from "../api/problem";
-import type { MessageId, PendingMessage } from "../api/types";
-import { localizeProblem, useStrings } from "../strings";
+import type { PendingMessage } from "../api/types";
+import { useWithdraw } from "../remembering/useWithdraw";
+import { useStrings } from "../strings";
 import { Notice } from "../ui/Notice";
 import { SourceDate } from "../ui/SourceDate";
-import { useToast } from "../ui/toast";
 import { useQuery } from "../ui/useQuery";
 
 type Props = { api: Api; version: string; onNavigate: () => void; onChange: () => void };
@@ -67,23 +66,4 @@ function PendingItem({ message, onNavigate, onWithdraw }: ItemProps) {
       </button>
     </li>
   );
-}
-
-/** A function that withdraws a message and reports the result. */
-function useWithdraw(api: Api, onChange: () => void) {
-  const strings = useStrings();
-  const toast = useToast();
-  return (message: MessageId) =>
-    api.memories
-      .withdraw(message)
-      .then(
-        () => toast({ text: strings.remembering.withdrawn }),
-        (error: unknown) => {
-          const problem = toProblem(error);
-          const processed = problem.code === "message_not_found";
-          const { title } = localizeProblem(strings, problem);
-          toast({ text: processed ? strings.remembering.withdrawFailed : title });
-        },
-      )
-      .finally(onChange);
 }

@@ -1,22 +1,30 @@
 import { useState } from "react";
-import type { MemoryId } from "../api/types";
+import type { MemoryId, MessageId, PendingMessage } from "../api/types";
 import { useStrings, type Strings } from "../strings";
 import { BookmarkIcon } from "../ui/icons";
 import { useToast } from "../ui/toast";
 import type { Chip } from "./chips";
+import { PendingChip } from "./PendingChip";
 import "./remembering.css";
 
-type Props = { chips: readonly Chip[]; onUndo: (memory: MemoryId) => Promise<unknown> };
+type Props = {
+  chips: readonly Chip[];
+  /** Null if the message is saved. */
+  pending: PendingMessage | null;
+  onUndo: (memory: MemoryId) => Promise<unknown>;
+  onWithdraw: (message: MessageId) => Promise<void>;
+};
 
-/** What a message has changed in memory, each with an undo button. */
-export function MemoryChips({ chips, onUndo }: Props) {
+/** What a message has changed in memory, each with an undo button, and whether it is still to be saved. */
+export function MemoryChips({ chips, pending, onUndo, onWithdraw }: Props) {
   const { remembering: strings } = useStrings();
-  if (chips.length === 0) return null;
+  if (chips.length === 0 && pending === null) return null;
   return (
     <ul className="memory-chips" aria-label={strings.label} data-testid="chips">
       {chips.map((chip) => (
         <MemoryChip key={`${chip.memory} ${chip.text}`} chip={chip} onUndo={onUndo} />
       ))}
+      {pending && <PendingChip message={pending} onWithdraw={() => onWithdraw(pending.message)} />}
     </ul>
   );
 }
