@@ -22,10 +22,10 @@ async def browser() -> AsyncIterator[Browser]:
 
 @pytest.fixture
 async def open_page(browser: Browser) -> AsyncIterator[OpenPage]:
-    """Open pages of a gateway; fails the test on console problems or requests to other servers."""
+    """Open pages of a gateway, or of a URL; fails the test on console problems or requests to other servers."""
     async with AsyncExitStack() as pages:
 
-        async def open_page(gateway: RunningGateway, viewport: ViewportSize | None = None) -> KeepsakePage:
+        async def open_page(gateway: RunningGateway | str, viewport: ViewportSize | None = None) -> KeepsakePage:
             return await pages.enter_async_context(_checked_page(browser, gateway, viewport))
 
         yield open_page
@@ -33,10 +33,10 @@ async def open_page(browser: Browser) -> AsyncIterator[OpenPage]:
 
 @asynccontextmanager
 async def _checked_page(
-    browser: Browser, gateway: RunningGateway, viewport: ViewportSize | None
+    browser: Browser, gateway: RunningGateway | str, viewport: ViewportSize | None
 ) -> AsyncIterator[KeepsakePage]:
     context = await browser.new_context(viewport=viewport or ViewportSize(width=1360, height=860))
-    keepsake = KeepsakePage(await context.new_page(), gateway.url)
+    keepsake = KeepsakePage(await context.new_page(), gateway if isinstance(gateway, str) else gateway.url)
     yield keepsake
     await context.close()
     assert keepsake.console_problems == []

@@ -38,7 +38,7 @@ async def test_a_temporary_chat_creates_no_thread_and_no_memories(
     keepsake = await open_page(shared_gateway)
     page = keepsake.page
     await keepsake.sign_in()
-    await page.get_by_role("link", name="Temporary chat").click()
+    await page.get_by_role("link", name="Temporary", exact=True).click()
     await expect(page.get_by_test_id("temporary")).to_be_visible()
     await keepsake.send(ABOUT_ME)
     await page.reload()

@@ -1,4 +1,4 @@
-"""The memory page and the settings in a real browser."""
+"""The memory page in a real browser."""
 
 import re
 
@@ -83,54 +83,3 @@ async def test_memories_can_be_exported_and_imported(shared_gateway: RunningGate
     await page.get_by_label("File", exact=True).set_input_files(exported)
     await page.get_by_role("dialog").get_by_role("button", name="Import").click()
     await expect(keepsake.memories).to_contain_text(["Plays the violin"])
-
-
-async def test_a_key_for_another_app_is_shown_once_and_can_be_removed(
-    shared_gateway: RunningGateway, open_page: OpenPage
-) -> None:
-    keepsake = await open_page(shared_gateway)
-    page = keepsake.page
-    await keepsake.sign_in()
-    await page.get_by_role("link", name="Settings").click()
-    await page.get_by_label("Name of the app").fill("Notebook")
-    await page.get_by_role("button", name="Create a key").click()
-    await expect(page.get_by_test_id("new-key")).to_contain_text("ks_")
-    await page.reload()
-    await expect(page.get_by_test_id("new-key")).to_have_count(0)
-    await page.get_by_role("button", name="Remove the key “Notebook”").click()
-    await expect(page.get_by_text("No keys yet.")).to_be_visible()
-
-
-async def test_the_page_speaks_the_chosen_language_and_has_the_chosen_colours(
-    shared_gateway: RunningGateway, open_page: OpenPage
-) -> None:
-    keepsake = await open_page(shared_gateway)
-    page = keepsake.page
-    await keepsake.sign_in()
-    await page.get_by_role("link", name="Settings").click()
-    await page.get_by_label("Language").select_option("Deutsch")
-    await expect(page.get_by_role("heading", name="Einstellungen")).to_be_visible()
-    await expect(page.locator("html")).to_have_attribute("lang", "de")
-    await page.get_by_text("Dunkel", exact=True).click()
-    await page.reload()
-    await expect(page.get_by_role("heading", name="Einstellungen")).to_be_visible()
-    background = await page.evaluate("getComputedStyle(document.documentElement).backgroundColor")
-    assert background == "rgb(25, 24, 22)"
-
-
-async def test_the_account_can_be_erased_with_a_receipt(shared_gateway: RunningGateway, open_page: OpenPage) -> None:
-    keepsake = await open_page(shared_gateway)
-    page = keepsake.page
-    name = await keepsake.sign_in()
-    await keepsake.send("I keep bees.")
-    await page.get_by_role("link", name="Settings").click()
-    await page.get_by_role("button", name="Erase account").click()
-    erase = page.get_by_role("button", name="Erase everything")
-    await expect(erase).to_be_disabled()
-    await page.get_by_label("Type “erase” to confirm").fill("erase")
-    await erase.click()
-    receipt = page.get_by_test_id("receipt").locator("div").filter(has_text="Messages")
-    await expect(receipt.get_by_role("definition")).to_have_text("2")
-    await page.get_by_role("button", name="Done").click()
-    await keepsake.sign_in(name)
-    await expect(page.get_by_text("Your threads will appear here.")).to_be_visible()

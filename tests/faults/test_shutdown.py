@@ -6,7 +6,6 @@ import socket
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
-from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 from typing import Self
@@ -15,37 +14,13 @@ import httpx
 import pytest
 from httpx_sse import aconnect_sse
 
-from agent import AgentSettings
 from support.client import ApiClient, Json, StreamedReply, new_thread, signed_in
-from support.processes import Process
+from support.installation import EXIT_WITHIN_SECONDS, Installation, address_of, terminate
 from support.scripted_openai import ScriptedOpenAI
 
 STREAMS = 30
-EXIT_WITHIN_SECONDS = 10.0
 REQUESTS = 56
 WORDS = "one two three four"
-
-
-@dataclass(frozen=True)
-class Installation:
-    """Starts gateways as processes, on one database and without limits per user."""
-
-    work_dir: Path
-    database: str
-    model: ScriptedOpenAI
-
-    def serve(self, *, port: int = 0, **environment: str) -> Process:
-        limits = {f"KEEPSAKE_{name.upper()}": "0" for name in AgentSettings.model_fields if name.startswith("limit_")}
-        return Process(
-            ["keepsake", "serve", "--port", str(port)],
-            work_dir=self.work_dir,
-            DATABASE_URL=self.database,
-            KEEPSAKE_EMBEDDING_DIMS="384",
-            OPENAI_API_KEY="x",
-            OPENAI_BASE_URL=self.model.base_url,
-            **limits,
-            **environment,
-        )
 
 
 @pytest.fixture
@@ -55,15 +30,6 @@ def installation(work_dir: Path, database: str, model: ScriptedOpenAI) -> Iterat
     model.script.hold_after_tokens = 2
     with model.script.chat_gate.closed():
         yield Installation(work_dir, database, model)
-
-
-def _address(server: Process) -> str:
-    return server.wait_for(r"Keepsake is running at (http://127\.0\.0\.1:\d+)")[1]
-
-
-async def _terminate(server: Process) -> int:
-    server.process.send_signal(signal.SIGTERM)
-    return await asyncio.to_thread(server.process.wait, EXIT_WITHIN_SECONDS)
 
 
 async def _messages(client: ApiClient, thread: str) -> list[Json]:
@@ -80,12 +46,12 @@ async def test_answers_that_outlast_the_grace_period_are_interrupted_and_kept(in
                 two_words.release()
 
     with installation.serve(KEEPSAKE_DRAIN_SECONDS="1") as server:
-        async with signed_in(_address(server), "ada") as ada:
+        async with signed_in(address_of(server), "ada") as ada:
             readers = [asyncio.create_task(read(ada, thread)) for thread in threads]
             for _ in threads:
                 await two_words.acquire()
             stopped_at = time.monotonic()
-            assert await _terminate(server) == 0
+            assert await terminate(server) == 0
             assert time.monotonic() - stopped_at < EXIT_WITHIN_SECONDS
             await asyncio.gather(*readers)
     for reply in threads.values():
@@ -97,7 +63,7 @@ async def test_answers_that_outlast_the_grace_period_are_interrupted_and_kept(in
 
     installation.model.script.chat_gate.open()
     with installation.serve() as server:
-        async with signed_in(_address(server), "ada") as ada:
+        async with signed_in(address_of(server), "ada") as ada:
             for thread, reply in threads.items():
                 [_, answer] = await _messages(ada, thread)
                 assert (answer["text"], answer["status"]) == (reply.text, "failed")
@@ -108,7 +74,7 @@ async def test_answers_that_outlast_the_grace_period_are_interrupted_and_kept(in
 async def test_answers_end_within_the_grace_period(installation: Installation) -> None:
     thread, reply = new_thread(), StreamedReply()
     with installation.serve() as server:
-        async with signed_in(_address(server), "ada") as ada:
+        async with signed_in(address_of(server), "ada") as ada:
             async for event in ada.stream(reply, "Count.", thread=thread):
                 if reply.text == "one two " and "reconnect" not in reply.names:
                     server.process.send_signal(signal.SIGTERM)
@@ -123,7 +89,7 @@ async def test_answers_end_within_the_grace_period(installation: Installation) -
 async def test_a_stream_of_another_process_continues_there(installation: Installation) -> None:
     thread, reply, rejoined = new_thread(), StreamedReply(), StreamedReply()
     with installation.serve() as first, installation.serve() as second:
-        async with signed_in(_address(first), "ada") as ada, ada.at_gateway(_address(second)) as follower:
+        async with signed_in(address_of(first), "ada") as ada, ada.at_gateway(address_of(second)) as follower:
             async for _ in ada.stream(reply, "Count.", thread=thread):
                 if reply.text == "one two ":
                     break
@@ -141,7 +107,7 @@ async def test_a_stream_of_another_process_continues_there(installation: Install
 async def test_a_second_signal_ends_the_grace_period(installation: Installation) -> None:
     reply = StreamedReply()
     with installation.serve(KEEPSAKE_DRAIN_SECONDS="60") as server:
-        async with signed_in(_address(server), "ada") as ada:
+        async with signed_in(address_of(server), "ada") as ada:
             async for event in ada.stream(reply, "Count."):
                 if event == "reconnect" or (reply.text == "one two " and "reconnect" not in reply.names):
                     server.process.send_signal(signal.SIGINT)
@@ -207,7 +173,7 @@ async def test_a_rolling_restart_loses_no_request(installation: Installation) ->
     ports, sent, is_restarted = [_free_port(), _free_port()], count(), False
     with ExitStack() as servers:
         running = [servers.enter_context(installation.serve(port=port)) for port in ports]
-        urls = [_address(server) for server in running]
+        urls = [address_of(server) for server in running]
         async with signed_in(urls[0], "ada") as ada, RetryingClient(ada.token, urls) as client:
 
             async def send() -> None:
@@ -216,9 +182,9 @@ async def test_a_rolling_restart_loses_no_request(installation: Installation) ->
 
             senders = [asyncio.create_task(send()) for _ in range(4)]
             for server, port in zip(running, ports, strict=True):
-                assert await _terminate(server) == 0
+                assert await terminate(server) == 0
                 restarted = servers.enter_context(installation.serve(port=port))
-                await asyncio.to_thread(_address, restarted)
+                await asyncio.to_thread(address_of, restarted)
             is_restarted = True
             await asyncio.gather(*senders)
             assert client.retries > 0

@@ -16,7 +16,6 @@ export function NewThread({ onNavigate }: { onNavigate: () => void }) {
         className="button button-ghost threads-new"
         href={TEMPORARY_PATH}
         title={strings.threads.temporaryHint}
-        aria-label={strings.workspace.temporaryChat}
         onClick={onNavigate}
       >
         <TemporaryChatIcon />
