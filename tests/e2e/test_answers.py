@@ -71,6 +71,7 @@ async def test_a_question_is_answered_again_by_another_model(
     page = keepsake.page
     await keepsake.sign_in()
     await keepsake.send("Tell me about bees.")
+    await expect(keepsake.latest_answer.get_by_test_id("model")).to_have_text("small")
     first = await keepsake.latest_answer.inner_text()
     await page.get_by_role("button", name="Answer again").click()
     assert await accessibility_violations(page) == []
@@ -79,6 +80,9 @@ async def test_a_question_is_answered_again_by_another_model(
     await keepsake.wait_for_answer()
     assert await keepsake.latest_answer.inner_text() != first
     assert [request.body["model"] for request in model.chat_requests()] == ["small", "large"]
+    await expect(keepsake.latest_answer.get_by_test_id("model")).to_have_text("large")
+    await page.reload()
+    await expect(keepsake.latest_answer.get_by_test_id("model")).to_have_text("large")
 
 
 async def test_an_answer_is_rated_with_a_reason_and_the_rating_can_be_removed(

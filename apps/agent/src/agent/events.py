@@ -107,6 +107,8 @@ class MessageCompleted(_Event):
     """`stop` if the model ended the answer itself; any other value means that the answer is cut off."""
     sources: Sequence[WebSource] = ()
     """What web searches found for the answer."""
+    model: str | None = None
+    """The model that wrote the answer; null if that is unknown."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -216,6 +216,8 @@ class Message:
     """The original of a message that a branch shares."""
     sources: Sequence[WebSource] | None = None
     """What a web search found for an answer; None if there was no search."""
+    model: str | None = None
+    """The model that wrote an answer; None if that was not recorded."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1613,6 +1613,8 @@ export interface components {
             readonly copied_from?: string;
             /** @description What web searches found for this answer; absent if there was no search. */
             readonly sources?: readonly components["schemas"]["WebSource"][];
+            /** @description The model that wrote this answer; absent if that was not recorded. */
+            readonly model?: string;
         };
         /**
          * MessageCompleted
@@ -1633,6 +1635,8 @@ export interface components {
             readonly finish_reason: "stop" | "length" | "content_filter";
             /** @description What web searches found for the answer. */
             readonly sources: readonly components["schemas"]["WebSource"][];
+            /** @description The model that wrote the answer; null if that is unknown. */
+            readonly model: string | null;
         };
         /**
          * MessageCompletedEvent

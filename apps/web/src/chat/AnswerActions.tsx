@@ -38,6 +38,7 @@ export function AnswerActions({ message }: { message: Message }) {
             />
           ))}
         <Regenerate />
+        <ModelName name={message.model} />
       </ActionBarPrimitive.Root>
       {asking && (
         <RatingReason
@@ -65,6 +66,18 @@ function ThumbButton({ rating, pressed, onClick }: ThumbProps) {
     >
       <Icon />
     </button>
+  );
+}
+
+/** The model that wrote the answer, unless there is no other. */
+function ModelName({ name }: { name: string | null }) {
+  const { answer: strings } = useStrings();
+  const { models } = useThread();
+  if (name === null || (models.length === 1 && models[0] === name)) return null;
+  return (
+    <span className="message-model" title={strings.writtenBy(name)} data-testid="model">
+      {name}
+    </span>
   );
 }
 

@@ -56,7 +56,7 @@ const finished = (status: "completed" | "cancelled") =>
 const completed = (text: string, finish_reason: "stop" | "length" | "content_filter" = "stop") =>
   received({
     event: "message.completed",
-    data: { message_id: "a1", text, usage: {}, finish_reason, sources: [SOURCE] },
+    data: { message_id: "a1", text, usage: {}, finish_reason, sources: [SOURCE], model: "large" },
   });
 
 test("a sent message is added at once with an empty answer", () => {
@@ -288,6 +288,7 @@ test("a rating is that of the answer with this id", () => {
   const rated = reduce(done, { type: "rated", id: answer?.id ?? MESSAGE.id, feedback });
   expect(answer?.savedId).toBe("a1");
   expect(answer?.sources).toEqual([SOURCE]);
+  expect(answer?.model).toBe("large");
   expect(rated.messages.map((message) => message.feedback)).toEqual([null, feedback]);
   expect(questionOf(rated, answer?.id ?? "")?.text).toBe("Where do I live?");
 });

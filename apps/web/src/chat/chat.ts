@@ -197,6 +197,7 @@ function applyEvent(chat: Chat, { event, data }: RunEvent): Chat {
         savedId: data.message_id as MessageId,
         text: data.text,
         sources: data.sources,
+        model: data.model,
         cutOff: data.finish_reason === "stop" ? null : data.finish_reason,
       }));
     case "run.finished":

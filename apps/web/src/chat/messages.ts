@@ -29,6 +29,8 @@ export type Message = {
   readonly steps: readonly ToolStep[];
   /** What web searches found for this answer. */
   readonly sources: readonly WebSource[];
+  /** The model that wrote this answer; null if that is unknown. */
+  readonly model: string | null;
   /** True if the user stopped this answer. */
   readonly stopped: boolean;
   /** Why the answer is cut off, if the user did not stop it. */
@@ -46,9 +48,9 @@ export type UserMessage = { readonly id: MessageId; readonly text: string };
 /** Convert a message of the transcript. */
 export function toMessage(saved: SavedMessage, branches: Divergence | null): Message {
   const { id, role, text, ts, memories, status, finish_reason } = saved;
-  const { feedback = null, sources = [] } = saved;
+  const { feedback = null, sources = [], model = null } = saved;
   return {
-    ...{ id, savedId: id, role, text, ts, feedback, sources, branches, steps: [] },
+    ...{ id, savedId: id, role, text, ts, feedback, sources, model, branches, steps: [] },
     recall: role === "assistant" && memories ? { memories, omitted: [], degraded: false } : null,
     stopped: status === "cancelled",
     cutOff: status === "failed" ? "failed" : (finish_reason ?? null),
@@ -61,6 +63,7 @@ const NEW_MESSAGE = {
   recall: null,
   steps: [],
   sources: [],
+  model: null,
   stopped: false,
   cutOff: null,
   feedback: null,

@@ -472,6 +472,7 @@ export const de: Strings = {
     tooLong: (count, limit) => `Zu lang zum Senden: ${count} von ${limit} Zeichen`,
   },
   answer: {
+    writtenBy: (model) => `Geschrieben von ${model}`,
     copyCode: "Code kopieren",
     formula: "Formel",
     taskDone: "Erledigt",

@@ -470,6 +470,7 @@ export const en = {
     tooLong: (count: string, limit: string) => `Too long to send: ${count} of ${limit} characters`,
   },
   answer: {
+    writtenBy: (model: string) => `Written by ${model}`,
     copyCode: "Copy code",
     formula: "Formula",
     taskDone: "Done",

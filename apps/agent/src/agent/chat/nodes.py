@@ -220,7 +220,7 @@ class ChatGraph:
                     standing = replace(recalled, hits=())
                     previous = write_tip(standing, self.tip_budget, model=self._model_name(config)).standing
                 tip = write_tip(recalled, self.tip_budget, model=self._model_name(config), previous=previous)
-        writer({"recalled": tip, "degraded": recalled.degraded})
+        writer({"recalled": tip, "degraded": recalled.degraded, "model": self._model_name(config)})
         return tip
 
     def _model_name(self, config: RunnableConfig) -> str:

@@ -36,9 +36,9 @@ RETURNING id, title, temporary, created_at, updated_at, pinned, archived;
 -- Copy the messages before the branch. They are never added to the inbox, and the next turn adds the latest ones to the
 -- new checkpoint.
 INSERT INTO messages (user_id, id, thread_id, role, text, ts, reply_to, memories, usage, status, finish_reason,
-    sources, withheld, seen, copied_from)
+    sources, model, withheld, seen, copied_from)
 SELECT user_id, md5(%(branch)s::text || id)::uuid, %(branch)s::uuid, role, text, ts, md5(%(branch)s::text || reply_to)::uuid, memories,
-    usage, status, finish_reason, sources, withheld, row_number() OVER (ORDER BY seq DESC) > %(checkpointed)s,
+    usage, status, finish_reason, sources, model, withheld, row_number() OVER (ORDER BY seq DESC) > %(checkpointed)s,
     coalesce(copied_from, id)
 FROM messages
 WHERE user_id = %(user)s AND thread_id = %(thread)s AND seq < %(seq)s

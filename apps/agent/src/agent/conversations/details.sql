@@ -49,7 +49,7 @@ WHERE t.user_id = %(user)s
 SELECT opening.*
 FROM unnest(%(threads)s::uuid[]) AS thread (id)
 CROSS JOIN LATERAL (
-    SELECT thread_id, id, role, text, ts, memories, status, finish_reason, sources, copied_from, rating, rating_reason
+    SELECT thread_id, id, role, text, ts, memories, status, finish_reason, sources, model, copied_from, rating, rating_reason
     FROM messages
     WHERE user_id = %(user)s AND thread_id = thread.id
     ORDER BY seq
@@ -58,7 +58,7 @@ CROSS JOIN LATERAL (
 
 -- name: latest_messages
 -- List the last messages of a thread, the latest first.
-SELECT id, role, text, ts, memories, status, finish_reason, sources, copied_from, rating, rating_reason FROM messages
+SELECT id, role, text, ts, memories, status, finish_reason, sources, model, copied_from, rating, rating_reason FROM messages
 WHERE user_id = %(user)s AND thread_id = %(thread)s
 ORDER BY seq DESC
 LIMIT %(limit)s;

@@ -255,7 +255,7 @@ def to_thread(row: DictRow) -> Thread:
 
 def to_message(row: DictRow) -> Message:
     """Convert a row of a message."""
-    names = ("role", "text", "ts", "memories", "status", "finish_reason", "sources")
+    names = ("role", "text", "ts", "memories", "status", "finish_reason", "sources", "model")
     feedback = MessageFeedback(row["rating"], row["rating_reason"]) if row["rating"] else None
     copied_from = MessageId(str(row["copied_from"])) if row["copied_from"] else None
     values = {name: row[name] for name in names}

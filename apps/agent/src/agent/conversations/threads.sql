@@ -79,7 +79,7 @@ RETURNING id, title, temporary, created_at, updated_at, pinned, archived;
 
 -- name: list_messages
 -- List the messages of a thread after a cursor, oldest first.
-SELECT id, role, text, ts, memories, status, finish_reason, sources, copied_from, rating, rating_reason, seq
+SELECT id, role, text, ts, memories, status, finish_reason, sources, model, copied_from, rating, rating_reason, seq
 FROM messages
 WHERE user_id = %(user)s AND thread_id = %(thread)s AND seq > %(after)s
 ORDER BY seq

@@ -74,7 +74,7 @@ def replay(turn: Turn, reply: Reply) -> AsyncIterator[LoggedEvent]:
         RunStarted(turn.run, turn.thread, turn.message.id),
         MemoryRecalled(reply.memories),
         Token(reply.text),
-        MessageCompleted(reply.id, reply.text, reply.usage, reply.finish_reason, reply.sources),
+        MessageCompleted(reply.id, reply.text, reply.usage, reply.finish_reason, reply.sources, reply.model),
         RunFinished("cancelled" if reply.status == "cancelled" else "completed"),
     ):
         log.publish(event)

@@ -63,6 +63,8 @@ class RunState:
     """That of the latest call of the model."""
     sources: dict[str, WebSource] = field(default_factory=dict)
     """What web searches have found, by address."""
+    model: str | None = None
+    """The name of the model that answers; None until the graph has chosen it."""
     step: int | None = None
     """The graph step of the latest token."""
 
@@ -81,6 +83,7 @@ class RunState:
             self.finish_reason,
             self.tokens,
             sources=tuple(self.sources.values())[:MAX_SOURCES],
+            model=self.model,
         )
 
     @property
@@ -97,7 +100,7 @@ class RunState:
         usage = self._total_usage() if self.turn.completion else self.usage
         if reply is None:
             return MessageCompleted(reply_id(self.turn.run), "", usage)
-        return MessageCompleted(reply.id, reply.text, usage, reply.finish_reason, reply.sources)
+        return MessageCompleted(reply.id, reply.text, usage, reply.finish_reason, reply.sources, reply.model)
 
     def _total_usage(self) -> dict[str, int]:
         return {
@@ -151,6 +154,7 @@ class RunState:
             self.publish_recall()
         if "recalled" in payload:
             tip = payload["recalled"]
+            self.model = payload.get("model")
             self.recalled = MemoryRecalled(
                 memories=tip.memories,
                 omitted=tip.omitted,

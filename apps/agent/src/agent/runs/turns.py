@@ -95,6 +95,8 @@ class Reply:
     """Tokens of all calls of the model."""
     sources: Sequence[WebSource] = ()
     """What web searches found for it."""
+    model: str | None = None
+    """The model that wrote it; None if that is unknown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,7 +225,8 @@ class Turns:
                     await connection.execute(SQL.delete_reply, parameters)
                 row: dict[str, Any] = {"memories": Jsonb(reply.memories), "usage": Jsonb(reply.usage)}
                 row["sources"] = Jsonb(reply.sources) if reply.sources else None
-                row |= {"reply": reply.id, "text": reply.text, "finish_reason": reply.finish_reason}
+                row |= {"reply": reply.id, "text": reply.text, "model": reply.model}
+                row["finish_reason"] = reply.finish_reason
                 await connection.execute(SQL.insert_reply, parameters | row)
                 if self.usage.limits.quotas["tokens"].limit:
                     await self.usage.add(connection, turn.user, {"tokens": reply.tokens})
@@ -278,6 +281,7 @@ def _existing_outcome(turn: Turn, existing: DictRow) -> Reply | RunId | None:
         status=existing["status"],
         finish_reason=existing["finish_reason"],
         sources=existing["sources"] or (),
+        model=existing["model"],
     )
 
 

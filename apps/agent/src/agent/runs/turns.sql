@@ -37,7 +37,7 @@ RETURNING id, temporary, title_is_draft, unlisted, xmax = 0 AS is_new;
 -- Find an existing message by id, with its reply and the run that is answering it, if any.
 SELECT message.thread_id, message.text, message.noted, run.id AS run_id,
     reply.id AS reply_id, reply.text AS reply, reply.memories, reply.usage, reply.status, reply.finish_reason,
-    reply.sources
+    reply.sources, reply.model
 FROM messages message
 LEFT JOIN messages reply ON reply.user_id = message.user_id AND reply.reply_to = message.id
 LEFT JOIN runs run
@@ -88,9 +88,9 @@ DELETE FROM messages WHERE user_id = %(user)s AND reply_to = %(message)s;
 -- name: insert_reply
 -- Insert the assistant's message.
 INSERT INTO messages (user_id, id, thread_id, role, text, reply_to, memories, usage, status, finish_reason, sources,
-    seen)
+    model, seen)
 VALUES (%(user)s, %(reply)s, %(thread)s, 'assistant', %(text)s, %(message)s, %(memories)s, %(usage)s, %(status)s,
-    %(finish_reason)s, %(sources)s, %(seen)s)
+    %(finish_reason)s, %(sources)s, %(model)s, %(seen)s)
 ON CONFLICT DO NOTHING;
 
 -- name: mark_messages

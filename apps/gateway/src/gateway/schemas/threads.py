@@ -167,6 +167,9 @@ class Message(Schema):
     sources: list[WebSource] | SkipJsonSchema[None] = omitted_when_none(
         "What web searches found for this answer; absent if there was no search."
     )
+    model: str | SkipJsonSchema[None] = omitted_when_none(
+        "The model that wrote this answer; absent if that was not recorded."
+    )
 
     @field_validator("status", "finish_reason", mode="before")
     @classmethod
