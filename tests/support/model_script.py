@@ -34,6 +34,19 @@ class ToolCall:
         return self.arguments if isinstance(self.arguments, str) else json.dumps(self.arguments)
 
 
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """A web page that a text reply cites."""
+
+    url: str
+    title: str
+
+    def as_dict(self, text: str) -> dict[str, Any]:
+        """The citation of the last word of a text, without its type."""
+        start = text.rstrip().rfind(" ") + 1
+        return {"url": self.url, "title": self.title, "start_index": start, "end_index": len(text)}
+
+
 class Gate:
     """Blocks requests while it is closed. Thread-safe."""
 
@@ -111,6 +124,8 @@ class ModelScript:
     """Drop the connection after this many tokens of a streamed reply; None: never."""
     finish_reason: str = "stop"
     """That of text replies; empty: streams end without one."""
+    citations: Sequence[Citation] = ()
+    """What the provider's own web search has found for text replies; empty: it does not search."""
     error_message: str = "status set by the script"
     """The text of errors with a status that the script sets."""
     retry_after_seconds: float = 0.001

@@ -21,6 +21,7 @@ def parse_request(body: Json) -> ChatRequest:
 
 def response_body(reply: ModelReply) -> Json:
     message: Json = {"role": "assistant", "content": reply.text or None, "refusal": None}
+    message["annotations"] = _annotations(reply)
     if reply.tool_calls:
         message["tool_calls"] = [_tool_call(*call) for call in reply.tool_calls]
     choice = {"index": 0, "message": message, "logprobs": None, "finish_reason": _finish_reason(reply)}
@@ -41,6 +42,8 @@ def stream_frames(reply: ModelReply) -> Iterator[Frame]:
         yield chunk({"tool_calls": [{"index": index, **_tool_call(call_id, call, arguments="")}]}, token=True)
         arguments = {"index": index, "function": {"arguments": call.arguments_json}}
         yield chunk({"tool_calls": [arguments]})
+    if reply.citations:
+        yield chunk({"annotations": _annotations(reply)})
     if reply.finish_reason:
         yield chunk({}, _finish_reason(reply))
     if reply.request.include_usage:
@@ -55,6 +58,10 @@ def _common_fields(reply: ModelReply, kind: str) -> Json:
         "created": int(time.time()),
         "model": reply.request.model,
     }
+
+
+def _annotations(reply: ModelReply) -> list[Json]:
+    return [{"type": "url_citation", "url_citation": citation.as_dict(reply.text)} for citation in reply.citations]
 
 
 def _finish_reason(reply: ModelReply) -> str:

@@ -24,7 +24,7 @@ def parse_request(body: Json) -> ChatRequest:
 
 
 def response_body(reply: ModelReply) -> Json:
-    output = [_function_call_item(*call) for call in reply.tool_calls] or [_message_item(reply)]
+    output = [_function_call_item(*call) for call in reply.tool_calls] or _text_items(reply)
     if reply.finish_reason in ("stop", ""):
         return _response(reply, "completed", output=output, usage=_usage(reply))
     reason = "max_output_tokens" if reply.finish_reason == "length" else reply.finish_reason
@@ -47,16 +47,30 @@ def _stream_bodies(reply: ModelReply) -> Iterator[tuple[Json, bool]]:
 
 
 def _text_bodies(reply: ModelReply) -> Iterator[tuple[Json, bool]]:
-    item = _message_item(reply)
-    part = item["content"][0]
-    at = {"item_id": item["id"], "output_index": 0, "content_index": 0}
+    *searches, item = _text_items(reply)
+    for search in searches:
+        yield from _search_bodies(search)
+    part, index = item["content"][0], len(searches)
+    at = {"item_id": item["id"], "output_index": index, "content_index": 0}
     begun = {**item, "status": "in_progress", "content": []}
-    yield {"type": "response.output_item.added", "output_index": 0, "item": begun}, False
-    yield {"type": "response.content_part.added", **at, "part": {**part, "text": ""}}, False
+    yield {"type": "response.output_item.added", "output_index": index, "item": begun}, False
+    yield {"type": "response.content_part.added", **at, "part": {**part, "text": "", "annotations": []}}, False
     for piece in reply.tokens:
         yield {"type": "response.output_text.delta", **at, "delta": piece, "logprobs": []}, True
+    for n, annotation in enumerate(part["annotations"]):
+        added = {"annotation_index": n, "annotation": annotation}
+        yield {"type": "response.output_text.annotation.added", **at, **added}, False
     yield {"type": "response.output_text.done", **at, "text": reply.text, "logprobs": []}, False
     yield {"type": "response.content_part.done", **at, "part": part}, False
+    yield {"type": "response.output_item.done", "output_index": index, "item": item}, False
+
+
+def _search_bodies(item: Json) -> Iterator[tuple[Json, bool]]:
+    at = {"item_id": item["id"], "output_index": 0}
+    begun = {**item, "status": "in_progress"}
+    yield {"type": "response.output_item.added", "output_index": 0, "item": begun}, False
+    for step in ("in_progress", "searching", "completed"):
+        yield {"type": f"response.web_search_call.{step}", **at}, False
     yield {"type": "response.output_item.done", "output_index": 0, "item": item}, False
 
 
@@ -91,8 +105,16 @@ def _parse_item(item: Json) -> Json | None:
             return None
 
 
+def _text_items(reply: ModelReply) -> list[Json]:
+    """The message, preceded by the web search that found what it cites."""
+    action = {"type": "search", "query": str(reply.request.messages[-1]["content"])}
+    search = {"type": "web_search_call", "id": f"ws_{reply.id}", "status": "completed", "action": action}
+    return [search, _message_item(reply)] if reply.citations else [_message_item(reply)]
+
+
 def _message_item(reply: ModelReply) -> Json:
-    part = {"type": "output_text", "text": reply.text, "annotations": [], "logprobs": []}
+    annotations = [{"type": "url_citation", **citation.as_dict(reply.text)} for citation in reply.citations]
+    part = {"type": "output_text", "text": reply.text, "annotations": annotations, "logprobs": []}
     item = {"type": "message", "id": f"msg_{reply.id}", "role": "assistant"}
     return {**item, "status": "completed", "content": [part]}
 

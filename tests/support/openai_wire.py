@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from support.model_script import Message, ToolCall
+from support.model_script import Citation, Message, ToolCall
 
 Json = dict[str, Any]
 
@@ -44,6 +44,7 @@ class ModelReply:
     content: str | Sequence[ToolCall]
     finish_reason: str = "stop"
     """That of a text; empty: a stream ends without one."""
+    citations: Sequence[Citation] = ()
     id: str = field(default_factory=lambda: uuid.uuid4().hex)
 
     @property

@@ -29,11 +29,11 @@ from starlette.routing import Route
 
 from support import openai_chat, openai_responses
 from support.asgi_server import AsgiServer
-from support.model_script import Gate, Message, ModelScript, ToolCall
+from support.model_script import Citation, Gate, Message, ModelScript, ToolCall
 from support.openai_wire import BadRequestError, ChatRequest, Frame, Json, ModelReply
 from support.recording import Recording
 
-__all__ = ["Gate", "Message", "ModelScript", "RecordedRequest", "ScriptedOpenAI", "ToolCall"]
+__all__ = ["Citation", "Gate", "Message", "ModelScript", "RecordedRequest", "ScriptedOpenAI", "ToolCall"]
 
 EMBEDDINGS = "/v1/embeddings"
 MODERATIONS = "/v1/moderations"
@@ -186,7 +186,8 @@ class ScriptedOpenAI(AsgiServer):
             if chat_request.json_schema
             else self._text_reply(chat_request)
         )
-        reply = ModelReply(chat_request, content, self.script.finish_reason)
+        citations = () if chat_request.json_schema else self.script.citations
+        reply = ModelReply(chat_request, content, self.script.finish_reason, citations)
         if chat_request.stream:
             frames = self._stream(endpoint.stream_frames(reply), chat_request)
             return StreamingResponse(frames, media_type="text/event-stream")

@@ -2,21 +2,15 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Iterator
 from types import MappingProxyType
 from typing import Any
 
-import pytest
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage
 from langchain_core.runnables import RunnableConfig
 from langchain_core.tools import BaseTool, tool
 from langchain_openai import ChatOpenAI
 from langgraph.graph import END, START, StateGraph
 from langgraph.types import StreamWriter
-from starlette.applications import Starlette
-from starlette.requests import Request
-from starlette.responses import Response, StreamingResponse
-from starlette.routing import Route
 
 from agent.chat.reply import PromptContext, ReplyGenerator
 from agent.chat.state import ChatState
@@ -24,9 +18,7 @@ from agent.chat.toolbox import RESULT_CHARS, Toolbox
 from agent.chat.web_search import PROVIDER_TOOL, WebSearch
 from agent.models.chat import ChatModels
 from agent.models.tool_binding import ToolBindings
-from support import openai_responses
-from support.asgi_server import AsgiServer
-from support.openai_wire import ModelReply, sse_frame
+from support.scripted_openai import Citation, ScriptedOpenAI
 
 CONFIG: RunnableConfig = {"configurable": {"user_id": "ada", "thread_id": "ada/one", "web_search": True}}
 
@@ -90,49 +82,19 @@ async def test_an_invalid_call_gets_a_result() -> None:
     assert [result.tool_call_id for result in results] == ["1", "2"]  # type: ignore[union-attr] # all are results
 
 
-class SearchingOpenAI(AsgiServer):
-    """OpenAI's Responses API with a model that searches the web before it answers."""
-
-    def __init__(self) -> None:
-        self.bodies: list[dict[str, Any]] = []
-        super().__init__(Starlette(routes=[Route("/v1/responses", self._answer, methods=["POST"])]))
-
-    async def _answer(self, request: Request) -> Response:
-        body = await request.json()
-        self.bodies.append(body)
-        return StreamingResponse(self._frames(body), media_type="text/event-stream")
-
-    async def _frames(self, body: dict[str, Any]) -> AsyncIterator[str]:
-        action = {"type": "search", "query": "bees"}
-        item = {"type": "web_search_call", "id": "ws_1", "status": "completed", "action": action}
-        answer = ModelReply(openai_responses.parse_request(body), "Bees buzz.")
-        first, *rest = openai_responses.stream_frames(answer)
-        yield first.data
-        done = {"type": "response.output_item.done", "output_index": 0, "item": item, "sequence_number": 1}
-        yield sse_frame(done, name=done["type"]).data  # type: ignore[arg-type] # the type is a string
-        for frame in rest:
-            yield frame.data
-
-
-@pytest.fixture
-def searching_server() -> Iterator[SearchingOpenAI]:
-    with SearchingOpenAI() as server:
-        yield server
-
-
-async def test_a_search_by_the_provider_is_reported(searching_server: SearchingOpenAI) -> None:
-    model = ChatOpenAI(
-        model="scripted", api_key="x", base_url=f"{searching_server.url}/v1", use_responses_api=True, streaming=True
-    )
-    models = ChatModels(MappingProxyType({"scripted": model}), model)
+async def test_a_search_by_the_provider_is_reported(model: ScriptedOpenAI) -> None:
+    model.script.reply = lambda _: "Bees buzz."
+    model.script.citations = (Citation("https://bees.example/", "Bees"),)
+    chat = ChatOpenAI(model="scripted", api_key="x", base_url=model.base_url, use_responses_api=True, streaming=True)
+    models = ChatModels(MappingProxyType({"scripted": chat}), chat)
     replies = ReplyGenerator(ToolBindings(models), Toolbox(WebSearch(PROVIDER_TOOL), transcript=None), max_tokens=2_000)
     payloads: list[Any] = []
     writer: StreamWriter = payloads.append
     [answer] = await replies.reply("scripted", [HumanMessage("Search.", id="1")], PromptContext(), CONFIG, writer)
     assert answer.text == "Bees buzz."
-    assert PROVIDER_TOOL in searching_server.bodies[0]["tools"]
+    assert PROVIDER_TOOL in model.requests[0].body["tools"]
     [started, finished] = payloads
     assert started["tool_started"]["name"] == "web_search"
-    assert started["tool_started"]["input"]["query"] == "bees"
+    assert started["tool_started"]["input"]["query"] == "Search."
     assert finished["tool_finished"]["status"] == "ok"
     assert json.dumps(payloads)

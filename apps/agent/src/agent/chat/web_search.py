@@ -10,6 +10,7 @@ from langchain_core.messages import BaseMessage
 from langchain_core.tools import BaseTool, ToolException, tool
 
 from agent.memory.recall.tip import neutralise
+from agent.models.openai_chat import CITATIONS
 from agent.settings import AgentSettings
 from agent.types import WebSource
 
@@ -72,16 +73,18 @@ def _searxng(url: str, http: httpx2.AsyncClient | None) -> BaseTool:
 
 
 def cited_sources(message: BaseMessage) -> list[WebSource]:
-    """The pages that the provider's own search cites, in a message or a chunk of one."""
+    """The pages that the provider's own search cites, in a message or a chunk of one.
+
+    The responses API adds citations to the blocks of the text. Those of the chat completions API are nested.
+
+    References:
+        https://platform.openai.com/docs/guides/tools-web-search, "Output and citations".
+    """
     blocks = message.content if isinstance(message.content, list) else []
-    citations = [
-        citation
-        for block in blocks
-        if isinstance(block, dict)
-        for citation in block.get("annotations") or ()
-        if isinstance(citation, dict) and citation.get("url")
-    ]
-    found = [_source({"content": "", **citation}) for citation in citations]
+    annotations = [one for block in blocks if isinstance(block, dict) for one in block.get("annotations") or ()]
+    nested = [one["url_citation"] for one in message.additional_kwargs.get(CITATIONS, ()) if "url_citation" in one]
+    citations = [one for one in (*annotations, *nested) if isinstance(one, dict) and one.get("url")]
+    found = [_source({"title": "", "content": "", **citation}) for citation in citations]
     return [source for source in found if source["url"]]
 
 

@@ -29,6 +29,9 @@ _FINISH_REASONS: dict[str, FinishReason] = {
     "content_filter": "content_filter",
 }
 
+CITATIONS = "annotations"
+"""The key of a message's citations among its `additional_kwargs`, as `[{"type": "url_citation", …}]`."""
+
 Chunks = AsyncGenerator[ChatGenerationChunk, None]
 
 
@@ -69,6 +72,15 @@ class OpenAIChat(ChatOpenAI):
         if self.legacy_limit and "max_completion_tokens" in payload:
             payload["max_tokens"] = payload.pop("max_completion_tokens")
         return payload
+
+    def _convert_chunk_to_generation_chunk(
+        self, chunk: dict[str, Any], default_chunk_class: type, base_generation_info: dict[str, Any] | None
+    ) -> ChatGenerationChunk | None:
+        """Keep the citations of a chunk of the chat completions API, which langchain-openai drops."""
+        converted = super()._convert_chunk_to_generation_chunk(chunk, default_chunk_class, base_generation_info)
+        if converted is not None and (citations := _citations(chunk)):
+            converted.message.additional_kwargs[CITATIONS] = citations
+        return converted
 
     async def _agenerate(self, *args: Any, **kwargs: Any) -> ChatResult:  # noqa: ANN401 - as inherited
         for is_repeated in (False, True):
@@ -158,6 +170,13 @@ def finish_reason(metadata: Mapping[str, Any]) -> FinishReason | None:
         details = metadata.get("incomplete_details") or {}
         return _FINISH_REASONS.get(details.get("reason", ""), "length")
     return "stop" if metadata.get("status") == "completed" else None
+
+
+def _citations(chunk: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The citations of web pages that a chunk adds to the answer: OpenAI sends them all after the text."""
+    deltas = (choice.get("delta") or {} for choice in chunk.get("choices") or ())
+    found = [annotation for delta in deltas for annotation in delta.get("annotations") or ()]
+    return [annotation for annotation in found if isinstance(annotation, dict)]
 
 
 def _is_opening(chunk: ChatGenerationChunk, earlier: Sequence[ChatGenerationChunk]) -> bool:
