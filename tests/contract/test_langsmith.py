@@ -1,5 +1,6 @@
-"""Traces in LangSmith: opaque ids only, and nothing without tracing."""
+"""Traces and ratings in LangSmith: opaque ids only, no secrets, and nothing without tracing."""
 
+import asyncio
 import json
 import time
 from collections.abc import Iterator
@@ -7,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from support.client import new_thread, signed_in
+from support.client import ApiClient, StreamedReply, new_thread, signed_in
 from support.langsmith_capture import LangSmithCapture
 from support.processes import Process
 from support.scripted_openai import ScriptedOpenAI
@@ -132,6 +133,84 @@ async def test_a_langsmith_that_never_answers_does_not_delay_the_end(
         started = time.monotonic()
         server.stop()
         assert time.monotonic() - started < MAX_STOP_SECONDS
+
+
+async def _rate(client: ApiClient, reply: StreamedReply, rating: str | None, reason: str | None = None) -> None:
+    thread, answer = reply.data("run.started")["thread_id"], reply.data("message.completed")["message_id"]
+    url = f"/threads/{thread}/messages/{answer}/feedback"
+    (await client.http.post(url, json={"rating": rating, "reason": reason})).raise_for_status()
+
+
+async def test_a_rating_becomes_feedback_on_the_trace_of_its_answer(
+    tmp_path: Path, database: str, model: ScriptedOpenAI, capture: LangSmithCapture
+) -> None:
+    with _serve(tmp_path, database, model, **_tracing(capture)) as server:
+        async with signed_in(_address(server)) as ada:
+            reply = await ada.send("I play the violin.", thread=(thread := new_thread()))
+            answer = reply.data("message.completed")["message_id"]
+            await _rate(ada, reply, "up")
+            [good] = await capture.wait_for_feedback(lambda known: len(known) == 1)
+            assert (good["run_id"], good["score"], good["session_id"]) == (answer, 1, capture.project)
+            [trace] = [run for run in capture.runs if run["id"] == answer]
+            assert _thread(trace) == thread
+
+            await _rate(ada, reply, "down", f"Too long.\nMy password is {PASSWORD}")
+            [bad] = await capture.wait_for_feedback(lambda known: [one["score"] for one in known] == [0])
+            assert bad["id"] == good["id"]
+            assert bad["comment"] == "Too long.\n[redacted]\n"
+            await _rate(ada, reply, None)
+            await capture.wait_for_feedback(lambda known: known == ())
+
+
+async def test_a_rating_of_a_shared_answer_in_a_branch_belongs_to_the_original_trace(
+    tmp_path: Path, database: str, model: ScriptedOpenAI, capture: LangSmithCapture
+) -> None:
+    with _serve(tmp_path, database, model, **_tracing(capture)) as server:
+        async with signed_in(_address(server)) as ada:
+            thread = new_thread()
+            original = await ada.send("I play the violin.", thread=thread)
+            second = await ada.send("And the cello.", thread=thread)
+            question = second.data("run.started")["message_id"]
+            created = await ada.http.post(f"/threads/{thread}/branches", json={"before": question})
+            branch = created.json()["thread_id"]
+            copy = (await ada.http.get(f"/threads/{branch}/messages")).json()["items"][1]["id"]
+            await ada.http.post(f"/threads/{branch}/messages/{copy}/feedback", json={"rating": "up"})
+            [feedback] = await capture.wait_for_feedback(lambda known: len(known) == 1)
+    assert feedback["run_id"] == original.data("message.completed")["message_id"]
+
+
+async def test_ratings_in_temporary_chats_and_without_tracing_are_not_sent(
+    tmp_path: Path, database: str, model: ScriptedOpenAI, capture: LangSmithCapture
+) -> None:
+    keys = {"LANGSMITH_ENDPOINT": capture.url, "LANGSMITH_API_KEY": "x"}
+    with _serve(tmp_path, database, model, **keys) as server:
+        async with signed_in(_address(server)) as ada:
+            await _rate(ada, await ada.send("I keep bees."), "up")
+        server.stop()
+    with _serve(tmp_path, database, model, **_tracing(capture)) as server:
+        async with signed_in(_address(server)) as ada:
+            await _rate(ada, await ada.send("I keep bees.", temporary=True), "up")
+            await _rate(ada, last := await ada.send("I play the violin."), "up")
+            await capture.wait_for_feedback(lambda known: len(known) == 1)
+    [feedback] = capture.feedback
+    assert feedback["run_id"] == last.data("message.completed")["message_id"]
+
+
+async def test_a_langsmith_that_never_answers_delays_no_rating(
+    tmp_path: Path, database: str, model: ScriptedOpenAI, capture: LangSmithCapture
+) -> None:
+    with _serve(tmp_path, database, model, **_tracing(capture)) as server:
+        async with signed_in(_address(server)) as ada:
+            reply = await ada.send("I play the violin.")
+            capture.hold()
+            await _rate(ada, reply, "up")
+            capture.block_until_held()
+            async with asyncio.timeout(MAX_STOP_SECONDS):
+                for rating in ("down", "up", None) * 10:
+                    await _rate(ada, reply, rating)
+            started = time.monotonic()
+            server.stop()
+            assert time.monotonic() - started < MAX_STOP_SECONDS
 
 
 def _tracing(capture: LangSmithCapture) -> dict[str, str]:

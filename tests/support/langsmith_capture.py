@@ -1,10 +1,11 @@
-"""A local LangSmith endpoint that records the runs it receives.
+"""A local LangSmith endpoint that records the runs and the feedback it receives.
 
 with LangSmithCapture() as langsmith:
     client = Client(api_url=langsmith.url, api_key="x")
 """
 
 import json
+import uuid
 from collections.abc import Callable, Iterable, Iterator
 from email import message_from_bytes
 from email.message import EmailMessage
@@ -24,6 +25,9 @@ from support.recording import Recording
 Run = dict[str, Any]
 """A LangSmith run (`id`, `name`, `inputs`, `outputs`, `extra` …), or part of one."""
 
+Feedback = dict[str, Any]
+"""LangSmith's feedback on a run (`id`, `run_id`, `key`, `score`, `comment` …)."""
+
 
 class LangSmithCapture(AsgiServer):
     """Serves the endpoint between enter and exit; `runs` can be read from any thread.
@@ -37,6 +41,9 @@ class LangSmithCapture(AsgiServer):
         self._parts: Recording[Run] = Recording()
         self._gate = Gate()
         self._held: Recording[str] = Recording()
+        self._feedback: Recording[tuple[Feedback, ...]] = Recording()
+        self.project = str(uuid.uuid4())
+        """The id of the only project."""
         self._info = {
             "version": "0.0.0",
             "batch_ingest_config": {
@@ -70,8 +77,22 @@ class LangSmithCapture(AsgiServer):
         )
         return _merge_parts(parts)
 
+    @property
+    def feedback(self) -> tuple[Feedback, ...]:
+        """The current feedback, in the order of its creation."""
+        return self._feedback.items[-1] if self._feedback.items else ()
+
+    async def wait_for_feedback(
+        self, predicate: Callable[[tuple[Feedback, ...]], bool], *, timeout_seconds: float = 10.0
+    ) -> tuple[Feedback, ...]:
+        """Return the feedback as soon as the predicate is true for it, or raise TimeoutError."""
+        states = await self._feedback.wait_until_async(
+            lambda states: any(map(predicate, states)), timeout_seconds=timeout_seconds
+        )
+        return next(filter(predicate, states))
+
     def hold(self) -> None:
-        """From now on, accept traces and never answer; thread-safe."""
+        """From now on, accept traces and feedback and never answer; thread-safe."""
         self._gate.close()
 
     def block_until_held(self) -> None:
@@ -86,6 +107,9 @@ class LangSmithCapture(AsgiServer):
                 Route("/runs/batch", self._batch, methods=["POST"]),
                 Route("/runs", self._single, methods=["POST"]),
                 Route("/runs/{id}", self._single, methods=["PATCH"]),
+                Route("/sessions", self._projects),
+                Route("/feedback", self._create_feedback, methods=["POST"]),
+                Route("/feedback/{id}", self._update_feedback, methods=["PATCH", "DELETE"]),
             ]
         )
 
@@ -94,13 +118,39 @@ class LangSmithCapture(AsgiServer):
 
     async def _multipart(self, request: Request) -> Response:
         body = await request.body()
-        if self._gate.is_closed:
-            self._held.add(request.url.path)
-        await self._gate.wait()
+        await self._pass_gate(request)
         if request.headers.get("content-encoding") == "zstd":
             body = zstandard.ZstdDecompressor().decompressobj().decompress(body)
         self._parts.add(*_parse_multipart(request.headers["content-type"], body))
         return JSONResponse({}, 202)
+
+    async def _pass_gate(self, request: Request) -> None:
+        if self._gate.is_closed:
+            self._held.add(request.url.path)
+        await self._gate.wait()
+
+    async def _projects(self, request: Request) -> Response:
+        project = {"id": self.project, "name": request.query_params["name"], "tenant_id": self.project}
+        return JSONResponse([project | {"reference_dataset_id": None}])
+
+    async def _create_feedback(self, request: Request) -> Response:
+        created = await request.json()
+        await self._pass_gate(request)
+        if created["run_id"] not in {run["id"] for run in self.runs}:
+            return JSONResponse({"detail": "Run not found"}, 404)
+        self._feedback.add((*self.feedback, created))
+        return JSONResponse(created)
+
+    async def _update_feedback(self, request: Request) -> Response:
+        update = await request.json() if request.method == "PATCH" else None
+        await self._pass_gate(request)
+        key = request.path_params["id"]
+        if key not in {one["id"] for one in self.feedback}:
+            return JSONResponse({"detail": "Feedback not found"}, 404)
+        others = tuple(one for one in self.feedback if one["id"] != key)
+        [known] = (one for one in self.feedback if one["id"] == key)
+        self._feedback.add(others if update is None else (*others, known | update))
+        return JSONResponse({})
 
     async def _batch(self, request: Request) -> Response:
         batch = await request.json()

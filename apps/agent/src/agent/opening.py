@@ -51,6 +51,7 @@ from agent.models.chat import ChatModels, make_chat_models
 from agent.models.embedder_factory import make_embeddings
 from agent.models.embeddings import CachedEmbeddings
 from agent.models.moderation import make_moderator
+from agent.models.trace_feedback import TraceFeedback, open_trace_feedback
 from agent.models.tracing import open_tracing
 from agent.opentelemetry import open_opentelemetry
 from agent.remote.drainer import RemoteDrainer
@@ -96,6 +97,8 @@ class _Resources:
     registry: CollectorRegistry
     models: ChatModels
     web_search: WebSearch
+    trace_feedback: TraceFeedback | None
+    """None if ratings are not sent anywhere."""
     spawn: Spawn
     """Starts a background task."""
 
@@ -127,7 +130,10 @@ async def open_agent(
 @asynccontextmanager
 async def _open_resources(configured: AgentSettings, embedded_uri: str) -> AsyncIterator[_Resources]:
     async with AsyncExitStack() as stack:
-        await stack.enter_async_context(open_tracing())
+        tracing = await stack.enter_async_context(open_tracing())
+        # The traces of an agent server have ids of its own.
+        traced = None if configured.agent_url else tracing
+        trace_feedback = await stack.enter_async_context(open_trace_feedback(traced)) if traced else None
         uri = embedded_uri or await stack.enter_async_context(open_database(configured))
         http = await stack.enter_async_context(openai.DefaultAioHttpClient(follow_redirects=False))
         await stack.enter_async_context(open_opentelemetry(configured, http))
@@ -156,6 +162,7 @@ async def _open_resources(configured: AgentSettings, embedded_uri: str) -> Async
             registry=make_registry(database, saver, store, recaller.replica),
             models=make_chat_models(settings, http),
             web_search=make_web_search(settings, http),
+            trace_feedback=trace_feedback,
             spawn=spawn,
         )
 
@@ -206,6 +213,7 @@ def _make_agent(resources: _Resources, *, start_worker: bool) -> Agent:
         _runs=runs,
         _admission=admission,
         _transcript=transcript,
+        _trace_feedback=resources.trace_feedback,
         _erasure=Erasure(database, store, resources.remote.threads if resources.remote else None),
         _health=DatabaseHealth(database, None if settings.database_url else settings.data_dir),
         _uris=frozenset({resources.uri, store_uri(settings, resources.uri)}),

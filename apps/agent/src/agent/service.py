@@ -35,11 +35,12 @@ from agent.memory.transfer.exporter import export_lines
 from agent.memory.transfer.foreign.formats import ImportFormat
 from agent.memory.transfer.importer import ImportResult, import_file
 from agent.models.chat import ChatModels
+from agent.models.trace_feedback import TraceFeedback
 from agent.runs.admission import MessageAdmission
 from agent.runs.completions import Completions
 from agent.runs.runs import Runs
 from agent.runs.thread_deletion import ThreadDeletion
-from agent.types import Memory, MemoryId, MessageId, ThreadId, User, UserId, UserMessage
+from agent.types import Memory, MemoryId, MessageFeedback, MessageId, ThreadId, User, UserId, UserMessage
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +81,7 @@ class Agent:
     _runs: Runs
     _admission: MessageAdmission
     _transcript: Transcript
+    _trace_feedback: TraceFeedback | None
     _erasure: Erasure
     _health: DatabaseHealth
     _uris: frozenset[str]
@@ -128,6 +130,12 @@ class Agent:
         """Cancel the run of a thread; False if there is none."""
         await self.threads.get(user, thread)
         return await self._runs.cancel(user, thread)
+
+    async def rate(self, user: UserId, thread: ThreadId, message: MessageId, feedback: MessageFeedback | None) -> None:
+        """Set what the user thinks of an answer, and send it to where the answer was traced; see `Threads.rate`."""
+        original = await self.threads.rate(user, thread, message, feedback)
+        if original is not None and self._trace_feedback is not None:
+            self._trace_feedback.rate(original, feedback)
 
     @property
     def active_runs(self) -> int:

@@ -176,8 +176,14 @@ class Threads:
         page = rows[:limit]
         return Page(tuple(map(to_message, page)), str(page[-1]["seq"]) if len(rows) > limit else None)
 
-    async def rate(self, user: UserId, thread: ThreadId, message: MessageId, feedback: MessageFeedback | None) -> None:
+    async def rate(
+        self, user: UserId, thread: ThreadId, message: MessageId, feedback: MessageFeedback | None
+    ) -> MessageId | None:
         """Set what the user thinks of an answer; None removes it.
+
+        Returns:
+            The answer, or the one that it is a copy of; None if nothing outside may learn of it, because the thread is
+            temporary.
 
         Raises:
             MessageNotFoundError: the thread has no such answer.
@@ -185,9 +191,11 @@ class Threads:
         reason = validate_text(feedback.reason, max_chars=MAX_REASON_CHARS) if feedback and feedback.reason else None
         rating = feedback.rating if feedback else None
         parameters = {"user": user, "thread": thread, "message": message, "rating": rating, "reason": reason}
-        await self.get(user, thread)
-        if await self.database.fetch_one(user, SQL.rate, parameters) is None:
+        rated = await self.get(user, thread)
+        row = await self.database.fetch_one(user, SQL.rate, parameters)
+        if row is None:
             raise MessageNotFoundError("the thread has no such answer")
+        return None if rated.temporary else MessageId(str(row["original"]))
 
     async def export(self, user: UserId, thread: ThreadId) -> str:
         """Write a thread as Markdown."""

@@ -89,4 +89,4 @@ LIMIT %(limit)s;
 -- Set what the user thinks of an answer.
 UPDATE messages SET rating = %(rating)s, rating_reason = %(reason)s
 WHERE user_id = %(user)s AND thread_id = %(thread)s AND id = %(message)s AND role = 'assistant'
-RETURNING id;
+RETURNING coalesce(copied_from, id) AS original;

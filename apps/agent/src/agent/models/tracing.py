@@ -27,15 +27,18 @@ _ID = re.compile(r"(?:[a-z0-9_-]{1,64}[:/|]){0,9}[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-
 
 
 @asynccontextmanager
-async def open_tracing() -> AsyncIterator[None]:
-    """Trace runs within the block, if tracing is enabled; what is not sent soon after the end of the block is lost."""
+async def open_tracing() -> AsyncIterator[langsmith.Client | None]:
+    """Trace runs within the block, if tracing is enabled; what is not sent soon after the end of the block is lost.
+
+    Yields the client that sends the traces, or None.
+    """
     if not tracing_is_enabled():
-        yield
+        yield None
         return
     with_deadline = _AbortableSession()
     client = trace_without_secrets(with_deadline)
     try:
-        yield
+        yield client
     finally:
         langsmith.configure(client=None)
         abort = asyncio.get_running_loop().call_later(FLUSH_SECONDS, with_deadline.abort)

@@ -129,7 +129,7 @@ class RunState:
                 "completion": turn.completion,
             },
             "metadata": {"user_id": turn.user, "thread_id": turn.thread},
-            "run_id": uuid.UUID(turn.run),
+            "run_id": uuid.UUID(reply_id(turn.run)),  # of the trace, so that ratings of the answer find it
             "run_name": "chat",
             "callbacks": [TokenCallback(ANSWER, self.on_model)],
         }

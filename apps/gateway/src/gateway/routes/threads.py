@@ -138,5 +138,5 @@ async def rate_message(
 ) -> schemas.NewMessageFeedback:
     """Rate an answer, change the rating, or remove it."""
     feedback = MessageFeedback(body.rating, body.reason) if body.rating else None
-    await agent.threads.rate(user, thread, message, feedback)
+    await agent.rate(user, thread, message, feedback)
     return body
