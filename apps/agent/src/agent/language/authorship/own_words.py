@@ -11,6 +11,7 @@ from agent.language.authorship.foreign_text import foreign_texts
 from agent.language.parsing.function_words import language_of
 from agent.language.parsing.sentences import Span, contains_request, plain_punctuation, sentences
 from agent.language.pattern_files import load_patterns
+from agent.language.text_cache import cache_per_user
 
 MAX_NAME_WORDS = 3  # a longer text in quotation marks is a quotation, not a name
 MAX_NAME_CHARS = 30
@@ -27,6 +28,7 @@ _REPORTED_LEAD = re.compile(r"[^\n:\uff1a\[(\u266a\u266b]{0,100}[:\uff1a]")
 _LIST_ITEM = re.compile(r"\s{0,40}(?:[-*•#>]|\d{1,2}[.)])")
 
 
+@cache_per_user(maxsize=128)  # requests, statements and standing topics of a message are found in the same text
 def mask_quoted(text: str) -> str:
     """Replace everything but the user's own words by NULs. Offsets do not change."""
     plain = plain_punctuation(text)
