@@ -95,7 +95,7 @@ export function useMemories(api: Api, version: number, filter: MemoryFilter, pag
       toast({ text: deletionNotice(strings, deleted) });
     });
 
-  const actions = createActions(api, attempt, dispatch, (notice) =>
+  const actions = createActions(api, attempt, dispatch, list, (notice) =>
     toast({ text: strings.memories[notice] }),
   );
   return {
@@ -110,6 +110,7 @@ function createActions(
   api: Api,
   attempt: Attempt,
   dispatch: Dispatch<MemoriesAction>,
+  list: () => Promise<unknown>,
   notify: (notice: Notice) => void,
 ) {
   const add = (kind: MemoryKind, text: string) =>
@@ -124,11 +125,12 @@ function createActions(
       notify("updated");
     });
 
-  /** Show the change at once, and revert it if it fails. */
+  /** Show the change at once, and revert it if it fails. A list that was being loaded may not have it. */
   const setPinned = async (id: MemoryId, pinned: boolean) => {
     dispatch({ type: "pinChanged", id, pinned });
     const succeeded = await attempt(async () => void (await api.memories.setPinned(id, pinned)));
-    if (!succeeded) dispatch({ type: "pinChanged", id, pinned: !pinned });
+    if (succeeded) await list();
+    else dispatch({ type: "pinChanged", id, pinned: !pinned });
   };
 
   const setEnabled = (enabled: boolean) =>
