@@ -28,7 +28,7 @@ async def test_a_memory_can_be_pinned_and_unpinned(shared_gateway: RunningGatewa
     await expect(memory).to_contain_text("Always included")
     await expect(unpin).to_have_accessible_description("Always include")
     await keepsake.send("What is the capital of Norway?")
-    await keepsake.latest_answer.get_by_text("1 always included").click()
+    await keepsake.latest_answer.get_by_text("1 memory included").click()
     await expect(keepsake.latest_answer.get_by_role("listitem")).to_contain_text("Plays the violin")
 
     await keepsake.page.reload()
@@ -103,7 +103,7 @@ async def test_an_answer_lists_always_included_memories_apart_from_recalled_ones
     )
 
     await show(*standing)
-    await used.get_by_text("2 always included").click()
+    await used.get_by_text("2 memories included").click()
     await expect(used.get_by_role("listitem")).to_have_count(2)
 
 

@@ -38,8 +38,8 @@ export function AnswerActions({ message }: { message: Message }) {
             />
           ))}
         <Regenerate />
-        <ModelName name={message.model} />
       </ActionBarPrimitive.Root>
+      <ModelName name={message.model} />
       {asking && (
         <RatingReason
           onSend={(reason) => void rate({ rating: "down", reason })}

@@ -167,7 +167,8 @@ function useThreadContext(
   chat: Chat,
 ): ThreadContextValue {
   const chips = useChips(api, thread, memoryChanges, chat.messages[0]?.ts ?? null);
-  const pending = usePendingMessages(api, chat.messages.length === 0 ? null : memoryVersion);
+  const mayPend = chat.messages.length > 0 && !chat.temporary;
+  const pending = usePendingMessages(api, mayPend ? memoryVersion : null);
   const withdraw = useWithdraw(api, onMemoryChange);
   const { forgotten, forget, retire } = useForgetting(api, onMemoryChange);
   return useMemo(

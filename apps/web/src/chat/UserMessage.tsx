@@ -34,13 +34,13 @@ export function UserMessage() {
           <EditButton />
         </ActionBarPrimitive.Root>
         {message.branches && <BranchPicker branches={message.branches} />}
+        <MemoryChips
+          chips={chips.get(message.id) ?? []}
+          pending={pending.get(message.id) ?? null}
+          onUndo={onUndo}
+          onWithdraw={onWithdraw}
+        />
       </div>
-      <MemoryChips
-        chips={chips.get(message.id) ?? []}
-        pending={pending.get(message.id) ?? null}
-        onUndo={onUndo}
-        onWithdraw={onWithdraw}
-      />
     </div>
   );
 }

@@ -26,5 +26,5 @@ test("the label counts recalled memories, and standing ones only if nothing was 
   const label = (...memories: RecalledMemory[]) => recallLabel(en.recall, groupByWhy(memories));
   expect(label(...RECALLED, ...STANDING)).toBe("2 memories used");
   expect(label(RECALLED[0]!, ...STANDING)).toBe("1 memory used");
-  expect(label(...STANDING)).toBe("3 always included");
+  expect(label(...STANDING)).toBe("3 memories included");
 });

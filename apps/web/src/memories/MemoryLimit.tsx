@@ -1,15 +1,15 @@
 import type { FactLimit, MemoryId } from "../api/types";
 import { useFormat, useStrings } from "../strings";
 import { versionLabel } from "./history";
-import { limitMessage } from "./limit";
+import { isLimitRelevant, limitMessage } from "./limit";
 
 type Props = { limit: FactLimit | null; onUndo: (version: MemoryId) => Promise<boolean> };
 
-/** How many facts there are and may be, and those that moved to history because of the limit; null until loaded. */
+/** How many facts there are and may be, and those that moved to history because of the limit; null until loaded. Shown if it matters. */
 export function MemoryLimit({ limit, onUndo }: Props) {
   const strings = useStrings();
   const format = useFormat();
-  if (limit === null) return null;
+  if (limit === null || !isLimitRelevant(limit)) return null;
   return (
     <section className="memory-limit" aria-label={strings.limit.title} data-testid="fact-limit">
       <p>{limitMessage(strings, limit)}</p>

@@ -3,7 +3,7 @@ import type { FactLimit, MemoryId, MemoryVersion } from "../api/types";
 import { en } from "../strings/en";
 import { createFormat } from "../strings/format";
 import { versionLabel } from "./history";
-import { limitMessage } from "./limit";
+import { isLimitRelevant, limitMessage } from "./limit";
 
 const EVICTED: MemoryVersion = {
   id: "m1" as MemoryId,
@@ -33,6 +33,12 @@ const LIMIT: FactLimit = { facts: 97, max_facts: 100, evicted: [] };
 test("the number of facts is compared with the limit", () => {
   expect(limitMessage(en, LIMIT)).toBe("97 of at most 100 facts.");
   expect(limitMessage(en, { ...LIMIT, facts: 100 })).toBe("100 of at most 100 facts.");
+});
+
+test("the limit is shown near it, or after facts have moved to history", () => {
+  expect(isLimitRelevant({ ...LIMIT, facts: 79 })).toBe(false);
+  expect(isLimitRelevant({ ...LIMIT, facts: 80 })).toBe(true);
+  expect(isLimitRelevant({ ...LIMIT, facts: 8, evicted: [EVICTED] })).toBe(true);
 });
 
 test("above the limit, the message says which facts move to history", () => {

@@ -483,7 +483,11 @@ export const de: Strings = {
     degraded: "Das Gedächtnis war für diese Antwort nicht vollständig verfügbar.",
     used: (count) =>
       plural(count, { one: "1 Erinnerung verwendet", other: `${count} Erinnerungen verwendet` }),
-    standing: (count) => `${count} immer dabei`,
+    standing: (count) =>
+      plural(count, {
+        one: "1 Erinnerung immer dabei",
+        other: `${count} Erinnerungen immer dabei`,
+      }),
     omitted: (count) => `${count} weitere passten nicht hinein`,
     actions: (text) => `Aktionen für „${text}“`,
     correct: "Korrigieren …",

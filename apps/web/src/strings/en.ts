@@ -285,9 +285,9 @@ export const en = {
     title: "Settings",
     appearance: "Appearance",
     theme: "Colours",
-    themes: { system: "As the system", light: "Light", dark: "Dark" },
+    themes: { system: "Match system", light: "Light", dark: "Dark" },
     language: "Language",
-    browserLanguage: "As the browser",
+    browserLanguage: "Match browser",
     memory: "Memory",
     openMemoryPage: "Open the memory page",
     clients: "Other apps",
@@ -481,7 +481,11 @@ export const en = {
     degraded: "Memory was not fully available for this answer.",
     used: (count: number) =>
       plural(count, { one: "1 memory used", other: `${count} memories used` }),
-    standing: (count: number) => `${count} always included`,
+    standing: (count: number) =>
+      plural(count, {
+        one: "1 memory included",
+        other: `${count} memories included`,
+      }),
     omitted: (count: number) => `${count} more did not fit`,
     actions: (text: string) => `Actions for “${text}”`,
     correct: "Correct…",
