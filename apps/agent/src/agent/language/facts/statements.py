@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
+from agent.language.authorship.framing import Framing
+from agent.language.authorship.own_words import mask_quoted
 from agent.language.facts.addressed import is_standing_instruction, own_clauses
 from agent.language.grounding.checks import rejection_reason, words
 from agent.language.grounding.support import is_about_user
@@ -27,6 +29,15 @@ _CONDITION = re.compile(
     re.IGNORECASE,
 )
 _MASKED = re.compile(r"[\s\0]*\0[\s\0]*")
+
+
+def mask_unusable(text: str) -> str:
+    """Replace everything but the user's own words that may be stored by NULs."""
+    own = mask_quoted(text)
+    masked = mask_rejected(own)
+    role = Framing.of(own).role
+    is_rejected = role is not None and not any(map(str.isalnum, masked[slice(*role)]))
+    return "\0" * len(text) if is_rejected else masked  # nothing else would show that the user plays a role
 
 
 def mask_rejected(masked: str) -> str:
@@ -107,6 +118,15 @@ def own_sentence(text: str, masked: str, span: Span, max_chars: int) -> str:
             start += 1
         stop = min(stop, start + max_chars)
     return " ".join(text[start:stop].split())
+
+
+def framed_text(text: str, masked: str, span: Span, frame: Span, max_chars: int) -> str:
+    """The text from a statement to the sentence that frames it, or both with "…" between them if that is too long."""
+    whole = without_masked(text, masked, (min(span[0], frame[0]), max(span[1], frame[1])))
+    if len(whole) <= max_chars:
+        return whole
+    lead = without_masked(text, masked, frame)[: max_chars // 2]
+    return f"{lead} \u2026 {own_sentence(text, masked, span, max_chars - len(lead) - 3)}"
 
 
 def _stating_clauses(masked: str, sentence: Span) -> Iterator[Span]:

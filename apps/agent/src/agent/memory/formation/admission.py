@@ -162,7 +162,7 @@ class _Gate:
         supporting = [
             one
             for one in quoted
-            if not one.words.item.read_tools
+            if not (one.words.item.read_tools or one.words.framing.find(one.span))
             and (
                 normalise(extracted.text) in one.words.rule_facts
                 or supports(one.words.evidence(one.span), extracted.text, is_instruction=is_instruction)

@@ -25,7 +25,9 @@ def attribute_episode(text: str, messages: Sequence[ItemWords]) -> AdmittedSente
     """
     ranked = _rank(text, messages)
     for words in ranked:
-        if not words.item.read_tools and supports_report(words.text, words.item.answer, text, words.today):
+        if not (words.item.read_tools or words.framing.frame) and supports_report(
+            words.text, words.item.answer, text, words.today
+        ):
             return AdmittedSentence(text, words.item)
     return _own_sentence(text, ranked, about_user=False)
 
@@ -42,7 +44,7 @@ def attribute_profile(text: str, number: int, messages: Sequence[ItemWords]) -> 
     if 1 <= number <= len(messages):
         ranked.sort(key=lambda words: words is not messages[number - 1])
     for words in ranked:
-        if not words.item.read_tools and supports(words.evidence(), text):
+        if not (words.item.read_tools or words.framing.cues) and supports(words.evidence(), text):
             return AdmittedSentence(text, words.item)
     return _own_sentence(text, ranked, about_user=True)
 

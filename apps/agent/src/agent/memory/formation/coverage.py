@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 
-from agent.language.authorship.own_words import mask_quoted
+from agent.language.authorship.framing import Framing
 from agent.language.dates.resolution import strip_dates
-from agent.language.facts.statements import mask_rejected, statement_spans, without_masked
+from agent.language.facts.statements import framed_text, mask_unusable, statement_spans, without_masked
 from agent.language.grounding.support import uncovered_stems
-from agent.language.parsing.sentences import is_small_talk
+from agent.language.parsing.sentences import Span, is_small_talk
 from agent.memory.formation.item_words import MAX_SENTENCE_CHARS
 
 
@@ -19,14 +19,25 @@ def uncovered_statements(text: str, covering: Sequence[str]) -> list[str]:
     """
     kept_texts = "\n".join(covering)
     has_dates = any(strip_dates(text) != text for text in covering)
-    masked = mask_rejected(mask_quoted(text))
-    kept = []
+    masked = mask_unusable(text)
+    spans = []
     for span in statement_spans(masked):
         statement = without_masked(text, masked, span)
         undated = strip_dates(statement, relative=True) if has_dates else statement
         if statement and not is_small_talk(statement) and uncovered_stems(undated, kept_texts):
-            kept.append(statement)
-    return list(_join(kept))
+            spans.append(span)
+    return list(_join(_texts(text, masked, spans)))
+
+
+def _texts(text: str, masked: str, spans: Sequence[Span]) -> list[str]:
+    """The statements of a message; one that may be invented is kept together with what frames it."""
+    framing = Framing.of(masked)
+    if framing.frame and spans:
+        start, stop = min(framing.frame[0], spans[0][0]), max(framing.frame[1], spans[-1][1])
+        if stop - start <= MAX_SENTENCE_CHARS:
+            return [without_masked(text, masked, (start, stop))]
+        return [framed_text(text, masked, span, framing.frame, MAX_SENTENCE_CHARS) for span in spans]
+    return [without_masked(text, masked, span) for span in spans]
 
 
 def _join(statements: Sequence[str]) -> Iterator[str]:

@@ -5,9 +5,17 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 
+from agent.language.authorship.framing import Framing
 from agent.language.authorship.own_words import mask_quoted
 from agent.language.facts.extraction import extract_from_user
-from agent.language.facts.statements import mask_rejected, own_sentence, sentence_at, statement_spans, without_masked
+from agent.language.facts.statements import (
+    framed_text,
+    mask_unusable,
+    own_sentence,
+    sentence_at,
+    statement_spans,
+    without_masked,
+)
 from agent.language.grounding.checks import find_quote, is_long_enough, normalise, significant_stems
 from agent.language.grounding.clarification import clarify
 from agent.language.grounding.support import Evidence, is_translation, overlap
@@ -38,7 +46,7 @@ class ItemWords:
     @cached_property
     def masked(self) -> str:
         """The message with everything but the user's own words that may be stored replaced by NULs."""
-        return mask_rejected(mask_quoted(self.item.text))
+        return mask_unusable(self.item.text)
 
     @cached_property
     def text(self) -> str:
@@ -49,6 +57,11 @@ class ItemWords:
     def rule_facts(self) -> frozenset[str]:
         """The normalised facts that the rules form from the message; their words need no other support."""
         return frozenset(normalise(fact.text) for fact in extract_from_user(self.item.text))
+
+    @cached_property
+    def framing(self) -> Framing:
+        """What suggests that a part of the message is invented."""
+        return Framing.of(self.masked)
 
     @cached_property
     def today(self) -> date:
@@ -71,8 +84,12 @@ class ItemWords:
         return Evidence(sentence.replace("\0", " ").strip(), self.text, self.answered, self.referred, self.today)
 
     def own_sentence(self, span: Span) -> str:
-        """The user's statement around a quote; empty if there is none."""
-        return own_sentence(self.item.text, self.masked, span, MAX_SENTENCE_CHARS)
+        """The user's statement around a quote with what frames it; empty if there is none."""
+        sentence = own_sentence(self.item.text, self.masked, span, MAX_SENTENCE_CHARS)
+        frame = self.framing.find(span)
+        if not sentence or not frame:
+            return sentence
+        return framed_text(self.item.text, self.masked, sentence_at(self.masked, span), frame, MAX_SENTENCE_CHARS)
 
     def own_request(self, span: Span, text: str) -> str:
         """The user's request around a quote, if a text about how they want to be helped refers to it; else empty."""
@@ -87,8 +104,14 @@ class ItemWords:
     def closest_sentence(self, text: str, *, statements_only: bool) -> str:
         """The sentence that shares most words with a text, of equal ones the first; empty without sentences."""
         spans = list(statement_spans(self.masked) if statements_only else sentences(self.masked))
-        candidates = filter(None, (without_masked(self.item.text, self.masked, span) for span in spans))
+        candidates = filter(None, map(self._text_at, spans))
         return max(candidates, key=lambda sentence: overlap(text, sentence), default="")[:MAX_SENTENCE_CHARS]
+
+    def _text_at(self, span: Span) -> str:
+        frame = self.framing.find(span)
+        if frame:
+            return framed_text(self.item.text, self.masked, span, frame, MAX_SENTENCE_CHARS)
+        return without_masked(self.item.text, self.masked, span)
 
 
 def read_words(batch: Batch, known: KnownMemories) -> list[ItemWords]:
