@@ -4,6 +4,7 @@ A message announces a text by a label before a colon, by the salutation of a let
 whatever separates them, and declares fiction by its frame ("in my novel I …"). See foreign_text.toml.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
@@ -17,6 +18,7 @@ _BEFORE_QUOTATION = " \t:;->,.!"
 _QUOTATION = frozenset('\0"\u00ab\u201e\u300c')
 _SEPARATORS = frozenset(":\uff1a;->\"'")
 
+_COLON = re.compile(r"[:\uff1a](?=[\s\0]|$)")
 _PATTERNS = load_patterns("authorship/foreign_text.toml")
 
 
@@ -40,8 +42,14 @@ def foreign_texts(text: str, paragraphs: Sequence[Span]) -> Iterator[Span]:
 def _labelled(text: str, paragraphs: Sequence[Span]) -> Iterator[Span]:
     end = 0
     for label in _PATTERNS["label"].finditer(text):
-        if label.start() >= end and not _PATTERNS["own_label"].search(label[0]):
-            yield label.end(), (end := _text_end(text, label.end(), paragraphs))
+        is_own = _PATTERNS["own_label"].search(label[0]) or names_adviser(label[0])
+        if label.start() >= end and not is_own:
+            yield label.end(), (end := text_end(text, label.end(), paragraphs))
+
+
+def names_adviser(lead: str) -> bool:
+    """Check whether the words before a colon name somebody whose advice users report ("the doctor said: …")."""
+    return _PATTERNS["adviser"].search(lead) is not None
 
 
 def _letters(text: str, paragraphs: Sequence[Span]) -> Iterator[Span]:
@@ -51,7 +59,7 @@ def _letters(text: str, paragraphs: Sequence[Span]) -> Iterator[Span]:
         return
     closing = _PATTERNS["closing"].search(text, opening.end())
     if closing or len(paragraphs) > 1 or opening.start():
-        yield opening.start(), closing.end() if closing else _text_end(text, opening.end(), paragraphs)
+        yield opening.start(), closing.end() if closing else text_end(text, opening.end(), paragraphs)
 
 
 def _of_sentence(text: str, sentence: Span, paragraphs: Sequence[Span]) -> Iterator[Span]:
@@ -63,12 +71,13 @@ def _of_sentence(text: str, sentence: Span, paragraphs: Sequence[Span]) -> Itera
     elif _PATTERNS["fictional"].match(text, start, stop):
         yield start, _paragraph_end(start, paragraphs)
     elif _PATTERNS["assessed"].match(text, start, stop) and _states(text, stop) and _is_first(text, start):
-        yield stop, _text_end(text, stop - 1, paragraphs)
+        yield stop, text_end(text, stop - 1, paragraphs)
     elif _PATTERNS["asked_meaning"].match(text, start, stop):
         yield start, stop
     elif task := _PATTERNS["react"].match(text, start):
-        if _has_words(text[task.end() :]) and not _is_quotation_next(text, task.end()):
-            yield task.end(), _text_end(text, task.end() - 1, paragraphs)
+        asks_again = task[0].rstrip().endswith("?") and _states(text, task.end())
+        if has_words(text[task.end() :]) and not (asks_again or _is_quotation_next(text, task.end())):
+            yield task.end(), text_end(text, task.end() - 1, paragraphs)
     elif task := _PATTERNS["transform"].match(text, start, stop):
         yield from _transformed(text, (task.start(), task.end()), stop, paragraphs)
     elif _PATTERNS["about_previous"].match(text, start, stop):
@@ -81,19 +90,21 @@ def _transformed(text: str, task: Span, stop: int, paragraphs: Sequence[Span]) -
     start = filled.end() if filled else task[1]
     rest = text[start:stop]
     lead = rest.lstrip(" \t")[:1]
-    if _is_quotation_next(text, start):
+    if _is_quotation_next(text, start) or _PATTERNS["named_object"].match(text, task[1], stop):
         return
     if lead in {",", "\uff0c"} and "\n" in text[start:] and _PATTERNS["statement"].match(rest.lstrip(" ,\uff0c")):
         start = text.index("\n", start)  # "Summarise this for me, I have an exam:"
-        yield start, _text_end(text, start, paragraphs)
+        yield start, text_end(text, start, paragraphs)
         return
-    if not _has_words(rest):
-        if _has_words(text[stop:]) and ("\n" in text[start : stop + 1] or lead in {":", "\uff1a"}):
-            yield stop, _text_end(text, stop - 1, paragraphs)
+    if not has_words(rest):
+        if has_words(text[stop:]) and ("\n" in text[start : stop + 1] or lead in {":", "\uff1a"}):
+            yield stop, text_end(text, stop - 1, paragraphs)
         else:
             yield from _previous(text, task[0], paragraphs)
     elif lead in _SEPARATORS or _PATTERNS["statement"].match(rest.lstrip()) or _is_other(text, task, rest):
-        yield start, _text_end(text, start, paragraphs)
+        colon = _COLON.search(text, start, stop)
+        start = colon.end() if colon else start
+        yield start, text_end(text, start, paragraphs)
 
 
 def _is_other(text: str, task: Span, rest: str) -> bool:
@@ -104,14 +115,14 @@ def _is_other(text: str, task: Span, rest: str) -> bool:
 def _previous(text: str, request: int, paragraphs: Sequence[Span]) -> Iterator[Span]:
     """The text before a request: the rest of its paragraph, else the paragraph before."""
     before = [span for span in paragraphs if span[0] < request]
-    if before and _has_words(text[before[-1][0] : request]):
+    if before and has_words(text[before[-1][0] : request]):
         yield before[-1][0], request
 
 
-def _text_end(text: str, start: int, paragraphs: Sequence[Span]) -> int:
+def text_end(text: str, start: int, paragraphs: Sequence[Span]) -> int:
     """Where a text that begins at `start` ends: with its line or paragraph, or before what the user says after it."""
     line = text.find("\n", start)
-    if line < 0 or _has_words(text[start:line]):
+    if line < 0 or has_words(text[start:line]):
         return _paragraph_end(start, paragraphs)
     return _closing_start(text, start, paragraphs)
 
@@ -119,7 +130,7 @@ def _text_end(text: str, start: int, paragraphs: Sequence[Span]) -> int:
 def _closing_start(text: str, start: int, paragraphs: Sequence[Span]) -> int:
     """The beginning of the last paragraphs if the user speaks in them: a short statement, a question, or both."""
     later = [span for span in paragraphs if span[0] > start]
-    if later and _has_words(text[start : later[0][0]].partition("\n")[2]):
+    if later and has_words(text[start : later[0][0]].partition("\n")[2]):
         later.insert(0, (start, later[0][0]))
     end = len(text)
     for before, (first, stop) in reversed(list(pairwise(later))):
@@ -157,5 +168,6 @@ def _content(text: str, span: Span) -> Span:
     return start, stop
 
 
-def _has_words(text: str) -> bool:
+def has_words(text: str) -> bool:
+    """Check whether a text says something: it has a few letters."""
     return sum(map(str.isalpha, text[:400])) >= MIN_TEXT_LETTERS

@@ -7,7 +7,8 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from agent.language.authorship.foreign_text import foreign_texts
+from agent.language.authorship.announcements import announced_texts
+from agent.language.authorship.foreign_text import foreign_texts, names_adviser
 from agent.language.parsing.function_words import language_of
 from agent.language.parsing.sentences import Span, contains_request, plain_punctuation, sentences
 from agent.language.pattern_files import load_patterns
@@ -20,6 +21,7 @@ MIN_SPEECH_WORDS = 4
 MIN_STANZA_LINES = 3
 MAX_VERSE_CHARS = 60
 MAX_INSTRUCTION_CHARS = 300
+ADVISER_CHARS = 30  # before what they say
 
 _PATTERNS = load_patterns("authorship/own_words.toml")
 _WIDE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{9}")  # as long as a quotation of several words
@@ -39,7 +41,9 @@ def mask_quoted(text: str) -> str:
     masked = _mask(masked, list(_mails(masked)))
     masked = _PATTERNS["reported"].sub(_mask_reported, masked)
     masked = _mask(masked, list(_invented(masked)))
-    masked = _mask(masked, list(foreign_texts(masked, list(_paragraphs(masked)))))
+    paragraphs = list(_paragraphs(masked))
+    for find in (foreign_texts, announced_texts):
+        masked = _mask(masked, list(find(masked, paragraphs)))
     return _mask(masked, list(_pasted_block(masked)))
 
 
@@ -62,6 +66,9 @@ def _mask_unless_name(quoted: str) -> str:
 def _mask_reported(match: re.Match[str]) -> str:
     lead = _REPORTED_LEAD.match(match[0])
     kept = lead[0] if lead else ""
+    if lead and names_adviser(match.string[max(0, match.start() - ADVISER_CHARS) : match.start()]):
+        said = next(sentences(match[0][len(kept) :]))[1]  # the user's conclusion may follow in the same paragraph
+        return kept + "\0" * said + match[0][len(kept) + said :]
     return kept + "\0" * (len(match[0]) - len(kept))
 
 
@@ -142,7 +149,7 @@ def _invented(text: str) -> Iterator[Span]:
         first = _content_start(text, start, stop)
         task = _PATTERNS["task"].match(text, first)
         if _PATTERNS["role_play"].match(text, first, stop) or (task and _has_words_next(text, task.end())):
-            end = _resumption(text, first)
+            first, end = task.end() if task else first, _resumption(text, first)
         elif any(_PATTERNS[name].match(text, first, stop) for name in ("imagined", "script")):
             end = _paragraph_end(text, first)
         elif _PATTERNS["task_elsewhere"].match(text, first, stop) and _is_before_line(text, stop):

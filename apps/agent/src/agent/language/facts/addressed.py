@@ -48,10 +48,24 @@ def is_standing_instruction(sentence: str) -> bool:
 
     A sentence that also states something about the user is none, unless it is about promotion or the assistant's rules.
     """
+    if _governs(sentence):
+        return True
     if not is_instruction(sentence) or _states_something(sentence):
         return False
     is_lasting = any(_PATTERNS["lasting"].search(one.lower()) for one in readings(sentence))
     return is_lasting or is_request(sentence, (0, len(sentence))) is False
+
+
+def _governs(sentence: str) -> bool:
+    """Check whether a sentence regulates what the assistant says to others, what it prefers, or what it may do."""
+    texts = [one.lower() for one in readings(sentence.strip())]
+    if _kind(sentence) == "preference":
+        return _NAME.search(sentence) is not None and _PATTERNS["precedence"].search(texts[0]) is not None
+    if any(_PATTERNS["disclosure"].search(one) for one in texts):
+        return True
+    names = ("governed", "precedence", "unchecked", "every_answer")
+    is_own = _PATTERNS["own_start"].match(texts[0]) is not None
+    return not is_own and any(_PATTERNS[name].search(one) for one in texts for name in names)
 
 
 def _states_something(sentence: str) -> bool:

@@ -8,7 +8,7 @@ from agent.language.authorship.framing import Framing
 from agent.language.authorship.own_words import mask_quoted
 from agent.language.facts.addressed import is_standing_instruction, own_clauses
 from agent.language.grounding.checks import rejection_reason, words
-from agent.language.grounding.support import is_about_user
+from agent.language.grounding.support import is_about_user, mentioned_persons
 from agent.language.parsing.sentences import Span, is_request, sentences, strip_lead_words
 
 MIN_WORDS = 2
@@ -19,7 +19,8 @@ _CLAUSE_END = re.compile(
     re.IGNORECASE,
 )
 _CONNECTOR = re.compile(
-    r"(?:because|since|and|so|but|weil|und|denn|da|porque|y|ya que|parce que|car|et|perch\u00e9|e|omdat|en)\s"
+    r"(?:because|since|and|so|but|weil|und|denn|da|porque|y|ya que"
+    r"|que(?=\s(?:tengo|estoy|soy|voy|vivo|me|mi|no)\b)|parce que|car|et|perch\u00e9|e|omdat|en)\s"
     "|\u56e0\u4e3a",
     re.IGNORECASE,
 )
@@ -28,7 +29,24 @@ _CONDITION = re.compile(
     "|\u5982\u679c|\u8981\u662f",
     re.IGNORECASE,
 )
-_MASKED = re.compile(r"[\s\0]*\0[\s\0]*")
+# A request that describes a person of the user's: "a poem for my dad Gerald, he turns 70".
+_POSSESSIVE = re.compile(
+    r"\b(?:my|our|mein\w*|unser\w*|mis?|nuestr\w+|mon|ma|mes|notre|nos)\s|\u6211\u7684?", re.IGNORECASE
+)
+_DESCRIPTION = re.compile(
+    r"[,:]\s?\w+\s\w+|\s(?:who|whose|that|que|qui|qu')\b\s?\w+\s\w|[\uff0c\uff1a][^\s\uff0c\uff1a]{3}", re.IGNORECASE
+)
+_PERSON_CHARS = 30  # between "my" and the noun for a person
+_FACT_LEAD = re.compile(
+    r"(?:\s(?:and|but|also|btw|by the way|und|aber|y|pero|et|mais)\s"
+    r"(?:(?:also|btw|by the way|\u00fcbrigens|adem\u00e1s|sinon)\s)?|[,;\uff0c]\s?)"
+    r"(?=(?:i'?m|i am|i have|i've|i live|i work|we live|we have|my (?:wife|husband|son|daughter|kids?)"
+    r"|ich (?:bin|habe|wohne|arbeite)|soy|tengo|vivo|trabajo|je suis|j'ai|j'habite|je travaille)\b"
+    r"|\u6211(?:\u662f|\u6709|\u4f4f|\u5bf9))",
+    re.IGNORECASE,
+)
+_PLAIN_WORDS = re.compile(r"[^\d\0#$%^&*_=+/|@\"]+")
+_MASKED = re.compile(r"(?<![\s\0])[\s\0]*\0[\s\0]*")
 
 
 def mask_unusable(text: str) -> str:
@@ -55,10 +73,17 @@ def mask_rejected(masked: str) -> str:
         if first[1] == second[0] and rejection_reason(masked[first[0] : second[1]]):
             return "\0" * len(masked)
     kept = "".join(
-        "\0" * (span[1] - span[0]) if rejected else masked[slice(*span)]
+        _mask_but_facts(masked[slice(*span)]) if rejected else masked[slice(*span)]
         for span, rejected in zip(spans, is_rejected, strict=True)
     )
     return "\0" * len(masked) if rejection_reason(kept.replace("\0", " ")) else kept
+
+
+def _mask_but_facts(sentence: str) -> str:
+    """Mask a rejected sentence except for a last clause with a fact ("… and by the way I'm allergic to nuts")."""
+    *_, fact = [0, *(match.end() for match in _FACT_LEAD.finditer(sentence))]
+    is_fact = fact and rejection_reason(sentence[fact:]) is None and _PLAIN_WORDS.fullmatch(sentence, fact)
+    return "\0" * fact + sentence[fact:] if is_fact else "\0" * len(sentence)
 
 
 def _mask_instructions(masked: str) -> str:
@@ -136,6 +161,10 @@ def _stating_clauses(masked: str, sentence: Span) -> Iterator[Span]:
         spans.append((start, end.start()))
         start = end.end()
     spans.append((start, sentence[1]))
+    visible = masked[slice(*sentence)].partition("\0")[0]
+    if _describes_own_person(visible):
+        yield sentence[0], sentence[0] + len(visible)
+        return
     if len(spans) == 1:
         return
     for first, stop in spans:
@@ -146,3 +175,14 @@ def _stating_clauses(masked: str, sentence: Span) -> Iterator[Span]:
         is_long_enough = len(words(clause)) >= MIN_WORDS and is_about_user(clause)
         if is_long_enough and not _CONDITION.match(clause) and is_request(masked, (start, stop)) is False:
             yield start, stop
+
+
+def _describes_own_person(request: str) -> bool:
+    """Check whether a request tells more about a person of the user's than that it is for them."""
+    if request.rstrip().endswith(("?", "\uff1f")):
+        return False
+    return any(
+        mentioned_persons(request[own.end() : own.end() + _PERSON_CHARS])
+        and (": " in request[: own.start()] or _DESCRIPTION.search(request, own.end()))
+        for own in _POSSESSIVE.finditer(request)
+    )

@@ -7,12 +7,14 @@ from agent.language.dates.notes import date_note, split_date_note
 from agent.language.grounding.checks import find_quote, rejection_reason, words
 from agent.language.grounding.support import is_about_user
 from agent.language.parsing.sentences import is_small_talk, plain_punctuation, sentences, strip_lead_words
+from agent.language.pattern_files import load_patterns
 
 MAX_QUESTION_CHARS = 120
 MAX_FRAGMENT_WORDS = 10
 _UNSPACED_CHARS_PER_WORD = 2
 _QUESTION_MARKS = ("?", "\uff1f", "\u061f")
 _ASKED = re.compile(r"\(asked: [^\n]{1,160}?[?\uff1f\u061f]\) ")
+_PATTERNS = load_patterns("grounding/clarification.toml")
 _MARKUP = re.compile(r"[*_`#>|]+")
 _OFFER = re.compile(r"\b(?:help|assist|anything else|helfen|ayudar\w*|aider|aiutar\w*|ajudar)\b|帮", re.IGNORECASE)
 
@@ -28,6 +30,8 @@ def clarify(sentence: str, *, message: str, answered: str, today: date, meant: s
         meant: what a model understood, which may name one of the possible dates.
     """
     question = _question_before(answered) if _is_fragment(sentence, message) else ""
+    if question and _evades(question, sentence):
+        question = ""
     lead = f"(asked: {question}) " if question else ""
     text = f"{lead}{sentence}{date_note(sentence, today, spoken=message, meant=meant)}"
     return sentence if rejection_reason(text) else text
@@ -53,6 +57,12 @@ def _is_fragment(sentence: str, message: str) -> bool:
     before = message[: span[0]]
     is_first = not any(map(str.isalnum, before)) or is_small_talk(before)
     return is_first or strip_lead_words(message, (0, len(message)))[0] >= span[0]
+
+
+def _evades(question: str, sentence: str) -> bool:
+    """Check whether a clause after a question for yes or no is about something else: its subject is no answer."""
+    is_open = _PATTERNS["open"].search(question) or _PATTERNS["yes_no"].match(sentence)
+    return not is_open and _PATTERNS["other_subject"].search(sentence) is not None
 
 
 def _size(word: str) -> float:

@@ -4,6 +4,7 @@ import re
 
 from agent.language.parsing.folding import load_folded_patterns, readings
 from agent.language.parsing.sentences import compile_any
+from agent.language.safety.secret_values import contains_secret_value
 
 _PATTERNS = load_folded_patterns("safety/credentials.toml")
 _NAMED_FORMS = [_PATTERNS[name] for name in ("code", "identity", "seed")]
@@ -38,7 +39,7 @@ def contains_credentials(text: str) -> bool:
 def _contains_credentials(text: str) -> bool:
     if _PATTERNS["key"].search(text) or any(map(_contains_card_number, _DIGIT_GROUPS.findall(text))):
         return True
-    if any(map(_contains_iban, _IBAN.findall(text))) or _PATTERNS["number"].search(text):
+    if any(map(_contains_iban, _IBAN.findall(text))) or _PATTERNS["number"].search(text) or contains_secret_value(text):
         return True
     lower = text.lower()
     return any(name in lower for name in _NAMES) and _contains_named_secret(lower, text)

@@ -1,0 +1,88 @@
+"""Find texts that a few words announce: those of other authors, and those to work on.
+
+An announcement is recognised by its composition: a kind of text, work on it, somebody who wrote it, a word for the text
+itself or a question about it, and a separator after it, but not the user as its subject. Each is one class of words.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from agent.language.authorship.foreign_text import has_words, text_end
+from agent.language.parsing.sentences import Span, sentences
+from agent.language.pattern_files import load_patterns
+
+MAX_CHARS = 150
+"""A longer sentence states something by itself."""
+MAX_TASK_WORDS = 5
+"""A longer task names its text."""
+
+_QUOTATION = re.compile('[\0"\u00ab\u201e\u300c]')  # it is the text
+_PATTERNS = load_patterns("authorship/announcements.toml")
+
+
+def announced_texts(text: str, paragraphs: Sequence[Span]) -> Iterator[Span]:
+    """Yield the spans of announced texts.
+
+    Args:
+        text: a message in which quotations and the like are replaced by NULs.
+        paragraphs: the spans of its paragraphs.
+    """
+    end = 0
+    for start, stop in sentences(text):
+        if start < end or not has_words(text[start:stop]):
+            continue
+        if report := _report_end(text, (start, stop)):
+            yield report, (end := stop)
+            continue
+        separator = _PATTERNS["separator"].search(text, start, min(stop, start + MAX_CHARS))
+        lead = text[start : separator.start() if separator else stop]
+        if len(lead) > MAX_CHARS:
+            continue
+        if separator and _is_label(lead):
+            yield separator.end(), (end := text_end(text, separator.end(), paragraphs))
+        elif not (separator or _QUOTATION.search(lead)) and _is_announcement(lead) and _is_followed(text, stop):
+            yield stop, (end := text_end(text, stop - 1, paragraphs))
+
+
+def _report_end(text: str, sentence: Span) -> int:
+    """Where a text begins that a sentence reports without a separator ("the note says I …"); 0 if it reports none."""
+    verb = _PATTERNS["speech"].search(text, *sentence)
+    lead = text[sentence[0] : verb.start()] if verb else ""
+    if not verb or not _has("text", lead) or _is_own(lead) or text[verb.end() : verb.end() + 1] != " ":
+        return 0
+    subject = _PATTERNS["subject"].match(text, verb.end() + 1, sentence[1])
+    return subject.start() if subject else 0
+
+
+def _is_label(lead: str) -> bool:
+    """Check whether words before a separator announce a text."""
+    if _is_own(lead) or _has("composed", lead) or _has("own_text", lead):
+        return False
+    return _has("operation", lead) or _has("text", lead) or (_has("speech", lead) and _has("deictic", lead))
+
+
+def _is_announcement(sentence: str) -> bool:
+    """Check whether a sentence without a separator announces the text after it."""
+    if _is_own(sentence) or _has("composed", sentence):
+        return False
+    names_text = _has("deictic", sentence)
+    if _has("operation", sentence):
+        return names_text or len(sentence.split()) <= MAX_TASK_WORDS
+    is_judged = any(_has(name, sentence) for name in ("speech", "verdict"))
+    return _has("text", sentence) and (names_text or is_judged)
+
+
+def _is_followed(text: str, stop: int) -> bool:
+    """Check whether a statement in the first person follows."""
+    rest = text[stop : stop + MAX_CHARS].lstrip()
+    return _PATTERNS["statement"].match(rest) is not None
+
+
+def _is_own(lead: str) -> bool:
+    """Check whether the user is the subject, or words refer to what was said before."""
+    wish = _PATTERNS["wish"].match(lead)
+    return _PATTERNS["subject"].search(lead, wish.end() if wish else 0) is not None
+
+
+def _has(name: str, lead: str) -> bool:
+    return _PATTERNS[name].search(lead) is not None
