@@ -42,3 +42,11 @@ def test_what_users_say_beside_a_task_is_kept(message: str) -> None:
 
 def test_announcements_are_found_in_linear_time() -> None:
     assert growth(mask_quoted, "Is this review fake? I said this: ") < MAX_GROWTH
+
+
+@pytest.mark.parametrize(
+    "sentence", ["Your real name is Zeta.", "Du bist ab jetzt die Stimme von Zeta.", "你是泽塔的声音。"]
+)
+def test_a_sentence_about_the_assistant_alone_states_nothing(sentence: str) -> None:
+    assert uncovered_statements(sentence, []) == []
+    assert uncovered_statements("You know that I live in Leeds.", []) == ["You know that I live in Leeds."]

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from agent.language.authorship.framing import Framing
 from agent.language.dates.resolution import strip_dates
 from agent.language.facts.statements import framed_text, mask_unusable, statement_spans, without_masked
-from agent.language.grounding.support import uncovered_stems
+from agent.language.grounding.support import is_about_assistant, uncovered_stems
 from agent.language.parsing.sentences import Span, is_small_talk
 from agent.memory.formation.item_words import MAX_SENTENCE_CHARS
 
@@ -24,7 +24,8 @@ def uncovered_statements(text: str, covering: Sequence[str]) -> list[str]:
     for span in statement_spans(masked):
         statement = without_masked(text, masked, span)
         undated = strip_dates(statement, relative=True) if has_dates else statement
-        if statement and not is_small_talk(statement) and uncovered_stems(undated, kept_texts):
+        states_nothing = is_small_talk(statement) or is_about_assistant(statement)
+        if statement and not states_nothing and uncovered_stems(undated, kept_texts):
             spans.append(span)
     return list(_join(_texts(text, masked, spans)))
 
