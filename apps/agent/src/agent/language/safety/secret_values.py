@@ -5,7 +5,6 @@ Unlike the patterns of credentials, this does not depend on the words between a 
 
 import re
 
-from agent.language.dates.words import NUMBERS
 from agent.language.parsing.folding import load_folded_patterns
 from agent.language.parsing.sentences import sentences
 
@@ -81,7 +80,7 @@ def _is_strong(token: str) -> bool:
 
 
 def _has_digits(text: str) -> bool:
-    spoken = [word for word in _WORD.findall(text) if word in NUMBERS or _PATTERNS["spoken"].fullmatch(word)]
+    spoken = [word for word in _WORD.findall(text) if _PATTERNS["spoken"].fullmatch(word)]
     if len(spoken) >= MIN_SPOKEN_DIGITS or _CJK_DIGITS.search(text):
         return True
     numbers = _DIGITS.finditer(text)
