@@ -1649,6 +1649,7 @@ export interface components {
          *           "total_tokens": 412
          *         },
          *         "sources": [],
+         *         "model": "gpt-5-mini",
          *         "finish_reason": "stop"
          *       },
          *       "event": "message.completed",
