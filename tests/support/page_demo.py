@@ -62,6 +62,7 @@ def demo_gateway(model: ScriptedOpenAI) -> Iterator[RunningGateway]:
             embedding_dims=384,
             extractor="rules",
             model_titles=False,
+            recall_deadline_ms=5_000,
             limit_runs=0,
             limit_messages_per_minute=0,
             limit_requests_per_minute=0,
