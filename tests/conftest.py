@@ -32,11 +32,17 @@ def pytest_xdist_auto_num_workers() -> int:
     return min((os.cpu_count() or 1) + 1, 4)
 
 
+def pytest_configure() -> None:
+    """Collect no garbage until all tests are collected: modules and tests are none."""
+    gc.disable()
+
+
 def pytest_collection_finish() -> None:
     """Exempt modules and tests from garbage collection, which would otherwise scan them again and again."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(10_000, 20, 20)
+    gc.enable()
 
 
 def make_settings(database: str, **settings: object) -> AgentSettings:
@@ -111,9 +117,10 @@ def templates(postgres: str) -> dict[str, str]:
 
 
 class Databases:
-    """Creates databases as copies of a template."""
+    """Creates databases as copies of a template, over one connection to the server at `postgres`."""
 
-    def __init__(self, postgres: str, templates: dict[str, str]) -> None:
+    def __init__(self, connection: psycopg.Connection, postgres: str, templates: dict[str, str]) -> None:
+        self._connection = connection
         self._postgres = postgres
         self._templates = templates
 
@@ -126,24 +133,23 @@ class Databases:
 
     def _copy(self, template: str) -> str:
         name = f"test_{uuid.uuid4().hex}"
-        with psycopg.connect(self._postgres, autocommit=True) as connection:
-            connection.execute(
-                psycopg.sql.SQL("CREATE DATABASE {} TEMPLATE {} STRATEGY FILE_COPY").format(
-                    psycopg.sql.Identifier(name), psycopg.sql.Identifier(template)
-                )
+        self._connection.execute(
+            psycopg.sql.SQL("CREATE DATABASE {} TEMPLATE {} STRATEGY FILE_COPY").format(
+                psycopg.sql.Identifier(name), psycopg.sql.Identifier(template)
             )
+        )
         return _with_database(self._postgres, name)
 
     def drop(self, uri: str) -> None:
         """Drop a database, of which a run of all tests would otherwise leave a thousand."""
         name = uri.removeprefix(self._postgres.partition("/postgres?")[0] + "/").partition("?")[0]
-        with psycopg.connect(self._postgres, autocommit=True) as connection:
-            connection.execute(psycopg.sql.SQL("DROP DATABASE {} WITH (FORCE)").format(psycopg.sql.Identifier(name)))
+        self._connection.execute(psycopg.sql.SQL("DROP DATABASE {} WITH (FORCE)").format(psycopg.sql.Identifier(name)))
 
 
 @pytest.fixture(scope="session")
-def databases(postgres: str, templates: dict[str, str]) -> Databases:
-    return Databases(postgres, templates)
+def databases(postgres: str, templates: dict[str, str]) -> Iterator[Databases]:
+    with psycopg.connect(postgres, autocommit=True) as connection:
+        yield Databases(connection, postgres, templates)
 
 
 @pytest.fixture
