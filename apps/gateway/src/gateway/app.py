@@ -60,7 +60,9 @@ def create_app(agent: Agent, verifier: Verifier, settings: GatewaySettings) -> F
     return app
 
 
+@cache
 def _mcp_app() -> ASGIApp:
+    """The MCP server, which has no state."""
     from gateway.protocols.mcp.server import McpApp  # noqa: PLC0415 - half a second, which other commands do not need
 
     return McpApp()
