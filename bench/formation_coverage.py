@@ -62,7 +62,7 @@ async def _ask_all(url: str) -> list[Asked]:
         async with new_user(url) as api:
             return await _ask(api, user)
 
-    return [asked for part in await for_each(users("coverage"), one) for asked in part]
+    return [asked for part in await for_each([*users("coverage"), *users("own_statements")], one) for asked in part]
 
 
 async def _ask(api: ApiClient, user: UserRows) -> list[Asked]:

@@ -53,13 +53,14 @@ async def good_model() -> list[Result]:
 async def misled_model() -> list[Result]:
     """Whether a false text, or a memory that states it, is stored."""
     script = CaseScript()
+    cases = [*rows("misled_model"), *rows("misled_structure")]
     with ScriptedOpenAI() as model, Searx() as searx:
         script.install(model.script)
         searx.response = {"results": [SEARCH_RESULT]}
         async with keepsake(model.base_url, SEARXNG_URL=searx.url) as url:
-            found = await for_each(rows("misled_model"), partial(_admit, url, script))
+            found = await for_each(cases, partial(_admit, url, script))
     results: list[Result] = [Share("extractions of a misled model that get in", found, wanted=False)]
-    by_class = [(row["class"], outcome) for (_, row), outcome in zip(rows("misled_model"), found, strict=True)]
+    by_class = [(row["class"], outcome) for (_, row), outcome in zip(cases, found, strict=True)]
     for name, group in groupby(sorted(by_class, key=lambda one: one[0]), key=lambda one: one[0]):
         results.append(Share(name, [outcome for _, outcome in group], wanted=False, part_of_another=True))
     return results
