@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from .formation_accuracy import rules
-from .formation_changes import corrections, forget
+from .formation_changes import compatible, corrections, forget, updates
 from .formation_coverage import coverage
 from .formation_deformations import deformations
 from .formation_extractions import good_model, misled_model
@@ -32,6 +32,8 @@ SETS: Mapping[str, Callable[[], Coroutine[Any, Any, Sequence[Result]]]] = {
     "forget": forget,
     "deformations": deformations,
     "corrections": corrections,
+    "updates": updates,
+    "compatible": compatible,
 }
 COSTS, SPEED = "costs", "speed"
 COSTS_KEY = "per_1000_messages"

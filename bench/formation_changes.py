@@ -1,4 +1,4 @@
-"""Requests to forget, and corrections, with the offline model."""
+"""Requests to forget, corrections, and statements that are none, with the offline model."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -36,11 +36,27 @@ async def forget() -> list[Result]:
 
 async def corrections() -> list[Result]:
     """Whether a correction holds, immediately in another thread and after the inbox is processed."""
+    return await _corrections("corrections")
+
+
+async def updates() -> list[Result]:
+    """The same for statements of what changed, ended or was said wrongly, in six languages."""
+    return await _corrections("updates")
+
+
+async def compatible() -> list[Result]:
+    """Whether a statement that corrects nothing retires an earlier one."""
     async with keepsake() as url:
-        found = await for_each(read_rows("corrections"), partial(_correct, url))
+        found = await for_each(read_rows("compatible"), partial(_add, url))
+    return [Share("statements that a compatible one retires", found, wanted=False)]
+
+
+async def _corrections(name: str) -> list[Result]:
+    async with keepsake() as url:
+        found = await for_each(read_rows(name), partial(_correct, url))
     at_once, afterwards, newer_first, both = zip(*found, strict=True)
     return [
-        Share("corrections right immediately and after the flush", both),
+        Share(f"{name} right immediately and after the flush", both),
         Share("immediately", at_once, part_of_another=True),
         Share("after the flush", afterwards, part_of_another=True),
         Share("after the flush, outdated values allowed below", newer_first, part_of_another=True),
@@ -85,6 +101,19 @@ async def _correct(url: str, labelled: tuple[Split, Row]) -> tuple[Outcome, ...]
     described = f"{row['statement']} → {row['correction']} | before: {before} | after: {after}"
     hits = (at_once, afterwards, _newer_first(row, after), at_once and afterwards)
     return tuple(Outcome(split, hit, described) for hit in hits)
+
+
+async def _add(url: str, labelled: tuple[Split, Row]) -> Outcome:
+    split, row = labelled
+    async with new_user(url) as api:
+        await say(api, row["first"])
+        if row["flushed_between"]:
+            await flush(api)
+        await say(api, row["second"])
+        await flush(api)
+        kept = [folded(text) for text in await stored(api)]
+    are_kept = all(any(folded(value) in text for value in values for text in kept) for values in row["kept"])
+    return Outcome(split, not are_kept, f"{row['first']} + {row['second']} | {kept}")
 
 
 def _positions(row: Row, texts: Sequence[str]) -> tuple[list[int], list[int]]:

@@ -17,6 +17,8 @@ ROWS: tuple[tuple[str, str, str], ...] = (
     ("forget", "named memories that are removed or offered", ""),
     ("deformations", "answers typical of local models that form memories", "1.000"),
     ("corrections", "corrections right immediately and after the flush", "≥ 0.950"),
+    ("updates", "updates right immediately and after the flush", "≥ 0.800"),
+    ("compatible", "statements that a compatible one retires", "≤ 0.020"),
 )
 
 
