@@ -10,6 +10,7 @@ from agent.language.authorship.own_words import mask_quoted
 from agent.language.facts import filters, patterns
 from agent.language.facts.addressed import is_instruction, is_standing_instruction
 from agent.language.facts.templates import CONTRACTED, POSSESSIVE, WISH, FactPattern
+from agent.language.parsing.openers import blank_openers
 from agent.language.parsing.sentences import (
     NON_FACTUAL,
     Span,
@@ -63,7 +64,7 @@ def extract_from_user(text: str) -> list[UserFact]:
 
     Questions, conditions, instructions, quotations and reported speech contain no facts.
     """
-    return _extract(text, mask_quoted(text))
+    return _extract(text, mask_quoted(blank_openers(text)))
 
 
 def _extract(text: str, masked: str) -> list[UserFact]:
@@ -75,7 +76,7 @@ def _extract(text: str, masked: str) -> list[UserFact]:
 
 def contains_only_requests(text: str) -> bool:
     """Check whether every sentence of a message is a question or a request, and none states a fact about the user."""
-    masked = mask_quoted(text)
+    masked = mask_quoted(blank_openers(text))
     kinds = [_is_instruction(masked, span) or is_request(masked, span) for span in sentences(masked)]
     has_pasted_text = "\0" in masked
     return (has_pasted_text or True in kinds) and False not in kinds and not _extract(text, masked)
@@ -83,7 +84,7 @@ def contains_only_requests(text: str) -> bool:
 
 def own_statements(text: str) -> list[str]:
     """The sentences in which the user states something, verbatim: no questions, requests, small talk or quotations."""
-    masked = mask_quoted(text)
+    masked = mask_quoted(blank_openers(text))
     spans = [span for span in sentences(masked) if is_request(masked, span) is False]
     spans = [span for span in spans if not _is_instruction(masked, span)]
     spans = [(strip_lead_words(masked, span)[0], span[1]) for span in spans]

@@ -4,6 +4,7 @@ import re
 from typing import Literal, NamedTuple, cast
 
 from agent.language.authorship.own_words import mask_quoted
+from agent.language.parsing.openers import blank_openers
 from agent.language.parsing.sentences import compile_any, is_request, sentences
 from agent.language.pattern_files import load_pattern_lists
 from agent.language.text_cache import cache_per_user
@@ -54,6 +55,6 @@ def standing_topic(text: str) -> Topic | None:
 
 def standing_topics(message: str) -> set[Topic]:
     """The topics of the statements in a user's message, without questions, requests and quotations."""
-    masked = mask_quoted(message[:MAX_MESSAGE_CHARS])
+    masked = mask_quoted(blank_openers(message[:MAX_MESSAGE_CHARS]))
     statements = (masked[slice(*span)].strip() for span in sentences(masked) if is_request(masked, span) is False)
     return {topic for topic in map(standing_topic, statements) if topic}

@@ -32,7 +32,8 @@ _NEW_SUBJECT = (
 )
 _SAME_SUBJECT = (
     r"(?:live in|work (?:as|at|for|in)|prefer|love|hate|like|moved to|am|speak|study|don'?t|do not"
-    r"|can'?t|moved|got|born in|raised in|(?:now |currently )?working (?:as|at|in|for))\b(?!\s+to\s+(?-i:[a-z]))"
+    r"|can'?t|moved(?! in\b)|got|born in|raised in|(?:now |currently )?working (?:as|at|in|for))\b"
+    r"(?!\s+to\s+(?-i:[a-z]))"
 )
 _SUBORDINATE = (
     r"(?:which|who|where|that'?s|this|so|because|since|though|although|however|but|what|how|when|if|thank"

@@ -1,21 +1,29 @@
 """Detect that a newer sentence says that something changed: what has ended, and a new value of something.
 
-The older statement must be about the same: it contains what has ended ("ditched Vim", "I use Vim"), or the thing that
-has a new value ("my new boss is Kwame"), or a number, day or time of the same thing.
+The older statement must be about the same: it contains everything that has ended ("ditched Vim", "I use Vim"), or the
+thing that has a new value ("my new boss is Kwame"), or a number, day or time of the same thing.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
+from agent.language.dates.notes import split_date_note
+from agent.language.dates.resolution import strip_dates
 from agent.language.grounding.checks import Word, stem, words
 from agent.language.grounding.support import mentioned_persons
-from agent.language.parsing.sentences import plain_punctuation, sentences
+from agent.language.parsing.openers import read_opener
+from agent.language.parsing.sentences import NON_FACTUAL, plain_punctuation, sentences
 from agent.language.pattern_files import load_patterns
-from agent.language.revision.frames import quantity_kind
+from agent.language.revision import frames
+from agent.language.revision.frames import evidence_in, quantity_kind
 from agent.language.text_cache import cache_per_user
 
 MAX_SENTENCE_CHARS, MAX_OLD_CHARS = 300, 160
 MIN_SHARE = 0.5
+MIN_NOUN_CHARS = 3
+MIN_COMMON_CHARS = 4  # of inflections of a word: "engaged", "engagement"
 
 _PATTERNS = load_patterns("revision/changes.toml")
 
@@ -31,6 +39,20 @@ class _Content:
     quantities: tuple[tuple[str, str, str], ...]
     """Kind, value, and the stem of the next word, which may be empty."""
     persons: Stems
+    compounds: Stems
+    """The words that another one follows directly, with which they form a name of something else."""
+
+
+@dataclass(frozen=True, slots=True)
+class _End:
+    """Something that has ended."""
+
+    things: Stems
+    of_work: bool = False
+    """True if only work has ended, not everything that concerns the organisation."""
+    is_death: bool = False
+    expectation: str = ""
+    """The pattern of the statements that it concerns, if only what they expect has ended, such as a search."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +60,11 @@ class Change:
     """A sentence that says that something changed."""
 
     content: _Content
-    ended: tuple[Stems, ...]
+    ended: tuple[_End, ...]
     renewed: tuple[tuple[Stems, Stems], ...]
     """Thing, which may be empty, and new value."""
+    is_new: bool
+    """True if the sentence says that something is new or was wrong, so that its quantities replace others."""
 
 
 @cache_per_user(maxsize=4096)
@@ -51,29 +75,82 @@ def changes(text: str) -> tuple[Change, ...]:
 
 def is_changed(change: Change, statement: str) -> bool:
     """Check whether a change makes an older statement about the user untrue."""
-    plain = plain_punctuation(statement)
+    plain = plain_punctuation(split_date_note(statement)[0])
     if len(plain) > MAX_OLD_CHARS or _PATTERNS["lasting"].search(plain) or plain.rstrip().endswith("?"):
         return False
     old = _content(plain)
+    if any(_is_ended(end, old, plain) for end in change.ended if _is_of_same(end, change, old)):
+        return True
     if not change.content.persons <= old.persons:
         return False
-    if any(ended and ended <= old.things for ended in change.ended):
-        return True
-    return any(_is_renewed(thing, value, old) for thing, value in change.renewed) or _has_other_quantity(change, old)
+    is_identity = change.is_new and _PATTERNS["identity"].search(plain) is not None
+    is_renewed = any(_is_renewed(thing, value, old) for thing, value in change.renewed if is_identity or not thing)
+    return is_renewed or (change.is_new and _has_other_quantity(change, old))
+
+
+def _is_ended(end: _End, old: _Content, statement: str) -> bool:
+    """Check whether a statement is about what has ended, and not about something else with the same words."""
+    if end.expectation and not _PATTERNS[end.expectation].search(statement):
+        return False
+    if end.of_work and not _PATTERNS["work"].search(statement):
+        return False
+    words_of_old = {other for one in end.things for other in old.things if _is_same(one, other)}
+    if not end.things:
+        return bool(end.expectation) and (end.of_work or end.expectation == "pregnancy")
+    is_about = all(any(_is_same(one, other) for other in old.things) for one in end.things)
+    is_owner = "'s " in statement  # "Nan's cat" outlives her
+    return is_about and (not words_of_old <= old.compounds or (end.is_death and not is_owner))
+
+
+def _is_of_same(end: _End, change: Change, old: _Content) -> bool:
+    """Check whether a change concerns no other person than the older statement; a birth is the user's own."""
+    return end.expectation == "pregnancy" or change.content.persons <= old.persons
+
+
+def _is_same(one: str, other: str) -> bool:
+    shorter, longer = sorted((one, other), key=len)
+    return one == other or (len(shorter) >= MIN_COMMON_CHARS and longer.startswith(shorter))
 
 
 def _changes(text: str) -> Iterator[Change]:
-    for start, stop in sentences(text):
-        sentence = " ".join(plain_punctuation(text[start:stop]).split())
-        if len(sentence) > MAX_SENTENCE_CHARS or sentence.endswith(("?", "\uff1f", "\u061f")):
+    plain = plain_punctuation(text)
+    for start, stop in sentences(plain):
+        first, evidence = read_opener(plain, start, stop)
+        sentence = " ".join(plain[first:stop].split())
+        is_question = sentence.endswith(("?", "\uff1f", "\u061f"))
+        if not sentence or len(sentence) > MAX_SENTENCE_CHARS or is_question or NON_FACTUAL.search(sentence):
             continue
-        ended = tuple(_stems(match[match.lastgroup or 0]) for match in _PATTERNS["ended"].finditer(sentence))
-        renewed = tuple(_renewed(sentence))
-        if ended or renewed or _PATTERNS["changed"].search(sentence):
-            yield Change(_content(sentence), ended, renewed)
+        ended, renewed = tuple(dict.fromkeys(_ended(sentence))), tuple(_renewed(sentence))
+        is_new = bool(evidence or evidence_in(sentence) or _PATTERNS["changed"].search(sentence))
+        if ended or renewed or is_new:
+            yield Change(_content(sentence), ended, renewed, is_new)
+
+
+def _ended(sentence: str) -> Iterator[_End]:
+    """What has ended: an object of a verb that says so, or all that a clause with such a word names."""
+    if _PATTERNS["prospective"].search(sentence):
+        return
+    of_work = _PATTERNS["of_work"].search(sentence) is not None
+    for match in _PATTERNS["ended"].finditer(sentence):
+        if things := _stems(match[match.lastgroup or 0]):
+            yield _End(things, of_work)
+    for match in _PATTERNS["found"].finditer(sentence):
+        yield _End(_stems(match[match.lastgroup or 0]), of_work, expectation="seeking")
+    if _PATTERNS["birth"].search(sentence):
+        yield _End(frozenset(), expectation="pregnancy")
+    for clause in frames.clauses(sentence):
+        rest, count = _PATTERNS["ending"].subn(_kept, clause)
+        if count and (things := _stems(strip_dates(rest, relative=True))):
+            yield _End(things, of_work, is_death=_PATTERNS["death"].search(clause) is not None)
+
+
+def _kept(match: re.Match[str]) -> str:
+    return f" {' '.join(value for value in match.groupdict().values() if value)} "
 
 
 def _renewed(sentence: str) -> Iterator[tuple[Stems, Stems]]:
+    if _PATTERNS["addition"].search(sentence):
+        return
     for match in _PATTERNS["renewed"].finditer(sentence):
         groups = {name[0]: value for name, value in match.groupdict().items() if value}
         outside = f"{sentence[: match.start()]} {groups['v']}"
@@ -90,32 +167,45 @@ def _is_renewed(thing: Stems, value: Stems, old: _Content) -> bool:
 def _has_other_quantity(change: Change, old: _Content) -> bool:
     about = old.things | old.persons
     shared = about & (change.content.things | change.content.persons)
-    if not shared or len(shared) <= MIN_SHARE * len(about):
-        return False
+    is_same_thing = len(shared) > MIN_SHARE * len(about)
     return any(
         kind == other_kind
         and value not in {each for _, each, _ in old.quantities}
-        and (not unit or unit == other_unit or unit in old.things)
+        and ((unit and unit == other_unit) or (is_same_thing and (not unit or unit in old.things)))
+        and (shared or kind == "ordinal")
         for kind, value, unit in change.content.quantities
         for other_kind, _, other_unit in old.quantities
     )
 
 
 def _content(sentence: str) -> _Content:
-    found = [word for word in words(sentence) if quantity_kind(word.text) or (word.is_content and _is_thing(word))]
+    every = words(sentence)
+    found = [word for word in every if quantity_kind(word.text) or (word.is_content and _is_thing(word))]
+    adjacent = {id(word): follower for word, follower in pairwise(every)}
     quantities = []
-    for word, follower in zip(found, (*found[1:], None), strict=False):
+    for word, following in zip(found, (*found[1:], None), strict=False):
         if kind := quantity_kind(word.text):
-            is_unit = (
-                follower and not quantity_kind(follower.text) and not _PATTERNS["passing"].fullmatch(follower.text)
-            )
+            # "Second year" is of a year, but "two years" are a measure of something else.
+            follower = adjacent.get(id(word)) if kind == "ordinal" else following
+            is_counted = follower and (kind == "ordinal" or not _is_measure(follower.text))
+            is_unit = follower and is_counted and not quantity_kind(follower.text)
             quantities.append((kind, stem(word.text), follower.stem if follower and is_unit else ""))
     things = frozenset(word.stem for word in found if not quantity_kind(word.text))
-    return _Content(things, tuple(quantities), mentioned_persons(sentence))
+    compounds = frozenset(one.stem for one, other in pairwise(every) if _is_noun(other) and one.text < "\u3040")
+    return _Content(things, tuple(quantities), mentioned_persons(sentence), compounds)
 
 
 def _stems(text: str) -> Stems:
     return frozenset(word.stem for word in words(text) if word.is_content and _is_thing(word))
+
+
+def _is_measure(word: str) -> bool:
+    return any(_PATTERNS[name].fullmatch(word) for name in ("passing", "measure"))
+
+
+def _is_noun(word: Word) -> bool:
+    is_long = len(word.text) >= MIN_NOUN_CHARS
+    return is_long and word.is_content and _is_thing(word) and not quantity_kind(word.text)
 
 
 def _is_thing(word: Word) -> bool:

@@ -8,8 +8,9 @@ import re
 from collections.abc import Callable, Iterator
 
 from agent.language.facts.extraction import extract_from_user, plain_clauses
-from agent.language.parsing.sentences import compile_any, is_first_person, sentences
-from agent.language.revision import frames
+from agent.language.parsing.sentences import NON_FACTUAL, compile_any, is_first_person, sentences
+from agent.language.revision import alignment, frames
+from agent.language.revision.attitudes import is_reversed
 from agent.language.revision.changes import changes, is_changed
 from agent.language.revision.frames import Frame
 from agent.language.revision.slots import ANY_VALUE, Claim, bare, claims
@@ -19,8 +20,13 @@ from agent.timestamps import parse_timestamp
 MAX_MESSAGE_CHARS = 2_000  # the rest of a message is not compared
 
 _PARTIAL = compile_any(
-    r"\b(?:and|or|but|sometimes|mostly|half|part|also|temporarily|weekends?|weekdays?|summers?|winters?|second|another"
-    r"|side|teilweise|manchmal|auch|también|aussi)\b"
+    r"\b(?:sometimes|mostly|half|part|temporarily|weekends?|weekdays?|summers?|winters?|second|another"
+    r"|side|teilweise|manchmal)\b"
+)
+_JOINED = compile_any(r"\b(?:and|or|but|also|auch|también|aussi)\b")
+_SUBJECT = compile_any(
+    r"^(?:(?:so|and|now|finally|recently) )?(?:i|we|my|our)(?:'\w{1,2})?"
+    r"(?: (?:have|am|are|just|recently|finally|now)){0,4} "
 )
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _PAST = compile_any(r"\b(?:ago|as a (?:child|kid|teen\w*|student|baby)|back then|at the time|when i was)\b")
@@ -76,15 +82,17 @@ def supersedes(new: str, old: str, *, stated_at: str) -> bool:
     pairs = [(one, other) for one in claims(new) for other in claims(old)]
     if not any(_conflict(one, other, is_partial=False) for one, other in pairs) or _is_past(new, stated_at):
         return False
-    is_partial = bool(_PARTIAL.search(new) or _PARTIAL.search(old))
+    is_move = any(one.is_change and one.slot == other.slot == "home" for one, other in pairs)
+    patterns = (_PARTIAL,) if is_move else (_PARTIAL, _JOINED)
+    is_partial = any(pattern.search(text) for pattern in patterns for text in (new, old))
     return not is_partial or any(_conflict(one, other, is_partial=True) for one, other in pairs)
 
 
 def contradicts(new: str, old: str, *, stated_at: str) -> bool:
     """Check whether a statement in a new text supersedes one in an old text; both are messages or memories."""
-    if any(frames.is_outdated(before, after) for after in _frames(new) for before in _frames(old)):
+    if any(alignment.is_outdated(before, after) for after in _frames(new) for before in _frames(old)):
         return not _is_past(new, stated_at)
-    if any(is_changed(change, old) for change in changes(new)):
+    if any(is_changed(change, old) for change in changes(new)) or is_reversed(new, old):
         return not _is_past(new, stated_at)
     (statements, slots), (earlier, earlier_slots) = _claiming(new), _claiming(old)
     if slots.isdisjoint(earlier_slots):
@@ -122,7 +130,12 @@ def _statements(text: str) -> Iterator[str]:
     if not is_first_person(text):
         yield text
     yield from (fact.text for fact in extract_from_user(text))
-    yield from (clause for clause in plain_clauses(text) if not is_first_person(clause))
+    for clause in plain_clauses(text):
+        predicate = _SUBJECT.sub("", clause)
+        if predicate == clause:
+            yield clause
+        elif any(claim.slot == "home" for claim in claims(predicate)) and not NON_FACTUAL.search(clause):
+            yield predicate
 
 
 def _conflict(new: Claim, old: Claim, *, is_partial: bool) -> bool:

@@ -1,35 +1,35 @@
-"""Compare statements by their frames: the same words in the same order, except for one value.
+"""Reduce statements to frames: their significant words in order, without those that only say that it is new.
 
-"My meeting is on Thursday, not Tuesday" has the frame of "My meeting is on Tuesday". Words that only say that a
-statement is new ("now", "jetzt", "ya no") are not part of a frame.
+"No wait, my meeting is on Thursday now" has the frame of "My meeting is on Tuesday", except for one value; see
+`alignment`.
 """
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from itertools import takewhile
+from dataclasses import dataclass, replace
 
 from agent.language.dates.notes import split_date_note
+from agent.language.parsing.openers import Evidence, read_opener
 from agent.language.parsing.sentences import NON_FACTUAL, plain_punctuation, sentences
 from agent.language.pattern_files import load_patterns
 
 MAX_SENTENCE_CHARS = 300
-MAX_VALUE_TOKENS, MAX_UNSPACED_TOKENS, MAX_VERB_TOKENS = 3, 6, 3
 MIN_PLURAL_CHARS = 4  # "his" and "bus" are no plurals
 AT = "@"  # any preposition of place or time
 BE = "be"
 
 _PATTERNS = load_patterns("revision/frames.toml")
-_CLASSES = {name: _PATTERNS[name] for name in ("weekday", "month", "time", "number")}
+_CLASSES = {name: _PATTERNS[name] for name in ("weekday", "month", "time", "ordinal", "number", "code")}
 _UNSPACED = r"[\u3400-\u9fff]"
 _TOKEN = re.compile(
     r"(?:星期|周|礼拜)[一二三四五六日天]|[一二两三四五六七八九十百]{1,4}|"
-    rf"{_UNSPACED}|\d{{1,2}}[:.h]\d\d|\d{{1,9}}(?:st|nd|rd|th|[ap]m)?\b|(?:(?!{_UNSPACED})[^\W_])+"
+    rf"{_UNSPACED}|\d{{1,3}}(?:[.,]\d{{3}}){{1,3}}\b|\d{{1,9}}[:.,h]\d{{1,2}}(?:[ap]m)?\b|(?:(?!{_UNSPACED})[^\W_])+"
 )
 _QUOTE = re.compile(r"[\"«»„]|: ")
 _QUESTION_MARKS = "?\uff1f\u061f"
 _CONTRACTION = re.compile(
-    r"\bi(?:'m| am)\b|\bim(?= (?:not|now|no longer|an?|allergic)\b)|'re\b|(?<=\d) (?=[ap]m\b)| ?o'clock\b",
+    r"\bi(?:'m| am)\b|\bim(?= (?:not|now|no longer|an?|allergic)\b)|'re\b"
+    r"|(?:(?<=\bit)|(?<=\bhe)|(?<=\bshe)|(?<=\bthat)|(?<=\bname))'s\b|(?<=\d) (?=[ap]m\b)| ?o'clock\b",
     re.IGNORECASE,
 )
 Tokens = tuple[str, ...]
@@ -43,11 +43,16 @@ class Frame:
     names: frozenset[str]
     """Those that begin with a capital letter."""
     holds: bool
-    is_new: bool
-    """True if the clause says that it is new, or corrects another one."""
+    evidence: Evidence
+    """Whether it says that it is new, or corrects another statement."""
     is_replacing: bool
     """True if it says that it stands in place of another value."""
     is_partial: bool
+    is_past: bool
+    is_habit: bool
+    """True if it is repeated, so that several days and times are possible."""
+    has_subject: bool
+    """True if it is about something else than the user ("My bus leaves at 8")."""
     excluded: tuple[Tokens, ...]
     """Values that do not hold instead ("not Tuesday")."""
     significant: frozenset[str]
@@ -57,11 +62,15 @@ class Frame:
 def frames(text: str) -> Iterator[Frame]:
     """Yield the frames of the statements in a text in any language; none for a question, condition or quotation."""
     text, _ = split_date_note(text)
-    for start, stop in sentences(text):
-        sentence = _PATTERNS["report"].sub("", " ".join(plain_punctuation(text[start:stop]).split()))
+    plain_text, earlier = plain_punctuation(text), Evidence.NONE
+    for start, stop in sentences(plain_text):
+        end, evidence = read_opener(plain_text, start, stop)
+        evidence = max(evidence, earlier)
+        sentence = _PATTERNS["report"].sub("", " ".join(plain_text[end:stop].split()))
         is_statement = not any(one.search(sentence) for one in (NON_FACTUAL, _PATTERNS["hypothetical"], _QUOTE))
         if len(sentence) <= MAX_SENTENCE_CHARS and sentence[-1:] not in _QUESTION_MARKS and is_statement:
-            yield from _frames(sentence)
+            yield from _frames(sentence, evidence)
+        earlier = Evidence.NONE if any(map(str.isalnum, sentence)) else evidence  # "No wait. My …"
 
 
 def clauses(sentence: str) -> list[str]:
@@ -72,97 +81,8 @@ def clauses(sentence: str) -> list[str]:
     return [sentence[start:stop].strip() for start, stop in zip(starts, stops, strict=True)]
 
 
-def is_outdated(old: Frame, new: Frame) -> bool:
-    """Check whether a newer statement certainly makes an older one untrue, by their form."""
-    if old.tokens[0] != new.tokens[0] and old.tokens[-1] != new.tokens[-1]:
-        return False
-    if old.significant.isdisjoint(new.significant):
-        return False
-    is_partial = old.is_partial or new.is_partial
-    if not (old.holds and new.holds):
-        is_same = _plain(old.tokens) == _plain(new.tokens)
-        return is_same and old.holds != new.holds and not is_partial
-    found = _difference(old, new)
-    if found is None:
-        return False
-    value = set(_plain(found.before))
-    if any(value <= set(other) and len(other) <= len(value) + 2 for other in new.excluded):
-        return True
-    return not is_partial and (found.is_single_quantity() or (new.is_new and found.is_replaced(new)))
-
-
-@dataclass(frozen=True, slots=True)
-class _Difference:
-    """The values in which two frames differ, and the words that they share."""
-
-    before: Tokens
-    after: Tokens
-    are_alike: bool
-    """True if both are names, or none is."""
-    prefix: Tokens
-    suffix: Tokens
-
-    def is_replaced(self, new: Frame) -> bool:
-        """Check whether a statement that is new replaces the value: a quantity by another, or a phrase at the end."""
-        if self.are_quantities():
-            return True
-        if not (self.are_alike and _is_phrase(self.before) and _is_phrase(self.after)):
-            return False
-        if not any(map(_is_significant, self.prefix)):
-            return False
-        if _any("indefinite", self.before[:1]) != _any("indefinite", self.after[:1]):
-            return False
-        return new.is_replacing or (self._is_at_end() and not self._has_several_values())
-
-    def is_single_quantity(self) -> bool:
-        """Check whether there is one quantity at a time: the time of an event, or the count of the same thing."""
-        verbs = _plain(self.prefix)
-        if not verbs or not self.are_quantities():
-            return False
-        if len(verbs) == 1 and _any("have", verbs):
-            is_count = all(_PATTERNS["number"].fullmatch(token) for token in self.after)
-            is_noun = 0 < len(self.suffix) <= (MAX_UNSPACED_TOKENS if _is_unspaced(self.suffix) else 1)
-            return is_count and is_noun and not _any("passing", self.suffix)
-        is_event = verbs[-1] == BE or _any("starts", verbs[-1:])
-        is_one = not any((_any("indefinite", self.prefix[:1]), _any("pronoun", verbs[:1]), _any("identifier", verbs)))
-        return is_event and is_one and len(verbs) > 1 and not self.suffix
-
-    def are_quantities(self) -> bool:
-        """Check whether both values are numbers, or both are days or times."""
-        are_all = all(map(_is_quantity, self.before + self.after))
-        return are_all and not _kinds(self.before).isdisjoint(_kinds(self.after))
-
-    def _is_at_end(self) -> bool:
-        is_verb = _is_unspaced(self.suffix) and len(self.suffix) <= MAX_VERB_TOKENS
-        return not self.suffix or is_verb
-
-    def _has_several_values(self) -> bool:
-        return _any("additive", self.prefix) or (self.prefix[-1] == BE and _any("several", self.prefix))
-
-
-def _difference(old: Frame, new: Frame) -> _Difference | None:
-    """The only difference between two frames; None if there is none, or more than one."""
-    start = _shared(old.tokens, new.tokens)
-    tail = _shared(old.tokens[start:][::-1], new.tokens[start:][::-1])
-    stop = len(new.tokens) - tail
-    before, after = _value(old.tokens[start : len(old.tokens) - tail]), _value(new.tokens[start:stop])
-    prefix, suffix = new.tokens[:start], new.tokens[stop:]
-    if not before or not after or set(before) & set(after) or new.significant.isdisjoint(prefix + suffix):
-        return None
-    return _Difference(before, after, (before[0] in old.names) == (after[0] in new.names), prefix, suffix)
-
-
-def _shared(one: Tokens, other: Tokens) -> int:
-    """The number of equal tokens at the beginning."""
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
-
-
-def _is_phrase(value: Tokens) -> bool:
-    limit = MAX_UNSPACED_TOKENS if _is_unspaced(value) else MAX_VALUE_TOKENS
-    return len(value) <= limit and not _any("function", value) and not any(map(_is_quantity, value))
-
-
-def _kinds(value: Tokens) -> set[str]:
+def kinds(value: Tokens) -> set[str]:
+    """The kinds of the quantities in a value."""
     return {name for token in value for name, pattern in _CLASSES.items() if pattern.fullmatch(token)}
 
 
@@ -172,34 +92,33 @@ def quantity_kind(token: str) -> str | None:
     return next((name for name, one in _CLASSES.items() if any(map(one.fullmatch, forms))), None)
 
 
-def _is_quantity(token: str) -> bool:
+def is_quantity(token: str) -> bool:
+    """Check for a number, a day, a time, or an identifier with digits."""
     return any(pattern.fullmatch(token) for pattern in _CLASSES.values())
 
 
-def _is_unspaced(tokens: Sequence[str]) -> bool:
+def is_unspaced(tokens: Sequence[str]) -> bool:
+    """Check whether tokens begin with one of a script without spaces."""
     return bool(tokens) and re.match(_UNSPACED, tokens[0]) is not None
 
 
-def _is_significant(token: str) -> bool:
-    is_function_word = token in {AT, BE} or _any("indefinite", [token]) or _any("pronoun", [token])
-    return not is_function_word and not _is_quantity(token)
+def is_significant(token: str) -> bool:
+    """Check for a token that says something about the subject."""
+    is_function_word = token in {AT, BE} or any_token("indefinite", [token]) or any_token("pronoun", [token])
+    return not is_function_word and not is_quantity(token)
 
 
-def _any(name: str, tokens: Sequence[str]) -> bool:
+def any_token(name: str, tokens: Sequence[str]) -> bool:
+    """Check whether a token matches one of the patterns of `frames.toml` completely."""
     return any(_PATTERNS[name].fullmatch(token) for token in tokens)
 
 
-def _plain(tokens: Tokens) -> Tokens:
+def plain(tokens: Tokens) -> Tokens:
     """Tokens without prepositions and articles."""
     return tuple(token for token in tokens if token != AT and not _PATTERNS["indefinite"].fullmatch(token))
 
 
-def _value(tokens: Tokens) -> Tokens:
-    """A value without its preposition."""
-    return tokens[1:] if tokens[:1] == (AT,) else tokens
-
-
-def _frames(sentence: str) -> Iterator[Frame]:
+def _frames(sentence: str, evidence: Evidence) -> Iterator[Frame]:
     excluded: list[Tokens] = []
 
     def exclude(match: re.Match[str]) -> str:
@@ -215,16 +134,34 @@ def _frames(sentence: str) -> Iterator[Frame]:
     text = _PATTERNS["change"].sub(change, text)
     text = _PATTERNS["change_zh"].sub("现在", text)
     text = _PATTERNS["change_ar"].sub(" الآن ", text)
-    clauses = [clause for clause in _PATTERNS["clause_end"].split(text) if clause and clause.strip(" .!")]
-    is_new = False
-    for clause in clauses:
-        frame = _frame(clause, tuple(excluded), is_new=is_new)
-        is_new = not frame.tokens and frame.is_new  # "Actually, …"
-        if frame.tokens:
-            yield frame
+    evidence = max(evidence, evidence_in(sentence))
+    previous: Tokens = ()
+    for clause in _PATTERNS["clause_end"].split(text):
+        frame = _frame(clause, tuple(excluded), evidence) if clause and clause.strip(" .!") else None
+        if frame and frame.tokens:
+            yield _with_subject(frame, previous)
+            previous = frame.tokens
+        elif frame:
+            evidence = max(evidence, frame.evidence)  # "Actually, …"
 
 
-def _frame(clause: str, excluded: tuple[Tokens, ...], *, is_new: bool) -> Frame:
+def evidence_in(sentence: str) -> Evidence:
+    """What the words of a whole sentence say about its relation to earlier ones ("…, I mixed that up")."""
+    if _PATTERNS["corrects"].search(sentence):
+        return Evidence.CORRECTION
+    return Evidence.UPDATE if _PATTERNS["updates"].search(sentence) else Evidence.NONE
+
+
+def _with_subject(frame: Frame, previous: Tokens) -> Frame:
+    """Replace a pronoun by what the previous clause ends with: "We renamed the project, it's called Osprey"."""
+    nouns = [token for token in previous if is_significant(token)]
+    if not nouns or not any_token("anaphor", frame.tokens[:1]):
+        return frame
+    tokens = (nouns[-1], *frame.tokens[1:])
+    return replace(frame, tokens=tokens, significant=frame.significant | {nouns[-1]}, has_subject=True)
+
+
+def _frame(clause: str, excluded: tuple[Tokens, ...], evidence: Evidence) -> Frame:
     text, ended = _PATTERNS["ended"].subn(_kept, clause)
     text, negated = _PATTERNS["negated"].subn(_kept, text) if not ended else (text, 0)
     text, replacing = _PATTERNS["replacing"].subn(" ", text)
@@ -234,12 +171,21 @@ def _frame(clause: str, excluded: tuple[Tokens, ...], *, is_new: bool) -> Frame:
         tokens=tokens,
         names=frozenset(_fold(word) for word in _TOKEN.findall(text) if word[0].isupper()),
         holds=not (ended or negated),
-        is_new=bool(ended or replacing or now) or is_new,
-        is_replacing=bool(replacing),
+        evidence=max(evidence, Evidence.UPDATE if ended or replacing or now else Evidence.NONE),
+        is_replacing=bool(replacing) or evidence is Evidence.CORRECTION,
         is_partial=_PATTERNS["partial"].search(clause) is not None,
+        is_past=_PATTERNS["past"].search(clause) is not None,
+        is_habit=_PATTERNS["habit"].search(clause) is not None,
+        has_subject=_has_subject(clause, tokens),
         excluded=excluded,
-        significant=frozenset(filter(_is_significant, tokens)),
+        significant=frozenset(filter(is_significant, tokens)),
     )
+
+
+def _has_subject(clause: str, tokens: Tokens) -> bool:
+    if _PATTERNS["determiner"].match(clause.strip()):
+        return True
+    return BE in tokens and any(map(is_significant, tokens[: tokens.index(BE)]))
 
 
 def _kept(match: re.Match[str]) -> str:
@@ -255,7 +201,7 @@ def _tokens(text: str) -> Tokens:
 def _fold(word: str) -> str:
     """A common form of the inflections that statements in the first and third person have."""
     word = word.casefold()
-    if _is_quantity(word):
+    if is_quantity(word):
         return word
     if _PATTERNS["be"].fullmatch(word):
         return BE
@@ -263,6 +209,7 @@ def _fold(word: str) -> str:
         return AT
     if word in {"has", "goes", "does"}:
         return {"has": "have", "goes": "go", "does": "do"}[word]
+    word = re.sub(r"(?<=ch|sh|ss)es$|(?<=[xz])es$", "", word)
     is_plural = len(word) >= MIN_PLURAL_CHARS and word.endswith("s") and not word.endswith("ss")
     return re.sub("ies$", "y", word)[: -1 if is_plural and not word.endswith("ies") else None]
 

@@ -12,6 +12,7 @@ from agent.language.facts.addressed import is_answer_preference, is_instruction
 from agent.language.facts.standing import standing_topic
 from agent.language.grounding.checks import normalise, rejection_reason, significant_stems
 from agent.language.grounding.support import is_about_assistant, supports
+from agent.language.parsing.openers import with_opener
 from agent.language.parsing.sentences import Span
 from agent.memory.formation.attribution import AdmittedSentence, attribute_episode, attribute_profile
 from agent.memory.formation.batch import Batch, max_memories
@@ -185,6 +186,7 @@ class _Gate:
         index = next((index for index, key in enumerate(ids) if key not in self.candidates), 0)
         words, item = quoted[index].words, quoted[index].words.item
         category = cast("Category", extracted.category)
+        quote = with_opener(item.text, extracted.quote.strip())
         memory = Memory(
             id=ids[index],
             kind=cast("Kind", extracted.kind),
@@ -193,7 +195,7 @@ class _Gate:
             source_thread=item.thread,
             category=category,
             confidence=min(extracted.confidence, 1.0),
-            sources=(Source(item.thread, item.message, extracted.quote.strip()[:MAX_QUOTE_CHARS], item.ts),),
+            sources=(Source(item.thread, item.message, quote[:MAX_QUOTE_CHARS], item.ts),),
             last_seen=item.ts,
             standing=extracted.standing or (bool(own) and standing_topic(text) is not None),
             until=end_of_validity(extracted.until, [words.text], words.today),

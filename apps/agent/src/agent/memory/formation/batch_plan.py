@@ -9,6 +9,7 @@ from langgraph.store.base import PutOp
 
 from agent.language.facts.standing import standing_topic, standing_topics
 from agent.language.grounding.checks import is_quoted
+from agent.language.parsing.openers import with_opener
 from agent.language.revision.redaction import Redaction
 from agent.memory.formation.admission import AdmissionResult
 from agent.memory.formation.attribution import AdmittedSentence
@@ -231,7 +232,7 @@ class BatchPlan:
             text=text,
             ts=item.ts,
             source_thread=item.thread,
-            sources=(Source(item.thread, item.message, own, item.ts),),
+            sources=(Source(item.thread, item.message, with_opener(item.text, own), item.ts),),
             last_seen=item.ts,
             standing=is_standing or bool(standing_topics(text)),
         )

@@ -6,6 +6,7 @@ from agent.language.authorship.framing import Framing
 from agent.language.dates.resolution import strip_dates
 from agent.language.facts.statements import framed_text, mask_unusable, statement_spans, without_masked
 from agent.language.grounding.support import is_about_assistant, uncovered_stems
+from agent.language.parsing.openers import blank_openers
 from agent.language.parsing.sentences import Span, is_small_talk
 from agent.memory.formation.item_words import MAX_SENTENCE_CHARS
 
@@ -19,7 +20,7 @@ def uncovered_statements(text: str, covering: Sequence[str]) -> list[str]:
     """
     kept_texts = "\n".join(covering)
     has_dates = any(strip_dates(text) != text for text in covering)
-    masked = mask_unusable(text)
+    masked = mask_unusable(blank_openers(text))
     spans = []
     for span in statement_spans(masked):
         statement = without_masked(text, masked, span)

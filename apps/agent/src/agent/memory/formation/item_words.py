@@ -19,6 +19,7 @@ from agent.language.facts.statements import (
 from agent.language.grounding.checks import find_quote, is_long_enough, normalise, significant_stems
 from agent.language.grounding.clarification import clarify
 from agent.language.grounding.support import Evidence, is_translation, overlap
+from agent.language.parsing.openers import blank_openers
 from agent.language.parsing.sentences import Span, sentences
 from agent.memory.formation.batch import Batch
 from agent.memory.formation.shortlist import KnownMemories
@@ -46,7 +47,7 @@ class ItemWords:
     @cached_property
     def masked(self) -> str:
         """The message with everything but the user's own words that may be stored replaced by NULs."""
-        return mask_unusable(self.item.text)
+        return mask_unusable(blank_openers(self.item.text))
 
     @cached_property
     def text(self) -> str:

@@ -1,0 +1,168 @@
+"""Compare two statements by their aligned words: the same frame, in which only a value differs.
+
+The newer one supersedes the older one if there is one such value at a time, which depends on the kind of the value
+(a time of an event, a count, a name), and on what the user says about the newer statement ("now", "correction").
+"""
+
+from dataclasses import dataclass
+from itertools import takewhile
+
+from agent.language.parsing.openers import Evidence
+from agent.language.revision.frames import (
+    AT,
+    BE,
+    Frame,
+    Tokens,
+    any_token,
+    is_quantity,
+    is_significant,
+    is_unspaced,
+    kinds,
+    plain,
+)
+
+MAX_VALUE_TOKENS, MAX_UNSPACED_TOKENS, MAX_VERB_TOKENS = 3, 6, 3
+
+
+def is_outdated(old: Frame, new: Frame) -> bool:
+    """Check whether a newer statement certainly makes an older one untrue, by their form."""
+    if old.significant.isdisjoint(new.significant):
+        return False
+    is_partial = old.is_partial or new.is_partial
+    if not (old.holds and new.holds):
+        return old.holds != new.holds and not is_partial and plain(old.tokens) == plain(new.tokens)
+    found = _quantities(old, new) or _phrases(old, new)
+    if found and found.is_excluded():
+        return True
+    if is_partial or found is None:
+        return not is_partial and new.evidence > Evidence.NONE and _is_reordered(old, new)
+    return found.is_single() or (new.evidence > Evidence.NONE and found.is_replaced())
+
+
+@dataclass(frozen=True, slots=True)
+class _Difference:
+    """The values in which two frames differ, and the words that they share."""
+
+    old: Frame
+    new: Frame
+    before: Tokens
+    after: Tokens
+    prefix: Tokens
+    suffix: Tokens
+
+    def is_excluded(self) -> bool:
+        """Check whether the newer statement names the older value as wrong ("on Thursday, not Tuesday")."""
+        value = set(plain(self.before))
+        return any(value <= set(other) and len(other) <= len(value) + 2 for other in self.new.excluded)
+
+    def is_single(self) -> bool:
+        """Check whether there is one quantity at a time: the time of an event, or the count of the same thing."""
+        subject = plain(self.prefix)
+        if not self._are_quantities() or self.old.is_past or self.new.is_past:
+            return False
+        if any_token("indefinite", self.prefix[:1]) or any_token("pronoun", subject[:1]):
+            return False
+        if not any(map(is_significant, subject)) or any_token("identifier", subject):
+            return self._is_count() and BE in self.prefix and not any_token("identifier", subject)
+        if any_token("several", subject) and any_token("have", subject):
+            return False
+        if self._is_count():
+            return True
+        is_event = self.new.has_subject and not (self.new.is_habit or self.old.is_habit)
+        return is_event and not any_token("additive", subject)
+
+    def is_replaced(self) -> bool:
+        """Check whether a statement that is new replaces the value: a quantity by another, or a phrase at the end."""
+        if self.new.evidence < Evidence.CORRECTION and (self.old.is_past or self.new.is_past):
+            return False
+        if self._are_quantities():
+            return True
+        are_alike = (self.before[0] in self.old.names) == (self.after[0] in self.new.names)
+        if not (are_alike and _is_phrase(self.before) and _is_phrase(self.after)):
+            return False
+        if not any(map(is_significant, self.prefix)):
+            return False
+        if any_token("indefinite", self.before[:1]) != any_token("indefinite", self.after[:1]):
+            return False
+        return self.new.is_replacing or (self._is_at_end() and not self._has_several_values())
+
+    def _are_quantities(self) -> bool:
+        """Check whether both values are numbers, or both are days or times."""
+        are_all = all(is_quantity(one) or any_token("joiner", [one]) for one in self.before + self.after)
+        return are_all and not kinds(self.before).isdisjoint(kinds(self.after))
+
+    def _is_count(self) -> bool:
+        """Check for a number of something, or a measure."""
+        if (kinds(self.before) | kinds(self.after)) - {"number", "ordinal", "code"}:
+            return False
+        is_of_thing = any(map(is_significant, self.suffix)) and not any_token("passing", self.suffix[:1])
+        return self.new.has_subject or is_of_thing or BE in self.prefix
+
+    def _is_at_end(self) -> bool:
+        is_verb = is_unspaced(self.suffix) and len(self.suffix) <= MAX_VERB_TOKENS
+        return not self.suffix or is_verb or not self.new.names.isdisjoint(self.suffix)
+
+    def _has_several_values(self) -> bool:
+        if any_token("additive", self.prefix):
+            return is_unspaced(self.prefix) or not any(map(_is_object, self.prefix))
+        return self.prefix[-1] == BE and any_token("several", self.prefix) and not any_token("best", self.prefix)
+
+
+def _is_reordered(old: Frame, new: Frame) -> bool:
+    """Check for a preference of the same things in another order."""
+    is_ordered = any_token("order", new.tokens) and old.tokens != new.tokens
+    return is_ordered and sorted(old.significant) == sorted(new.significant)
+
+
+def _quantities(old: Frame, new: Frame) -> _Difference | None:
+    """The quantities in which two frames differ; None if they differ in something else."""
+    start = _shared(old.tokens, new.tokens)
+    prefix, old_rest, new_rest = new.tokens[:start], old.tokens[start:], new.tokens[start:]
+    before, after = _leading_quantities(old_rest), _leading_quantities(new_rest)
+    if not before or not after:
+        return None
+    old_tail, new_tail = plain(old_rest[len(before) :]), plain(new_rest[len(after) :])
+    # An update may omit what is known, or add since when it holds.
+    longer, shorter = sorted((old_tail, new_tail), key=len, reverse=True)
+    is_aligned = old_tail == new_tail or (new.evidence and longer[: len(shorter)] == shorter)
+    if not is_aligned or new.significant.isdisjoint(prefix + shorter):
+        return None
+    return _Difference(old, new, plain(before), plain(after), prefix, shorter)
+
+
+def _leading_quantities(tokens: Tokens) -> Tokens:
+    """The quantities at the beginning with their prepositions."""
+    found = tuple(takewhile(lambda one: is_quantity(one) or one == AT or any_token("joiner", [one]), tokens))
+    return found if any(map(is_quantity, found)) else ()
+
+
+def _phrases(old: Frame, new: Frame) -> _Difference | None:
+    """The only difference between two frames; None if there is none, or more than one."""
+    start = _shared(old.tokens, new.tokens)
+    tail = _shared(old.tokens[start:][::-1], new.tokens[start:][::-1])
+    stop = len(new.tokens) - tail
+    before, after = _value(old.tokens[start : len(old.tokens) - tail]), _value(new.tokens[start:stop])
+    prefix, suffix = new.tokens[:start], new.tokens[stop:]
+    if not before or not after or set(before) & set(after) or new.significant.isdisjoint(prefix + suffix):
+        return None
+    return _Difference(old, new, before, after, prefix, suffix)
+
+
+def _shared(one: Tokens, other: Tokens) -> int:
+    """The number of equal tokens at the beginning."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
+
+
+def _is_object(token: str) -> bool:
+    """Check for what a verb is about, beside its value: "I like my coffee black"."""
+    return is_significant(token) and not any_token("additive", [token]) and not any_token("function", [token])
+
+
+def _is_phrase(value: Tokens) -> bool:
+    limit = MAX_UNSPACED_TOKENS if is_unspaced(value) else MAX_VALUE_TOKENS
+    return len(value) <= limit and not any_token("function", value) and not any(map(is_quantity, value))
+
+
+def _value(tokens: Tokens) -> Tokens:
+    """A value without its preposition."""
+    return tokens[1:] if tokens[:1] == (AT,) or any_token("function", tokens[:1]) else tokens

@@ -1,0 +1,131 @@
+"""Statements of what changed, ended or was said wrongly, in several languages, and others that leave it true."""
+
+import pytest
+
+from agent.language.revision.contradictions import contradicts
+
+STATED_AT = "2026-11-05T10:00:00+00:00"
+
+
+def _pairs(text: str) -> list[tuple[str, str]]:
+    return [(old.strip(), new.strip()) for old, _, new in (line.partition("|") for line in text.strip().splitlines())]
+
+
+@pytest.mark.parametrize(
+    ("earlier", "later"),
+    _pairs("""
+        My interview is on the 14th. | oh sorry my interview is on the 15th
+        Our anniversary is on 4 May. | I got that wrong, our anniversary is on 5 May.
+        My bike cost 700 euros. | Oops, my bike cost 750 euros.
+        My flight is on Monday. | No wait. My flight is on Tuesday.
+        My phone number ends in 32. | Correction, my phone number ends in 23.
+        Mein Chef heißt Vogt. | Ich meinte: Mein Chef heißt Voigt.
+        Mi cita es el 3 de mayo. | Perdón, mi cita es el 5 de mayo.
+        我的会议是三点。 | 说错了,我的会议是四点。
+    """),
+)
+def test_a_statement_after_the_opener_of_a_correction_supersedes_the_wrong_one(earlier: str, later: str) -> None:
+    assert contradicts(later, earlier, stated_at=STATED_AT)
+
+
+@pytest.mark.parametrize(
+    ("earlier", "later"),
+    _pairs("""
+        My car has 80,000 miles on it. | My car has 95,000 miles on it.
+        Takes 50 mg of sertraline | I take 75 mg of sertraline.
+        My train leaves at 7.40 | My train leaves at 7.55 from next week on
+        I'm in second year at uni | Third year now!
+        My nephew is in Year 9. | My nephew is in Year 10 now.
+        My son's class meets on the first Monday. | My son's class meets on the second Monday now.
+        My violin lesson is on Tuesdays. | My violin lesson is on Fridays from now on.
+        My username is kestrel4 | my username is kestrel5
+        Ich nehme 50 mg Sertralin. | Ich nehme jetzt 100 mg Sertralin.
+        Die Miete beträgt 600 Euro. | Ab März beträgt die Miete 640 Euro.
+        Je suis en première année. | Je suis en deuxième année maintenant.
+        Meu voo é às 15h. | Meu voo mudou para as 17h.
+    """),
+)
+def test_a_new_value_of_the_same_kind_supersedes_the_old_one(earlier: str, later: str) -> None:
+    assert contradicts(later, earlier, stated_at=STATED_AT)
+
+
+@pytest.mark.parametrize(
+    ("earlier", "later"),
+    _pairs("""
+        I rent a garage. | I no longer rent a garage.
+        I do judo on Saturdays. | I no longer do judo, it's too far.
+        I'm seeing a therapist called Ruth. | I've stopped seeing Ruth.
+        I work at Lidl. | I was sacked from Lidl.
+        I'm a member of the sailing club. | I left the sailing club.
+        I'm looking for a flat. | We found a flat!
+        My wife is pregnant. | Our daughter was born on Friday.
+        My hamster is called Nibbles. | Nibbles died yesterday.
+        My nan lives in Poole. | My nan died in April.
+        We use Slack at work. | We moved from Slack to Teams at work.
+        Meine Katze heißt Minka. | Minka ist gestern gestorben.
+        Je fume. | J'ai arrêté de fumer.
+        Tenho um carro. | Vendi o carro.
+        我在银行上班。 | 我从银行辞职了。
+    """),
+)
+def test_the_end_of_something_supersedes_statements_about_it(earlier: str, later: str) -> None:
+    assert contradicts(later, earlier, stated_at=STATED_AT)
+
+
+@pytest.mark.parametrize(
+    ("earlier", "later"),
+    _pairs("""
+        I hate jogging. | I actually enjoy jogging now.
+        I can't stand opera. | I've grown to love opera.
+        I love sushi. | I've gone off sushi.
+        I find chess boring. | I've started to love chess.
+        I prefer trains to planes. | I prefer planes to trains now.
+        Ich hasse Rosenkohl. | Inzwischen mag ich Rosenkohl.
+        我讨厌香菜。 | 我现在喜欢香菜了。
+    """),
+)
+def test_the_opposite_attitude_to_the_same_thing_supersedes_the_old_one(earlier: str, later: str) -> None:
+    assert contradicts(later, earlier, stated_at=STATED_AT)
+
+
+@pytest.mark.parametrize(
+    ("earlier", "later"),
+    _pairs("""
+        Lives in Derby | We bought a house in Leeds and moved in last week.
+        I live at 5 Mill Road. | My new address is 8 Park Street.
+        I live in York. | We've settled in Hull after the move.
+        J'habite à Nice. | Je viens de déménager à Toulon.
+        Moro em Braga. | Acabei de me mudar para Lisboa.
+        Wir wohnen in Kassel. | Wir sind nach Fulda umgezogen.
+    """),
+)
+def test_a_move_supersedes_the_old_home(earlier: str, later: str) -> None:
+    assert contradicts(later, earlier, stated_at=STATED_AT)
+
+
+@pytest.mark.parametrize(
+    ("earlier", "later"),
+    _pairs("""
+        I shop at Tesco. | I quit my job at Tesco.
+        I study law. | I might drop law.
+        I work at Acme. | I'm thinking of leaving Acme.
+        I play guitar. | I sold my old guitar case.
+        I drink coffee. | I stopped drinking coffee after 6pm.
+        I'm training for a marathon. | I finished the half marathon.
+        My nan lives in Poole. | My nan's cat died in April.
+        My first son is 3. | My second son is 1.
+        My flight to Oslo is on Monday. | My flight back from Oslo is on Friday.
+        I do yoga on Mondays. | I do yoga on Thursdays.
+        I ran 10k on Sunday. | I ran 12k on Sunday.
+        I bought a bike in March. | I bought a bike in June.
+        My cousin had a baby in April. | Actually, Sam is my cousin too.
+        I like jazz. | Actually I like blues.
+        I hate mushrooms in soup. | I love mushrooms on pizza.
+        My rent is 700 euros. | My phone bill went up to 45 euros.
+        I live in Ghent. | My office moved to Antwerp.
+        Ich trinke Kaffee. | Ich trinke jetzt einen Tee.
+        我有一只狗。 | 我现在有一只猫。
+    """),
+)
+def test_a_statement_that_leaves_the_earlier_one_true_supersedes_nothing(earlier: str, later: str) -> None:
+    assert not contradicts(later, earlier, stated_at=STATED_AT)
