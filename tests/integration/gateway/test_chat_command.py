@@ -32,6 +32,8 @@ def chat(gateway: RunningGateway, key: str, tmp_path: Path) -> Iterator[Process]
     command = ["keepsake", "chat", "--url", gateway.url]
     with Process(command, work_dir=tmp_path, KEEPSAKE_KEY=key) as process:
         yield process
+        assert process.process.stdin is not None
+        process.process.stdin.close()  # during an answer, Ctrl-C stops only the answer
 
 
 def test_a_statement_is_recalled_in_a_new_thread(chat: Process) -> None:
