@@ -6,6 +6,8 @@ from typing import Self
 
 from agent.language.facts.extraction import contains_only_requests, own_statements
 from agent.language.facts.standing import standing_topics
+from agent.language.facts.statements import mask_unusable, statement_spans
+from agent.language.parsing.openers import blank_openers
 from agent.language.parsing.sentences import is_small_talk
 from agent.language.requests.list_choices import chosen_numbers
 from agent.language.requests.memory_requests import MemoryRequest, memory_requests, without_requests
@@ -26,8 +28,13 @@ class MessageContent:
     def of(cls, text: str) -> Self:
         """Analyse a message."""
         is_rejected = contains_credentials(text) or contains_injection(text)
-        has_no_statement = is_rejected or is_small_talk(text) or contains_only_requests(text)
+        has_no_statement = is_rejected or is_small_talk(text) or (contains_only_requests(text) and not _states(text))
         return cls(not has_no_statement, bool(standing_topics(text)))
+
+
+def _states(text: str) -> bool:
+    """Check whether a request or question contains a statement about the user."""
+    return any(True for _ in statement_spans(mask_unusable(blank_openers(text))))
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,9 +34,28 @@ _POSSESSIVE = re.compile(
     r"\b(?:my|our|mein\w*|unser\w*|mis?|nuestr\w+|mon|ma|mes|notre|nos)\s|\u6211\u7684?", re.IGNORECASE
 )
 _DESCRIPTION = re.compile(
-    r"[,:]\s?\w+\s\w+|\s(?:who|whose|that|que|qui|qu')\b\s?\w+\s\w|[\uff0c\uff1a][^\s\uff0c\uff1a]{3}", re.IGNORECASE
+    r"[,:]\s?[\w'\u2019]+\s\w+|\s(?:who|whose|that|que|qui|qu')\b\s?\w+\s\w|[\uff0c\uff1a][^\s\uff0c\uff1a]{3}",
+    re.IGNORECASE,
 )
 _PERSON_CHARS = 30  # between "my" and the noun for a person
+# "As a diabetic, can I …?", "how do I tell my parents that I dropped out?": questions that presuppose a fact.
+_IDENTITY = re.compile(
+    r"(?:as|being|als|en tant que|como)\s(?!an?\s(?:rule|result|reminder|aside|consequence|follow|test|joke)\b)"
+    r"[^,?]{2,60}(?=,\s[^?\0]{0,80}\b(?:i|ich|je|puis-je|puedo|debo|posso)\b)",
+    re.IGNORECASE,
+)
+_CONFESSION = re.compile(
+    r"\b(?:tell|explain to|break it to|sage|erkl\u00e4re|dire \u00e0|digo a|decirle a)\s"
+    r"(?:(?:my|our|mein\w*|mes|mon|ma|mis?)\s)?\w{2,20}(?:,?\s(?:that|dass|que))?\s"
+    r"(?=(?:i|i'm|i've|we|we're|ich|je|j'\w+|soy|tengo|estoy|he)\b)",
+    re.IGNORECASE,
+)
+_REFERS_BACK = re.compile(
+    r"(?:that|this|it|they)(?:'s|'re|\u2019s|\u2019re|\sis|\sare|\swas)\b|(?:das|es)\sist\b|c'est\b|(?:eso\s)?es\b"
+    "|\u8fd9\u662f|\u90a3\u662f",
+    re.IGNORECASE,
+)
+MAX_REFERENCE_CHARS = 200  # of a request that a statement refers to
 _FACT_LEAD = re.compile(
     r"(?:\s(?:and|but|also|btw|by the way|und|aber|y|pero|et|mais)\s"
     r"(?:(?:also|btw|by the way|\u00fcbrigens|adem\u00e1s|sinon)\s)?|[,;\uff0c]\s?)"
@@ -102,13 +121,27 @@ def _mask_instruction(sentence: str) -> str:
 
 
 def statement_spans(masked: str) -> Iterator[Span]:
-    """Yield the spans of the sentences and clauses in which the user states something, in order."""
+    """Yield the spans of the sentences and clauses in which the user states something, in order.
+
+    A statement that only refers to the request before it ("Descale a Sage? That's the one I bought.") includes it.
+    """
+    request = None
     for sentence in sentences(masked):
         kind = is_request(masked, sentence)
         if kind is False:
-            yield sentence
-        elif kind:
-            yield from _stating_clauses(masked, sentence)
+            yield sentence if request is None else _with_reference(masked, request, sentence)
+        stating = list(_stating_clauses(masked, sentence)) if kind else []
+        yield from stating
+        request = sentence if kind and not stating else None
+
+
+def _with_reference(masked: str, request: Span, statement: Span) -> Span:
+    """The span of a statement, extended to the request that its first words refer to."""
+    content, _ = strip_lead_words(masked, statement)
+    refers_back = _REFERS_BACK.match(masked, content) and is_about_user(masked[slice(*statement)])
+    return (request[0] if refers_back and request[1] - request[0] <= MAX_REFERENCE_CHARS else statement[0]), statement[
+        1
+    ]
 
 
 def without_masked(text: str, masked: str, span: Span) -> str:
@@ -165,6 +198,9 @@ def _stating_clauses(masked: str, sentence: Span) -> Iterator[Span]:
     if _describes_own_person(visible):
         yield sentence[0], sentence[0] + len(visible)
         return
+    if confession := _CONFESSION.search(masked, *sentence):
+        yield confession.end(), sentence[1]
+        return
     if len(spans) == 1:
         return
     for first, stop in spans:
@@ -172,6 +208,9 @@ def _stating_clauses(masked: str, sentence: Span) -> Iterator[Span]:
         connector = _CONNECTOR.match(masked, start, stop)
         start = connector.end() if connector else start
         clause = masked[start:stop].strip()
+        if _IDENTITY.match(masked, start, sentence[1]):
+            yield start, stop
+            continue
         is_long_enough = len(words(clause)) >= MIN_WORDS and is_about_user(clause)
         if is_long_enough and not _CONDITION.match(clause) and is_request(masked, (start, stop)) is False:
             yield start, stop

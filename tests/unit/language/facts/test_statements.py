@@ -1,0 +1,44 @@
+"""Statements in a user's own words, also within questions and requests."""
+
+import pytest
+
+from agent.language.facts.statements import mask_unusable, statement_spans
+from agent.language.message_analysis import MessageContent
+
+
+def stated(text: str) -> list[str]:
+    return [text[slice(*span)].strip() for span in statement_spans(mask_unusable(text))]
+
+
+@pytest.mark.parametrize(
+    ("message", "statement"),
+    [
+        ("As a diabetic, can I eat mango?", "As a diabetic"),
+        ("Als Vegetarier, was kann ich in Prag essen?", "Als Vegetarier"),
+        ("how do i tell my parents i dropped out of med school", "i dropped out of med school"),
+        ("How do I tell my boss that we are expecting twins?", "we are expecting twins?"),
+        ("Give me gift ideas for my dad, he's turning 70.", "Give me gift ideas for my dad, he's turning 70."),
+        ("Don't suggest wine, I've been sober since 2019.", "Don't suggest wine, I've been sober since 2019."),
+        (
+            "How do I descale a Sage Barista? That's the machine I bought last month.",
+            "How do I descale a Sage Barista? That's the machine I bought last month.",
+        ),
+    ],
+)
+def test_a_question_or_request_may_state_something(message: str, statement: str) -> None:
+    assert stated(message) == [statement]
+    assert MessageContent.of(message).recallable
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "As a rule, can I eat mango at night?",
+        "As an expert, could you tell me the best route?",
+        "How do I tell my phone to be silent?",
+        "Tell me a joke.",
+        "What is a Sage Barista? It's on sale.",
+    ],
+)
+def test_a_question_without_a_fact_states_nothing_about_its_first_words(message: str) -> None:
+    assert not any(statement.startswith(message[:8]) for statement in stated(message))
