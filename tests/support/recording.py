@@ -7,6 +7,9 @@ from typing import Generic, TypeVar
 
 T = TypeVar("T")
 
+EVENT_SECONDS = 20.0
+"""How long to wait for an event on a busy machine."""
+
 
 class Recording(Generic[T]):
     """A list that one thread appends to and other threads wait on."""
@@ -29,7 +32,7 @@ class Recording(Generic[T]):
         with self._changed:
             self._items.clear()
 
-    def wait_until(self, predicate: Callable[[list[T]], bool], *, timeout_seconds: float = 5.0) -> list[T]:
+    def wait_until(self, predicate: Callable[[list[T]], bool], *, timeout_seconds: float = EVENT_SECONDS) -> list[T]:
         """Return the items as soon as the predicate is true for them.
 
         Raises:
@@ -40,6 +43,8 @@ class Recording(Generic[T]):
                 raise TimeoutError(f"condition not met after {timeout_seconds} s: {self._items}")
             return list(self._items)
 
-    async def wait_until_async(self, predicate: Callable[[list[T]], bool], *, timeout_seconds: float = 5.0) -> list[T]:
+    async def wait_until_async(
+        self, predicate: Callable[[list[T]], bool], *, timeout_seconds: float = EVENT_SECONDS
+    ) -> list[T]:
         """`wait_until` without blocking the event loop."""
         return await asyncio.to_thread(self.wait_until, predicate, timeout_seconds=timeout_seconds)

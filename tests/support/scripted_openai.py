@@ -31,7 +31,7 @@ from support import openai_chat, openai_responses
 from support.asgi_server import AsgiServer
 from support.model_script import Citation, Gate, Message, ModelScript, ToolCall
 from support.openai_wire import BadRequestError, ChatRequest, Frame, Json, ModelReply
-from support.recording import Recording
+from support.recording import EVENT_SECONDS, Recording
 
 __all__ = ["Citation", "Gate", "Message", "ModelScript", "RecordedRequest", "ScriptedOpenAI", "ToolCall"]
 
@@ -100,12 +100,12 @@ class ScriptedOpenAI(AsgiServer):
         bodies = (r.body for r in self.requests if r.path == EMBEDDINGS)
         return [text for body in bodies for text in _validated_texts(body["input"])]
 
-    def block_until_request(self, path: str, n: int = 1, timeout_seconds: float = 5.0) -> RecordedRequest:
+    def block_until_request(self, path: str, n: int = 1, timeout_seconds: float = EVENT_SECONDS) -> RecordedRequest:
         """Return the n-th request to a path (from 1) as soon as it arrives, or raise TimeoutError."""
         requests = self._recording.wait_until(_has_requests(path, n), timeout_seconds=timeout_seconds)
         return [request for request in requests if request.path == path][n - 1]
 
-    async def wait_for_request(self, path: str, n: int = 1, timeout_seconds: float = 5.0) -> RecordedRequest:
+    async def wait_for_request(self, path: str, n: int = 1, timeout_seconds: float = EVENT_SECONDS) -> RecordedRequest:
         """`block_until_request` without blocking the event loop."""
         return await asyncio.to_thread(self.block_until_request, path, n, timeout_seconds)
 
