@@ -77,6 +77,7 @@ def test_positions_increase_strictly(events: list[Event]) -> None:
 @pytest.mark.parametrize("event", EVENTS, ids=lambda event: event.event_name)
 def test_an_event_is_restored_from_its_payload(event: Event) -> None:
     assert parse_event(event.event_name, event.data()) == event
+    assert parse_event(event.event_name, {**event.data(), "of_a_later_version": 1}) == event
 
 
 def test_an_error_is_restored_from_its_payload() -> None:

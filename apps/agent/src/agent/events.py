@@ -8,9 +8,9 @@
 
 import re
 from abc import abstractmethod
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, field, fields
-from typing import Any, ClassVar, Literal, NamedTuple, get_args
+from typing import Any, ClassVar, Literal, NamedTuple, cast, get_args
 
 from agent.completions import ToolCall
 from agent.errors import AgentError, InvalidCursorError, error_from_code
@@ -154,14 +154,16 @@ ReplyEvent = (
 """An event of a reply in a thread."""
 Event = ReplyEvent | ToolCallsRequested
 
-_EVENTS: dict[str, Callable[..., ReplyEvent]] = {event.event_name: event for event in get_args(ReplyEvent)}
+_EVENTS: dict[str, type[Any]] = {event.event_name: event for event in get_args(ReplyEvent)}
 
 
 def parse_event(name: str, data: dict[str, Any]) -> ReplyEvent:
-    """Create an event from its name and payload."""
+    """Create an event from its name and payload; fields of later versions are ignored, as in a rolling upgrade."""
     if name == RunFailed.event_name:
         return RunFailed(error_from_code(data["problem"]["code"], data["problem"]["detail"]))
-    return _EVENTS[name](**data)
+    event = _EVENTS[name]
+    known = {each.name for each in fields(event)}
+    return cast("ReplyEvent", event(**{key: value for key, value in data.items() if key in known}))
 
 
 _POSITION = re.compile(
