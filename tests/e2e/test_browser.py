@@ -197,8 +197,9 @@ async def test_a_session_that_has_ended_returns_to_the_sign_in_form(
     keepsake = (await open_page(shared_gateway)).expect_status(401)
     page = keepsake.page
     await keepsake.sign_in()
+    await page.goto(f"{shared_gateway.url}/docs")  # the chat would notice the end of the session at once
     await page.context.clear_cookies()
-    await page.reload()
+    await page.goto(shared_gateway.url)
     await expect(page.get_by_test_id("sign-in-reason")).to_contain_text("sign in again")
     await expect(page.get_by_label("Your name")).to_be_visible()
 
