@@ -18,7 +18,8 @@ from agent.events import (
 from agent.runs.event_log import EventLog
 from agent.runs.leases import INTERRUPTED
 from agent.runs.run_state import RunState
-from agent.runs.turns import Reply, Turn
+from agent.runs.stored_reply import Reply
+from agent.runs.turns import Turn
 
 logger = logging.getLogger(__name__)
 

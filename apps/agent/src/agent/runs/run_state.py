@@ -26,8 +26,9 @@ from agent.events import (
 )
 from agent.models.openai_chat import finish_reason
 from agent.runs.event_log import EventLog
+from agent.runs.stored_reply import Reply
 from agent.runs.token_callback import TokenCallback
-from agent.runs.turns import Reply, StartedTurn, Turn
+from agent.runs.turns import StartedTurn, Turn
 from agent.settings import CHARS_PER_TOKEN
 from agent.text import replace_unstorable, replace_unstorable_json
 from agent.types import FinishReason, RunStatus, WebSource, reply_id

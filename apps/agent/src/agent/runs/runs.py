@@ -45,7 +45,8 @@ from agent.runs.leases import INTERRUPTED, RunLeases
 from agent.runs.metrics import TurnMetrics
 from agent.runs.run import CANCEL_AGAIN_SECONDS, Run, replay
 from agent.runs.run_state import RunState
-from agent.runs.turns import Reply, StartedTurn, Turn, Turns
+from agent.runs.stored_reply import Reply
+from agent.runs.turns import StartedTurn, Turn, Turns
 from agent.text import MAX_MESSAGE_CHARS, validate_text
 from agent.types import RunId, ThreadId, UserId, UserMessage
 

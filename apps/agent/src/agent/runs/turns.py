@@ -10,7 +10,6 @@ from typing import Any, LiteralString, Self
 import psycopg
 from psycopg import AsyncConnection
 from psycopg.rows import DictRow
-from psycopg.types.json import Jsonb
 
 from agent.completions import CompletionRequest, message_ids, previous_question, thread_of
 from agent.conversations.threads import TEMPORARY_LIFETIME_SECONDS
@@ -25,8 +24,9 @@ from agent.limits.message_count import MessageCount
 from agent.limits.usage import Usage
 from agent.models.embeddings import MAX_EMBEDDED_CHARS
 from agent.runs.event_store import append_events
+from agent.runs.stored_reply import Reply
 from agent.text import MAX_MESSAGE_CHARS, validate_text
-from agent.types import FinishReason, Message, MessageId, RunId, RunStatus, ThreadId, UserId, UserMessage, WebSource
+from agent.types import Message, MessageId, RunId, RunStatus, ThreadId, UserId, UserMessage
 
 
 class SQL(Statements, file="turns.sql"):
@@ -78,25 +78,6 @@ class Turn:
     def key(self) -> tuple[UserId, str]:
         """Identifies the run among those in progress: one of a thread, or any number of completions."""
         return self.user, self.run if self.completion else self.thread
-
-
-@dataclass(frozen=True, slots=True)
-class Reply:
-    """The assistant's message of a turn."""
-
-    id: MessageId
-    text: str
-    memories: Sequence[dict[str, Any]] = ()
-    """The memories recalled for it, as in `Hit.as_dict`."""
-    usage: dict[str, int] = field(default_factory=dict)
-    status: RunStatus = "completed"
-    finish_reason: FinishReason = "stop"
-    tokens: int = 0
-    """Tokens of all calls of the model."""
-    sources: Sequence[WebSource] = ()
-    """What web searches found for it."""
-    model: str | None = None
-    """The model that wrote it; None if that is unknown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,11 +204,7 @@ class Turns:
             if reply is not None:
                 if turn.completion:
                     await connection.execute(SQL.delete_reply, parameters)
-                row: dict[str, Any] = {"memories": Jsonb(reply.memories), "usage": Jsonb(reply.usage)}
-                row["sources"] = Jsonb(reply.sources) if reply.sources else None
-                row |= {"reply": reply.id, "text": reply.text, "model": reply.model}
-                row["finish_reason"] = reply.finish_reason
-                await connection.execute(SQL.insert_reply, parameters | row)
+                await connection.execute(SQL.insert_reply, parameters | reply.row())
                 if self.usage.limits.quotas["tokens"].limit:
                     await self.usage.add(connection, turn.user, {"tokens": reply.tokens})
             await connection.execute(SQL.mark_message if turn.completion else SQL.mark_messages, parameters)
@@ -273,16 +250,7 @@ def _existing_outcome(turn: Turn, existing: DictRow) -> Reply | RunId | None:
         return RunId(str(existing["run_id"]))
     if existing["reply_id"] is None or existing["status"] == "failed":
         return None
-    return Reply(
-        id=MessageId(str(existing["reply_id"])),
-        text=existing["reply"],
-        memories=existing["memories"] or (),
-        usage=existing["usage"] or {},
-        status=existing["status"],
-        finish_reason=existing["finish_reason"],
-        sources=existing["sources"] or (),
-        model=existing["model"],
-    )
+    return Reply.of_row(existing)
 
 
 def _parameters(turn: Turn) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """Find texts that a few words announce: those of other authors, and those to work on.
 
-An announcement is recognised by its composition: a kind of text, work on it, somebody who wrote it, a word for the text
+An announcement is recognised by its composition: a kind of text, work on it, its author, a word for the text
 itself or a question about it, and a separator after it, but not the user as its subject. Each is one class of words.
 """
 

@@ -48,7 +48,7 @@ def _labelled(text: str, paragraphs: Sequence[Span]) -> Iterator[Span]:
 
 
 def names_adviser(lead: str) -> bool:
-    """Check whether the words before a colon name somebody whose advice users report ("the doctor said: …")."""
+    """Check whether the words before a colon name the source of reported advice ("the doctor said: …")."""
     return _PATTERNS["adviser"].search(lead) is not None
 
 
