@@ -15,8 +15,10 @@ async def test_pending_messages_are_listed_oldest_first_until_they_are_processed
     thread = new_thread()
     first = (await ada.send("I live in Oslo.", thread=thread)).data("run.started")["message_id"]
     await ada.send("I keep bees.")
+    await ada.send("What is the capital of Peru?")
     items = await pending(ada)
-    assert [item["text"] for item in items] == ["I live in Oslo.", "I keep bees."]
+    assert [item["text"] for item in items] == ["I live in Oslo.", "I keep bees.", "What is the capital of Peru?"]
+    assert [item["recallable"] for item in items] == [True, True, False]
     assert (items[0]["message"], items[0]["thread"], items[0]["set_aside"]) == (first, thread, False)
     await ada.flush()
     assert await pending(ada) == []

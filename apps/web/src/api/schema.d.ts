@@ -1877,6 +1877,7 @@ export interface components {
          *       "thread": "7f8d4d5e-3c1b-4c56-9d0a-1f6b0c9a2e11",
          *       "text": "I live in Oslo.",
          *       "ts": "2026-11-22T09:31:00.123456+00:00",
+         *       "recallable": true,
          *       "set_aside": false
          *     }
          */
@@ -1887,6 +1888,8 @@ export interface components {
             readonly text: string;
             /** Format: date-time */
             readonly ts: string;
+            /** @description True if it states something, which other threads recall already; false for a mere question. */
+            readonly recallable: boolean;
             /** @description True if processing it failed and is not retried automatically. */
             readonly set_aside: boolean;
         };
@@ -1900,6 +1903,7 @@ export interface components {
          *           "thread": "7f8d4d5e-3c1b-4c56-9d0a-1f6b0c9a2e11",
          *           "text": "I live in Oslo.",
          *           "ts": "2026-11-22T09:31:00.123456+00:00",
+         *           "recallable": true,
          *           "set_aside": false
          *         }
          *       ],

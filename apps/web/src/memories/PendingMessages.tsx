@@ -1,7 +1,7 @@
-import { useState } from "react";
 import type { Api } from "../api/client";
 import type { PendingMessage } from "../api/types";
 import { useWithdraw } from "../remembering/useWithdraw";
+import { WithdrawButton } from "../remembering/WithdrawButton";
 import { useStrings } from "../strings";
 import { Notice } from "../ui/Notice";
 import { SourceDate } from "../ui/SourceDate";
@@ -39,12 +39,7 @@ type ItemProps = {
 
 function PendingItem({ message, onNavigate, onWithdraw }: ItemProps) {
   const { remembering: strings } = useStrings();
-  const [withdrawing, setWithdrawing] = useState(false);
   const { text, thread, ts, set_aside } = message;
-  const withdraw = () => {
-    setWithdrawing(true);
-    void onWithdraw().finally(() => setWithdrawing(false));
-  };
   return (
     <li className="pending-message">
       <p className="pending-message-text" dir="auto">
@@ -54,16 +49,7 @@ function PendingItem({ message, onNavigate, onWithdraw }: ItemProps) {
         <SourceDate thread={thread} ts={ts} onNavigate={onNavigate} />
         {set_aside && ` · ${strings.setAside}`}
       </span>
-      <button
-        type="button"
-        className="button button-small"
-        aria-label={strings.withdrawText(text)}
-        title={strings.withdrawHint}
-        disabled={withdrawing}
-        onClick={withdraw}
-      >
-        {strings.withdraw}
-      </button>
+      <WithdrawButton className="button button-small" {...{ message, onWithdraw }} />
     </li>
   );
 }

@@ -9,7 +9,7 @@ const RELOAD_MS = 15_000;
 export type PendingMessages = ReadonlyMap<MessageId, PendingMessage>;
 
 /**
- * The user's messages that are not yet saved to memory.
+ * The user's messages that state something which is not yet saved to memory.
  *
  * @param version changes when they may have changed; null: do not load them.
  */
@@ -22,12 +22,15 @@ export function usePendingMessages(api: Api, version: number | null): PendingMes
   const { data } = useQuery(load, reloads);
 
   useEffect(() => {
-    if (!data?.some(({ set_aside }) => !set_aside)) return;
+    if (!data?.some(({ recallable, set_aside }) => recallable && !set_aside)) return;
     const reload = () => {
       if (document.visibilityState === "visible") setReloads((count) => count + 1);
     };
     const timer = setInterval(reload, RELOAD_MS);
     return () => clearInterval(timer);
   }, [data]);
-  return useMemo(() => new Map(data?.map((message) => [message.message, message])), [data]);
+  return useMemo(() => {
+    const stating = data?.filter(({ recallable }) => recallable);
+    return new Map(stating?.map((message) => [message.message, message]));
+  }, [data]);
 }

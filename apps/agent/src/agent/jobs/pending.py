@@ -19,6 +19,8 @@ class PendingMessage:
     thread: ThreadId
     text: str
     ts: str
+    recallable: bool
+    """Whether it states something; other threads recall that already."""
     is_set_aside: bool
     """True if processing it has failed too often."""
 
@@ -39,7 +41,9 @@ class PendingMessages:
         items = {item.message: item for item in await self.transcript.missing_from_inbox(user) if item.text}
         items |= {item.message: item for item in await inbox.list_items(self.store, user)}
         return [
-            PendingMessage(one.message, one.thread, one.text, one.ts, is_set_aside=one.retries_exhausted)
+            PendingMessage(
+                one.message, one.thread, one.text, one.ts, recallable=one.recallable, is_set_aside=one.retries_exhausted
+            )
             for one in sorted(items.values(), key=lambda one: datetime.fromisoformat(one.ts))
         ]
 

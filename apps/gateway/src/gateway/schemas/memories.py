@@ -131,6 +131,9 @@ class PendingMessage(Schema):
     thread: str
     text: str
     ts: Timestamp
+    recallable: bool = Field(
+        description="True if it states something, which other threads recall already; false for a mere question."
+    )
     set_aside: bool = Field(
         validation_alias="is_set_aside", description="True if processing it failed and is not retried automatically."
     )
