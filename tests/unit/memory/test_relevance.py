@@ -13,7 +13,8 @@ from langgraph.store.base import SearchItem
 from agent.memory.recall.calibration import Calibration
 from agent.memory.recall.relevance import (
     EXPIRED_PENALTY,
-    NEAR_BEST,
+    NEAR_BEST_RANK,
+    NEAR_BEST_SIMILARITY,
     SHORT_WORDS,
     SIMILAR_RANK_LONG,
     SIMILAR_RANK_SHORT,
@@ -83,10 +84,18 @@ def test_the_rows_of_all_kinds_count_for_the_mean() -> None:
 
 
 def test_every_hit_needs_a_share_of_the_best_rank_of_all_kinds() -> None:
-    low, high = _item("low", 2 * NEAR_BEST - 0.001), _item("high", 2 * NEAR_BEST + 0.001)
-    kinds = select_relevant([[low, high], [_item("best", 2.0)]], OTHER, UNRELATED, limit=24)
+    limit = 2 * NEAR_BEST_RANK
+    low, high = _item("low", 0.1, limit - 0.001), _item("high", 0.1, limit + 0.001)
+    kinds = select_relevant([[low, high], [_item("best", 1.0, 2.0)]], OTHER, UNRELATED, limit=24)
     assert [[one.item.key for one in items] for items in kinds] == [["high"], ["best"]]
-    assert [[one.rank for one in items] for items in kinds] == [[2 * NEAR_BEST + 0.001], [2.0]]
+    assert [[one.rank for one in items] for items in kinds] == [[limit + 0.001], [2.0]]
+
+
+def test_a_hit_of_low_rank_needs_a_share_of_the_best_similarity() -> None:
+    limit = 0.9 * NEAR_BEST_SIMILARITY
+    low, high = _item("low", limit - 0.001, 0.1), _item("high", limit + 0.001, 0.1)
+    kinds = select_relevant([[low, high], [_item("best", 0.9, 2.0)]], OTHER, UNRELATED, limit=24)
+    assert [[one.item.key for one in items] for items in kinds] == [["high"], ["best"]]
 
 
 def test_hits_found_by_words_alone_are_kept_and_set_no_standard() -> None:

@@ -17,8 +17,8 @@ from agent.memory.records.documents import effective_confidence
 from agent.store.search import CENTRING, MEAN_SAMPLE_ROWS
 from agent.types import Hit
 
-NEAR_BEST = 0.4
-"""Share of the best rank that every other hit must reach."""
+NEAR_BEST_RANK, NEAR_BEST_SIMILARITY = 0.4, 0.65
+"""Share of the best rank and of the best similarity; every other hit must reach one of them."""
 SHORT_WORDS = 8
 """Words of a short statement, of which few need to be shared."""
 SAME_SUBJECT_SHORT, SAME_SUBJECT_LONG = 0.33, 0.67
@@ -79,9 +79,8 @@ def select_relevant(
     now = datetime.now(UTC)
     lowered = lowered or {}
     ranked = [[_ranked(item, now, lowered.get(item.key, 1.0)) for item in items] for items in results]
-    best = max((one.rank for items in ranked for one in items if one.score is not None), default=0.0)
-    floor = max(floor, NEAR_BEST * best)
-    relevant = {one.item.key: one for items in ranked for one in items if _is_relevant(one, floor)}
+    minimum = _Minimum.of((one for items in ranked for one in items), floor)
+    relevant = {one.item.key: one for items in ranked for one in items if minimum.is_reached_by(one)}
     selected = (
         [relevant.get(one.item.key) or _correcting(one, relevant.values()) for one in items] for items in ranked
     )
@@ -163,8 +162,24 @@ def words(text: str) -> frozenset[str]:
     return frozenset(word[:_STEM_CHARS] for word in found if word not in _COMMON_WORDS)
 
 
-def _is_relevant(one: RankedItem, floor: float) -> bool:
-    return one.score is None or max(one.rank, one.score) >= floor
+@dataclass(frozen=True, slots=True)
+class _Minimum:
+    """What a relevant item reaches: the rank or the similarity."""
+
+    rank: float
+    similarity: float
+
+    @classmethod
+    def of(cls, ranked: Iterable[RankedItem], floor: float) -> Self:
+        """Raise the floor for items that are far from the best of them in rank or in similarity."""
+        scored = [(one.rank, one.score) for one in ranked if one.score is not None]
+        best_rank = max((rank for rank, _ in scored), default=0.0)
+        best_similarity = max((score for _, score in scored), default=0.0)
+        return cls(max(floor, NEAR_BEST_RANK * best_rank), max(floor, NEAR_BEST_SIMILARITY * best_similarity))
+
+    def is_reached_by(self, one: RankedItem) -> bool:
+        """Check an item. One without a similarity was found by its words and is relevant."""
+        return one.score is None or one.rank >= self.rank or one.score >= self.similarity
 
 
 def _ranked(item: SearchItem, now: datetime, weight_factor: float) -> RankedItem:
