@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Self
 
-from agent.language.facts.extraction import contains_only_requests, own_statements
+from agent.language.facts.extraction import contains_only_requests, extract_from_user, own_statements
 from agent.language.facts.standing import standing_topics
 from agent.language.facts.statements import mask_unusable, statement_spans
 from agent.language.parsing.openers import blank_openers
@@ -29,7 +29,12 @@ class MessageContent:
         """Analyse a message."""
         is_rejected = contains_credentials(text) or contains_injection(text)
         has_no_statement = is_rejected or is_small_talk(text) or (contains_only_requests(text) and not _states(text))
-        return cls(not has_no_statement, bool(standing_topics(text)))
+        return cls(not has_no_statement, bool(standing_topics(text)) or _contains_preference(text))
+
+
+def _contains_preference(text: str) -> bool:
+    """Check whether a message says how the user wants to be helped in future."""
+    return any(fact.kind == "procedural" for fact in extract_from_user(text))
 
 
 def _states(text: str) -> bool:

@@ -38,6 +38,37 @@ def is_answer_preference(sentence: str) -> bool:
     return _kind(sentence) == "preference"
 
 
+def is_lasting_preference(sentence: str) -> bool:
+    """Check whether a sentence is a preference for all answers to come, and not only a wish for the next one."""
+    if not is_answer_preference(sentence):
+        return False
+    texts = [one.lower() for one in readings(sentence.strip())]
+    if any(_PATTERNS["lasting"].search(one) for one in texts):
+        return True
+    is_wrapped, start = _content(texts[0])
+    is_once = any(_PATTERNS[name].search(one) for one in texts for name in ("momentary", "single_answer"))
+    if is_once or is_request(texts[0], (start if is_wrapped else 0, len(texts[0]))):
+        return False
+    return is_wrapped or any(_PATTERNS[name].search(one) for one in texts for name in ("to_user", "all_answers"))
+
+
+def asks_or_states(text: str, sentence: Span) -> bool | None:
+    """Classify a sentence as `is_request` does; a wish for the next answer alone is also a request."""
+    kind = is_request(text, sentence)
+    return True if kind is False and _is_momentary_wish(text[slice(*sentence)].replace("\0", " ")) else kind
+
+
+def _is_momentary_wish(sentence: str) -> bool:
+    if not is_answer_preference(sentence) or is_lasting_preference(sentence) or _states_something(sentence):
+        return False
+    return any(_PATTERNS["single_answer"].search(one.lower()) for one in readings(sentence.strip()))
+
+
+def is_naming(sentence: str) -> bool:
+    """Check whether a sentence says what the user is called: a preference, but also a fact about them."""
+    return any(_PATTERNS["naming"].match(one.lower()) for one in readings(sentence.strip()))
+
+
 def is_instruction(sentence: str) -> bool:
     """Check whether a sentence is addressed to the assistant and no preference, so that it states nothing."""
     return _kind(sentence) == "instruction"
@@ -96,6 +127,8 @@ def _is_own_statement(clause: str) -> bool:
 @cache_per_user(maxsize=1024)
 def _kind(sentence: str) -> Kind:
     texts = list(readings(sentence.strip()))
+    if is_naming(sentence):
+        return "preference"
     kinds = [_kind_of_reading(one) for one in texts]
     if kinds[0] == "preference" and not any(_PATTERNS["forbidden"].search(one.lower()) for one in texts):
         return "preference"  # other readings of scripts with look-alike letters may be no words

@@ -8,7 +8,13 @@ from typing import Literal
 from agent.language.authorship.nonliteral import is_literal, literal_length
 from agent.language.authorship.own_words import mask_quoted
 from agent.language.facts import filters, patterns
-from agent.language.facts.addressed import is_instruction, is_standing_instruction
+from agent.language.facts.addressed import (
+    asks_or_states,
+    is_instruction,
+    is_lasting_preference,
+    is_naming,
+    is_standing_instruction,
+)
 from agent.language.facts.templates import CONTRACTED, POSSESSIVE, WISH, FactPattern
 from agent.language.parsing.openers import blank_openers
 from agent.language.parsing.sentences import (
@@ -16,7 +22,6 @@ from agent.language.parsing.sentences import (
     Span,
     clauses,
     compile_any,
-    is_request,
     plain_punctuation,
     sentences,
     statements,
@@ -42,7 +47,8 @@ _NEXT_STATEMENT = compile_any(
     r"(?:(?-i:I|I'\w{1,2})|i'm|i am|i'?ve|please|can you|could you|so no|plz|pls|lol|and it|and he|and she)\b.*",
     r"(?<![\s,;])[\s,;]+and (?:(?!that\b|who\b|which\b|whose\b)[\w'-]{1,20} ){1,3}(?:is|are|was|were"
     r"|isn't|aren't|keeps?|makes?|can't)\b.*",
-    r"[,;] (?:what|how|don'?t|nobody|everyone|people)\b.*|(?<!\s)\s+but (?!not\b).*|(?<!\s)\s+so (?:avoid|be|use"
+    r"[,;] (?:what|how|don'?t|nobody|no ?one|every ?one|every ?body|people|only (?:my|the))\b.*",
+    r"(?<!\s)\s+but (?!not\b).*|(?<!\s)\s+so (?:avoid|be|use"
     r"|skip|keep|nothing|it|that)\b.*",
 )
 _QUOTES = "\"'\u201c\u201d\u2018\u2019"
@@ -70,14 +76,16 @@ def extract_from_user(text: str) -> list[UserFact]:
 def _extract(text: str, masked: str) -> list[UserFact]:
     masked = masked[: literal_length(masked)]
     spoken = (one for one in sentences(masked) if is_literal(masked, one) and not _is_instruction(masked, one))
-    facts = (fact for sentence in spoken for fact in _facts(text, masked, sentence))
+    facts = (
+        fact for sentence in spoken for fact in _facts(text, masked, sentence) or _preference(text, masked, sentence)
+    )
     return list({fact.text.casefold(): fact for fact in facts}.values())
 
 
 def contains_only_requests(text: str) -> bool:
     """Check whether every sentence of a message is a question or a request, and none states a fact about the user."""
     masked = mask_quoted(blank_openers(text))
-    kinds = [_is_instruction(masked, span) or is_request(masked, span) for span in sentences(masked)]
+    kinds = [_is_instruction(masked, span) or asks_or_states(masked, span) for span in sentences(masked)]
     has_pasted_text = "\0" in masked
     return (has_pasted_text or True in kinds) and False not in kinds and not _extract(text, masked)
 
@@ -85,7 +93,7 @@ def contains_only_requests(text: str) -> bool:
 def own_statements(text: str) -> list[str]:
     """The sentences in which the user states something, verbatim: no questions, requests, small talk or quotations."""
     masked = mask_quoted(blank_openers(text))
-    spans = [span for span in sentences(masked) if is_request(masked, span) is False]
+    spans = [span for span in sentences(masked) if asks_or_states(masked, span) is False]
     spans = [span for span in spans if not _is_instruction(masked, span)]
     spans = [(strip_lead_words(masked, span)[0], span[1]) for span in spans]
     return [text[slice(*span)].strip() for span in spans if "\0" not in masked[slice(*span)]]
@@ -103,7 +111,21 @@ def _is_instruction(masked: str, sentence: Span) -> bool:
     return is_standing_instruction(masked[slice(*sentence)].replace("\0", " "))
 
 
-def _facts(text: str, masked: str, sentence: Span) -> Iterator[UserFact]:
+def _preference(text: str, masked: str, sentence: Span) -> list[UserFact]:
+    """A lasting preference that no pattern captures, verbatim."""
+    start, stop = strip_lead_words(masked, sentence)
+    words = text[start:stop]
+    if start == stop or "\0" in masked[start:stop] or not is_lasting_preference(text[start : sentence[1]]):
+        return []
+    kind: Literal["user", "procedural"] = "user" if is_naming(words) else "procedural"
+    return [UserFact(" ".join(words.split()), kind, "preference", 0.85, words)]
+
+
+def _facts(text: str, masked: str, sentence: Span) -> list[UserFact]:
+    return list(_stated_facts(text, masked, sentence))
+
+
+def _stated_facts(text: str, masked: str, sentence: Span) -> Iterator[UserFact]:
     non_factual = NON_FACTUAL.search(masked, *sentence)
     limit = non_factual.start() if non_factual else len(masked)
     verb_is_shared = False
@@ -140,6 +162,8 @@ def _as_fact(pattern: FactPattern, match: re.Match[str], subject: str, quote: st
     is_about_answers = category == "preference" and filters.ANSWER_STYLE.search(fact_object) is not None
     procedural = pattern.is_procedural or is_about_answers
     if procedural and filters.MOMENTARY_REQUESTS.search(fact_object):
+        return None
+    if is_about_answers and pattern.template == WISH and not is_lasting_preference(quote):
         return None
     is_certain = procedural or not has_object
     confidence = pattern.confidence if is_certain else _confidence(pattern, groups)

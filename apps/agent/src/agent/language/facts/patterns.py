@@ -134,7 +134,11 @@ _PERSON = (
 # Matched against the beginning of a clause in this order; the first match wins.
 PATTERNS = (
     *INSTRUCTION_PATTERNS,
-    rule(rf"(?:you can |{PLEASE} |just )?call me(?! (?:an?|at|on|in|any|again)\b){_OBJECT}", "Wants to be called {o}"),
+    rule(
+        rf"(?:you (?:can|may|could|should) )?(?:{PLEASE} |just )?(?:call me(?! (?:an?|at|on|in|any|again)\b)"
+        rf"|address me as){_OBJECT}",
+        "Wants to be called {o}",
+    ),
     rule(rf"(?:people|(?:my )?friends|every(?:one|body)|they|most people) calls? me{_OBJECT}", "Is called {o}"),
     rule(rf"i go by{_OBJECT}", "Goes by {o}"),
     rule(rf"{_I_AM}(?:called|named){_OBJECT}", "Is called {o}"),
@@ -227,7 +231,9 @@ PATTERNS = (
     rule(rf"(?:my|our) (?P<who>(?:\w{{1,12}} )?{_COMPANY}) (?P<o>{_COMPANY_VERBS} .+)", "{who} {o}", 0.85, "project"),
     rule(rf"the (?P<what>{_ATTRIBUTES}) of (?:my|our) {_OWNED} is{_OBJECT}", "{who}'s {what} is {o}"),
     rule(rf"(?:my|our) {_OWNED} (?P<be>is|are)(?P<no> not)?{_OBJECT}", POSSESSIVE, 0.95),
-    rule(r"(?:the )?(?P<who>name)'?s (?P<o>[\w.'-]{2,30}(?: [\w.'-]{2,30})?)$", CONTRACTED),
+    rule(
+        r"(?:the )?(?P<who>name)'?s (?P<o>[\w.'-]{2,30}(?: [\w.'-]{2,30})?)(?:,? (?:but|and|though) .+)?$", CONTRACTED
+    ),
     rule(r"(?:my )?pronouns\s?[:=] ?(?P<o>\w{1,8}/\w{1,8}.*)", "Pronouns are {o}"),
     rule(rf"my (?P<who>(?:\w{{1,12}} )?(?:name|nickname|surname|birthday|job))'s{_OBJECT}", CONTRACTED),
     rule(rf"(?:my|our) {_OWNED}'s (?P<o>(?:an?|the|called|named) .+|(?-i:[A-Z0-9]).*)", CONTRACTED),

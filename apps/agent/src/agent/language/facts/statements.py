@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from agent.language.authorship.framing import Framing
 from agent.language.authorship.own_words import mask_quoted
-from agent.language.facts.addressed import is_standing_instruction, own_clauses
+from agent.language.facts.addressed import asks_or_states, is_standing_instruction, own_clauses
 from agent.language.grounding.checks import rejection_reason, words
 from agent.language.grounding.support import is_about_user, mentioned_persons
 from agent.language.parsing.sentences import Span, is_request, sentences, strip_lead_words
@@ -127,7 +127,7 @@ def statement_spans(masked: str) -> Iterator[Span]:
     """
     request = None
     for sentence in sentences(masked):
-        kind = is_request(masked, sentence)
+        kind = asks_or_states(masked, sentence)
         if kind is False:
             yield sentence if request is None else _with_reference(masked, request, sentence)
         stating = list(_stating_clauses(masked, sentence)) if kind else []

@@ -56,7 +56,8 @@ _LASTING_REQUEST = compile_any(_LASTING_REQUEST_PREFIX)
 _LEAD_WORDS = compile_any(
     r"[-*•]\s+|\d{1,2}[.)]\s+",
     r"(?:(?:hi|hello|hey|good (?:morning|evening|afternoon))(?: there| all| everyone)?|well|so|and|but|also"
-    r"|actually|oh|ok|okay|btw|by the way|fyi|first|second|finally|anyway|yes|yeah|no|honestly|personally"
+    r"|actually|oh|ok|okay|btw|by the way|fyi|finally|anyway|yes|yeah|honestly|personally"
+    r"|(?:first|second|third|no)(?=[,:.!;]|\s+(?:i|i'\w{1,2}|my|we|our)\b)"
     r"|in general|generally|these days|nowadays|plus|then|in fact|to be honest|tbh|correction"
     r"|(?:it )?turns out|(?:since|because|as|given that)(?= i'?m\b| i am\b)"
     r"|just so you know|so you know|for the record|for context|i(?: have| already|'ve)? (?:said|told you"

@@ -149,9 +149,14 @@ class _Gate:
             return "category"
         if not extracted.confidence >= self.min_confidence:  # also rejects NaN
             return "confidence"
-        if extracted.kind == "procedural" and is_instruction(extracted.text.removeprefix("User ")):
+        if extracted.kind == "procedural" and self._is_order(extracted.text):
             return "orders"
         return rejection_reason(extracted.quote) or _text_rejection_reason(extracted.text)
+
+    def _is_order(self, text: str) -> bool:
+        """Check whether a text is addressed to the assistant; facts that the rules form are known to be none."""
+        is_fact_of_rules = any(normalise(text) in words.rule_facts for words in self.messages)
+        return not is_fact_of_rules and is_instruction(text.removeprefix("User "))
 
     def _candidate(self, extracted: ExtractedMemory, quoted: Sequence[_Quotation]) -> Candidate | None:
         """Attribute a fact to the latest message that contains its quote and supports it.
