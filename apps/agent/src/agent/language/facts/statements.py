@@ -7,6 +7,7 @@ from itertools import pairwise
 from agent.language.authorship.framing import Framing
 from agent.language.authorship.own_words import mask_quoted
 from agent.language.facts.addressed import asks_or_states, is_standing_instruction, own_clauses
+from agent.language.facts.circumstances import describes_author, find_kind_of_author
 from agent.language.grounding.checks import rejection_reason, words
 from agent.language.grounding.support import is_about_user, mentioned_persons
 from agent.language.parsing.sentences import Span, is_request, sentences, strip_lead_words
@@ -38,12 +39,7 @@ _DESCRIPTION = re.compile(
     re.IGNORECASE,
 )
 _PERSON_CHARS = 30  # between "my" and the noun for a person
-# "As a diabetic, can I …?", "how do I tell my parents that I dropped out?": questions that presuppose a fact.
-_IDENTITY = re.compile(
-    r"(?:as|being|als|en tant que|como)\s(?!an?\s(?:rule|result|reminder|aside|consequence|follow|test|joke)\b)"
-    r"[^,?]{2,60}(?=,\s[^?\0]{0,80}\b(?:i|ich|je|puis-je|puedo|debo|posso)\b)",
-    re.IGNORECASE,
-)
+# "How do I tell my parents that I dropped out?": a question that presupposes a fact.
 _CONFESSION = re.compile(
     r"\b(?:tell|explain to|break it to|sage|erkl\u00e4re|dire \u00e0|digo a|decirle a)\s"
     r"(?:(?:my|our|mein\w*|mes|mon|ma|mis?)\s)?\w{2,20}(?:,?\s(?:that|dass|que))?\s"
@@ -201,16 +197,18 @@ def _stating_clauses(masked: str, sentence: Span) -> Iterator[Span]:
     if confession := _CONFESSION.search(masked, *sentence):
         yield confession.end(), sentence[1]
         return
+    if kind := find_kind_of_author(masked, sentence):
+        yield kind
     if len(spans) == 1:
         return
     for first, stop in spans:
         start = strip_lead_words(masked, (first, stop))[0]
+        if describes_author(masked, start, sentence[1]):
+            yield start, stop
+            continue
         connector = _CONNECTOR.match(masked, start, stop)
         start = connector.end() if connector else start
         clause = masked[start:stop].strip()
-        if _IDENTITY.match(masked, start, sentence[1]):
-            yield start, stop
-            continue
         is_long_enough = len(words(clause)) >= MIN_WORDS and is_about_user(clause)
         if is_long_enough and not _CONDITION.match(clause) and is_request(masked, (start, stop)) is False:
             yield start, stop

@@ -83,6 +83,8 @@ _TRAILING_QUESTION = compile_any(
     r"(?:is|are|was|were|does|do|did|can|could|should|would|will|any|which)\s+(?!not\b|be\b|it\s*$)[\w'-]+\s+[\w'-]+"
 )
 _REQUEST = compile_any(
+    r"(?:please\s+)?(?:compose|(?:complete|continue|finish) (?:the|this|that)|(?:reply|respond) to"
+    r" (?:this|that|the|her|him|them))\b",
     r"(?:please\s+)?(?:(?:tell|show|give|help|remind|teach|send)\s+(?:me|us)\b|(?:list|explain|describe"
     r"|forget|delete|remove|erase|let'?s|let us|write|draft|translate|summari[sz]e|find|search|compare|suggest"
     r"|recommend|calculate|compute|convert"

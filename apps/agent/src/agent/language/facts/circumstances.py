@@ -1,0 +1,28 @@
+"""Find what a question or task presupposes about its author ("a sole trader like me", "As a nurse, …")."""
+
+from agent.language.parsing.sentences import Span
+from agent.language.pattern_files import load_pattern_lists, load_patterns
+
+_FILE = "facts/circumstances.toml"
+_PATTERNS = load_patterns(_FILE)
+_LIKE_ME = load_pattern_lists(_FILE)["like_me"]
+
+
+def find_kind_of_author(text: str, sentence: Span) -> Span | None:
+    """The words in which authors call themselves one of a kind ("for a heavy guy like me")."""
+    for pattern in _LIKE_ME:
+        match = pattern.search(text, *sentence)
+        if match and not _PATTERNS["generic"].fullmatch(next(filter(None, match.groups()), match[0]).strip()):
+            return match.span()
+    return None
+
+
+def describes_author(text: str, start: int, stop: int) -> bool:
+    """Check whether a clause at `start` says what the author is or does, although it has no subject.
+
+    Args:
+        text: the message.
+        start: where the clause begins.
+        stop: the end of its sentence, whose question follows the clause.
+    """
+    return any(_PATTERNS[name].match(text, start, stop) for name in ("identity", "circumstance"))
