@@ -70,19 +70,21 @@ export default function MemoryPage({ api, version, onChange }: Props) {
             <AddMemory onAdd={actions.add} />
             <MemoryResults api={api} address={address} memories={memories} actions={actions} />
           </Tabs.Content>
-          <Suspense fallback={null}>
-            <Tabs.Content value="timeline" tabIndex={-1}>
+          <Tabs.Content value="timeline" tabIndex={-1}>
+            <Suspense fallback={null}>
               <Timeline api={api} version={dataVersion} />
-            </Tabs.Content>
-            <Tabs.Content value="map" tabIndex={-1}>
+            </Suspense>
+          </Tabs.Content>
+          <Tabs.Content value="map" tabIndex={-1}>
+            <Suspense fallback={null}>
               <MemoryMap
                 api={api}
                 version={dataVersion}
                 query={address.query}
                 onQueryChange={(query) => change({ query })}
               />
-            </Tabs.Content>
-          </Suspense>
+            </Suspense>
+          </Tabs.Content>
         </Tabs.Root>
       </div>
     </div>
