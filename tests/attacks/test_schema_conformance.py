@@ -18,6 +18,9 @@ OPERATIONS = {
     "memories": r"^/(memories|profile)",
     "account": r"^/(me|config|healthz|readyz|metrics|dev)",
 }
+# Further query parameters are accepted, which the coverage phase does not send; and what a sequence of requests has
+# created may be deleted by another one in it, such as `DELETE /memories`.
+UNSUITABLE_CHECKS = "negative_data_rejection,ensure_resource_availability"
 
 
 def run_schemathesis(url: str, operations: str, *options: str) -> subprocess.CompletedProcess[str]:
@@ -35,7 +38,7 @@ def run_schemathesis(url: str, operations: str, *options: str) -> subprocess.Com
 def test_generated_requests_are_answered_as_documented(
     shared_gateway: RunningGateway, operations: str, record: Record
 ) -> None:
-    completed = run_schemathesis(shared_gateway.url, OPERATIONS[operations])
+    completed = run_schemathesis(shared_gateway.url, OPERATIONS[operations], "--phases", "examples,coverage")
     assert completed.returncode == 0, completed.stdout[-5_000:]
     counted = re.search(r"(\d+) generated, (\d+) passed", completed.stdout)
     assert counted is not None
@@ -48,9 +51,8 @@ def test_generated_requests_are_answered_as_documented(
 def test_many_generated_requests_are_answered_as_documented(
     shared_gateway: RunningGateway, operations: str, record: Record
 ) -> None:
-    completed = run_schemathesis(
-        shared_gateway.url, OPERATIONS[operations], "--phases", "fuzzing,stateful", "-n", "100"
-    )
+    options = ("--phases", "fuzzing,stateful", "-n", "100", "--exclude-checks", UNSUITABLE_CHECKS)
+    completed = run_schemathesis(shared_gateway.url, OPERATIONS[operations], *options)
     assert completed.returncode == 0, completed.stdout[-5_000:]
     counted = re.search(r"(\d+) generated, (\d+) passed", completed.stdout)
     assert counted is not None
