@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from agent.language.dates.resolution import end_of_validity, strip_dates, unsupported_dates
+from agent.language.dates.resolution import end_of_validity, mentions, strip_dates, unsupported_dates
 from support.growth import MAX_GROWTH, growth
 
 TODAY = date(2026, 11, 24)  # a Tuesday
@@ -109,6 +109,22 @@ def test_the_end_of_validity_must_be_said(until: str, message: str, *, kept: boo
 def test_dates_are_removed_before_words_are_compared() -> None:
     assert strip_dates("Flies on Friday 27 November 2026 to Rome").split() == ["Flies", "on", "to", "Rome"]
     assert strip_dates("Is in Paris") == "Is in Paris"
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("had my first steak in ten years", 0),
+        ("I haven't smoked in three months", 0),
+        ("that was the best film I saw in two years", 0),
+        ("he comido carne por primera vez en diez años", 0),
+        ("my first exam is in three weeks", 1),
+        ("I have my first exam in three weeks", 1),
+        ("we move in two weeks", 1),
+    ],
+)
+def test_a_period_that_has_passed_is_no_date_in_the_future(text: str, count: int) -> None:
+    assert len(list(mentions(text, TODAY))) == count
 
 
 @pytest.mark.parametrize("unit", ["1 ", "next ", "may ", "in 3 ", "12.", "2026-"])

@@ -129,3 +129,91 @@ def test_a_move_supersedes_the_old_home(earlier: str, later: str) -> None:
 )
 def test_a_statement_that_leaves_the_earlier_one_true_supersedes_nothing(earlier: str, later: str) -> None:
     assert not contradicts(later, earlier, stated_at=STATED_AT)
+
+
+@pytest.mark.parametrize(
+    ("earlier", "later"),
+    _pairs("""
+        I don't drink alcohol | I have a glass of wine with dinner these days
+        Does not drink | I've started drinking again.
+        Ich trinke keinen Alkohol. | Ich trinke wieder Bier.
+        I smoke a pack a day | haven't smoked in three months
+        Smokes ten a day | It's been six weeks without a cigarette.
+        Is studying medicine at Leeds | I graduated!
+        I'm in my final year at uni. | I've finally finished my degree
+        Estudio derecho en Sevilla. | Me he graduado.
+        Is unemployed | I got the job!
+        I'm between jobs at the moment | just started my new job
+        Lives with my parents | finally got my own flat!
+        I'm sleeping on my brother's sofa | I moved into my own place
+        Is allergic to eggs | turns out I've outgrown the egg allergy
+        I have a milk allergy | my milk allergy has completely gone
+        Is training for the London marathon | I ran the marathon yesterday
+        I'm revising for my driving test | I passed my driving test!
+    """),
+)
+def test_a_statement_ends_a_state_of_the_user(earlier: str, later: str) -> None:
+    assert contradicts(later, earlier, stated_at=STATED_AT)
+
+
+@pytest.mark.parametrize(
+    ("earlier", "later"),
+    _pairs("""
+        Does not drink | my brother started drinking again
+        I don't drink alcohol | I might have a glass of wine now
+        I smoke a pack a day | my wife hasn't smoked in three months
+        Is studying medicine at Leeds | my brother graduated!
+        Is studying medicine at Leeds | I graduated from high school in Leeds
+        Is unemployed | my wife got the job
+        Is unemployed | I hope I get the job
+        Lives with my parents | my brother got his own flat
+        Is allergic to eggs | my son has outgrown his egg allergy
+        Is allergic to eggs | I've outgrown the peanut allergy
+        I'm allergic to nuts and eggs | I've outgrown my egg allergy
+        My son is allergic to eggs | I've outgrown my egg allergy
+        Is training for the London marathon | I ran a half marathon yesterday
+        Is training for the London marathon | my sister ran the marathon
+    """),
+)
+def test_a_statement_about_others_or_other_things_ends_no_state(earlier: str, later: str) -> None:
+    assert not contradicts(later, earlier, stated_at=STATED_AT)
+
+
+@pytest.mark.parametrize(
+    ("earlier", "later"),
+    _pairs("""
+        Is vegan | Eats fish again
+        Is vegetarian | I eat fish again
+        Is vegan | been eating cheese again since Christmas
+        Is pescatarian | I've gone back to eating meat
+        Ich bin Veganerin | Ich esse wieder Käse
+        Is married to Dave | the divorce came through last week
+        Is married | the divorce is finally final
+        Is 29 years old | it's my 30th birthday today
+        I have an iPhone 12 | bye bye iPhone, got myself a Pixel
+        Work laptop is a dell | goodbye dell, hello macbook
+        Plays tennis on Sundays | my knee means no more tennis for me
+        Wears glasses | had laser eye surgery so no glasses any more
+        Lives in Leeds | settling into our new place in York
+    """),
+)
+def test_everyday_wordings_of_a_change_supersede_the_old_statement(earlier: str, later: str) -> None:
+    assert contradicts(later, earlier, stated_at=STATED_AT)
+
+
+@pytest.mark.parametrize(
+    ("earlier", "later"),
+    _pairs("""
+        Is vegetarian | I eat cheese again
+        Is pescatarian | I eat fish again
+        Is vegan | my sister eats fish again
+        Is vegan | I want to eat cheese again
+        Is married to Dave | my sister's divorce came through
+        Is 29 years old | it's my 30th birthday next month
+        Plays tennis on Sundays | no more tennis lessons for my son
+        Drinks coffee every morning | no more coffee after 4pm for me
+        Lives in Leeds | greetings from my hotel in York
+    """),
+)
+def test_similar_wordings_leave_the_old_statement(earlier: str, later: str) -> None:
+    assert not contradicts(later, earlier, stated_at=STATED_AT)

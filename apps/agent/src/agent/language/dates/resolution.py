@@ -13,10 +13,18 @@ from datetime import date, timedelta
 from typing import NamedTuple
 
 from agent.language.dates.words import DateWord, date_words
+from agent.language.parsing.sentences import compile_any
 
 MAX_CHARS = 4_000  # of a text that is examined
 CENTURY, THIS_CENTURY = 100, 2_000  # years of two digits are of this century
 MAX_UNITS = 1_200  # a larger number of days or years is not part of a date
+
+# Before "in ten years": the years that have passed ("my first steak in ten years").
+_BACKWARD = compile_any(
+    r"\b(?:have not|has not|had not|haven't|hasn't|hadn't|(?:had|ate|did|took|saw|was|were|went|ran|won|slept|bought"
+    r"|made|this is|it's|that's)\b[^.;!?]{0,30}\b(?:first|only|best|worst|biggest|longest)|primera vez|première fois"
+    r"|primeira vez|prima volta|ersten? mal)\b[^.;!?]{0,40}$"
+)
 
 DAYS = {"day": 1, "week": 7}
 MONTHS = {"month": 1, "year": 12}
@@ -86,6 +94,8 @@ def mentions(text: str, today: date) -> Iterator[Mention]:
     for match in _RULE.finditer(codes):
         rule = match.lastgroup or ""
         found = [token for token in tokens[match.start() : match.end()] if token.code != "|"]
+        if found[0].code == "I" and _BACKWARD.search(text[: found[0].start]):
+            continue
         periods: frozenset[Period] = frozenset()
         with suppress(ValueError, OverflowError):  # the 31st of February
             periods = frozenset(_READINGS[rule](found, today))

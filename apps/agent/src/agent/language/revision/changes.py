@@ -27,6 +27,17 @@ MIN_COMMON_CHARS = 4  # of inflections of a word: "engaged", "engagement"
 
 _PATTERNS = load_patterns("revision/changes.toml")
 
+_ENDED_STATES = {
+    "birth": "pregnancy",
+    "drinking": "abstinence",
+    "abstaining": "smoking",
+    "graduation": "studies",
+    "hired": "unemployment",
+    "own_home": "shared_home",
+    "outgrown": "allergy",
+}
+"""By what a user says, a state of theirs that it ends."""
+
 Stems = frozenset[str]
 
 
@@ -51,8 +62,8 @@ class _End:
     of_work: bool = False
     """True if only work has ended, not everything that concerns the organisation."""
     is_death: bool = False
-    expectation: str = ""
-    """The pattern of the statements that it concerns, if only what they expect has ended, such as a search."""
+    state: str = ""
+    """The pattern of the statements that it concerns, if only these have ended, such as those about a search."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,11 +87,13 @@ def changes(text: str) -> tuple[Change, ...]:
 def is_changed(change: Change, statement: str) -> bool:
     """Check whether a change makes an older statement about the user untrue."""
     plain = plain_punctuation(split_date_note(statement)[0])
-    if len(plain) > MAX_OLD_CHARS or _PATTERNS["lasting"].search(plain) or plain.rstrip().endswith("?"):
+    if len(plain) > MAX_OLD_CHARS or plain.rstrip().endswith("?"):
         return False
     old = _content(plain)
-    if any(_is_ended(end, old, plain) for end in change.ended if _is_of_same(end, change, old)):
-        return True
+    is_lasting = _PATTERNS["lasting"].search(plain) is not None
+    ended = [end for end in change.ended if _is_of_same(end, change, old) and (_is_state(end) or not is_lasting)]
+    if is_lasting or any(_is_ended(end, old, plain) for end in ended):
+        return any(_is_ended(end, old, plain) for end in ended)
     if not change.content.persons <= old.persons:
         return False
     is_identity = change.is_new and _PATTERNS["identity"].search(plain) is not None
@@ -90,21 +103,34 @@ def is_changed(change: Change, statement: str) -> bool:
 
 def _is_ended(end: _End, old: _Content, statement: str) -> bool:
     """Check whether a statement is about what has ended, and not about something else with the same words."""
-    if end.expectation and not _PATTERNS[end.expectation].search(statement):
+    if end.state and not _PATTERNS[end.state].search(statement):
         return False
     if end.of_work and not _PATTERNS["work"].search(statement):
         return False
     words_of_old = {other for one in end.things for other in old.things if _is_same(one, other)}
     if not end.things:
-        return bool(end.expectation) and (end.of_work or end.expectation == "pregnancy")
+        return _is_state(end) or (bool(end.state) and end.of_work)
     is_about = all(any(_is_same(one, other) for other in old.things) for one in end.things)
+    if end.state == "allergy" and not _is_only_allergy(old, end):
+        return False
     is_owner = "'s " in statement  # "Nan's cat" outlives her
     return is_about and (not words_of_old <= old.compounds or (end.is_death and not is_owner))
 
 
+def _is_only_allergy(old: _Content, end: _End) -> bool:
+    """Check whether a statement names no other allergy, which would be lost with it."""
+    others = (one for one in old.things if not one.startswith("allerg"))
+    return all(any(_is_same(one, other) for other in end.things) for one in others)
+
+
+def _is_state(end: _End) -> bool:
+    """Check for a state of the user, such as a pregnancy."""
+    return end.state in _ENDED_STATES.values()
+
+
 def _is_of_same(end: _End, change: Change, old: _Content) -> bool:
-    """Check whether a change concerns no other person than the older statement; a birth is the user's own."""
-    return end.expectation == "pregnancy" or change.content.persons <= old.persons
+    """Check whether a change concerns no other person than the older statement."""
+    return _is_state(end) or change.content.persons <= old.persons
 
 
 def _is_same(one: str, other: str) -> bool:
@@ -127,21 +153,30 @@ def _changes(text: str) -> Iterator[Change]:
 
 
 def _ended(sentence: str) -> Iterator[_End]:
-    """What has ended: an object of a verb that says so, or all that a clause with such a word names."""
+    """What has ended: a state, an object of a verb that says so, or all that a clause with such a word names."""
+    yield from _ended_states(sentence)
     if _PATTERNS["prospective"].search(sentence):
         return
     of_work = _PATTERNS["of_work"].search(sentence) is not None
     for match in _PATTERNS["ended"].finditer(sentence):
         if things := _stems(match[match.lastgroup or 0]):
             yield _End(things, of_work)
-    for match in _PATTERNS["found"].finditer(sentence):
-        yield _End(_stems(match[match.lastgroup or 0]), of_work, expectation="seeking")
-    if _PATTERNS["birth"].search(sentence):
-        yield _End(frozenset(), expectation="pregnancy")
+    for said, state in (("found", "seeking"), ("completed", "preparing")):
+        for match in _PATTERNS[said].finditer(sentence):
+            yield _End(_stems(match[match.lastgroup or 0]), of_work, state=state)
     for clause in frames.clauses(sentence):
         rest, count = _PATTERNS["ending"].subn(_kept, clause)
         if count and (things := _stems(strip_dates(rest, relative=True))):
             yield _End(things, of_work, is_death=_PATTERNS["death"].search(clause) is not None)
+
+
+def _ended_states(sentence: str) -> Iterator[_End]:
+    for said, state in _ENDED_STATES.items():
+        for match in _PATTERNS[said].finditer(sentence):
+            before, after = sentence[: match.start()], sentence[match.end() :]
+            is_prospective = _PATTERNS["prospective"].search(f"{before} {after}") is not None
+            if not is_prospective and not _PATTERNS["other_subject"].search(before):
+                yield _End(_stems(" ".join(filter(None, match.groupdict().values()))), state=state)
 
 
 def _kept(match: re.Match[str]) -> str:

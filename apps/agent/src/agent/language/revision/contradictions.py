@@ -58,7 +58,7 @@ _STATUSES = {
     "partnered": r"girlfriend|boyfriend|relationship",
     "engaged": r"engaged|fianc|verlobt|prometid",
     "married": r"married|wife|husband|verheiratet|geheiratet|cas|mari",
-    "divorced": r"divorc|got divorced|geschieden|scheiden",
+    "divorced": r"divorc|decree|ex$|got divorced|geschieden|scheiden",
     "separated": r"separat|broke up|split up|getrennt|separ|sépar",
     "widowed": r"widow|verwitwet|viud|veu",
 }
@@ -71,6 +71,13 @@ _ENDED_BY_STATUS = {
     "separated": {"partnered", "engaged", "married"},
     "widowed": {"married"},
 }
+
+_EXCLUDED_BY_DIETS = {
+    "meat|chicken|beef|pork|lamb|bacon|steak|burger|fleisch": {"vega", "vege", "pesc"},
+    "fish|salmon|tuna|seafood|fisch": {"vega", "vege"},
+    "cheese|dairy|eggs|milk|butter|yog|käse|eier|milch": {"vega"},
+}
+"""By foods, the first four letters of the diets without them."""
 
 
 def supersedes(new: str, old: str, *, stated_at: str) -> bool:
@@ -190,7 +197,9 @@ def _other_home(new: Claim, old: Claim) -> bool:
 
 
 def _other_diet(new: Claim, old: Claim) -> bool:
-    return bare(new.value).replace("é", "e")[:4] != bare(old.value).replace("é", "e")[:4]
+    eaten = next((diets for foods, diets in _EXCLUDED_BY_DIETS.items() if re.match(foods, bare(new.value))), None)
+    diet = bare(old.value).replace("é", "e")[:4]
+    return diet != bare(new.value).replace("é", "e")[:4] if eaten is None else diet in eaten
 
 
 def _other_status(new: Claim, old: Claim) -> bool:
