@@ -65,6 +65,12 @@ def _pairs(text: str) -> list[tuple[str, str]]:
         I'm lactose intolerant | it turns out I'm not lactose intolerant
         I don't like olives | I like olives now
         I don't drive | I drive now
+        I work as a nurse | I'm not a nurse, I'm a paramedic
+        I can't swim | I can swim, just badly
+        I can drive | I can't drive any more
+        My wife is called Ellen | My wife is called Elin
+        My boss is called Steve | my boss's name is Olga
+        I have a son called Max | I don't have a son, that was my nephew
         I'm unemployed | I'm no longer unemployed
         Ich wohne in Hamburg. | Ich bin nach Berlin gezogen.
         Ich heiße Katja | Ich heiße jetzt Karim
@@ -148,6 +154,12 @@ def test_a_correction_contradicts_the_earlier_message(earlier: str, later: str) 
         I play tennis | I don't play golf
         I play the violin | My son doesn't play the violin anymore
         I have a cat | I don't have a dog
+        I have a son called Max | I don't have a daughter
+        I work as a nurse | My wife is not a nurse
+        I can't swim | My son can swim
+        I can't swim | I can ski
+        I can't eat nuts | I can eat bread
+        My wife is called Ellen | My wife's sister is called Elin
         I like tea | I like coffee
         I like my job | I hate my commute
         I'm allergic to nuts | I'm not allergic to cats

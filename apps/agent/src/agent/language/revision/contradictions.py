@@ -30,9 +30,9 @@ _SUBJECT = compile_any(
 )
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _PAST = compile_any(r"\b(?:ago|as a (?:child|kid|teen\w*|student|baby)|back then|at the time|when i was)\b")
-# After the object of a habit that has ended: "Drinks coffee every morning".
+# After the object of something that has ended: "Drinks coffee every morning", "Has a son called Max".
 _HABIT_TAIL = compile_any(
-    r"(?:every|each|daily|all|a lot|twice|once|in the|on (?:\w+days?|weekends)|with|at|before|after|now and)\b"
+    r"(?:called|named|aged|who|every|each|daily|all|a lot|twice|once|in the|on (?:\w+days?|weekends)|with|at|before|after|now and)\b"
 )
 
 # A place within one of these regions does not contradict it.
@@ -130,7 +130,8 @@ def _claiming(text: str) -> tuple[tuple[str, ...], frozenset[str]]:
     """The statements of a text that make claims, and the slots of these claims."""
     statements = tuple(one for one in dict.fromkeys(_statements(text[:MAX_MESSAGE_CHARS])) if claims(one))
     slots = {claim.slot for one in statements for claim in claims(one)}
-    return statements, frozenset(slots | ({"called"} if "name" in slots else set()))
+    related = {"name": "called", "does:be": "job"}
+    return statements, frozenset(slots | {other for slot, other in related.items() if slot in slots})
 
 
 def _statements(text: str) -> Iterator[str]:
@@ -141,13 +142,15 @@ def _statements(text: str) -> Iterator[str]:
         predicate = _SUBJECT.sub("", clause)
         if predicate == clause:
             yield clause
-        elif any(claim.slot == "home" for claim in claims(predicate)) and not NON_FACTUAL.search(clause):
+        elif any(claim.slot in {"home", "ability"} for claim in claims(predicate)) and not NON_FACTUAL.search(clause):
             yield predicate
 
 
 def _conflict(new: Claim, old: Claim, *, is_partial: bool) -> bool:
     if new.slot != old.slot:
-        return (new.slot, old.slot) == ("name", "called") and not _agree(new.value, old.value)
+        is_renamed = (new.slot, old.slot) == ("name", "called") and not _agree(new.value, old.value)
+        is_other_job = (new.slot, old.slot) == ("does:be", "job") and old.holds and not new.holds
+        return is_renamed or (is_other_job and bare(new.value) == bare(old.value))
     if new.holds and old.holds:
         slot = new.slot.partition(":")[0]
         return not (is_partial and slot != "relationship") and _SINGLE_VALUED.get(slot, _never)(new, old)
@@ -217,7 +220,7 @@ def _is_past(text: str, stated_at: str) -> bool:
 
 
 _SINGLE_VALUED: dict[str, Callable[[Claim, Claim], bool]] = {
-    **dict.fromkeys(("name", "called", "surname", "nickname", "age", "favourite", "pronouns"), _differ),
+    **dict.fromkeys(("name", "called", "surname", "nickname", "age", "favourite", "pronouns", "role"), _differ),
     **dict.fromkeys(("time_zone", "answer_language"), _differ),
     **dict.fromkeys(("job", "device"), _differ_by_change),
     "home": _other_home,

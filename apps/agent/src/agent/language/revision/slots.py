@@ -19,6 +19,8 @@ _ACTION = compile_any(
     r"(?P<verb>[a-z]{2,20})(?P<negated> (?:not|no longer)\b)?(?: (?P<o>.{1,150}))?$"
 )
 _CESSATION = compile_any(r"(?:has )?(?:stopped|quit|gave up|given up)\s+$")
+# After the object: "does not have a son, that was my nephew".
+_EXPLANATION = compile_any(r",\s{1,3}(?:that|this|it|i|he|she|we|they)\b")
 _CONSUMED = ("eat", "drink", "smok")
 _ADVERBS = compile_any(
     r"^(?:really|now|still|an?|the|my|any)\s+|(?<![\s,])[\s,]+(?:any ?more|any ?longer|again|now|at all"
@@ -83,7 +85,8 @@ def _action_claims(text: str) -> Iterator[Claim]:
     match = None if _NO_ACTIONS.match(text) else _ACTION.match(text)
     if match is None:
         return
-    verb, value, prefix = match["verb"].casefold(), match["o"] or "", match["no"] or ""
+    verb, prefix = match["verb"].casefold(), match["no"] or ""
+    value = _EXPLANATION.split(match["o"] or "", maxsplit=1)[0]
     holds = not (prefix or match["negated"])
     if _CESSATION.match(prefix) and not verb.endswith("ing"):
         yield from (Claim(f"does:{one}", f"{verb} {value}".strip(), holds=False) for one in _CONSUMED)
