@@ -32,7 +32,8 @@ _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _PAST = compile_any(r"\b(?:ago|as a (?:child|kid|teen\w*|student|baby)|back then|at the time|when i was)\b")
 # After the object of something that has ended: "Drinks coffee every morning", "Has a son called Max".
 _HABIT_TAIL = compile_any(
-    r"(?:called|named|aged|who|every|each|daily|all|a lot|twice|once|in the|on (?:\w+days?|weekends)|with|at|before|after|now and)\b"
+    r"(?:called|named|aged|who|every|each|daily|all|a lot|twice|once|in the|on (?:\w+days?|weekends)|with|at|before"
+    r"|after|now and)\b"
 )
 
 # A place within one of these regions does not contradict it.

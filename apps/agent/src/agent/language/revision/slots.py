@@ -19,7 +19,6 @@ _ACTION = compile_any(
     r"(?P<verb>[a-z]{2,20})(?P<negated> (?:not|no longer)\b)?(?: (?P<o>.{1,150}))?$"
 )
 _CESSATION = compile_any(r"(?:has )?(?:stopped|quit|gave up|given up)\s+$")
-# After the object: "does not have a son, that was my nephew".
 _EXPLANATION = compile_any(r",\s{1,3}(?:that|this|it|i|he|she|we|they)\b")
 _CONSUMED = ("eat", "drink", "smok")
 _ADVERBS = compile_any(

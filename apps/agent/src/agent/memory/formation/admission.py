@@ -14,6 +14,7 @@ from agent.language.grounding.checks import normalise, rejection_reason, signifi
 from agent.language.grounding.support import is_about_assistant, supports
 from agent.language.parsing.openers import with_opener
 from agent.language.parsing.sentences import Span
+from agent.language.revision.fragments import is_corrected
 from agent.memory.formation.attribution import AdmittedSentence, attribute_episode, attribute_profile
 from agent.memory.formation.batch import Batch, max_memories
 from agent.memory.formation.extract import ExtractedMemories, ExtractedMemory, ExtractedSentence
@@ -165,14 +166,11 @@ class _Gate:
         Messages that already support a candidate with the same text are used only if there is no other.
         """
         is_instruction = extracted.kind == "procedural"
+        is_corrected = self._is_corrected(extracted)
         supporting = [
             one
             for one in quoted
-            if not (one.words.item.read_tools or one.words.framing.find(one.span))
-            and (
-                normalise(extracted.text) in one.words.rule_facts
-                or supports(one.words.evidence(one.span), extracted.text, is_instruction=is_instruction)
-            )
+            if not one.words.item.read_tools and (is_corrected or self._is_supported(one, extracted))
         ]
         if supporting:
             return self._make(extracted, " ".join(extracted.text.split()), supporting)
@@ -183,6 +181,20 @@ class _Gate:
             if sentence and not rejection_reason(sentence) and (is_instruction or not is_about_assistant(sentence)):
                 return self._make(extracted, one.words.clarify(sentence, extracted.text), [one], own=sentence)
         return None
+
+    def _is_supported(self, quotation: _Quotation, extracted: ExtractedMemory) -> bool:
+        words, span = quotation
+        if words.framing.find(span):
+            return False
+        is_instruction = extracted.kind == "procedural"
+        is_of_rules = normalise(extracted.text) in words.rule_facts
+        return is_of_rules or supports(words.evidence(span), extracted.text, is_instruction=is_instruction)
+
+    def _is_corrected(self, extracted: ExtractedMemory) -> bool:
+        """Check for a known fact, or one of the batch, in which the quote replaces a wrong value."""
+        facts = (memory.text for memory in self.known.memories if memory.kind == extracted.kind)
+        texts = (*facts, *(fact for words in self.messages for fact in words.rule_facts))
+        return any(is_corrected(extracted.quote, text, extracted.text) for text in texts)
 
     def _make(self, extracted: ExtractedMemory, text: str, quoted: Sequence[_Quotation], *, own: str = "") -> Candidate:
         """Make a candidate from a text; `own` is the user's sentence in it, if it is not the model's text."""

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from agent.language.grounding.checks import normalise
 from agent.language.revision.contradictions import contradicts
+from agent.language.revision.fragments import is_corrected
 from agent.memory.formation.admission import Candidate
 from agent.memory.records.documents import confirm, effective_confidence, last_stated
 from agent.timestamps import parse_timestamp
@@ -144,6 +145,8 @@ def _is_correction(candidate: Candidate, old: Memory) -> bool:
     source = candidate.source
     if old.kind != candidate.memory.kind or any(other.message == source.message for other in old.sources):
         return False
+    if is_corrected(source.quote, old.text, candidate.memory.text):
+        return True
     # The quote has the words by which it is a correction ("now").
     wordings = dict.fromkeys((candidate.memory.text, source.quote))
     return any(contradicts(wording, old.text, stated_at=source.ts) for wording in wordings)

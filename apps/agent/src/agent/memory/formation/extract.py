@@ -1,6 +1,6 @@
 """Extraction: finds candidate memories in messages, with a model or with rules."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Annotated, Any, Protocol
 
@@ -9,11 +9,16 @@ from pydantic import BaseModel, Field, model_validator
 
 from agent.language.facts.extraction import UserFact, extract_from_user
 from agent.language.facts.standing import standing_topic
+from agent.language.parsing.openers import Evidence
+from agent.language.revision.fragments import Contrast, contrasts
 from agent.memory.formation.batch import CAP_RULE, Batch, max_memories
 from agent.memory.formation.shortlist import KnownMemories
+from agent.memory.records.documents import last_stated
 from agent.models.structured import call_structured
 from agent.text_process import analyse
-from agent.types import CATEGORIES, FACT_KINDS
+from agent.types import CATEGORIES, FACT_KINDS, Memory
+
+CORRECTION_CONFIDENCE = 0.9
 
 PROMPT = f"""You keep the long-term memory of one user of a chat assistant.
 
@@ -138,13 +143,46 @@ class RulesExtractor:
 
     async def extract(self, batch: Batch, known: KnownMemories) -> ExtractedMemories:
         """Apply the rules to each message. Consolidation finds the known facts that a new one contradicts."""
-        del known
-        memories = await analyse(_apply_rules, [item.text for item in batch.items], chars=batch.chars)
+        thread = batch.items[0].thread
+        stated = sorted((memory for memory in known.memories if not memory.reported_by), key=last_stated)
+        earlier = [(_from_known(memory), memory.sources[-1].thread == thread) for memory in stated if memory.sources]
+        memories = await analyse(_apply_rules, [item.text for item in batch.items], earlier, chars=batch.chars)
         return EMPTY_EXTRACTION.model_copy(update={"memories": memories})
 
 
-def _apply_rules(texts: Sequence[str]) -> list[ExtractedMemory]:
-    return [_to_extracted(fact) for text in texts for fact in extract_from_user(text)[: max_memories(text)]]
+def _apply_rules(texts: Sequence[str], known: Sequence[tuple[ExtractedMemory, bool]]) -> list[ExtractedMemory]:
+    """Extract facts from messages of one thread, given known facts, and whether each is from the same thread."""
+    found: list[ExtractedMemory] = []
+    for text in texts:
+        facts = [_to_extracted(fact) for fact in extract_from_user(text)]
+        earlier = [*known, *((fact, True) for fact in found)]
+        corrected = [one for contrast in contrasts(text) for one in _correct(contrast, earlier)]
+        found += [*corrected, *facts][: max_memories(text)]
+    return found
+
+
+def _correct(contrast: Contrast, earlier: Sequence[tuple[ExtractedMemory, bool]]) -> Iterator[ExtractedMemory]:
+    """Yield the latest fact that a fragment may correct, with the right value."""
+    is_correction = contrast.evidence is Evidence.CORRECTION
+    for fact, is_same_thread in reversed(earlier):
+        text = contrast.correct(fact.text) if is_correction or (is_same_thread and contrast.has_evidence) else None
+        if text:
+            yield fact.model_copy(update={"text": text, "quote": contrast.quote})
+            return
+
+
+def _from_known(memory: Memory) -> ExtractedMemory:
+    return ExtractedMemory(
+        text=memory.text,
+        kind=memory.kind,
+        category=memory.category,
+        confidence=CORRECTION_CONFIDENCE,
+        quote="",
+        standing=memory.standing,
+        until=None,
+        same_as=None,
+        replaces=None,
+    )
 
 
 def _to_extracted(fact: UserFact) -> ExtractedMemory:

@@ -1,0 +1,82 @@
+"""Corrections that name only the right value and the wrong one, and what they make of the statement that they correct.
+
+"Hannah, not Anna" corrects "Sister's name is Anna" to "Sister's name is Hannah".
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from agent.language.parsing.openers import Evidence, read_opener
+from agent.language.parsing.sentences import NON_FACTUAL, plain_punctuation, sentences
+from agent.language.pattern_files import load_pattern_lists
+from agent.language.revision.frames import evidence_in
+from agent.language.text_cache import cache_per_user
+
+MAX_MESSAGE_CHARS = 2_000
+MAX_FRAGMENT_CHARS = 100
+
+_PATTERNS = load_pattern_lists("revision/fragments.toml")["contrast"]
+_DENIALS = {"x_first", "x_joke", "x_said"}
+"""The patterns that deny the wrong value in words of their own."""
+_NAME = re.compile(r"[A-ZÀ-Þ\d]|[^\W\d_a-zß-ÿ]")  # a name, a number, or a script without capital letters
+
+
+@dataclass(frozen=True, slots=True)
+class Contrast:
+    """A right value and the wrong one in its place."""
+
+    right: str
+    wrong: str
+    quote: str
+    """The sentence that names them, verbatim, without its opener."""
+    evidence: Evidence
+
+    @property
+    def has_evidence(self) -> bool:
+        """Whether the sentence corrects something, rather than expressing a preference ("tea, not coffee")."""
+        are_names = bool(_NAME.match(self.right) and _NAME.match(self.wrong))
+        return self.evidence > Evidence.NONE or are_names
+
+    def correct(self, statement: str) -> str | None:
+        """The statement with the right value; None unless it contains the wrong value exactly once."""
+        if re.search(_as_word(self.right), statement, re.IGNORECASE):
+            return None
+        corrected, count = re.subn(_as_word(self.wrong), lambda _: self.right, statement, flags=re.IGNORECASE)
+        return corrected if count == 1 and corrected != statement else None
+
+
+@cache_per_user(maxsize=4096)
+def contrasts(text: str) -> tuple[Contrast, ...]:
+    """The corrections in a text that consist of nothing but two values; mostly none."""
+    return tuple(_contrasts(text[:MAX_MESSAGE_CHARS]))
+
+
+def is_corrected(quote: str, old: str, new: str) -> bool:
+    """Check whether a quote corrects an old statement to exactly the new one."""
+    wanted = new.casefold().strip(" .")
+    corrected = (contrast.correct(old) for contrast in contrasts(quote) if contrast.has_evidence)
+    return any(one is not None and one.casefold().strip(" .") == wanted for one in corrected)
+
+
+def _contrasts(text: str) -> Iterator[Contrast]:
+    plain = plain_punctuation(text)
+    around = evidence_in(plain) if len(plain) <= MAX_FRAGMENT_CHARS else Evidence.NONE
+    for start, stop in sentences(plain):
+        first, evidence = read_opener(plain, start, stop)
+        sentence = plain[first:stop].strip()
+        evidence = max(evidence, evidence_in(sentence))
+        if not sentence or len(sentence) > MAX_FRAGMENT_CHARS or sentence.endswith("?") or NON_FACTUAL.search(sentence):
+            continue
+        match = next(filter(None, (pattern.fullmatch(sentence) for pattern in _PATTERNS)), None)
+        if match:
+            groups = {name: value for name, value in match.groupdict().items() if value}
+            values = {name[0]: value for name, value in groups.items()}
+            evidence = max(evidence, Evidence.UPDATE if groups.keys() & _DENIALS else Evidence.NONE)
+            end = len(text) if around > evidence else stop
+            yield Contrast(values["v"], values["x"], text[first:end].strip(), max(evidence, around))
+
+
+def _as_word(value: str) -> str:
+    escaped = re.escape(value)
+    return rf"(?<!\w){escaped}(?!\w)" if value[0] < "\u3040" else escaped
