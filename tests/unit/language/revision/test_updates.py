@@ -149,6 +149,16 @@ def test_a_statement_that_leaves_the_earlier_one_true_supersedes_nothing(earlier
         Is allergic to eggs | turns out I've outgrown the egg allergy
         I have a milk allergy | my milk allergy has completely gone
         Is training for the London marathon | I ran the marathon yesterday
+        Does not have kids | I had a baby boy in June
+        Does not have any pets | we got a puppy!
+        Lives alone | my girlfriend moved in with me
+        Ich bin Single. | Ich habe jetzt eine Freundin.
+        Estoy soltera. | ahora tengo novio
+        No como carne. | he vuelto a comer carne
+        Eats gluten free | I can eat gluten again
+        I've never been to Japan | I went to Japan in March!
+        I'm saving for a car | I bought the car!
+        I'm waiting for my visa | my visa came through
         I'm revising for my driving test | I passed my driving test!
     """),
 )
@@ -173,6 +183,13 @@ def test_a_statement_ends_a_state_of_the_user(earlier: str, later: str) -> None:
         My son is allergic to eggs | I've outgrown my egg allergy
         Is training for the London marathon | I ran a half marathon yesterday
         Is training for the London marathon | my sister ran the marathon
+        Does not have kids | my sister had a baby boy
+        Does not have any pets | my neighbour got a puppy
+        Does not have any pets | we might get a puppy
+        Lives alone | my girlfriend moved to Leeds
+        Ich bin Single. | Mein Bruder sagt, ich habe jetzt eine Freundin? Nein.
+        I've never been to Japan | I went to China in March
+        I've never been to Japan | my parents went to Japan
     """),
 )
 def test_a_statement_about_others_or_other_things_ends_no_state(earlier: str, later: str) -> None:
@@ -195,6 +212,11 @@ def test_a_statement_about_others_or_other_things_ends_no_state(earlier: str, la
         Plays tennis on Sundays | my knee means no more tennis for me
         Wears glasses | had laser eye surgery so no glasses any more
         Lives in Leeds | settling into our new place in York
+        Is a waiter | i'm a barista now
+        Is a junior developer | I got promoted to senior developer
+        Is left-handed | I'm actually right-handed
+        Is a Muslim | I converted to Buddhism
+        Is on a keto diet | I stopped keto
     """),
 )
 def test_everyday_wordings_of_a_change_supersede_the_old_statement(earlier: str, later: str) -> None:
@@ -210,6 +232,12 @@ def test_everyday_wordings_of_a_change_supersede_the_old_statement(earlier: str,
         Is vegan | I want to eat cheese again
         Is married to Dave | my sister's divorce came through
         Is 29 years old | it's my 30th birthday next month
+        Is a nurse | my wife is a teacher now
+        Is a nurse | I'm a mother now
+        Is left-handed | my son is right-handed
+        Is a Muslim | my brother converted to Buddhism
+        Is a runner | I'm a vegetarian
+        Favourite season is winter | autumn is my mum's favourite season
         Plays tennis on Sundays | no more tennis lessons for my son
         Drinks coffee every morning | no more coffee after 4pm for me
         Lives in Leeds | greetings from my hotel in York

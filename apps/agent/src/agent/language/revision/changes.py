@@ -18,6 +18,7 @@ from agent.language.parsing.sentences import NON_FACTUAL, plain_punctuation, sen
 from agent.language.pattern_files import load_patterns
 from agent.language.revision import frames
 from agent.language.revision.frames import evidence_in, quantity_kind
+from agent.language.revision.states import STATES, ended_states, is_in_state
 from agent.language.text_cache import cache_per_user
 
 MAX_SENTENCE_CHARS, MAX_OLD_CHARS = 300, 160
@@ -26,17 +27,6 @@ MIN_NOUN_CHARS = 3
 MIN_COMMON_CHARS = 4  # of inflections of a word: "engaged", "engagement"
 
 _PATTERNS = load_patterns("revision/changes.toml")
-
-_ENDED_STATES = {
-    "birth": "pregnancy",
-    "drinking": "abstinence",
-    "abstaining": "smoking",
-    "graduation": "studies",
-    "hired": "unemployment",
-    "own_home": "shared_home",
-    "outgrown": "allergy",
-}
-"""By what a user says, a state of theirs that it ends."""
 
 Stems = frozenset[str]
 
@@ -103,7 +93,9 @@ def is_changed(change: Change, statement: str) -> bool:
 
 def _is_ended(end: _End, old: _Content, statement: str) -> bool:
     """Check whether a statement is about what has ended, and not about something else with the same words."""
-    if end.state and not _PATTERNS[end.state].search(statement):
+    if end.state and not (
+        is_in_state(end.state, statement) if _is_state(end) else _PATTERNS[end.state].search(statement)
+    ):
         return False
     if end.of_work and not _PATTERNS["work"].search(statement):
         return False
@@ -125,7 +117,7 @@ def _is_only_allergy(old: _Content, end: _End) -> bool:
 
 def _is_state(end: _End) -> bool:
     """Check for a state of the user, such as a pregnancy."""
-    return end.state in _ENDED_STATES.values()
+    return end.state in STATES
 
 
 def _is_of_same(end: _End, change: Change, old: _Content) -> bool:
@@ -154,7 +146,8 @@ def _changes(text: str) -> Iterator[Change]:
 
 def _ended(sentence: str) -> Iterator[_End]:
     """What has ended: a state, an object of a verb that says so, or all that a clause with such a word names."""
-    yield from _ended_states(sentence)
+    for state, named in ended_states(sentence):
+        yield _End(_stems(named), state=state)
     if _PATTERNS["prospective"].search(sentence):
         return
     of_work = _PATTERNS["of_work"].search(sentence) is not None
@@ -168,15 +161,6 @@ def _ended(sentence: str) -> Iterator[_End]:
         rest, count = _PATTERNS["ending"].subn(_kept, clause)
         if count and (things := _stems(strip_dates(rest, relative=True))):
             yield _End(things, of_work, is_death=_PATTERNS["death"].search(clause) is not None)
-
-
-def _ended_states(sentence: str) -> Iterator[_End]:
-    for said, state in _ENDED_STATES.items():
-        for match in _PATTERNS[said].finditer(sentence):
-            before, after = sentence[: match.start()], sentence[match.end() :]
-            is_prospective = _PATTERNS["prospective"].search(f"{before} {after}") is not None
-            if not is_prospective and not _PATTERNS["other_subject"].search(before):
-                yield _End(_stems(" ".join(filter(None, match.groupdict().values()))), state=state)
 
 
 def _kept(match: re.Match[str]) -> str:
@@ -226,7 +210,7 @@ def _content(sentence: str) -> _Content:
             is_unit = follower and is_counted and not quantity_kind(follower.text)
             quantities.append((kind, stem(word.text), follower.stem if follower and is_unit else ""))
     things = frozenset(word.stem for word in found if not quantity_kind(word.text))
-    compounds = frozenset(one.stem for one, other in pairwise(every) if _is_noun(other) and one.text < "\u3040")
+    compounds = frozenset(one.stem for one, other in pairwise(every) if _is_name(other) and one.text < "\u3040")
     return _Content(things, tuple(quantities), mentioned_persons(sentence), compounds)
 
 
@@ -241,6 +225,11 @@ def _is_measure(word: str) -> bool:
 def _is_noun(word: Word) -> bool:
     is_long = len(word.text) >= MIN_NOUN_CHARS
     return is_long and word.is_content and _is_thing(word) and not quantity_kind(word.text)
+
+
+def _is_name(word: Word) -> bool:
+    """Check for a noun that forms a name with the one before it."""
+    return _is_noun(word) and _PATTERNS["generic"].fullmatch(word.text) is None
 
 
 def _is_thing(word: Word) -> bool:

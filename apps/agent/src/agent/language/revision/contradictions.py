@@ -143,7 +143,9 @@ def _statements(text: str) -> Iterator[str]:
         predicate = _SUBJECT.sub("", clause)
         if predicate == clause:
             yield clause
-        elif any(claim.slot in {"home", "ability"} for claim in claims(predicate)) and not NON_FACTUAL.search(clause):
+        elif any(
+            claim.slot in {"home", "ability", "job", "religion"} for claim in claims(predicate)
+        ) and not NON_FACTUAL.search(clause):
             yield predicate
 
 
@@ -222,10 +224,11 @@ def _is_past(text: str, stated_at: str) -> bool:
 
 _SINGLE_VALUED: dict[str, Callable[[Claim, Claim], bool]] = {
     **dict.fromkeys(("name", "called", "surname", "nickname", "age", "favourite", "pronouns", "role"), _differ),
-    **dict.fromkeys(("time_zone", "answer_language"), _differ),
+    **dict.fromkeys(("time_zone", "answer_language", "handedness"), _differ),
     **dict.fromkeys(("job", "device"), _differ_by_change),
     "home": _other_home,
     "employer": _other_employer,
+    "religion": lambda new, old: new.is_change and bare(new.value)[:4] != bare(old.value)[:4],
     "diet": _other_diet,
     "relationship": _other_status,
 }

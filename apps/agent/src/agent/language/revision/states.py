@@ -1,0 +1,26 @@
+"""States of the user, such as a pregnancy or unemployment, and the statements that end them."""
+
+from collections.abc import Iterator
+
+from agent.language.pattern_files import load_patterns
+
+_PATTERNS = load_patterns("revision/states.toml")
+_PROSPECTIVE = load_patterns("revision/changes.toml")["prospective"]
+_END = "_ends"
+
+STATES = frozenset(name.removesuffix(_END) for name in _PATTERNS if name.endswith(_END))
+
+
+def ended_states(sentence: str) -> Iterator[tuple[str, str]]:
+    """Yield the states of the user that a sentence ends, each with the words for what it concerns, or none."""
+    for state in STATES:
+        for match in _PATTERNS[state + _END].finditer(sentence):
+            before, after = sentence[: match.start()], sentence[match.end() :]
+            is_prospective = _PROSPECTIVE.search(f"{before} {after}") is not None
+            if not is_prospective and not _PATTERNS["other_subject"].search(before):
+                yield state, " ".join(filter(None, match.groupdict().values()))
+
+
+def is_in_state(state: str, statement: str) -> bool:
+    """Check whether a statement says that the user is in a state."""
+    return _PATTERNS[state].search(statement) is not None
