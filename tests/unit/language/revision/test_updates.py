@@ -184,6 +184,14 @@ def test_a_statement_ends_a_state_of_the_user(earlier: str, later: str) -> None:
         Is training for the London marathon | I ran a half marathon yesterday
         Is training for the London marathon | my sister ran the marathon
         Does not have kids | my sister had a baby boy
+        Does not have any pets | we got a dog sitter job
+        Does not have any pets | we got a cat flap for the new door
+        Does not drink | I drink a lot of water now
+        I smoke a pack a day | I haven't smoked since breakfast
+        I'm studying medicine at Leeds | I've finished my course of antibiotics
+        Is unemployed | I got the job centre appointment
+        Lives with my parents | we bought our own house name sign
+        Lives alone | my friend moved in next door
         Does not have any pets | my neighbour got a puppy
         Does not have any pets | we might get a puppy
         Lives alone | my girlfriend moved to Leeds
@@ -230,6 +238,8 @@ def test_everyday_wordings_of_a_change_supersede_the_old_statement(earlier: str,
         Is pescatarian | I eat fish again
         Is vegan | my sister eats fish again
         Is vegan | I want to eat cheese again
+        Is vegetarian | I eat fish-free sushi again
+        Is married to Dave | Anna is now my ex colleague
         Is married to Dave | my sister's divorce came through
         Is 29 years old | it's my 30th birthday next month
         Is a nurse | my wife is a teacher now

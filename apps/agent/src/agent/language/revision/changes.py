@@ -82,9 +82,9 @@ def is_changed(change: Change, statement: str) -> bool:
     old = _content(plain)
     is_lasting = _PATTERNS["lasting"].search(plain) is not None
     ended = [end for end in change.ended if _is_of_same(end, change, old) and (_is_state(end) or not is_lasting)]
-    if is_lasting or any(_is_ended(end, old, plain) for end in ended):
-        return any(_is_ended(end, old, plain) for end in ended)
-    if not change.content.persons <= old.persons:
+    if any(_is_ended(end, old, plain) for end in ended):
+        return True
+    if is_lasting or not change.content.persons <= old.persons:
         return False
     is_identity = change.is_new and _PATTERNS["identity"].search(plain) is not None
     is_renewed = any(_is_renewed(thing, value, old) for thing, value in change.renewed if is_identity or not thing)
@@ -93,9 +93,7 @@ def is_changed(change: Change, statement: str) -> bool:
 
 def _is_ended(end: _End, old: _Content, statement: str) -> bool:
     """Check whether a statement is about what has ended, and not about something else with the same words."""
-    if end.state and not (
-        is_in_state(end.state, statement) if _is_state(end) else _PATTERNS[end.state].search(statement)
-    ):
+    if end.state and not _is_about_state(end, statement):
         return False
     if end.of_work and not _PATTERNS["work"].search(statement):
         return False
@@ -107,6 +105,10 @@ def _is_ended(end: _End, old: _Content, statement: str) -> bool:
         return False
     is_owner = "'s " in statement  # "Nan's cat" outlives her
     return is_about and (not words_of_old <= old.compounds or (end.is_death and not is_owner))
+
+
+def _is_about_state(end: _End, statement: str) -> bool:
+    return is_in_state(end.state, statement) if _is_state(end) else bool(_PATTERNS[end.state].search(statement))
 
 
 def _is_only_allergy(old: _Content, end: _End) -> bool:

@@ -59,7 +59,7 @@ _STATUSES = {
     "partnered": r"girlfriend|boyfriend|relationship",
     "engaged": r"engaged|fianc|verlobt|prometid",
     "married": r"married|wife|husband|verheiratet|geheiratet|cas|mari",
-    "divorced": r"divorc|decree|ex$|got divorced|geschieden|scheiden",
+    "divorced": r"divorc|decree|got divorced|geschieden|scheiden",
     "separated": r"separat|broke up|split up|getrennt|separ|sépar",
     "widowed": r"widow|verwitwet|viud|veu",
 }

@@ -17,8 +17,9 @@ MAX_MESSAGE_CHARS = 2_000
 MAX_FRAGMENT_CHARS = 100
 
 _PATTERNS = load_pattern_lists("revision/fragments.toml")["contrast"]
-_DENIALS = {"x_first", "x_joke", "x_said"}
+_DENIALS = {"x_first", "x_error", "x_said"}
 """The patterns that deny the wrong value in words of their own."""
+_IDENTITY = re.compile(r"(?!(?:is|are|has)\b)[\w' -]+ (?:is|are)(?: called| named)? ", re.IGNORECASE)
 _NAME = re.compile(r"[A-ZÀ-Þ\d]|[^\W\d_a-zß-ÿ]")  # a name, a number, or a script without capital letters
 
 
@@ -31,19 +32,22 @@ class Contrast:
     quote: str
     """The sentence that names them, verbatim, without its opener."""
     evidence: Evidence
-
-    @property
-    def has_evidence(self) -> bool:
-        """Whether the sentence corrects something, rather than expressing a preference ("tea, not coffee")."""
-        are_names = bool(_NAME.match(self.right) and _NAME.match(self.wrong))
-        return self.evidence > Evidence.NONE or are_names
+    is_denial: bool
+    """True if it denies the wrong value of something that it refers to with a pronoun ("he's not a beagle, he's …")."""
 
     def correct(self, statement: str) -> str | None:
-        """The statement with the right value; None unless it contains the wrong value exactly once."""
-        if re.search(_as_word(self.right), statement, re.IGNORECASE):
+        """The statement with the right value; None unless it ends with the wrong value and the sentence corrects it.
+
+        Without a word for a correction, only names and numbers are corrected, and what something else than the user is:
+        "tea, not coffee" is a preference, and "he's not allergic" is not about the user's allergy.
+        """
+        are_names = bool(_NAME.match(self.right) and _NAME.match(self.wrong))
+        is_denied = self.is_denial and _IDENTITY.match(statement) is not None
+        if not (self.evidence or are_names or is_denied) or re.search(_as_word(self.right), statement, re.IGNORECASE):
             return None
-        corrected, count = re.subn(_as_word(self.wrong), lambda _: self.right, statement, flags=re.IGNORECASE)
-        return corrected if count == 1 and corrected != statement else None
+        words = re.compile(rf"{_as_word(self.wrong)}(?=[.!\u3002]?$)", re.IGNORECASE)
+        corrected = words.sub(lambda _: self.right, statement)
+        return corrected if corrected != statement else None
 
 
 @cache_per_user(maxsize=4096)
@@ -55,7 +59,7 @@ def contrasts(text: str) -> tuple[Contrast, ...]:
 def is_corrected(quote: str, old: str, new: str) -> bool:
     """Check whether a quote corrects an old statement to exactly the new one."""
     wanted = new.casefold().strip(" .")
-    corrected = (contrast.correct(old) for contrast in contrasts(quote) if contrast.has_evidence)
+    corrected = (contrast.correct(old) for contrast in contrasts(quote))
     return any(one is not None and one.casefold().strip(" .") == wanted for one in corrected)
 
 
@@ -72,9 +76,9 @@ def _contrasts(text: str) -> Iterator[Contrast]:
         if match:
             groups = {name: value for name, value in match.groupdict().items() if value}
             values = {name[0]: value for name, value in groups.items()}
-            evidence = max(evidence, Evidence.UPDATE if groups.keys() & _DENIALS else Evidence.NONE)
+            is_denial = not _DENIALS.isdisjoint(groups)
             end = len(text) if around > evidence else stop
-            yield Contrast(values["v"], values["x"], text[first:end].strip(), max(evidence, around))
+            yield Contrast(values["v"], values["x"], text[first:end].strip(), max(evidence, around), is_denial)
 
 
 def _as_word(value: str) -> str:

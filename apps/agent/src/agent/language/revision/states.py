@@ -8,7 +8,7 @@ _PATTERNS = load_patterns("revision/states.toml")
 _PROSPECTIVE = load_patterns("revision/changes.toml")["prospective"]
 _END = "_ends"
 
-STATES = frozenset(name.removesuffix(_END) for name in _PATTERNS if name.endswith(_END))
+STATES = tuple(name.removesuffix(_END) for name in _PATTERNS if name.endswith(_END))
 
 
 def ended_states(sentence: str) -> Iterator[tuple[str, str]]:

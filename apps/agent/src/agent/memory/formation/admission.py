@@ -166,12 +166,7 @@ class _Gate:
         Messages that already support a candidate with the same text are used only if there is no other.
         """
         is_instruction = extracted.kind == "procedural"
-        is_corrected = self._is_corrected(extracted)
-        supporting = [
-            one
-            for one in quoted
-            if not one.words.item.read_tools and (is_corrected or self._is_supported(one, extracted))
-        ]
+        supporting = [one for one in quoted if self._is_supported(one, extracted)]
         if supporting:
             return self._make(extracted, " ".join(extracted.text.split()), supporting)
         for one in quoted:
@@ -184,15 +179,16 @@ class _Gate:
 
     def _is_supported(self, quotation: _Quotation, extracted: ExtractedMemory) -> bool:
         words, span = quotation
-        if words.framing.find(span):
+        if words.item.read_tools or words.framing.find(span):
             return False
-        is_instruction = extracted.kind == "procedural"
-        is_of_rules = normalise(extracted.text) in words.rule_facts
-        return is_of_rules or supports(words.evidence(span), extracted.text, is_instruction=is_instruction)
+        if normalise(extracted.text) in words.rule_facts or self._is_corrected(extracted):
+            return True
+        return supports(words.evidence(span), extracted.text, is_instruction=extracted.kind == "procedural")
 
     def _is_corrected(self, extracted: ExtractedMemory) -> bool:
-        """Check for a known fact, or one of the batch, in which the quote replaces a wrong value."""
-        facts = (memory.text for memory in self.known.memories if memory.kind == extracted.kind)
+        """Check for a fact that the user stated, known or of the batch, in which the quote replaces a wrong value."""
+        known = (memory for memory in self.known.memories if memory.kind == extracted.kind)
+        facts = (memory.text for memory in known if not memory.reported_by)
         texts = (*facts, *(fact for words in self.messages for fact in words.rule_facts))
         return any(is_corrected(extracted.quote, text, extracted.text) for text in texts)
 

@@ -1,6 +1,6 @@
 """Extraction: finds candidate memories in messages, with a model or with rules."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Annotated, Any, Protocol
 
@@ -156,19 +156,18 @@ def _apply_rules(texts: Sequence[str], known: Sequence[tuple[ExtractedMemory, bo
     for text in texts:
         facts = [_to_extracted(fact) for fact in extract_from_user(text)]
         earlier = [*known, *((fact, True) for fact in found)]
-        corrected = [one for contrast in contrasts(text) for one in _correct(contrast, earlier)]
+        corrected = filter(None, (_correct(contrast, earlier) for contrast in contrasts(text)))
         found += [*corrected, *facts][: max_memories(text)]
     return found
 
 
-def _correct(contrast: Contrast, earlier: Sequence[tuple[ExtractedMemory, bool]]) -> Iterator[ExtractedMemory]:
-    """Yield the latest fact that a fragment may correct, with the right value."""
+def _correct(contrast: Contrast, earlier: Sequence[tuple[ExtractedMemory, bool]]) -> ExtractedMemory | None:
+    """The latest fact of the thread that a fragment corrects, or of any if it says that it is a correction."""
     is_correction = contrast.evidence is Evidence.CORRECTION
     for fact, is_same_thread in reversed(earlier):
-        text = contrast.correct(fact.text) if is_correction or (is_same_thread and contrast.has_evidence) else None
-        if text:
-            yield fact.model_copy(update={"text": text, "quote": contrast.quote})
-            return
+        if (is_correction or is_same_thread) and (text := contrast.correct(fact.text)):
+            return fact.model_copy(update={"text": text, "quote": contrast.quote})
+    return None
 
 
 def _from_known(memory: Memory) -> ExtractedMemory:
