@@ -6,13 +6,15 @@ only leaves an outdated memory next to the new one.
 
 import re
 from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 from agent.language.facts.extraction import extract_from_user, plain_clauses
 from agent.language.parsing.sentences import NON_FACTUAL, compile_any, is_first_person, sentences
-from agent.language.revision import alignment, frames
+from agent.language.revision import frames
+from agent.language.revision.alignment import is_outdated
 from agent.language.revision.attitudes import is_reversed
 from agent.language.revision.changes import changes, is_changed
-from agent.language.revision.frames import Frame
+from agent.language.revision.frames import Frame, word_key, word_keys
 from agent.language.revision.slots import ANY_VALUE, Claim, bare, claims
 from agent.language.text_cache import cache_per_user
 from agent.timestamps import parse_timestamp
@@ -98,14 +100,19 @@ def supersedes(new: str, old: str, *, stated_at: str) -> bool:
 
 def contradicts(new: str, old: str, *, stated_at: str) -> bool:
     """Check whether a statement in a new text supersedes one in an old text; both are messages or memories."""
-    if any(alignment.is_outdated(before, after) for after in _frames(new) for before in _frames(old)):
+    keys = _word_keys(old)
+    are_related = not keys.isdisjoint(_frame_keys(new))
+    if are_related and any(is_outdated(before, after) for after in _frames(new) for before in _frames(old)):
         return not _is_past(new, stated_at)
     if any(is_changed(change, old) for change in changes(new)) or is_reversed(new, old):
         return not _is_past(new, stated_at)
-    (statements, slots), (earlier, earlier_slots) = _claiming(new), _claiming(old)
-    if slots.isdisjoint(earlier_slots):
+    newer = _claiming(new)
+    if newer.keys is not None and keys.isdisjoint(newer.keys):
         return False
-    return any(supersedes(one, other, stated_at=stated_at) for one in statements for other in earlier)
+    older = _claiming(old)
+    if newer.slots.isdisjoint(older.slots):
+        return False
+    return any(supersedes(one, other, stated_at=stated_at) for one in newer.statements for other in older.statements)
 
 
 def contradicted_statements(new: str, old: str, *, stated_at: str) -> list[str]:
@@ -127,12 +134,38 @@ def _frames(text: str) -> tuple[Frame, ...]:
 
 
 @cache_per_user(maxsize=4096)
-def _claiming(text: str) -> tuple[tuple[str, ...], frozenset[str]]:
-    """The statements of a text that make claims, and the slots of these claims."""
-    statements = tuple(one for one in dict.fromkeys(_statements(text[:MAX_MESSAGE_CHARS])) if claims(one))
-    slots = {claim.slot for one in statements for claim in claims(one)}
+def _word_keys(text: str) -> frozenset[str]:
+    return frozenset(word_keys(text[:MAX_MESSAGE_CHARS]))
+
+
+@cache_per_user(maxsize=4096)
+def _frame_keys(text: str) -> frozenset[str]:
+    """The keys of the words of which a text about the same contains one; see `frames.word_keys`."""
+    return frozenset(word_key(token) for frame in _frames(text) for token in frame.significant)
+
+
+class _Claiming(NamedTuple):
+    """The statements of a text that make claims."""
+
+    statements: tuple[str, ...]
+    slots: frozenset[str]
+    """The slots of their claims."""
+    keys: frozenset[str] | None
+    """The keys of the words of which a text that they supersede contains one; None if it need not contain any."""
+
+
+@cache_per_user(maxsize=4096)
+def _claiming(text: str) -> _Claiming:
+    made = {one: claims(one) for one in _statements(text[:MAX_MESSAGE_CHARS])}
+    statements = {one: found for one, found in made.items() if found}
+    slots = {claim.slot for found in statements.values() for claim in found}
     related = {"name": "called", "does:be": "job"}
-    return statements, frozenset(slots | {other for slot, other in related.items() if slot in slots})
+    slots |= {other for slot, other in related.items() if slot in slots}
+    # An activity concerns only statements about the same thing ("Plays the violin"); other slots have any values.
+    values = [bare(claim.value) for found in statements.values() for claim in found if claim.slot.startswith("does:")]
+    is_specific = all(values) and len(values) == sum(map(len, statements.values()))
+    keys = frozenset(word_keys(" ".join(values))) if is_specific else None
+    return _Claiming(tuple(statements), frozenset(slots), keys)
 
 
 def _statements(text: str) -> Iterator[str]:

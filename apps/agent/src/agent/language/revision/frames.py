@@ -73,6 +73,20 @@ def frames(text: str) -> Iterator[Frame]:
         earlier = Evidence.NONE if any(map(str.isalnum, sentence)) else evidence  # "No wait. My …"
 
 
+def word_keys(text: str) -> set[str]:
+    """Keys of all words of a text; forms of the same word have the same key, so texts without a common key share none.
+
+    Much cheaper than frames, and therefore compared first.
+    """
+    return set(map(word_key, _TOKEN.findall(text)))
+
+
+def word_key(word: str) -> str:
+    """A word without the letters of which its inflections consist: "cities" and "city" are "cit"."""
+    folded = word.casefold()
+    return folded.rstrip("eisy") or folded[:1]
+
+
 def clauses(sentence: str) -> list[str]:
     """The clauses of a sentence, verbatim."""
     ends = [match.span() for match in _PATTERNS["clause_end"].finditer(plain_punctuation(sentence))]
