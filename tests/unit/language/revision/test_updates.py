@@ -225,6 +225,17 @@ def test_a_statement_about_others_or_other_things_ends_no_state(earlier: str, la
         Is left-handed | I'm actually right-handed
         Is a Muslim | I converted to Buddhism
         Is on a keto diet | I stopped keto
+        I work as a nurse. | I'm now a teacher.
+        I'm single. | I got a girlfriend!
+        I weigh 80 kg. | I'm down to 75 kg.
+        Salary is 50k | I got a raise, I make 60k now.
+        I study biology. | I switched my major to chemistry.
+        Time zone is CET | I'm in PST now.
+        I've been at Acme for 3 years. | I don't work at Acme anymore.
+        Takes ibuprofen daily | My doctor took me off ibuprofen.
+        I rent an apartment. | We finally bought a house!
+        Ich wohne zur Miete. | Wir haben endlich ein Haus gekauft.
+        Has two kids | We just had our third kid.
     """),
 )
 def test_everyday_wordings_of_a_change_supersede_the_old_statement(earlier: str, later: str) -> None:
@@ -251,6 +262,18 @@ def test_everyday_wordings_of_a_change_supersede_the_old_statement(earlier: str,
         Plays tennis on Sundays | no more tennis lessons for my son
         Drinks coffee every morning | no more coffee after 4pm for me
         Lives in Leeds | greetings from my hotel in York
+        Weighs 75 kg | I'm up to 80 kg on the bench press.
+        Weighs 75 kg | My dog is down to 20 kg.
+        Earns 60k | I make 20 pancakes every Sunday now.
+        Studies at night | I switched my major to chemistry.
+        Rents a holiday home in Wales | We bought a house!
+        Rents out a flat | We bought a house!
+        Has two kids called Mia and Leo | We just had our third kid.
+        Is a nurse | My sister is now a teacher.
+        Works at Acme | My wife has been at Globex for two years.
+        Is single | My brother got a girlfriend.
+        Takes vitamin D daily | My doctor took me off ibuprofen.
+        Runs daily | I don't swim daily anymore.
     """),
 )
 def test_similar_wordings_leave_the_old_statement(earlier: str, later: str) -> None:

@@ -56,6 +56,10 @@ _NOT_PLACES = compile_any(
     r"|mysql|netflix|neovim|node|notion|open\w+|outlook|postgres\w*|python|react|ruby|rust|safari|signal|slack|spotify"
     r"|teams|telegram|type\w+|ubuntu|vim|vs ?code|vue|whatsapp|windows|zoom)\b"
 )
+# Slots that are recognised in the user's own words, also where no fact is extracted from them.
+_OWN_SLOTS = {
+    "ability", "employer", "home", "job", "major", "relationship", "religion", "salary", "time_zone", "weight",
+}  # fmt: skip
 _STATUSES = {
     "single": r"single|ledig|solter|célibataire",
     "partnered": r"girlfriend|boyfriend|relationship",
@@ -176,10 +180,8 @@ def _statements(text: str) -> Iterator[str]:
         predicate = _SUBJECT.sub("", clause)
         if predicate == clause:
             yield clause
-        elif any(
-            claim.slot in {"home", "ability", "job", "religion"} for claim in claims(predicate)
-        ) and not NON_FACTUAL.search(clause):
-            yield predicate
+        elif not NON_FACTUAL.search(clause):
+            yield from (one for one in (predicate, clause) if any(claim.slot in _OWN_SLOTS for claim in claims(one)))
 
 
 def _conflict(new: Claim, old: Claim, *, is_partial: bool) -> bool:
@@ -258,7 +260,7 @@ def _is_past(text: str, stated_at: str) -> bool:
 _SINGLE_VALUED: dict[str, Callable[[Claim, Claim], bool]] = {
     **dict.fromkeys(("name", "called", "surname", "nickname", "age", "favourite", "pronouns", "role"), _differ),
     **dict.fromkeys(("time_zone", "answer_language", "handedness"), _differ),
-    **dict.fromkeys(("job", "device"), _differ_by_change),
+    **dict.fromkeys(("job", "device", "major", "salary", "weight"), _differ_by_change),
     "home": _other_home,
     "employer": _other_employer,
     "religion": lambda new, old: new.is_change and bare(new.value)[:4] != bare(old.value)[:4],
