@@ -148,3 +148,9 @@ def test_a_sentence_may_use_the_words_of_an_admitted_fact() -> None:
     proposed = extraction(fact("Plays the violin", "I play the violin"), episode="User  plays the\nviolin.")
     assert episodes(admit_from(proposed, [item])) == ["User plays the violin."]
     assert admit_from(extraction(episode="User plays the Cello."), [item]).rejected == {}
+
+
+def test_an_ironic_statement_is_kept_only_in_the_users_words() -> None:
+    proposed = extraction(fact("Loves being stuck in traffic", "I just love being stuck in traffic"))
+    result = admit_from(proposed, [inbox_item("Oh sure, I just love being stuck in traffic.")])
+    assert texts(result) == ["sure, I just love being stuck in traffic."]

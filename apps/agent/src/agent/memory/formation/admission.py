@@ -7,6 +7,7 @@ from functools import partial
 from typing import NamedTuple, cast
 
 from agent.errors import InvalidTextError
+from agent.language.authorship.nonliteral import is_literal
 from agent.language.dates.resolution import end_of_validity
 from agent.language.facts.addressed import is_answer_preference, is_instruction
 from agent.language.facts.standing import standing_topic
@@ -183,7 +184,10 @@ class _Gate:
             return False
         if normalise(extracted.text) in words.rule_facts or self._is_corrected(extracted):
             return True
-        return supports(words.evidence(span), extracted.text, is_instruction=extracted.kind == "procedural")
+        evidence = words.evidence(span)
+        if not is_literal(evidence.sentence, (0, len(evidence.sentence))):
+            return False  # the user's own sentence shows the irony
+        return supports(evidence, extracted.text, is_instruction=extracted.kind == "procedural")
 
     def _is_corrected(self, extracted: ExtractedMemory) -> bool:
         """Check for a fact that the user stated, known or of the batch, in which the quote replaces a wrong value."""
