@@ -34,7 +34,7 @@ SUSPICIOUS_SECONDS = 0.003
 MAX_RATIO = 3.0
 """Of the growth of the time to that of the text; quadratic time would be 8."""
 
-SEEDS = ("\u00ab", "a", " ", "\n", ";i ", "0", ". ", "- ", "a\n", "A1", ", a", '"a')
+SEEDS = ("\u00ab", "a", " ", "\n", ";i ", "0", ". ", "- ", "a\n", "A1", ", a", '"a', " I")
 """Repeated texts that were slow once."""
 SLOW_ONCE = (
     "agent.chat.memory_tools._SHOWN",
@@ -44,6 +44,10 @@ SLOW_ONCE = (
     "agent.language.authorship.nonliteral._REVOCATION",
     "agent.language.authorship.own_words._LIST_ITEM",
     "agent.language.revision.slots._ADVERBS",
+    "agent.language.grounding.support._PATTERNS.affirmation",
+    "agent.language.revision.attitudes._PATTERNS.speaker",
+    "agent.language.revision.fragments._IDENTITY",
+    "agent.language.revision.states._PATTERNS.shared_home_ends",
 )
 ALPHABET = "aI0 \n.,;:?!-'\"()[]<>*_/@#\u00ab\u00bb\u201c\u2026\u4e2d\u306f\u0430\u00e9\t"
 HOSTILE = ("\u00ab", "a", ";i ", "i'm ", "a\n", "my ", "; ", "1.", "\u7684", "- i'm a\n")

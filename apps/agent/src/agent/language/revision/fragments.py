@@ -19,7 +19,7 @@ MAX_FRAGMENT_CHARS = 100
 _PATTERNS = load_pattern_lists("revision/fragments.toml")["contrast"]
 _DENIALS = {"x_first", "x_error", "x_said"}
 """The patterns that deny the wrong value in words of their own."""
-_IDENTITY = re.compile(r"(?!(?:is|are|has)\b)[\w' -]+ (?:is|are)(?: called| named)? ", re.IGNORECASE)
+_IDENTITY = re.compile(r"\A(?!(?:is|are|has)\b)[\w' -]+ (?:is|are)(?: called| named)? ", re.IGNORECASE)
 _NAME = re.compile(r"[A-ZÀ-Þ\d]|[^\W\d_a-zß-ÿ]")  # a name, a number, or a script without capital letters
 
 
