@@ -40,3 +40,9 @@ def test_a_change_ends_what_it_is_about(old: str, new: str) -> None:
 )
 def test_a_change_of_something_else_ends_nothing(old: str, new: str) -> None:
     assert not contradicts(new, old, stated_at=STATED_AT)
+
+
+def test_only_the_beginning_of_a_long_text_is_searched_for_changes() -> None:
+    change, filler = "I dropped law and switched to history. ", "The days are long here. " * 200
+    assert contradicts(change + filler, "I study law.", stated_at=STATED_AT)
+    assert not contradicts(filler + change, "I study law.", stated_at=STATED_AT)
