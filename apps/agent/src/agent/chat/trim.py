@@ -18,6 +18,8 @@ MAX_TOKENS_PER_CHAR = 4
 """Upper bound, as a token is at least one byte; it saves counting."""
 
 TRUNCATION_NOTICE = "\n[… cut here: the rest was too long]"
+TRUNCATION_STEPS = 256
+"""Lengths among which the longest that fits is searched: counting the tokens of a long text takes milliseconds on the event loop."""
 CACHE_SIZE = 4_096
 _count_tokens = cache_per_user(CACHE_SIZE)(count_tokens)
 
@@ -75,9 +77,9 @@ def truncate_message(message: AnyMessage, max_tokens: int, count: TokenCounter) 
     def truncated(chars: int) -> AnyMessage:
         return message.model_copy(update={"content": text[:chars] + TRUNCATION_NOTICE})
 
-    lengths = range(len(text) + 1)
+    lengths = range(0, len(text) + 1, 1 + len(text) // TRUNCATION_STEPS)
     too_long = bisect_left(lengths, x=True, key=lambda chars: count([truncated(chars)]) > max_tokens)
-    return truncated(too_long - 1) if too_long else message.model_copy(update={"content": ""})
+    return truncated(lengths[too_long - 1]) if too_long else message.model_copy(update={"content": ""})
 
 
 def _truncate_evenly(messages: Sequence[AnyMessage], max_tokens: int, count: TokenCounter) -> list[AnyMessage]:

@@ -62,9 +62,9 @@ _ASKS_ABOUT_MODEL = compile_any(
     r"\b(?:what|who)(?: are|'re) you\b|\bwhat can you do\b|\bwhat(?:'s| is) your name\b|\bhow do you work\b",
     r"\bare you (?:an? |the )?(?:real|ai|bot|human|person|llm|chatgpt|(?:language )?model)\b|\bwh(?:at|ich) model\b",
 )
-_GREETING = compile_any(r"\s*(?:hi|hello|hey|good (?:morning|evening|afternoon))\b")
-_THANKS = compile_any(r"\s*(?:thanks?|thank you|cheers)\b")
-_DAY_HEADING = re.compile(r".*?(?P<day>\d{4}-\d{2}-\d{2}):")
+_GREETING = compile_any(r"\A\s*(?:hi|hello|hey|good (?:morning|evening|afternoon))\b")
+_THANKS = compile_any(r"\A\s*(?:thanks?|thank you|cheers)\b")
+_DAY_HEADING = re.compile(r"\A.*?(?P<day>\d{4}-\d{2}-\d{2}):")
 _MARKUP = str.maketrans({"<": "\u2039", ">": "\u203a", "`": "'", "[": "(", "]": ")", "*": None, "|": "/", "\\": "/"})
 
 _STOP_WORD = compile_any(
