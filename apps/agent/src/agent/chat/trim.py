@@ -19,7 +19,7 @@ MAX_TOKENS_PER_CHAR = 4
 
 TRUNCATION_NOTICE = "\n[… cut here: the rest was too long]"
 TRUNCATION_STEPS = 256
-"""Lengths among which the longest that fits is searched: counting the tokens of a long text takes milliseconds on the event loop."""
+"""Lengths among which the longest that fits is searched: counting the tokens of a long text takes milliseconds."""
 CACHE_SIZE = 4_096
 _count_tokens = cache_per_user(CACHE_SIZE)(count_tokens)
 
