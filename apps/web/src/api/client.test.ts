@@ -147,6 +147,23 @@ test("each response with status 401 is reported once", async () => {
   expect(reports).toBe(1);
 });
 
+test("no request follows the erasure of the account", async () => {
+  const { fetch, requests } = fakeGateway(Response.json({ deleted: { users: 1 } }));
+  const api = createClient(fetch);
+  const erased = api.account.erase();
+  await expect(api.threads.list(null)).rejects.toMatchObject({ name: "AbortError" });
+  await erased;
+  await expect(api.memories.flush()).rejects.toMatchObject({ name: "AbortError" });
+  expect(requests.map(({ method, url }) => `${method} ${url}`)).toEqual(["DELETE /me"]);
+});
+
+test("requests continue if the account could not be erased", async () => {
+  const { fetch } = fakeGateway(Response.json({ title: "Busy" }, { status: 503 }), page([], null));
+  const api = createClient(fetch);
+  await expect(api.account.erase()).rejects.toMatchObject({ status: 503 });
+  await expect(api.threads.list(null)).resolves.toMatchObject({ items: [] });
+});
+
 test("a failed connection is a problem, an abort is not", async () => {
   const { fetch } = fakeGateway(new TypeError("failed"), new DOMException("stop", "AbortError"));
   const { threads } = createClient(fetch);

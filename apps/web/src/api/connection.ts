@@ -25,10 +25,24 @@ export type Connection = {
 export type Client = ReturnType<typeof createClient>;
 
 export function createClient(connection: Connection) {
-  const call = (path: string, options: RequestOptions = {}) => send(connection, path, options);
+  let closed = false;
+  const call = async (path: string, options: RequestOptions = {}) => {
+    if (closed) throw new DOMException("The account is being erased.", "AbortError");
+    return send(connection, path, options);
+  };
   const read = async <Body>(path: string, options?: RequestOptions) =>
     (await (await call(path, options)).json()) as Body;
-  return { call, read };
+  /** Send the last request of a user: unless it fails, all later ones are aborted, because they would be refused. */
+  const readLast = async <Body>(path: string, options: RequestOptions) => {
+    closed = true;
+    try {
+      return (await (await send(connection, path, options)).json()) as Body;
+    } catch (error) {
+      closed = false;
+      throw error;
+    }
+  };
+  return { call, read, readLast };
 }
 
 export async function send(connection: Connection, path: string, options: RequestOptions) {
