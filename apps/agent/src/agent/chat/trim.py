@@ -69,7 +69,7 @@ def _newest(
 
 
 def truncate_message(message: AnyMessage, max_tokens: int, count: TokenCounter) -> AnyMessage:
-    """Truncate a message to a number of tokens, with a notice at the end."""
+    """Truncate a message to about a number of tokens, and not to more, with a notice at the end."""
     if count([message]) <= max_tokens:
         return message
     text = message.text

@@ -10,7 +10,6 @@ from agent.language.pattern_files import load_patterns
 from agent.language.revision.frames import clauses
 from agent.language.text_cache import cache_per_user
 
-MAX_CHARS = 2_000
 MAX_CLAUSE_CHARS = 120
 _PATTERNS = load_patterns("revision/attitudes.toml")
 _QUESTION_MARKS = ("?", "\uff1f", "\u061f")
@@ -28,7 +27,7 @@ class Attitude:
 @cache_per_user(maxsize=4096)
 def attitudes(text: str) -> tuple[Attitude, ...]:
     """The attitudes that a text states; mostly none."""
-    return tuple(_attitudes(plain_punctuation(text[:MAX_CHARS])))
+    return tuple(_attitudes(plain_punctuation(text)))
 
 
 def is_reversed(new: str, old: str) -> bool:

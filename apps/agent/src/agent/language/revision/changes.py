@@ -21,7 +21,6 @@ from agent.language.revision.frames import evidence_in, quantity_kind
 from agent.language.revision.states import STATES, ended_states, is_in_state
 from agent.language.text_cache import cache_per_user
 
-MAX_CHARS = 2_000  # the rest of a message is not compared
 MAX_SENTENCE_CHARS, MAX_OLD_CHARS = 300, 160
 MIN_SHARE = 0.5
 MIN_NOUN_CHARS = 3
@@ -72,7 +71,7 @@ class Change:
 @cache_per_user(maxsize=4096)
 def changes(text: str) -> tuple[Change, ...]:
     """The changes that a text states; mostly none."""
-    return tuple(_changes(text[:MAX_CHARS]))
+    return tuple(_changes(text))
 
 
 def is_changed(change: Change, statement: str) -> bool:

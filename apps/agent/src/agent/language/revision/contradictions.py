@@ -19,7 +19,7 @@ from agent.language.revision.slots import ANY_VALUE, Claim, bare, claims
 from agent.language.text_cache import cache_per_user
 from agent.timestamps import parse_timestamp
 
-MAX_MESSAGE_CHARS = 2_000  # the rest of a message is not compared
+MAX_MESSAGE_CHARS = 2_000
 
 _PARTIAL = compile_any(
     r"\b(?:sometimes|mostly|half|part|temporarily|weekends?|weekdays?|summers?|winters?|second|another"
@@ -103,7 +103,11 @@ def supersedes(new: str, old: str, *, stated_at: str) -> bool:
 
 
 def contradicts(new: str, old: str, *, stated_at: str) -> bool:
-    """Check whether a statement in a new text supersedes one in an old text; both are messages or memories."""
+    """Check whether a statement in a new text supersedes one in an old text; both are messages or memories.
+
+    Of each, the first `MAX_MESSAGE_CHARS` are compared.
+    """
+    new, old = new[:MAX_MESSAGE_CHARS], old[:MAX_MESSAGE_CHARS]
     keys = _word_keys(old)
     are_related = not keys.isdisjoint(_frame_keys(new))
     if are_related and any(is_outdated(before, after) for after in _frames(new) for before in _frames(old)):
@@ -134,12 +138,12 @@ def contradicted_statements(new: str, old: str, *, stated_at: str) -> list[str]:
 
 @cache_per_user(maxsize=4096)
 def _frames(text: str) -> tuple[Frame, ...]:
-    return tuple(frames.frames(text[:MAX_MESSAGE_CHARS]))
+    return tuple(frames.frames(text))
 
 
 @cache_per_user(maxsize=4096)
 def _word_keys(text: str) -> frozenset[str]:
-    return frozenset(word_keys(text[:MAX_MESSAGE_CHARS]))
+    return frozenset(word_keys(text))
 
 
 @cache_per_user(maxsize=4096)
@@ -160,7 +164,7 @@ class _Claiming(NamedTuple):
 
 @cache_per_user(maxsize=4096)
 def _claiming(text: str) -> _Claiming:
-    made = {one: claims(one) for one in _statements(text[:MAX_MESSAGE_CHARS])}
+    made = {one: claims(one) for one in _statements(text)}
     statements = {one: found for one, found in made.items() if found}
     slots = {claim.slot for found in statements.values() for claim in found}
     related = {"name": "called", "does:be": "job"}
