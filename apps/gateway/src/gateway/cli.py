@@ -1,7 +1,6 @@
 """The command line: `keepsake serve | worker | chat | token | reembed | doctor`, and commands for one user's data."""
 
 import sys
-from importlib import import_module
 
 import click
 from pydantic import ValidationError
@@ -9,6 +8,7 @@ from pydantic import ValidationError
 from agent import AgentError, configure_logging
 from gateway.commands.settings_check import describe_errors
 from gateway.errors import GatewayError
+from gateway.lazy_import import import_without_collection
 
 COMMANDS = {
     "serve": "gateway.commands.serve:serve",
@@ -44,7 +44,7 @@ class LazyGroup(click.Group):
         if cmd_name not in COMMANDS:
             return super().get_command(ctx, cmd_name)
         module, _, name = COMMANDS[cmd_name].partition(":")
-        command: click.Command = getattr(import_module(module), name)
+        command: click.Command = getattr(import_without_collection(module), name)
         return command
 
 

@@ -1,5 +1,7 @@
 """Compile the patterns that the first message needs."""
 
+from functools import cache
+
 from agent.language.message_analysis import MessageAnalysis
 from agent.language.parsing.sentences import contains_request
 from agent.language.requests.questions import asks_about_user, is_personal
@@ -9,6 +11,7 @@ _MESSAGE = "Please remember that I moved to Oslo in May 2031, and my password is
 _FACTS = ("Lives in Oslo", "Lives in Bergen")
 
 
+@cache
 def compile_patterns() -> None:
     """Analyse an example, so that the patterns of the analysis are compiled; it takes about a second."""
     MessageAnalysis.of(_MESSAGE, 1)

@@ -5,7 +5,6 @@ import signal
 import socket
 import sys
 import threading
-from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -15,6 +14,7 @@ import click
 from agent import AgentSettings, configure_logging
 from gateway.auth.sign_in_link import load_secret, sign_in_link
 from gateway.commands.runner import run_until_stopped
+from gateway.lazy_import import import_without_collection
 from gateway.process_group import serve_group
 from gateway.process_metrics import ProcessMetrics
 from gateway.settings import GatewaySettings
@@ -52,7 +52,7 @@ def process(listener: int, number: int, count: int, folder: Path, database: str)
 
 def _server() -> ModuleType:
     """Import the server, which takes seconds, and which the parent of several processes does not need."""
-    return import_module("gateway.server")
+    return import_without_collection("gateway.server")
 
 
 def _report(address: str) -> None:
