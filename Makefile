@@ -52,8 +52,7 @@ attacks: install .venv/.tools  ## Run the attack tests, also the long ones, and 
 	$(BIN)/python -m pytest -n auto -m "not browser" tests/attacks
 
 faults: install .venv/.tools  ## Run the fault tests, also the long ones, with more repetitions (ROUNDS=5).
-	KEEPSAKE_TEST_ROUNDS=$(or $(ROUNDS),5) $(BIN)/python -m pytest -n auto -m "not browser" tests/faults tests/integration/memory/test_forgetting_races.py \
-	  tests/integration/memory/test_formation_races.py tests/integration/runs/test_rejoin.py
+	KEEPSAKE_TEST_ROUNDS=$(or $(ROUNDS),5) $(BIN)/python -m pytest -n auto -m "not browser" tests/faults
 
 coverage: install .venv/.tools  ## Measure branch coverage of the unit and integration tests.
 	$(BIN)/python -m pytest -n auto -m "$(MARKERS)" --cov --cov-report=term --cov-report=html tests/unit tests/integration

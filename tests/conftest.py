@@ -64,15 +64,23 @@ def model_settings(model: ScriptedOpenAI, **settings: object) -> dict[str, objec
     }
 
 
+@pytest.fixture(scope="session")
+def empty_directory(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The working directory of all tests; one that writes files uses `tmp_path`."""
+    return tmp_path_factory.mktemp("empty")
+
+
 @pytest.fixture(autouse=True)
-def _isolated_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def _isolated_environment(monkeypatch: pytest.MonkeyPatch, empty_directory: Path) -> Iterator[None]:
     """Hide `.env` files and the developer's environment variables from tests."""
     for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL", "DATABASE_URL", "LANGSMITH_TRACING", "LANGCHAIN_TRACING_V2"):
         monkeypatch.delenv(name, raising=False)
     # No CA certificates: tests connect to this machine only, and every HTTP client would load hundreds of them.
     monkeypatch.delenv("SSL_CERT_FILE", raising=False)
-    monkeypatch.setenv("SSL_CERT_DIR", str(tmp_path))
-    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("SSL_CERT_DIR", str(empty_directory))
+    monkeypatch.chdir(empty_directory)
+    yield
+    assert not os.listdir(empty_directory)
 
 
 @pytest.fixture
