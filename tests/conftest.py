@@ -80,7 +80,7 @@ def _isolated_environment(monkeypatch: pytest.MonkeyPatch, empty_directory: Path
     monkeypatch.setenv("SSL_CERT_DIR", str(empty_directory))
     monkeypatch.chdir(empty_directory)
     yield
-    assert not os.listdir(empty_directory)
+    assert not list(empty_directory.iterdir())
 
 
 @pytest.fixture

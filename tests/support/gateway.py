@@ -6,7 +6,7 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import Self
 
-from agent import AgentSettings, open_agent
+from agent import Agent, AgentSettings, open_agent
 from gateway.app import create_app
 from gateway.http_server import fastest_loop
 from gateway.protocol import LimitedConfig
@@ -32,6 +32,7 @@ class RunningGateway:
         self._error: BaseException | None = None
         self._server: StoppableServer | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
+        self._running: Agent | None = None
         self._thread = threading.Thread(target=self._run, daemon=True)
 
     def __enter__(self) -> Self:
@@ -62,6 +63,12 @@ class RunningGateway:
 
         self._loop.call_soon_threadsafe(abort)
 
+    def wait_for_runs(self) -> None:
+        """Wait until all answers are complete."""
+        assert self._running is not None
+        assert self._loop is not None
+        asyncio.run_coroutine_threadsafe(self._running.wait_for_runs(), self._loop).result()
+
     def _run(self) -> None:
         try:
             with asyncio.Runner(loop_factory=fastest_loop()) as runner:
@@ -76,6 +83,6 @@ class RunningGateway:
         async with open_agent(self._agent) as agent, open_verifier(self._gateway, agent) as verifier:
             app = create_app(agent, verifier, self._gateway)
             config = LimitedConfig(app, self._gateway, timeout_graceful_shutdown=1)
-            self._loop = asyncio.get_running_loop()
+            self._loop, self._running = asyncio.get_running_loop(), agent
             self._server = StoppableServer(config, self._ready)
             await self._server.serve(sockets=[self._socket])

@@ -129,6 +129,7 @@ async def test_standing_facts_of_another_thread_are_recalled_without_changing_th
             await client.flush()
 
 
+@pytest.mark.own_gateway
 async def test_a_model_that_rejects_a_second_system_message_gets_one_from_then_on(
     client: ApiClient, model: ScriptedOpenAI
 ) -> None:

@@ -4,10 +4,13 @@ import json
 import re
 from pathlib import Path
 
+import pytest
 import yaml
 
 from support.client import ApiClient, StreamedReply, new_thread
 from support.scripted_openai import ScriptedOpenAI
+
+pytestmark = pytest.mark.own_gateway
 
 DEPLOY = Path(__file__).parents[3] / "deploy"
 OUTCOMES = {"completed": 1, "failed": 1, "cancelled": 1}

@@ -15,6 +15,8 @@ from support.model_script import Schema
 from support.openai_wire import BadRequestError
 from support.scripted_openai import Message, RecordedRequest, ScriptedOpenAI
 
+pytestmark = pytest.mark.own_gateway  # it learns which formats the model supports
+
 PROPERTIES: Schema = {"properties": {"memories": {}}}  # all that the example model reads of the schema
 POISON = "My tuba is loud."
 Deform = Callable[[dict[str, Any]], str]
