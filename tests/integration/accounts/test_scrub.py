@@ -24,11 +24,11 @@ def files_containing(work_dir: Path, word: str) -> list[str]:
     return sorted(str(path.relative_to(work_dir)) for path in files if word.encode() in path.read_bytes())
 
 
-async def leave_traces(settings: AgentSettings, name: str, word: str) -> None:
+async def leave_traces(settings: AgentSettings, name: str, word: str, *, messages: int) -> None:
     """Write a word to every table, to the write-ahead log, and to the planner's statistics."""
     async with open_agent(settings, start_worker=False) as agent:
         user = await agent.users.sign_in(user_label(LOCAL_ISSUER, name), issuer=LOCAL_ISSUER, subject=name)
-        for n in range(20):
+        for n in range(messages):
             message = UserMessage(
                 f"I live in {word} number {n}. I am allergic to {word}.", MessageId(str(uuid.uuid4()))
             )
@@ -44,8 +44,8 @@ def test_after_scrubbing_no_file_of_the_database_contains_deleted_text(work_dir:
     data = work_dir / "data"
     settings = AgentSettings(_env_file=None, data_dir=data)
     with embedded_postgres(data / "postgres") as uri:
-        for name, word in (("ada", CANARY), ("bob", "Xylobates")):
-            asyncio.run(leave_traces(settings, name, word))
+        asyncio.run(leave_traces(settings, "ada", CANARY, messages=4))
+        asyncio.run(leave_traces(settings, "bob", "Xylobates", messages=1))
         with psycopg.connect(uri, autocommit=True) as connection:
             connection.execute("ANALYZE")
             connection.execute("CHECKPOINT")

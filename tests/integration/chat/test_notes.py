@@ -1,25 +1,47 @@
 """Notes of a thread: facts from tools and answers that outlive their messages."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 
 import pytest
 
 from agent.chat.notes import MAX_NOTES, NOTES_CHARS, NOTES_HEADER, Note, format_notes, merge_notes
 from agent.memory.rules import Fact
-from conftest import make_settings, model_settings
+from conftest import Databases, make_settings, model_settings
 from support.client import ApiClient, new_thread, signed_in
 from support.gateway import RunningGateway
 from support.scripted_openai import ScriptedOpenAI, ToolCall
 
-FILLER = "words that fill the window " * 60
+FILLER = "a bee sat on an oak by it, " * 36  # few enough characters to be analysed without a worker process
+
+
+@pytest.fixture(scope="module")
+def shared_model() -> Iterator[ScriptedOpenAI]:
+    """The model of `small_window`; use `model`."""
+    with ScriptedOpenAI() as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def small_window(databases: Databases, shared_model: ScriptedOpenAI) -> Iterator[RunningGateway]:
+    """A gateway with a small window; each test has a user of its own."""
+    database = databases.create("text-embedding-3-small")
+    with RunningGateway(make_settings(database, **model_settings(shared_model, context_max_tokens=2_000))) as running:
+        yield running
 
 
 @pytest.fixture
-async def client(database: str, model: ScriptedOpenAI) -> AsyncIterator[ApiClient]:
-    """A client of a gateway with a small window."""
-    with RunningGateway(make_settings(database, **model_settings(model, context_max_tokens=2_000))) as running:
-        async with signed_in(running.url) as client:
-            yield client
+def model(shared_model: ScriptedOpenAI) -> ScriptedOpenAI:
+    shared_model.reset()
+    return shared_model
+
+
+@pytest.fixture
+async def client(small_window: RunningGateway, model: ScriptedOpenAI) -> AsyncIterator[ApiClient]:
+    """A new user of a gateway with a small window, whose messages are not processed in later tests."""
+    del model  # it has its script
+    async with signed_in(small_window.url) as client:
+        yield client
+        await client.http.delete("/me")
 
 
 def _system_prompt(model: ScriptedOpenAI) -> str:

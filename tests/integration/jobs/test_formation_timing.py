@@ -50,6 +50,7 @@ async def test_a_burst_of_messages_is_processed_in_one_model_call(database: str,
             for text in texts:
                 await client.send(text, thread=thread)
             assert model.structured_requests() == []
+            await model.wait_for_request(CHAT, len(texts) + 1)
             await wait_for_memories(client)
             [request] = model.structured_requests()
             assert all(text in str(request.messages) for text in texts)
@@ -78,6 +79,7 @@ async def test_a_slow_model_call_for_one_user_does_not_delay_others(database: st
             await ada.send("I live in Oslo.")
             assert (await model.wait_for_request(CHAT, 2)).is_structured
             await bob.send("I live in Rome.")
+            await model.wait_for_request(CHAT, 4)
             assert "Rome" in str(await wait_for_memories(bob))
             assert await ada.memories() == []
             gate.open()
@@ -110,6 +112,7 @@ async def test_the_sweep_at_start_schedules_unscheduled_inboxes(
     await client.send("I live in Oslo.")
     run_sql(database, loss)
     with RunningGateway(make_settings(database, **model_settings(model))):
+        await model.wait_for_request(CHAT, 2)
         assert "Oslo" in str(await wait_for_memories(client))
     assert run_sql(database, "SELECT user_id FROM formation") == []
 
@@ -129,9 +132,10 @@ async def test_behind_a_transaction_pooler_workers_poll(
     with transaction_pooler(database) as pooled:
         immediate = {"debounce_seconds": 0.05, "debounce_max_wait_seconds": 0.01}  # so that messages notify the workers
         with RunningGateway(make_settings(pooled, **model_settings(model, **immediate))) as gateway:
-            for place in ("Oslo", "Rome", "Lima"):
+            for n, place in enumerate(("Oslo", "Rome", "Lima"), start=1):
                 async with signed_in(gateway.url) as client:
                     await client.send(f"I live in {place}.")
+                    await model.wait_for_request(CHAT, 2 * n)
                     assert place in str(await wait_for_memories(client))
     log_messages = [
         record.message for record in caplog.records if record.name in {"agent.jobs.worker", "agent.database.lease"}

@@ -15,9 +15,11 @@ from support.model_script import Schema
 from support.openai_wire import BadRequestError
 from support.scripted_openai import Message, RecordedRequest, ScriptedOpenAI
 
-pytestmark = pytest.mark.own_gateway  # it learns which formats the model supports
+learns_formats = pytest.mark.own_gateway
+"""For tests after which a gateway would know that its model does not support schemas."""
 
 PROPERTIES: Schema = {"properties": {"memories": {}}}  # all that the example model reads of the schema
+CHAT = "/v1/chat/completions"
 POISON = "My tuba is loud."
 Deform = Callable[[dict[str, Any]], str]
 
@@ -86,6 +88,7 @@ async def test_every_deformation_forms_the_memory_with_one_call_per_batch(
     assert _modes(model) == ["json_schema"] * 2
 
 
+@learns_formats
 @pytest.mark.parametrize("name", DEFORMATIONS)
 async def test_every_deformation_forms_the_memory_without_support_for_schemas(
     client: ApiClient, model: ScriptedOpenAI, name: str
@@ -101,6 +104,7 @@ async def test_every_deformation_forms_the_memory_without_support_for_schemas(
     assert all(SCHEMA_PROMPT in request.messages[0]["content"] for request in _formation_requests(model)[1:])
 
 
+@learns_formats
 @pytest.mark.parametrize("ignored", ["I would rather talk.", "", "{}"])
 async def test_a_server_that_ignores_response_formats_is_asked_in_plain_text(
     client: ApiClient, model: ScriptedOpenAI, ignored: str
@@ -119,6 +123,7 @@ async def test_a_server_that_ignores_response_formats_is_asked_in_plain_text(
     assert _modes(model) == ["json_schema", "json_object", "text", "text"]
 
 
+@learns_formats
 @pytest.mark.parametrize("failure", ["I cannot read that.", "too long"])
 @pytest.mark.parametrize("position", [0, 5])
 async def test_one_message_that_always_fails_is_left_to_the_rules_and_costs_few_calls(
@@ -152,6 +157,7 @@ async def test_one_message_that_always_fails_is_left_to_the_rules_and_costs_few_
     assert (status["pending"], status["set_aside"], status["last_error"]) == (0, [], None)
 
 
+@learns_formats
 async def test_a_model_that_is_never_usable_loses_nothing(client: ApiClient, model: ScriptedOpenAI) -> None:
     model.script.structured = lambda *_: "I cannot do that."
     model.script.reply = lambda _: "I cannot do that."
@@ -189,7 +195,9 @@ async def test_an_outage_is_retried_and_never_left_to_the_rules(
     assert set(_modes(model)) == {"json_schema"}
     assert await client.memories() == []
     model.script.structured = extract
+    requests = sum(request.path == CHAT for request in model.requests)
     make_all_due(database)
+    await model.wait_for_request(CHAT, requests + 1)
     while await _facts(client) != {"Lives in Oslo", "Plays the violin"}:
         pass
 

@@ -44,10 +44,10 @@ async def test_physical_order_does_not_change_results(
         if is_large:
             await rows(new_database, LOWERED)
         expected = expected or await results(new_database, index, PLANS[0])
-        for statements in ((), *REORDERINGS):
+        for n, statements in enumerate(((), *REORDERINGS)):
             for statement in statements:
                 await rows(new_database, statement)
-            for plan in PLANS:
+            for plan in PLANS if seed == 0 else PLANS[n : n + 1]:  # of the second order of writes, each plan once
                 assert await results(new_database, index, plan) == expected, (seed, statements, plan)
 
 
@@ -82,7 +82,7 @@ async def results(uri: str, index: ExactIndexConfig, plan: str) -> list[list[tup
     options = "".join(f"%20-c%20{setting.replace('=', '%3D')}" for setting in plan.split())
     pages = []
     async with opened(EXACT, f"{uri}&options={options}" if plan else uri, index=index) as store:
-        for root in (*NAMESPACES, HOME, ()):
+        for root in (NAMESPACES[0], HOME, ()):
             for query in QUERIES:
                 page = cast("list[RankedItem]", await store.asearch(root, query=query, limit=9))
                 pages.append([(item.namespace[-1], item.key, item.score or 0, item.rank or 0) for item in page])

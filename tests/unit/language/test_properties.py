@@ -1,7 +1,6 @@
 """Properties of the rules for arbitrary text: no exceptions, verbatim quotes, linear time."""
 
 import string
-import time
 from collections.abc import Callable
 
 import pytest
@@ -13,6 +12,7 @@ from agent.language.facts.tool_results import extract_from_response, extract_fro
 from agent.language.revision.contradictions import contradicts
 from agent.language.safety.credentials import contains_credentials
 from agent.language.safety.prompt_injection import contains_injection
+from support.growth import MAX_GROWTH, growth
 from support.sentences import CREDENTIALS, EXAMPLE, FACTS_BY_SENTENCE, HELP, PROMPT_INJECTIONS, SENTENCES_WITHOUT_FACTS
 
 TABLES = [*FACTS_BY_SENTENCE, *HELP, *SENTENCES_WITHOUT_FACTS, *CREDENTIALS, *PROMPT_INJECTIONS]
@@ -37,14 +37,13 @@ def test_the_other_rules_accept_any_text(text: str) -> None:
     extract_from_response(text, 1)
 
 
-# Catastrophic backtracking takes minutes or hours on these texts; linear rules take about half a second.
-MAX_SECONDS = 10.0
 REPEATED = [
     *string.punctuation, *"a1 \n\t\0è«", "I ", "I like ", "my a ", "and I ", ", I like ", "i like x. ", "1 ", "1-",
     "4111 1111 ", "DE12 ", "-eyJa.", "sk-a", "password for ", "passphrase is aa ", "ignore the ", "tell nobody ",
     "send chats ",
     "http://a:b", "a/", "a.a/", "aError", "write ", "hi, ", "for future chats: ", "« ", "I'm A ", "\ufdfa", "\u200b",
 ]  # fmt: skip
+HOSTILE_CHARS = 1_000 * len(REPEATED)
 RULES: list[Callable[[str], object]] = [
     extract_from_user,
     contains_only_requests,
@@ -59,7 +58,8 @@ RULES: list[Callable[[str], object]] = [
 
 @pytest.mark.parametrize("rule", RULES)
 def test_rules_take_linear_time_on_hostile_text(rule: Callable[[str], object]) -> None:
-    text = "".join(unit * (2_000 // len(unit)) for unit in REPEATED)
-    start = time.thread_time()
-    rule(text)
-    assert time.thread_time() - start < MAX_SECONDS
+    def apply_to_hostile(text: str) -> None:
+        length = len(text) // len(REPEATED)
+        rule("".join((unit * length)[:length] for unit in REPEATED))
+
+    assert growth(apply_to_hostile, " ", chars=HOSTILE_CHARS) < MAX_GROWTH

@@ -1,14 +1,19 @@
 """LangMem is an optional extra."""
 
-import subprocess
-import sys
+import pytest
+from langchain_core.language_models import FakeListChatModel
+
+from agent.errors import SetupError
+from agent.memory.formation.batch import ContextMessage
+from agent.memory.formation.langmem import make_langmem_former
+from support.missing_package import hide_package
 
 
-def test_without_the_extra_the_error_names_it() -> None:
-    without = (
-        "import sys; sys.modules['langmem'] = None; from agent.memory.formation.langmem import make_langmem_former as f"
-    )
-    call = "f(None, min_confidence=0.7, max_facts=100, read_context=None)"
-    run = subprocess.run([sys.executable, "-c", f"{without}; {call}"], capture_output=True, text=True, check=False)
-    assert "SetupError" in run.stderr
-    assert "make install EXTRAS=langmem" in run.stderr
+async def no_context(*_: object) -> list[ContextMessage]:
+    return []
+
+
+def test_without_the_extra_the_error_names_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    hide_package(monkeypatch, "langmem")
+    with pytest.raises(SetupError, match="make install EXTRAS=langmem"):
+        make_langmem_former(FakeListChatModel(responses=[]), min_confidence=0.7, max_facts=100, read_context=no_context)

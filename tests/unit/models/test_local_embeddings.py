@@ -2,8 +2,7 @@
 
 import asyncio
 import json
-import subprocess
-import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +12,7 @@ from agent import AgentSettings
 from agent.errors import SetupError
 from agent.models.embedder_factory import make_embeddings
 from agent.models.local_embeddings import LocalEmbeddings
+from support.missing_package import hide_package
 from support.onnx_model import write_onnx_model
 
 WORDS = ("geige", "katze", "花生")
@@ -94,17 +94,17 @@ def test_an_unknown_name_is_rejected_with_the_remedy(name: str) -> None:
         settings(name).dims  # noqa: B018 - the property raises
 
 
-@pytest.mark.parametrize("statement", ["settings.dims", "make_embeddings(settings, None)"])
-def test_a_missing_extra_is_named(tmp_path: Path, statement: str) -> None:
-    name = "no/model" if statement == "settings.dims" else str(write_onnx_model(tmp_path / "words", WORDS))
-    code = f"""
-import sys
-sys.modules["fastembed"] = None  # as if it were not installed
-from agent import AgentSettings
-from agent.models.embedder_factory import make_embeddings
-settings = AgentSettings(_env_file=None, embedding_model="local:{name}")
-{statement}
-"""
-    process = subprocess.run([sys.executable, "-c", code], stderr=subprocess.PIPE, text=True, check=False)
-    assert "SetupError: KEEPSAKE_EMBEDDING_MODEL=local:… needs the extra" in process.stderr
-    assert "pip install 'keepsake-agent[local]'" in process.stderr
+USES: dict[str, Callable[[AgentSettings], object]] = {
+    "settings.dims": lambda settings: settings.dims,
+    "make_embeddings": lambda settings: make_embeddings(settings, None),
+}
+
+
+@pytest.mark.parametrize("use", USES)
+def test_a_missing_extra_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, use: str) -> None:
+    hide_package(monkeypatch, "fastembed")
+    name = "no/model" if use == "settings.dims" else write_onnx_model(tmp_path / "words", WORDS)
+    with pytest.raises(SetupError) as error:
+        USES[use](settings(name))
+    assert str(error.value).startswith("KEEPSAKE_EMBEDDING_MODEL=local:… needs the extra")
+    assert "pip install 'keepsake-agent[local]'" in str(error.value)

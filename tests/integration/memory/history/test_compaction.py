@@ -38,6 +38,7 @@ async def test_a_long_compaction_keeps_its_lease(ada: AgentUser, model: Scripted
         started_at = time.monotonic()
         while time.monotonic() < started_at + 1.5 * compaction.lease_seconds:
             await ada.agent.compaction.compact_due()  # no user is due
+            await asyncio.wait([compacting], timeout=0.05)
     await compacting
     assert len(model.structured_requests()) == 1
     assert await ada.episodes() == set()

@@ -7,13 +7,12 @@ right; they are in the tuning set now. The shares are therefore not a measure of
 """
 
 import json
-import time
 from pathlib import Path
-from statistics import median
 
 import pytest
 
 from agent.language.facts.addressed import is_addressed, is_answer_preference, is_instruction, is_standing_instruction
+from support.growth import MAX_GROWTH, growth
 
 DATA = Path(__file__).parents[2] / "data"
 MIN_SHARES = {
@@ -31,7 +30,6 @@ SEEDS = [
     "wenn ",
     ", and you ",
 ]
-SHORT_CHARS, LONG_CHARS, MAX_GROWTH = 4_000, 32_000, 3.0
 
 
 def is_right(kind: str, text: str) -> bool:
@@ -76,15 +74,7 @@ def test_a_request_for_now_is_no_standing_instruction() -> None:
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_time_of_the_check_grows_linearly_with_the_text(seed: str) -> None:
-    def duration(chars: int) -> float:
-        times = []
-        for number in range(3):
-            start = time.thread_time()
-            is_instruction(f"{number} {seed * chars}"[:chars])
-            times.append(time.thread_time() - start)
-        return median(times)
-
-    assert duration(LONG_CHARS) <= MAX_GROWTH * LONG_CHARS / SHORT_CHARS * max(duration(SHORT_CHARS), 1e-3)
+    assert growth(is_instruction, seed) < MAX_GROWTH
 
 
 @pytest.mark.parametrize(

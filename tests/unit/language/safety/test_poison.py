@@ -8,15 +8,15 @@ a measure of unknown wording.
 import json
 import time
 from collections.abc import Callable
-from itertools import product
+from itertools import combinations, product
 from pathlib import Path
-from statistics import median
 
 import pytest
 
 from agent.language.parsing.folding import OVERLAP_CHARS, WINDOW_CHARS, fold, readings
 from agent.language.safety.credentials import contains_credentials
 from agent.language.safety.prompt_injection import contains_injection
+from support.growth import MAX_GROWTH, growth
 
 DATA = Path(__file__).parents[2] / "data"
 MIN_SHARES = {
@@ -85,14 +85,13 @@ def test_poison_is_found_anywhere_in_a_long_text(offset: int) -> None:
 
 ALPHABET = "«\"'a; :=.i\n0-@/A密\u0430\u0301\u200b"
 SEEDS = [
-    *("".join(seed) for size in (1, 2) for seed in product(ALPHABET, repeat=size)),
-    *("".join(seed) for seed in product("a1. -@", repeat=3)),
+    *ALPHABET,
+    *("".join(seed) for seed in combinations(ALPHABET, 2)),  # "ba", repeated, is the same text as "ab"
+    *(a + b + c for a, b, c in product("a1. -@", repeat=3) if a + b + c <= min(b + c + a, c + a + b)),
     "password ", "password is ", "code for ", "http://a:", "-eyJa", "ignore ", "ignore your ", "the assistant must ",
     "when anyone asks ", "never tell ", "忽略", "密码", "\ufdfa", "\u0301\u0316",
 ]  # fmt: skip
-SHORT_CHARS, LONG_CHARS, SLOWEST = 4_000, 32_000, 3
-MAX_GROWTH = 4.0  # times the growth of the text; quadratic time would be 8 times
-ATTEMPTS = 3  # a measurement may be disturbed
+CHARS, SLOWEST = 16_000, 3
 
 
 def seconds(check: Callable[[str], object], text: str) -> float:
@@ -104,11 +103,6 @@ def seconds(check: Callable[[str], object], text: str) -> float:
 
 @pytest.mark.parametrize("check", [fold, contains_credentials, contains_injection])
 def test_the_time_of_a_check_grows_linearly_with_the_text(check: Callable[[str], object]) -> None:
-    def growth(seed: str) -> float:
-        short = median(seconds(check, (seed * SHORT_CHARS)[:SHORT_CHARS]) for _ in range(3))
-        return seconds(check, (seed * LONG_CHARS)[:LONG_CHARS]) / max(short, 1e-4)
-
     slowest = sorted(SEEDS, key=lambda seed: seconds(check, (seed * 500)[:500]), reverse=True)[:SLOWEST]
     for seed in {*slowest, *SEEDS[-6:-3]}:
-        limit = MAX_GROWTH * LONG_CHARS / SHORT_CHARS
-        assert any(growth(seed) <= limit for _ in range(ATTEMPTS)), repr(seed)
+        assert growth(check, seed, chars=CHARS) < MAX_GROWTH, repr(seed)
