@@ -14,7 +14,7 @@ def stated(text: str) -> list[str]:
     ("message", "statement"),
     [
         ("As a diabetic, can I eat mango?", "As a diabetic"),
-        ("Als Vegetarier, was kann ich in Prag essen?", "Als Vegetarier"),
+        ("Als Vegetarier, was kann ich essen?", "Als Vegetarier"),
         ("how do i tell my parents i dropped out of med school", "i dropped out of med school"),
         ("How do I tell my boss that we are expecting twins?", "we are expecting twins?"),
         ("Give me gift ideas for my dad, he's turning 70.", "Give me gift ideas for my dad, he's turning 70."),

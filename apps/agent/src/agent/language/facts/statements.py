@@ -8,6 +8,7 @@ from agent.language.authorship.framing import Framing
 from agent.language.authorship.own_words import mask_quoted
 from agent.language.facts.addressed import asks_or_states, is_standing_instruction, own_clauses
 from agent.language.facts.circumstances import describes_author, find_kind_of_author
+from agent.language.facts.personal_requests import has_details, is_personal_request
 from agent.language.grounding.checks import rejection_reason, words
 from agent.language.grounding.support import is_about_user, mentioned_persons
 from agent.language.parsing.sentences import Span, is_request, sentences, strip_lead_words
@@ -124,11 +125,17 @@ def statement_spans(masked: str) -> Iterator[Span]:
     request = None
     for sentence in sentences(masked):
         kind = asks_or_states(masked, sentence)
-        if kind is False:
+        if kind is False and not _announces_text(masked, sentence):
             yield sentence if request is None else _with_reference(masked, request, sentence)
-        stating = list(_stating_clauses(masked, sentence)) if kind else []
+        stating = list(_stating_parts(masked, sentence)) if kind else []
         yield from stating
         request = sentence if kind and not stating else None
+
+
+def _announces_text(masked: str, sentence: Span) -> bool:
+    """Check whether a sentence only announces what is masked after it ("Correct the grammar:")."""
+    own, _, after = masked[slice(*sentence)].rstrip("\0 \n").rpartition(":")
+    return bool(own) and not after and masked[sentence[0] + len(own) + 1 :].lstrip(" \n")[:1] == "\0"
 
 
 def _with_reference(masked: str, request: Span, statement: Span) -> Span:
@@ -181,6 +188,18 @@ def framed_text(text: str, masked: str, span: Span, frame: Span, max_chars: int)
         return whole
     lead = without_masked(text, masked, frame)[: max_chars // 2]
     return f"{lead} \u2026 {own_sentence(text, masked, span, max_chars - len(lead) - 3)}"
+
+
+def _stating_parts(masked: str, request: Span) -> list[Span]:
+    """What a question or request states: some of its clauses, or all of it if the rest also concerns the user."""
+    clauses = list(_stating_clauses(masked, request))
+    if _CONFESSION.search(masked, *request):
+        return clauses
+    rest = masked[slice(*request)]
+    for start, stop in clauses:
+        rest = rest[: start - request[0]] + " " * (stop - start) + rest[stop - request[0] :]
+    is_whole = is_personal_request(rest) or (clauses and has_details(rest))
+    return [request] if is_whole else clauses
 
 
 def _stating_clauses(masked: str, sentence: Span) -> Iterator[Span]:

@@ -88,7 +88,7 @@ _REQUEST = compile_any(
     r"(?:please\s+)?(?:(?:tell|show|give|help|remind|teach|send)\s+(?:me|us)\b|(?:list|explain|describe"
     r"|forget|delete|remove|erase|let'?s|let us|write|draft|translate|summari[sz]e|find|search|compare|suggest"
     r"|recommend|calculate|compute|convert"
-    r"|fix|proofread|define|name|rewrite|rephrase|sort|plan|create|generate|look up|brainstorm)\b)",
+    r"|fix|proofread|define|name|rewrite|rephrase|sort|plan(?!:)|create|generate|look up|brainstorm)\b)",
     r"i\s+(?:wonder|want to know|need to know|would like to know|have (?:a|another) question|need (?:some )?help)\b",
     r"i'd (?:like|love) to know\b|i'm (?:wondering|curious)\b|any (?:ideas?|tips?|advice|suggestions?)\b",
 )
