@@ -104,6 +104,7 @@ def test_unknown_names_are_reported_with_the_nearest_setting(monkeypatch: pytest
     monkeypatch.setenv("KEEPSAKE_PROT", "1")
     monkeypatch.setenv("KEEPSAKE_OPENAI_API_KEY", "secret")
     monkeypatch.setenv("KEEPSAKE_MAX_FACTS", "10")
+    monkeypatch.chdir(tmp_path)
     (tmp_path / ".env").write_text("KEEPSAKE_CHAT_MODEL=secret\nKEEPSAKE_XYZZY=secret\nOTHER=secret\n")
     assert sorted(unknown_settings()) == [
         "unknown setting KEEPSAKE_CHAT_MODEL in .env: did you mean KEEPSAKE_CHAT_MODELS?",

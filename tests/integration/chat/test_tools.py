@@ -171,6 +171,7 @@ async def test_invalid_arguments_and_unknown_tools_are_reported_to_the_model(
     assert (await client.send("Go.")).text == "No such tool."
 
 
+@pytest.mark.own_gateway
 async def test_a_model_without_tool_support_answers_without_tools(client: ApiClient, model: ScriptedOpenAI) -> None:
     """Ollama rejects tools like this if the model's template does not support them."""
     rejected: list[Json] = []

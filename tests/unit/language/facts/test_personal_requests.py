@@ -9,7 +9,7 @@ from agent.memory.formation.coverage import uncovered_statements
 @pytest.mark.parametrize(
     "request_",
     [
-        "Which visa does my wife Nino need to visit me before 5 April?",
+        "Which visa does my wife Nino need if she has only the tourist visa until 5 April?",
         "how many shifts do i need at the smoothie place if i make 11 an hour",
         "Could the sertraline I've been on since August be why my hands shake at work?",
         "Write a polite chaser to my accountant, Mr Bellweather, who still hasn't filed my return.",
@@ -20,7 +20,7 @@ from agent.memory.formation.coverage import uncovered_statements
         "Est-ce raisonnable de descendre la Loire alors que mon épouse sera enceinte de cinq mois ?",
         "Hoe leg ik mijn baas Marjolein uit dat ik maar drie dagen wil werken?",
         "Che cosa cucino stasera per mia suocera che è celiaca e per mio marito Duarte?",
-        "我女儿的学校在杭州哪个区？",  # noqa: RUF001  Chinese punctuation
+        "explain why my lizard pickle isnt eating shes a crested gecko btw",
         "هل يستطيع أخي سامر المقيم في مالمو أن يوكلني ببيع سيارته؟",
     ],
 )
@@ -33,6 +33,16 @@ def test_a_request_with_details_of_the_users_life_is_kept_whole(request_: str) -
     "request_",
     [
         "What is the capital of Peru?",
+        "What does my daughter Lena play?",
+        "When did my sister Anna move to Berlin?",
+        "How many plates did my hotel in Bergen order in March?",
+        "Can you forget where I live?",
+        "Do you remember what I said about my trip to Rome?",
+        "Was spielt meine Tochter Lena?",
+        "¿Cómo se llama mi perro?",
+        "Où habite ma sœur Claire ?",
+        "Waar werkt mijn broer Pim?",
+        "我女儿叫什么名字？",  # noqa: RUF001  Chinese punctuation
         "Can you help me with a recipe for lentil soup?",
         "How do I boil an egg?",
         "should i use a list or a tuple here?",

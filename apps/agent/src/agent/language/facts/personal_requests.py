@@ -8,22 +8,36 @@ from agent.language.pattern_files import load_patterns
 MIN_WORDS = 10
 """Shorter ones need a name, a number or the author as a subject: "Why does my cat hiss?" says too little."""
 
+MAX_FACTUAL_WORDS = 16
+
 _PATTERNS = load_patterns("facts/personal_requests.toml")
 
 
 def is_personal_request(request: str) -> bool:
-    """Check whether a question or task mentions its author beyond "can I" and "tell me", or dictates a message."""
+    """Check whether a question or task mentions its author beyond "can I" and "tell me", or dictates a message.
+
+    Questions about what the user may have told before ("When did my sister move?") are none.
+    """
     plain = plain_punctuation(request)
     if _PATTERNS["creative"].search(plain):
         return False
-    if _PATTERNS["dictated"].search(plain):
-        return True
-    if _PATTERNS["arabic"].search(plain):  # there, "my" is a suffix that many other words end in
-        return _PATTERNS["arabic_possession"].search(plain) is not None
-    rest = _PATTERNS["generic"].sub(" ", plain)
+    return _PATTERNS["dictated"].search(plain) is not None or (_mentions_author(plain) and not _asks_for_fact(plain))
+
+
+def _mentions_author(request: str) -> bool:
+    if _PATTERNS["arabic"].search(request):  # there, "my" is a suffix that many other words end in
+        return _PATTERNS["arabic_possession"].search(request) is not None
+    rest = _PATTERNS["generic"].sub(" ", request)
     if not is_about_user(rest):
         return False
-    return len(words(plain)) >= MIN_WORDS or has_details(plain) or _PATTERNS["subject"].search(rest) is not None
+    return len(words(request)) >= MIN_WORDS or has_details(request) or _PATTERNS["subject"].search(rest) is not None
+
+
+def _asks_for_fact(request: str) -> bool:
+    """Check whether a question may ask for a fact about the user, rather than for advice."""
+    if not _PATTERNS["factual"].search(request) or len(words(request)) > MAX_FACTUAL_WORDS:
+        return False
+    return not any(_PATTERNS[name].search(request) for name in ("advice", "circumstance"))
 
 
 def has_details(text: str) -> bool:
