@@ -67,6 +67,8 @@ def model_settings(model: ScriptedOpenAI, **settings: object) -> dict[str, objec
 @pytest.fixture(scope="session")
 def empty_directory(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The working directory of all tests; one that writes files uses `tmp_path`."""
+    # Otherwise, Hypothesis keeps its examples in the working directory.
+    os.environ.setdefault("HYPOTHESIS_STORAGE_DIRECTORY", str(tmp_path_factory.getbasetemp() / "hypothesis"))
     return tmp_path_factory.mktemp("empty")
 
 
