@@ -18,6 +18,10 @@ _PATTERNS = load_folded_patterns("safety/secret_values.toml")
 _TOKEN = re.compile(r"[^\s\"'`\u00ab\u00bb(){}\[\]<>,;]{4,100}")
 _EDGES = ".,;:!?/|+=-"
 _DIGITS = re.compile(r"(?<![\w.,/:])\d(?:[ -]?\d){3,11}(?![\w%]|[.,:/]\d)")
+_TURNS = re.compile(
+    r"(?:\b(?:left|right|(?:anti)?-?clockwise|links|rechts|gauche|droite|izquierda|derecha|sinistra|destra)\W{1,3}(?:to )?"
+    r"\d{1,2}\b\W{0,3}(?:\w{1,6}\W{1,3}){0,2}){2}"
+)
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _CJK_DIGITS = re.compile(
     r"[\u96f6\u3007\u4e00\u4e8c\u4e09\u56db\u4e94\u516d\u4e03\u516b\u4e5d](?:\s?[\u96f6\u3007\u4e00\u4e8c\u4e09\u56db\u4e94\u516d\u4e03\u516b\u4e5d]){3}"
@@ -81,7 +85,7 @@ def _is_strong(token: str) -> bool:
 
 def _has_digits(text: str) -> bool:
     spoken = [word for word in _WORD.findall(text) if _PATTERNS["spoken"].fullmatch(word)]
-    if len(spoken) >= MIN_SPOKEN_DIGITS or _CJK_DIGITS.search(text):
+    if len(spoken) >= MIN_SPOKEN_DIGITS or _CJK_DIGITS.search(text) or _TURNS.search(text):
         return True
     numbers = _DIGITS.finditer(text)
     return any(not (_UNIT.match(text, number.end()) or _YEAR.fullmatch(number[0])) for number in numbers)
