@@ -97,7 +97,7 @@ def postgres() -> Iterator[str]:
     """The URI of a Postgres server for the session; durability is off for speed."""
     with tempfile.TemporaryDirectory(dir=ram_disk()) as name, embedded_postgres(Path(name) / "postgres") as uri:
         with psycopg.connect(uri, autocommit=True) as connection:
-            for setting in ("fsync", "full_page_writes", "synchronous_commit", "autovacuum"):
+            for setting in ("fsync", "full_page_writes", "synchronous_commit", "autovacuum", "update_process_title"):
                 connection.execute(f"ALTER SYSTEM SET {setting} TO off")
             connection.execute("ALTER SYSTEM SET max_wal_size TO '256MB'")
             connection.execute("SELECT pg_reload_conf()")
