@@ -55,7 +55,8 @@ async def test_a_transcript_is_listed_in_pages_with_recalled_memories(ada: ApiCl
 
 async def test_memories_are_added_edited_searched_and_forgotten(ada: ApiClient) -> None:
     texts = ("Lives in Oslo", "Plays the violin", "Is allergic to walnuts")
-    ids = [(await ada.http.post("/memories", json={"text": text})).json()["id"] for text in texts]
+    added = [(await ada.http.post("/memories", json={"text": text})).raise_for_status() for text in texts]
+    ids = [response.json()["id"] for response in added]
     assert [item["text"] for item in await ada.memories()] == list(texts[::-1])
     results = await ada.memories(q="Which instrument do I play?")
     assert results[0]["text"] == "Plays the violin"

@@ -21,7 +21,9 @@ def is_personal_request(request: str) -> bool:
     plain = plain_punctuation(request)
     if _PATTERNS["creative"].search(plain):
         return False
-    return _PATTERNS["dictated"].search(plain) is not None or (_mentions_author(plain) and not _asks_for_fact(plain))
+    if any(_PATTERNS[name].search(plain) for name in ("dictated", "named_reason")):
+        return True
+    return _mentions_author(plain) and not _asks_for_fact(plain)
 
 
 def _mentions_author(request: str) -> bool:
@@ -35,6 +37,8 @@ def _mentions_author(request: str) -> bool:
 
 def _asks_for_fact(request: str) -> bool:
     """Check whether a question may ask for a fact about the user, rather than for advice."""
+    if _PATTERNS["retrospective"].search(request):
+        return True
     if not _PATTERNS["factual"].search(request) or len(words(request)) > MAX_FACTUAL_WORDS:
         return False
     return not any(_PATTERNS[name].search(request) for name in ("advice", "circumstance"))

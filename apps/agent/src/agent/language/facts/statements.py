@@ -193,11 +193,11 @@ def framed_text(text: str, masked: str, span: Span, frame: Span, max_chars: int)
 def _stating_parts(masked: str, request: Span) -> list[Span]:
     """What a question or request states: some of its clauses, or all of it if the rest also concerns the user."""
     clauses = list(_stating_clauses(masked, request))
-    if _CONFESSION.search(masked, *request):
-        return clauses
     rest = masked[slice(*request)]
     for start, stop in clauses:
         rest = rest[: start - request[0]] + " " * (stop - start) + rest[stop - request[0] :]
+    if _CONFESSION.search(masked, *request) and not has_details(rest):
+        return clauses
     is_whole = is_personal_request(rest) or (clauses and has_details(rest))
     return [request] if is_whole else clauses
 

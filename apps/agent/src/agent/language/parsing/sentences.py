@@ -19,7 +19,7 @@ def compile_any(*alternatives: str) -> re.Pattern[str]:
 
 
 _SENTENCE_END = re.compile(
-    r"(?:(?<!\bDr|\bMr|\bMs|\bSt|\bvs)(?<!\bMrs|\be\.g|\bi\.e)(?<!\b[A-Z])\."
+    r"(?:(?<!\bDr|\bMr|\bMs|\bSt|\bvs)(?<!\bMrs|\be\.g|\bi\.e)(?<!\b[A-Z])(?<!str|Str)(?<!\bNr)\."
     r"(?! (?:Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)\b)"
     r"|[!?…\u061f]){1,8}[\"')\]]{0,3}(?=\s|$)|[\u3002\uff01\uff1f]+|\n+"
 )
@@ -89,6 +89,10 @@ _REQUEST = compile_any(
     r"|forget|delete|remove|erase|let'?s|let us|write|draft|translate|summari[sz]e|find|search|compare|suggest"
     r"|recommend|calculate|compute|convert"
     r"|fix|proofread|define|name|rewrite|rephrase|sort|plan(?!:)|create|generate|look up|brainstorm)\b)",
+    r"(?:(?:please )?(?:make|keep) (?:it|this|that) (?:\w+ ){0,3}\w+|continue|go on|keep going|try again"
+    r"|(?:a (?:bit|little) |much |even )?(?:shorter|longer|simpler|clearer)"
+    r"|(?:no,? )?(?:not that|the (?:other|first|second|last)) one"
+    r"|(?:and )?in (?:one|two|three|a few|\d{1,2}) (?:sentences?|words?|lines?))(?: please| pls)?\W*$",
     r"i\s+(?:wonder|want to know|need to know|would like to know|have (?:a|another) question|need (?:some )?help)\b",
     r"i'd (?:like|love) to know\b|i'm (?:wondering|curious)\b|any (?:ideas?|tips?|advice|suggestions?)\b",
 )

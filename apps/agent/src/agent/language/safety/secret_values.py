@@ -19,8 +19,8 @@ _TOKEN = re.compile(r"[^\s\"'`\u00ab\u00bb(){}\[\]<>,;]{4,100}")
 _EDGES = ".,;:!?/|+=-"
 _DIGITS = re.compile(r"(?<![\w.,/:])\d(?:[ -]?\d){3,11}(?![\w%]|[.,:/]\d)")
 _TURNS = re.compile(
-    r"(?:\b(?:left|right|(?:anti)?-?clockwise|links|rechts|gauche|droite|izquierda|derecha|sinistra|destra)\W{1,3}(?:to )?"
-    r"\d{1,2}\b\W{0,3}(?:\w{1,6}\W{1,3}){0,2}){2}"
+    r"(?:\b(?:left|right|(?:anti)?-?clockwise|links|rechts|gauche|droite|izquierda|derecha|sinistra|destra)\W{1,3}"
+    r"(?:to )?\d{1,2}\b\W{0,3}(?:\w{1,6}\W{1,3}){0,2}){2}"
 )
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _CJK_DIGITS = re.compile(
