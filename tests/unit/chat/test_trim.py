@@ -57,7 +57,7 @@ def _is_valid(thread: list[AnyMessage]) -> bool:
     return True
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=50)
 @given(threads)
 def test_a_repaired_thread_has_exactly_one_result_per_call(thread: list[AnyMessage]) -> None:
     whole = repair_messages(thread)
@@ -67,7 +67,7 @@ def test_a_repaired_thread_has_exactly_one_result_per_call(thread: list[AnyMessa
     ]
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=50)
 @given(threads)
 def test_a_thread_without_damage_is_not_changed(thread: list[AnyMessage]) -> None:
     whole = repair_messages(thread)
@@ -80,19 +80,19 @@ def test_only_missing_results_are_stubbed() -> None:
     assert [message.text for message in whole] == ["Look.", "", STUB_RESULT, "seen", "Well?"]
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=50)
 @given(threads, st.integers(MIN_TOKENS, 20_000))
 def test_trimmed_messages_fit_the_budget(thread: list[AnyMessage], max_tokens: int) -> None:
     assert COUNT(trim(repair_messages(thread), max_tokens=max_tokens, count=COUNT)) <= max_tokens
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=50)
 @given(threads, st.integers(MIN_TOKENS, 20_000))
 def test_trimming_keeps_a_call_with_its_results(thread: list[AnyMessage], max_tokens: int) -> None:
     assert _is_valid(trim(repair_messages(thread), max_tokens=max_tokens, count=COUNT))
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=50)
 @given(threads, st.integers(MIN_TOKENS, 20_000))
 def test_trimming_keeps_the_last_user_message_and_system_messages(thread: list[AnyMessage], max_tokens: int) -> None:
     kept = {message.id for message in trim(repair_messages(thread), max_tokens=max_tokens, count=COUNT)}
@@ -101,7 +101,7 @@ def test_trimming_keeps_the_last_user_message_and_system_messages(thread: list[A
     assert {message.id for message in thread if isinstance(message, SystemMessage)} <= kept
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=50)
 @given(threads, st.integers(MIN_TOKENS, 20_000))
 def test_the_oldest_messages_are_removed_first(thread: list[AnyMessage], max_tokens: int) -> None:
     dialogue = [message for message in repair_messages(thread) if not isinstance(message, SystemMessage | ToolMessage)]
@@ -111,13 +111,13 @@ def test_the_oldest_messages_are_removed_first(thread: list[AnyMessage], max_tok
     assert is_kept == sorted(is_kept)
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=50)
 @given(threads)
 def test_messages_that_fit_are_not_changed(thread: list[AnyMessage]) -> None:
     assert trim(thread, max_tokens=10_000_000, count=COUNT) == thread
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=50)
 @given(threads, st.integers(MIN_TOKENS, 20_000))
 def test_compressed_messages_are_old_and_complete(thread: list[AnyMessage], max_tokens: int) -> None:
     whole = _with_ids(repair_messages(thread))
@@ -128,7 +128,7 @@ def test_compressed_messages_are_old_and_complete(thread: list[AnyMessage], max_
     assert not dropped & set(user_ids[-1:])
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=50)
 @given(
     threads,
     st.integers(2 * MIN_TOKENS, 20_000),
