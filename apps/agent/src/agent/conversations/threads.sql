@@ -1,9 +1,13 @@
+-- name: lock_user
+-- Lock the account, as a turn does before it creates a thread.
+SELECT id FROM users WHERE id = %(user)s FOR NO KEY UPDATE;
+
 -- name: insert
 -- Create a thread.
 INSERT INTO threads (id, user_id, title, metadata, temporary, expires_at)
 VALUES (%(thread)s, %(user)s, %(title)s, %(metadata)s, %(temporary)s,
     CASE WHEN %(temporary)s THEN now() + make_interval(secs => %(temporary_seconds)s) END)
-ON CONFLICT (id) DO NOTHING
+ON CONFLICT DO NOTHING
 RETURNING id, title, temporary, created_at, updated_at, pinned, archived;
 
 -- name: get

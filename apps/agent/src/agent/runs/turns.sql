@@ -6,6 +6,11 @@ SELECT temporary FROM threads WHERE user_id = %(user)s AND id = %(thread)s;
 -- Lock the account until the end of the transaction. It must be the first lock, as in the erasure of an account.
 SELECT id FROM users WHERE id = %(user)s FOR KEY SHARE;
 
+-- name: lock_user_alone
+-- The same, but one transaction of the user after another. Two that created the same thread at once could wait for each
+-- other, or violate the unique constraint of threads that ON CONFLICT does not name.
+SELECT id FROM users WHERE id = %(user)s FOR NO KEY UPDATE;
+
 -- name: lock_thread
 -- Create the thread, or lock it if it is the user's own, so that runs of a thread begin and end one after another.
 -- Returns no row for a temporary thread that has expired.
