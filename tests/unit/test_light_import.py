@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from agent import SetupError
+import agent
 from support.missing_package import hide_package
 
 HEAVY = {
@@ -28,5 +28,5 @@ def test_the_package_is_imported_without_its_libraries() -> None:
 def test_without_the_extra_the_error_names_it(monkeypatch: pytest.MonkeyPatch) -> None:
     hide_package(monkeypatch, "langchain")
     monkeypatch.delitem(sys.modules, "agent.middleware", raising=False)
-    with pytest.raises(SetupError, match=r"keepsake-agent\[langchain\]"):
-        from agent import MemoryMiddleware  # noqa: F401, PLC0415 - imports the library
+    with pytest.raises(agent.SetupError, match=r"keepsake-agent\[langchain\]"):
+        _ = agent.MemoryMiddleware

@@ -1,21 +1,21 @@
 """Long threads: prompts within the budget, summaries, episodes and pruned checkpoints."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable
 
 import psycopg
 import pytest
 
 from agent.chat.compression import SUMMARY_HEADER
 from agent.models.tokens import count_tokens
-from conftest import Databases, make_settings, model_settings
+from conftest import Databases, make_settings
+from integration.chat.conftest import MAX_TOKENS
 from support.client import ApiClient, new_thread, signed_in
 from support.gateway import RunningGateway
 from support.model_script import Message
 from support.openai_wire import BadRequestError
 from support.scripted_openai import ScriptedOpenAI
 
-MAX_TOKENS = 2_000
 SUMMARY_PROMPT = "You keep the running summary"
 COUNT = psycopg.sql.SQL("SELECT 1 FROM {} WHERE thread_id LIKE %s")
 FILLER = "words that fill the window " * 50  # some 450 tokens
@@ -30,22 +30,6 @@ def _script(answer: str = "Yes.", summary: str | Callable[[], str] = "") -> Call
         return summary() if callable(summary) else summary
 
     return reply
-
-
-@pytest.fixture(scope="module")
-def shared_model() -> Iterator[ScriptedOpenAI]:
-    """The model of `small_window`; use `model`."""
-    with ScriptedOpenAI() as server:
-        yield server
-
-
-@pytest.fixture(scope="module")
-def small_window(databases: Databases, shared_model: ScriptedOpenAI) -> Iterator[RunningGateway]:
-    """A gateway with a small window; each test has a user of its own."""
-    database = databases.create("text-embedding-3-small")
-    settings = make_settings(database, **model_settings(shared_model, context_max_tokens=MAX_TOKENS))
-    with RunningGateway(settings) as running:
-        yield running
 
 
 @pytest.fixture

@@ -1,32 +1,16 @@
 """Notes of a thread: facts from tools and answers that outlive their messages."""
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 
 import pytest
 
 from agent.chat.notes import MAX_NOTES, NOTES_CHARS, NOTES_HEADER, Note, format_notes, merge_notes
 from agent.memory.rules import Fact
-from conftest import Databases, make_settings, model_settings
 from support.client import ApiClient, new_thread, signed_in
 from support.gateway import RunningGateway
 from support.scripted_openai import ScriptedOpenAI, ToolCall
 
 FILLER = "a bee sat on an oak by it, " * 36  # few enough characters to be analysed without a worker process
-
-
-@pytest.fixture(scope="module")
-def shared_model() -> Iterator[ScriptedOpenAI]:
-    """The model of `small_window`; use `model`."""
-    with ScriptedOpenAI() as server:
-        yield server
-
-
-@pytest.fixture(scope="module")
-def small_window(databases: Databases, shared_model: ScriptedOpenAI) -> Iterator[RunningGateway]:
-    """A gateway with a small window; each test has a user of its own."""
-    database = databases.create("text-embedding-3-small")
-    with RunningGateway(make_settings(database, **model_settings(shared_model, context_max_tokens=2_000))) as running:
-        yield running
 
 
 @pytest.fixture

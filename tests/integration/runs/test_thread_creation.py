@@ -24,7 +24,7 @@ def test_turns_that_create_the_same_thread_at_once_wait_for_each_other(database:
                 message = {"message": uuid.uuid4(), "previous": None, "title": "", "unlisted": True}
                 parameters = {"user": "ada", "thread": thread, **message}
                 at_once.wait()
-                connection.execute(SQL.lock_user_alone, parameters)
+                connection.execute(SQL.lock_user_exclusively, parameters)
                 connection.execute(SQL.lock_conversation, parameters)
                 connection.commit()
         created.append(THREADS)

@@ -26,7 +26,7 @@ from agent.memory.formation.coverage import uncovered_statements
 )
 def test_a_request_with_details_of_the_users_life_is_kept_whole(request_: str) -> None:
     assert is_personal_request(request_)
-    assert [text.strip(".?؟？ ") for text in uncovered_statements(request_, [])] == [request_.strip(".?؟？ ")]  # noqa: RUF001
+    assert uncovered_statements(request_, []) == [request_]
 
 
 @pytest.mark.parametrize(
@@ -42,7 +42,7 @@ def test_a_request_with_details_of_the_users_life_is_kept_whole(request_: str) -
         "¿Cómo se llama mi perro?",
         "Où habite ma sœur Claire ?",
         "Waar werkt mijn broer Pim?",
-        "我女儿叫什么名字？",  # noqa: RUF001  Chinese punctuation
+        "我女儿叫什么名字?",
         "Can you help me with a recipe for lentil soup?",
         "How do I boil an egg?",
         "should i use a list or a tuple here?",

@@ -33,7 +33,7 @@ from agent.types import Message, MessageFeedback, MessageId, Page, Thread, Threa
 class SQL(Statements, file="threads.sql"):
     """Statements of `threads.sql`."""
 
-    lock_user: LiteralString
+    lock_user_exclusively: LiteralString
     insert: LiteralString
     get: LiteralString
     list_threads: LiteralString
@@ -104,7 +104,7 @@ class Threads:
             "temporary_seconds": TEMPORARY_LIFETIME_SECONDS,
         }
         async with self.database.for_user(user) as connection:
-            await connection.execute(SQL.lock_user, parameters)
+            await connection.execute(SQL.lock_user_exclusively, parameters)
             inserted = await connection.execute(SQL.insert, parameters)
             if self.usage.limits.threads:
                 await self.usage.add(connection, user, {"messages": 0})  # locks the user's meters

@@ -1,4 +1,4 @@
--- name: lock_user
+-- name: lock_user_exclusively
 -- Lock the account, as a turn does before it creates a thread.
 SELECT id FROM users WHERE id = %(user)s FOR NO KEY UPDATE;
 

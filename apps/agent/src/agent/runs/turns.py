@@ -34,7 +34,7 @@ class SQL(Statements, file="turns.sql"):
 
     is_temporary: LiteralString
     lock_user: LiteralString
-    lock_user_alone: LiteralString
+    lock_user_exclusively: LiteralString
     lock_thread: LiteralString
     lock_conversation: LiteralString
     find_message: LiteralString
@@ -131,7 +131,7 @@ class Turns:
         outcome: Reply | RunId | None = None
         parameters = _parameters(turn)
         async with self.database.for_user(turn.user) as connection:
-            await connection.execute(SQL.lock_user_alone, parameters)
+            await connection.execute(SQL.lock_user_exclusively, parameters)
             lock_thread = SQL.lock_conversation if turn.completion else SQL.lock_thread
             thread = await (await connection.execute(lock_thread, parameters)).fetchone()
             turn = _match_thread(turn, thread)

@@ -6,7 +6,7 @@ SELECT temporary FROM threads WHERE user_id = %(user)s AND id = %(thread)s;
 -- Lock the account until the end of the transaction. It must be the first lock, as in the erasure of an account.
 SELECT id FROM users WHERE id = %(user)s FOR KEY SHARE;
 
--- name: lock_user_alone
+-- name: lock_user_exclusively
 -- The same, but one transaction of the user after another. Two that created the same thread at once could wait for each
 -- other, or violate the unique constraint of threads that ON CONFLICT does not name.
 SELECT id FROM users WHERE id = %(user)s FOR NO KEY UPDATE;
