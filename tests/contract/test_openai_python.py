@@ -170,6 +170,23 @@ async def test_a_request_for_json_is_passed_on(sdk: AsyncOpenAI, scripted: Scrip
     assert scripted.chat_requests()[-1].body["response_format"] == {"type": "json_object"}
 
 
+async def test_a_stream_starts_when_the_model_has_accepted_the_request(
+    sdk: AsyncOpenAI, scripted: ScriptedOpenAI
+) -> None:
+    scripted.script.hold_after_tokens, scripted.script.reply = 0, lambda _: "Hello."
+    with scripted.script.chat_gate.closed():
+        chat = await sdk.chat.completions.create(model="scripted", messages=say("Hi."), stream=True)
+        opening = await anext(chat)
+        responses = await sdk.responses.create(model="scripted", input="Hi there.", stream=True)
+        assert (await anext(responses)).type == "response.created"
+    assert (opening.choices[0].delta.role, opening.choices[0].delta.content) == ("assistant", "")
+    assert [part async for chunk in chat for part in (chunk.choices[0].delta.content,) if part is not None] == [
+        "Hello."
+    ]
+    deltas = [event.delta async for event in responses if event.type == "response.output_text.delta"]
+    assert deltas == ["Hello."]
+
+
 async def test_a_client_that_disconnects_cancels_the_answer_but_not_the_memory(
     sdk: AsyncOpenAI, user: ApiClient, scripted: ScriptedOpenAI
 ) -> None:

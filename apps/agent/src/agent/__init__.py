@@ -81,6 +81,7 @@ if TYPE_CHECKING:
     from agent.database.pools import open_embedded_database as open_embedded_database
     from agent.doctor.diagnosis import diagnose as diagnose
     from agent.doctor.finding import Finding as Finding
+    from agent.events import AnswerStarted as AnswerStarted
     from agent.events import Event as Event
     from agent.events import EventSubscription as EventSubscription
     from agent.events import LoggedEvent as LoggedEvent
@@ -126,6 +127,7 @@ _MODULES = {
     "KEY_PREFIX": "agent.accounts.keys",
     "Agent": "agent.service",
     "AgentSettings": "agent.settings",
+    "AnswerStarted": "agent.events",
     "ClientMessage": "agent.completions",
     "CompletionRequest": "agent.completions",
     "Event": "agent.events",

@@ -86,6 +86,13 @@ class ToolFinished(_Event):
 
 
 @dataclass(frozen=True, slots=True)
+class AnswerStarted(_Event):
+    """The model's server has accepted the request; it is not part of replies in threads."""
+
+    event_name = "answer.started"
+
+
+@dataclass(frozen=True, slots=True)
 class ToolCallsRequested(_Event):
     """The model has called functions of the client, which ends a completion; it is not part of replies in threads."""
 
@@ -152,7 +159,7 @@ ReplyEvent = (
     | RunFailed
 )
 """An event of a reply in a thread."""
-Event = ReplyEvent | ToolCallsRequested
+Event = ReplyEvent | AnswerStarted | ToolCallsRequested
 
 _EVENTS: dict[str, type[Any]] = {event.event_name: event for event in get_args(ReplyEvent)}
 

@@ -51,6 +51,7 @@ from agent.models.chat import ChatModels, make_chat_models
 from agent.models.embedder_factory import make_embeddings
 from agent.models.embeddings import CachedEmbeddings
 from agent.models.moderation import make_moderator
+from agent.models.stream_start import EVENT_HOOKS
 from agent.models.trace_feedback import TraceFeedback, open_trace_feedback
 from agent.models.tracing import open_tracing
 from agent.opentelemetry import open_opentelemetry
@@ -135,7 +136,9 @@ async def _open_resources(configured: AgentSettings, embedded_uri: str) -> Async
         traced = None if configured.agent_url else tracing
         trace_feedback = await stack.enter_async_context(open_trace_feedback(traced)) if traced else None
         uri = embedded_uri or await stack.enter_async_context(open_database(configured))
-        http = await stack.enter_async_context(openai.DefaultAioHttpClient(follow_redirects=False))
+        http = await stack.enter_async_context(
+            openai.DefaultAioHttpClient(follow_redirects=False, event_hooks=EVENT_HOOKS)
+        )
         await stack.enter_async_context(open_opentelemetry(configured, http))
         settings, embeddings = await open_embeddings(configured, uri, http)
         database = ScopedPool(await stack.enter_async_context(open_pool(uri, size=POOL_CONNECTIONS, name="own")))

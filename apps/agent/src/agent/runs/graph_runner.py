@@ -14,6 +14,7 @@ from langsmith import tracing_context
 from agent.background import yield_to_loop
 from agent.chat.repair import ResilientGraph
 from agent.conversations.checkpoints import checkpoint_key
+from agent.models.stream_start import on_stream_start
 from agent.runs.run_state import RunState
 from agent.runs.turns import Turn
 
@@ -72,6 +73,7 @@ class GraphRunner:
 
     async def run(self, state: RunState) -> None:
         """Run the graph to the end of the turn."""
+        on_stream_start(state.on_stream_start)
         # Even with hidden inputs, a trace would contain tokens and error texts.
         with tracing_context(enabled=False) if state.turn.message.temporary else nullcontext():
             stream = self._stream(state, stream_mode="custom")

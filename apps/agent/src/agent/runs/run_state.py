@@ -16,6 +16,7 @@ from agent.completions import ToolCall
 from agent.conversations.checkpoints import checkpoint_key
 from agent.conversations.commit_gate import CommitGate
 from agent.events import (
+    AnswerStarted,
     MemoryRecalled,
     MessageCompleted,
     RunStarted,
@@ -51,6 +52,8 @@ class RunState:
     """True if the message was added to the inbox; None until that is known."""
     recalled: MemoryRecalled | None = None
     recall_published: bool = False
+    answer_started: bool = False
+    """True once `AnswerStarted` was published."""
     held_tokens: list[str] = field(default_factory=list)
     """Tokens that arrived before the payloads of the nodes that precede them."""
     first_token_seconds: float | None = None
@@ -178,6 +181,12 @@ class RunState:
             self.recall_published = True
             self.events.publish(self.recalled)
             self._publish_tokens()
+
+    def on_stream_start(self) -> None:
+        """Publish `AnswerStarted` once, if the client keeps the conversation."""
+        if self.turn.completion and not self.answer_started:
+            self.answer_started = True
+            self.events.publish(AnswerStarted())
 
     def on_model(self, message: BaseMessage, step: int) -> None:
         """Handle a message, or a chunk of one, that the model produced in a step of the graph."""

@@ -10,7 +10,16 @@ from fastapi import Request
 from starlette.requests import ClientDisconnect
 
 import agent as api
-from agent import Agent, CompletionRequest, LoggedEvent, MessageCompleted, Token, ToolCall, ToolCallsRequested
+from agent import (
+    Agent,
+    AnswerStarted,
+    CompletionRequest,
+    LoggedEvent,
+    MessageCompleted,
+    Token,
+    ToolCall,
+    ToolCallsRequested,
+)
 from gateway.auth.principal import Principal
 from gateway.dependencies import current_account
 
@@ -27,7 +36,10 @@ class End:
 
 
 Output = str | tuple[ToolCall, ...] | End
-"""A part of the text, the calls of the client's functions, or the end."""
+"""A part of the text, the calls of the client's functions, or the end.
+
+An empty part of the text comes first, as soon as the model's server has accepted the request.
+"""
 Outputs = AsyncGenerator[Output, None]
 
 
@@ -40,14 +52,14 @@ async def start(principal: Principal, agent: Agent, request: CompletionRequest) 
 
 
 async def first_output(request: Request, outputs: Outputs) -> Outputs:
-    """Wait for the first output, so that an error before it has its own status; return all outputs.
+    """Wait for the first output, so that an error before it has its own status; return all outputs that are not empty.
 
     Raises:
         AgentError: the run failed.
         ClientDisconnect: the client has disconnected, and the run is cancelled.
     """
     first = await unless_disconnected(request, anext(outputs))
-    return _preceded(first, outputs)
+    return _preceded(first, outputs) if first else outputs
 
 
 async def unless_disconnected(request: Request, work: Coroutine[Any, Any, T]) -> T:
@@ -87,6 +99,8 @@ async def _outputs(events: AsyncIterator[LoggedEvent]) -> Outputs:
     async with aclosing(events):  # type: ignore[type-var]  # an asynchronous generator
         async for logged in events:
             match logged.event:
+                case AnswerStarted():
+                    yield ""
                 case Token(text):
                     yield text
                 case ToolCallsRequested(calls):
