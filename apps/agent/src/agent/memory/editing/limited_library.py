@@ -1,8 +1,11 @@
 """The library with the limits per user."""
 
-from collections.abc import AsyncIterable, AsyncIterator
+import asyncio
+from collections.abc import AsyncIterable, AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
+from functools import partial
+from typing import TypeVar
 
 from langgraph.store.base import SearchItem
 
@@ -16,6 +19,8 @@ from agent.memory.recall.recall import Recaller
 from agent.memory.records import lookup
 from agent.store.key_locks import KeyLocks
 from agent.types import KINDS, Category, Hit, Kind, Memory, MemoryId, Page, UserId
+
+T = TypeVar("T")
 
 METERED_BYTES = 1 << 20
 """The size of the parts in which the body of an import is counted."""
@@ -37,8 +42,8 @@ class LimitedLibrary(Library):
         self, user: UserId, *, kind: Kind | None, query: str | None, limit: int, cursor: str | None
     ) -> Page[Memory]:
         """List or search memories, with the ranking of recall; see `Library.list_memories`."""
-        await self.spend(user, query)
-        return await Library.list_memories(self, user, kind=kind, query=query, limit=limit, cursor=cursor)
+        found = partial(Library.list_memories, self, user, kind=kind, query=query, limit=limit, cursor=cursor)
+        return await self._while_counted(user, query, found)
 
     async def add(self, user: UserId, *, kind: Kind, text: str, category: Category, pinned: bool = False) -> Memory:
         """Add a memory.
@@ -60,8 +65,7 @@ class LimitedLibrary(Library):
 
     async def search(self, user: UserId, query: str, *, limit: int) -> list[Hit]:
         """Search memories and pending messages; see `search.search`."""
-        await self.spend(user, query)
-        return await search(self.store, user, query, limit=limit)
+        return await self._while_counted(user, query, partial(search, self.store, user, query, limit=limit))
 
     async def report(self, user: UserId, text: str, application: str) -> Memory:
         """Add a fact that an application reports; see `report.report`.
@@ -79,6 +83,14 @@ class LimitedLibrary(Library):
             return await Library._list(self, user, kind, query, limit)
         kinds = KINDS if kind is None else (kind,)
         return await search_memories(self.recaller, self.store, user, query, kinds=kinds, limit=limit)
+
+    async def _while_counted(self, user: UserId, query: str | None, find: Callable[[], Awaitable[T]]) -> T:
+        """Search while the query is counted; what is found is returned only if the user may embed it."""
+        if not query:
+            return await find()
+        self.usage.check(user, "embedded_bytes")
+        _, found = await asyncio.gather(self.spend(user, query), find())
+        return found
 
     async def metered(self, user: UserId, body: AsyncIterable[bytes]) -> AsyncIterator[bytes]:
         """Count a body that is embedded, while it is read."""
