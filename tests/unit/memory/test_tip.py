@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from agent.memory.recall.tip import (
     HEADER,
+    MAX_LINE_CHARS,
     NO_STANDING_PART,
     NO_TIP,
     OPENING,
@@ -173,3 +174,11 @@ def test_ordinary_punctuation_is_kept() -> None:
 def test_neutralised_text_is_one_line(text: str) -> None:
     assert len(neutralise(text).splitlines()) <= 1
     assert neutralise(neutralise(text)) == neutralise(text)
+
+
+def test_a_long_text_is_cut() -> None:
+    text = "word " * MAX_LINE_CHARS
+    cut = neutralise(text)
+    assert text.startswith(cut.removesuffix("…"))
+    assert MAX_LINE_CHARS - 10 < len(cut) <= MAX_LINE_CHARS + 1
+    assert neutralise(cut) == cut

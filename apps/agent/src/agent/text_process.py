@@ -13,6 +13,8 @@ Ts = TypeVarTuple("Ts")
 
 INLINE_CHARS = 1_000
 """The longest text that is analysed on the event loop; it takes about 10 ms, and 50 ms if it is hostile."""
+INLINE_COMPARED_CHARS = 3_000
+"""The same for texts that are compared with others; most of the analyses are cached."""
 
 
 async def analyse(function: Callable[[*Ts], T], *args: *Ts, chars: int) -> T:
@@ -27,3 +29,11 @@ async def analyse(function: Callable[[*Ts], T], *args: *Ts, chars: int) -> T:
     except (BrokenWorkerProcess, OSError) as error:
         logger.warning("a worker process for text analysis failed; a thread is used", exc_info=error)
         return await to_thread.run_sync(function, *args)
+
+
+async def compare(function: Callable[[*Ts], T], *args: *Ts, chars: int) -> T:
+    """Call a function that compares texts with `chars` characters in all, in a thread if they are long.
+
+    Unlike a worker process, the thread shares the caches of analyses. It holds the GIL during a search with `re` only.
+    """
+    return function(*args) if chars <= INLINE_COMPARED_CHARS else await to_thread.run_sync(function, *args)

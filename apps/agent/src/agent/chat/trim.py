@@ -18,8 +18,8 @@ MAX_TOKENS_PER_CHAR = 4
 """Upper bound, as a token is at least one byte; it saves counting."""
 
 TRUNCATION_NOTICE = "\n[… cut here: the rest was too long]"
-TRUNCATION_STEPS = 256
-"""Lengths among which the longest that fits is searched: counting the tokens of a long text takes milliseconds."""
+TRUNCATION_PARTS = 64
+"""Parts of a text that are counted separately."""
 CACHE_SIZE = 4_096
 _count_tokens = cache_per_user(CACHE_SIZE)(count_tokens)
 
@@ -36,7 +36,7 @@ def trim(messages: Sequence[AnyMessage], *, max_tokens: int, count: TokenCounter
     """Remove the oldest messages until the rest fits.
 
     System messages and the user's last message always remain. Of the tool calls and results after it, the newest
-    remain; earlier turns remain only as a whole, and only if everything after the user's last message fits. If
+    remain; earlier turns remain only as a whole, and only if the user's last message and everything after it fit. If
     messages are removed, system messages come first. A system or user message that does not fit is truncated.
     The messages must be repaired: each tool call directly followed by its results.
     """
@@ -48,9 +48,10 @@ def trim(messages: Sequence[AnyMessage], *, max_tokens: int, count: TokenCounter
     last_index = max((n for n, message in enumerate(dialogue) if isinstance(message, HumanMessage)), default=-1)
     earlier, last = dialogue[: max(last_index, 0)], dialogue[max(last_index, 0) : last_index + 1]
     later = dialogue[last_index + 1 :]
+    is_too_long = count(last) > budget
     last = _truncate_evenly(last, budget, count)
     kept = _newest(later, budget - count(last), count, AIMessage)
-    if len(kept) < len(later):
+    if is_too_long or len(kept) < len(later):
         return [*system, *last, *kept]
     budget -= count(last) + count(kept)
     return [*system, *_newest(earlier, budget, count, HumanMessage), *last, *kept]
@@ -72,14 +73,23 @@ def truncate_message(message: AnyMessage, max_tokens: int, count: TokenCounter) 
     """Truncate a message to about a number of tokens, and not to more, with a notice at the end."""
     if count([message]) <= max_tokens:
         return message
-    text = message.text
+    text, part_chars = message.text, 1 + len(message.text) // TRUNCATION_PARTS
 
     def truncated(chars: int) -> AnyMessage:
         return message.model_copy(update={"content": text[:chars] + TRUNCATION_NOTICE})
 
-    lengths = range(0, len(text) + 1, 1 + len(text) // TRUNCATION_STEPS)
-    too_long = bisect_left(lengths, x=True, key=lambda chars: count([truncated(chars)]) > max_tokens)
-    return truncated(lengths[too_long - 1]) if too_long else message.model_copy(update={"content": ""})
+    def count_text(start: int, chars: int) -> int:
+        return count([HumanMessage(text[start : start + chars])]) - MESSAGE_TOKENS
+
+    # Counting the tokens of a long text takes milliseconds, so each of its parts is counted once.
+    kept, rest = 0, max_tokens - count([truncated(0)])
+    while kept < len(text) and (tokens := count_text(kept, part_chars)) <= rest:
+        kept, rest = kept + part_chars, rest - tokens
+    kept += bisect_left(range(1, part_chars), x=True, key=lambda chars: count_text(kept, chars) > rest)
+    # The count of a text is not exactly the sum of its parts' counts.
+    lengths = range(kept, -1, -part_chars)
+    fits = (short for chars in lengths if count([short := truncated(chars)]) <= max_tokens)
+    return next(fits, message.model_copy(update={"content": ""}))
 
 
 def _truncate_evenly(messages: Sequence[AnyMessage], max_tokens: int, count: TokenCounter) -> list[AnyMessage]:

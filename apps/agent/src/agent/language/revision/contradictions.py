@@ -19,7 +19,7 @@ from agent.language.revision.slots import ANY_VALUE, Claim, bare, claims
 from agent.language.text_cache import cache_per_user
 from agent.timestamps import parse_timestamp
 
-MAX_MESSAGE_CHARS = 2_000
+MAX_COMPARED_CHARS = 2_000
 
 _PARTIAL = compile_any(
     r"\b(?:sometimes|mostly|half|part|temporarily|weekends?|weekdays?|summers?|winters?|second|another"
@@ -105,9 +105,9 @@ def supersedes(new: str, old: str, *, stated_at: str) -> bool:
 def contradicts(new: str, old: str, *, stated_at: str) -> bool:
     """Check whether a statement in a new text supersedes one in an old text; both are messages or memories.
 
-    Of each, the first `MAX_MESSAGE_CHARS` are compared.
+    Of each, the first `MAX_COMPARED_CHARS` are compared.
     """
-    new, old = new[:MAX_MESSAGE_CHARS], old[:MAX_MESSAGE_CHARS]
+    new, old = new[:MAX_COMPARED_CHARS], old[:MAX_COMPARED_CHARS]
     keys = _word_keys(old)
     are_related = not keys.isdisjoint(_frame_keys(new))
     if are_related and any(is_outdated(before, after) for after in _frames(new) for before in _frames(old)):
@@ -128,7 +128,7 @@ def contradicted_statements(new: str, old: str, *, stated_at: str) -> list[str]:
     if not contradicts(new, old, stated_at=stated_at):
         return []
     found = []
-    for start, stop in sentences(old[:MAX_MESSAGE_CHARS]):
+    for start, stop in sentences(old[:MAX_COMPARED_CHARS]):
         sentence = old[start:stop].strip()
         if sentence and contradicts(new, sentence, stated_at=stated_at):
             parts = [part for part in frames.clauses(sentence) if contradicts(new, part, stated_at=stated_at)]

@@ -12,15 +12,17 @@ from langgraph.store.base import BaseStore, SearchItem, SearchOp
 
 from agent.errors import EmbedderUnavailableError
 from agent.language.requests.questions import asks_about_user
+from agent.language.revision.contradictions import MAX_COMPARED_CHARS
 from agent.memory.recall.calibration import Calibrator
 from agent.memory.recall.dismissal import weights
 from agent.memory.recall.relevance import by_weight, concerns, newer_first, newer_versions, select_relevant
-from agent.memory.recall.standing import StandingMemories, load_standing, to_hit
+from agent.memory.recall.standing import StandingMemories, compared_chars, load_standing, to_hit
 from agent.memory.records import batches, namespaces
 from agent.memory.records.documents import comes_only_from, source_messages
 from agent.memory.records.profile import HISTORY_FIELDS, Profile, ProfileField
 from agent.models.embeddings import MAX_EMBEDDED_CHARS, CachedEmbeddings
 from agent.store.replica import Replica, WalPosition
+from agent.text_process import compare
 from agent.types import KINDS, Hit, Kind, RecallResult, UserId
 
 logger = logging.getLogger(__name__)
@@ -119,7 +121,9 @@ class Recaller:
             *memories, inbox = await self._within_deadline(search)
             pending = _pending(memories, [*unembedded_items, *inbox], context_messages)
             lowered = await self._lowered(user, text, memories) if embedded else {}
-            result = self._result([*memories, pending], text, standing, context_messages, limit=limit, lowered=lowered)
+            results = [*memories, pending]
+            rank = partial(self._result, results, text, standing, context_messages, limit=limit, lowered=lowered)
+            result = await compare(rank, chars=compared_chars(pending))
             return replace(result, has_changed=standing.has_changed, degraded=not embedded)
         except Exception as error:  # standing memories are part of the prompt even if the search fails
             logger.warning("recall is degraded: the search failed", exc_info=error)
@@ -239,7 +243,8 @@ async def _load_standing(
 ) -> StandingMemories:
     """Load the standing memories, the newer of two about the same subject first."""
     standing = await load_standing(store, user, context_messages=context_messages, shown=shown, now=now)
-    return replace(standing, hits=tuple(newer_first(standing.hits)))
+    chars = sum(min(len(hit.text), MAX_COMPARED_CHARS) for hit in standing.hits if hit.kind == "inbox")
+    return replace(standing, hits=tuple(await compare(newer_first, standing.hits, chars=chars)))
 
 
 def _by_importance(standing: tuple[Hit, ...], newer: Sequence[Hit], ranks: Mapping[str, float]) -> tuple[Hit, ...]:

@@ -10,7 +10,7 @@ from langgraph.store.base import SearchItem
 
 from agent.language.parsing.sentences import contains_request, is_small_talk
 from agent.language.requests.questions import is_personal
-from agent.language.revision.contradictions import contradicts
+from agent.language.revision.contradictions import MAX_COMPARED_CHARS, contradicts
 from agent.memory.recall.calibration import Calibration
 from agent.memory.recall.standing import has_expired, weight
 from agent.memory.records.documents import effective_confidence
@@ -136,7 +136,7 @@ class Statement:
     @classmethod
     def of(cls, hit: Hit, rank: float = 0.0) -> Self:
         """Read the words of a hit."""
-        return cls(hit, words(hit.text), hit.last_seen or hit.ts, rank)
+        return cls(hit, words(hit.text[:MAX_COMPARED_CHARS]), hit.last_seen or hit.ts, rank)
 
     def updates(self, other: "Statement") -> bool:
         """Check whether it is newer than another statement and about the same subject, judged by words and ranks.

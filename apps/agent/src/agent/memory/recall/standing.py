@@ -1,6 +1,5 @@
 """Standing memories: what the model needs to know for every message, most important first."""
 
-import asyncio
 from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
@@ -11,19 +10,18 @@ from langgraph.store.base import BaseStore, GetOp, SearchItem, SearchOp
 
 from agent.language.facts.extraction import extract_from_user
 from agent.language.facts.standing import SAFETY_TOPICS, standing_topic, standing_topics
-from agent.language.revision.contradictions import contradicts
+from agent.language.revision.contradictions import MAX_COMPARED_CHARS, contradicts
 from agent.language.text_cache import cache_per_user
 from agent.memory.recall.tip import neutralise
 from agent.memory.records import batches, namespaces, profile
 from agent.memory.records.documents import comes_only_from, effective_confidence, source_messages
 from agent.memory.records.namespaces import Namespace
 from agent.memory.records.profile import CURRENT_FIELDS, Profile
+from agent.text_process import compare
 from agent.types import KINDS, Hit, HitKind, UserId
 
 MAX_STANDING = 200
 """Limit of each search; a user has at most `max_facts` facts, unless they imported more."""
-PENDING_CHARS = 2_000
-"""The part of a message that is analysed for the prompts until it is processed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +68,9 @@ async def load_standing(
     covered = _sources(found.values())
     found |= {item.key: item for item in pending if item.value["recallable"] and item.key not in covered}
     now = now or datetime.now(UTC)
-    current = [item for item in await _without_superseded(found.values()) if not has_expired(item.value, now.date())]
+    chars = compared_chars(found.values())
+    valid_items = await compare(_without_superseded, list(found.values()), chars=chars)
+    current = [item for item in valid_items if not has_expired(item.value, now.date())]
     # A pending message in the prompt remains valid when it has been processed, as long as its memory is current.
     processed = _sources(current) & {hit["id"] for hit in shown if hit["kind"] == "inbox"}
     outdated = found.keys() - {item.key for item in current}
@@ -81,7 +81,7 @@ async def load_standing(
     )
     seen = context_messages if has_changed else context_messages | processed
     unseen = [item for item in current if not comes_only_from(item.value, item.key, seen)]
-    ranked = sorted(unseen, key=lambda item: _priority(item, now), reverse=True)
+    ranked = await compare(_by_priority, unseen, now, chars=chars)
     return StandingMemories(
         hits=(*(to_hit(item, why="standing") for item in ranked), *_profile_hits(user_profile)),
         profile=user_profile,
@@ -137,28 +137,31 @@ def weight(value: Mapping[str, Any], now: datetime) -> tuple[float, int, str]:
     return confidence, value.get("confirmed", 1), seen
 
 
+def compared_chars(items: Iterable[SearchItem]) -> int:
+    """The length of the pending messages among items, as far as they are compared with others; see `compare`."""
+    return sum(min(len(item.value["text"]), MAX_COMPARED_CHARS) for item in items if item.namespace[-1] == "inbox")
+
+
+def _by_priority(items: Iterable[SearchItem], now: datetime) -> list[SearchItem]:
+    return sorted(items, key=lambda item: _priority(item, now), reverse=True)
+
+
 def _priority(item: SearchItem, now: datetime) -> tuple[Any, ...]:
     text, is_pending = item.value["text"], item.namespace[-1] == "inbox"
-    is_safety = _concerns_safety(text[:PENDING_CHARS]) if is_pending else standing_topic(text) in SAFETY_TOPICS
+    is_safety = _concerns_safety(text[:MAX_COMPARED_CHARS]) if is_pending else standing_topic(text) in SAFETY_TOPICS
     is_procedural = item.namespace[-1] == "procedural"
     return bool(item.value.get("pinned")), is_safety, is_procedural, *weight(item.value, now)
 
 
-async def _without_superseded(items: Collection[SearchItem]) -> list[SearchItem]:
+def _without_superseded(items: Collection[SearchItem]) -> list[SearchItem]:
     """Drop memories that a pending message contradicts; formation will retire them."""
-    stated = []
-    for item in items:
-        if item.namespace[-1] == "inbox":
-            stated += [(fact, item.value["ts"]) for fact in _stated(item.value["text"][:PENDING_CHARS])]
-            await asyncio.sleep(0)  # other requests: the analysis of hostile texts takes long
-    if not stated:
-        return list(items)
-    current = []
-    for item in items:
-        if not any(_contradicts(item, text, ts) for text, ts in stated):
-            current.append(item)
-        await asyncio.sleep(0)
-    return current
+    stated = [
+        (fact, item.value["ts"])
+        for item in items
+        if item.namespace[-1] == "inbox"
+        for fact in _stated(item.value["text"][:MAX_COMPARED_CHARS])
+    ]
+    return [item for item in items if not any(_contradicts(item, text, ts) for text, ts in stated)]
 
 
 @cache_per_user(maxsize=1024)

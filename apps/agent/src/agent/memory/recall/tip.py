@@ -44,6 +44,8 @@ _DELIMITERS = re.compile(r"[`<>\[\]{}|]+|-{3,}|={3,}|#{2,}")
 _SPACE = re.compile(r"\s+")
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _MIN_CUT_CHARS = 20
+MAX_LINE_CHARS = 4_000
+"""As many characters of a message are embedded; memories are shorter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +129,12 @@ def write_tip(
 
 
 def neutralise(text: str) -> str:
-    """Replace line breaks, control characters and delimiters, so that the text is one line of plain data."""
+    """Replace line breaks, control characters and delimiters, so that the text is one line of plain data.
+
+    Of a longer text, it is the first `MAX_LINE_CHARS`.
+    """
+    if len(text) > MAX_LINE_CHARS:
+        text = f"{text[:MAX_LINE_CHARS]}…"
     printable = text if text.isprintable() else "".join(char if char.isprintable() else " " for char in text)
     return _SPACE.sub(" ", _DELIMITERS.sub(" ", printable)).strip()
 
