@@ -1,7 +1,7 @@
 """The agent: its interface."""
 
 from collections.abc import AsyncIterable, AsyncIterator
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
@@ -18,6 +18,7 @@ from agent.conversations.branches import Branches
 from agent.conversations.details import DetailedThreads
 from agent.conversations.transcript import Transcript
 from agent.database.health import DatabaseHealth
+from agent.errors import LimitExceededError
 from agent.events import LoggedEvent, Position
 from agent.items import Items
 from agent.jobs.compaction import HistoryCompaction
@@ -101,6 +102,14 @@ class Agent:
         if message.memory and not message.temporary and not self.users.is_paused(user):
             self._runs.prefetch_embedding(user, message.text)
             await yield_to_loop()
+
+    async def prefetch_query(self, user: UserId, query: str) -> None:
+        """Start to embed the query of a search, unless memory is disabled or a limit is reached."""
+        if not self.users.is_paused(user):
+            with suppress(LimitExceededError):
+                self.usage.check(user, "embedded_bytes")
+                self._runs.prefetch_embedding(user, query)
+                await yield_to_loop()
 
     async def send_message(self, user: User, thread: ThreadId, message: UserMessage) -> AsyncIterator[LoggedEvent]:
         """Commit a message and return the events of its run; memory must be enabled in both message and account.

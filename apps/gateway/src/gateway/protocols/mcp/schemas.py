@@ -1,4 +1,4 @@
-"""What the tools return, as structured content."""
+"""What the tools accept, and what they return as structured content."""
 
 from typing import Self
 
@@ -7,6 +7,8 @@ from pydantic.json_schema import SkipJsonSchema
 
 from agent import Hit, HitKind
 from gateway.schemas.base import Schema, omitted_when_none
+
+MAX_QUERY_CHARS = 2_000
 
 
 class Recalled(Schema):

@@ -12,11 +12,10 @@ from pydantic import Field
 import agent
 from agent import AgentError, Kind
 from gateway.protocols.mcp.caller import Caller, application_of, current_caller
-from gateway.protocols.mcp.schemas import Forgotten, Recalled, RecallResult
+from gateway.protocols.mcp.schemas import MAX_QUERY_CHARS, Forgotten, Recalled, RecallResult
 from gateway.schemas.memories import Memory, MemoryPage
 
 MAX_FORGOTTEN = 20
-MAX_QUERY_CHARS = 2_000
 PAGE_SIZE = 50
 PAUSED = "The user has paused memory: nothing is recalled and nothing is saved."
 
