@@ -13,9 +13,9 @@ import statistics
 import tempfile
 import time
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import partial
 from itertools import pairwise
@@ -122,22 +122,30 @@ def model_requests(model: str, streams: int) -> list[StreamRequest]:
     return [StreamRequest(f"{model}/v1/chat/completions", body, b'{"content": ', b"[DONE]")] * streams
 
 
-async def keepsake_requests(url: str, streams: int) -> list[StreamRequest]:
-    """Requests to Keepsake, each from another user in a new thread."""
+def own_request(url: str, text: str) -> StreamRequest:
+    """A message in a new thread."""
+    return StreamRequest(
+        f"{url}/threads/{uuid.uuid4()}/messages", {"text": text}, b"event: token", b'"status": "completed"'
+    )
+
+
+def openai_request(url: str, text: str) -> StreamRequest:
+    """A message of a new conversation through `/v1`."""
+    body = {"stream": True, "messages": [{"role": "user", "content": text}]}
+    return StreamRequest(f"{url}/v1/chat/completions", body, b'"delta": {"content": ', b"[DONE]")
+
+
+async def keepsake_requests(
+    url: str, streams: int, make: Callable[[str, str], StreamRequest] = own_request
+) -> list[StreamRequest]:
+    """Requests to Keepsake, each from another user."""
     asked = []
     async with httpx.AsyncClient(base_url=url, trust_env=False) as http:
         for n in range(streams):
             token = (await http.post("/dev/token", json={"user": f"user{n}"})).raise_for_status().json()["access_token"]
             await http.get("/me", headers={"Authorization": f"Bearer {token}"})  # creates the account
-            asked.append(
-                StreamRequest(
-                    f"{url}/threads/{uuid.uuid4()}/messages",
-                    {"text": f"I am working on plan {uuid.uuid4()}."},
-                    b"event: token",
-                    b'"status": "completed"',
-                    {"Authorization": f"Bearer {token}"},
-                )
-            )
+            request = make(url, f"I am working on plan {uuid.uuid4()}.")
+            asked.append(replace(request, headers={"Authorization": f"Bearer {token}"}))
     return asked
 
 
@@ -175,15 +183,17 @@ def find_processes() -> dict[str, psutil.Process]:
 
 
 async def measure(model: str, url: str, rounds: int) -> dict[str, Any]:
-    """Alternate between the bare model and Keepsake, then send more concurrent requests to Keepsake."""
-    gaps: dict[str, list[float]] = {"bare": [], "keepsake": []}
-    firsts: dict[str, list[float]] = {"bare": [], "keepsake": []}
-    stats: dict[str, list[dict[str, float]]] = {"bare": [], "keepsake": []}
+    """Alternate between the bare model and Keepsake's APIs, then send more concurrent requests to Keepsake."""
+    names = ("bare", "Keepsake", "/v1")
+    gaps: dict[str, list[float]] = {name: [] for name in names}
+    firsts: dict[str, list[float]] = {name: [] for name in names}
+    stats: dict[str, list[dict[str, float]]] = {name: [] for name in names}
     who = find_processes()
     for n in range(1 + rounds):
         for name, asked in (
             ("bare", model_requests(model, STREAMS)),
-            ("keepsake", await keepsake_requests(url, STREAMS)),
+            ("Keepsake", await keepsake_requests(url, STREAMS)),
+            ("/v1", await keepsake_requests(url, STREAMS, openai_request)),
         ):
             with measure_cpu(who) as share:
                 started = 1000 * time.perf_counter()
@@ -196,12 +206,9 @@ async def measure(model: str, url: str, rounds: int) -> dict[str, Any]:
             await asyncio.sleep(0.5)
     more = await read_streams(await keepsake_requests(url, MORE_STREAMS))
     return {
-        "gap between tokens, bare (ms)": summarise(gaps["bare"]),
-        "gap between tokens, Keepsake (ms)": summarise(gaps["keepsake"]),
-        "first token, bare (ms)": summarise(firsts["bare"]),
-        "first token, Keepsake (ms)": summarise(firsts["keepsake"]),
-        "cores taken, bare": average_cpu(stats["bare"]),
-        "cores taken, Keepsake": average_cpu(stats["keepsake"]),
+        **{f"gap between tokens, {name} (ms)": summarise(gaps[name]) for name in names},
+        **{f"first token, {name} (ms)": summarise(firsts[name]) for name in names},
+        **{f"cores taken, {name}": average_cpu(stats[name]) for name in names},
         "100 streams, whole": sum(stream.is_complete for stream in more),
         "100 streams, gap (ms)": summarise([gap for stream in more for gap in stream.gaps]),
     }
