@@ -36,4 +36,6 @@ async def compare(function: Callable[[*Ts], T], *args: *Ts, chars: int) -> T:
 
     Unlike a worker process, the thread shares the caches of analyses. It holds the GIL during a search with `re` only.
     """
-    return function(*args) if chars <= INLINE_COMPARED_CHARS else await to_thread.run_sync(function, *args)
+    if chars <= INLINE_COMPARED_CHARS:
+        return function(*args)
+    return await to_thread.run_sync(function, *args, abandon_on_cancel=True)  # for deadlines
