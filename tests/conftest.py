@@ -45,10 +45,17 @@ def pytest_collection_finish() -> None:
     gc.enable()
 
 
+HOUR = 3_600.0
+
+
 def make_settings(database: str, **settings: object) -> AgentSettings:
-    """Settings that ignore the environment; the recall deadline is long, because test machines are busy."""
+    """Settings that ignore the environment.
+
+    The recall deadline is long, because test machines are busy. Memories are formed only when a test asks for it:
+    otherwise, a shared gateway would form those of an earlier test, and call the model in the middle of another one.
+    """
     values: dict[str, Any] = {"database_url": database, "data_dir": "unused", "recall_deadline_ms": 5_000}
-    values |= UNLIMITED | settings
+    values |= {"debounce_seconds": HOUR, "debounce_max_wait_seconds": HOUR} | UNLIMITED | settings
     return AgentSettings(_env_file=None, **values)
 
 

@@ -23,6 +23,18 @@ def collect_patterns(package: ModuleType, *, without: frozenset[str] = frozenset
     return {path: re.compile(*pattern) for pattern, path in found.items()}
 
 
+def repeats_without_bound(pattern: re.Pattern[str]) -> bool:
+    """Check whether a pattern contains `*`, `+` or `{n,}`, as a quantifier."""
+    return _is_unbounded(re._parser.parse(pattern.pattern, pattern.flags))
+
+
+def _is_unbounded(node: object) -> bool:
+    if isinstance(node, tuple) and node and "REPEAT" in str(node[0]) and node[1][1] == re._constants.MAXREPEAT:
+        return True
+    parts = node if isinstance(node, tuple | list | re._parser.SubPattern) else ()
+    return any(map(_is_unbounded, parts))
+
+
 def _patterns(value: object, path: str, depth: int) -> Iterator[tuple[str, re.Pattern[str]]]:
     if _is_pattern(value):
         yield path, cast("re.Pattern[str]", value)
