@@ -133,7 +133,8 @@ class Turns:
         async with self.database.for_user(turn.user) as connection:
             await connection.execute(SQL.lock_user_exclusively, parameters)
             lock_thread = SQL.lock_conversation if turn.completion else SQL.lock_thread
-            thread = await (await connection.execute(lock_thread, parameters)).fetchone()
+            title = {"title": first_words(turn.message.text)}
+            thread = await (await connection.execute(lock_thread, parameters | title)).fetchone()
             turn = _match_thread(turn, thread)
             parameters = _parameters(turn)
             # Send all statements in one round trip; the checks below can still roll the transaction back.
@@ -266,7 +267,6 @@ def _parameters(turn: Turn) -> dict[str, Any]:
         "message": turn.message.id,
         "text": turn.message.text,
         "memory": turn.message.memory,
-        "title": first_words(turn.message.text),
         "temporary": turn.message.temporary,
         "temporary_seconds": TEMPORARY_LIFETIME_SECONDS,
         "lease_seconds": RUN_LEASE_SECONDS,

@@ -14,10 +14,7 @@ from agent.language.revision.frames import (
     Frame,
     Tokens,
     any_token,
-    is_quantity,
-    is_significant,
     is_unspaced,
-    kinds,
     plain,
 )
 
@@ -62,7 +59,7 @@ class _Difference:
             return False
         if any_token("indefinite", self.prefix[:1]) or any_token("pronoun", subject[:1]):
             return False
-        if not any(map(is_significant, subject)) or any_token("identifier", subject):
+        if self.new.significant.isdisjoint(subject) or any_token("identifier", subject):
             return self._is_count() and BE in self.prefix and not any_token("identifier", subject)
         if any_token("several", subject) and any_token("have", subject):
             return False
@@ -78,9 +75,9 @@ class _Difference:
         if self._are_quantities():
             return True
         are_alike = (self.before[0] in self.old.names) == (self.after[0] in self.new.names)
-        if not (are_alike and _is_phrase(self.before) and _is_phrase(self.after)):
+        if not (are_alike and _is_phrase(self.before, self.old) and _is_phrase(self.after, self.new)):
             return False
-        if not any(map(is_significant, self.prefix)):
+        if self.new.significant.isdisjoint(self.prefix):
             return False
         if any_token("indefinite", self.before[:1]) != any_token("indefinite", self.after[:1]):
             return False
@@ -88,15 +85,21 @@ class _Difference:
 
     def _are_quantities(self) -> bool:
         """Check whether both values are numbers, or both are days or times."""
-        are_all = all(is_quantity(one) or any_token("joiner", [one]) for one in self.before + self.after)
-        return are_all and not kinds(self.before).isdisjoint(kinds(self.after))
+        sides = ((self.before, self.old), (self.after, self.new))
+        are_all = all(one in frame.quantities or any_token("joiner", [one]) for value, frame in sides for one in value)
+        return are_all and not _kinds(self.before, self.old).isdisjoint(_kinds(self.after, self.new))
 
     def _is_count(self) -> bool:
         """Check for a number of something, or a measure."""
-        if (kinds(self.before) | kinds(self.after)) - {"number", "ordinal", "code"}:
+        if (_kinds(self.before, self.old) | _kinds(self.after, self.new)) - {"number", "ordinal", "code"}:
             return False
-        is_of_thing = any(map(is_significant, self.suffix)) and not any_token("passing", self.suffix[:1])
+        is_of_thing = not self.new.significant.isdisjoint(self.suffix) and not any_token("passing", self.suffix[:1])
         return self.new.has_subject or is_of_thing or BE in self.prefix
+
+    def _is_object(self, token: str) -> bool:
+        """Check for what a verb is about, beside its value: "I like my coffee black"."""
+        is_significant = token in self.new.significant
+        return is_significant and not any_token("additive", [token]) and not any_token("function", [token])
 
     def _is_at_end(self) -> bool:
         is_verb = is_unspaced(self.suffix) and len(self.suffix) <= MAX_VERB_TOKENS
@@ -104,7 +107,7 @@ class _Difference:
 
     def _has_several_values(self) -> bool:
         if any_token("additive", self.prefix):
-            return is_unspaced(self.prefix) or not any(map(_is_object, self.prefix))
+            return is_unspaced(self.prefix) or not any(self._is_object(one) for one in self.prefix)
         return self.prefix[-1] == BE and any_token("several", self.prefix) and not any_token("best", self.prefix)
 
 
@@ -118,7 +121,7 @@ def _quantities(old: Frame, new: Frame) -> _Difference | None:
     """The quantities in which two frames differ; None if they differ in something else."""
     start = _shared(old.tokens, new.tokens)
     prefix, old_rest, new_rest = new.tokens[:start], old.tokens[start:], new.tokens[start:]
-    before, after = _leading_quantities(old_rest), _leading_quantities(new_rest)
+    before, after = _leading_quantities(old_rest, old), _leading_quantities(new_rest, new)
     if not before or not after:
         return None
     old_tail, new_tail = plain(old_rest[len(before) :]), plain(new_rest[len(after) :])
@@ -130,10 +133,16 @@ def _quantities(old: Frame, new: Frame) -> _Difference | None:
     return _Difference(old, new, plain(before), plain(after), prefix, shorter)
 
 
-def _leading_quantities(tokens: Tokens) -> Tokens:
+def _leading_quantities(tokens: Tokens, frame: Frame) -> Tokens:
     """The quantities at the beginning with their prepositions."""
-    found = tuple(takewhile(lambda one: is_quantity(one) or one == AT or any_token("joiner", [one]), tokens))
-    return found if any(map(is_quantity, found)) else ()
+    found = takewhile(lambda one: one in frame.quantities or one == AT or any_token("joiner", [one]), tokens)
+    quantities = tuple(found)
+    return () if frame.quantities.keys().isdisjoint(quantities) else quantities
+
+
+def _kinds(value: Tokens, frame: Frame) -> set[str]:
+    """The kinds of the quantities in a value of a frame."""
+    return {kind for token in value for kind in frame.quantities.get(token, ())}
 
 
 def _phrases(old: Frame, new: Frame) -> _Difference | None:
@@ -153,14 +162,9 @@ def _shared(one: Tokens, other: Tokens) -> int:
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
 
 
-def _is_object(token: str) -> bool:
-    """Check for what a verb is about, beside its value: "I like my coffee black"."""
-    return is_significant(token) and not any_token("additive", [token]) and not any_token("function", [token])
-
-
-def _is_phrase(value: Tokens) -> bool:
+def _is_phrase(value: Tokens, frame: Frame) -> bool:
     limit = MAX_UNSPACED_TOKENS if is_unspaced(value) else MAX_VALUE_TOKENS
-    return len(value) <= limit and not any_token("function", value) and not any(map(is_quantity, value))
+    return len(value) <= limit and not any_token("function", value) and frame.quantities.keys().isdisjoint(value)
 
 
 def _value(tokens: Tokens) -> Tokens:

@@ -5,13 +5,13 @@
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 
 from agent.language.dates.notes import split_date_note
 from agent.language.parsing.openers import Evidence, read_opener
 from agent.language.parsing.sentences import NON_FACTUAL, plain_punctuation, sentences
-from agent.language.pattern_files import load_patterns
+from agent.language.pattern_files import compile_lazily, load_patterns
 
 MAX_SENTENCE_CHARS = 300
 MIN_PLURAL_CHARS = 4  # "his" and "bus" are no plurals
@@ -20,6 +20,7 @@ BE = "be"
 
 _PATTERNS = load_patterns("revision/frames.toml")
 _CLASSES = {name: _PATTERNS[name] for name in ("weekday", "month", "time", "ordinal", "number", "code")}
+_QUANTITY = compile_lazily("|".join(pattern.pattern for pattern in _CLASSES.values()))
 _UNSPACED = r"[\u3400-\u9fff]"
 _TOKEN = re.compile(
     r"(?:星期|周|礼拜)[一二三四五六日天]|[一二两三四五六七八九十百]{1,4}|"
@@ -57,6 +58,8 @@ class Frame:
     """Values that do not hold instead ("not Tuesday")."""
     significant: frozenset[str]
     """The tokens that are not function words, quantities or pronouns. Frames that share none are unrelated."""
+    quantities: Mapping[str, frozenset[str]]
+    """The tokens that are quantities, and the kinds of each; see `_CLASSES`."""
 
 
 def frames(text: str) -> Iterator[Frame]:
@@ -95,31 +98,15 @@ def clauses(sentence: str) -> list[str]:
     return [sentence[start:stop].strip() for start, stop in zip(starts, stops, strict=True)]
 
 
-def kinds(value: Tokens) -> set[str]:
-    """The kinds of the quantities in a value."""
-    return {name for token in value for name, pattern in _CLASSES.items() if pattern.fullmatch(token)}
-
-
 def quantity_kind(token: str) -> str | None:
     """The kind of a quantity, also in the plural: "weekday", "month", "time" or "number"; None for other words."""
-    forms = (token, token.removesuffix("s"))
+    forms = [form for form in (token, token.removesuffix("s")) if _is_quantity(form)]
     return next((name for name, one in _CLASSES.items() if any(map(one.fullmatch, forms))), None)
-
-
-def is_quantity(token: str) -> bool:
-    """Check for a number, a day, a time, or an identifier with digits."""
-    return any(pattern.fullmatch(token) for pattern in _CLASSES.values())
 
 
 def is_unspaced(tokens: Sequence[str]) -> bool:
     """Check whether tokens begin with one of a script without spaces."""
     return bool(tokens) and re.match(_UNSPACED, tokens[0]) is not None
-
-
-def is_significant(token: str) -> bool:
-    """Check for a token that says something about the subject."""
-    is_function_word = token in {AT, BE} or any_token("indefinite", [token]) or any_token("pronoun", [token])
-    return not is_function_word and not is_quantity(token)
 
 
 def any_token(name: str, tokens: Sequence[str]) -> bool:
@@ -149,12 +136,12 @@ def _frames(sentence: str, evidence: Evidence) -> Iterator[Frame]:
     text = _PATTERNS["change_zh"].sub("现在", text)
     text = _PATTERNS["change_ar"].sub(" الآن ", text)
     evidence = max(evidence, evidence_in(sentence))
-    previous: Tokens = ()
+    previous: Frame | None = None
     for clause in _PATTERNS["clause_end"].split(text):
         frame = _frame(clause, tuple(excluded), evidence) if clause and clause.strip(" .!") else None
         if frame and frame.tokens:
             yield _with_subject(frame, previous)
-            previous = frame.tokens
+            previous = frame
         elif frame:
             evidence = max(evidence, frame.evidence)  # "Actually, …"
 
@@ -166,9 +153,9 @@ def evidence_in(sentence: str) -> Evidence:
     return Evidence.UPDATE if _PATTERNS["updates"].search(sentence) else Evidence.NONE
 
 
-def _with_subject(frame: Frame, previous: Tokens) -> Frame:
+def _with_subject(frame: Frame, previous: Frame | None) -> Frame:
     """Replace a pronoun by what the previous clause ends with: "We renamed the project, it's called Osprey"."""
-    nouns = [token for token in previous if is_significant(token)]
+    nouns = [token for token in previous.tokens if token in previous.significant] if previous else []
     if not nouns or not any_token("anaphor", frame.tokens[:1]):
         return frame
     tokens = (nouns[-1], *frame.tokens[1:])
@@ -181,6 +168,8 @@ def _frame(clause: str, excluded: tuple[Tokens, ...], evidence: Evidence) -> Fra
     text, replacing = _PATTERNS["replacing"].subn(" ", text)
     text, now = _PATTERNS["now"].subn(" ", text)
     tokens = _tokens(text)
+    quantities = {token: _kinds(token) for token in tokens if _is_quantity(token)}
+    significant = frozenset(token for token in tokens if token not in quantities and not _is_function_word(token))
     return Frame(
         tokens=tokens,
         names=frozenset(_fold(word) for word in _TOKEN.findall(text) if word[0].isupper()),
@@ -190,16 +179,30 @@ def _frame(clause: str, excluded: tuple[Tokens, ...], evidence: Evidence) -> Fra
         is_partial=_PATTERNS["partial"].search(clause) is not None,
         is_past=_PATTERNS["past"].search(clause) is not None,
         is_habit=_PATTERNS["habit"].search(clause) is not None,
-        has_subject=_has_subject(clause, tokens),
+        has_subject=_has_subject(clause, tokens, significant),
         excluded=excluded,
-        significant=frozenset(filter(is_significant, tokens)),
+        significant=significant,
+        quantities=quantities,
     )
 
 
-def _has_subject(clause: str, tokens: Tokens) -> bool:
+def _has_subject(clause: str, tokens: Tokens, significant: Set[str]) -> bool:
     if _PATTERNS["determiner"].match(clause.strip()):
         return True
-    return BE in tokens and any(map(is_significant, tokens[: tokens.index(BE)]))
+    return BE in tokens and not significant.isdisjoint(tokens[: tokens.index(BE)])
+
+
+def _is_quantity(token: str) -> bool:
+    """Check for a number, a day, a time, or an identifier with digits."""
+    return _QUANTITY.fullmatch(token) is not None
+
+
+def _kinds(token: str) -> frozenset[str]:
+    return frozenset(name for name, pattern in _CLASSES.items() if pattern.fullmatch(token))
+
+
+def _is_function_word(token: str) -> bool:
+    return token in {AT, BE} or any_token("indefinite", [token]) or any_token("pronoun", [token])
 
 
 def _kept(match: re.Match[str]) -> str:
@@ -215,7 +218,7 @@ def _tokens(text: str) -> Tokens:
 def _fold(word: str) -> str:
     """A common form of the inflections that statements in the first and third person have."""
     word = word.casefold()
-    if is_quantity(word):
+    if _is_quantity(word):
         return word
     if _PATTERNS["be"].fullmatch(word):
         return BE
