@@ -1,10 +1,11 @@
 """A gateway in front of `langgraph dev`, which answers with the scripted model of the module."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import AsyncIterator, Iterator, Mapping
 
 import pytest
 
 from conftest import Databases, make_settings, model_settings
+from support.client import ApiClient
 from support.gateway import RunningGateway
 from support.langgraph_dev import langgraph_dev
 from support.scripted_openai import ScriptedOpenAI
@@ -31,3 +32,10 @@ def model_gateway(databases: Databases, shared_model: ScriptedOpenAI, agent_url:
     settings = model_settings(shared_model, agent_url=agent_url)
     with RunningGateway(make_settings(databases.create("text-embedding-3-small"), **settings)) as running:
         yield running
+
+
+@pytest.fixture
+async def user(user: ApiClient) -> AsyncIterator[ApiClient]:
+    """A new user, for whom nothing is formed after the test: the calls of the model would count in the next one."""
+    yield user
+    await user.http.post("/memories/flush")

@@ -65,16 +65,19 @@ async def test_the_server_remembers_a_statement_for_its_user_only(
 
 
 async def test_a_message_can_be_recalled_before_it_is_answered(user: ApiClient, scripted: ScriptedOpenAI) -> None:
-    async def events_until(client: ApiClient, reply: StreamedReply, text: str, name: str) -> None:
-        async for event in client.stream(reply, text):
+    async def read_until(events: AsyncIterator[str], name: str) -> None:
+        async for event in events:
             if event == name:
                 return
 
+    reply = StreamedReply()
+    statement, question = user.stream(StreamedReply(), "I play the violin."), user.stream(reply, "What do I play?")
     with scripted.script.chat_gate.closed():
-        await events_until(user, StreamedReply(), "I play the violin.", "run.started")
-        reply = StreamedReply()
-        await events_until(user, reply, "Which instrument do I play?", "memory.recalled")
+        await read_until(statement, "run.started")
+        await read_until(question, "memory.recalled")
     assert reply.recalled == ["I play the violin."]
+    for events in (statement, question):
+        await read_until(events, "run.finished")
 
 
 async def test_an_answer_does_not_wait_for_the_formation_of_memories(user: ApiClient, scripted: ScriptedOpenAI) -> None:
