@@ -61,15 +61,18 @@ async def sleep(seconds: float) -> None:
 async def run_every(
     seconds: float, action: Callable[[], Awaitable[object]], *, name: str, needed: asyncio.Event | None = None
 ) -> None:
-    """Repeat an action until cancelled, with a pause in between, while it is needed.
+    """Repeat an action until cancelled, with a pause in between; while it is needed, if `needed` is given.
 
-    Its errors are logged under `name` and end nothing.
+    The first action is immediate without `needed`, and otherwise follows the first pause, so that what becomes needed
+    together is done together. Errors of the action are logged under `name` and end nothing.
     """
     while True:
         if needed is not None:
             await needed.wait()
+            await sleep(seconds)
         try:
             await action()
         except Exception as error:  # the next repetition may succeed, whatever the error
             logger.warning("%s failed; retrying", name, exc_info=error)
-        await sleep(seconds)
+        if needed is None:
+            await sleep(seconds)
