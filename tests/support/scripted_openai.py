@@ -96,6 +96,22 @@ class ScriptedOpenAI(AsgiServer):
     def structured_requests(self) -> list[RecordedRequest]:
         return [r for r in self.requests if r.path in ENDPOINTS and r.is_structured]
 
+    def formations(self, text: str) -> list[RecordedRequest]:
+        """Requests for structured output that contain a text; those for other users of a shared model do not count."""
+        return _formations(self.requests, text)
+
+    async def wait_for_chat(self, text: str) -> None:
+        """Wait for a request for plain text whose last message contains a text."""
+        await self._recording.wait_until_async(
+            lambda requests: any(
+                one.path in ENDPOINTS and not one.is_structured and text in str(one.messages[-1]) for one in requests
+            )
+        )
+
+    async def wait_for_formation(self, text: str) -> None:
+        """Wait for a request for structured output that contains a text."""
+        await self._recording.wait_until_async(lambda requests: bool(_formations(requests, text)))
+
     def embedded_texts(self) -> list[str]:
         bodies = (r.body for r in self.requests if r.path == EMBEDDINGS)
         return [text for body in bodies for text in _validated_texts(body["input"])]
@@ -244,6 +260,10 @@ class ScriptedOpenAI(AsgiServer):
 
 def _has_requests(path: str, n: int) -> Callable[[list[RecordedRequest]], bool]:
     return lambda requests: sum(request.path == path for request in requests) >= n
+
+
+def _formations(requests: Sequence[RecordedRequest], text: str) -> list[RecordedRequest]:
+    return [one for one in requests if one.path in ENDPOINTS and one.is_structured and text in str(one.messages)]
 
 
 def _validated_texts(value: object) -> list[str]:

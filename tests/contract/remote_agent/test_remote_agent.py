@@ -17,8 +17,6 @@ from support.gateway import RunningGateway
 from support.langgraph_client import collect, langgraph_client, said
 from support.scripted_openai import Message, ScriptedOpenAI, ToolCall
 
-CHAT = "/v1/chat/completions"
-
 
 @pytest.fixture
 async def server(agent_url: str) -> AsyncIterator[LangGraphClient]:
@@ -83,14 +81,14 @@ async def test_a_message_can_be_recalled_before_it_is_answered(user: ApiClient, 
 async def test_an_answer_does_not_wait_for_the_formation_of_memories(user: ApiClient, scripted: ScriptedOpenAI) -> None:
     thread = new_thread()
     with scripted.script.structured_gate.closed():
-        reply = await user.send("I play the violin.", thread=thread)
+        reply = await user.send("I play the cello.", thread=thread)
         assert reply.names[-1] == "run.finished"
         assert [item["text"] for item in await user.memories()] == []
         flushing = asyncio.create_task(user.flush())
-        await scripted.wait_for_request(CHAT, n=2)
+        await scripted.wait_for_formation("cello")
     assert (await flushing)["added"] == 0  # the server has formed it
-    assert [item["text"] for item in await user.memories(kind="user")] == ["Plays the violin"]
-    assert len(scripted.structured_requests()) == 1
+    assert [item["text"] for item in await user.memories(kind="user")] == ["Plays the cello"]
+    assert len(scripted.formations("cello")) == 1
 
 
 async def test_the_next_message_in_a_thread_does_not_wait_for_the_formation(
@@ -98,15 +96,15 @@ async def test_the_next_message_in_a_thread_does_not_wait_for_the_formation(
 ) -> None:
     thread = new_thread()
     with scripted.script.structured_gate.closed():
-        await user.send("I play the violin.", thread=thread)
-        await scripted.wait_for_request(CHAT, n=2)
-        reply = await user.send("Do I play the violin?", thread=thread)
+        await user.send("I play the harp.", thread=thread)
+        await scripted.wait_for_formation("harp")
+        reply = await user.send("Do I play the harp?", thread=thread)
         assert reply.data("run.finished") == {"status": "completed"}
     await user.flush()
-    assert [item["text"] for item in await user.memories(kind="user")] == ["Plays the violin"]
+    assert [item["text"] for item in await user.memories(kind="user")] == ["Plays the harp"]
     await user.send("Thank you.", thread=thread)
     dialogue = [message["content"] for message in scripted.chat_requests()[-1].messages if message["role"] == "user"]
-    assert dialogue == ["I play the violin.", "Do I play the violin?", "Thank you."]
+    assert dialogue == ["I play the harp.", "Do I play the harp?", "Thank you."]
 
 
 async def test_messages_that_the_server_did_not_process_are_processed_later(
@@ -197,12 +195,12 @@ async def test_deletion_ends_the_formation_of_memories(
 ) -> None:
     label, thread = await _label(user), new_thread()
     with scripted.script.structured_gate.closed():
-        await user.send("I play the violin.", thread=thread)
-        await scripted.wait_for_request(CHAT, n=2)
+        await user.send("I play the flute.", thread=thread)
+        await scripted.wait_for_formation("flute")
         path = "/me" if deleted == "account" else f"/threads/{thread}?forget=true"
         (await user.http.delete(path)).raise_for_status()
     assert await _server_threads(server, label) == []
-    assert not any("violin" in text for text in await _stored_texts(server, label))
+    assert not any("flute" in text for text in await _stored_texts(server, label))
 
 
 async def test_messages_are_processed_once_by_server_and_gateways(
@@ -212,12 +210,12 @@ async def test_messages_are_processed_once_by_server_and_gateways(
     with RunningGateway(make_settings(model_gateway.database, **settings)) as second:
         async with user.at_gateway(second.url) as elsewhere:
             with scripted.script.structured_gate.closed():
-                await user.send("I play the violin.")
-                await scripted.wait_for_request(CHAT, n=2)
+                await user.send("I play the organ.")
+                await scripted.wait_for_formation("organ")
                 assert (await elsewhere.flush())["added"] == 0
     await user.flush()
-    assert [item["text"] for item in await user.memories(kind="user")] == ["Plays the violin"]
-    assert len(scripted.structured_requests()) == 1
+    assert [item["text"] for item in await user.memories(kind="user")] == ["Plays the organ"]
+    assert len(scripted.formations("organ")) == 1
 
 
 async def test_a_temporary_chat_leaves_nothing(user: ApiClient, server: LangGraphClient) -> None:
