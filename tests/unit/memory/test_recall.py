@@ -65,8 +65,8 @@ async def test_a_message_about_other_things_needs_more_similar_memories(
 
 async def test_hits_far_behind_the_best_are_dropped(store: WordStore) -> None:
     await add(store, memory("a 0.9"), memory("b 0.35"), memory("c 0.37", "episodic"))
-    await add_to_inbox(store, "d 0.34", "e 0.38")
-    assert texts(await recall(store)) == ["a 0.9", "e 0.38", "c 0.37"]
+    await add_to_inbox(store, "dogs 0.34", "eels 0.38")
+    assert texts(await recall(store)) == ["a 0.9", "eels 0.38", "c 0.37"]
 
 
 @pytest.mark.parametrize("message", ["Hi there!", "Thanks a lot.", "Guten Morgen", "你好"])
@@ -140,9 +140,9 @@ async def test_messages_of_the_current_thread_are_not_recalled_and_do_not_use_up
     store: WordStore, embedder: Embed
 ) -> None:
     own = [f"the own {n} 0.9" for n in range(EXTRA_INBOX_ITEMS)]
-    await add_to_inbox(store, *own, "the other 0.5")
+    await add_to_inbox(store, *own, "the flute 0.5")
     result = await recall(store, limit=1, context=own, embeddings=CachedEmbeddings(embedder))
-    assert texts(result) == ["the other 0.5"]
+    assert texts(result) == ["the flute 0.5"]
 
 
 async def test_memories_only_of_the_current_thread_are_not_recalled_and_do_not_use_up_the_limit(
@@ -174,8 +174,8 @@ async def test_an_inbox_item_is_not_recalled_together_with_a_memory_of_it(store:
 
 async def test_an_inbox_item_that_is_not_recallable_is_not_recalled(store: WordStore) -> None:
     await add_to_inbox(store, "my password is Tr0ub4dor&3, the one with 0.9", embedded=False)
-    await add_to_inbox(store, "other 0.5")
-    assert texts(await recall(store)) == ["other 0.5"]
+    await add_to_inbox(store, "the flute 0.5")
+    assert texts(await recall(store)) == ["the flute 0.5"]
 
 
 async def test_an_inbox_item_without_a_vector_is_recalled_once(store: WordStore) -> None:

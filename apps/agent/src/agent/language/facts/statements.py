@@ -11,7 +11,7 @@ from agent.language.facts.circumstances import describes_author, find_kind_of_au
 from agent.language.facts.personal_requests import has_details, is_personal_request
 from agent.language.grounding.checks import rejection_reason, words
 from agent.language.grounding.support import is_about_user, mentioned_persons
-from agent.language.parsing.sentences import Span, is_request, sentences, strip_lead_words
+from agent.language.parsing.sentences import Span, is_follow_up, is_request, sentences, strip_lead_words
 
 MIN_WORDS = 2
 _CLAUSE_END = re.compile(
@@ -61,6 +61,8 @@ _FACT_LEAD = re.compile(
     r"|\u6211(?:\u662f|\u6709|\u4f4f|\u5bf9))",
     re.IGNORECASE,
 )
+# The beginning of what a task is about: "A train leaves at 8:15. When does it arrive?"
+_INDEFINITE = re.compile(r"(?:an?|eine?|un|une|una|uno|um|uma|een)\s", re.IGNORECASE)
 _PLAIN_WORDS = re.compile(r"[^\d\0#$%^&*_=+/|@\"]+")
 _MASKED = re.compile(r"(?<![\s\0])[\s\0]*\0[\s\0]*")
 
@@ -123,9 +125,11 @@ def statement_spans(masked: str) -> Iterator[Span]:
     A statement that only refers to the request before it ("Descale a Sage? That's the one I bought.") includes it.
     """
     request = None
-    for sentence in sentences(masked):
-        kind = asks_or_states(masked, sentence)
-        if kind is False and not _announces_text(masked, sentence):
+    kinds = {sentence: asks_or_states(masked, sentence) for sentence in sentences(masked)}
+    is_impersonal_task = True in kinds.values() and not is_about_user(masked)
+    for sentence, kind in kinds.items():
+        is_material = is_impersonal_task and _INDEFINITE.match(masked, *strip_lead_words(masked, sentence))
+        if kind is False and not is_material and not _announces_text(masked, sentence):
             yield sentence if request is None else _with_reference(masked, request, sentence)
         stating = list(_stating_parts(masked, sentence)) if kind else []
         yield from stating
@@ -192,6 +196,8 @@ def framed_text(text: str, masked: str, span: Span, frame: Span, max_chars: int)
 
 def _stating_parts(masked: str, request: Span) -> list[Span]:
     """What a question or request states: some of its clauses, or all of it if the rest also concerns the user."""
+    if is_follow_up(masked[slice(*request)].strip()):
+        return []
     clauses = list(_stating_clauses(masked, request))
     rest = masked[slice(*request)]
     for start, stop in clauses:

@@ -25,6 +25,8 @@ _SENTENCE_END = re.compile(
 )
 _QUESTION_MARKS = ("?", "\uff1f", "\u061f")
 _OTHER_LANGUAGES = load_patterns("parsing/requests.toml")
+_FOLLOW_UPS = load_patterns("parsing/follow_ups.toml")
+MAX_FOLLOW_UP_CHARS = 80
 _NEW_SUBJECT = (
     r"(?:i|i'\w{1,2}|my|we|he|she|they|it|it's|you|your|please|call me|always|never|answer|reply|respond)\b"
     r"|(?:what|where|when|why|how|can|could|would|do)\b(?=\s+(?:i|you|my|we|should|is|are|do|can)\b)"
@@ -85,10 +87,14 @@ _TRAILING_QUESTION = compile_any(
 _REQUEST = compile_any(
     r"(?:please\s+)?(?:compose|(?:complete|continue|finish) (?:the|this|that)|(?:reply|respond) to"
     r" (?:this|that|the|her|him|them))\b",
-    r"(?:please\s+)?(?:(?:tell|show|give|help|remind|teach|send)\s+(?:me|us)\b|(?:list|explain|describe"
+    r"(?:please\s+)?(?:(?:tell|show|give|help|remind|teach|send|ask|quiz|test)\s+(?:me|us|him|her|it|them)\b"
+    r"|(?:improve|correct|check|edit|review|rank|rate) (?:this|that|the|these|it)\b"
+    r"|(?:solve|simplify|factori[sz]e|evaluate|differentiate|refactor|debug|implement|optimi[sz]e|discuss|paraphrase"
+    r"|pronounce|finish it|end it)\b|(?:list|explain|describe"
     r"|forget|delete|remove|erase|let'?s|let us|write|draft|translate|summari[sz]e|find|search|compare|suggest"
     r"|recommend|calculate|compute|convert"
-    r"|fix|proofread|define|name|rewrite|rephrase|sort|plan(?!:)|create|generate|look up|brainstorm)\b)",
+    r"|fix|proofread|define|name(?! (?-i:[A-Z]))|rewrite|rephrase|sort|plan(?!:)|create|generate|look up"
+    r"|brainstorm)\b)",
     r"(?:(?:please )?(?:make|keep) (?:it|this|that) (?:\w+ ){0,3}\w+|continue|go on|keep going|try again"
     r"|(?:a (?:bit|little) |much |even )?(?:shorter|longer|simpler|clearer)"
     r"|(?:no,? )?(?:not that|the (?:other|first|second|last)) one"
@@ -185,12 +191,19 @@ def is_request(text: str, sentence: Span) -> bool | None:
     if not any(map(str.isalnum, words)) or _PLEASANTRY.fullmatch(words) or is_small_talk(words):
         return None
     content = strip_lead_words(text, sentence)
-    if _REQUEST.match(text, *content) or _OTHER_LANGUAGES["request"].match(words):
+    if _REQUEST.match(text, *content) or _OTHER_LANGUAGES["request"].match(words) or is_follow_up(words):
         return True
     if any(_SELF.match(text, *strip_lead_words(text, span)) for span, _ in statements(text, sentence)):
         return False
     is_question = _QUESTION.match(text, *content) or _OTHER_LANGUAGES["question"].search(plain_punctuation(words))
     return _ends_with_question_mark(text, sentence) or bool(is_question)
+
+
+def is_follow_up(sentence: str) -> bool:
+    """Check whether a sentence consists of words for another form of the answer: "and in French?", "the second one"."""
+    if len(sentence) > MAX_FOLLOW_UP_CHARS or _FOLLOW_UPS["value"].fullmatch(sentence):
+        return False
+    return _FOLLOW_UPS["follow_up"].fullmatch(sentence) is not None
 
 
 def contains_request(text: str) -> bool:
