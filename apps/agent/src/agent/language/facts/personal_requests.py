@@ -8,6 +8,8 @@ from agent.language.pattern_files import load_patterns
 MIN_WORDS = 10
 """Shorter ones need a name, a number or the author as a subject: "Why does my cat hiss?" says too little."""
 
+MIN_FAMILY_CHARS = 16
+"""Of a request about relatives in a script without spaces, in place of words."""
 MAX_FACTUAL_WORDS = 16
 
 _PATTERNS = load_patterns("facts/personal_requests.toml")
@@ -29,6 +31,8 @@ def is_personal_request(request: str) -> bool:
 def _mentions_author(request: str) -> bool:
     if _PATTERNS["arabic"].search(request):  # there, "my" is a suffix that many other words end in
         return _PATTERNS["arabic_possession"].search(request) is not None
+    if _PATTERNS["family"].search(request):
+        return has_details(request) or len(request) >= MIN_FAMILY_CHARS
     rest = _PATTERNS["generic"].sub(" ", request)
     if not is_about_user(rest):
         return False
