@@ -78,7 +78,7 @@ WHENEVER_I = r"when(?:ever)? i (?:ask|paste|send|share|show|write|say|mention|gi
 _QUESTION = compile_any(
     rf"(?!{WHENEVER_I},)(?:(?:and|or|but|so|then|also)\s+)?(?:(?:what|where|when|who|whom|whose|which|why|how)(?:'?s"
     r"|'re)?\b"
-    rf"|(?:{_AUXILIARY})\s+(?:i|you|we|it|they|he|she|my|your|there|this|that|the|any\w{{0,5}}|some\w{{0,5}})\b)"
+    rf"|(?:{_AUXILIARY})\s+(?:i|you|we|it|they|he|she|my|your|there|this|that|the|any\w{{0,5}}|some\w{{0,5}}|an?)\b)"
 )
 # The last clause of a sentence with a question mark, after a statement: "I have epilepsy, are strobe lights safe?".
 _TRAILING_QUESTION = compile_any(
