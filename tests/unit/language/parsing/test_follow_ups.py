@@ -52,10 +52,22 @@ def test_the_time_grows_linearly(part: str) -> None:
 
 @pytest.mark.parametrize(
     "message",
-    ["A train leaves at 8:15. When does it arrive?", "Un coche recorre 300 km en 4 horas. ¿A qué velocidad?"],
+    [
+        "A train leaves at 8:15. When does it arrive?",
+        "Un coche recorre 300 km en 4 horas. ¿A qué velocidad?",
+        "Ein Zug fährt um 8:15 Uhr ab. Die Strecke beträgt 420 km. Wie schnell fährt er?",
+        "I have cities but no houses, and water but no fish. What am I?",
+        "Stel dat iemand morgen een miljoen wint. Wat zijn de gevolgen?",
+        "Angenommen, ich hätte drei Wünsche frei. Was sollte ich nehmen?",
+    ],
 )
 def test_what_a_task_is_about_is_not_kept(message: str) -> None:
     assert uncovered_statements(message, []) == []
+
+
+def test_news_that_is_to_be_imagined_is_kept() -> None:
+    for message in ("Stell dir vor, ich bin befördert worden!", "Imagine! We are having twins in May."):
+        assert uncovered_statements(message, []) == [message]
 
 
 def test_what_a_personal_task_is_about_is_kept() -> None:

@@ -63,6 +63,11 @@ _FACT_LEAD = re.compile(
 )
 # The beginning of what a task is about: "A train leaves at 8:15. When does it arrive?"
 _INDEFINITE = re.compile(r"(?:an?|eine?|un|une|una|uno|um|uma|een)\s", re.IGNORECASE)
+_DETERMINER = re.compile(
+    r"(?:an?|the|another|he|she|it|they|eine?|der|die|das|er|sie|es|une?|le|la|les|il|elle|una|el|los|las|uno|i|gli|um|uma"
+    r"|os?|as?|een|de|het|hij|zij)\s",
+    re.IGNORECASE,
+)
 _PLAIN_WORDS = re.compile(r"[^\d\0#$%^&*_=+/|@\"]+")
 _MASKED = re.compile(r"(?<![\s\0])[\s\0]*\0[\s\0]*")
 
@@ -127,8 +132,10 @@ def statement_spans(masked: str) -> Iterator[Span]:
     request = None
     kinds = {sentence: asks_or_states(masked, sentence) for sentence in sentences(masked)}
     is_impersonal_task = True in kinds.values() and not is_about_user(masked)
+    is_material = False
     for sentence, kind in kinds.items():
-        is_material = is_impersonal_task and _INDEFINITE.match(masked, *strip_lead_words(masked, sentence))
+        article = _DETERMINER if is_material else _INDEFINITE
+        is_material = is_impersonal_task and article.match(masked, *strip_lead_words(masked, sentence)) is not None
         if kind is False and not is_material and not _announces_text(masked, sentence):
             yield sentence if request is None else _with_reference(masked, request, sentence)
         stating = list(_stating_parts(masked, sentence)) if kind else []

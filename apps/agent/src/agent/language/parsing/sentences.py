@@ -206,6 +206,11 @@ def is_follow_up(sentence: str) -> bool:
     return _FOLLOW_UPS["follow_up"].fullmatch(sentence) is not None
 
 
+def is_invented(message: str) -> bool:
+    """Check whether a message begins with "Suppose …" in another language than English, or ends as a riddle does."""
+    return _OTHER_LANGUAGES["invented"].search(message) is not None
+
+
 def contains_request(text: str) -> bool:
     """Check whether a sentence of a text is a question or a request."""
     return any(is_request(text, sentence) for sentence in sentences(text))
