@@ -29,6 +29,7 @@ def _serve(work_dir: Path, model: ScriptedOpenAI) -> Process:
         work_dir=work_dir,
         KEEPSAKE_DATA_DIR=str(work_dir / "data"),
         KEEPSAKE_EMBEDDING_DIMS="384",
+        KEEPSAKE_MODEL_TITLES="false",
         OPENAI_API_KEY="x",
         OPENAI_BASE_URL=model.base_url,
     )
