@@ -180,7 +180,8 @@ async def _handle(request: Request, error: Exception) -> JSONResponse:
     if body["status"] >= HTTPStatus.INTERNAL_SERVER_ERROR and not isinstance(
         error, errors.UnsupportedError | agent.UnsupportedError
     ):
-        logger.warning("%s", error.code, exc_info=None if isinstance(error, agent.UnavailableError) else error)
+        cause = f" ({type(error.__cause__).__name__})" if error.__cause__ else ""
+        logger.warning("%s%s", error.code, cause, exc_info=None if isinstance(error, agent.UnavailableError) else error)
     if isinstance(error, TokenError):
         return error_response(path, body, {"WWW-Authenticate": getattr(request.state, CHALLENGE_KEY, "Bearer")})
     if isinstance(error, agent.LimitExceededError):
