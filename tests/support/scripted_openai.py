@@ -16,10 +16,8 @@ import signal
 import sys
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import AsyncIterator, Iterator, Sequence
 from http import HTTPStatus
-from typing import Protocol
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -27,10 +25,10 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from support import openai_chat, openai_responses
 from support.asgi_server import AsgiServer
 from support.model_script import Citation, Gate, Message, ModelScript, ToolCall
 from support.openai_wire import BadRequestError, ChatRequest, Frame, Json, ModelReply
+from support.recorded_requests import ENDPOINTS, RecordedRequest, formations, has_requests
 from support.recording import EVENT_SECONDS, Recording
 
 __all__ = ["Citation", "Gate", "Message", "ModelScript", "RecordedRequest", "ScriptedOpenAI", "ToolCall"]
@@ -38,38 +36,6 @@ __all__ = ["Citation", "Gate", "Message", "ModelScript", "RecordedRequest", "Scr
 EMBEDDINGS = "/v1/embeddings"
 MODERATIONS = "/v1/moderations"
 MODELS = ("scripted", "text-embedding-3-small")
-
-
-class Endpoint(Protocol):
-    """An endpoint's wire format."""
-
-    PATH: str
-
-    def parse_request(self, body: Json) -> ChatRequest: ...
-    def response_body(self, answer: ModelReply) -> Json: ...
-    def stream_frames(self, answer: ModelReply) -> Iterator[Frame]: ...
-
-
-ENDPOINTS: dict[str, Endpoint] = {endpoint.PATH: endpoint for endpoint in (openai_chat, openai_responses)}
-
-
-@dataclass(frozen=True, slots=True)
-class RecordedRequest:
-    """A request, recorded before any delay, gate or failure; `received_at` is `time.monotonic()`."""
-
-    path: str
-    body: Json
-    received_at: float
-
-    @property
-    def is_structured(self) -> bool:
-        """True if the request asks for structured output."""
-        return ENDPOINTS[self.path].parse_request(self.body).json_schema is not None
-
-    @property
-    def messages(self) -> list[Message]:
-        """The messages of a chat request."""
-        return ENDPOINTS[self.path].parse_request(self.body).messages
 
 
 class ScriptedOpenAI(AsgiServer):
@@ -98,7 +64,7 @@ class ScriptedOpenAI(AsgiServer):
 
     def formations(self, text: str) -> list[RecordedRequest]:
         """Requests for structured output that contain a text; those for other users of a shared model do not count."""
-        return _formations(self.requests, text)
+        return formations(self.requests, text)
 
     async def wait_for_chat(self, text: str) -> None:
         """Wait for a request for plain text whose last message contains a text."""
@@ -110,7 +76,7 @@ class ScriptedOpenAI(AsgiServer):
 
     async def wait_for_formation(self, text: str) -> None:
         """Wait for a request for structured output that contains a text."""
-        await self._recording.wait_until_async(lambda requests: bool(_formations(requests, text)))
+        await self._recording.wait_until_async(lambda requests: bool(formations(requests, text)))
 
     def embedded_texts(self) -> list[str]:
         bodies = (r.body for r in self.requests if r.path == EMBEDDINGS)
@@ -118,7 +84,7 @@ class ScriptedOpenAI(AsgiServer):
 
     def block_until_request(self, path: str, n: int = 1, timeout_seconds: float = EVENT_SECONDS) -> RecordedRequest:
         """Return the n-th request to a path (from 1) as soon as it arrives, or raise TimeoutError."""
-        requests = self._recording.wait_until(_has_requests(path, n), timeout_seconds=timeout_seconds)
+        requests = self._recording.wait_until(has_requests(path, n), timeout_seconds=timeout_seconds)
         return [request for request in requests if request.path == path][n - 1]
 
     async def wait_for_request(self, path: str, n: int = 1, timeout_seconds: float = EVENT_SECONDS) -> RecordedRequest:
@@ -256,14 +222,6 @@ class ScriptedOpenAI(AsgiServer):
         if status != HTTPStatus.OK:
             pause = str(self.script.retry_after_seconds * 1000)  # OpenAI's header; clients wait for 0.5 s without it
             raise HTTPException(status, self.script.error_message, headers={"retry-after-ms": pause})
-
-
-def _has_requests(path: str, n: int) -> Callable[[list[RecordedRequest]], bool]:
-    return lambda requests: sum(request.path == path for request in requests) >= n
-
-
-def _formations(requests: Sequence[RecordedRequest], text: str) -> list[RecordedRequest]:
-    return [one for one in requests if one.path in ENDPOINTS and one.is_structured and text in str(one.messages)]
 
 
 def _validated_texts(value: object) -> list[str]:

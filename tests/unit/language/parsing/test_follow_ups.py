@@ -65,6 +65,11 @@ def test_what_a_task_is_about_is_not_kept(message: str) -> None:
     assert uncovered_statements(message, []) == []
 
 
+def test_a_statement_after_an_invented_case_is_kept() -> None:
+    message = "Stel dat ik de loterij win. Trouwens, ik heb coeliakie en woon in Gent."
+    assert uncovered_statements(message, []) == ["Trouwens, ik heb coeliakie en woon in Gent."]
+
+
 def test_news_that_is_to_be_imagined_is_kept() -> None:
     for message in ("Stell dir vor, ich bin befördert worden!", "Imagine! We are having twins in May."):
         assert uncovered_statements(message, []) == [message]

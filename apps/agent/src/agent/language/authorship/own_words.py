@@ -10,7 +10,7 @@ from itertools import groupby
 from agent.language.authorship.announcements import announced_texts
 from agent.language.authorship.foreign_text import foreign_texts, names_adviser
 from agent.language.parsing.function_words import language_of
-from agent.language.parsing.sentences import Span, contains_request, is_invented, plain_punctuation, sentences
+from agent.language.parsing.sentences import Span, contains_request, is_riddle, plain_punctuation, sentences
 from agent.language.pattern_files import load_patterns
 from agent.language.text_cache import cache_per_user
 
@@ -33,7 +33,7 @@ _LIST_ITEM = re.compile(r"\s{0,40}(?:[-*•#>]|\d{1,2}[.)])")
 @cache_per_user(maxsize=128)  # requests, statements and standing topics of a message are found in the same text
 def mask_quoted(text: str) -> str:
     """Replace everything but the user's own words by NULs. Offsets do not change."""
-    if is_invented(text):
+    if is_riddle(text):
         return "\0" * len(text)
     plain = plain_punctuation(text)
     plain = _PATTERNS["inline_code"].sub(lambda match: "\0" * len(match[0]), plain)

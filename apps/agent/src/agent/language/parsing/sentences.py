@@ -206,9 +206,9 @@ def is_follow_up(sentence: str) -> bool:
     return _FOLLOW_UPS["follow_up"].fullmatch(sentence) is not None
 
 
-def is_invented(message: str) -> bool:
-    """Check whether a message begins with "Suppose …" in another language than English, or ends as a riddle does."""
-    return _OTHER_LANGUAGES["invented"].search(message) is not None
+def is_riddle(message: str) -> bool:
+    """Check whether a message ends as a riddle does: "What am I?"."""
+    return _OTHER_LANGUAGES["riddle"].search(message) is not None
 
 
 def contains_request(text: str) -> bool:

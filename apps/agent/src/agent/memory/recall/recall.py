@@ -101,8 +101,7 @@ class Recaller:
             The hits, best first; `degraded` if the vector or the store was not available in time.
         """
         text = text[:MAX_EMBEDDED_CHARS]
-        inbox_space = [namespaces.inbox(user)]
-        unembedded = partial(_search_words, store, inbox_space, text, limit=self.limit, unindexed=True)
+        unembedded = partial(_search_words, store, [namespaces.inbox(user)], text, limit=self.limit, unindexed=True)
         load = partial(_load_standing, store, user, context_messages=context_messages, shown=shown, now=now)
         try:
             # The reads that need no vector run meanwhile. Inbox items have none at first, or if the embedder failed.
@@ -121,9 +120,8 @@ class Recaller:
             *memories, inbox = await self._within_deadline(search)
             pending = _pending(memories, [*unembedded_items, *inbox], context_messages)
             lowered = await self._lowered(user, text, memories) if embedded else {}
-            results = [*memories, pending]
-            rank = partial(self._result, results, text, standing, context_messages, limit=limit, lowered=lowered)
-            result = await compare(rank, chars=compared_chars(pending))
+            rank = partial(self._result, [*memories, pending], text, standing, context_messages, limit=limit)
+            result = await compare(partial(rank, lowered=lowered), chars=compared_chars(pending))
             return replace(result, has_changed=standing.has_changed, degraded=not embedded)
         except Exception as error:  # standing memories are part of the prompt even if the search fails
             logger.warning("recall is degraded: the search failed", exc_info=error)

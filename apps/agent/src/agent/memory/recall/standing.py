@@ -69,8 +69,7 @@ async def load_standing(
     found |= {item.key: item for item in pending if item.value["recallable"] and item.key not in covered}
     now = now or datetime.now(UTC)
     chars = compared_chars(found.values())
-    valid_items = await compare(_without_superseded, list(found.values()), chars=chars)
-    current = [item for item in valid_items if not has_expired(item.value, now.date())]
+    current = await compare(_current, list(found.values()), now.date(), chars=chars)
     # A pending message in the prompt remains valid when it has been processed, as long as its memory is current.
     processed = _sources(current) & {hit["id"] for hit in shown if hit["kind"] == "inbox"}
     outdated = found.keys() - {item.key for item in current}
@@ -153,15 +152,16 @@ def _priority(item: SearchItem, now: datetime) -> tuple[Any, ...]:
     return bool(item.value.get("pinned")), is_safety, is_procedural, *weight(item.value, now)
 
 
-def _without_superseded(items: Collection[SearchItem]) -> list[SearchItem]:
-    """Drop memories that a pending message contradicts; formation will retire them."""
+def _current(items: Collection[SearchItem], today: date) -> list[SearchItem]:
+    """Drop memories that have expired, or that a pending message contradicts; formation will retire these."""
     stated = [
         (fact, item.value["ts"])
         for item in items
         if item.namespace[-1] == "inbox"
         for fact in _stated(item.value["text"][:MAX_COMPARED_CHARS])
     ]
-    return [item for item in items if not any(_contradicts(item, text, ts) for text, ts in stated)]
+    lasting = (item for item in items if not has_expired(item.value, today))
+    return [item for item in lasting if not any(_contradicts(item, text, ts) for text, ts in stated)]
 
 
 @cache_per_user(maxsize=1024)
