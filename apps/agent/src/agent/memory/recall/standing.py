@@ -62,7 +62,6 @@ async def load_standing(
     reads = [profile.get_op(user), *_get_shown(user, shown)]
     results, [document, *read] = await batches.search_and_get(store, ops, reads)
     user_profile = Profile.from_value(document.value if document else None)
-    shown_items = [item for item in read if item is not None]
     *memories, pending, procedural = results
     found = {item.key: item for item in chain(procedural, *memories) if not item.value.get("reported_by")}
     covered = _sources(found.values())
@@ -73,7 +72,7 @@ async def load_standing(
     # A pending message in the prompt remains valid when it has been processed, as long as its memory is current.
     processed = _sources(current) & {hit["id"] for hit in shown if hit["kind"] == "inbox"}
     outdated = found.keys() - {item.key for item in current}
-    valid = {(item.key, neutralise(item.value["text"])) for item in shown_items if item.key not in outdated}
+    valid = {(item.key, neutralise(item.value["text"])) for item in read if item and item.key not in outdated}
     has_changed = any(
         (hit["id"], hit["text"]) not in valid and hit["id"] not in processed and not _is_sentence(hit, user_profile)
         for hit in shown
