@@ -47,7 +47,7 @@ def minilm() -> Calibration:
 
 
 def _calibration(standing: list[list[float]], other: list[list[float]], *, related: float = 1.0) -> Calibration:
-    return Calibration(0.0, related, np.array(standing, np.float16), np.array(other, np.float16))
+    return Calibration(0.0, related, np.array(standing, np.float32), np.array(other, np.float32))
 
 
 async def test_the_file_of_the_built_in_model_is_up_to_date(minilm: Calibration) -> None:

@@ -32,7 +32,7 @@ from support.memory_stores import ranked_item
 NOW = datetime.now(UTC)
 TS = NOW.isoformat()
 OTHER, PERSONAL = "What is the capital of Norway?", "What should I cook?"
-NO_EXAMPLES = np.zeros((0, 0), np.float16)
+NO_EXAMPLES = np.zeros((0, 0), np.float32)
 UNRELATED = Calibration(0.0, 1.0, NO_EXAMPLES, NO_EXAMPLES)
 """Floors are shares of 1."""
 

@@ -23,7 +23,7 @@ from agent.settings import MINILM, MINILM_DIMS
 
 logger = logging.getLogger(__name__)
 
-Vectors = NDArray[np.float16]
+Vectors = NDArray[np.float32]
 
 NEIGHBOURS = 2
 """How many of the nearest examples decide whether a statement is standing."""
@@ -76,16 +76,18 @@ class Calibration:
         return margin > STANDING_MARGIN * self.spread
 
     def save(self, file: IO[bytes]) -> None:
-        """Write the calibration to a file."""
+        """Write the calibration to a file, the vectors in half precision."""
         scale = np.array([self.unrelated, self.related])
-        np.savez_compressed(file, scale=scale, standing=self.standing, other=self.other)
+        standing, other = self.standing.astype(np.float16), self.other.astype(np.float16)
+        np.savez_compressed(file, scale=scale, standing=standing, other=other)
 
     @classmethod
     def load(cls, file: IO[bytes]) -> Self:
         """Read what `save` wrote."""
         with np.load(file, allow_pickle=False) as arrays:
             unrelated, related = map(float, arrays["scale"])
-            return cls(unrelated, related, arrays["standing"], arrays["other"])
+            standing, other = arrays["standing"].astype(np.float32), arrays["other"].astype(np.float32)
+            return cls(unrelated, related, standing, other)
 
     @classmethod
     def of_minilm(cls, dims: int = MINILM_DIMS) -> Self:
@@ -96,7 +98,7 @@ class Calibration:
         return cls(part.unrelated, part.related, np.pad(part.standing, padding), np.pad(part.other, padding))
 
 
-UNCALIBRATED = Calibration(0.1, 0.4, np.zeros((0, 0), np.float16), np.zeros((0, 0), np.float16))
+UNCALIBRATED = Calibration(0.1, 0.4, np.zeros((0, 0), np.float32), np.zeros((0, 0), np.float32))
 """Typical cosines, for the first messages with a new model."""
 
 
@@ -114,8 +116,8 @@ async def calibrate(embeddings: CachedEmbeddings) -> Calibration:
     return Calibration(
         unrelated=float(np.mean(cosines[~related])),
         related=float(np.mean(cosines[related])),
-        standing=standing.astype(np.float16),
-        other=other.astype(np.float16),
+        standing=_rounded(standing),
+        other=_rounded(other),
     )
 
 
@@ -166,12 +168,17 @@ def _read_texts() -> dict[str, Any]:
     return tomllib.loads(_FOLDER.joinpath("calibration.toml").read_text(encoding="utf-8"))
 
 
-async def _embed(embeddings: CachedEmbeddings, texts: Sequence[str]) -> NDArray[np.float32]:
+async def _embed(embeddings: CachedEmbeddings, texts: Sequence[str]) -> Vectors:
     vectors = np.array(await embeddings.aembed_documents(list(texts)), np.float32)
-    unit: NDArray[np.float32] = vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-9)
+    unit: Vectors = vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-9)
     return unit
 
 
-def _nearest(examples: Vectors, vector: NDArray[np.float32]) -> float:
-    cosines = np.sort(examples.astype(np.float32) @ vector)
+def _rounded(vectors: Vectors) -> Vectors:
+    """Round to half precision, in which the vectors are stored: all processes decide alike."""
+    return vectors.astype(np.float16).astype(np.float32)
+
+
+def _nearest(examples: Vectors, vector: Vectors) -> float:
+    cosines = np.sort(examples @ vector)
     return float(np.mean(cosines[-NEIGHBOURS:]))
