@@ -74,6 +74,7 @@ def is_instruction(sentence: str) -> bool:
     return _kind(sentence) == "instruction"
 
 
+@cache_per_user(maxsize=1024)
 def is_standing_instruction(sentence: str) -> bool:
     """Check whether a sentence is an instruction and not just a request ("Write a poem").
 

@@ -5,6 +5,7 @@ import re
 from agent.language.parsing.folding import load_folded_patterns, readings
 from agent.language.parsing.sentences import compile_any
 from agent.language.safety.secret_values import contains_secret_value
+from agent.language.text_cache import cache_per_user
 
 _PATTERNS = load_folded_patterns("safety/credentials.toml")
 _NAMED_FORMS = [_PATTERNS[name] for name in ("code", "identity", "seed")]
@@ -28,6 +29,7 @@ _IBAN_SHAPE = re.compile(r"^(?=(?:\D{0,24}\d){10})[A-Za-z0-9]{15,34}$")
 _IBAN = compile_any(r"(?<![a-z0-9])[a-z]{2}\d{2}(?:[ \u00a0-]?[a-z0-9]){11,44}")
 
 
+@cache_per_user(maxsize=128)
 def contains_credentials(text: str) -> bool:
     """Check a text for keys, tokens, passwords, codes, and numbers of cards, accounts and identity documents.
 
