@@ -77,7 +77,9 @@ class ScopedSaver(AsyncPostgresSaver):
                     await cursor.execute(SQL.index_users)
 
     async def aget_tuple(self, config: RunnableConfig) -> CheckpointTuple | None:
-        """Get a checkpoint, the latest if the config does not name one."""
+        """Get a checkpoint, the latest if the config does not name one; a new thread has none."""
+        if config["configurable"].get("is_new_thread"):
+            return None
         with _scoped(_Operation(config["configurable"]["thread_id"], is_read=True)):
             return await super().aget_tuple(config)
 

@@ -130,6 +130,7 @@ class RunState:
                 "thread_id": checkpoint_key(turn.user, turn.thread),
                 "run_id": turn.run,
                 "commit_gate": self.gate,
+                "is_new_thread": self.started.is_new_thread,
                 "completion": turn.completion,
             },
             "metadata": {"user_id": turn.user, "thread_id": turn.thread},

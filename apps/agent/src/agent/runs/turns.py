@@ -93,6 +93,8 @@ class StartedTurn:
     """True if the message existed already, without a complete reply."""
     is_untitled: bool = False
     """True if the thread is listed, and its title is a draft made from its first message."""
+    is_new_thread: bool = False
+    """True if the thread was created for the message, so that it has no checkpoint."""
     is_noted: bool = False
     """True if the message is not to be added to the inbox, because it was already, or must not be."""
 
@@ -135,6 +137,8 @@ class Turns:
             lock_thread = SQL.lock_conversation if turn.completion else SQL.lock_thread
             title = {"title": first_words(turn.message.text)}
             thread = await (await connection.execute(lock_thread, parameters | title)).fetchone()
+            if thread is None:
+                raise ThreadNotFoundError("no such thread")
             turn = _match_thread(turn, thread)
             parameters = _parameters(turn)
             # Send all statements in one round trip; the checks below can still roll the transaction back.
@@ -142,8 +146,8 @@ class Turns:
                 await connection.execute(statement, parameters)
                 for statement in (SQL.find_message, SQL.insert_run, SQL.uncheckpointed_messages, SQL.insert_message)
             ]
-            is_listed = thread is not None and not thread["unlisted"]
-            count = await self._count(connection, turn, is_new_thread=bool(is_listed and thread and thread["is_new"]))
+            is_listed, is_new = not thread["unlisted"], bool(thread["is_new"])
+            count = await self._count(connection, turn, is_new_thread=is_listed and is_new)
             if turn.message.memory:
                 await self.queue.schedule(connection, turn.user)
             existing = await found_message.fetchone()
@@ -156,12 +160,17 @@ class Turns:
             if existing and existing["reply_id"]:
                 await connection.execute(SQL.delete_failed_reply, parameters)
             earlier = _earlier_messages(turn, await uncheckpointed.fetchall())
-            is_untitled = not turn.message.temporary and is_listed and bool(thread and thread["title_is_draft"])
+            is_untitled = not turn.message.temporary and is_listed and bool(thread["title_is_draft"])
         if count and outcome is None:
             count.record()
         is_noted = bool(turn.completion and existing and existing["noted"])
         return outcome or StartedTurn(
-            turn, earlier, is_retry=existing is not None, is_untitled=is_untitled, is_noted=is_noted
+            turn,
+            earlier,
+            is_retry=existing is not None,
+            is_untitled=is_untitled,
+            is_new_thread=is_new,
+            is_noted=is_noted,
         )
 
     async def _count(
@@ -218,10 +227,8 @@ class Turns:
         return False  # after the rollback
 
 
-def _match_thread(turn: Turn, thread: DictRow | None) -> Turn:
+def _match_thread(turn: Turn, thread: DictRow) -> Turn:
     """Adapt a turn to its thread: in a temporary thread every message is temporary and without memory."""
-    if thread is None:
-        raise ThreadNotFoundError("no such thread")
     if turn.completion:
         return replace(turn, thread=ThreadId(str(thread["id"])))
     if not thread["temporary"]:
