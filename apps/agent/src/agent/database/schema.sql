@@ -279,8 +279,14 @@ CREATE FUNCTION store_latest(_roots text[], _limits integer[], _offsets integer[
     LANGUAGE plpgsql STABLE
     SET plan_cache_mode TO 'force_generic_plan'
     SET jit TO 'off'
-    AS $$
+    AS $_$
 #variable_conflict use_column
+DECLARE
+    _contained jsonb := ( -- what every match contains, which is checked much faster than a filter
+        SELECT coalesce(jsonb_object_agg(key, operand), '{}')
+        FROM unnest(_keys, _comparisons, _operands) AS condition (key, comparison, operand)
+        WHERE comparison = '$eq'
+    );
 BEGIN
     RETURN QUERY
     SELECT search.n, latest.*, NULL::float8, NULL::float8, NULL::float8, true
@@ -295,12 +301,13 @@ BEGIN
             SELECT * FROM store WHERE search.root = ''
         ) AS item
         WHERE (expires_at IS NULL OR expires_at > now())
-          AND (cardinality(_keys) = 0 OR store_matches(value, _keys, _comparisons, _operands))
+          AND (cardinality(_keys) = 0
+              OR (value @> _contained AND store_matches(value, _keys, _comparisons, _operands)))
         ORDER BY updated_at DESC, prefix, key
         LIMIT search.page_size OFFSET search.page_start
     ) AS latest
     ORDER BY search.n, latest.updated_at DESC, latest.prefix, latest.key;
-END $$;
+END $_$;
 
 CREATE FUNCTION store_matches(value jsonb, keys text[], comparisons text[], operands jsonb[]) RETURNS boolean
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -477,6 +484,61 @@ CREATE FUNCTION store_separated(body text) RETURNS text
         ' ', 'g'
     ) END
 $$;
+
+CREATE FUNCTION store_sharing(_roots text[], _field text, _bytes integer, _language regconfig, _text text, _limit integer, _unindexed boolean) RETURNS TABLE(n bigint, prefix text, key text, value jsonb, created_at timestamp with time zone, updated_at timestamp with time zone, ttl_minutes integer, score double precision, rank double precision, estimate double precision, live boolean)
+    LANGUAGE plpgsql STABLE
+    SET plan_cache_mode TO 'force_generic_plan'
+    SET jit TO 'off'
+    AS $$
+#variable_conflict use_column
+DECLARE
+    _words tsquery[];
+    _any_word tsquery;
+BEGIN
+    IF _unindexed AND NOT EXISTS (
+        SELECT FROM store item
+        WHERE item.prefix = ANY (_roots)
+          AND NOT EXISTS (SELECT FROM store_vectors v WHERE v.prefix = item.prefix AND v.key = item.key)
+    ) THEN
+        RETURN; -- the usual case
+    END IF;
+    _words := store_query(_language, _text);
+    _any_word := (SELECT string_agg(word::text, '|')::tsquery FROM unnest(_words) AS word);
+    RETURN QUERY
+    SELECT search.n, best.*
+    FROM unnest(_roots) WITH ORDINALITY AS search (root, n)
+    CROSS JOIN LATERAL (
+        SELECT item.prefix, item.key, item.value, item.created_at, item.updated_at, item.ttl_minutes,
+            NULL::float8 AS score, NULL::float8 AS rank, contained.words::float8 AS estimate, true AS live
+        FROM (
+            SELECT item.* FROM store item
+            WHERE item.prefix = search.root
+              AND (
+                  NOT _unindexed
+                  OR NOT EXISTS (SELECT FROM store_vectors v WHERE v.prefix = item.prefix AND v.key = item.key)
+              )
+              AND (item.expires_at IS NULL OR item.expires_at > now())
+            OFFSET 0 -- filters before texts are split into words
+        ) AS item
+        CROSS JOIN LATERAL (
+            SELECT coalesce(
+                (
+                    SELECT v.words FROM store_vectors v
+                    WHERE v.prefix = item.prefix AND v.key = item.key AND v.field_name = _field
+                ),
+                store_words(_language, item.value ->> _field, _bytes)
+            ) AS words
+            OFFSET 0
+        ) AS extracted
+        CROSS JOIN LATERAL (
+            SELECT count(*) FILTER (WHERE extracted.words @@ word) AS words FROM unnest(_words) AS word
+        ) AS contained
+        WHERE extracted.words @@ _any_word
+        ORDER BY estimate DESC, item.key
+        LIMIT _limit
+    ) AS best
+    ORDER BY search.n, best.estimate DESC, best.key;
+END $$;
 
 CREATE FUNCTION store_similarity(embedding vector, query vector) RETURNS double precision
     LANGUAGE sql IMMUTABLE PARALLEL SAFE

@@ -25,6 +25,7 @@ class SQL(Statements, file="search.sql"):
     l2: LiteralString
     nearest: LiteralString
     latest: LiteralString
+    sharing: LiteralString
     find_nearest: LiteralString
     find_latest: LiteralString
     find_words: LiteralString
@@ -86,7 +87,7 @@ def functions(indexing: Indexing | None) -> dict[str, LiteralString]:
     if indexing is not None:
         measures = {"cosine": SQL.cosine, "inner_product": SQL.inner_product, "l2": SQL.l2}
         created |= {"vectors_in": SQL.vectors_in, "vectors_between": SQL.vectors_between}
-        created |= {"similarity": measures[indexing.distance], "nearest": SQL.nearest}
+        created |= {"similarity": measures[indexing.distance], "nearest": SQL.nearest, "sharing": SQL.sharing}
         created |= {"word_bits": FUSED.word_bits, "fused": FUSED.fused}
     return WORD_FUNCTIONS | {f"store_{name}": statement for name, statement in created.items()}
 

@@ -152,6 +152,12 @@ CREATE OR REPLACE FUNCTION store_latest(
 )
 LANGUAGE plpgsql STABLE SET plan_cache_mode = 'force_generic_plan' SET jit = 'off' AS $$
 #variable_conflict use_column
+DECLARE
+    _contained jsonb := ( -- what every match contains, which is checked much faster than a filter
+        SELECT coalesce(jsonb_object_agg(key, operand), '{}')
+        FROM unnest(_keys, _comparisons, _operands) AS condition (key, comparison, operand)
+        WHERE comparison = '$eq'
+    );
 BEGIN
     RETURN QUERY
     SELECT search.n, latest.*, NULL::float8, NULL::float8, NULL::float8, true
@@ -166,11 +172,71 @@ BEGIN
             SELECT * FROM store WHERE search.root = ''
         ) AS item
         WHERE (expires_at IS NULL OR expires_at > now())
-          AND (cardinality(_keys) = 0 OR store_matches(value, _keys, _comparisons, _operands))
+          AND (cardinality(_keys) = 0
+              OR (value @> _contained AND store_matches(value, _keys, _comparisons, _operands)))
         ORDER BY updated_at DESC, prefix, key
         LIMIT search.page_size OFFSET search.page_start
     ) AS latest
     ORDER BY search.n, latest.updated_at DESC, latest.prefix, latest.key;
+END $$;
+
+-- name: sharing
+-- Find the items of each namespace that share a word with a text, best first; or only those without a vector.
+CREATE OR REPLACE FUNCTION store_sharing(
+    _roots text[], _field text, _bytes int, _language regconfig, _text text, _limit int, _unindexed boolean
+) RETURNS TABLE (
+    n bigint, prefix text, key text, value jsonb, created_at timestamptz, updated_at timestamptz, ttl_minutes int,
+    score float8, rank float8, estimate float8, live boolean
+)
+LANGUAGE plpgsql STABLE SET plan_cache_mode = 'force_generic_plan' SET jit = 'off' AS $$
+#variable_conflict use_column
+DECLARE
+    _words tsquery[];
+    _any_word tsquery;
+BEGIN
+    IF _unindexed AND NOT EXISTS (
+        SELECT FROM store item
+        WHERE item.prefix = ANY (_roots)
+          AND NOT EXISTS (SELECT FROM store_vectors v WHERE v.prefix = item.prefix AND v.key = item.key)
+    ) THEN
+        RETURN; -- the usual case
+    END IF;
+    _words := store_query(_language, _text);
+    _any_word := (SELECT string_agg(word::text, '|')::tsquery FROM unnest(_words) AS word);
+    RETURN QUERY
+    SELECT search.n, best.*
+    FROM unnest(_roots) WITH ORDINALITY AS search (root, n)
+    CROSS JOIN LATERAL (
+        SELECT item.prefix, item.key, item.value, item.created_at, item.updated_at, item.ttl_minutes,
+            NULL::float8 AS score, NULL::float8 AS rank, contained.words::float8 AS estimate, true AS live
+        FROM (
+            SELECT item.* FROM store item
+            WHERE item.prefix = search.root
+              AND (
+                  NOT _unindexed
+                  OR NOT EXISTS (SELECT FROM store_vectors v WHERE v.prefix = item.prefix AND v.key = item.key)
+              )
+              AND (item.expires_at IS NULL OR item.expires_at > now())
+            OFFSET 0 -- filters before texts are split into words
+        ) AS item
+        CROSS JOIN LATERAL (
+            SELECT coalesce(
+                (
+                    SELECT v.words FROM store_vectors v
+                    WHERE v.prefix = item.prefix AND v.key = item.key AND v.field_name = _field
+                ),
+                store_words(_language, item.value ->> _field, _bytes)
+            ) AS words
+            OFFSET 0
+        ) AS extracted
+        CROSS JOIN LATERAL (
+            SELECT count(*) FILTER (WHERE extracted.words @@ word) AS words FROM unnest(_words) AS word
+        ) AS contained
+        WHERE extracted.words @@ _any_word
+        ORDER BY estimate DESC, item.key
+        LIMIT _limit
+    ) AS best
+    ORDER BY search.n, best.estimate DESC, best.key;
 END $$;
 
 -- name: find_nearest
@@ -187,48 +253,10 @@ SELECT * FROM store_latest(
 );
 
 -- name: find_words
--- Find the items of each namespace that share a word with the query, best first; or only those without a vector.
-WITH search AS (
-    SELECT * FROM unnest(%(prefixes)s::text[]) WITH ORDINALITY AS search (root, n)
-),
-query AS (
-    SELECT words, (SELECT string_agg(word::text, '|')::tsquery FROM unnest(words) AS word) AS any_word
-    FROM store_query(%(language)s::regconfig, %(query)s) AS words
-)
-SELECT search.n, best.*
-FROM search
-CROSS JOIN query
-CROSS JOIN LATERAL (
-    SELECT item.prefix, item.key, item.value, item.created_at, item.updated_at, item.ttl_minutes,
-        NULL::float8 AS score, NULL::float8 AS rank, contained.words::float8 AS estimate, true AS live
-    FROM (
-        SELECT item.* FROM store item
-        WHERE item.prefix = search.root
-          AND (
-              NOT %(unindexed)s
-              OR NOT EXISTS (SELECT FROM store_vectors v WHERE v.prefix = item.prefix AND v.key = item.key)
-          )
-          AND (item.expires_at IS NULL OR item.expires_at > now())
-        OFFSET 0 -- filters before texts are split into words
-    ) AS item
-    CROSS JOIN LATERAL (
-        SELECT coalesce(
-            (
-                SELECT v.words FROM store_vectors v
-                WHERE v.prefix = item.prefix AND v.key = item.key AND v.field_name = %(field)s
-            ),
-            store_words(%(language)s::regconfig, item.value ->> %(field)s, %(bytes)s)
-        ) AS words
-        OFFSET 0
-    ) AS extracted
-    CROSS JOIN LATERAL (
-        SELECT count(*) FILTER (WHERE extracted.words @@ word) AS words FROM unnest(query.words) AS word
-    ) AS contained
-    WHERE extracted.words @@ query.any_word
-    ORDER BY estimate DESC, item.key
-    LIMIT %(limit)s
-) AS best
-ORDER BY search.n, best.estimate DESC, best.key;
+-- Call store_sharing().
+SELECT * FROM store_sharing(
+    %(prefixes)s, %(field)s, %(bytes)s, %(language)s::regconfig, %(query)s, %(limit)s, %(unindexed)s
+);
 
 -- name: find_items
 -- Read items by key, with their positions in the list of keys.
