@@ -40,6 +40,8 @@ def foreign_texts(text: str, paragraphs: Sequence[Span]) -> Iterator[Span]:
 
 
 def _labelled(text: str, paragraphs: Sequence[Span]) -> Iterator[Span]:
+    if ":" not in text and "\uff1a" not in text:
+        return
     end = 0
     for label in _PATTERNS["label"].finditer(text):
         is_own = _PATTERNS["own_label"].search(label[0]) or names_adviser(label[0])

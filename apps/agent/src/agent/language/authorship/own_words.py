@@ -154,7 +154,7 @@ def _invented(text: str) -> Iterator[Span]:
             first, end = task.end() if task else first, _resumption(text, first)
         elif any(_PATTERNS[name].match(text, first, stop) for name in ("imagined", "script")):
             end = _paragraph_end(text, first)
-        elif _PATTERNS["task_elsewhere"].match(text, first, stop) and _is_before_line(text, stop):
+        elif _is_before_line(text, stop) and _PATTERNS["task_elsewhere"].match(text, first, stop):
             first, end = stop, _resumption(text, first)
         elif _PATTERNS["invented"].match(text, first, stop):
             end = stop

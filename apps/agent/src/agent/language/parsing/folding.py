@@ -29,7 +29,7 @@ _MAX_EXPANSION = 4  # characters; U+FDFA stands for a phrase of 18
 _INVISIBLE = re.compile("[\u200b-\u200d\u2060\ufeff\u00ad]")
 _MIXED_SCRIPT = re.compile(r"[\u0400-\u04ff]{1,30}[a-zA-Z]|[a-zA-Z]{1,30}[\u0400-\u04ff]")
 _WORD = re.compile(r"[^\W\d_]+")
-_SPACES = re.compile(r"[^\S\n]+")
+_BLANKS = re.compile(" {2,}")
 _BREAKS = re.compile(r" ?\n[ \n]*")
 # Single letters or digits with one or two separators between them ("i g n o r e", "p.a.s.s").
 _SPACED = re.compile(r"(?<![^\W_])[^\W_](?:[ .,*_\-|/'~+:=]{1,3}[^\W_](?![^\W_])){3,}")
@@ -104,7 +104,9 @@ def _fold_chars(text: str) -> str:
 
 
 def _collapse(text: str) -> str:
-    return _BREAKS.sub("\n", _SPACES.sub(" ", text))
+    """Reduce runs of white space in a folded text, where it consists of blanks and line breaks."""
+    plain = _BLANKS.sub(" ", text) if "  " in text else text
+    return _BREAKS.sub("\n", plain) if "\n" in plain else plain
 
 
 @lru_cache(maxsize=4096)

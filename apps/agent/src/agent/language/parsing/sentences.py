@@ -18,10 +18,14 @@ def compile_any(*alternatives: str) -> re.Pattern[str]:
     return compile_lazily("|".join(alternatives))
 
 
+_NO_ABBREVIATION = (
+    r"(?<!\bDr\.|\bMr\.|\bMs\.|\bSt\.|\bvs\.)(?<!\bMrs\.|\be\.g\.|\bi\.e\.)(?<!\b[A-Z]\.)(?<!str\.|Str\.)(?<!\bNr\.)"
+)
+_NO_MONTH = r"(?!(?<=\.) (?:Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)\b)"
+# It begins with a set of characters, to which a search skips.
 _SENTENCE_END = re.compile(
-    r"(?:(?<!\bDr|\bMr|\bMs|\bSt|\bvs)(?<!\bMrs|\be\.g|\bi\.e)(?<!\b[A-Z])(?<!str|Str)(?<!\bNr)\."
-    r"(?! (?:Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)\b)"
-    r"|[!?…\u061f]){1,8}[\"')\]]{0,3}(?=\s|$)|[\u3002\uff01\uff1f]+|\n+"
+    rf"[.!?…\u061f\u3002\uff01\uff1f\n](?:(?<=[.!?…\u061f]){_NO_ABBREVIATION}{_NO_MONTH}[.!?…\u061f]{{0,7}}"
+    r"[\"')\]]{0,3}(?=\s|$)|(?<=[\u3002\uff01\uff1f])[\u3002\uff01\uff1f]*|(?<=\n)\n*)"
 )
 _QUESTION_MARKS = ("?", "\uff1f", "\u061f")
 _OTHER_LANGUAGES = load_patterns("parsing/requests.toml")
