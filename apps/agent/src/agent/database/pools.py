@@ -1,7 +1,7 @@
 """The database, external or embedded, and its connection pools."""
 
 import asyncio
-import selectors
+import select
 import sys
 import time
 from collections.abc import AsyncIterator
@@ -180,6 +180,8 @@ async def check_connection(connection: AsyncConnection[DictRow]) -> None:
 
 def is_readable(descriptor: int) -> bool:
     """Check whether a read from a socket would not block."""
-    with selectors.DefaultSelector() if sys.platform == "win32" else selectors.PollSelector() as selector:
-        selector.register(descriptor, selectors.EVENT_READ)
-        return bool(selector.select(timeout=0))
+    if sys.platform == "win32":
+        return bool(select.select([descriptor], [], [], 0)[0])
+    poll = select.poll()
+    poll.register(descriptor, select.POLLIN)
+    return bool(poll.poll(0))
