@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 
 from agent.language.pattern_files import compile_lazily, load_patterns
+from agent.language.text_cache import cache_per_user
 
 Span = tuple[int, int]
 
@@ -203,6 +204,7 @@ def is_request(text: str, sentence: Span) -> bool | None:
     return _ends_with_question_mark(text, sentence) or bool(is_question)
 
 
+@cache_per_user(maxsize=1024)
 def is_follow_up(sentence: str) -> bool:
     """Check whether a sentence consists of words for another form of the answer: "and in French?", "the second one"."""
     if len(sentence) > MAX_FOLLOW_UP_CHARS or _FOLLOW_UPS["value"].fullmatch(sentence):
