@@ -42,6 +42,36 @@ def test_many_standing_memories_leave_room_for_those_of_the_first_message() -> N
     assert set(hits[:3]) <= set(shown)
 
 
+def test_few_memories_of_the_first_message_join_the_standing_part() -> None:
+    tip = write_tip(RecallResult(make_hits(["Is vegan"]), make_hits(["Plays chess", "Has a cat"])), TipBudget())
+    assert bullets(tip.standing["text"]) == ["- Is vegan", "- Plays chess", "- Has a cat"]
+    assert tip.recalled == ""
+
+
+def test_memories_of_the_first_message_stay_together() -> None:
+    tip = write_tip(recalled("Plays chess", "word " * 170), TipBudget())
+    assert (tip.standing, hit_texts(tip.hits)) == (NO_STANDING_PART, ["Plays chess"])
+
+
+def test_pinned_memories_may_take_half_of_the_budget_from_those_of_the_first_message() -> None:
+    facts, hits = ([f"{name} {n:02} {WORDS}".strip() for n in range(50)] for name in ("Fact", "Memory"))
+    pinned = RecallResult(tuple(make_hit(text, pinned=True) for text in facts), make_hits(hits))
+    tip = write_tip(pinned, TipBudget())
+    assert 450 - len(f"\n- {facts[0]}") < len(tip.standing["text"]) <= 450
+    assert tip.hits
+
+
+@pytest.mark.parametrize("standing_texts", [(), ("Is vegan",)])
+def test_many_memories_of_the_first_message_leave_room_for_those_of_the_next(standing_texts: tuple[str, ...]) -> None:
+    first, second = ([f"{name} {n} {WORDS}" for n in range(20)] for name in ("First", "Second"))
+    tip = write_tip(RecallResult(make_hits(standing_texts), make_hits(first)), TipBudget())
+    assert hit_texts(tip.standing["hits"]) == list(standing_texts)
+    later = write_tip(RecallResult(make_hits(standing_texts), make_hits(second)), TipBudget(), previous=tip.standing)
+    assert later.standing == tip.standing
+    assert 900 - len(f"\n- {first[0]}") < tip.chars <= 900
+    assert len(later.hits) == len(tip.hits) > 5
+
+
 def test_all_procedural_memories_are_included_until_the_budget_is_full() -> None:
     wishes = [make_hit(f"Wish {n:02} {WORDS}".strip(), "procedural") for n in range(12)]
     assert hit_texts(write_tip(standing(*wishes), TipBudget(1_000)).memories) == [wish.text for wish in wishes]
@@ -85,7 +115,7 @@ def test_the_recalled_part_gets_what_the_standing_part_leaves() -> None:
 def test_a_single_long_memory_is_cut_at_the_last_word_that_fits() -> None:
     for budget in (TipBudget(400), TipBudget(max_tokens=150)):
         tip = write_tip(recalled("word " * 400), budget)
-        text = tip.standing["text"]
+        text = tip.recalled
         assert 0.8 * budget.limit < budget.length(text, "") <= budget.limit
         assert text.endswith("word…")
         assert budget.length(text.replace("…", " word…"), "") > budget.limit
@@ -108,8 +138,8 @@ def test_a_memory_for_a_later_message_is_not_cut() -> None:
 @pytest.mark.parametrize(("length", "is_shown"), [(17, False), (18, True)])
 def test_a_memory_is_cut_only_if_twenty_characters_of_its_bullet_remain(length: int, *, is_shown: bool) -> None:
     word = "x" * length
-    tip = write_tip(recalled(f"{word} {'y' * 500}"), TipBudget(len(HEADER) + 60))
-    assert tip.standing["text"] == (f"{HEADER}\n- {word}…" if is_shown else "")
+    tip = write_tip(recalled(f"{word} {'y' * 500}"), TipBudget(len(RECALLED_HEADER) + 60))
+    assert tip.recalled == (f"{RECALLED_HEADER}\n- {word}…" if is_shown else "")
     assert len(tip.memories) == is_shown
 
 

@@ -38,6 +38,8 @@ MAX_STANDING_SHARE = 0.85
 """Maximum share of the budget for the standing part; the rest is for memories recalled in later turns."""
 MIN_STANDING_SHARE = 0.33
 """Share that standing memories get, however much is recalled for the thread's first message."""
+MAX_REPEATED_SHARE = 0.33
+"""Maximum share of what is recalled for the first message if it joins the standing part: later messages need room."""
 
 # Characters that could end a bullet, open a block or imitate a message delimiter.
 _DELIMITERS = re.compile(r"[`<>\[\]{}|]+|-{3,}|={3,}|#{2,}")
@@ -116,13 +118,14 @@ def write_tip(
     """
     writer = _Writer(lambda text: budget.length(text, model))
     standing, hits = _distinct(recalled.standing), _distinct(recalled.hits)
+    is_first = previous is None
     if previous is None:
         first = [] if recalled.lists_everything else [hit for hit in hits if not hit.reported_by]
         previous = writer.write_standing(standing, first, budget.limit)
     shown = {normalise(hit["text"]) for hit in previous["hits"]}
     candidates = [hit for hit in _distinct([*hits, *standing]) if normalise(hit.text) not in shown]
     remaining = budget.limit - budget.length(previous["text"], model)
-    text, chosen = writer.write(RECALLED_HEADER, candidates, remaining)
+    text, chosen = writer.write(RECALLED_HEADER, candidates, remaining, cut=is_first and not previous["hits"])
     shown |= {normalise(hit.text) for hit in chosen}
     omitted = [hit.as_dict() for hit in standing if normalise(hit.text) not in shown]
     return Tip(previous, text, [hit.as_dict() for hit in chosen], omitted)
@@ -187,10 +190,10 @@ class _Writer:
         return text, list(hits[:1]) if text else []
 
     def write_standing(self, standing: Sequence[Hit], recalled: Sequence[Hit], limit: int) -> StandingPart:
-        """Write the standing part: standing memories, then those recalled for the thread's first message.
+        """Write the standing part: standing memories, then those recalled for the thread's first message if they are few.
 
-        What is recalled for the message has precedence over standing memories above their minimum share; that of pinned
-        ones is half of the budget.
+        What is recalled for the message has precedence over standing memories above their minimum share, in whichever
+        part it is; that of pinned ones is half of the budget.
         """
         _, fitting = self.write(RECALLED_HEADER, recalled, int((1 - MIN_STANDING_SHARE) * limit))
         needed = self._length(_render(RECALLED_HEADER, fitting)) if fitting else 0
@@ -198,10 +201,10 @@ class _Writer:
         rest = limit - needed
         pinned = self._choose(HEADER, [hit for hit in standing if hit.pinned], min(most, max(rest, limit // 2)))
         others = self._choose(HEADER, standing, min(most, rest))
-        hits = _distinct([*pinned, *others, *recalled])
-        text, chosen = self.write(HEADER, hits, most)
+        is_repeated = len(fitting) == len(recalled) and needed <= MAX_REPEATED_SHARE * limit
+        text, chosen = self.write(HEADER, _distinct([*pinned, *others, *(recalled if is_repeated else ())]), most)
         if not chosen:
-            text, chosen = self.write(HEADER, _distinct([*standing, *recalled]), limit, cut=True)
+            text, chosen = self.write(HEADER, standing, limit, cut=True)
         return StandingPart(text=text, hits=[hit.as_dict() for hit in chosen])
 
     def _choose(self, header: str, hits: Iterable[Hit], limit: int) -> list[Hit]:
