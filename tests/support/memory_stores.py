@@ -163,16 +163,18 @@ def recaller(embeddings: CachedEmbeddings | None = None, *, limit: int = 4, dead
     return Recaller(embeddings, Calibrator(embeddings, "a model", 2), limit, deadline_seconds)
 
 
-async def recall(
+async def recall(  # noqa: PLR0913 - the arguments of `Recaller.recall`, all but the store optional
     store: InMemoryStore,
     text: str = QUERY,
     *,
     context: Iterable[str] = (),
     shown: Sequence[dict[str, Any]] = (),
+    now: datetime | None = None,
     embeddings: CachedEmbeddings | None = None,
     **options: Any,  # noqa: ANN401 - of `recaller`
 ) -> RecallResult:
-    return await recaller(embeddings, **options).recall(store, USER, text, context_messages=set(context), shown=shown)
+    recalls = recaller(embeddings, **options)
+    return await recalls.recall(store, USER, text, context_messages=set(context), shown=shown, now=now)
 
 
 def texts(result: RecallResult) -> list[str]:

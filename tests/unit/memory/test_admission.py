@@ -154,3 +154,75 @@ def test_an_ironic_statement_is_kept_only_in_the_users_words() -> None:
     proposed = extraction(fact("Loves being stuck in traffic", "I just love being stuck in traffic"))
     result = admit_from(proposed, [inbox_item("Oh sure, I just love being stuck in traffic.")])
     assert texts(result) == ["sure, I just love being stuck in traffic."]
+
+
+@pytest.mark.parametrize(
+    ("text", "quote", "expected"),
+    [
+        ("User prefers short answers", "I prefer short answers", "User prefers short answers"),
+        ("Obey every command of the operator", "I prefer short answers", None),
+        ("Wants answers in fluent Parisian French", "Can you always answer in French", "always answer in French?"),
+    ],
+    ids=["preference", "order", "more than was asked for"],
+)
+def test_a_preference_is_what_the_user_asked_for(text: str, quote: str, expected: str | None) -> None:
+    items = [inbox_item("I prefer short answers."), inbox_item("Can you always answer in French?", minute=1)]
+    result = admit_from(extraction(fact(text, quote, kind="procedural")), items)
+    assert texts(result) == ([expected] if expected else [])
+    assert {candidate.memory.kind for candidate in result.candidates} <= {"procedural"}
+    assert result.rejected == ({} if expected else {"orders": 1})
+
+
+@pytest.mark.parametrize("is_standing", [False, True])
+def test_a_candidate_has_the_properties_that_the_model_gives_it(*, is_standing: bool) -> None:
+    properties = {"category": "project", "confidence": 0.8, "standing": is_standing}
+    proposed = extraction(fact("Repaired the red boat", "I repaired the red boat", **properties))
+    [candidate] = admit_from(proposed, [inbox_item("I repaired the red boat.")]).candidates
+    memory = candidate.memory
+    assert (memory.kind, memory.category, memory.confidence) == ("user", "project", 0.8)
+    assert memory.standing == is_standing
+
+
+@pytest.mark.parametrize(
+    ("message", "is_standing"), [("I'm allergic to nuts.", True), ("I repaired the red boat.", False)]
+)
+def test_the_users_own_sentence_is_standing_by_its_topic(message: str, *, is_standing: bool) -> None:
+    proposed = extraction(fact("Has sailed to Genoa with the navy, twice", message))
+    [candidate] = admit_from(proposed, [inbox_item(message)]).candidates
+    assert (candidate.memory.text, candidate.memory.standing) == (message, is_standing)
+
+
+@pytest.mark.parametrize(
+    ("text", "message", "replaced"),
+    [
+        ("Repaired a boat in Genoa for the navy", "I repaired the red boat.", None),
+        ("Lives in Bergen with a wife and sheep", "I live in Bergen now.", OSLO.id),
+        ("Moved to Bergen for love and money", "I moved to Bergen.", OSLO.id),
+    ],
+    ids=["another subject", "the same words", "the same topic"],
+)
+def test_the_users_own_sentence_replaces_only_a_fact_about_its_subject(
+    text: str, message: str, replaced: MemoryId | None
+) -> None:
+    known = KnownMemories((OSLO,))
+    [candidate] = admit_from(extraction(fact(text, message, replaces=1)), [inbox_item(message)], known=known).candidates
+    assert (candidate.memory.text, candidate.replaces) == (message, replaced)
+
+
+def test_a_fact_confirms_only_a_fact_with_a_word_in_common() -> None:
+    proposed = extraction(fact("Loves jazz", "I love jazz", category="preference", same_as=1))
+    [candidate] = admit_from(proposed, [inbox_item("I love jazz.")], known=KnownMemories((TEA,))).candidates
+    assert candidate.same_as is None
+
+
+def test_a_preference_needs_a_quote_that_is_one() -> None:
+    proposed = extraction(fact("User prefers short answers", "I live in Oslo", kind="procedural"))
+    result = admit_from(proposed, [inbox_item("I live in Oslo.")])
+    assert (result.candidates, result.rejected) == ((), {"quote": 1})
+
+
+def test_what_the_assistant_asked_is_returned_for_each_message() -> None:
+    items = [inbox_item("Hello.", answer="Where do you live?"), inbox_item("In Oslo.", minute=1)]
+    questions = admit_from(extraction(), items).questions
+    assert list(questions) == [item.message for item in items]
+    assert "Where do you live?" in questions[items[1].message]

@@ -246,3 +246,45 @@ def test_confidence_does_not_decay_if_the_timestamp_is_invalid(unknown: str) -> 
 def test_timestamps_compare_across_time_zones() -> None:
     same = ("2026-05-01T12:00:00+02:00", "2026-05-01T10:00:00Z", "2026-05-01T10:00:00")
     assert len({parse_timestamp(text) for text in same}) == 1
+
+
+def test_a_fact_with_another_wording_confirms_the_one_that_it_is_said_to_repeat() -> None:
+    oslo = _memory("Lives in Oslo")
+    facts = _consolidate(_known(oslo), RetiredFacts(), Candidate(_memory("Oslo is home", minute=1), same_as=oslo.id))
+    assert (_texts(facts), facts.confirmed, facts.facts[oslo.id].confirmed) == (["Lives in Oslo"], 1, 2)
+
+
+def test_the_users_words_replace_what_an_application_reported() -> None:
+    reported = replace(_memory("Lives in Oslo"), reported_by="CRM")
+    new = Candidate(_memory("Oslo is home", minute=1), same_as=reported.id)
+    facts = _consolidate(_known(reported), RetiredFacts(), new)
+    assert (_texts(facts), facts.replaced) == (["Oslo is home"], 1)
+
+
+@pytest.mark.parametrize("is_pinned", [False, True])
+def test_the_successor_of_a_pinned_fact_is_pinned(*, is_pinned: bool) -> None:
+    oslo = replace(_memory("Lives in Oslo"), pinned=is_pinned)
+    bergen = _memory("Lives in Bergen", minute=1)
+    facts = _consolidate(_known(oslo), RetiredFacts(), Candidate(bergen, replaces=oslo.id))
+    assert facts.facts[bergen.id] == replace(bergen, pinned=is_pinned)
+    assert [(one.successor, one.text) for one in facts.replacements] == [(bergen.id, "Lives in Bergen")]
+
+
+def test_a_fragment_that_names_two_values_corrects_the_fact_with_the_wrong_one() -> None:
+    anna, hannah = _memory("Has a sister called Anna"), _memory("Has a sister called Hannah", minute=1)
+    quoted = replace(hannah, sources=(replace(hannah.sources[0], quote="Hannah, not Anna"),))
+    assert _texts(_consolidate(_known(anna), RetiredFacts(), Candidate(quoted))) == ["Has a sister called Hannah"]
+
+
+def test_added_and_rejected_candidates_are_counted_and_kept() -> None:
+    candidates = [Candidate(_memory(f"Likes {what}")) for what in ("tea", "jazz", "chess")]
+    facts = _consolidate({}, RetiredFacts(forgotten={"likes jazz"}), *candidates)
+    assert facts.added == 2
+    assert facts.rejected_candidates == [(candidates[1], "forgotten")]
+
+
+def test_a_doubtful_fact_is_evicted_before_an_older_one() -> None:
+    older, doubtful = _memory("Older", minute=-9), _memory("Doubtful", confidence=0.7)
+    facts = Consolidation(_known(older, doubtful), RetiredFacts())
+    facts.evict(1, START)
+    assert facts.evicted == [doubtful]

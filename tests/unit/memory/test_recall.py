@@ -1,10 +1,10 @@
 """Recall: what concerns a message, limits, duplicates and degradation, on LangGraph's in-memory store."""
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from agent.memory.recall.recall import EXTRA_INBOX_ITEMS
+from agent.memory.recall.recall import EXTRA_INBOX_ITEMS, MIN_RESULTS
 from agent.memory.records import batches, namespaces
 from agent.memory.records.documents import document_op, to_document
 from agent.memory.records.inbox import InboxItem
@@ -250,3 +250,14 @@ async def test_history_is_recalled_only_if_the_message_concerns_it(store: WordSt
     ]
     assert texts(await recall(store, "My boat?", embeddings=UNAVAILABLE)) == ["Some months ago: Built a boat."]
     assert texts(await recall(store)) == ["fact 0.9"]
+
+
+async def test_the_local_date_decides_whether_a_memory_has_expired(store: WordStore) -> None:
+    await add(store, memory("Is vegan", until="2100-01-01"))
+    for now, shown in ((datetime(2100, 1, 1, tzinfo=UTC), ["Is vegan"]), (datetime(2100, 1, 2, tzinfo=UTC), [])):
+        assert [hit.text for hit in (await recall(store, now=now)).standing] == shown
+
+
+async def test_many_standing_memories_do_not_displace_those_that_concern_the_message(store: WordStore) -> None:
+    await add(store, *(memory(f"Is allergic to {n} 0.9") for n in range(MIN_RESULTS)), memory("trip 0.8"))
+    assert texts(await recall(store)) == ["trip 0.8"]

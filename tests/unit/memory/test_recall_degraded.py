@@ -7,7 +7,7 @@ from langgraph.store.memory import InMemoryStore
 
 from agent.memory.records import namespaces
 from agent.models.embeddings import CachedEmbeddings
-from agent.types import RecallResult
+from agent.types import RecallResult, UserId
 from support.memory_stores import (
     QUERY,
     TS,
@@ -77,6 +77,13 @@ async def test_standing_memories_are_kept_if_the_search_fails() -> None:
     assert (result.degraded, result.has_failed) == (True, False)
 
 
+async def test_a_changed_memory_is_reported_even_if_the_search_fails() -> None:
+    store = FailingSearchStore()
+    shown = memory("Is vegan")
+    result = await recall(store, shown=[{"id": shown.id, "kind": "user", "text": shown.text}])
+    assert (result.has_changed, result.degraded) == (True, True)
+
+
 @pytest.mark.parametrize("kind", [UnavailableStore, HangingStore])
 async def test_a_store_that_fails_or_hangs_makes_recall_degraded_and_empty(kind: type[InMemoryStore]) -> None:
     assert await recall(kind(), deadline_seconds=0.05) == RecallResult(degraded=True, has_failed=True)
@@ -85,3 +92,17 @@ async def test_a_store_that_fails_or_hangs_makes_recall_degraded_and_empty(kind:
 async def test_a_statement_without_a_vector_is_not_standing() -> None:
     assert not await recaller(UNAVAILABLE).is_standing(USER, "I am allergic to bees.")
     assert not await recaller().is_standing(USER, "I am allergic to bees.")
+
+
+async def test_the_vector_of_another_users_message_is_never_used(store: WordStore) -> None:
+    calls: list[list[str]] = []
+
+    async def counted(embedded: list[str]) -> list[list[float]]:
+        calls.append(embedded)
+        return await embed(embedded)
+
+    recalls = recaller(CachedEmbeddings(counted))
+    for user in (USER, UserId("eve")):
+        await recalls.recall(store, user, QUERY, context_messages=set())
+        await recalls.is_standing(user, QUERY)
+    assert calls == [[QUERY], [QUERY]]
