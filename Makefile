@@ -23,7 +23,7 @@ EXTRA_STAMPS := $(patsubst %,.venv/.extra-%,$(subst $(comma), ,$(EXTRAS)))
 MARKERS := not browser and not long$(if $(LANGGRAPH_STORE_REDIS_URL),, and not redis)$(if $(POOLER),, and not pooler)$(if $(and $(POOLER),$(PROXY)),, and not cluster)
 
 .PHONY: help install run run-remote cluster test e2e attacks faults coverage mutants check format openapi types lock schema calibration clean \
-  screenshots bench bench-cluster bench-faces bench-formation bench-growth bench-messages bench-page bench-recall bench-store bench-streams bench-threads bench-tip bench-turn \
+  screenshots bench bench-cluster bench-faces bench-formation bench-growth bench-messages bench-options bench-page bench-recall bench-store bench-streams bench-threads bench-tip bench-turn \
   simulate
 .DEFAULT_GOAL := help
 
@@ -95,6 +95,9 @@ bench-streams: install .venv/.tools  ## Token gaps of 50 concurrent replies.
 
 bench-faces: install .venv/.tools  ## First token through each client API compared with Keepsake's own route, and recall through MCP.
 	PYTHONPATH=tests $(BIN)/python -m bench.bench_faces
+
+bench-options: install .venv/.tools  ## First token with and without limits, metrics, logs and moderation.
+	PYTHONPATH=tests $(BIN)/python -m bench.bench_options
 
 bench-store: install .venv/.tools  ## Search time of LangGraph's store and of Keepsake's.
 	$(BIN)/python -m bench.bench_store

@@ -63,9 +63,9 @@ def _printed_url(lines: Iterable[str]) -> str:
     return next((match[0] for match in found if match), "")
 
 
-def scripted_model() -> AbstractContextManager[str]:
-    """Run the scripted model."""
-    options = [part for key, value in MODEL.items() for part in (f"--{key.replace('_', '-')}", str(value))]
+def scripted_model(**delays: float) -> AbstractContextManager[str]:
+    """Run the scripted model; further delays are in seconds."""
+    options = [part for key, value in (MODEL | delays).items() for part in (f"--{key.replace('_', '-')}", str(value))]
     return process("support.scripted_openai", "--dims", str(DIMS), *options, work_dir=HERE.parent / "tests")
 
 
