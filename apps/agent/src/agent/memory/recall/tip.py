@@ -190,7 +190,7 @@ class _Writer:
         return text, list(hits[:1]) if text else []
 
     def write_standing(self, standing: Sequence[Hit], recalled: Sequence[Hit], limit: int) -> StandingPart:
-        """Write the standing part: standing memories, then those recalled for the thread's first message if they are few.
+        """Write the standing part: standing memories, then those recalled for the first message if they are few.
 
         What is recalled for the message has precedence over standing memories above their minimum share, in whichever
         part it is; that of pinned ones is half of the budget.
