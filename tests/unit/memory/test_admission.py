@@ -1,6 +1,7 @@
 """The gate between extraction and memory: limits, attribution to messages, and sentences without a quote."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -190,6 +191,23 @@ def test_the_users_own_sentence_is_standing_by_its_topic(message: str, *, is_sta
     proposed = extraction(fact("Has sailed to Genoa with the navy, twice", message))
     [candidate] = admit_from(proposed, [inbox_item(message)]).candidates
     assert (candidate.memory.text, candidate.memory.standing) == (message, is_standing)
+
+
+@pytest.mark.parametrize(
+    ("text", "message", "is_standing"),
+    [
+        ("Takes 75 of sertraline each morning", "I take 75 of sertraline each morning.", True),
+        ("Is on sertraline", "I take 75 of sertraline each morning.", False),
+        ("Keeps bees", "I keep bees, and I want short answers.", False),
+    ],
+    ids=["of the rules", "the model's text", "the words of the message are standing"],
+)
+def test_a_fact_of_the_rules_is_standing_if_the_vector_of_its_message_is(
+    text: str, message: str, *, is_standing: bool
+) -> None:
+    item = replace(inbox_item(message), standing=True)
+    [candidate] = admit_from(extraction(fact(text, message)), [item]).candidates
+    assert (candidate.memory.text, candidate.memory.standing) == (text, is_standing)
 
 
 @pytest.mark.parametrize(

@@ -214,7 +214,7 @@ class _Gate:
             confidence=min(extracted.confidence, 1.0),
             sources=(Source(item.thread, item.message, quote[:MAX_QUOTE_CHARS], item.ts),),
             last_seen=item.ts,
-            standing=extracted.standing or (bool(own) and standing_topic(text) is not None),
+            standing=extracted.standing or self._is_standing(text, words, is_own=bool(own)),
             until=end_of_validity(extracted.until, [words.text], words.today),
         )
         same_as = self.known.resolve(extracted.same_as, category)
@@ -224,6 +224,12 @@ class _Gate:
             same_as=same_as if self._is_about(said, same_as) else None,
             replaces=replaces if not own or self._is_about(own, replaces, or_topic=True) else None,
         )
+
+    def _is_standing(self, text: str, words: ItemWords, *, is_own: bool) -> bool:
+        """Check whether a fact that is not the model's text matters for every message, by its topic or its message."""
+        is_of_rules = normalise(text) in words.rule_facts
+        is_standing = standing_topic(text) is not None or words.item.is_standing_by_vector
+        return (is_own or is_of_rules) and is_standing
 
     def _is_about(self, text: str, known: MemoryId | None, *, or_topic: bool = False) -> bool:
         """Check that a text has a word in common with a known memory, or its topic."""

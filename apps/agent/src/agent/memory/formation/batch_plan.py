@@ -215,16 +215,15 @@ class BatchPlan:
         covering = [*(fact.text for fact in known), *summaries]
         episodes = []
         for item in self.pending:
-            is_standing = item.standing and not standing_topics(item.text)
             for number, statements in enumerate(uncovered_statements(item.text, covering)):
                 text = statements
                 for _, redaction in untrue:
                     text = redaction.redact(text, {item.message}, is_verbatim=True)
                 if text:
-                    episodes.append(self._quoted_episode(item, text, number, is_standing=is_standing))
+                    episodes.append(self._quoted_episode(item, text, number))
         return episodes
 
-    def _quoted_episode(self, item: InboxItem, own: str, number: int, *, is_standing: bool) -> Memory:
+    def _quoted_episode(self, item: InboxItem, own: str, number: int) -> Memory:
         text = clarify_for(item, own, self.admitted.questions.get(item.message, ""))
         return Memory(
             id=derived_id(self.user, "episode", item.message, *([str(number)] if number else [])),
@@ -234,7 +233,7 @@ class BatchPlan:
             source_thread=item.thread,
             sources=(Source(item.thread, item.message, with_opener(item.text, own), item.ts),),
             last_seen=item.ts,
-            standing=is_standing or bool(standing_topics(text)),
+            standing=bool(standing_topics(text)) or item.is_standing_by_vector,
         )
 
     def _preconditions(self, facts: Consolidation) -> batches.ReadVersions:

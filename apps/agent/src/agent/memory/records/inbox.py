@@ -65,6 +65,11 @@ class InboxItem:
         return self.standing or self._content.standing
 
     @property
+    def is_standing_by_vector(self) -> bool:
+        """Whether only its vector shows that it matters for every message; what is formed of it then does, too."""
+        return self.standing and not MessageContent.of(self.text).standing
+
+    @property
     def _content(self) -> MessageContent:
         return self.content or MessageContent.of(self.text)
 
