@@ -237,8 +237,7 @@ class ExactPostgresStore(AsyncPostgresStore):
             if not writes.keys and not lists:
                 await self._read(owner, reads, vectors, results)
                 return
-            transaction = self._statement if len(ops) == 1 and writes.is_one_statement else self._transaction
-            async with transaction(owner) as cursor:
+            async with self._transaction(owner) as cursor:
                 while reads.remain:
                     cursors = await reads.execute(cursor.connection, vectors, self.indexing, self.language)
                     reads = await reads.fetch(cursors, results)

@@ -27,7 +27,7 @@ class SQL(Statements, file="writes.sql"):
     erase_vectors: LiteralString
     delete: LiteralString
     put: LiteralString
-    put_indexed: LiteralString
+    delete_stale_vectors: LiteralString
     put_vector: LiteralString
     add_vector: LiteralString
     update: LiteralString
@@ -77,11 +77,6 @@ class Writes:
         """All texts to embed."""
         return {text for put in self.puts for text in put.texts.values()}
 
-    @property
-    def is_one_statement(self) -> bool:
-        """Whether `write` executes a single statement."""
-        return len(self.puts) + len(self.deletes) == 1 and not self.texts
-
     async def write(
         self,
         cursor: AsyncCursor[DictRow],
@@ -98,10 +93,10 @@ class Writes:
             await cursor.execute(SQL.delete, {"prefixes": list(prefixes), "keys": list(keys)})
         if not self.puts:
             return
+        await cursor.execute(SQL.put, self._columns())
         if indexing is None:
-            await cursor.execute(SQL.put, self._columns())
             return
-        await cursor.execute(SQL.put_indexed, self._columns())
+        await cursor.execute(SQL.delete_stale_vectors, self._columns())
         if rows := [row for put in self.puts for row in vector_rows(put, vectors, indexing, language)]:
             await cursor.executemany(SQL.put_vector, rows)
 

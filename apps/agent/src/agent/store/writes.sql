@@ -47,23 +47,10 @@ SET value = excluded.value,
     expires_at = excluded.expires_at,
     ttl_minutes = excluded.ttl_minutes;
 
--- name: put_indexed
--- The same, and delete the vectors of fields that the new values do not have.
-WITH written AS (
-    INSERT INTO store (prefix, key, value, created_at, updated_at, expires_at, ttl_minutes)
-    SELECT prefix, key, value::jsonb, now(), now(), now() + make_interval(secs => 60 * minutes), ceil(minutes)::int
-    FROM unnest(%(prefixes)s::text[], %(keys)s::text[], %(values)s::text[], %(minutes)s::float8[])
-        AS written (prefix, key, value, minutes)
-    ORDER BY prefix, key
-    ON CONFLICT (prefix, key) DO UPDATE
-    SET value = excluded.value,
-        updated_at = excluded.updated_at,
-        expires_at = excluded.expires_at,
-        ttl_minutes = excluded.ttl_minutes
-    RETURNING prefix, key
-)
+-- name: delete_stale_vectors
+-- Delete the vectors of fields that the new values do not have.
 DELETE FROM store_vectors v
-USING written
+USING unnest(%(prefixes)s::text[], %(keys)s::text[]) AS written (prefix, key)
 WHERE v.prefix = written.prefix AND v.key = written.key
   AND NOT EXISTS (
       SELECT FROM unnest(%(indexed_prefixes)s::text[], %(indexed_keys)s::text[], %(indexed_fields)s::text[])
