@@ -34,5 +34,7 @@ def _describe(query: Query) -> tuple[str, dict[str, str]]:
     attributes = {"db.system.name": "postgresql"}
     if not isinstance(query, str):  # composed of names
         return ("composed" if isinstance(query, sql.Composable) else "query"), attributes
-    operation = query.lstrip().partition(" ")[0].partition("\n")[0].upper()
+    lines = map(str.strip, query.splitlines())
+    first = next((line for line in lines if line and not line.startswith("--")), "")
+    operation = first.partition(" ")[0].upper()
     return operation, attributes | {"db.operation.name": operation, "db.query.text": query}
