@@ -6,7 +6,7 @@ The cosine of `QUERY` or `OWN_QUERY` and a text such as "fact 0.7" is 0.7; of a 
 import asyncio
 import math
 from collections.abc import Iterable, Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from langgraph.store.base import Op, Result, SearchItem, SearchOp
@@ -27,6 +27,11 @@ TS = NOW.isoformat()
 QUERY = "the query"
 OWN_QUERY = "What is the query of my own?"
 """A message that concerns the user."""
+
+
+def days_ago(days: int) -> str:
+    """The time some days before `NOW`."""
+    return (NOW - timedelta(days=days)).isoformat()
 
 
 async def embed(texts: Sequence[str]) -> list[list[float]]:

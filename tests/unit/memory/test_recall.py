@@ -1,6 +1,6 @@
 """Recall: what concerns a message, limits, duplicates and degradation, on LangGraph's in-memory store."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 
 import pytest
 
@@ -11,7 +11,6 @@ from agent.memory.records.inbox import InboxItem
 from agent.models.embeddings import CachedEmbeddings, Embed
 from agent.types import Kind, MessageId, ThreadId
 from support.memory_stores import (
-    NOW,
     OWN_QUERY,
     QUERY,
     TS,
@@ -21,6 +20,7 @@ from support.memory_stores import (
     add,
     add_sentences,
     add_to_inbox,
+    days_ago,
     embed,
     memory,
     recall,
@@ -35,10 +35,6 @@ UNAVAILABLE = CachedEmbeddings(unavailable)
 @pytest.fixture
 def store() -> WordStore:
     return WordStore()
-
-
-def _earlier(days: int) -> str:
-    return (NOW - timedelta(days=days)).isoformat()
 
 
 async def test_hits_of_all_kinds_are_ordered_by_score(store: WordStore) -> None:
@@ -185,13 +181,13 @@ async def test_an_inbox_item_without_a_vector_is_recalled_once(store: WordStore)
 
 
 async def test_a_newer_statement_precedes_an_older_one_about_the_same_subject(store: WordStore) -> None:
-    await add(store, memory("has a Tesla car 0.8", last_seen=_earlier(9)), memory("chess 0.9"))
+    await add(store, memory("has a Tesla car 0.8", last_seen=days_ago(9)), memory("chess 0.9"))
     await add(store, memory("sold the car 0.75"))
     assert texts(await recall(store)) == ["chess 0.9", "sold the car 0.75", "has a Tesla car 0.8"]
 
 
 async def test_a_newer_statement_about_a_standing_memory_precedes_it(store: WordStore) -> None:
-    await add(store, memory("Lives in Oslo with a harbour view", ts=_earlier(9), last_seen=_earlier(9)))
+    await add(store, memory("Lives in Oslo with a harbour view", ts=days_ago(9), last_seen=days_ago(9)))
     await add(store, memory("Sold the Oslo flat 0.9"), memory("chess 0.8"))
     result = await recall(store)
     assert [hit.text for hit in result.standing] == ["Sold the Oslo flat 0.9", "Lives in Oslo with a harbour view"]
@@ -231,8 +227,8 @@ async def test_a_question_for_everything_lists_all_memories_by_weight(store: Wor
 async def test_history_is_recalled_only_if_the_message_concerns_it(store: WordStore) -> None:
     await add_sentences(
         store,
-        ("recent_months", "Moved house.", _earlier(3)),
-        ("recent_months", "Sold the house.", _earlier(2)),
+        ("recent_months", "Moved house.", days_ago(3)),
+        ("recent_months", "Sold the house.", days_ago(2)),
         ("earlier_context", "Built a boat.", TS),
         ("long_term_background", "Grew up in a house by the sea.", TS),
     )
@@ -245,7 +241,7 @@ async def test_history_is_recalled_only_if_the_message_concerns_it(store: WordSt
     ]
     assert {hit.kind for hit in result.hits} == {"profile"}
     assert [(hit.id, hit.ts) for hit in result.hits[1:]] == [
-        ("recent_months", _earlier(3)),
+        ("recent_months", days_ago(3)),
         ("long_term_background", TS),
     ]
     assert texts(await recall(store, "My boat?", embeddings=UNAVAILABLE)) == ["Some months ago: Built a boat."]

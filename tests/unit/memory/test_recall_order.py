@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import timedelta
 from typing import cast
 
 import pytest
@@ -14,7 +13,20 @@ from agent.memory.records.documents import document_op, to_document
 from agent.memory.records.mismatches import Mismatch, with_mismatch
 from agent.models.embeddings import CachedEmbeddings
 from agent.store.replica import Replica
-from support.memory_stores import NOW, QUERY, USER, WordStore, add, embed, memory, recall, recaller, texts, unavailable
+from support.memory_stores import (
+    NOW,
+    QUERY,
+    USER,
+    WordStore,
+    add,
+    days_ago,
+    embed,
+    memory,
+    recall,
+    recaller,
+    texts,
+    unavailable,
+)
 
 UNAVAILABLE = CachedEmbeddings(unavailable)
 
@@ -22,10 +34,6 @@ UNAVAILABLE = CachedEmbeddings(unavailable)
 @pytest.fixture
 def store() -> WordStore:
     return WordStore()
-
-
-def _earlier(days: int) -> str:
-    return (NOW - timedelta(days=days)).isoformat()
 
 
 async def test_of_pinned_memories_the_relevant_come_first(store: WordStore) -> None:
@@ -42,8 +50,8 @@ async def test_what_an_application_reported_is_not_standing(store: WordStore) ->
 
 
 async def test_of_two_standing_memories_about_a_subject_the_newer_comes_first(store: WordStore) -> None:
-    older = memory("Lives in Oslo with Kari", last_seen=_earlier(9), confirmed=5)
-    await add(store, older, memory("Lives in Bergen with Kari", last_seen=_earlier(1)))
+    older = memory("Lives in Oslo with Kari", last_seen=days_ago(9), confirmed=5)
+    await add(store, older, memory("Lives in Bergen with Kari", last_seen=days_ago(1)))
     standing = [hit.text for hit in (await recall(store)).standing]
     assert standing == ["Lives in Bergen with Kari", "Lives in Oslo with Kari"]
 
