@@ -5,6 +5,7 @@ import re
 import uuid
 from collections.abc import AsyncIterator, Iterator
 
+import psycopg
 import pytest
 from pydantic import ValidationError
 
@@ -112,6 +113,53 @@ async def test_memories_are_recalled_while_the_message_is_moderated(client: ApiC
     assert reply.data("run.finished") == {"status": "completed"}
 
 
+async def test_an_accepted_message_is_answered_while_it_is_committed(
+    client: ApiClient, model: ScriptedOpenAI, database: str
+) -> None:
+    reply = StreamedReply()
+    await client.http.get("/me")  # creates the account
+    with psycopg.connect(database) as locking:
+        locking.execute("SELECT id FROM users FOR UPDATE")  # the turn waits
+        events = client.stream(reply, "I play the violin.")
+        first = asyncio.ensure_future(anext(events))
+        await model.wait_for_request(CHAT)
+        assert tables_containing(database, "violin") == []
+        assert not first.done()  # nothing is sent before the commit
+    assert await first == "run.started"
+    async for _ in events:
+        pass
+    assert reply.data("run.finished") == {"status": "completed"}
+    assert (await client.http.get("/memories/formation")).json()["pending"] == 1
+    assert model.count(CHAT) == 1
+
+
+async def test_the_model_is_not_called_for_a_message_above_a_limit(database: str, model: ScriptedOpenAI) -> None:
+    settings = model_settings(model, moderation="openai", limit_messages_per_minute=1)
+    with RunningGateway(make_settings(database, **settings)) as gateway:
+        async with signed_in(gateway.url) as client:
+            await client.send("I play the violin.")
+            status, problem = await _post(client, "I play the harpsichord.", new_thread())
+            assert (status, problem["code"]) == (429, "rate_limited")
+            assert model.count(CHAT) == 1
+
+
+@pytest.mark.parametrize("limit", ["limit_runs", "limit_threads"])
+async def test_the_model_is_not_called_for_a_run_or_thread_too_many(
+    database: str, model: ScriptedOpenAI, limit: str
+) -> None:
+    settings = model_settings(model, moderation="openai", **{limit: 1})
+    with RunningGateway(make_settings(database, **settings)) as gateway:
+        async with signed_in(gateway.url) as client:
+            with model.script.chat_gate.closed():
+                events = client.stream(StreamedReply(), "I play the violin.")
+                await anext(events)
+                await model.wait_for_request(CHAT)
+                assert (await _post(client, "I play the harpsichord.", new_thread()))[0] == 429
+            async for _ in events:
+                pass
+            assert model.count(CHAT) == 1
+
+
 async def test_an_accepted_message_is_moderated_once_and_retried_like_any_other(
     client: ApiClient, model: ScriptedOpenAI
 ) -> None:
@@ -125,6 +173,7 @@ async def test_an_accepted_message_is_moderated_once_and_retried_like_any_other(
     assert retried.data("run.finished") == {"status": "completed"}
     replayed = await client.send("I play the violin.", thread=thread, id=message)
     assert replayed.text == retried.text
+    assert model.count(CHAT) == 2
     items = (await client.http.get(f"/threads/{thread}/messages")).json()["items"]
     assert [item["role"] for item in items] == ["user", "assistant"]
 
@@ -141,6 +190,7 @@ async def test_a_message_to_a_busy_thread_is_rejected_without_a_trace(
         assert (status, problem["code"]) == (409, "thread_busy")
     async for _ in events:
         pass
+    assert model.count(CHAT) == 1
     assert tables_containing(database, "harpsichord") == []
 
 

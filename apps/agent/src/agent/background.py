@@ -4,9 +4,11 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import Any, TypeVar
 
 logger = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 Spawn = Callable[[Coroutine[Any, Any, None]], asyncio.Task[None]]
 
@@ -34,6 +36,19 @@ async def background_tasks(*, cancel_again_seconds: float = 5.0) -> AsyncIterato
             for task in tasks:
                 task.cancel()
             await asyncio.wait(list(tasks), timeout=cancel_again_seconds)
+
+
+@asynccontextmanager
+async def started(coroutine: Coroutine[Any, Any, T]) -> AsyncIterator[asyncio.Task[T]]:
+    """Run a coroutine beside the block, also to its end if the block fails; cancel it if the block is cancelled."""
+    task = asyncio.create_task(coroutine)
+    try:
+        yield task
+    except asyncio.CancelledError:
+        task.cancel()
+        raise
+    finally:
+        await asyncio.wait([task])
 
 
 async def yield_to_loop() -> None:

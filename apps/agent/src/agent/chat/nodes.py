@@ -22,7 +22,7 @@ from langgraph.graph import END, START, StateGraph
 from langgraph.store.base import BaseStore
 from langgraph.types import Command, StreamWriter
 
-from agent.background import yield_to_loop
+from agent.background import started, yield_to_loop
 from agent.chat.base_prompt import BasePromptWriter
 from agent.chat.client_history import client_calls, without_client_calls
 from agent.chat.maintenance import Maintenance
@@ -43,7 +43,7 @@ from agent.chat.state import ChatInput, ChatState, current_turn, turn_number
 from agent.chat.toolbox import calls_tools
 from agent.chat.trim import token_counter
 from agent.chat.window import Window
-from agent.conversations.commit_gate import wait_until_committed
+from agent.conversations.commit_gate import wait_until_accepted, wait_until_committed
 from agent.log_context import bind_user
 from agent.memory.recall.recall import Recaller
 from agent.memory.recall.tip import NO_TIP, StandingPart, Tip, TipBudget, write_tip
@@ -93,7 +93,7 @@ class ChatGraph:
     ) -> NextNode:
         """Add the message to the inbox, recall memories, and call the model with the tip.
 
-        The inbox item gets its vector during the model call.
+        The inbox item is added at the same time, also if the rest fails, and gets its vector during the model call.
         """
         if "item" in state:  # after a tool call
             return _route({"messages": await self._reply(state, config, writer)}, config, writer)
@@ -108,23 +108,23 @@ class ChatGraph:
             memory=turn.memory_enabled,
             with_minutes=completion(config) is None,
         )
-        in_inbox, tip = await asyncio.gather(
-            self._add_to_inbox(turn, config, writer, store), self._recall(turn, config, writer, store)
-        )
-        for event in outcome.events:
-            writer(event)
-        if outcome.calls:
-            await yield_to_loop()  # these events precede the first token
-            await yield_to_loop()
-        update: dict[str, Any] = {"tip": tip, "base_prompt": base_prompt, "done": outcome.note}
-        if state.get("offered") or outcome.offered:
-            update["offered"] = outcome.offered
-        if tip is not NO_TIP:
-            update["standing"] = tip.standing
-        reply, item = await asyncio.gather(
-            self._reply(cast("ChatState", state | update), config, writer),
-            self._add_vector(turn, store, in_inbox=in_inbox),
-        )
+        async with started(self._add_to_inbox(turn, config, writer, store)) as in_inbox:
+            tip = await self._recall(turn, config, writer, store)
+            for event in outcome.events:
+                writer(event)
+            if outcome.calls:
+                await yield_to_loop()  # these events precede the first token
+                await yield_to_loop()
+            update: dict[str, Any] = {"tip": tip, "base_prompt": base_prompt, "done": outcome.note}
+            if state.get("offered") or outcome.offered:
+                update["offered"] = outcome.offered
+            if tip is not NO_TIP:
+                update["standing"] = tip.standing
+            await wait_until_accepted(config)
+            reply, item = await asyncio.gather(
+                self._reply(cast("ChatState", state | update), config, writer),
+                self._add_vector(turn, store, in_inbox),
+            )
         return _route({"messages": reply, "item": item, **update}, config, writer)
 
     async def use_tools(self, state: ChatState, config: RunnableConfig) -> dict[str, Any]:
@@ -174,6 +174,7 @@ class ChatGraph:
         """Execute the requests to remember and forget in the message."""
         if not turn.memory_enabled or turn.requests.is_empty or is_noted(config):
             return Outcome()
+        await wait_until_accepted(config)
         await wait_until_committed(config)
         execution = RequestExecution(self.replies.tools.library(store), turn.user, turn.requests)
         try:
@@ -196,10 +197,10 @@ class ChatGraph:
         writer({"in_inbox": in_inbox})
         return in_inbox
 
-    async def _add_vector(self, turn: "_Turn", store: BaseStore, *, in_inbox: bool) -> InboxItem:
+    async def _add_vector(self, turn: "_Turn", store: BaseStore, in_inbox: Awaitable[bool]) -> InboxItem:
         """Add the vector to the inbox item; return the item, which is standing if its vector shows it."""
         item = turn.item
-        if in_inbox:
+        if await in_inbox:
             await yield_to_loop()  # send the model request first
             item = replace(item, standing=item.recallable and await self.recaller.is_standing(turn.user, item.text))
             await self._within_deadline("adding the vector", inbox.add_vector(store, turn.user, item))

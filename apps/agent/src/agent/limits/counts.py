@@ -46,6 +46,16 @@ def check_counts(limits: Limits, counts: DictRow | None) -> None:
         raise TooManyThreadsError(f"the limit is {limits.threads:,} threads; delete some of them")
 
 
+async def check_room(
+    connection: AsyncConnection[DictRow], limits: Limits, user: UserId, *, is_new_thread: bool
+) -> None:
+    """Check that the user may start a run, and add its thread if that is new; for the errors, see `check_counts`."""
+    counts = await (await count_rows(connection, user, count_threads=is_new_thread and limits.threads > 0)).fetchone()
+    if counts is not None:
+        threads = None if counts["threads"] is None else counts["threads"] + 1
+        check_counts(limits, {"runs": counts["runs"] + 1, "threads": threads})
+
+
 def too_many_runs(limit: int) -> TooManyRunsError:
     """The error for a message that would start one run too many."""
     return TooManyRunsError(f"the limit is {limit:,} at once", retry_after_seconds=RETRY_RUN_SECONDS)

@@ -7,13 +7,16 @@ from dataclasses import dataclass
 
 from langsmith.utils import tracing_is_enabled
 
-from agent.background import Spawn
+from agent.background import Spawn, yield_to_loop
 from agent.conversations.commit_gate import CommitGate
 from agent.models.moderation import Moderator
 from agent.runs.event_log import EventLog
 from agent.runs.graph_runner import Runner
 from agent.runs.run_state import RunState
 from agent.runs.turns import StartedTurn, Turn, Turns
+
+MAX_COMMIT_DELAY_SECONDS = 0.05
+"""How long an accepted turn waits for its graph to call the model before it is committed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +35,17 @@ class EarlyRun:
         self.state.started = started
         self.gate.open()
         return True
+
+    async def call_model(self) -> None:
+        """Let the graph call the model, and wait a little until it has: the commit would compete with its search."""
+        self.gate.accept()
+        reached = asyncio.create_task(self.gate.is_reached.wait())
+        try:
+            timeout = MAX_COMMIT_DELAY_SECONDS
+            await asyncio.wait([reached, self.task], timeout=timeout, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            reached.cancel()
+        await yield_to_loop()
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,14 +71,18 @@ class EarlyStart:
         early = None if waits else await self._launch(turn)
         try:
             await self.moderator.check(turn.user, turn.message.id, turn.message.text)
+            if early is not None:
+                await early.call_model()
             yield early
         finally:
             if early is not None and not early.gate.is_open:
                 early.gate.refuse()
                 early.task.cancel()
 
-    async def _launch(self, turn: Turn) -> EarlyRun:
+    async def _launch(self, turn: Turn) -> EarlyRun | None:
         started, gate = await self.turns.predict(turn), CommitGate()
+        if started is None:
+            return None
         state = RunState(started.turn, started, EventLog(turn.run), gate=gate)
         task = self.spawn(self.runner.run(state))
         task.add_done_callback(lambda done: done.cancelled() or done.exception())  # nobody awaits a refused run

@@ -17,9 +17,16 @@ from agent.conversations.titles import first_words
 from agent.conversations.transcript import RUN_LEASE_SECONDS
 from agent.database.row_security import ScopedPool
 from agent.database.statements import Statements
-from agent.errors import MessageIdTakenError, ThreadBusyError, ThreadNotFoundError, ThreadNotTemporaryError
+from agent.errors import (
+    LimitExceededError,
+    MessageIdTakenError,
+    ThreadBusyError,
+    ThreadNotFoundError,
+    ThreadNotTemporaryError,
+)
 from agent.events import LoggedEvent
 from agent.jobs.queue import FormationQueue
+from agent.limits.counts import check_room
 from agent.limits.message_count import MessageCount
 from agent.limits.usage import Usage
 from agent.models.embeddings import MAX_EMBEDDED_CHARS
@@ -32,7 +39,7 @@ from agent.types import Message, MessageId, RunId, RunStatus, ThreadId, UserId, 
 class SQL(Statements, file="turns.sql"):
     """Statements of `turns.sql`."""
 
-    is_temporary: LiteralString
+    preview: LiteralString
     lock_user: LiteralString
     lock_user_exclusively: LiteralString
     lock_thread: LiteralString
@@ -184,15 +191,26 @@ class Turns:
             self.usage, connection, turn.user, embedded_bytes=size, is_new_thread=is_new_thread
         )
 
-    async def predict(self, turn: Turn) -> StartedTurn:
-        """Predict what `begin` will return for a new message in a free thread, without changing anything."""
+    async def predict(self, turn: Turn) -> StartedTurn | None:
+        """Predict what `begin` will return for a new message, without changing anything.
+
+        Returns:
+            The turn; None if the message exists, the thread has a run in progress or a limit is reached.
+        """
         parameters = _parameters(turn)
-        async with self.database.for_user(turn.user) as connection:
-            thread = await connection.execute(SQL.is_temporary, parameters)
-            uncheckpointed = await connection.execute(SQL.uncheckpointed_messages, parameters)
-            if (row := await thread.fetchone()) and row["temporary"]:
-                turn = _without_memory(turn)
-            return StartedTurn(turn, _earlier_messages(turn, await uncheckpointed.fetchall()))
+        try:
+            self.usage.check(turn.user, "messages", "tokens", "embedded_bytes")
+            async with self.database.for_user(turn.user) as connection:
+                preview = await (await connection.execute(SQL.preview, parameters)).fetchone()
+                uncheckpointed = await connection.execute(SQL.uncheckpointed_messages, parameters)
+                is_new_thread = preview is not None and preview["temporary"] is None
+                await check_room(connection, self.usage.limits, turn.user, is_new_thread=is_new_thread)
+                earlier = _earlier_messages(turn, await uncheckpointed.fetchall())
+        except LimitExceededError:
+            return None
+        if preview is None or preview["is_taken"]:
+            return None
+        return StartedTurn(_without_memory(turn) if preview["temporary"] else turn, earlier)
 
     async def end(
         self, turn: Turn, status: RunStatus, reply: Reply | None, final_events: FinalEvents, *, in_inbox: bool

@@ -1,6 +1,11 @@
--- name: is_temporary
--- Read whether a thread of the user is temporary. Returns no row for a new thread.
-SELECT temporary FROM threads WHERE user_id = %(user)s AND id = %(thread)s;
+-- name: preview
+-- Read what concerns the start of a run, without locks: whether the thread is temporary (NULL for a new one), and whether
+-- it has a run in progress or the message exists.
+SELECT (SELECT temporary FROM threads WHERE user_id = %(user)s AND id = %(thread)s) AS temporary,
+    EXISTS (SELECT FROM messages WHERE user_id = %(user)s AND id = %(message)s)
+    OR EXISTS (
+        SELECT FROM runs WHERE user_id = %(user)s AND thread_id = %(thread)s AND status = 'running' AND NOT stateless
+    ) AS is_taken;
 
 -- name: lock_user
 -- Lock the account until the end of the transaction. It must be the first lock, as in the erasure of an account.
