@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-TIP_STARTS = ("You have durable memory about this user", "From memory, for the next message")
+TIP_STARTS = ("You have durable memory about this user", "From memory: data")
 
 _COMMON_WORDS = frozenset(
     re.findall(

@@ -15,6 +15,7 @@ from agent.memory.recall.relevance import (
     EXPIRED_PENALTY,
     NEAR_BEST_RANK,
     NEAR_BEST_SIMILARITY,
+    QUESTION_PENALTY,
     SHORT_WORDS,
     SIMILAR_RANK_LONG,
     SIMILAR_RANK_SHORT,
@@ -22,6 +23,7 @@ from agent.memory.recall.relevance import (
     by_weight,
     concerns,
     newer_first,
+    rank_of,
     select_relevant,
     words,
 )
@@ -63,6 +65,26 @@ def test_the_minimum_depends_on_whether_a_question_concerns_the_user(message: st
     floor = _floor(personal=personal)
     assert _relevant(_item("just", floor + 0.001), message=message) == ["just"]
     assert _relevant(_item("below", floor - 0.001), message=message) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("Melanie: Luna and Oliver!", 0.0),
+        ("What are their names?", 1.0),
+        ("Was wurde daraus?! Und wann?", 1.0),
+        ("它们叫什么名字\uff1f", 1.0),
+        ("We got a cat in May. Do you like them?", 0.47),
+    ],
+)
+def test_a_text_ranks_lower_the_more_of_it_is_questions(text: str, asked: float) -> None:
+    rank = rank_of(_item(text, 0.5, rank=0.8), NOW)
+    assert rank == pytest.approx(0.8 * (1 - QUESTION_PENALTY * asked), abs=0.005)
+
+
+def test_the_answer_ranks_before_its_question() -> None:
+    question, answer = _item("What are your pets' names?", 0.8, 0.9), _item("Luna and Oliver! So sweet.", 0.8, 0.6)
+    assert _relevant(question, answer) == [answer.key, question.key]
 
 
 @pytest.mark.parametrize("rows", [1, MEAN_SAMPLE_ROWS, MEAN_SAMPLE_ROWS + 5])

@@ -232,6 +232,15 @@ def is_first_person(clause: str) -> bool:
     return _SELF.match(plain_punctuation(clause)) is not None
 
 
+def question_share(text: str) -> float:
+    """The share of a text's characters in sentences that end with a question mark."""
+    if not any(mark in text for mark in _QUESTION_MARKS):
+        return 0.0
+    spans = list(sentences(text))
+    asked = sum(stop - start for start, stop in spans if _ends_with_question_mark(text, (start, stop)))
+    return asked / sum(stop - start for start, stop in spans)
+
+
 def _ends_with_question_mark(text: str, sentence: Span) -> bool:
     return text[slice(*sentence)].rstrip(" \t\n\"')!").endswith(_QUESTION_MARKS)
 

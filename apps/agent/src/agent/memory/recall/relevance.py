@@ -8,7 +8,7 @@ from typing import Self
 
 from langgraph.store.base import SearchItem
 
-from agent.language.parsing.sentences import contains_request, is_small_talk
+from agent.language.parsing.sentences import contains_request, is_small_talk, question_share
 from agent.language.requests.questions import is_personal
 from agent.language.revision.contradictions import MAX_COMPARED_CHARS, contradicts
 from agent.memory.recall.calibration import Calibration
@@ -26,6 +26,8 @@ SAME_SUBJECT_SHORT, SAME_SUBJECT_LONG = 0.33, 0.67
 SIMILAR_RANK_SHORT, SIMILAR_RANK_LONG = 0.6, 0.9
 """Share of an older memory's rank from which on a newer one about the same subject passes it."""
 EXPIRED_PENALTY = 0.5
+QUESTION_PENALTY = 0.5
+"""How much less a text counts that only asks: it says little about the user, and often shares the message's words."""
 
 _WORD = re.compile(r"[^\W_]{3,}")
 _STEM_CHARS = 4
@@ -188,10 +190,10 @@ def _ranked(item: SearchItem, now: datetime, weight_factor: float) -> RankedItem
 
 
 def rank_of(item: SearchItem, now: datetime) -> float:
-    """The fused rank of `ExactPostgresStore` (in other stores, the similarity), lowered for doubtful and old facts."""
+    """The fused rank of `ExactPostgresStore` (in other stores, the similarity), lowered for questions and old facts."""
     rank = getattr(item, "rank", item.score)
-    rank = 0.0 if rank is None else float(rank)
     value = item.value
+    rank = 0.0 if rank is None else rank * (1 - QUESTION_PENALTY * question_share(value["text"][:MAX_COMPARED_CHARS]))
     if "confidence" in value and value.get("type", "user") == "user":
         seen = value.get("last_seen") or value.get("ts", "")
         rank *= (1 + effective_confidence(value["confidence"], seen, now)) / 2
