@@ -51,7 +51,7 @@ e2e: install .venv/.tools  ## Run the tests in a real browser (requires chromium
 attacks: install .venv/.tools  ## Run the attack tests, also the long ones, and print what was tried and held.
 	$(BIN)/python -m pytest -n auto -m "not browser" tests/attacks
 
-faults: install .venv/.tools  ## Run the fault tests, also the long ones, with more repetitions (ROUNDS=5).
+faults: install .venv/.tools  ## Run the fault tests, also the long ones, with more repetitions (ROUNDS=5), and print what was tried and held.
 	KEEPSAKE_TEST_ROUNDS=$(or $(ROUNDS),5) $(BIN)/python -m pytest -n auto -m "not browser" tests/faults
 
 coverage: install .venv/.tools  ## Measure branch coverage of the unit and integration tests.

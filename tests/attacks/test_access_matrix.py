@@ -10,11 +10,11 @@ from typing import Any
 import httpx
 import pytest
 
-from attacks.conftest import Record
 from gateway.openapi import make_document
 from gateway.protocols.langgraph.router import router as langgraph
 from gateway.protocols.openai.routes import router as openai
 from support.client import ApiClient, new_thread
+from support.tried_and_held import Record
 
 METHODS = ("get", "post", "put", "patch", "delete")
 QUERIES: Mapping[str, tuple[dict[str, str], ...]] = {"DELETE /threads/{thread_id}": ({}, {"forget": "true"})}

@@ -9,8 +9,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from attacks.conftest import Record
 from support.gateway import RunningGateway
+from support.tried_and_held import Record
 
 TESTS = Path(__file__).parents[1]
 OPERATIONS = {

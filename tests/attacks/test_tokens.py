@@ -17,7 +17,6 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse
 from starlette.routing import Route
 
-from attacks.conftest import Record
 from conftest import Databases, make_settings
 from gateway.auth.token_kind import Clients
 from gateway.auth.tokens import TokenValidator
@@ -26,6 +25,7 @@ from gateway.settings import GatewaySettings
 from support.asgi_server import AsgiServer
 from support.gateway import RunningGateway
 from support.signed_tokens import EC_HEADER, EC_KEY, RSA_HEADER, RSA_KEY, PrivateKey, find_key, segment, signed, without
+from support.tried_and_held import Record
 
 Json = dict[str, Any]
 

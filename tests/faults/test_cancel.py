@@ -13,16 +13,20 @@ from agent.runs.turns import StartedTurn, Turn
 from agent.types import MessageId, RunId, ThreadId, UserId, UserMessage
 from support.client import ApiClient, StreamedReply, new_thread
 from support.scripted_openai import ScriptedOpenAI
+from support.tried_and_held import Record
 
 TOKENS = 3_000
 MIN_TOKENS_PER_SECOND = 330
 
 
 @pytest.mark.parametrize("count", [20, pytest.param(200, marks=[pytest.mark.long, pytest.mark.timeout(600)])])
-async def test_every_cancel_of_a_fast_answer_takes_effect(client: ApiClient, model: ScriptedOpenAI, count: int) -> None:
+async def test_every_cancel_of_a_fast_answer_takes_effect(
+    client: ApiClient, model: ScriptedOpenAI, record: Record, count: int
+) -> None:
     model.script.reply = lambda _: "word " * TOKENS
     model.script.token_delay_seconds = 0.0005
     rates = [await _cancel_after(client, tokens=2 + 3 * (n % 20)) for n in range(count)]
+    record(count, len(rates))
     assert sorted(rates)[count // 2] >= MIN_TOKENS_PER_SECOND
 
 

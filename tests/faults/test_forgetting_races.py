@@ -35,6 +35,7 @@ from conftest import DIMS, make_settings
 from support.formation import extraction, fact
 from support.rounds import ROUNDS
 from support.stored_documents import tables_containing
+from support.tried_and_held import Record
 
 RACES = 20 * ROUNDS  # per action
 MAX_CONCURRENT_RACES = 8
@@ -169,7 +170,7 @@ async def _open_components(database: str, racers: Sequence[Racer]) -> AsyncItera
 
 
 @pytest.mark.timeout(180)
-async def test_formation_never_restores_forgotten_data_in_any_race(database: str) -> None:
+async def test_formation_never_restores_forgotten_data_in_any_race(database: str, record: Record) -> None:
     action_names = ("erased", "emptied", "thread", "forgotten", "undone")
     racers = [Racer(UserId(f"{name}-{n}"), missed=n % 5 == 0) for n in range(RACES) for name in action_names]
     async with _open_components(database, racers) as components:
@@ -197,6 +198,7 @@ async def test_formation_never_restores_forgotten_data_in_any_race(database: str
     undone = [remaining[racer.user]["user"] for racer in racers if racer.user.startswith("undone")]
     assert {len(texts) for texts in undone} == {1}  # either the new fact or the one that it replaced
     assert tables_containing(database, "erased-") == []
+    record(len(racers), len(racers))
 
 
 def _stored_documents(database: str) -> dict[str, dict[str, list[str]]]:

@@ -28,6 +28,7 @@ from conftest import DIMS, make_settings, model_settings
 from support.processes import Process
 from support.rounds import ROUNDS
 from support.scripted_openai import Message, ScriptedOpenAI
+from support.tried_and_held import Record
 
 logger = logging.getLogger(__name__)
 
@@ -180,7 +181,7 @@ def run_worker(work_dir: Path, database: str, model: ScriptedOpenAI) -> Iterator
 
 @pytest.mark.timeout(180 + 10 * KILLS)
 async def test_killed_workers_neither_lose_nor_duplicate_messages_and_never_share_a_user(
-    database: str, model: ScriptedOpenAI, work_dir: Path
+    database: str, model: ScriptedOpenAI, work_dir: Path, record: Record
 ) -> None:
     rng = random.Random(SEED)
     extraction = model.script.structured = UniqueExtraction()
@@ -209,6 +210,7 @@ async def test_killed_workers_neither_lose_nor_duplicate_messages_and_never_shar
     for times in extraction.call_times.values():
         assert all(later - earlier > MODEL_SECONDS / 2 for earlier, later in pairwise(times))
     calls = sum(map(len, extraction.call_times.values()))
+    record(KILLS, KILLS)
     logger.info("%d kills, %d messages, %d calls, %d checks", KILLS, len(users.sent), calls, checker.checks)
 
 

@@ -32,6 +32,7 @@ from support.formation import (
     recallable_text,
 )
 from support.rounds import ROUNDS
+from support.tried_and_held import Record
 
 RACES = {"postgres": 20 * ROUNDS, "memory": 60 * ROUNDS}  # per eraser
 CONCURRENT_RACES = 10
@@ -174,14 +175,20 @@ async def run_races(store: BaseStore, races: int, eraser: Eraser) -> None:
 
 
 @pytest.mark.parametrize("eraser", [erase_message, forget_memory, erase_everything])
-async def test_a_concurrent_drain_restores_nothing_that_was_erased_or_forgotten(database: str, eraser: Eraser) -> None:
+async def test_a_concurrent_drain_restores_nothing_that_was_erased_or_forgotten(
+    database: str, record: Record, eraser: Eraser
+) -> None:
     async with postgres_store(database) as store:
         await run_races(store, RACES["postgres"], eraser)
+    record(RACES["postgres"], RACES["postgres"])
 
 
 @pytest.mark.parametrize("eraser", [erase_message, forget_memory, erase_everything])
-async def test_a_concurrent_drain_restores_nothing_in_a_store_without_transactions(eraser: Eraser) -> None:
+async def test_a_concurrent_drain_restores_nothing_in_a_store_without_transactions(
+    record: Record, eraser: Eraser
+) -> None:
     await run_races(memory_store(indexed=False), RACES["memory"], eraser)
+    record(RACES["memory"], RACES["memory"])
 
 
 async def test_a_reader_never_sees_part_of_a_batch(database: str) -> None:

@@ -10,12 +10,13 @@ from support.gateway import RunningGateway
 from support.reconnecting_client import ReconnectingClient
 from support.rounds import ROUNDS
 from support.scripted_openai import ScriptedOpenAI
+from support.tried_and_held import Record
 
 WORDS = ["Grüße", "aus", "Ōsaka", "🎻🎻", "\n\n", '"quoted"', "one", "data:", "\u2028", "e\u0301t\u00e9", "x" * 40]
 
 
 async def test_streams_with_random_disconnects_have_the_same_text(
-    client: ApiClient, second_client: ApiClient, model: ScriptedOpenAI
+    client: ApiClient, second_client: ApiClient, model: ScriptedOpenAI, record: Record
 ) -> None:
     pick = random.Random(1)
     answers = {f"Question {n}?": " ".join(pick.choices(WORDS, k=40)) for n in range(25 * ROUNDS)}
@@ -41,7 +42,9 @@ async def test_streams_with_random_disconnects_have_the_same_text(
         return listener
 
     listeners = await asyncio.gather(*map(listen, answers))
-    assert sum(listener.reconnects for listener in listeners) > len(answers)
+    reconnects = sum(listener.reconnects for listener in listeners)
+    assert reconnects > len(answers)
+    record(reconnects, reconnects)
 
 
 async def test_joining_without_an_event_id_replays_the_latest_run(
