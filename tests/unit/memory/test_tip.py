@@ -14,12 +14,13 @@ from agent.memory.recall.tip import (
     NO_TIP,
     OPENING,
     RECALLED_HEADER,
+    StandingPart,
     TipBudget,
     neutralise,
     write_tip,
 )
 from agent.types import HitKind, RecallResult
-from support.tips import LARGE_BUDGET, bullets, hit_texts, make_hit, make_hits, recalled, standing
+from support.tips import LARGE_BUDGET, WORDS, bullets, hit_texts, make_hit, make_hits, recalled, standing
 
 
 def test_without_hits_there_is_no_tip() -> None:
@@ -62,11 +63,39 @@ def test_the_sections_have_a_fixed_order_in_both_parts() -> None:
     assert later.recalled.removeprefix(RECALLED_HEADER).strip().splitlines() == lines
 
 
+@pytest.mark.parametrize("previous", [None, NO_STANDING_PART])
+@pytest.mark.parametrize(
+    ("ts", "score", "comes_first"),
+    [("2026-11-02", 0.5, True), ("2026-11-02", 0.2, True), ("2026-11-02", 0.19, False), ("2026-11-01", 0.6, False)],
+)
+def test_a_newer_hit_precedes_an_older_one_unless_it_is_much_less_similar(
+    previous: StandingPart | None, ts: str, score: float, *, comes_first: bool
+) -> None:
+    older = make_hit("Sings in a choir on Mondays", ts="2026-11-01T10:00:00+00:00")
+    other = make_hit("Rehearsals are in the town hall now", ts=f"{ts}T10:00:00+00:00", score=score)
+    tip = write_tip(recalled(older, other), TipBudget(), previous=previous)
+    assert (hit_texts(tip.memories)[0] == other.text) == comes_first
+    lines = bullets(tip.standing["text"] + tip.recalled)
+    assert (lines[0] == f"- {other.text}") == comes_first
+
+
+def test_which_hits_fit_does_not_depend_on_their_age() -> None:
+    old, new = make_hit(f"Old {WORDS}", ts="2026-11-01T10:00:00+00:00"), make_hit(f"New {WORDS}", ts="2026-11-02")
+    budget = TipBudget(len(RECALLED_HEADER) + len(old.text) + 20)
+    assert hit_texts(write_tip(recalled(old, new), budget, previous=NO_STANDING_PART).hits) == [old.text.strip()]
+
+
+def test_a_list_of_everything_is_ordered_by_importance() -> None:
+    old, new = make_hit("Lives in Oslo", ts="2026-11-01"), make_hit("Plays chess", ts="2026-11-02")
+    everything = RecallResult(hits=(old, new), lists_everything=True)
+    assert hit_texts(write_tip(everything, TipBudget()).memories) == [old.text, new.text]
+
+
 def test_facts_of_one_day_are_grouped_at_the_position_of_the_best() -> None:
     first, other, second = (
         make_hit("Lives in Oslo", ts="2026-03-04T10:00:00+00:00"),
         make_hit("Plays chess", ts="2025-01-01T10:00:00+00:00"),
-        make_hit("Has a cat", ts="2026-03-04T11:00:00+00:00"),
+        make_hit("Has a cat", ts="2026-03-04T09:00:00+00:00"),
     )
     text = write_tip(recalled(first, other, second), LARGE_BUDGET).standing["text"]
     lines = ["2026-03-04:", "- Lives in Oslo", "- Has a cat", "2025-01-01:", "- Plays chess"]

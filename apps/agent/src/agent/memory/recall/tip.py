@@ -25,6 +25,7 @@ from typing import Any
 from typing_extensions import TypedDict
 
 from agent.language.grounding.checks import normalise
+from agent.memory.recall.order import newest_first
 from agent.models.tokens import count_tokens
 from agent.types import Hit, HitKind, RecallResult
 
@@ -126,6 +127,9 @@ def write_tip(
     candidates = [hit for hit in _distinct([*hits, *standing]) if normalise(hit.text) not in shown]
     remaining = budget.limit - budget.length(previous["text"], model)
     text, chosen = writer.write(RECALLED_HEADER, candidates, remaining, cut=is_first and not previous["hits"])
+    if len(chosen) > 1 and not recalled.lists_everything:
+        chosen = newest_first(chosen)
+        text = _render(RECALLED_HEADER, chosen)
     shown |= {normalise(hit.text) for hit in chosen}
     omitted = [hit.as_dict() for hit in standing if normalise(hit.text) not in shown]
     return Tip(previous, text, [hit.as_dict() for hit in chosen], omitted)
@@ -202,7 +206,8 @@ class _Writer:
         pinned = self._choose(HEADER, [hit for hit in standing if hit.pinned], min(most, max(rest, limit // 2)))
         others = self._choose(HEADER, standing, min(most, rest))
         is_repeated = len(fitting) == len(recalled) and needed <= MAX_REPEATED_SHARE * limit
-        text, chosen = self.write(HEADER, _distinct([*pinned, *others, *(recalled if is_repeated else ())]), most)
+        repeated = newest_first(recalled) if is_repeated else ()
+        text, chosen = self.write(HEADER, _distinct([*pinned, *others, *repeated]), most)
         if not chosen:
             text, chosen = self.write(HEADER, standing, limit, cut=True)
         return StandingPart(text=text, hits=[hit.as_dict() for hit in chosen])
