@@ -31,6 +31,8 @@ logger = logging.getLogger(__name__)
 
 SHORT_CHARS, LONG_CHARS = 4_000, 32_000
 SUSPICIOUS_SECONDS = 0.003
+SUSPICIOUS_GROWTH = 5.0
+"""For four times the text; quadratic growth is 16, and linear growth 4."""
 MAX_RATIO = 3.0
 """Of the growth of the time to that of the text; quadratic time would be 8."""
 
@@ -72,11 +74,7 @@ def slow_patterns(patterns: dict[str, re.Pattern[str]], seeds: Sequence[str]) ->
     """The patterns whose time grows faster than the text, with the seed and the ratio."""
     slow = []
     for (name, pattern), seed in product(patterns.items(), seeds):
-        # Quadratic time that is not suspicious for a quarter of the text is not for the whole.
-        if any(
-            search_seconds(pattern, (seed * chars)[:chars]) < seconds
-            for chars, seconds in ((SHORT_CHARS // 4, SUSPICIOUS_SECONDS / 64), (SHORT_CHARS, SUSPICIOUS_SECONDS / 4))
-        ):
+        if not _is_suspicious(pattern, seed):
             continue
         ratio = _ratio(pattern, seed)
         if ratio > MAX_RATIO:
@@ -84,6 +82,15 @@ def slow_patterns(patterns: dict[str, re.Pattern[str]], seeds: Sequence[str]) ->
         if ratio > MAX_RATIO:
             slow.append((name, seed, ratio))
     return slow
+
+
+def _is_suspicious(pattern: re.Pattern[str], seed: str) -> bool:
+    """Check the growth from a quarter of the short text, which takes a fraction of the time of the long one."""
+    shorter, short = ((seed * chars)[:chars] for chars in (SHORT_CHARS // 4, SHORT_CHARS))
+    if search_seconds(pattern, shorter) < SUSPICIOUS_SECONDS / 64:  # even if it grew with the square of the length
+        return False
+    quarter = min(search_seconds(pattern, shorter) for _ in range(2))
+    return search_seconds(pattern, short) > max(SUSPICIOUS_SECONDS / 4, SUSPICIOUS_GROWTH * quarter)
 
 
 def _ratio(pattern: re.Pattern[str], seed: str) -> float:
