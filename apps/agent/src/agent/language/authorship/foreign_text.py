@@ -14,8 +14,9 @@ from agent.language.pattern_files import load_patterns
 
 MAX_CLOSING_CHARS = 200
 MIN_TEXT_LETTERS = 4
-_BEFORE_QUOTATION = " \t:;->,.!"
-_QUOTATION = frozenset('\0"\u00ab\u201e\u300c')
+_CLOSED_QUOTATION = re.compile(r"\s{0,4}(?:\0{3,}|'(?=\w)[^'\n]{1,40}'(?!\w)|\"[^\"\n]{1,40}\")")
+# A short quotation, or one that is masked.
+_QUOTATION = re.compile(r"[ \t:;\->,.!]*(\0+|[\"\u00ab\u201e\u300c]|'(?=\w)[^'\n]{1,40}'(?!\w))")
 _SEPARATORS = frozenset(":\uff1a;->\"'")
 
 _COLON = re.compile(r"[:\uff1a](?=[\s\0]|$)")
@@ -122,11 +123,22 @@ def _previous(text: str, request: int, paragraphs: Sequence[Span]) -> Iterator[S
 
 
 def text_end(text: str, start: int, paragraphs: Sequence[Span]) -> int:
-    """Where a text that begins at `start` ends: with its line or paragraph, or before what the user says after it."""
+    """Where a text that begins at `start` ends.
+
+    It ends with its quotation, line or paragraph, or before what the user says after it.
+    """
+    if quotation := quotation_end(text, start):
+        return quotation
     line = text.find("\n", start)
     if line < 0 or has_words(text[start:line]):
         return _paragraph_end(start, paragraphs)
     return _closing_start(text, start, paragraphs)
+
+
+def quotation_end(text: str, start: int) -> int | None:
+    """Where a quotation ends that begins at `start`; None if there is none. Long ones are masked already."""
+    quotation = _CLOSED_QUOTATION.match(text, start)
+    return quotation.end() if quotation else None
 
 
 def _closing_start(text: str, start: int, paragraphs: Sequence[Span]) -> int:
@@ -151,7 +163,7 @@ def _states(text: str, start: int) -> bool:
 
 def _is_quotation_next(text: str, start: int) -> bool:
     """Check whether a quotation follows, which is the text: it is masked, unless it is short."""
-    return text[start:].lstrip(_BEFORE_QUOTATION)[:1] in _QUOTATION
+    return _QUOTATION.match(text, start) is not None
 
 
 def _is_first(text: str, start: int) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from agent.language.authorship.announcements import announced_texts
-from agent.language.authorship.foreign_text import foreign_texts, names_adviser
+from agent.language.authorship.foreign_text import foreign_texts, names_adviser, quotation_end
 from agent.language.parsing.function_words import language_of
 from agent.language.parsing.sentences import Span, contains_request, is_riddle, plain_punctuation, sentences
 from agent.language.pattern_files import load_patterns
@@ -151,9 +151,12 @@ def _invented(text: str) -> Iterator[Span]:
         first = _content_start(text, start, stop)
         task = _PATTERNS["task"].match(text, first)
         if _PATTERNS["role_play"].match(text, first, stop) or (task and _has_words_next(text, task.end())):
-            first, end = task.end() if task else first, _resumption(text, first)
-        elif any(_PATTERNS[name].match(text, first, stop) for name in ("imagined", "script")):
+            quotation = task and quotation_end(text, task.end())
+            first, end = task.end() if task else first, quotation or _resumption(text, first)
+        elif _PATTERNS["imagined"].match(text, first, stop):
             end = _paragraph_end(text, first)
+        elif script := _PATTERNS["script"].match(text, first, stop):
+            end = quotation_end(text, script.end()) or _paragraph_end(text, first)
         elif _is_before_line(text, stop) and _PATTERNS["task_elsewhere"].match(text, first, stop):
             first, end = stop, _resumption(text, first)
         elif _PATTERNS["invented"].match(text, first, stop):
