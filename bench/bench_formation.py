@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from .formation_accuracy import rules
-from .formation_changes import compatible, corrections, forget, updates
+from .formation_changes import compatible, corrections, forget, free_updates, updates
 from .formation_coverage import coverage
 from .formation_deformations import deformations
 from .formation_extractions import good_model, misled_model
@@ -33,6 +33,7 @@ SETS: Mapping[str, Callable[[], Coroutine[Any, Any, Sequence[Result]]]] = {
     "deformations": deformations,
     "corrections": corrections,
     "updates": updates,
+    "free_updates": free_updates,
     "compatible": compatible,
 }
 COSTS, SPEED = "costs", "speed"

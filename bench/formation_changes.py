@@ -44,6 +44,11 @@ async def updates() -> list[Result]:
     return await _corrections("updates")
 
 
+async def free_updates() -> list[Result]:
+    """The same in people's own words, where the update mostly names neither the subject nor the outdated value."""
+    return await _corrections("free_updates")
+
+
 async def compatible() -> list[Result]:
     """Whether a statement that corrects nothing retires an earlier one."""
     async with keepsake() as url:

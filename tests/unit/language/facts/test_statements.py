@@ -23,6 +23,13 @@ def stated(text: str) -> list[str]:
             "How do I descale a Sage Barista? That's the machine I bought last month.",
             "How do I descale a Sage Barista? That's the machine I bought last month.",
         ),
+        (
+            "How do I price piano lessons? I've been charging 25 an hour since 2017.",
+            "How do I price piano lessons? I've been charging 25 an hour since 2017.",
+        ),
+        ("What is my sister called? I'm bad with names.", "I'm bad with names."),
+        ("Write a poem about frogs. I live in Oslo.", "I live in Oslo."),
+        ("I get motion sick in first person games. Any for Switch?", "I get motion sick in first person games."),
     ],
 )
 def test_a_question_or_request_may_state_something(message: str, statement: str) -> None:

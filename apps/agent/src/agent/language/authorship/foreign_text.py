@@ -16,7 +16,7 @@ MAX_CLOSING_CHARS = 200
 MIN_TEXT_LETTERS = 4
 _CLOSED_QUOTATION = re.compile(r"\s{0,4}(?:\0{3,}|'(?=\w)[^'\n]{1,40}'(?!\w)|\"[^\"\n]{1,40}\")")
 # A short quotation, or one that is masked.
-_QUOTATION = re.compile(r"[ \t:;\->,.!]*(\0+|[\"\u00ab\u201e\u300c]|'(?=\w)[^'\n]{1,40}'(?!\w))")
+_QUOTATION = re.compile(r"[ \t:;\->,.!]{0,20}(\0+|[\"\u00ab\u201e\u300c]|'(?=\w)[^'\n]{1,40}'(?!\w))")
 _SEPARATORS = frozenset(":\uff1a;->\"'")
 
 _COLON = re.compile(r"[:\uff1a](?=[\s\0]|$)")

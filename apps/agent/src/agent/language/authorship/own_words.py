@@ -75,7 +75,7 @@ def _mask_reported(match: re.Match[str]) -> str:
 
 
 def _line_blocks(text: str) -> Iterator[Span]:
-    """Code, logs, quoted lines and conversations, which are recognised line by line."""
+    """Code, sessions of a shell, logs, quoted lines and conversations, which are recognised by their lines."""
     lines = [match.span() for match in re.finditer(r"[^\n]+", text)]
     words = [text[slice(*line)] for line in lines]
     is_code = [bool(_PATTERNS["code"].match(line)) for line in words]
@@ -85,6 +85,7 @@ def _line_blocks(text: str) -> Iterator[Span]:
             if is_code[index + step] and _PATTERNS["code_like"].match(words[index]):
                 is_code[index] = True
     yield from (line for line, code in zip(lines, is_code, strict=True) if code)
+    yield from (match.span() for match in _PATTERNS["session"].finditer(text))
     yield from (line for line, each in zip(lines, words, strict=True) if each.lstrip().startswith(">"))
     yield from _conversations(lines, words)
 

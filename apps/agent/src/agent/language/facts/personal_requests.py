@@ -28,6 +28,13 @@ def is_personal_request(request: str) -> bool:
     return _mentions_author(plain) and not _asks_for_fact(plain)
 
 
+def is_task(request: str) -> bool:
+    """Check whether a request is neither creative nor about what the user may have told before."""
+    plain = plain_punctuation(request)
+    is_about_fact = is_about_user(plain) and _asks_for_fact(plain)
+    return not is_about_fact and not _PATTERNS["creative"].search(plain)
+
+
 def _mentions_author(request: str) -> bool:
     if _PATTERNS["arabic"].search(request):  # there, "my" is a suffix that many other words end in
         return _PATTERNS["arabic_possession"].search(request) is not None

@@ -8,7 +8,7 @@ from agent.language.authorship.framing import Framing
 from agent.language.authorship.own_words import mask_quoted
 from agent.language.facts.addressed import asks_or_states, is_standing_instruction, own_clauses
 from agent.language.facts.circumstances import describes_author, find_kind_of_author
-from agent.language.facts.personal_requests import has_details, is_personal_request
+from agent.language.facts.personal_requests import has_details, is_personal_request, is_task
 from agent.language.grounding.checks import rejection_reason, words
 from agent.language.grounding.support import is_about_user, mentioned_persons
 from agent.language.parsing.sentences import Span, is_follow_up, is_request, sentences, strip_lead_words
@@ -53,6 +53,9 @@ _REFERS_BACK = re.compile(
     re.IGNORECASE,
 )
 MAX_REFERENCE_CHARS = 200  # of a request that a statement refers to
+MAX_REASON_WORDS = (
+    20  # of a statement that says little without its request ("Which seats fit a Berlingo? Ours are 1 and 3.")
+)
 _FACT_LEAD = re.compile(
     r"(?:\s(?:and|but|also|btw|by the way|und|aber|y|pero|et|mais)\s"
     r"(?:(?:also|btw|by the way|\u00fcbrigens|adem\u00e1s|sinon)\s)?|[,;\uff0c]\s?)"
@@ -127,7 +130,8 @@ def _mask_instruction(sentence: str) -> str:
 def statement_spans(masked: str) -> Iterator[Span]:
     """Yield the spans of the sentences and clauses in which the user states something, in order.
 
-    A statement that only refers to the request before it ("Descale a Sage? That's the one I bought.") includes it.
+    A statement includes the request before it if it refers to that ("Descale a Sage? That's the one I bought."), or is
+    brief, so that it may say little without it.
     """
     request = None
     kinds = {sentence: asks_or_states(masked, sentence) for sentence in sentences(masked)}
@@ -150,12 +154,13 @@ def _announces_text(masked: str, sentence: Span) -> bool:
 
 
 def _with_reference(masked: str, request: Span, statement: Span) -> Span:
-    """The span of a statement, extended to the request that its first words refer to."""
+    """The span of a statement, extended to the request that it refers to, or briefly gives the reason for."""
     content, _ = strip_lead_words(masked, statement)
-    refers_back = _REFERS_BACK.match(masked, content) and is_about_user(masked[slice(*statement)])
-    return (request[0] if refers_back and request[1] - request[0] <= MAX_REFERENCE_CHARS else statement[0]), statement[
-        1
-    ]
+    task, stated = masked[slice(*request)], masked[slice(*statement)]
+    is_reason = len(words(stated)) <= MAX_REASON_WORDS and is_task(task)
+    refers_back = is_reason or _REFERS_BACK.match(masked, content) is not None
+    is_included = refers_back and is_about_user(stated) and len(task) <= MAX_REFERENCE_CHARS
+    return (request if is_included else statement)[0], statement[1]
 
 
 def without_masked(text: str, masked: str, span: Span) -> str:
