@@ -18,6 +18,8 @@ ROWS: tuple[tuple[str, str, str], ...] = (
     ("deformations", "answers typical of local models that form memories", "1.000"),
     ("corrections", "corrections right immediately and after the flush", "≥ 0.950"),
     ("updates", "updates right immediately and after the flush", "≥ 0.800"),
+    ("free_updates", "free_updates right immediately and after the flush", ""),
+    ("free_updates", "after the flush, outdated values allowed below", ""),
     ("compatible", "statements that a compatible one retires", "≤ 0.020"),
 )
 
