@@ -157,7 +157,7 @@ def _with_reference(masked: str, request: Span, statement: Span) -> Span:
     """The span of a statement, extended to the request that it refers to, or briefly gives the reason for."""
     content, _ = strip_lead_words(masked, statement)
     task, stated = masked[slice(*request)], masked[slice(*statement)]
-    is_reason = len(words(stated)) <= MAX_REASON_WORDS and is_task(task)
+    is_reason = len(words(stated)) <= MAX_REASON_WORDS and "\0" not in task and is_task(task)
     refers_back = is_reason or _REFERS_BACK.match(masked, content) is not None
     is_included = refers_back and is_about_user(stated) and len(task) <= MAX_REFERENCE_CHARS
     return (request if is_included else statement)[0], statement[1]
