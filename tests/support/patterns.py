@@ -35,6 +35,45 @@ def _is_unbounded(node: object) -> bool:
     return any(map(_is_unbounded, parts))
 
 
+def distinct_characters(pattern: re.Pattern[str], alphabet: str) -> str:
+    """One character for each group that a pattern treats alike: all of its parts match all of the group, or none."""
+    found = {_signature(pattern, char): char for char in reversed(alphabet)}
+    return "".join(sorted(found.values(), key=alphabet.index))
+
+
+def _signature(pattern: re.Pattern[str], char: str) -> tuple[bool, ...]:
+    forms = {char, char.lower(), char.upper()} if pattern.flags & re.IGNORECASE else {char}
+    by_boundary = (char.isalnum() or char == "_", char.isspace(), char == "\n")
+    sets = _sets(re._parser.parse(pattern.pattern, pattern.flags))
+    return (*by_boundary, *(any(_is_member(form, members) for form in forms) for members in sets))
+
+
+def _sets(node: object) -> Iterator[list[tuple[object, object]]]:
+    """The sets of characters that the parts of a parsed pattern match, each as the members of a set."""
+    if isinstance(node, tuple) and len(node) == 2 and str(node[0]) in {"LITERAL", "NOT_LITERAL", "RANGE", "CATEGORY"}:
+        yield [node]
+    elif isinstance(node, tuple) and len(node) == 2 and str(node[0]) == "IN":
+        yield node[1]
+    else:
+        parts = node if isinstance(node, tuple | list | re._parser.SubPattern) else ()
+        for part in parts:
+            yield from _sets(part)
+
+
+def _is_member(char: str, members: list[tuple[object, object]]) -> bool:
+    return any(_matches(char, str(name), value) for name, value in members)
+
+
+def _matches(char: str, name: str, value: object) -> bool:
+    if name in {"LITERAL", "NOT_LITERAL"}:
+        return ord(char) == value
+    if name == "RANGE":
+        first, last = cast("tuple[int, int]", value)
+        return first <= ord(char) <= last
+    of_category = {"DIGIT": char.isdecimal(), "SPACE": char.isspace(), "WORD": char.isalnum() or char == "_"}
+    return name == "CATEGORY" and of_category[str(value).rpartition("_")[2]]
+
+
 def _patterns(value: object, path: str, depth: int) -> Iterator[tuple[str, re.Pattern[str]]]:
     if _is_pattern(value):
         yield path, cast("re.Pattern[str]", value)
