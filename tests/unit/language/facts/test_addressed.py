@@ -48,6 +48,11 @@ STATEMENTS = [
     "At our clinic we always send results by post.",
     "My boss says you never skip lunch here.",
     "My assistant Maria handles the invoices.",
+    "My dad never mentions the accident.",
+    "My parents have consented to the surgery.",
+    "The keys get handed over on Friday.",
+    "Everyone else gets cake, but I'm diabetic.",
+    "The sauce that was suggested by you made my daughter happy.",
 ]
 
 
