@@ -36,7 +36,9 @@ SUSPICIOUS_GROWTH = 5.0
 MAX_RATIO = 3.0
 """Of the growth of the time to that of the text; quadratic time would be 8."""
 
-SEEDS = ("\u00ab", "a", " ", "\n", ";i ", "0", ". ", "- ", "a\n", "A1", ", a", '"a', " I")
+TAIL = "\0x"
+
+SEEDS = (".", "\u00ab", "a", " ", "\n", ";i ", "0", ". ", "- ", "a\n", "A1", ", a", '"a', " I")
 """Repeated texts that were slow once."""
 SLOW_ONCE = (
     "agent.chat.memory_tools._SHOWN",
@@ -50,9 +52,11 @@ SLOW_ONCE = (
     "agent.language.revision.attitudes._PATTERNS.speaker",
     "agent.language.revision.fragments._IDENTITY",
     "agent.language.revision.states._PATTERNS.shared_home_ends",
+    "agent.language.grounding.subjects._CLAUSE_END",
+    "agent.language.parsing.segments._SEGMENT_END",
 )
 ALPHABET = "aI0 \n.,;:?!-'\"()[]<>*_/@#\u00ab\u00bb\u201c\u2026\u4e2d\u306f\u0430\u00e9\t"
-HOSTILE = ("\u00ab", "a", ";i ", "i'm ", "a\n", "my ", "; ", "1.", "\u7684", "- i'm a\n")
+HOSTILE = (".", "\u00ab", "a", ";i ", "i'm ", "a\n", "my ", "; ", "1.", "\u7684", "- i'm a\n")
 
 PATTERNS = collect_patterns(agent, without=frozenset({"agent.platform", "agent.platform_embed"}))
 FUNCTIONS: dict[str, Callable[[str], object]] = {
@@ -68,6 +72,11 @@ def search_seconds(pattern: re.Pattern[str], text: str) -> float:
     for _ in pattern.finditer(text):
         pass
     return time.process_time() - started
+
+
+def repeated(seed: str, chars: int) -> str:
+    """A repeated text of a given length, and a tail, so that repetitions in patterns that end with `$` match in vain."""
+    return (seed * chars)[:chars] + TAIL
 
 
 def slow_patterns(patterns: dict[str, re.Pattern[str]], seeds: Sequence[str]) -> list[tuple[str, str, float]]:
@@ -86,7 +95,7 @@ def slow_patterns(patterns: dict[str, re.Pattern[str]], seeds: Sequence[str]) ->
 
 def _is_suspicious(pattern: re.Pattern[str], seed: str) -> bool:
     """Check the growth from a quarter of the short text, which takes a fraction of the time of the long one."""
-    shorter, short = ((seed * chars)[:chars] for chars in (SHORT_CHARS // 4, SHORT_CHARS))
+    shorter, short = (repeated(seed, chars) for chars in (SHORT_CHARS // 4, SHORT_CHARS))
     quarter = search_seconds(pattern, shorter)
     if quarter < SUSPICIOUS_SECONDS / 64:  # even if it grew with the square of the length
         return False
@@ -98,7 +107,7 @@ def _is_suspicious(pattern: re.Pattern[str], seed: str) -> bool:
 
 
 def _ratio(pattern: re.Pattern[str], seed: str) -> float:
-    short, long = (search_seconds(pattern, (seed * chars)[:chars]) for chars in (SHORT_CHARS, LONG_CHARS))
+    short, long = (search_seconds(pattern, repeated(seed, chars)) for chars in (SHORT_CHARS, LONG_CHARS))
     return long / max(short, SUSPICIOUS_SECONDS / 4) / (LONG_CHARS / SHORT_CHARS)
 
 
@@ -135,7 +144,7 @@ def distinct_seeds(pattern: re.Pattern[str]) -> list[str]:
 
 
 def test_a_pattern_that_takes_quadratic_time_is_found() -> None:
-    pattern = re.compile(r"\s+x")
+    pattern = re.compile(r"\s+$")
     assert [seed for _, seed, _ in slow_patterns({"spaces": pattern}, [" a", "a", " "])] == [" "]
 
 

@@ -15,7 +15,8 @@ from agent.language.text_cache import cache_per_user
 
 # A word; each kana, Han or Hangul character counts as one.
 _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|[^\W_]+(?:['\u2019][^\W_]{1,3}(?!\w))?")
-_SENTENCE_START = re.compile(r"(?:^|[.!?:\n])[\s\"'(\u00ab\u201c\u201e]*$")
+_MARKS_BEFORE = 8
+_SENTENCE_START = re.compile(rf"(?:^|[.!?:\n])[\s\"'(\u00ab\u201c\u201e]{{0,{_MARKS_BEFORE}}}$")
 STEM_CHARS = 6
 MIN_STEM_CHARS = 3
 _SUFFIXES = sorted(
@@ -145,13 +146,15 @@ def words(text: str) -> list[Word]:
         if not folded:
             continue
         is_name = (
-            folded[0].isdigit()
-            or folded in NUMBERS
-            or (match[0][0].isupper() and not _SENTENCE_START.search(text, max(0, match.start() - 8), match.start()))
+            folded[0].isdigit() or folded in NUMBERS or (match[0][0].isupper() and not _starts_sentence(text, match.start()))
         )
         is_content = folded not in FUNCTION_WORDS
         found.append(Word(folded, stem(folded), is_name and is_content, is_content))
     return found
+
+
+def _starts_sentence(text: str, position: int) -> bool:
+    return _SENTENCE_START.search(text, max(0, position - _MARKS_BEFORE), position) is not None
 
 
 def stems(text: str) -> Set[str]:

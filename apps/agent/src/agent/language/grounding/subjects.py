@@ -6,7 +6,8 @@ from agent.language.grounding.checks import Word, words
 from agent.language.pattern_files import load_patterns
 
 _PATTERNS = load_patterns("grounding/subjects.toml")
-_CLAUSE_END = re.compile(r"[.,;:!?\n\u3002\uff0c\uff01\uff1f\u060c]+(?=\s|[^\x00-\x7f]|$)")
+_MARKS = r"[.,;:!?\n\u3002\uff0c\uff01\uff1f\u060c]"
+_CLAUSE_END = re.compile(rf"(?<!{_MARKS}){_MARKS}+(?=\s|[^\x00-\x7f]|$)")
 
 
 def is_predicate_of_other(spoken: str, text: str) -> bool:
