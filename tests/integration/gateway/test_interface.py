@@ -88,6 +88,22 @@ async def test_memories_are_listed_by_kind_and_in_pages(ada: ApiClient) -> None:
     assert listed == [f"Fact number {n}" for n in range(4, -1, -1)]
 
 
+async def test_the_pages_of_a_search_neither_repeat_nor_skip_memories(ada: ApiClient) -> None:
+    for n in range(5):
+        for text in (f"Asked when the ferry to island {n} leaves?", f"The boat for {n} people is in the harbour"):
+            (await ada.http.post("/memories", json={"text": text})).raise_for_status()
+    whole = [item["text"] for item in await ada.memories(q="When does the ferry leave?")]
+    paged: list[str] = []
+    cursor: str | None = "0"
+    while cursor is not None:
+        page = (
+            await ada.http.get("/memories", params={"q": "When does the ferry leave?", "limit": 2, "cursor": cursor})
+        ).json()
+        paged += [item["text"] for item in page["items"]]
+        cursor = page["next_cursor"]
+    assert (len(set(whole)), paged) == (10, whole)
+
+
 async def test_a_forgotten_memory_is_not_formed_again(ada: ApiClient) -> None:
     await ada.send("I live in Oslo.")
     await ada.flush()

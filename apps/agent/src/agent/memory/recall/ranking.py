@@ -1,5 +1,6 @@
 """Search for memories with the ranking of recall, but without its minimum and its cap."""
 
+import math
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
@@ -12,11 +13,14 @@ from agent.memory.recall.standing import to_hit
 from agent.memory.records import batches, namespaces
 from agent.types import KINDS, Kind, UserId
 
+RANKED_TOGETHER = 100
+"""Results of each kind that are ranked together, so that the pages of a list neither repeat nor skip one of them."""
+
 
 async def search_memories(  # noqa: PLR0913 - what is searched, and by whom
     recaller: Recaller, store: BaseStore, user: UserId, query: str, *, kinds: Sequence[Kind], limit: int
 ) -> list[SearchItem]:
-    """Find up to `limit` memories of each kind, in the order in which recall ranks them.
+    """Find memories of each kind, in the order in which recall ranks them: `limit`, if there are as many, or more.
 
     The rank of a result depends on the namespaces that are searched with it, so they are the same as in recall.
     Procedural memories, which recall does not search, are ranked on their own.
@@ -24,6 +28,7 @@ async def search_memories(  # noqa: PLR0913 - what is searched, and by whom
     Raises:
         EmbedderUnavailableError: the query could not be embedded.
     """
+    limit = math.ceil(limit / RANKED_TOGETHER) * RANKED_TOGETHER
     searched = [*(namespaces.memories(user, kind) for kind in SEARCHED_KINDS), namespaces.inbox(user)]
     found = await batches.search(store, [SearchOp(space, query=query, limit=limit) for space in searched])
     results = dict(zip((*SEARCHED_KINDS, "inbox"), found, strict=True))
