@@ -8,6 +8,8 @@ from numpy.typing import NDArray
 from psycopg import AsyncConnection
 from psycopg.rows import DictRow
 
+from agent.language.parsing.sentences import question_share
+from agent.memory.recall.relevance import QUESTION_PENALTY
 from agent.store import search
 from gateway.auth.local import LOCAL_ISSUER
 from gateway.auth.principal import user_label
@@ -24,8 +26,8 @@ PRIOR = 10
 
 # In the order in which an unfiltered search reads a user's rows; the mean vector is that of the first rows.
 _ROWS = """
-SELECT key, embedding::real[] AS vector, tsvector_to_array(words) AS words, sequence
-FROM store_vectors WHERE prefix = %(prefix)s ORDER BY sequence, moment, key
+SELECT key, embedding::real[] AS vector, tsvector_to_array(words) AS words, sequence, value ->> 'text' AS text
+FROM store_vectors JOIN store USING (prefix, key) WHERE prefix = %(prefix)s ORDER BY sequence, moment, key
 """
 _WORDS = "SELECT tsvector_to_array(to_tsvector('english', text)) AS words FROM unnest(%(texts)s::text[]) AS text"
 
@@ -44,6 +46,7 @@ class Weights:
     centring: float = search.CENTRING
     cosine: float = 1.0
     length: float = 0.0
+    questions: float = QUESTION_PENALTY
 
     def __str__(self) -> str:
         """The weights that a sweep varies."""
@@ -51,8 +54,8 @@ class Weights:
 
 
 SHIPPED = Weights()
-COSINE = Weights(own=0, around=0, centring=0)
-WORDS = Weights(own=1, around=0, centring=0, cosine=0)
+COSINE = Weights(own=0, around=0, centring=0, questions=0)
+WORDS = Weights(own=1, around=0, centring=0, cosine=0, questions=0)
 WITHOUT_NEIGHBOURS = Weights(around=0)
 
 
@@ -72,16 +75,19 @@ class ScoredQuestion:
     """[N] share that each row contains together with its neighbours; 0 outside conversations."""
     length: Floats
     """[N] length of each row from 0 to 1; very short rows rarely answer a question."""
+    question_share: Floats
+    """[N] share of each row that only asks."""
 
     def scores(self, weights: Weights) -> Floats:
         """[N] scores; higher is better."""
         words = weights.own * self.own_words + weights.around * self.neighbour_words
-        return (
+        score = (
             weights.cosine * self.cosine
             - weights.centring * self.similarity_to_mean
             + words
             + weights.length * self.length
         )
+        return score * (1 - weights.questions * self.question_share)
 
     def recall(self, weights: Weights, most: int) -> float:
         """Share of the relevant rows among the first `most`; equal scores rank later rows first."""
@@ -105,6 +111,7 @@ async def score_questions(connection: AsyncConnection[DictRow], account: Account
     keys = tuple(row["key"] for row in rows)
     having = _WordIndex.of(rows)
     length = np.array([min(len(row["words"]), LENGTH_CAP) / LENGTH_CAP for row in rows])
+    shares = np.array([question_share(row["text"]) for row in rows])
     found = []
     queries = _normalise(np.array(embed(texts)))
     for question, query, said in zip(account.questions, queries, words, strict=True):
@@ -119,6 +126,7 @@ async def score_questions(connection: AsyncConnection[DictRow], account: Account
                 own_words=own,
                 neighbour_words=near,
                 length=length,
+                question_share=shares,
             )
         )
     return found
