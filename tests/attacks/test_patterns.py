@@ -75,7 +75,7 @@ def search_seconds(pattern: re.Pattern[str], text: str) -> float:
 
 
 def repeated(seed: str, chars: int) -> str:
-    """A repeated text of a given length, and a tail, so that repetitions in patterns that end with `$` match in vain."""
+    """A repeated text of a given length, and a tail, so that patterns with a condition after a repetition fail."""
     return (seed * chars)[:chars] + TAIL
 
 

@@ -145,9 +145,8 @@ def words(text: str) -> list[Word]:
         folded = _POSSESSIVE.sub("", match[0].casefold())
         if not folded:
             continue
-        is_name = (
-            folded[0].isdigit() or folded in NUMBERS or (match[0][0].isupper() and not _starts_sentence(text, match.start()))
-        )
+        is_number = folded[0].isdigit() or folded in NUMBERS
+        is_name = is_number or (match[0][0].isupper() and not _starts_sentence(text, match.start()))
         is_content = folded not in FUNCTION_WORDS
         found.append(Word(folded, stem(folded), is_name and is_content, is_content))
     return found

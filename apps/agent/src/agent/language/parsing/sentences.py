@@ -19,6 +19,11 @@ def compile_any(*alternatives: str) -> re.Pattern[str]:
     return compile_lazily("|".join(alternatives))
 
 
+_CONTRACTION = compile_any(
+    r"\b(?:((?:do|does|did|is|was|are|ca|wo|have|has|had|would|could|should)n)(t)|(i|we|they|you)(ve)"
+    r"|(they|you)(re)|(he|she|that)(s)|(i)(m)(?= (?:an?|not|now|no|so|the|\d{1,3}|from|with|at|allergic|vegan"
+    r"|vegetarian|married|single|engaged|divorced|working|living|learning|studying|pregnant)\b))\b"
+)
 _NO_ABBREVIATION = (
     r"(?<!\bDr\.|\bMr\.|\bMs\.|\bSt\.|\bvs\.)(?<!\bMrs\.|\be\.g\.|\bi\.e\.)(?<!\b[A-Z]\.)(?<!str\.|Str\.)(?<!\bNr\.)"
 )
@@ -130,6 +135,11 @@ _TIME_CLAUSE = compile_any(rf"(?:{FROM_NOW_ON}|{WHENEVER_I})")
 def plain_punctuation(text: str) -> str:
     """Replace typographic quotes and dashes by ASCII, without changing any offset."""
     return text.translate(_PLAIN)
+
+
+def with_apostrophes(text: str) -> str:
+    """Add the apostrophes that people leave out: "i dont", "weve". Offsets change."""
+    return _CONTRACTION.sub(lambda match: "'".join(filter(None, match.groups())), text)
 
 
 def sentences(text: str) -> Iterator[Span]:

@@ -25,7 +25,7 @@ def is_outdated(old: Frame, new: Frame) -> bool:
     """Check whether a newer statement certainly makes an older one untrue, by their form."""
     if old.significant.isdisjoint(new.significant):
         return False
-    is_partial = old.is_partial or new.is_partial
+    is_partial = (old.is_partial or new.is_partial) and new.evidence < Evidence.CORRECTION
     if not (old.holds and new.holds):
         return old.holds != new.holds and not is_partial and plain(old.tokens) == plain(new.tokens)
     found = _quantities(old, new) or _phrases(old, new)
@@ -74,7 +74,9 @@ class _Difference:
             return False
         if self._are_quantities():
             return True
-        are_alike = (self.before[0] in self.old.names) == (self.after[0] in self.new.names)
+        are_named = any_token("naming", self.before), any_token("naming", self.after)
+        are_names = self.before[0] in self.old.names, self.after[0] in self.new.names
+        are_alike = are_named[0] == are_named[1] and are_names[0] == are_names[1]
         if not (are_alike and _is_phrase(self.before, self.old) and _is_phrase(self.after, self.new)):
             return False
         if self.new.significant.isdisjoint(self.prefix):

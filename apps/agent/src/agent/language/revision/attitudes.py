@@ -5,13 +5,14 @@ from dataclasses import dataclass
 
 from agent.language.grounding.checks import significant_stems
 from agent.language.parsing.openers import read_opener
-from agent.language.parsing.sentences import NON_FACTUAL, plain_punctuation, sentences
+from agent.language.parsing.sentences import NON_FACTUAL, plain_punctuation, sentences, with_apostrophes
 from agent.language.pattern_files import load_patterns
 from agent.language.revision.frames import clauses
 from agent.language.text_cache import cache_per_user
 
 MAX_CLAUSE_CHARS = 120
 _PATTERNS = load_patterns("revision/attitudes.toml")
+_STARTS = ("speaker", "disliked", "liked")
 _QUESTION_MARKS = ("?", "\uff1f", "\u061f")
 
 
@@ -27,7 +28,7 @@ class Attitude:
 @cache_per_user(maxsize=4096)
 def attitudes(text: str) -> tuple[Attitude, ...]:
     """The attitudes that a text states; mostly none."""
-    return tuple(_attitudes(plain_punctuation(text)))
+    return tuple(_attitudes(with_apostrophes(plain_punctuation(text))))
 
 
 def is_reversed(new: str, old: str) -> bool:
@@ -46,8 +47,8 @@ def _attitudes(text: str) -> Iterator[Attitude]:
         if sentence.endswith(_QUESTION_MARKS) or NON_FACTUAL.search(sentence):
             continue
         for clause in clauses(sentence):
-            if len(clause) <= MAX_CLAUSE_CHARS and _PATTERNS["speaker"].match(clause):
-                yield from _attitude(clause)
+            if len(clause) <= MAX_CLAUSE_CHARS and any(_PATTERNS[name].match(clause) for name in _STARTS):
+                yield from _attitude(_PATTERNS["reason"].split(clause, maxsplit=1)[0])
 
 
 def _attitude(clause: str) -> Iterator[Attitude]:

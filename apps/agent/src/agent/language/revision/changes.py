@@ -14,11 +14,12 @@ from agent.language.dates.resolution import strip_dates
 from agent.language.grounding.checks import Word, stem, words
 from agent.language.grounding.support import mentioned_persons
 from agent.language.parsing.openers import read_opener
-from agent.language.parsing.sentences import NON_FACTUAL, plain_punctuation, sentences
+from agent.language.parsing.sentences import NON_FACTUAL, plain_punctuation, sentences, with_apostrophes
 from agent.language.pattern_files import load_patterns
 from agent.language.revision import frames
 from agent.language.revision.frames import evidence_in, quantity_kind
 from agent.language.revision.states import STATES, ended_states, is_in_state
+from agent.language.revision.topics import changed_topics, is_about
 from agent.language.text_cache import cache_per_user
 
 MAX_SENTENCE_CHARS, MAX_OLD_CHARS = 300, 160
@@ -27,6 +28,8 @@ MIN_NOUN_CHARS = 3
 MIN_COMMON_CHARS = 4  # of inflections of a word: "engaged", "engagement"
 
 _PATTERNS = load_patterns("revision/changes.toml")
+
+_DIGITS = "0123456789.,"
 
 Stems = frozenset[str]
 
@@ -51,9 +54,27 @@ class _End:
     things: Stems
     of_work: bool = False
     """True if only work has ended, not everything that concerns the organisation."""
+    persons: Stems = frozenset()
+    """The persons whom the clause mentions."""
     is_death: bool = False
     state: str = ""
     """The pattern of the statements that it concerns, if only these have ended, such as those about a search."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Topic:
+    """A topic with a new value, such as a new home."""
+
+    name: str
+    value: frozenset[str]
+    """The words for it, casefolded; empty if the sentence does not name it."""
+    things: Stems
+    """What an earlier statement of the topic contains."""
+
+    def replaces(self, statement: str, old: _Content) -> bool:
+        """Check whether an older statement is about the topic, and gives another value."""
+        is_same = self.value and self.value <= _words(statement)
+        return not is_same and self.things <= old.things and is_about(self.name, statement, is_named=bool(self.things))
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +87,8 @@ class Change:
     """Thing, which may be empty, and new value."""
     is_new: bool
     """True if the sentence says that something is new or was wrong, so that its quantities replace others."""
+    topics: tuple[_Topic, ...]
+    """What the user has one of at a time, and is another one now."""
 
 
 @cache_per_user(maxsize=4096)
@@ -76,12 +99,14 @@ def changes(text: str) -> tuple[Change, ...]:
 
 def is_changed(change: Change, statement: str) -> bool:
     """Check whether a change makes an older statement about the user untrue."""
-    plain = plain_punctuation(split_date_note(statement)[0])
+    plain = with_apostrophes(plain_punctuation(split_date_note(statement)[0]))
     if len(plain) > MAX_OLD_CHARS or plain.rstrip().endswith("?"):
         return False
     old = _content(plain)
+    if any(topic.replaces(plain, old) for topic in change.topics):
+        return True
     is_lasting = _PATTERNS["lasting"].search(plain) is not None
-    ended = [end for end in change.ended if _is_of_same(end, change, old) and (_is_state(end) or not is_lasting)]
+    ended = [end for end in change.ended if _is_of_same(end, old) and (_is_state(end) or not is_lasting)]
     if any(_is_ended(end, old, plain) for end in ended):
         return True
     if is_lasting or not change.content.persons <= old.persons:
@@ -104,7 +129,8 @@ def _is_ended(end: _End, old: _Content, statement: str) -> bool:
     if end.state == "allergy" and not _is_only_allergy(old, end):
         return False
     is_owner = "'s " in statement  # "Nan's cat" outlives her
-    return is_about and (not words_of_old <= old.compounds or (end.is_death and not is_owner))
+    is_whole = _is_state(end) or not words_of_old <= old.compounds or (end.is_death and not is_owner)
+    return is_about and is_whole
 
 
 def _is_about_state(end: _End, statement: str) -> bool:
@@ -122,9 +148,9 @@ def _is_state(end: _End) -> bool:
     return end.state in STATES
 
 
-def _is_of_same(end: _End, change: Change, old: _Content) -> bool:
-    """Check whether a change concerns no other person than the older statement."""
-    return _is_state(end) or change.content.persons <= old.persons
+def _is_of_same(end: _End, old: _Content) -> bool:
+    """Check whether an end concerns no other person than the older statement."""
+    return _is_state(end) or end.is_death or end.persons <= old.persons
 
 
 def _is_same(one: str, other: str) -> bool:
@@ -133,36 +159,38 @@ def _is_same(one: str, other: str) -> bool:
 
 
 def _changes(text: str) -> Iterator[Change]:
-    plain = plain_punctuation(text)
+    plain = with_apostrophes(plain_punctuation(text))
     for start, stop in sentences(plain):
         first, evidence = read_opener(plain, start, stop)
-        sentence = " ".join(plain[first:stop].split())
+        sentence = frames.without_report(" ".join(plain[first:stop].split()))
         is_question = sentence.endswith(("?", "\uff1f", "\u061f"))
         if not sentence or len(sentence) > MAX_SENTENCE_CHARS or is_question or NON_FACTUAL.search(sentence):
             continue
         ended, renewed = tuple(dict.fromkeys(_ended(sentence))), tuple(_renewed(sentence))
         is_new = bool(evidence or evidence_in(sentence) or _PATTERNS["changed"].search(sentence))
-        if ended or renewed or is_new:
-            yield Change(_content(sentence), ended, renewed, is_new)
+        topics = tuple(_Topic(name, _words(value), _stems(things)) for name, value, things in changed_topics(sentence))
+        if ended or renewed or is_new or topics:
+            yield Change(_content(sentence), ended, renewed, is_new, topics)
 
 
 def _ended(sentence: str) -> Iterator[_End]:
     """What has ended: a state, an object of a verb that says so, or all that a clause with such a word names."""
     for state, named in ended_states(sentence):
         yield _End(_stems(named), state=state)
-    if _PATTERNS["prospective"].search(sentence):
-        return
     of_work = _PATTERNS["of_work"].search(sentence) is not None
-    for match in _PATTERNS["ended"].finditer(sentence):
-        if things := _stems(match[match.lastgroup or 0]):
-            yield _End(things, of_work)
-    for said, state in (("found", "seeking"), ("completed", "preparing")):
-        for match in _PATTERNS[said].finditer(sentence):
-            yield _End(_stems(match[match.lastgroup or 0]), of_work, state=state)
     for clause in frames.clauses(sentence):
+        if _PATTERNS["prospective"].search(clause):
+            continue
+        persons = mentioned_persons(clause)
+        for match in _PATTERNS["ended"].finditer(clause):
+            if things := _stems(match[match.lastgroup or 0]):
+                yield _End(things, of_work, persons)
+        for said, state in (("found", "seeking"), ("completed", "preparing")):
+            for match in _PATTERNS[said].finditer(clause):
+                yield _End(_stems(match[match.lastgroup or 0]), of_work, persons, state=state)
         rest, count = _PATTERNS["ending"].subn(_kept, clause)
         if count and (things := _stems(strip_dates(rest, relative=True))):
-            yield _End(things, of_work, is_death=_PATTERNS["death"].search(clause) is not None)
+            yield _End(things, of_work, persons, is_death=_PATTERNS["death"].search(clause) is not None)
 
 
 def _kept(match: re.Match[str]) -> str:
@@ -186,7 +214,7 @@ def _is_renewed(thing: Stems, value: Stems, old: _Content) -> bool:
 
 
 def _has_other_quantity(change: Change, old: _Content) -> bool:
-    about = old.things | old.persons
+    about = {one for one in old.things | old.persons if not _PATTERNS["dose"].fullmatch(one)}
     shared = about & (change.content.things | change.content.persons)
     is_same_thing = len(shared) > MIN_SHARE * len(about)
     return any(
@@ -210,7 +238,9 @@ def _content(sentence: str) -> _Content:
             follower = adjacent.get(id(word)) if kind == "ordinal" else following
             is_counted = follower and (kind == "ordinal" or not _is_measure(follower.text))
             is_unit = follower and is_counted and not quantity_kind(follower.text)
-            quantities.append((kind, stem(word.text), follower.stem if follower and is_unit else ""))
+            suffix = word.text.lstrip(_DIGITS) if word.text[:1] in _DIGITS and kind in {"number", "code"} else ""
+            unit = suffix or (follower.stem if follower and is_unit else "")
+            quantities.append((kind, stem(word.text), unit))
     things = frozenset(word.stem for word in found if not quantity_kind(word.text))
     compounds = frozenset(one.stem for one, other in pairwise(every) if _is_name(other) and one.text < "\u3040")
     return _Content(things, tuple(quantities), mentioned_persons(sentence), compounds)
@@ -218,6 +248,10 @@ def _content(sentence: str) -> _Content:
 
 def _stems(text: str) -> Stems:
     return frozenset(word.stem for word in words(text) if word.is_content and _is_thing(word))
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(word.text for word in words(text))
 
 
 def _is_measure(word: str) -> bool:

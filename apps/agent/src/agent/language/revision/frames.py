@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from agent.language.dates.notes import split_date_note
 from agent.language.parsing.openers import Evidence, read_opener
-from agent.language.parsing.sentences import NON_FACTUAL, plain_punctuation, sentences
+from agent.language.parsing.sentences import NON_FACTUAL, plain_punctuation, sentences, with_apostrophes
 from agent.language.pattern_files import compile_lazily, load_patterns
 
 MAX_SENTENCE_CHARS = 300
@@ -65,15 +65,20 @@ class Frame:
 def frames(text: str) -> Iterator[Frame]:
     """Yield the frames of the statements in a text in any language; none for a question, condition or quotation."""
     text, _ = split_date_note(text)
-    plain_text, earlier = plain_punctuation(text), Evidence.NONE
+    plain_text, earlier = with_apostrophes(plain_punctuation(text)), Evidence.NONE
     for start, stop in sentences(plain_text):
         end, evidence = read_opener(plain_text, start, stop)
         evidence = max(evidence, earlier)
-        sentence = _PATTERNS["report"].sub("", " ".join(plain_text[end:stop].split()))
+        sentence = without_report(" ".join(plain_text[end:stop].split()))
         is_statement = not any(one.search(sentence) for one in (NON_FACTUAL, _PATTERNS["hypothetical"], _QUOTE))
         if len(sentence) <= MAX_SENTENCE_CHARS and sentence[-1:] not in _QUESTION_MARKS and is_statement:
             yield from _frames(sentence, evidence)
         earlier = Evidence.NONE if any(map(str.isalnum, sentence)) else evidence  # "No wait. My …"
+
+
+def without_report(sentence: str) -> str:
+    """A sentence without the words before it for who confirms it ("The doctor says …")."""
+    return _PATTERNS["report"].sub("", sentence)
 
 
 def word_keys(text: str) -> set[str]:
@@ -96,6 +101,16 @@ def clauses(sentence: str) -> list[str]:
     starts = [0, *(stop for _, stop in ends)]
     stops = [*(start for start, _ in ends), len(sentence)]
     return [sentence[start:stop].strip() for start, stop in zip(starts, stops, strict=True)]
+
+
+def is_independent(clause: str) -> bool:
+    """Check whether a clause states something by itself, and not only about what precedes it ("…, second year")."""
+    return _PATTERNS["independent"].match(clause) is not None
+
+
+def has_own_subject(clause: str) -> bool:
+    """Check whether a clause begins with a pronoun for the user."""
+    return _PATTERNS["own_subject"].match(clause) is not None
 
 
 def quantity_kind(token: str) -> str | None:
@@ -133,6 +148,7 @@ def _frames(sentence: str, evidence: Evidence) -> Iterator[Frame]:
     text = _CONTRACTION.sub(_expand, sentence)
     text = _PATTERNS["contrast"].sub(exclude, text)
     text = _PATTERNS["change"].sub(change, text)
+    text = _PATTERNS["change_nl"].sub(" is tegenwoordig ", text)
     text = _PATTERNS["change_zh"].sub("现在", text)
     text = _PATTERNS["change_ar"].sub(" الآن ", text)
     evidence = max(evidence, evidence_in(sentence))

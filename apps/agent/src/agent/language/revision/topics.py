@@ -1,0 +1,47 @@
+"""Topics of which a user has one at a time, such as a home: what states one, and what says that it is another now."""
+
+import re
+from collections.abc import Iterator
+
+from agent.language.pattern_files import load_patterns
+
+_PATTERNS = load_patterns("revision/topics.toml")
+_CHANGES = "_changes"
+
+TOPICS = tuple(name.removesuffix(_CHANGES) for name in _PATTERNS if name.endswith(_CHANGES))
+
+
+def changed_topics(sentence: str) -> Iterator[tuple[str, str, str]]:
+    """Yield the topics of the user that a sentence changes.
+
+    Yields:
+        The topic, the words for the new one, and those that an earlier statement contains; each may be none.
+    """
+    if _PATTERNS["partial"].search(sentence):
+        return
+    for topic in TOPICS:
+        for match in _PATTERNS[topic + _CHANGES].finditer(sentence):
+            if _is_own(sentence, match):
+                yield topic, _named(match, "v"), _named(match, "x")
+
+
+def is_about(topic: str, statement: str, *, is_named: bool) -> bool:
+    """Check whether a statement says something about a topic of the user.
+
+    If what it concerns is named in both statements, such as a knee, it may be the object of any verb.
+    """
+    if _PATTERNS["partial"].search(statement):
+        return False
+    return any(is_named or _is_own(statement, match) for match in _PATTERNS[topic].finditer(statement))
+
+
+def _named(match: re.Match[str], kind: str) -> str:
+    """The words in the groups of a kind, which is the first letter of their names."""
+    return " ".join(value for name, value in match.groupdict().items() if value and name[0] == kind)
+
+
+def _is_own(sentence: str, topic: re.Match[str]) -> bool:
+    """Check whether the words for a topic are about the user: after the words for a subject, or with a possessive."""
+    if _PATTERNS["possessive"].match(topic[0]):
+        return True
+    return _PATTERNS["own_start"].search(sentence[: topic.start()]) is not None
