@@ -21,9 +21,6 @@ class SQL(Statements, file="erasure.sql"):
 
 
 MAX_ROUNDS = 10
-_DELETE = sql.SQL(
-    "WITH deleted AS (DELETE FROM {table} WHERE {condition} RETURNING 1) SELECT count(*) AS rows FROM deleted"
-)
 
 
 class ThreadEraser(Protocol):
@@ -65,12 +62,15 @@ class Erasure:
 
     async def _delete_rows(self, user: UserId) -> dict[str, int]:
         """Delete the user's rows, referencing tables before referenced ones; count them by table."""
-        counts: dict[str, int] = {}
         async with self.database.for_user(user) as connection:
             await connection.execute(SQL.lock_user, {"user": user})
             await connection.execute(SQL.lock_threads, {"user": user})
-            for table, condition in reversed(ROW_CONDITIONS.items()):
-                statement = _DELETE.format(table=sql.Identifier(table), condition=sql.SQL(condition))
-                row = await (await connection.execute(statement)).fetchone()
-                counts[table] = row["rows"] if row else 0
-        return dict(reversed(counts.items()))
+            deleted = {
+                table: await connection.execute(_delete(table, condition))
+                for table, condition in reversed(ROW_CONDITIONS.items())
+            }
+        return {table: deleted[table].rowcount for table in ROW_CONDITIONS}
+
+
+def _delete(table: str, condition: LiteralString) -> sql.Composed:
+    return sql.SQL("DELETE FROM {} WHERE {}").format(sql.Identifier(table), sql.SQL(condition))

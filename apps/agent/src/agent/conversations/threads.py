@@ -44,6 +44,9 @@ class SQL(Statements, file="threads.sql"):
     rate: LiteralString
 
 
+# Of words in ASCII, this collation ignores the case in a fraction of the time.
+_SEARCH_ASCII: LiteralString = SQL.search.replace(" ILIKE ", ' COLLATE "C" ILIKE ')
+
 TEMPORARY_LIFETIME_SECONDS = 3_600.0
 """Lifetime of a temporary thread after its last message."""
 
@@ -143,7 +146,8 @@ class Threads:
         words = list(dict.fromkeys(validate_text(query, max_chars=QUERY_CHARS).split()))[:MAX_WORDS]
         patterns = [f"%{word.translate(LIKE_ESCAPES)}%" for word in words]
         parameters = _page_parameters(user, limit, before) | {"patterns": patterns, "archived": archived}
-        rows = await self.database.fetch_all(user, SQL.search, parameters)
+        statement = _SEARCH_ASCII if query.isascii() else SQL.search
+        rows = await self.database.fetch_all(user, statement, parameters)
         threads = [replace(to_thread(row), snippet=row["match"] and _snippet(row["match"], words)) for row in rows]
         return _page(threads, limit)
 
