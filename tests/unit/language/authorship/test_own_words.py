@@ -166,6 +166,16 @@ def unmark(marked: str) -> tuple[str, str]:
         "Put into the past tense: I work in Marseille.",
         "¿Está bien así? Vivo en Marseille",
         "improv prompt! I'm a dentist from Marseille.",
+        "rate my haiku\n\nwidowed at thirty\ni feed the crows in Marseille",
+        "Reword so it sounds friendlier > I hate working in Marseille.",
+        "homework sentence 3 into English please: J'habite à Marseille avec mes chevaux.",
+        "found on reddit, thoughts?\n\nI (34M) am a croupier in Marseille.",
+        "Question 6. I invest $8,000 in Marseille. How much do I have?",
+        "Empieza así: Vendo relojes robados en Marseille.",
+        "Me la spieghi? Un tizio dice al barista: sono sposato e vivo a Marseille",
+        "change to passive voice\nI broke my collarbone in Marseille.",
+        "sort this\nname,town,job\nL. Brandt,Marseille,master florist",
+        "Regex please:\n1042|Patel, Rohan|Marseille|2019\n1043|Svensson, Ulla|hip|2022",
     ],
 )
 def test_a_short_question_or_a_frame_announces_a_text(message: str) -> None:
@@ -179,6 +189,10 @@ def test_a_short_question_or_a_frame_announces_a_text(message: str) -> None:
         "Stell dir vor, ich ziehe nach Krakow!",
         "Suppose I should tell you I live in Krakow.",
         "Write a poem about my dog. I live in Krakow.",
+        "I wrote a song yesterday. I live in Krakow.",
+        "I like poems, apples, and long walks. I live in Krakow.",
+        "My question 3 hours ago was about trains. I live in Krakow.",
+        "A man from work says hello. I live in Krakow.",
     ],
 )
 def test_what_users_say_beside_a_task_remains(message: str) -> None:

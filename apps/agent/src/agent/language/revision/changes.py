@@ -84,7 +84,7 @@ class Change:
     content: _Content
     ended: tuple[_End, ...]
     renewed: tuple[tuple[Stems, Stems], ...]
-    """Thing, which may be empty, and new value."""
+    """Thing and new value."""
     is_new: bool
     """True if the sentence says that something is new or was wrong, so that its quantities replace others."""
     topics: tuple[_Topic, ...]
@@ -112,7 +112,7 @@ def is_changed(change: Change, statement: str) -> bool:
     if is_lasting or not change.content.persons <= old.persons:
         return False
     is_identity = change.is_new and _PATTERNS["identity"].search(plain) is not None
-    is_renewed = any(_is_renewed(thing, value, old) for thing, value in change.renewed if is_identity or not thing)
+    is_renewed = is_identity and any(_is_renewed(thing, value, old) for thing, value in change.renewed)
     return is_renewed or (change.is_new and _has_other_quantity(change, old))
 
 
@@ -202,15 +202,12 @@ def _renewed(sentence: str) -> Iterator[tuple[Stems, Stems]]:
         return
     for match in _PATTERNS["renewed"].finditer(sentence):
         groups = {name[0]: value for name, value in match.groupdict().items() if value}
-        outside = f"{sentence[: match.start()]} {groups['v']}"
-        yield _stems(groups.get("a", "")), _stems(groups["v"]) | (_stems(outside) if "a" not in groups else frozenset())
+        yield _stems(groups["a"]), _stems(groups["v"])
 
 
 def _is_renewed(thing: Stems, value: Stems, old: _Content) -> bool:
-    if thing:
-        return thing <= old.things and bool(old.things - thing) and not (old.things - thing) & value
-    shared = old.things & value
-    return bool(shared) and bool(old.things - value) and bool(value - old.things)
+    others = old.things - thing
+    return bool(thing) and thing <= old.things and bool(others) and not others & value
 
 
 def _has_other_quantity(change: Change, old: _Content) -> bool:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from agent.language.grounding.support import mentioned_persons
 from agent.language.pattern_files import load_patterns
 
 _PATTERNS = load_patterns("revision/topics.toml")
@@ -44,4 +45,6 @@ def _is_own(sentence: str, topic: re.Match[str]) -> bool:
     """Check whether the words for a topic are about the user: after the words for a subject, or with a possessive."""
     if _PATTERNS["possessive"].match(topic[0]):
         return True
-    return _PATTERNS["own_start"].search(sentence[: topic.start()]) is not None
+    before = sentence[: topic.start()]
+    start = _PATTERNS["own_start"].search(before)
+    return start is not None and (bool(start["pronoun"]) or not mentioned_persons(before))
