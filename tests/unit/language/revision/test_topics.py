@@ -71,6 +71,16 @@ COMPATIBLE = [
     ("my older sister is 15", "my other sister is 12 now"),
     ("unsere katze heißt Mimi", "die katze ist jetzt kastriert"),
     ("I live in Ghent", "should I move to Bruges?"),
+    ("I'm working on a novel about lighthouses", "I got a new job at Aldi"),
+    ("I work out at the gym on Mondays", "got promoted to ward sister!!"),
+    ("I'm reading Middlemarch", "switched my degree to marine science"),
+    ("I'm a fan of jazz", "I'm a Nuggets fan now"),
+    ("I'm single", "I met Sarah for coffee"),
+    ("I'm single", "I'm seeing Dr Hale on Monday"),
+    ("I'm seeing a physio for my back", "we got engaged!!"),
+    ("I'm married to Colin", "I separated the recycling"),
+    ("One of my favourite books is Dune", "one of my favourite books is Emma"),
+    ("I keep halal", "I've gone vegan"),
 ]
 
 
