@@ -193,6 +193,8 @@ def test_a_short_question_or_a_frame_announces_a_text(message: str) -> None:
         "I like poems, apples, and long walks. I live in Krakow.",
         "My question 3 hours ago was about trains. I live in Krakow.",
         "A man from work says hello. I live in Krakow.",
+        "I like songs by Blur\nI live in Krakow",
+        "My day starts like this: I get up at six in Krakow.",
     ],
 )
 def test_what_users_say_beside_a_task_remains(message: str) -> None:
