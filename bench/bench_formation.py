@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from .formation_accuracy import rules
-from .formation_changes import compatible, corrections, forget, free_updates, updates
+from .formation_changes import compatible, corrections, follow_ups, forget, free_updates, updates
 from .formation_coverage import coverage
 from .formation_deformations import deformations
 from .formation_extractions import good_model, misled_model
@@ -34,6 +34,7 @@ SETS: Mapping[str, Callable[[], Coroutine[Any, Any, Sequence[Result]]]] = {
     "corrections": corrections,
     "updates": updates,
     "free_updates": free_updates,
+    "follow_ups": follow_ups,
     "compatible": compatible,
 }
 COSTS, SPEED = "costs", "speed"

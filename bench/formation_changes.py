@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import partial
 
-from support.client import ApiClient
+from support.client import ApiClient, new_thread
 from support.jsonl import import_records
 
 from .formation_service import ask, flush, folded, for_each, keepsake, new_user, say, stored
@@ -47,6 +47,11 @@ async def updates() -> list[Result]:
 async def free_updates() -> list[Result]:
     """The same in people's own words, where the update mostly names neither the subject nor the outdated value."""
     return await _corrections("free_updates")
+
+
+async def follow_ups() -> list[Result]:
+    """The same for the next message of a thread, which mostly names only the new value ("sorry, I meant Thursday")."""
+    return await _corrections("follow_ups")
 
 
 async def compatible() -> list[Result]:
@@ -95,10 +100,11 @@ async def _missing(api: ApiClient, memories: Row) -> set[str]:
 async def _correct(url: str, labelled: tuple[Split, Row]) -> tuple[Outcome, ...]:
     split, row = labelled
     async with new_user(url) as api:
-        await say(api, row["statement"])
+        thread = new_thread()
+        await say(api, row["statement"], thread)
         if row["flushed_between"]:
             await flush(api)
-        await say(api, row["correction"])
+        await say(api, row["correction"], thread if row.get("same_thread") else new_thread())
         before = await ask(api, row["question"])
         await flush(api)
         after = await ask(api, row["question"])
@@ -111,10 +117,11 @@ async def _correct(url: str, labelled: tuple[Split, Row]) -> tuple[Outcome, ...]
 async def _add(url: str, labelled: tuple[Split, Row]) -> Outcome:
     split, row = labelled
     async with new_user(url) as api:
-        await say(api, row["first"])
+        thread = new_thread()
+        await say(api, row["first"], thread)
         if row["flushed_between"]:
             await flush(api)
-        await say(api, row["second"])
+        await say(api, row["second"], thread if row.get("same_thread") else new_thread())
         await flush(api)
         kept = [folded(text) for text in await stored(api)]
     are_kept = all(any(folded(value) in text for value in values for text in kept) for values in row["kept"])

@@ -20,6 +20,7 @@ ROWS: tuple[tuple[str, str, str], ...] = (
     ("updates", "updates right immediately and after the flush", "≥ 0.800"),
     ("free_updates", "free_updates right immediately and after the flush", ""),
     ("free_updates", "after the flush, outdated values allowed below", ""),
+    ("follow_ups", "follow_ups right immediately and after the flush", "≥ 0.950"),
     ("compatible", "statements that a compatible one retires", "≤ 0.020"),
 )
 

@@ -25,6 +25,7 @@ from langgraph.types import Command, StreamWriter
 from agent.background import started, yield_to_loop
 from agent.chat.base_prompt import BasePromptWriter
 from agent.chat.client_history import client_calls, without_client_calls
+from agent.chat.follow_ups import with_antecedent
 from agent.chat.maintenance import Maintenance
 from agent.chat.memory_requests import Outcome, RequestExecution, RequestPlan, plan_requests
 from agent.chat.memory_tools import has_tool_results
@@ -97,7 +98,7 @@ class ChatGraph:
         """
         if "item" in state:  # after a tool call
             return _route({"messages": await self._reply(state, config, writer)}, config, writer)
-        turn = await _turn(state, config)
+        turn = await _turn(state, config, store)
         outcome = await self._execute_requests(turn, config, store)
         if outcome.has_failed or (turn.requests.requests and not outcome.calls):  # or they mean something else
             item = await inbox.analysed(replace(turn.item, text=await turn.requests.unexecuted()))
@@ -252,7 +253,7 @@ class _Turn:
     """The standing part of the thread's earlier turns."""
 
 
-async def _turn(state: ChatState, config: RunnableConfig) -> _Turn:
+async def _turn(state: ChatState, config: RunnableConfig, store: BaseStore) -> _Turn:
     user, thread = user_and_thread(config)
     bind_user(user)  # on a LangGraph server, no request has done so
     [message, *_] = current_turn(state["messages"])
@@ -260,7 +261,10 @@ async def _turn(state: ChatState, config: RunnableConfig) -> _Turn:
     window_ids = frozenset(message.id or "" for message in state["messages"])
     thread_messages = state["messages"][: state["messages"].index(message) + 1]
     requests = await plan_requests(item, thread_messages, state.get("offered", ()))
-    return _Turn(user, item.text, requests.item, requests, window_ids, memory_enabled(config), state.get("standing"))
+    is_stored, remaining = memory_enabled(config), requests.item
+    if is_stored and requests.is_empty:
+        remaining = await with_antecedent(remaining, thread_messages[:-1], store, user)
+    return _Turn(user, item.text, remaining, requests, window_ids, is_stored, state.get("standing"))
 
 
 def _route(update: dict[str, Any], config: RunnableConfig, writer: StreamWriter) -> NextNode:

@@ -119,6 +119,20 @@ def quantity_kind(token: str) -> str | None:
     return next((name for name, one in _CLASSES.items() if any(map(one.fullmatch, forms))), None)
 
 
+def quantities(text: str) -> dict[str, set[str]]:
+    """The quantities in a text, folded, by "weekday", "month" or "number", which includes times and dates."""
+    found: dict[str, set[str]] = {}
+    for token in filter(_is_quantity, map(str.casefold, _TOKEN.findall(text))):
+        for kind in _kinds(token):
+            found.setdefault(kind if kind in {"weekday", "month"} else "number", set()).add(token)
+    return found
+
+
+def value_tokens(text: str) -> Tokens:
+    """The significant words of a value in order, folded; no prepositions and articles."""
+    return plain(_tokens(text))
+
+
 def is_unspaced(tokens: Sequence[str]) -> bool:
     """Check whether tokens begin with one of a script without spaces."""
     return bool(tokens) and re.match(_UNSPACED, tokens[0]) is not None

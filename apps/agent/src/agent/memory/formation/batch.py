@@ -130,4 +130,4 @@ def excerpt(text: str) -> str:
 
 def _format_item(number: int, item: InboxItem) -> str:
     answer = f"\nassistant: {excerpt(item.answer)}" if item.answer else ""
-    return f"[{number}] {format_time(item)}\nuser: {item.text}{answer}"
+    return f"[{number}] {format_time(item)}\nuser: {item.own_text}{answer}"

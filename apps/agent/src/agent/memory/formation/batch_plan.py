@@ -14,10 +14,10 @@ from agent.language.revision.redaction import Redaction
 from agent.memory.formation.admission import AdmissionResult
 from agent.memory.formation.attribution import AdmittedSentence
 from agent.memory.formation.consolidate import Consolidation, Replacement
-from agent.memory.formation.coverage import uncovered_statements
+from agent.memory.formation.coverage import uncovered_texts
 from agent.memory.formation.item_words import clarify_for
 from agent.memory.formation.snapshot import Snapshot
-from agent.memory.formation.supersession import Outdated, find_outdated
+from agent.memory.formation.supersession import Outdated, find_followed, find_outdated
 from agent.memory.records import batches, documents, namespaces
 from agent.memory.records.changes import Change, ChangeSet
 from agent.memory.records.documents import derived_id
@@ -57,7 +57,7 @@ class BatchPlan:
         chars = sum(len(item.text) for item in self.pending)
         episodes += await analyse(self._quoted_episodes, facts, untrue, summaries, chars=chars)
         outdated = await self._find_outdated(facts, episodes)
-        untrue += [("outdated", one.redaction()) for one in outdated]
+        untrue += [("outdated", one.redaction()) for one in outdated if not one.is_repeated]
         ops = await self._supersession_ops(outdated, facts, episodes, change_set)
         ops += self._fact_ops(facts, change_set)
         ops += await self._retirement_ops(facts, change_set)
@@ -111,7 +111,8 @@ class BatchPlan:
     async def _find_outdated(self, facts: Consolidation, episodes: Sequence[Memory]) -> list[Outdated]:
         stored = [fact for fact in facts.facts.values() if fact.id not in facts.written]
         stored += [documents.from_document(item.key, item.value) for item in self.now.episodes]
-        return await find_outdated([*facts.changed, *episodes], stored)
+        planned = [*episodes, *facts.changed]
+        return [*find_followed(self.pending, planned, [*planned, *stored]), *await find_outdated(planned, stored)]
 
     async def _supersession_ops(
         self, outdated: Sequence[Outdated], facts: Consolidation, episodes: list[Memory], change_set: ChangeSet
@@ -129,7 +130,10 @@ class BatchPlan:
             elif one.memory.kind == "episodic":
                 facts.replaced += 1
                 retirement = one.retirement(self.user)
-                await change_set.redact(one.redaction(), retirement, spared_messages={one.message}, include_facts=True)
+                spared, include_facts = {one.message}, not one.is_repeated
+                await change_set.redact(
+                    one.redaction(), retirement, spared_messages=spared, include_facts=include_facts
+                )
             if one.memory.pinned and one.successor.id in planned:
                 planned[one.successor.id] = replace(planned[one.successor.id], pinned=True)
         episodes[:] = [episode for episode in planned.values() if episode.text]
@@ -215,7 +219,7 @@ class BatchPlan:
         covering = [*(fact.text for fact in known), *summaries]
         episodes = []
         for item in self.pending:
-            for number, statements in enumerate(uncovered_statements(item.text, covering)):
+            for number, statements in enumerate(uncovered_texts(item, covering)):
                 text = statements
                 for _, redaction in untrue:
                     text = redaction.redact(text, {item.message}, is_verbatim=True)
@@ -225,13 +229,14 @@ class BatchPlan:
 
     def _quoted_episode(self, item: InboxItem, own: str, number: int) -> Memory:
         text = clarify_for(item, own, self.admitted.questions.get(item.message, ""))
+        quote = item.own_text if item.follows else with_opener(item.text, own)
         return Memory(
             id=derived_id(self.user, "episode", item.message, *([str(number)] if number else [])),
             kind="episodic",
             text=text,
             ts=item.ts,
             source_thread=item.thread,
-            sources=(Source(item.thread, item.message, with_opener(item.text, own), item.ts),),
+            sources=(Source(item.thread, item.message, quote, item.ts),),
             last_seen=item.ts,
             standing=bool(standing_topics(text)) or item.is_standing_by_vector,
         )

@@ -9,6 +9,7 @@ from agent.language.grounding.support import is_about_assistant, uncovered_stems
 from agent.language.parsing.openers import blank_openers
 from agent.language.parsing.sentences import Span, is_small_talk
 from agent.memory.formation.item_words import MAX_SENTENCE_CHARS
+from agent.memory.records.inbox import InboxItem
 
 
 def uncovered_statements(text: str, covering: Sequence[str]) -> list[str]:
@@ -29,6 +30,14 @@ def uncovered_statements(text: str, covering: Sequence[str]) -> list[str]:
         if statement and not states_nothing and uncovered_stems(undated, kept_texts):
             spans.append(span)
     return list(_join(_texts(text, masked, spans)))
+
+
+def uncovered_texts(item: InboxItem, covering: Sequence[str]) -> list[str]:
+    """The statements of an item that must be kept; one that is not understood by itself follows the one before it."""
+    if not item.follows:
+        return uncovered_statements(item.text, covering)
+    is_uncovered = item.recallable and uncovered_stems(item.own_text, "\n".join(covering))
+    return list(_split(item.text)) if is_uncovered else []
 
 
 def _texts(text: str, masked: str, spans: Sequence[Span]) -> list[str]:

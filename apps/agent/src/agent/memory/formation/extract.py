@@ -146,7 +146,7 @@ class RulesExtractor:
         thread = batch.items[0].thread
         stated = sorted((memory for memory in known.memories if not memory.reported_by), key=last_stated)
         earlier = [(_from_known(memory), memory.sources[-1].thread == thread) for memory in stated if memory.sources]
-        memories = await analyse(_apply_rules, [item.text for item in batch.items], earlier, chars=batch.chars)
+        memories = await analyse(_apply_rules, [item.own_text for item in batch.items], earlier, chars=batch.chars)
         return EMPTY_EXTRACTION.model_copy(update={"memories": memories})
 
 

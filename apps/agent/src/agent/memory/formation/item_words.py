@@ -46,18 +46,27 @@ class ItemWords:
 
     @cached_property
     def masked(self) -> str:
-        """The message with everything but the user's own words that may be stored replaced by NULs."""
-        return mask_unusable(blank_openers(self.item.text))
+        """The message with everything but the user's own words that may be stored replaced by NULs.
+
+        The statement before it is replaced, too, because it comes from another message.
+        """
+        start = len(self._before)
+        return "\0" * start + mask_unusable(blank_openers(self.item.text))[start:]
 
     @cached_property
     def text(self) -> str:
         """The user's own words."""
         return self.masked.replace("\0", " ")
 
+    @property
+    def _before(self) -> str:
+        """The statement that the message follows."""
+        return self.item.text.removesuffix(self.item.own_text)
+
     @cached_property
     def rule_facts(self) -> frozenset[str]:
         """The normalised facts that the rules form from the message; their words need no other support."""
-        return frozenset(normalise(fact.text) for fact in extract_from_user(self.item.text))
+        return frozenset(normalise(fact.text) for fact in extract_from_user(self.item.own_text))
 
     @cached_property
     def framing(self) -> Framing:
@@ -82,10 +91,15 @@ class ItemWords:
     def evidence(self, span: Span | None = None) -> Evidence:
         """What supports a text: the sentence around a quote, or the whole message."""
         sentence = self.masked[slice(*sentence_at(self.masked, span))] if span else self.masked
-        return Evidence(sentence.replace("\0", " ").strip(), self.text, self.answered, self.referred, self.today)
+        stated, whole = sentence.replace("\0", " ").strip(), self.text
+        if self.item.follows:
+            stated, whole = f"{self._before} {stated}", f"{self._before} {whole}"
+        return Evidence(stated, whole, self.answered, self.referred, self.today)
 
     def own_sentence(self, span: Span) -> str:
-        """The user's statement around a quote with what frames it; empty if there is none."""
+        """The user's statement around a quote with what frames it or precedes it; empty if there is none."""
+        if self.item.follows:
+            return self.item.text
         sentence = own_sentence(self.item.text, self.masked, span, MAX_SENTENCE_CHARS)
         frame = self.framing.find(span)
         if not sentence or not frame:
@@ -127,7 +141,10 @@ def local_day(item: InboxItem) -> date:
 
 def clarify_for(item: InboxItem, sentence: str, question: str, meant: str = "") -> str:
     """A sentence of the user from an item with the question it answers and its dates; see `language.clarification`."""
-    return clarify(sentence, message=item.text, answered=question, today=local_day(item), meant=meant)
+    before = item.text.removesuffix(item.own_text) if sentence == item.text else ""
+    own = sentence.removeprefix(before)
+    answered = "" if before else question
+    return before + clarify(own, message=item.own_text, answered=answered, today=local_day(item), meant=meant)
 
 
 def _read_words(batch: Batch, known: KnownMemories) -> Iterator[ItemWords]:

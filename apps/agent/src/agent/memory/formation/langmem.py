@@ -161,7 +161,7 @@ def _to_messages(batch: Batch) -> list[AnyMessage]:
     if batch.context:
         messages.append(HumanMessage(f"{format_context(batch.context)}\n\nNew messages:"))
     for item in batch.items:
-        messages.append(HumanMessage(f"[{format_time(item)}]\n{item.text}"))
+        messages.append(HumanMessage(f"[{format_time(item)}]\n{item.own_text}"))
         if item.answer:
             messages.append(AIMessage(excerpt(item.answer)))
     return messages

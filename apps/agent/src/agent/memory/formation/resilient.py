@@ -80,5 +80,5 @@ def _shift(sentence: ExtractedSentence | None, offset: int) -> ExtractedSentence
 
 
 def _as_context(item: InboxItem) -> list[ContextMessage]:
-    messages = [ContextMessage("user", item.text)]
+    messages = [ContextMessage("user", item.own_text)]
     return [*messages, ContextMessage("assistant", item.answer, item.read_tools)] if item.answer else messages

@@ -5,12 +5,14 @@ from dataclasses import dataclass, replace
 
 from agent.background import yield_to_loop
 from agent.language.dates.notes import split_date_note
-from agent.language.facts.standing import standing_topics
+from agent.language.facts.standing import SAFETY_TOPICS, standing_topic, standing_topics
 from agent.language.grounding.checks import is_quoted, normalise
+from agent.language.revision.antecedents import contains_statement, is_concerned, without_antecedent
 from agent.language.revision.contradictions import contradicted_statements
 from agent.language.revision.redaction import Redaction
 from agent.memory.records.documents import derived_id, last_stated
 from agent.memory.records.history import Retirement
+from agent.memory.records.inbox import InboxItem
 from agent.types import Memory, Source, UserId
 
 YIELD_INTERVAL = 50  # memories compared between two yields to the event loop
@@ -23,6 +25,8 @@ class Outdated:
     memory: Memory
     statement: str
     successor: Memory
+    is_repeated: bool = False
+    """True if the newer memory only repeats the statement, which therefore remains true."""
 
     @property
     def message(self) -> str:
@@ -68,10 +72,38 @@ async def find_outdated(planned: Sequence[Memory], stored: Sequence[Memory]) -> 
     return found
 
 
+def find_followed(items: Sequence[InboxItem], planned: Sequence[Memory], known: Sequence[Memory]) -> list[Outdated]:
+    """Find the memories of the statements that items refer to; their own memories are among the planned ones."""
+    found = []
+    for item in (one for one in items if one.follows):
+        own = [one for one in planned if one.sources[-1].message == item.message]
+        followed = _followed(item, known, own) if own else []
+        found += [Outdated(old, _stated(old), own[0], is_repeated=not item.corrects) for old in followed]
+    return found
+
+
+def _followed(item: InboxItem, known: Sequence[Memory], own: Sequence[Memory]) -> list[Memory]:
+    """The facts that an item corrects, and the episodes that its own episode repeats."""
+    stated = [one for one in known if _messages(one) <= set(item.follows) and _is_part(one, item.text)]
+    facts = [one for one in stated if one.kind == "user" and item.corrects]
+    concerned = [one for one in facts if is_concerned(item.own_text, one.text)]
+    possible = [one for one in facts if len(facts) == 1 or standing_topic(one.text) not in SAFETY_TOPICS]
+    is_repeated = item.corrects or any(one.kind == "episodic" for one in own)
+    return [*(concerned or possible), *(one for one in stated if one.kind == "episodic" and is_repeated)]
+
+
+def _is_part(memory: Memory, text: str) -> bool:
+    return any(contains_statement(text, one) for one in (_stated(memory), memory.sources[-1].quote))
+
+
+def _stated(memory: Memory) -> str:
+    return split_date_note(memory.text)[0]
+
+
 def _is_comparable(memory: Memory) -> bool:
     """Check whether a memory states what the user said: a fact, or an episode in the user's own words."""
     quotes = [source.quote for source in memory.sources]
-    is_own = memory.kind == "episodic" and is_quoted(split_date_note(memory.text)[0], quotes)
+    is_own = memory.kind == "episodic" and is_quoted(without_antecedent(_stated(memory)), quotes)
     return bool(memory.sources) and (memory.kind == "user" or is_own)
 
 
@@ -81,7 +113,7 @@ def _outdated_statements(old: Memory, new: Memory) -> list[str]:
     if are_facts or have_same_source or last_stated(new) <= last_stated(old):
         return []
     latest: Source = new.sources[-1]
-    for wording in dict.fromkeys((new.text, latest.quote)):
+    for wording in dict.fromkeys((without_antecedent(new.text), latest.quote)):
         if found := contradicted_statements(wording, old.text, stated_at=latest.ts):
             return found
     return []

@@ -15,6 +15,7 @@ from agent.language.requests.questions import asks_about_user
 from agent.language.revision.contradictions import MAX_COMPARED_CHARS
 from agent.memory.recall.calibration import Calibrator
 from agent.memory.recall.dismissal import weights
+from agent.memory.recall.follow_ups import without_followed
 from agent.memory.recall.relevance import by_weight, concerns, newer_first, newer_versions, select_relevant
 from agent.memory.recall.standing import StandingMemories, compared_chars, load_standing, to_hit
 from agent.memory.records import batches, namespaces
@@ -119,6 +120,10 @@ class Recaller:
             search = partial(self._search, store, user, text, position, embedded=embedded, limit=limit)
             *memories, inbox = await self._within_deadline(search)
             pending = _pending(memories, [*unembedded_items, *inbox], context_messages)
+            memories, pending = (
+                [without_followed(items, pending) for items in memories],
+                without_followed(pending, pending),
+            )
             lowered = await self._lowered(user, text, memories) if embedded else {}
             rank = partial(self._result, [*memories, pending], text, standing, context_messages, limit=limit)
             result = await compare(partial(rank, lowered=lowered), chars=compared_chars(pending))

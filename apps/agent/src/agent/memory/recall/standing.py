@@ -12,6 +12,7 @@ from agent.language.facts.extraction import extract_from_user
 from agent.language.facts.standing import SAFETY_TOPICS, standing_topic, standing_topics
 from agent.language.revision.contradictions import MAX_COMPARED_CHARS, contradicts
 from agent.language.text_cache import cache_per_user
+from agent.memory.recall.follow_ups import without_followed
 from agent.memory.recall.tip import neutralise
 from agent.memory.records import batches, namespaces, profile
 from agent.memory.records.documents import comes_only_from, effective_confidence, source_messages
@@ -159,8 +160,13 @@ def _current(items: Collection[SearchItem], today: date) -> list[SearchItem]:
         if item.namespace[-1] == "inbox"
         for fact in _stated(item.value["text"][:MAX_COMPARED_CHARS])
     ]
-    lasting = (item for item in items if not has_expired(item.value, today))
-    return [item for item in lasting if not any(_contradicts(item, text, ts) for text, ts in stated)]
+    lasting = [item for item in items if not has_expired(item.value, today)]
+    pending = (item for item in items if item.namespace[-1] == "inbox")
+    return [
+        item
+        for item in without_followed(lasting, pending)
+        if not any(_contradicts(item, text, ts) for text, ts in stated)
+    ]
 
 
 @cache_per_user(maxsize=1024)

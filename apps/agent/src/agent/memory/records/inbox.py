@@ -7,6 +7,7 @@ from typing import Any
 from langgraph.store.base import BaseStore, GetOp, PutOp, SearchOp
 
 from agent.language.message_analysis import MessageContent
+from agent.language.revision.antecedents import without_antecedent
 from agent.memory.records import batches, namespaces
 from agent.memory.records.documents import document_op
 from agent.store import ExactPostgresStore
@@ -45,6 +46,10 @@ class InboxItem:
     """The user's time zone when they wrote it, as an IANA name; empty if unknown."""
     read_tools: bool = field(default=False, compare=False)
     """Whether the model read tool results in this turn, which may have misled it."""
+    follows: tuple[MessageId, ...] = field(default=(), compare=False)
+    """The messages with the statement that precedes this one in `text`, if it is not understood without."""
+    corrects: bool = field(default=False, compare=False)
+    """Whether it corrects that statement."""
 
     content: MessageContent | None = field(default=None, compare=False)
     """The analysis of its text; None before the first use."""
@@ -53,6 +58,11 @@ class InboxItem:
     def retries_exhausted(self) -> bool:
         """Whether the item is set aside, so that later messages are processed without it."""
         return self.failed is not None and self.failed.times >= MAX_ATTEMPTS
+
+    @property
+    def own_text(self) -> str:
+        """The message without the statement before it."""
+        return without_antecedent(self.text) if self.follows else self.text
 
     @property
     def recallable(self) -> bool:
@@ -86,7 +96,8 @@ class InboxItem:
             "time_zone": self.time_zone,
             "read_tools": self.read_tools,
         }
-        return value | {"failed": asdict(self.failed)} if self.failed else value
+        reference = {"follows": list(self.follows), "corrects": self.corrects} if self.follows else {}
+        return value | reference | ({"failed": asdict(self.failed)} if self.failed else {})
 
 
 async def analysed(item: InboxItem) -> InboxItem:
@@ -144,6 +155,8 @@ async def list_items(store: BaseStore, user: UserId) -> list[InboxItem]:
             standing=item.value.get("standing", False),
             time_zone=item.value.get("time_zone", ""),
             read_tools=item.value.get("read_tools", False),
+            follows=tuple(map(MessageId, item.value.get("follows", ()))),
+            corrects=item.value.get("corrects", False),
             content=_content_of(item.value),
         )
         for item in results

@@ -175,6 +175,8 @@ def _inbox_fields(line: jsonl.AnyInboxLine, content: MessageContent) -> dict[str
         standing=line.standing,
         time_zone=line.time_zone,
         read_tools=line.read_tools,
+        follows=tuple(map(MessageId, line.follows)),
+        corrects=line.corrects,
         content=content,
     )
     return item.as_value()

@@ -150,6 +150,8 @@ class _InboxFields(_StrictModel):
     standing: bool = False
     time_zone: _ShortText = ""
     read_tools: bool = False
+    follows: Annotated[list[_ShortText], _List] = []
+    corrects: bool = False
 
 
 class _RetirementFields(_StrictModel):

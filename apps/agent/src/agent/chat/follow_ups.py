@@ -1,0 +1,86 @@
+"""Messages that are not understood by themselves ("Sorry, I meant Thursday") are stored after what they refer to."""
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import timedelta
+
+from langchain_core.messages import AIMessage, AnyMessage, HumanMessage
+from langgraph.store.base import BaseStore, SearchOp
+
+from agent.language.revision.antecedents import Antecedent, find_antecedent, is_elliptical_correction
+from agent.memory.records import batches, inbox, namespaces
+from agent.memory.records.documents import quotes_of, source_messages
+from agent.memory.records.inbox import InboxItem
+from agent.timestamps import parse_timestamp
+from agent.types import MessageId, UserId
+
+logger = logging.getLogger(__name__)
+
+MAX_EARLIER_MESSAGES = 6
+MAX_READ = 8
+MAX_AGE = timedelta(hours=1)
+"""Between a statement and its correction in another thread."""
+READ_SECONDS = 0.2
+_QUESTION_MARKS = ("?", "\uff1f", "\u061f")
+
+Said = tuple[MessageId, str]
+"""An earlier message of the user: its id and its words."""
+
+
+async def with_antecedent(
+    item: InboxItem, thread_messages: Sequence[AnyMessage], store: BaseStore, user: UserId
+) -> InboxItem:
+    """The item after the statement that it refers to, or the item itself if there is none.
+
+    The statement is in the thread; for a correction that begins a thread, it is the user's last one in any thread.
+
+    Args:
+        item: the user's message.
+        thread_messages: the messages of the thread before it.
+        store: contains the user's memories.
+        user: the author.
+    """
+    said = [(MessageId(one.id or ""), str(one.text)) for one in thread_messages if isinstance(one, HumanMessage)]
+    if not said and is_elliptical_correction(item.text):
+        said = await _last_said(store, user, item)
+        antecedent = _find(item, said, answer="")
+        return await _joined(item, said, antecedent) if antecedent and antecedent.is_corrected else item
+    answer = next((one.text for one in reversed(thread_messages) if isinstance(one, AIMessage)), "")
+    said = said[-MAX_EARLIER_MESSAGES:]
+    antecedent = _find(item, said, answer=answer)
+    return await _joined(item, said, antecedent) if antecedent else item
+
+
+def _find(item: InboxItem, said: Sequence[Said], *, answer: str) -> Antecedent | None:
+    is_asked = answer.rstrip().endswith(_QUESTION_MARKS)
+    antecedent = find_antecedent(item.text, [text for _, text in said], answers_question=is_asked)
+    return antecedent if antecedent and (antecedent.is_corrected or item.recallable) else None
+
+
+async def _joined(item: InboxItem, said: Sequence[Said], antecedent: Antecedent) -> InboxItem:
+    messages = tuple(said[position][0] for position in antecedent.positions)
+    text, corrects = antecedent.before(item.text), antecedent.is_corrected
+    return await inbox.analysed(replace(item, text=text, follows=messages, corrects=corrects))
+
+
+async def _last_said(store: BaseStore, user: UserId, item: InboxItem) -> list[Said]:
+    """The user's last message within `MAX_AGE`, as far as it is remembered; empty if the store does not answer."""
+    spaces = (namespaces.inbox(user), namespaces.all_memories(user))
+    try:
+        async with asyncio.timeout(READ_SECONDS):
+            results = await batches.search(store, [SearchOp(space, limit=MAX_READ) for space in spaces])
+    except Exception as error:  # memory must not break an answer
+        logger.warning("the statement before a correction was not read", exc_info=error)
+        return []
+    now = parse_timestamp(item.ts)
+    recent = [one for found in results for one in found if now - parse_timestamp(one.value["ts"]) <= MAX_AGE]
+    recent = [one for one in recent if item.message not in source_messages(one.value, one.key)]
+    if not recent:
+        return []
+    latest = max(recent, key=lambda one: parse_timestamp(one.value["ts"]))
+    [message, *_] = source_messages(latest.value, latest.key) or {""}
+    same = [one for one in recent if message in source_messages(one.value, one.key)]
+    texts = dict.fromkeys(text for one in same for text in quotes_of(one.value) or [one.value["text"]])
+    return [(MessageId(message), ". ".join(texts))]

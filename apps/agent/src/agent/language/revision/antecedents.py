@@ -1,0 +1,143 @@
+"""Find the earlier statement without which a message is not understood ("Sorry, I meant Thursday").
+
+It is kept together with the statement. It refers to the user's last message, or corrects one shortly before, but not
+one that asks for something: then it changes what is asked.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from agent.language.facts.extraction import own_statements
+from agent.language.parsing.sentences import is_small_talk
+from agent.language.revision.references import Reference, asks
+
+MAX_MESSAGE_CHARS = 200
+MAX_EARLIER_CHARS = 1_000
+MAX_STATEMENT_CHARS = 300
+MAX_DISTANCE = 3  # messages between a statement and its correction
+
+CORRECTS, CONTINUES = " \u2192 ", " \u2026 "
+"""Between a statement and the message that corrects or continues it."""
+_SEPARATOR = re.compile(" [\u2192\u2026] ")
+_SEPARATOR_MARK = re.compile("[\u2192\u2026]")
+_SENTENCE_ENDS = re.compile(r"[.!?\u2026\u3002\uff01\uff1f]+(?:\s|$)|[\u3002\uff01\uff1f]")
+
+
+@dataclass(frozen=True, slots=True)
+class Antecedent:
+    """The statement that a message refers to."""
+
+    positions: tuple[int, ...]
+    """Of its message among the earlier ones, and of those that refer to it, too."""
+    statement: str
+    """The user's own words as one line, without the ends of sentences."""
+    is_corrected: bool
+    """True if the message corrects it, False if it adds to it."""
+
+    def before(self, text: str) -> str:
+        """The message after the statement: "Meeting is on Tuesday → sorry, Thursday"."""
+        return f"{self.statement}{CORRECTS if self.is_corrected else CONTINUES}{text}"
+
+
+def find_antecedent(text: str, earlier: Sequence[str], *, answers_question: bool) -> Antecedent | None:
+    """Find the statement that a message corrects or continues; None if it is understood by itself.
+
+    Args:
+        text: the message.
+        earlier: the user's earlier messages in the conversation, oldest first.
+        answers_question: True if the assistant's last message ends with a question, which the message may answer.
+    """
+    if not earlier or len(text) > MAX_MESSAGE_CHARS or is_small_talk(text):
+        return None
+    reference = Reference(text)
+    if not reference.may_refer:
+        return None
+    candidates = list(_candidates(reference, earlier))
+    for position, statements in candidates:
+        if reference.corrects and _are_related(reference, statements):
+            return _antecedent(reference, position, statements, earlier, is_corrected=True)
+    if not candidates or candidates[0][0] != len(earlier) - 1:
+        return None
+    position, statements = candidates[0]
+    is_corrected = _corrects_last(reference, statements, answers_question=answers_question)
+    is_continued = reference.depends and not (reference.corrects or answers_question)
+    if is_corrected or is_continued:
+        return _antecedent(reference, position, statements, earlier, is_corrected=is_corrected)
+    return None
+
+
+def is_elliptical_correction(text: str) -> bool:
+    """Check whether a message says that it corrects something which it does not name."""
+    reference = Reference(text) if len(text) <= MAX_MESSAGE_CHARS and not is_small_talk(text) else None
+    return reference is not None and reference.may_refer and reference.corrects and reference.depends
+
+
+def without_antecedent(text: str) -> str:
+    """A message without the statement before it; see `Antecedent.before`."""
+    separator = _SEPARATOR.search(text)
+    return text[separator.end() :] if separator else text
+
+
+def contains_statement(text: str, statement: str) -> bool:
+    """Check whether a text contains all letters and digits of a statement in order, regardless of all else."""
+    return _letters(statement) in _letters(text)
+
+
+def is_concerned(text: str, statement: str) -> bool:
+    """Check whether a correction has a word in common with a statement, or another value in place of one of its."""
+    reference = Reference(text)
+    return reference.has_other_value(statement) or reference.shares_word(statement)
+
+
+def _candidates(reference: Reference, earlier: Sequence[str]) -> Iterator[tuple[int, list[str]]]:
+    """The positions and statements of the messages that a message may refer to, the latest first."""
+    for position in range(len(earlier) - 1, max(-1, len(earlier) - 1 - MAX_DISTANCE), -1):
+        text = earlier[position]
+        statements = own_statements(text) if len(text) <= MAX_EARLIER_CHARS else []
+        if not statements or (asks(text) and not (reference.ends or reference.respells(statements))):
+            return
+        yield position, statements
+
+
+def _are_related(reference: Reference, statements: Sequence[str]) -> bool:
+    has_value = any(map(reference.has_other_value, statements))
+    return has_value or (not reference.is_request and any(map(reference.shares_word, statements)))
+
+
+def _corrects_last(reference: Reference, statements: Sequence[str], *, answers_question: bool) -> bool:
+    if reference.respells(statements):
+        return True
+    if reference.corrects:
+        is_of_another_kind = reference.is_value and not any(map(reference.has_other_value, statements))
+        return reference.depends and not (reference.is_request or is_of_another_kind)
+    return not answers_question and any(map(reference.replaces_value, statements))
+
+
+def _antecedent(
+    reference: Reference, position: int, statements: Sequence[str], earlier: Sequence[str], *, is_corrected: bool
+) -> Antecedent:
+    """The antecedent, preceded by what its message itself refers to: of three, each may correct the one before."""
+    statement = _as_line(_choose(reference, statements))
+    first = find_antecedent(earlier[position], earlier[:position], answers_question=False)
+    if first is None or len(first.statement) + len(statement) > MAX_STATEMENT_CHARS:
+        return Antecedent((position,), statement, is_corrected)
+    return Antecedent((*first.positions, position), f"{first.statement}; {statement}", is_corrected)
+
+
+def _choose(reference: Reference, statements: Sequence[str]) -> str:
+    """The statements, or the one among many that the message is most likely about."""
+    whole = " ".join(statements)
+    if len(whole) <= MAX_STATEMENT_CHARS:
+        return whole
+    likely = [one for one in statements if reference.has_other_value(one)]
+    likely = likely or [one for one in statements if reference.shares_word(one)] or list(statements)
+    return likely[-1][:MAX_STATEMENT_CHARS]
+
+
+def _as_line(text: str) -> str:
+    return _SENTENCE_ENDS.sub("; ", _SEPARATOR_MARK.sub(";", " ".join(text.split()))).rstrip("; .!")
+
+
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalnum, text.casefold()))

@@ -1,0 +1,127 @@
+"""Messages that are not understood by themselves are remembered together with what they correct or continue."""
+
+import json
+
+import pytest
+
+from support.client import ApiClient, Json, new_thread
+from support.scripted_openai import ScriptedOpenAI
+
+QUESTION = "When is my dentist appointment?"
+
+
+def extraction(text: str, quote: str) -> Json:
+    """The answer of a model that finds one fact, and does not say that it replaces another."""
+    memory = {"text": text, "kind": "user", "category": "personal", "confidence": 0.9, "quote": quote}
+    memory |= {"standing": False, "until": None, "same_as": None, "replaces": None}
+    profile = {"work_context": None, "personal_context": None, "top_of_mind": None}
+    return {"memories": [memory], "profile": profile, "episode": ""}
+
+
+@pytest.mark.parametrize("is_formed", [True, False])
+async def test_a_value_corrects_the_statement_before_it(ada: ApiClient, *, is_formed: bool) -> None:
+    thread = new_thread()
+    await ada.send("My dentist appointment is on Tuesday at 3.", thread=thread)
+    if is_formed:
+        await ada.flush()
+    await ada.send("sorry, I meant Thursday", thread=thread)
+    expected = "My dentist appointment is on Tuesday at 3 → sorry, I meant Thursday"
+    [pending] = (await ada.send(QUESTION)).recalled
+    assert pending == expected
+    await ada.flush()
+    [memory] = await ada.memories()
+    assert memory["text"].startswith(expected)
+    [recalled] = (await ada.send(QUESTION)).recalled
+    assert recalled.startswith(expected)
+
+
+async def test_other_facts_of_the_corrected_message_are_kept(ada: ApiClient) -> None:
+    thread = new_thread()
+    await ada.send("I'm allergic to walnuts. My dentist appointment is on Tuesday.", thread=thread)
+    await ada.flush()
+    await ada.send("no wait, Thursday", thread=thread)
+    await ada.flush()
+    texts = [memory["text"] for memory in await ada.memories(kind="user")]
+    assert texts == ["Is allergic to walnuts"]
+
+
+async def test_the_replaced_fact_can_be_restored(ada: ApiClient) -> None:
+    thread = new_thread()
+    await ada.send("My dentist appointment is on Tuesday at 3.", thread=thread)
+    await ada.flush()
+    [before] = await ada.memories(kind="user")
+    await ada.send("sorry, I meant Thursday", thread=thread)
+    await ada.flush()
+    assert await ada.memories(kind="user") == []
+    [retired] = (await ada.http.get(f"/memories/{before['id']}/history")).json()["items"]
+    assert (retired["text"], retired["why"]) == (before["text"], "replaced")
+
+
+async def test_a_continuation_replaces_no_fact(ada: ApiClient) -> None:
+    thread = new_thread()
+    await ada.send("I don't drink alcohol.", thread=thread)
+    await ada.flush()
+    await ada.send("Family history, didn't want to risk it.", thread=thread)
+    await ada.flush()
+    texts = {memory["kind"]: memory["text"] for memory in await ada.memories()}
+    assert texts == {
+        "user": "Does not drink",
+        "episodic": "I don't drink alcohol … Family history, didn't want to risk it.",
+    }
+
+
+async def test_a_correction_in_a_new_thread_means_the_last_statement(ada: ApiClient) -> None:
+    await ada.send("My dentist appointment is on Tuesday at 3.")
+    await ada.send("sorry, I meant Thursday")
+    [pending] = (await ada.send(QUESTION)).recalled
+    assert pending == "My dentist appointment is on Tuesday at 3 → sorry, I meant Thursday"
+
+
+async def test_the_last_statement_of_another_user_is_never_meant(ada: ApiClient, bob: ApiClient) -> None:
+    await ada.send("My dentist appointment is on Tuesday at 3.")
+    await bob.send("sorry, I meant Thursday")
+    await bob.flush()
+    assert all("dentist" not in memory["text"] for memory in await bob.memories())
+
+
+async def test_an_exported_follow_up_can_be_imported(ada: ApiClient, bob: ApiClient) -> None:
+    thread = new_thread()
+    await ada.send("My dentist appointment is on Tuesday at 3.", thread=thread)
+    await ada.send("sorry, I meant Thursday", thread=thread)
+    exported = (await ada.http.get("/memories/export")).content
+    [correction] = [line for line in map(json.loads, exported.splitlines()) if line.get("corrects")]
+    assert len(correction["follows"]) == 1
+    (await bob.http.post("/memories/import", content=exported)).raise_for_status()
+    await bob.flush()
+    [memory] = await bob.memories()
+    assert memory["text"].startswith("My dentist appointment is on Tuesday at 3 → sorry, I meant Thursday")
+
+
+@pytest.mark.parametrize("text", ["Dentist appointment is on Thursday at 3", "Is afraid of dentists"])
+async def test_a_model_reads_the_message_alone_and_the_correction_is_kept_in_the_users_words(
+    client: ApiClient, model: ScriptedOpenAI, text: str
+) -> None:
+    thread = new_thread()
+    stated, correction = "My dentist appointment is on Tuesday at 3.", "sorry, I meant Thursday"
+    model.script.reply = lambda _: "Noted."
+    model.script.structured = lambda *_: extraction("Dentist appointment is on Tuesday at 3", stated)
+    await client.send(stated, thread=thread)
+    await client.flush()
+    model.script.structured = lambda *_: extraction(text, correction)
+    await client.send(correction, thread=thread)
+    await client.flush()
+    request = str(model.structured_requests()[-1].messages[-1]["content"])
+    assert request.endswith(f"user: {correction}\nassistant: Noted.")
+    [memory] = await client.memories()
+    assert memory["text"].startswith("My dentist appointment is on Tuesday at 3 → sorry, I meant Thursday")
+
+
+async def test_a_fact_about_the_statement_before_is_kept(client: ApiClient, model: ScriptedOpenAI) -> None:
+    thread = new_thread()
+    model.script.reply = lambda _: "Noted."
+    await client.send("My mother-in-law Vera is staying with us.", thread=thread)
+    model.script.structured = lambda *_: extraction("Mother-in-law Vera snores", "She snores.")
+    await client.send("She snores.", thread=thread)
+    await client.flush()
+    texts = [memory["text"] for memory in await client.memories(kind="user")]
+    assert "Mother-in-law Vera snores" in texts

@@ -1,0 +1,101 @@
+"""Messages that are not understood without an earlier one: what they correct or continue, and what they do not."""
+
+import pytest
+
+from agent.language.revision.antecedents import find_antecedent, is_elliptical_correction, without_antecedent
+
+CORRECTIONS = [
+    ("my dentist appointment is Tuesday at 3", "sorry, I meant Thursday"),
+    ("The team meets at 9:15 in room 4.", "wait no, 9:45"),
+    ("shift starts 0600 dock 4", "0530"),
+    ("My dad turned 70 last week.", "71! oh no, nobody tell him"),
+    ("Our anniversary is October 12th.", "oh god it's the 21st"),
+    ("My niece is called Katherine.", "*Kathryn"),
+    ("We keep bees, Buckfast mostly.", "Carniolan, rather."),
+    ("Rent is 850 a month.", "make that 925"),
+    ("Der Elternabend ist am Mittwoch um 19 Uhr.", "sorry, meinte Donnerstag"),
+    ("La boda de mi prima es el 17 de mayo.", "uy perdón, el 24"),
+    ("J'ai rendez-vous samedi à 14h.", "ah non, vendredi"),
+    ("我今年35岁", "说错了,是36"),
+]
+CONTINUATIONS = [
+    ("My mother-in-law is staying with us until Easter.", "She snores."),
+    ("I host a show on community radio.", "Mostly ska."),
+    ("I don't drink alcohol.", "Family history, didn't want to risk it."),
+]
+UNRELATED = [
+    ("I live in Leeds.", "My sister Nora lives in Ghent."),
+    ("I live in Leeds.", "I work at a bakery near the station."),
+    ("I get migraines from red wine.", "yes, and from blue cheese"),
+    ("I have two cats.", "What do they eat?"),
+    ("I live in Leeds.", "thanks!"),
+    ("My budget is 90 a week. Convert 250 dollars into euros.", "sorry, 350"),
+    ("I own a bakery. Price a wedding cake for 80 guests please", "hang on, 120 guests"),
+    ("I'm allergic to walnuts, can you find me a recipe?", "sorry, I meant the other recipe you listed"),
+    ("My cat is named Olive. Suggest names for a puppy.", "nah, shorter ones"),
+    ("Ich bin Bäckerin. Schreib mir bitte eine Entschuldigung.", "nein, kürzer"),
+]
+
+
+@pytest.mark.parametrize(("statement", "message"), CORRECTIONS)
+def test_a_correction_follows_what_it_corrects(statement: str, message: str) -> None:
+    found = find_antecedent(message, [statement], answers_question=False)
+    assert found is not None
+    assert found.is_corrected
+    text = found.before(message)
+    assert text == f"{statement.rstrip('.')} → {message}"
+    assert without_antecedent(text) == message
+
+
+@pytest.mark.parametrize(("statement", "message"), CONTINUATIONS)
+def test_a_fragment_follows_what_it_continues(statement: str, message: str) -> None:
+    found = find_antecedent(message, [statement], answers_question=False)
+    assert found is not None
+    assert not found.is_corrected
+    text = found.before(message)
+    assert text == f"{statement.rstrip('.')} … {message}"
+    assert without_antecedent(text) == message
+
+
+@pytest.mark.parametrize(("statement", "message"), UNRELATED)
+def test_other_messages_stand_by_themselves(statement: str, message: str) -> None:
+    assert find_antecedent(message, [statement], answers_question=False) is None
+
+
+def test_an_answer_to_a_question_corrects_nothing() -> None:
+    assert find_antecedent("7", ["My daughter is 4."], answers_question=True) is None
+    assert find_antecedent("sorry, 5", ["My daughter is 4."], answers_question=True) is not None
+
+
+def test_the_second_correction_follows_the_first() -> None:
+    earlier = ["The dentist is on Tuesday.", "sorry, Thursday"]
+    found = find_antecedent("no wait, Friday", earlier, answers_question=False)
+    assert found is not None
+    assert found.positions == (0, 1)
+    assert found.before("no wait, Friday") == "The dentist is on Tuesday; Thursday → no wait, Friday"
+
+
+def test_a_correction_finds_its_value_a_few_messages_before() -> None:
+    earlier = ["The dentist is on Tuesday.", "I like jazz."]
+    found = find_antecedent("sorry, I meant Thursday", earlier, answers_question=False)
+    assert found is not None
+    assert found.statement == "The dentist is on Tuesday"
+    far = ["The dentist is on Tuesday.", *["I like jazz."] * 5]
+    assert find_antecedent("sorry, I meant Thursday", far, answers_question=False) is None
+
+
+def test_of_a_long_message_the_statement_with_the_value_is_meant() -> None:
+    padding = "Our garden has many apple trees that my grandfather planted a long time ago, and they bear well. " * 3
+    found = find_antecedent(
+        "sorry, Thursday", [f"{padding}The dentist is on Tuesday. {padding}"], answers_question=False
+    )
+    assert found is not None
+    assert found.statement == "The dentist is on Tuesday"
+
+
+@pytest.mark.parametrize(
+    ("text", "is_elliptical"),
+    [("sorry, I meant Thursday", True), ("quise decir julio", True), ("I moved to York.", False), ("hi", False)],
+)
+def test_an_elliptical_correction_is_recognised_without_the_statement(text: str, *, is_elliptical: bool) -> None:
+    assert is_elliptical_correction(text) is is_elliptical
