@@ -17,6 +17,7 @@ import agent
 from agent.language.authorship.own_words import mask_quoted
 from agent.language.facts.statements import mask_rejected, statement_spans
 from agent.language.message_analysis import MessageAnalysis
+from agent.language.revision.antecedents import find_antecedent
 from agent.language.revision.contradictions import contradicts
 from agent.memory.formation.coverage import uncovered_statements
 from agent.text_process import analyse
@@ -63,6 +64,7 @@ FUNCTIONS: dict[str, Callable[[str], object]] = {
     "message": lambda text: MessageAnalysis.of(text, 4),
     "formation": lambda text: list(statement_spans(mask_rejected(mask_quoted(text)))),
     "coverage": lambda text: uncovered_statements(text, ["Lives in Oslo"]),
+    "follow-up": lambda text: find_antecedent(text[:200], [text[:1_000]], answers_question=False),
     "contradictions": lambda text: contradicts(text, text, stated_at="2031-05-03"),
 }
 

@@ -125,3 +125,13 @@ async def test_a_fact_about_the_statement_before_is_kept(client: ApiClient, mode
     await client.flush()
     texts = [memory["text"] for memory in await client.memories(kind="user")]
     assert "Mother-in-law Vera snores" in texts
+
+
+async def test_what_is_said_in_a_role_is_no_fact(ada: ApiClient) -> None:
+    thread = new_thread()
+    await ada.send("Let's role-play. You're the innkeeper and I'm a knight called Rolf.", thread=thread)
+    await ada.send("I have three castles and I'm allergic to silver.", thread=thread)
+    await ada.send("btw I work as a nurse in Oslo.", thread=thread)
+    await ada.flush()
+    assert [memory["text"] for memory in await ada.memories(kind="user")] == ["Works as a nurse in Oslo"]
+    assert all("role-play" in memory["text"] for memory in await ada.memories(kind="episodic"))

@@ -99,3 +99,33 @@ def test_of_a_long_message_the_statement_with_the_value_is_meant() -> None:
 )
 def test_an_elliptical_correction_is_recognised_without_the_statement(text: str, *, is_elliptical: bool) -> None:
     assert is_elliptical_correction(text) is is_elliptical
+
+
+ROLES = [
+    "Let's role-play. You're the innkeeper and I'm a knight called Rolf.",
+    "Pretend you're my boss and I want a raise.",
+    "Rollenspiel: du bist der Wirt, ich bin ein Ritter.",
+    "Tú eres el detective y yo soy la viuda.",
+    "我们来角色扮演,你是老板我是员工",
+]
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_what_is_said_in_a_role_follows_the_message_that_began_it(role: str) -> None:
+    earlier = [role, "Good evening, is there a room?"]
+    found = find_antecedent("I own three castles and a dragon.", earlier, answers_question=True)
+    assert found is not None
+    assert found.positions == (0,)
+    assert not found.is_corrected
+
+
+def test_a_role_ends_when_its_author_leaves_it() -> None:
+    role = ROLES[0]
+    assert find_antecedent("btw I work as a nurse.", [role], answers_question=False) is None
+    assert find_antecedent("I work as a nurse.", [role, "ok, stop the role-play"], answers_question=False) is None
+    assert find_antecedent("I work as a nurse.", [role, *["Go on."] * 6], answers_question=False) is None
+
+
+@pytest.mark.parametrize("message", ["I play the violin.", "We are the best team, and you're great", "I'm a nurse"])
+def test_other_messages_begin_no_role(message: str) -> None:
+    assert find_antecedent("I own three cats and a dog.", [message], answers_question=False) is None

@@ -10,18 +10,19 @@ from dataclasses import dataclass
 
 from agent.language.facts.extraction import own_statements
 from agent.language.parsing.sentences import is_small_talk
-from agent.language.revision.references import Reference, asks
+from agent.language.revision.references import Reference, asks, enters_role, leaves_role
 
 MAX_MESSAGE_CHARS = 200
 MAX_EARLIER_CHARS = 1_000
 MAX_STATEMENT_CHARS = 300
 MAX_DISTANCE = 3  # messages between a statement and its correction
+MAX_ROLE_MESSAGES = 6
 
 CORRECTS, CONTINUES = " \u2192 ", " \u2026 "
 """Between a statement and the message that corrects or continues it."""
 _SEPARATOR = re.compile(" [\u2192\u2026] ")
 _SEPARATOR_MARK = re.compile("[\u2192\u2026]")
-_SENTENCE_ENDS = re.compile(r"[.!?\u2026\u3002\uff01\uff1f]+(?:\s|$)|[\u3002\uff01\uff1f]")
+_SENTENCE_END = re.compile(r"[.!?\u2026](?:\s|$)|[\u3002\uff01\uff1f]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,11 @@ def find_antecedent(text: str, earlier: Sequence[str], *, answers_question: bool
         earlier: the user's earlier messages in the conversation, oldest first.
         answers_question: True if the assistant's last message ends with a question, which the message may answer.
     """
-    if not earlier or len(text) > MAX_MESSAGE_CHARS or is_small_talk(text):
+    if not earlier or is_small_talk(text):
+        return None
+    if framed := _role_before(text, earlier):
+        return framed
+    if len(text) > MAX_MESSAGE_CHARS:
         return None
     reference = Reference(text)
     if not reference.may_refer:
@@ -88,6 +93,17 @@ def is_concerned(text: str, statement: str) -> bool:
     """Check whether a correction has a word in common with a statement, or another value in place of one of its."""
     reference = Reference(text)
     return reference.has_other_value(statement) or reference.shares_word(statement)
+
+
+def _role_before(text: str, earlier: Sequence[str]) -> Antecedent | None:
+    """The message that began a role play, of which a message is a part."""
+    for position in range(len(earlier) - 1, max(-1, len(earlier) - 1 - MAX_ROLE_MESSAGES), -1):
+        before = earlier[position][:MAX_EARLIER_CHARS]
+        if leaves_role(text) or leaves_role(before):
+            return None
+        if enters_role(before):
+            return Antecedent((position,), _as_line(before)[:MAX_STATEMENT_CHARS], is_corrected=False)
+    return None
 
 
 def _candidates(reference: Reference, earlier: Sequence[str]) -> Iterator[tuple[int, list[str]]]:
@@ -136,7 +152,7 @@ def _choose(reference: Reference, statements: Sequence[str]) -> str:
 
 
 def _as_line(text: str) -> str:
-    return _SENTENCE_ENDS.sub("; ", _SEPARATOR_MARK.sub(";", " ".join(text.split()))).rstrip("; .!")
+    return _SENTENCE_END.sub("; ", _SEPARATOR_MARK.sub(";", " ".join(text.split()))).rstrip("; .!")
 
 
 def _letters(text: str) -> str:

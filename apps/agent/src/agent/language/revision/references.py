@@ -26,6 +26,16 @@ def asks(text: str) -> bool:
     return is_asked or any(is_standing_instruction(text[start:stop]) for start, stop in sentences(text))
 
 
+def enters_role(text: str) -> bool:
+    """Check whether a message begins a role play in which its author takes a role."""
+    return _PATTERNS["enters_role"].search(plain_punctuation(text)) is not None
+
+
+def leaves_role(text: str) -> bool:
+    """Check whether the author of a message speaks as themselves again."""
+    return _PATTERNS["leaves_role"].search(plain_punctuation(text)) is not None
+
+
 @dataclass(frozen=True)
 class Reference:
     """A message as a reference to what its author said before."""

@@ -70,8 +70,8 @@ class ItemWords:
 
     @cached_property
     def framing(self) -> Framing:
-        """What suggests that a part of the message is invented."""
-        return Framing.of(self.masked)
+        """What suggests that a part of the message is invented; this may be what it follows."""
+        return Framing.of(self._before + self.masked[len(self._before) :])
 
     @cached_property
     def today(self) -> date:
