@@ -7,6 +7,7 @@ from agent.language.safety.credentials import contains_credentials
 from agent.memory.formation.coverage import uncovered_statements
 
 SECRETS = [
+    "o pin do meu cartão é 4821",
     "netflix: rosa@mailbox.example / Turnip-Cake-19",
     "the router sticker shows qZ7!pLm2",
     "la del wifi es GatoNegro_2020",
@@ -20,6 +21,7 @@ ORDINARY = [
     "My username on the forum is heron42.",
     "It used 7855 tokens for one answer.",
     "I pay 1200 euros by credit card since 2019.",
+    "devo 1800 no cartão e não sei o que fazer",
     "My alarm is at 6:30 and I have two cats.",
     "We moved all our passwords into 1Password last week.",
 ]

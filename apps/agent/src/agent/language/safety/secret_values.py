@@ -53,7 +53,9 @@ def _is_secret(sentence: str) -> bool:
     if _QUOTED_WORD.search(sentence) and _PATTERNS["password"].search(lower):
         return True
     dialled = _PATTERNS["dialled"].search(lower)
-    return dialled is not None and _has_digits(lower[max(0, dialled.start() - MAX_DISTANCE) :])
+    if dialled is None or _PATTERNS["owed"].search(lower, 0, dialled.start()):
+        return False
+    return _has_digits(lower[max(0, dialled.start() - MAX_DISTANCE) :])
 
 
 def _is_name(lower: str) -> bool:
