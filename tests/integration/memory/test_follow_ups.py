@@ -61,12 +61,12 @@ async def test_a_continuation_replaces_no_fact(ada: ApiClient) -> None:
     thread = new_thread()
     await ada.send("I don't drink alcohol.", thread=thread)
     await ada.flush()
-    await ada.send("Family history, didn't want to risk it.", thread=thread)
+    await ada.send("Because my dad drank.", thread=thread)
     await ada.flush()
     texts = {memory["kind"]: memory["text"] for memory in await ada.memories()}
     assert texts == {
         "user": "Does not drink",
-        "episodic": "I don't drink alcohol … Family history, didn't want to risk it.",
+        "episodic": "I don't drink alcohol … Because my dad drank.",
     }
 
 

@@ -21,7 +21,7 @@ CORRECTIONS = [
 CONTINUATIONS = [
     ("My mother-in-law is staying with us until Easter.", "She snores."),
     ("I host a show on community radio.", "Mostly ska."),
-    ("I don't drink alcohol.", "Family history, didn't want to risk it."),
+    ("I don't drink alcohol.", "Because my dad drank."),
 ]
 UNRELATED = [
     ("I live in Leeds.", "My sister Nora lives in Ghent."),

@@ -66,7 +66,7 @@ def find_antecedent(text: str, earlier: Sequence[str], *, answers_question: bool
         return None
     position, statements = candidates[0]
     is_corrected = _corrects_last(reference, statements, answers_question=answers_question)
-    is_continued = reference.depends and not (reference.corrects or answers_question)
+    is_continued = reference.continues and not (reference.updates or answers_question)
     if is_corrected or is_continued:
         return _antecedent(reference, position, statements, earlier, is_corrected=is_corrected)
     return None
@@ -122,12 +122,14 @@ def _are_related(reference: Reference, statements: Sequence[str]) -> bool:
 
 
 def _corrects_last(reference: Reference, statements: Sequence[str], *, answers_question: bool) -> bool:
+    """Check whether a message corrects statements of the message before it."""
     if reference.respells(statements):
         return True
-    if reference.corrects:
+    if reference.updates:
         is_of_another_kind = reference.is_value and not any(map(reference.has_other_value, statements))
         return reference.depends and not (reference.is_request or is_of_another_kind)
-    return not answers_question and any(map(reference.replaces_value, statements))
+    is_replaced = any(reference.replaces_value(one) or reference.reports_value(one) for one in statements)
+    return is_replaced and not answers_question
 
 
 def _antecedent(

@@ -120,11 +120,11 @@ def quantity_kind(token: str) -> str | None:
 
 
 def quantities(text: str) -> dict[str, set[str]]:
-    """The quantities in a text, folded, by "weekday", "month" or "number", which includes times and dates."""
+    """The quantities in a text, folded, by kind; see `_CLASSES`."""
     found: dict[str, set[str]] = {}
     for token in filter(_is_quantity, map(str.casefold, _TOKEN.findall(text))):
         for kind in _kinds(token):
-            found.setdefault(kind if kind in {"weekday", "month"} else "number", set()).add(token)
+            found.setdefault(kind, set()).add(token)
     return found
 
 

@@ -4,19 +4,59 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import cached_property
+from itertools import takewhile
 
 from agent.language.facts.addressed import is_standing_instruction
 from agent.language.grounding.checks import significant_stems
 from agent.language.parsing.openers import Evidence, read_opener
-from agent.language.parsing.sentences import contains_request, plain_punctuation, sentences
+from agent.language.parsing.sentences import (
+    contains_request,
+    is_first_person,
+    is_small_talk,
+    plain_punctuation,
+    sentences,
+)
 from agent.language.pattern_files import load_patterns
 from agent.language.revision import frames
 
 MAX_FRAGMENT_WORDS = 4
+MAX_CONTINUATION_CHARS = 120
+MAX_BRIEF_CHARS = 80
+MAX_VALUE_CHARS = 20
+MAX_UNSPACED_VALUE_CHARS = 4
 MIN_NAME_CHARS = 4
 MIN_SIMILARITY = 0.7  # of two spellings of a name
 
 _PATTERNS = load_patterns("revision/references.toml")
+_NOT_COUNTED = frozenset(
+    [
+        "one",
+        "un",
+        "una",
+        "une",
+        "uno",
+        "um",
+        "uma",
+        "ein",
+        "eine",
+        "een",
+        "一",
+        "first",
+        "second",
+        "third",
+        "erste",
+        "ersten",
+        "zweite",
+        "zweiten",
+        "primer",
+        "primera",
+        "segundo",
+        "segunda",
+        "premier",
+        "première",
+        "deuxième",
+    ]
+)
 _TRIMMED = " *-,.:;!()"
 
 
@@ -50,9 +90,9 @@ class Reference:
     @property
     def may_refer(self) -> bool:
         """Whether it is worth comparing with earlier messages."""
-        if not self.clauses or _PATTERNS["adds"].match(self.clauses[0]):
+        if not self.clauses or _PATTERNS["adds"].match(self._plain.strip()):
             return False
-        return bool(self._quantities) or (not self.is_request and (self.depends or self.corrects))
+        return bool(self._quantities) or (not self.is_request and (self.depends or self.updates))
 
     @cached_property
     def is_value(self) -> bool:
@@ -66,14 +106,18 @@ class Reference:
 
     @cached_property
     def corrects(self) -> bool:
-        """Whether it says that it corrects something, or that something has changed."""
+        """Whether it says that it corrects something."""
         plain = self._plain.strip()
-        if plain.startswith("*") != plain.endswith("*"):  # "*Katherine"
+        is_marked = plain.startswith("*") != plain.endswith("*")  # "*Katherine"
+        if is_marked or self.ends or _PATTERNS["corrects"].search(plain):
             return True
-        if self.ends or any(_PATTERNS[name].search(plain) for name in ("corrects", "after")):
-            return True
-        openers = [read_opener(plain, start, stop)[1] for start, stop in sentences(plain)]
-        return max(openers) > Evidence.NONE or frames.evidence_in(plain) is Evidence.CORRECTION
+        return Evidence.CORRECTION in {self._opener, frames.evidence_in(plain)}
+
+    @cached_property
+    def updates(self) -> bool:
+        """Whether it corrects something, or says that something has changed."""
+        is_update = self._opener is Evidence.UPDATE or _PATTERNS["updates"].search(self._plain) is not None
+        return self.corrects or is_update
 
     @cached_property
     def ends(self) -> bool:
@@ -84,15 +128,38 @@ class Reference:
     def depends(self) -> bool:
         """Whether it is not understood by itself: it begins with a fragment, or its subject is a pronoun."""
         first = self.clauses[0]
-        is_fragment = len(first.split()) <= MAX_FRAGMENT_WORDS and not frames.has_own_subject(first)
+        is_fragment = len(first.split()) <= MAX_FRAGMENT_WORDS and not _is_about_author(first)
         return is_fragment or any(map(_PATTERNS["refers"].match, self.clauses))
+
+    @property
+    def continues(self) -> bool:
+        """Whether it says more about what was said before: briefly, or after a single word ("Porto. I mixed that up")."""
+        first = self.clauses[0]
+        is_unspaced = frames.is_unspaced(first)
+        if len(self.text) > MAX_CONTINUATION_CHARS or _PATTERNS["interjection"].match(self._plain):
+            return False
+        words = len(first.split())
+        if len(first) <= MAX_UNSPACED_VALUE_CHARS if is_unspaced else words == 1 or (words == 2 and self._is_explained):
+            return True
+        if _PATTERNS["details"].match(first):
+            return True
+        return not any(map(_is_about_author, self.clauses)) and _PATTERNS["refers"].match(first) is not None
 
     def replaces_value(self, statement: str) -> bool:
         """Check whether it only names a value, or says that it is one, in place of another one in a statement."""
         values = self._other_values(statement)
-        rests = (_PATTERNS["predicate"].sub("", clause, count=1) for clause in self.clauses)
-        tokens = (frames.value_tokens(rest) for rest in rests)
-        return any(one and one[0] in values and len(one) <= MAX_FRAGMENT_WORDS for one in tokens)
+        first = self._plain[: self._plain.find(self.clauses[0]) + MAX_VALUE_CHARS]  # clauses do not contain "14:17"
+        is_brief = len(self.text) <= MAX_BRIEF_CHARS
+        sentences = takewhile(lambda one: not _is_about_author(one[0]), self._sentences if is_brief else ())
+        later = [clause for one in sentences for clause in one[: 2 if len(one[0]) <= MAX_VALUE_CHARS else 1]]
+        return any(_begins_with(part, values) for part in (first, self.clauses[0], *later))
+
+    def reports_value(self, statement: str) -> bool:
+        """Check whether somebody says, or it turned out, that another value than the one in a statement is right."""
+        is_brief = len(self.text) <= MAX_CONTINUATION_CHARS
+        is_reported = is_brief and _PATTERNS["reports"].search(self._plain) is not None
+        is_of_others = is_reported and not _is_about_author(self.clauses[0])
+        return is_of_others and bool(_differing(frames.quantities(self.text), frames.quantities(statement)))
 
     def has_other_value(self, statement: str) -> bool:
         """Check whether a statement has a quantity of the same kind, with another value."""
@@ -103,10 +170,21 @@ class Reference:
         return not self._stems.isdisjoint(significant_stems(statement))
 
     def respells(self, statements: Sequence[str]) -> bool:
-        """Check whether it names something as a statement does, but for a few letters."""
+        """Check whether it only names something as a statement does, but for a few letters."""
+        if len(self.text) > MAX_BRIEF_CHARS or not self.depends:
+            return False
         names = {word for one in statements for word in _long_words(one) if word[0].isupper()}
         words = set(_long_words(self.text)) - names
         return any(_are_similar(name, word) for name in names for word in words)
+
+    @property
+    def _is_explained(self) -> bool:
+        """Whether its first words are followed by something else."""
+        return len(self.clauses) > 1
+
+    @cached_property
+    def _opener(self) -> Evidence:
+        return max(read_opener(self._plain, start, stop)[1] for start, stop in sentences(self._plain))
 
     @cached_property
     def _plain(self) -> str:
@@ -118,15 +196,14 @@ class Reference:
 
     @cached_property
     def _quantities(self) -> Mapping[str, Set[str]]:
-        return frames.quantities(self.text)
+        return _quantities(self.text)
 
     @cached_property
     def _stems(self) -> Set[str]:
         return significant_stems(self.text)
 
     def _other_values(self, statement: str) -> set[str]:
-        others = frames.quantities(statement)
-        return {value for kind, values in self._quantities.items() if kind in others for value in values - others[kind]}
+        return _differing(self._quantities, _quantities(statement))
 
 
 def _sentences(plain: str) -> Iterator[list[str]]:
@@ -134,13 +211,37 @@ def _sentences(plain: str) -> Iterator[list[str]]:
     for start, stop in sentences(plain):
         end, _ = read_opener(plain, start, stop)
         stripped = (clause.strip(_TRIMMED) for clause in frames.clauses(plain[end:stop]))
-        if clauses := [clause for clause in stripped if clause]:
+        if clauses := [clause for clause in stripped if clause and not is_small_talk(clause)]:
             yield clauses
 
 
+def _quantities(text: str) -> Mapping[str, Set[str]]:
+    """The weekdays, months and numbers in a text; times and parts of dates are numbers, too."""
+    found: dict[str, set[str]] = {}
+    for kind, values in frames.quantities(text).items():
+        found.setdefault(kind if kind in {"weekday", "month"} else "number", set()).update(values)
+    return found
+
+
+def _differing(values: Mapping[str, Set[str]], others: Mapping[str, Set[str]]) -> set[str]:
+    """The values of a kind of which the others have at least one, and not the same."""
+    pairs = ((values[kind] - _NOT_COUNTED, others[kind] - _NOT_COUNTED) for kind in values.keys() & others.keys())
+    return {value for found, known in pairs if known for value in found - known}
+
+
+def _begins_with(text: str, values: Set[str]) -> bool:
+    tokens = frames.value_tokens(_PATTERNS["predicate"].sub("", text.strip(_TRIMMED), count=1))
+    is_value = len(tokens) <= MAX_FRAGMENT_WORDS or frames.is_unspaced(tokens[1:])
+    return bool(tokens) and tokens[0] in values and is_value
+
+
+def _is_about_author(clause: str) -> bool:
+    return frames.has_own_subject(clause) or is_first_person(clause)
+
+
 def _are_similar(name: str, word: str) -> bool:
-    same_start = name[0] == word[0].upper()
-    return same_start and SequenceMatcher(None, name.casefold(), word.casefold()).ratio() > MIN_SIMILARITY
+    is_other = name[0] == word[0].upper() and not name.casefold().startswith(word.casefold()[: len(name) - 1])
+    return is_other and SequenceMatcher(None, name.casefold(), word.casefold()).ratio() > MIN_SIMILARITY
 
 
 def _long_words(text: str) -> Iterator[str]:
