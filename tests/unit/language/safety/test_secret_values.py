@@ -7,6 +7,22 @@ from agent.language.safety.credentials import contains_credentials
 from agent.memory.formation.coverage import uncovered_statements
 
 SECRETS = [
+    "sk-live-4hG7pQ22KmW9cX is what the deploy script uses",
+    "Social, spaced out: 6 2 8 1 1 9 0 3 5",
+    "gun safe = 4\u20229\u20220\u20222\u20228\u20221, turn left first",
+    "Login is capital R, i, v, e, r, forty, exclamation mark.",
+    "the answer on file is Marigold",
+    "IBAN: DE12 drei vier null acht 0031 0420 00",
+    "il lucchetto si apre con trentuno, quarantadue, sedici",
+    "le digicode, c'est B puis 41 puis 07",
+    "пинкод от карты: один семь, потом восемь два",
+    "passcode in NATO letters: Echo Lima Niner Four Zulu",
+    "door: 3\ufe0f\u20e3 8\ufe0f\u20e3 8\ufe0f\u20e3 1\ufe0f\u20e3",
+    "Alarm: -.... ..--- ----. .----",
+    "mail pw, top to bottom:\nG\ni\nn\n_\n7\n7",
+    "wallet key begins BE EF 42 and ends 10 FF",
+    "locker combo is XII - IV - XXIX",
+    "Die Geheimzahl? Zwei Paare, zweiundvierzig und siebzehn.",
     "o pin do meu cartão é 4821",
     "netflix: rosa@mailbox.example / Turnip-Cake-19",
     "the router sticker shows qZ7!pLm2",
@@ -18,6 +34,10 @@ SECRETS = [
     "for every password i use 'Hedgehog' and my year",
 ]
 ORDINARY = [
+    'Wir fahren einen Passat, "Ersatzrad" heißt auf Kroatisch rezervni kotač.',
+    "My shopping list: a b c",
+    "I live at 12 A B Road and have 3 cats",
+    "I grew up in Lima and Quebec and play golf in India",
     "My username on the forum is heron42.",
     "It used 7855 tokens for one answer.",
     "I pay 1200 euros by credit card since 2019.",

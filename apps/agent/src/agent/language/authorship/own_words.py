@@ -9,6 +9,7 @@ from itertools import groupby
 
 from agent.language.authorship.announcements import announced_texts
 from agent.language.authorship.foreign_text import foreign_texts, names_adviser, quotation_end
+from agent.language.authorship.other_speaker import other_speakers
 from agent.language.parsing.function_words import language_of
 from agent.language.parsing.sentences import Span, contains_request, is_riddle, plain_punctuation, sentences
 from agent.language.pattern_files import load_patterns
@@ -46,7 +47,9 @@ def mask_quoted(text: str) -> str:
     paragraphs = list(_paragraphs(masked))
     for find in (foreign_texts, announced_texts):
         masked = _mask(masked, list(find(masked, paragraphs)))
-    return _mask(masked, list(_pasted_block(masked)))
+    for find_blocks in (_pasted_block, other_speakers):
+        masked = _mask(masked, list(find_blocks(masked)))
+    return masked
 
 
 def _mask(text: str, spans: Sequence[Span]) -> str:

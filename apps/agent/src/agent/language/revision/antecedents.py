@@ -51,24 +51,22 @@ def find_antecedent(text: str, earlier: Sequence[str], *, answers_question: bool
     """
     if not earlier or is_small_talk(text):
         return None
-    if framed := _role_before(text, earlier):
-        return framed
-    if len(text) > MAX_MESSAGE_CHARS:
-        return None
-    reference = Reference(text)
-    if not reference.may_refer:
+    return _role_before(text, earlier) or _find(text, earlier, answers_question=answers_question)
+
+
+def _find(text: str, earlier: Sequence[str], *, answers_question: bool) -> Antecedent | None:
+    if len(text) > MAX_MESSAGE_CHARS or not (reference := Reference(text)).may_refer:
         return None
     candidates = list(_candidates(reference, earlier))
     for position, statements in candidates:
         if reference.corrects and _are_related(reference, statements):
             return _antecedent(reference, position, statements, earlier, is_corrected=True)
-    if not candidates or candidates[0][0] != len(earlier) - 1:
-        return None
-    position, statements = candidates[0]
-    is_corrected = _corrects_last(reference, statements, answers_question=answers_question)
-    is_continued = reference.continues and not (reference.updates or answers_question)
-    if is_corrected or is_continued:
-        return _antecedent(reference, position, statements, earlier, is_corrected=is_corrected)
+    last = len(earlier) - 1
+    for statements in (found for position, found in candidates if position == last):
+        is_corrected = _corrects_last(reference, statements, answers_question=answers_question)
+        is_continued = reference.continues and not (reference.updates or answers_question)
+        if is_corrected or is_continued:
+            return _antecedent(reference, last, statements, earlier, is_corrected=is_corrected)
     return None
 
 

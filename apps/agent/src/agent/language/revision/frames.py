@@ -122,8 +122,9 @@ def quantity_kind(token: str) -> str | None:
 def quantities(text: str) -> dict[str, set[str]]:
     """The quantities in a text, folded, by kind; see `_CLASSES`."""
     found: dict[str, set[str]] = {}
-    for token in filter(_is_quantity, map(str.casefold, _TOKEN.findall(text))):
-        for kind in _kinds(token):
+    for word in map(str.casefold, _TOKEN.findall(text)):
+        token = word if _is_quantity(word) else word.removesuffix("s")  # "on Mondays"
+        for kind in _kinds(token) if _is_quantity(token) else ():
             found.setdefault(kind, set()).add(token)
     return found
 

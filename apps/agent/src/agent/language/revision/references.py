@@ -133,13 +133,13 @@ class Reference:
 
     @property
     def continues(self) -> bool:
-        """Whether it says more about what was said before: briefly, or after a single word ("Porto. I mixed that up")."""
+        """Whether it says more about what was said before, briefly or after a word ("Porto. I mixed that up")."""
         first = self.clauses[0]
         is_unspaced = frames.is_unspaced(first)
         if len(self.text) > MAX_CONTINUATION_CHARS or _PATTERNS["interjection"].match(self._plain):
             return False
         words = len(first.split())
-        if len(first) <= MAX_UNSPACED_VALUE_CHARS if is_unspaced else words == 1 or (words == 2 and self._is_explained):
+        if len(first) <= MAX_UNSPACED_VALUE_CHARS if is_unspaced else words <= 1 + self._is_explained:
             return True
         if _PATTERNS["details"].match(first):
             return True
@@ -150,9 +150,11 @@ class Reference:
         values = self._other_values(statement)
         first = self._plain[: self._plain.find(self.clauses[0]) + MAX_VALUE_CHARS]  # clauses do not contain "14:17"
         is_brief = len(self.text) <= MAX_BRIEF_CHARS
-        sentences = takewhile(lambda one: not _is_about_author(one[0]), self._sentences if is_brief else ())
-        later = [clause for one in sentences for clause in one[: 2 if len(one[0]) <= MAX_VALUE_CHARS else 1]]
-        return any(_begins_with(part, values) for part in (first, self.clauses[0], *later))
+        starts = [one[0] for one in self._sentences] if is_brief else self.clauses[:1]
+        if _PATTERNS["refers"].match(starts[0]) or starts[0].count(" ") <= 1:
+            starts += self.clauses[1:2]
+        dependent = takewhile(lambda clause: not _is_about_author(clause), starts)
+        return any(_begins_with(part, values) for part in (first, *dependent))
 
     def reports_value(self, statement: str) -> bool:
         """Check whether somebody says, or it turned out, that another value than the one in a statement is right."""
@@ -230,9 +232,13 @@ def _differing(values: Mapping[str, Set[str]], others: Mapping[str, Set[str]]) -
 
 
 def _begins_with(text: str, values: Set[str]) -> bool:
-    tokens = frames.value_tokens(_PATTERNS["predicate"].sub("", text.strip(_TRIMMED), count=1))
+    """Check whether a text is one of the values with few other words, or consists of values."""
+    text = _PATTERNS["predicate"].sub("", text.strip(_TRIMMED), count=1)
+    tokens = [token.removesuffix("s") if token not in values else token for token in frames.value_tokens(text)]
     is_value = len(tokens) <= MAX_FRAGMENT_WORDS or frames.is_unspaced(tokens[1:])
-    return bool(tokens) and tokens[0] in values and is_value
+    named = frames.quantities(text)
+    are_values = bool(named) and all(any(token in ones for ones in named.values()) for token in tokens)
+    return bool(tokens) and is_value and (tokens[0] in values or (are_values and not values.isdisjoint(tokens)))
 
 
 def _is_about_author(clause: str) -> bool:

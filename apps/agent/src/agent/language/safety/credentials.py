@@ -18,6 +18,8 @@ _NOT_A_SECRET = compile_any(
     r"|[a-z_.]{2,40}\(.{0,3}|old|new|two|how|why|when|where|something|nothing|[x*•.]{3,}.{0,30}|[<${\[(].{0,200}|.{0,80}(?:environ"
     r"|getenv|process\.env|secrets?\.|\.get\(|\(\)|[- ]bit).{0,200})"
 )
+_KEYCAP = "\u20e3"  # of an emoji for a digit
+MIN_KEYCAPS = 3
 _QUOTES = "\"'`,;.!?\u00ab\u00bb"
 _RANDOM = re.compile(r"\d|[_@#$%^&*+~]|[^\W\d_]![^\W_]|[a-z][A-Z]")
 _DIGIT_GROUPS = re.compile(r"(?<![\d.])\d(?:[ \u00a0-]?\d){12,}")
@@ -35,7 +37,7 @@ def contains_credentials(text: str) -> bool:
 
     Disguised letters are read as letters; see `readings`.
     """
-    return any(map(_contains_credentials, readings(text)))
+    return text.count(_KEYCAP) >= MIN_KEYCAPS or any(map(_contains_credentials, readings(text)))
 
 
 def _contains_credentials(text: str) -> bool:

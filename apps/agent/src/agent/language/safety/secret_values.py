@@ -4,6 +4,7 @@ Unlike the patterns of credentials, this does not depend on the words between a 
 """
 
 import re
+from itertools import pairwise
 
 from agent.language.parsing.folding import load_folded_patterns
 from agent.language.parsing.sentences import sentences
@@ -12,10 +13,17 @@ MIN_SPOKEN_DIGITS = 3
 MIN_SEED_WORDS = 8
 MIN_MIXED_CHARS = 5
 MAX_DISTANCE = 120  # characters between what is opened and the value
+MAX_NAME_CHARS = 40  # of a sentence that only names what is opened
+MIN_SWITCHES = 4
+MIN_SPACED_DIGITS = 5
 STRONG_CHARS = 8  # with letters in both cases, a digit and a mark; no word looks like this
 
 _PATTERNS = load_folded_patterns("safety/secret_values.toml")
 _TOKEN = re.compile(r"[^\s\"'`\u00ab\u00bb(){}\[\]<>,;]{4,100}")
+_COLUMN = re.compile(r"(?:\n[^\s\d.)*•-][ \t]*(?=\n|$)){2,40}(?:\n\S[ \t]*(?=\n|$)){2,40}")
+_MORSE_CODE = re.compile(r"(?:[.-]{4,5} ){3}[.-]{4,5}")
+_PART = re.compile(r"[A-Za-z0-9]{8,100}")
+_SPACED = re.compile(r"(?<![\w.,])[\w@#$%&](?:[ ,\u00b7\u2022\u2027_|-]{1,2}[\w@#$%&]){5,40}(?![\w])")
 _EDGES = ".,;:!?/|+=-"
 _DIGITS = re.compile(r"(?<![\w.,/:])\d(?:[ -]?\d){3,11}(?![\w%]|[.,:/]\d)")
 _TURNS = re.compile(
@@ -37,24 +45,52 @@ _QUOTED_WORD = re.compile(r"['\"]\w{4,30}['\"]")
 
 
 def contains_secret_value(text: str) -> bool:
-    """Check the sentences of a folded text for secret values."""
-    return any(_is_secret(text[slice(*span)]) for span in sentences(text))
+    """Check the sentences of a folded text for secret values; a brief one may name what the next one opens."""
+    if _COLUMN.search(text) or _MORSE_CODE.search(text):
+        return True
+    before = ""
+    for start, stop in sentences(text):
+        sentence = before + text[start:stop]
+        if _is_secret(sentence):
+            return True
+        before = sentence if len(sentence) <= MAX_NAME_CHARS else ""
+    return False
 
 
 def _is_secret(sentence: str) -> bool:
     lower = sentence.lower()
-    if _PATTERNS["seed"].search(lower) and _lists_words(lower):
+    return _has_secret_form(sentence, lower) or _opens_by_word(sentence, lower) or _opens_by_digits(sentence, lower)
+
+
+def _has_secret_form(sentence: str, lower: str) -> bool:
+    """Check whether a sentence contains a secret, whatever it opens."""
+    if _PATTERNS["partial"].search(lower) or (_PATTERNS["seed"].search(lower) and _lists_words(lower)):
         return True
-    if any(_is_strong(token) for token in _tokens(sentence)):
+    if any(map(_is_strong, _tokens(sentence))) or any(map(_is_key_like, _PART.findall(sentence))):
         return True
+    return any(map(_is_spaced_secret, _SPACED.findall(sentence)))
+
+
+def _opens_by_word(sentence: str, lower: str) -> bool:
+    """Check whether a sentence names what is opened by a word or by any mix of characters, and its value."""
     opened = None if _is_name(lower) else _PATTERNS["opened"].search(lower)
     if opened and any(map(_is_mixed, _tokens(sentence[opened.end() : opened.end() + MAX_DISTANCE]))):
         return True
-    if _QUOTED_WORD.search(sentence) and _PATTERNS["password"].search(lower):
+    if opened and any(_PATTERNS[name].search(lower) for name in ("spelled", "encoded")):
         return True
+    is_password = _PATTERNS["password"].search(lower) is not None
+    return is_password and (_QUOTED_WORD.search(sentence) is not None or _spoken(lower) >= MIN_SPOKEN_DIGITS)
+
+
+def _opens_by_digits(sentence: str, lower: str) -> bool:
+    """Check whether a sentence names what is opened by digits, and their value."""
     dialled = _PATTERNS["dialled"].search(lower)
     if dialled is None or _PATTERNS["owed"].search(lower, 0, dialled.start()):
         return False
+    if any(_PATTERNS[name].search(lower) for name in ("spelled", "encoded")):
+        return True
+    if any(map(_alternates, _PART.findall(sentence))):
+        return True
     return _has_digits(lower[max(0, dialled.start() - MAX_DISTANCE) :])
 
 
@@ -85,9 +121,28 @@ def _is_strong(token: str) -> bool:
     return all(kinds) and has_mark
 
 
+def _is_key_like(part: str) -> bool:
+    """Check whether letters in both cases and digits alternate as in no word, name or measure ("9fA2xQ77LmZ0bV")."""
+    return _alternates(part) and any(map(str.islower, part)) and any(map(str.isupper, part))
+
+
+def _alternates(part: str) -> bool:
+    return sum(one.isdigit() != other.isdigit() for one, other in pairwise(part)) >= MIN_SWITCHES
+
+
+def _is_spaced_secret(characters: str) -> bool:
+    """Check whether single characters with separators are digits or contain marks ("5 1 9 4 4 8", "K w @ 7 7 z")."""
+    digits = sum(map(str.isdigit, characters))
+    return digits >= MIN_SPACED_DIGITS or (digits > 0 and any(char in "@#$%&" for char in characters))
+
+
+def _spoken(text: str) -> int:
+    """The number of words for numbers and for letters."""
+    return sum(_PATTERNS["spoken"].fullmatch(word) is not None for word in _WORD.findall(text))
+
+
 def _has_digits(text: str) -> bool:
-    spoken = [word for word in _WORD.findall(text) if _PATTERNS["spoken"].fullmatch(word)]
-    if len(spoken) >= MIN_SPOKEN_DIGITS or _CJK_DIGITS.search(text) or _TURNS.search(text):
+    if _spoken(text) >= MIN_SPOKEN_DIGITS or _CJK_DIGITS.search(text) or _TURNS.search(text):
         return True
     numbers = _DIGITS.finditer(text)
     return any(not (_UNIT.match(text, number.end()) or _YEAR.fullmatch(number[0])) for number in numbers)
