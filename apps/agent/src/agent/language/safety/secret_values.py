@@ -4,6 +4,7 @@ Unlike the patterns of credentials, this does not depend on the words between a 
 """
 
 import re
+from collections.abc import Sequence
 from itertools import pairwise
 
 from agent.language.parsing.folding import load_folded_patterns
@@ -14,7 +15,8 @@ MIN_SEED_WORDS = 8
 MIN_MIXED_CHARS = 5
 MAX_DISTANCE = 120  # characters between what is opened and the value
 MAX_NAME_CHARS = 40  # of a sentence that only names what is opened
-MIN_SWITCHES = 4
+MIN_KIND_SWITCHES = 8
+MIN_DIGIT_SWITCHES = 4
 MIN_SPACED_DIGITS = 5
 STRONG_CHARS = 8  # with letters in both cases, a digit and a mark; no word looks like this
 
@@ -23,7 +25,7 @@ _TOKEN = re.compile(r"[^\s\"'`\u00ab\u00bb(){}\[\]<>,;]{4,100}")
 _COLUMN = re.compile(r"(?:\n[^\s\d.)*•-][ \t]*(?=\n|$)){2,40}(?:\n\S[ \t]*(?=\n|$)){2,40}")
 _MORSE_CODE = re.compile(r"(?:[.-]{4,5} ){3}[.-]{4,5}")
 _PART = re.compile(r"[A-Za-z0-9]{8,100}")
-_SPACED = re.compile(r"(?<![\w.,])[\w@#$%&](?:[ ,\u00b7\u2022\u2027_|-]{1,2}[\w@#$%&]){5,40}(?![\w])")
+_SPACED = re.compile(r"(?<![\w.,])[A-Za-z\d@#$%&](?:[ ,\u00b7\u2022\u2027_|-]{1,2}[A-Za-z\d@#$%&]){5,40}(?!\w)")
 _EDGES = ".,;:!?/|+=-"
 _DIGITS = re.compile(r"(?<![\w.,/:])\d(?:[ -]?\d){3,11}(?![\w%]|[.,:/]\d)")
 _TURNS = re.compile(
@@ -123,11 +125,17 @@ def _is_strong(token: str) -> bool:
 
 def _is_key_like(part: str) -> bool:
     """Check whether letters in both cases and digits alternate as in no word, name or measure ("9fA2xQ77LmZ0bV")."""
-    return _alternates(part) and any(map(str.islower, part)) and any(map(str.isupper, part))
+    kinds = [(char.isdigit(), char.isupper()) for char in part]
+    return len(set(kinds)) == len(("digit", "upper", "lower")) and _switches(kinds) >= MIN_KIND_SWITCHES
 
 
 def _alternates(part: str) -> bool:
-    return sum(one.isdigit() != other.isdigit() for one, other in pairwise(part)) >= MIN_SWITCHES
+    """Check whether letters are replaced by digits ("ch4t3l1n")."""
+    return _switches(list(map(str.isdigit, part))) >= MIN_DIGIT_SWITCHES
+
+
+def _switches(kinds: Sequence[object]) -> int:
+    return sum(one != other for one, other in pairwise(kinds))
 
 
 def _is_spaced_secret(characters: str) -> bool:
