@@ -134,6 +134,11 @@ def value_tokens(text: str) -> Tokens:
     return plain(_tokens(text))
 
 
+def is_content(token: str) -> bool:
+    """Check whether a folded word is neither a quantity nor a function word."""
+    return not (_is_quantity(token) or _is_function_word(token) or any_token("function", [token]))
+
+
 def is_unspaced(tokens: Sequence[str]) -> bool:
     """Check whether tokens begin with one of a script without spaces."""
     return bool(tokens) and re.match(_UNSPACED, tokens[0]) is not None

@@ -20,6 +20,7 @@ from agent.language.pattern_files import load_patterns
 from agent.language.revision import frames
 
 MAX_FRAGMENT_WORDS = 4
+MAX_CONTENT_WORDS = 1  # beside a value
 MAX_CONTINUATION_CHARS = 120
 MAX_BRIEF_CHARS = 80
 MAX_VALUE_CHARS = 20
@@ -235,7 +236,7 @@ def _begins_with(text: str, values: Set[str]) -> bool:
     """Check whether a text is one of the values with few other words, or consists of values."""
     text = _PATTERNS["predicate"].sub("", text.strip(_TRIMMED), count=1)
     tokens = [token.removesuffix("s") if token not in values else token for token in frames.value_tokens(text)]
-    is_value = len(tokens) <= MAX_FRAGMENT_WORDS or frames.is_unspaced(tokens[1:])
+    is_value = frames.is_unspaced(tokens[1:]) or sum(map(frames.is_content, tokens)) <= MAX_CONTENT_WORDS
     named = frames.quantities(text)
     are_values = bool(named) and all(any(token in ones for ones in named.values()) for token in tokens)
     return bool(tokens) and is_value and (tokens[0] in values or (are_values and not values.isdisjoint(tokens)))
