@@ -29,35 +29,6 @@ MIN_NAME_CHARS = 4
 MIN_SIMILARITY = 0.7  # of two spellings of a name
 
 _PATTERNS = load_patterns("revision/references.toml")
-_NOT_COUNTED = frozenset(
-    [
-        "one",
-        "un",
-        "una",
-        "une",
-        "uno",
-        "um",
-        "uma",
-        "ein",
-        "eine",
-        "een",
-        "一",
-        "first",
-        "second",
-        "third",
-        "erste",
-        "ersten",
-        "zweite",
-        "zweiten",
-        "primer",
-        "primera",
-        "segundo",
-        "segunda",
-        "premier",
-        "première",
-        "deuxième",
-    ]
-)
 _TRIMMED = " *-,.:;!()"
 
 
@@ -228,8 +199,12 @@ def _quantities(text: str) -> Mapping[str, Set[str]]:
 
 def _differing(values: Mapping[str, Set[str]], others: Mapping[str, Set[str]]) -> set[str]:
     """The values of a kind of which the others have at least one, and not the same."""
-    pairs = ((values[kind] - _NOT_COUNTED, others[kind] - _NOT_COUNTED) for kind in values.keys() & others.keys())
+    pairs = ((_counted(values[kind]), _counted(others[kind])) for kind in values.keys() & others.keys())
     return {value for found, known in pairs if known for value in found - known}
+
+
+def _counted(values: Set[str]) -> set[str]:
+    return {value for value in values if not _PATTERNS["article"].fullmatch(value)}
 
 
 def _begins_with(text: str, values: Set[str]) -> bool:
