@@ -45,6 +45,15 @@ async def test_other_facts_of_the_corrected_message_are_kept(ada: ApiClient) -> 
     assert texts == ["Is allergic to walnuts"]
 
 
+async def test_memories_that_the_user_entered_are_kept(ada: ApiClient) -> None:
+    thread = new_thread()
+    (await ada.http.post("/memories", json={"text": "Has a cat called Otto"})).raise_for_status()
+    await ada.send("My dentist appointment is on Tuesday at 3.", thread=thread)
+    await ada.send("sorry, I meant Thursday", thread=thread)
+    assert "failed" not in await ada.flush()
+    assert [memory["text"] for memory in await ada.memories(kind="user")] == ["Has a cat called Otto"]
+
+
 async def test_the_replaced_fact_can_be_restored(ada: ApiClient) -> None:
     thread = new_thread()
     await ada.send("My dentist appointment is on Tuesday at 3.", thread=thread)

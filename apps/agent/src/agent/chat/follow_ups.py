@@ -4,10 +4,10 @@ import asyncio
 import logging
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage
-from langgraph.store.base import BaseStore, SearchOp
+from langgraph.store.base import BaseStore, SearchItem, SearchOp
 
 from agent.language.revision.antecedents import Antecedent, find_antecedent, is_elliptical_correction
 from agent.memory.records import batches, inbox, namespaces
@@ -75,12 +75,16 @@ async def _last_said(store: BaseStore, user: UserId, item: InboxItem) -> list[Sa
         logger.warning("the statement before a correction was not read", exc_info=error)
         return []
     now = parse_timestamp(item.ts)
-    recent = [one for found in results for one in found if now - parse_timestamp(one.value["ts"]) <= MAX_AGE]
+    recent = [one for found in results for one in found if now - _stated_at(one) <= MAX_AGE]
     recent = [one for one in recent if item.message not in source_messages(one.value, one.key)]
     if not recent:
         return []
-    latest = max(recent, key=lambda one: parse_timestamp(one.value["ts"]))
+    latest = max(recent, key=_stated_at)
     [message, *_] = source_messages(latest.value, latest.key) or {""}
     same = [one for one in recent if message in source_messages(one.value, one.key)]
     texts = dict.fromkeys(text for one in same for text in quotes_of(one.value) or [one.value["text"]])
     return [(MessageId(message), ". ".join(texts))]
+
+
+def _stated_at(item: SearchItem) -> datetime:
+    return parse_timestamp(item.value.get("ts", ""))

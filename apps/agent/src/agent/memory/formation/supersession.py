@@ -76,7 +76,7 @@ def find_followed(items: Sequence[InboxItem], planned: Sequence[Memory], known: 
     """Find the memories of the statements that items refer to; their own memories are among the planned ones."""
     found = []
     for item in (one for one in items if one.follows):
-        own = [one for one in planned if one.sources[-1].message == item.message]
+        own = [one for one in planned if item.message in _messages(one)]
         followed = _followed(item, known, own) if own else []
         found += [Outdated(old, _stated(old), own[0], is_repeated=not item.corrects) for old in followed]
     return found
@@ -84,7 +84,8 @@ def find_followed(items: Sequence[InboxItem], planned: Sequence[Memory], known: 
 
 def _followed(item: InboxItem, known: Sequence[Memory], own: Sequence[Memory]) -> list[Memory]:
     """The facts that an item corrects, and the episodes that its own episode repeats."""
-    stated = [one for one in known if _messages(one) <= set(item.follows) and _is_part(one, item.text)]
+    followed = set(item.follows)
+    stated = [one for one in known if one.sources and _messages(one) <= followed and _is_part(one, item.text)]
     facts = [one for one in stated if one.kind == "user" and item.corrects]
     concerned = [one for one in facts if is_concerned(item.own_text, one.text)]
     possible = [one for one in facts if len(facts) == 1 or standing_topic(one.text) not in SAFETY_TOPICS]
