@@ -29,6 +29,7 @@ UNRELATED = [
     ("I get migraines from red wine.", "yes, and from blue cheese"),
     ("I have two cats.", "What do they eat?"),
     ("I live in Leeds.", "thanks!"),
+    ("I live in Leeds.", "Count."),
     ("My budget is 90 a week. Convert 250 dollars into euros.", "sorry, 350"),
     ("I own a bakery. Price a wedding cake for 80 guests please", "hang on, 120 guests"),
     ("I'm allergic to walnuts, can you find me a recipe?", "sorry, I meant the other recipe you listed"),

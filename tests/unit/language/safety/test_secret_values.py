@@ -36,6 +36,7 @@ SECRETS = [
 ORDINARY = [
     'Wir fahren einen Passat, "Ersatzrad" heißt auf Kroatisch rezervni kotač.',
     "My shopping list: a b c",
+    "I was born in Port3f538e95cba4.",
     "I live at 12 A B Road and have 3 cats",
     "I grew up in Lima and Quebec and play golf in India",
     "My username on the forum is heron42.",

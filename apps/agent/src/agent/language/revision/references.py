@@ -110,8 +110,8 @@ class Reference:
         is_unspaced = frames.is_unspaced(first)
         if len(self.text) > MAX_CONTINUATION_CHARS or _PATTERNS["interjection"].match(self._plain):
             return False
-        words = len(first.split())
-        if len(first) <= MAX_UNSPACED_VALUE_CHARS if is_unspaced else words <= 1 + self._is_explained:
+        is_value = len(first) <= MAX_UNSPACED_VALUE_CHARS if is_unspaced else first.count(" ") <= 1
+        if is_value and len(self.clauses) > 1:  # "Porto. I mixed that up", but not "Continue."
             return True
         if _PATTERNS["details"].match(first):
             return True
@@ -150,11 +150,6 @@ class Reference:
         names = {word for one in statements for word in _long_words(one) if word[0].isupper()}
         words = set(_long_words(self.text)) - names
         return any(_are_similar(name, word) for name in names for word in words)
-
-    @property
-    def _is_explained(self) -> bool:
-        """Whether its first words are followed by something else."""
-        return len(self.clauses) > 1
 
     @cached_property
     def _opener(self) -> Evidence:

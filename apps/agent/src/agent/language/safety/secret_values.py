@@ -15,6 +15,7 @@ MIN_SEED_WORDS = 8
 MIN_MIXED_CHARS = 5
 MAX_DISTANCE = 120  # characters between what is opened and the value
 MAX_NAME_CHARS = 40  # of a sentence that only names what is opened
+MIN_OF_KIND = 2
 MIN_KIND_SWITCHES = 8
 MIN_DIGIT_SWITCHES = 4
 MIN_SPACED_DIGITS = 5
@@ -125,8 +126,9 @@ def _is_strong(token: str) -> bool:
 
 def _is_key_like(part: str) -> bool:
     """Check whether letters in both cases and digits alternate as in no word, name or measure ("9fA2xQ77LmZ0bV")."""
+    counts = [sum(map(test, part[1:])) for test in (str.isdigit, str.isupper, str.islower)]  # names are capitalised
     kinds = [(char.isdigit(), char.isupper()) for char in part]
-    return len(set(kinds)) == len(("digit", "upper", "lower")) and _switches(kinds) >= MIN_KIND_SWITCHES
+    return min(counts) >= MIN_OF_KIND and _switches(kinds) >= MIN_KIND_SWITCHES
 
 
 def _alternates(part: str) -> bool:
