@@ -144,3 +144,26 @@ async def test_what_is_said_in_a_role_is_no_fact(ada: ApiClient) -> None:
     await ada.flush()
     assert [memory["text"] for memory in await ada.memories(kind="user")] == ["Works as a nurse in Oslo"]
     assert all("role-play" in memory["text"] for memory in await ada.memories(kind="episodic"))
+
+
+async def test_withdrawing_the_statement_removes_its_words_from_the_follow_up(ada: ApiClient) -> None:
+    thread = new_thread()
+    sent = await ada.send("My dentist appointment is on Tuesday at 3.", thread=thread)
+    await ada.send("sorry, I meant Thursday", thread=thread)
+    message = sent.data("run.started")["message_id"]
+    assert (await ada.http.delete(f"/memories/inbox/{message}")).status_code == 204
+    assert (await ada.send(QUESTION)).recalled == []
+    await ada.flush()
+    assert all("dentist" not in memory["text"] for memory in await ada.memories())
+
+
+async def test_forgetting_the_statement_removes_its_words_from_the_follow_up(ada: ApiClient) -> None:
+    thread = new_thread()
+    await ada.send("My dentist appointment is on Tuesday at 3.", thread=thread)
+    await ada.flush()
+    [memory] = await ada.memories()
+    await ada.send("sorry, I meant Thursday", thread=thread)
+    (await ada.http.delete(f"/memories/{memory['id']}")).raise_for_status()
+    assert all("dentist" not in text for text in (await ada.send(QUESTION)).recalled)
+    await ada.flush()
+    assert all("dentist" not in memory["text"] for memory in await ada.memories())

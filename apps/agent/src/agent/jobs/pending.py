@@ -58,3 +58,4 @@ class PendingMessages:
         # In this order: otherwise, it could be added to the inbox again in between.
         await self.transcript.withhold(user, [message])
         await inbox.remove(self.store, user, [message])
+        await inbox.remove_antecedent(self.store, user, message)

@@ -120,6 +120,16 @@ async def remove(store: BaseStore, user: UserId, messages: Sequence[MessageId]) 
     await batches.put(store, [PutOp(namespaces.inbox(user), message, None) for message in messages])
 
 
+async def remove_antecedent(store: BaseStore, user: UserId, message: MessageId) -> None:
+    """Leave only the messages themselves of the items that follow a message, if they still exist."""
+    for item in [one for one in await list_items(store, user) if message in one.follows]:
+        alone = await analysed(replace(item, text=item.own_text, follows=(), corrects=False))
+        key = (namespaces.inbox(user), item.message)
+        [stored] = await batches.get(store, [GetOp(*key)])
+        if stored:
+            await batches.commit(store, [_put(user, alone)], unchanged={key: stored.updated_at})
+
+
 async def add_vector(store: BaseStore, user: UserId, item: InboxItem) -> None:
     """Embed an item, if it still exists and may be recalled."""
     if item.recallable:

@@ -38,14 +38,17 @@ async def read_all(store: BaseStore, namespace: Namespace) -> list[SearchItem]:
 
 
 async def read_derived(store: BaseStore, user: UserId, messages: Set[str]) -> list[Item]:
-    """Read the user's inbox items of these messages, and all episodes.
+    """Read the user's inbox items of these messages and of those that follow them, and all episodes.
 
     A memory that is replaced or forgotten could be recalled or formed again from them, so they change with it.
     """
     inbox = namespaces.inbox(user)
-    pending = await batches.get(store, [GetOp(inbox, message, refresh_ttl=False) for message in sorted(messages)])
-    episodes = await read_all(store, namespaces.memories(user, "episodic"))
-    return [*(item for item in pending if item is not None), *episodes]
+    follow_ups = [SearchOp(inbox, filter={"corrects": kind}, limit=MAX_READ_ITEMS) for kind in (True, False)]
+    gets = [GetOp(inbox, message, refresh_ttl=False) for message in sorted(messages)]
+    found, pending = await batches.search_and_get(store, [op._replace(refresh_ttl=False) for op in follow_ups], gets)
+    following = [item for items in found for item in items if messages & set(item.value["follows"])]
+    own = {item.key: item for item in (*following, *pending) if item is not None}
+    return [*own.values(), *await read_all(store, namespaces.memories(user, "episodic"))]
 
 
 async def iter_pages(
