@@ -157,6 +157,21 @@ async def test_withdrawing_the_statement_removes_its_words_from_the_follow_up(ad
     assert all("dentist" not in memory["text"] for memory in await ada.memories())
 
 
+@pytest.mark.parametrize("is_formed", [True, False])
+async def test_a_forgotten_statement_is_not_used_again(ada: ApiClient, *, is_formed: bool) -> None:
+    thread = new_thread()
+    sent = await ada.send("My dentist appointment is on Tuesday at 3.", thread=thread)
+    address = f"/memories/inbox/{sent.data('run.started')['message_id']}"
+    if is_formed:
+        await ada.flush()
+        [memory] = await ada.memories()
+        address = f"/memories/{memory['id']}"
+    (await ada.http.delete(address)).raise_for_status()
+    await ada.send("sorry, I meant Thursday", thread=thread)
+    await ada.flush()
+    assert all("dentist" not in memory["text"] for memory in await ada.memories())
+
+
 async def test_forgetting_the_statement_removes_its_words_from_the_follow_up(ada: ApiClient) -> None:
     thread = new_thread()
     await ada.send("My dentist appointment is on Tuesday at 3.", thread=thread)

@@ -2,19 +2,23 @@
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Awaitable, Sequence, Set
 from dataclasses import replace
 from datetime import datetime, timedelta
+from typing import TypeVar
 
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage
-from langgraph.store.base import BaseStore, SearchItem, SearchOp
+from langgraph.store.base import BaseStore, GetOp, SearchItem, SearchOp
 
 from agent.language.revision.antecedents import Antecedent, find_antecedent, is_elliptical_correction
 from agent.memory.records import batches, inbox, namespaces
 from agent.memory.records.documents import quotes_of, source_messages
 from agent.memory.records.inbox import InboxItem
+from agent.memory.records.lookup import MAX_READ_ITEMS
 from agent.timestamps import parse_timestamp
-from agent.types import MessageId, UserId
+from agent.types import KINDS, MessageId, UserId
+
+T = TypeVar("T")
 
 logger = logging.getLogger(__name__)
 
@@ -34,7 +38,8 @@ async def with_antecedent(
 ) -> InboxItem:
     """The item after the statement that it refers to, or the item itself if there is none.
 
-    The statement is in the thread; for a correction that begins a thread, it is the user's last one in any thread.
+    The statement is in the thread; for a correction that begins a thread, it is the user's last one in any thread. A
+    statement that the user has withdrawn or forgotten is not used again.
 
     Args:
         item: the user's message.
@@ -50,7 +55,11 @@ async def with_antecedent(
     answer = next((one.text for one in reversed(thread_messages) if isinstance(one, AIMessage)), "")
     said = said[-MAX_EARLIER_MESSAGES:]
     antecedent = _find(item, said, answer=answer)
-    return await _joined(item, said, antecedent) if antecedent else item
+    if antecedent is None:
+        return item
+    messages = {said[position][0] for position in antecedent.positions}
+    is_kept = antecedent.is_role or await _are_remembered(store, user, messages)
+    return await _joined(item, said, antecedent) if is_kept else item
 
 
 def _find(item: InboxItem, said: Sequence[Said], *, answer: str) -> Antecedent | None:
@@ -65,17 +74,22 @@ async def _joined(item: InboxItem, said: Sequence[Said], antecedent: Antecedent)
     return await inbox.analysed(replace(item, text=text, follows=messages, corrects=corrects))
 
 
+async def _are_remembered(store: BaseStore, user: UserId, messages: Set[str]) -> bool:
+    """Check whether the inbox or a memory still has each message; False if the store does not answer."""
+    gets = [GetOp(namespaces.inbox(user), message, refresh_ttl=False) for message in sorted(messages)]
+    searches = [SearchOp(namespaces.memories(user, kind), limit=MAX_READ_ITEMS, refresh_ttl=False) for kind in KINDS]
+    pending = {item.key for item in await _within_deadline(batches.get(store, gets)) or () if item}
+    found = await _within_deadline(batches.search(store, searches)) or () if messages - pending else ()
+    formed = {message for items in found for item in items for message in source_messages(item.value, item.key)}
+    return messages <= pending | formed
+
+
 async def _last_said(store: BaseStore, user: UserId, item: InboxItem) -> list[Said]:
     """The user's last message within `MAX_AGE`, as far as it is remembered; empty if the store does not answer."""
     spaces = (namespaces.inbox(user), namespaces.all_memories(user))
-    try:
-        async with asyncio.timeout(READ_SECONDS):
-            results = await batches.search(store, [SearchOp(space, limit=MAX_READ) for space in spaces])
-    except Exception as error:  # memory must not break an answer
-        logger.warning("the statement before a correction was not read", exc_info=error)
-        return []
+    results = await _within_deadline(batches.search(store, [SearchOp(space, limit=MAX_READ) for space in spaces]))
     now = parse_timestamp(item.ts)
-    recent = [one for found in results for one in found if now - _stated_at(one) <= MAX_AGE]
+    recent = [one for found in results or () for one in found if now - _stated_at(one) <= MAX_AGE]
     recent = [one for one in recent if item.message not in source_messages(one.value, one.key)]
     if not recent:
         return []
@@ -84,6 +98,16 @@ async def _last_said(store: BaseStore, user: UserId, item: InboxItem) -> list[Sa
     same = [one for one in recent if message in source_messages(one.value, one.key)]
     texts = dict.fromkeys(text for one in same for text in quotes_of(one.value) or [one.value["text"]])
     return [(MessageId(message), ". ".join(texts))]
+
+
+async def _within_deadline(reading: Awaitable[T]) -> T | None:
+    """Await a read of the store; None if it fails or takes too long."""
+    try:
+        async with asyncio.timeout(READ_SECONDS):
+            return await reading
+    except Exception as error:  # a memory error of any kind must not break an answer
+        logger.warning("the statement before a follow-up was not read", exc_info=error)
+        return None
 
 
 def _stated_at(item: SearchItem) -> datetime:

@@ -1,6 +1,6 @@
 """Find texts whose author is known only from the question beside them ("I've moved to Oslo. … What do I answer her?").
 
-A question about a person, beside a text in the first person that names nobody, is about the author of the text.
+If a text in the first person names nobody, a question about a person beside it is about the author of the text.
 """
 
 import re
@@ -43,7 +43,7 @@ def _asks_about_author(question: str, rest: str) -> bool:
 
 
 def _before_remark(text: str) -> Iterator[Span]:
-    """A text in one line that a remark after it ascribes to somebody else ("… (That's the Times piece.)")."""
+    """A text in one line, followed by a remark that somebody else wrote it ("… (That's the Times piece.)")."""
     remark = _PATTERNS["other_text"].search(text, MIN_TEXT_CHARS)
     if remark and len(text) - remark.start() <= MAX_QUESTION_CHARS and "?" not in text[: remark.start()]:
         yield 0, remark.start()

@@ -35,6 +35,8 @@ class Antecedent:
     """The user's own words as one line, without the ends of sentences."""
     is_corrected: bool
     """True if the message corrects it, False if it adds to it."""
+    is_role: bool = False
+    """True if it begins a role play of which the message is a part."""
 
     def before(self, text: str) -> str:
         """The message after the statement: "Meeting is on Tuesday → sorry, Thursday"."""
@@ -100,7 +102,7 @@ def _role_before(text: str, earlier: Sequence[str]) -> Antecedent | None:
         if leaves_role(text) or leaves_role(before):
             return None
         if enters_role(before):
-            return Antecedent((position,), _as_line(before)[:MAX_STATEMENT_CHARS], is_corrected=False)
+            return Antecedent((position,), _as_line(before)[:MAX_STATEMENT_CHARS], is_corrected=False, is_role=True)
     return None
 
 

@@ -129,7 +129,7 @@ class Reference:
         return any(_begins_with(part, values) for part in (first, *dependent))
 
     def reports_value(self, statement: str) -> bool:
-        """Check whether somebody says, or it turned out, that another value than the one in a statement is right."""
+        """Check whether it reports a value that differs from one in a statement ("just got reassigned, 304")."""
         is_brief = len(self.text) <= MAX_CONTINUATION_CHARS
         is_reported = is_brief and _PATTERNS["reports"].search(self._plain) is not None
         is_of_others = is_reported and not _is_about_author(self.clauses[0])

@@ -120,10 +120,6 @@ class Recaller:
             search = partial(self._search, store, user, text, position, embedded=embedded, limit=limit)
             *memories, inbox = await self._within_deadline(search)
             pending = _pending(memories, [*unembedded_items, *inbox], context_messages)
-            memories, pending = (
-                [without_followed(items, pending) for items in memories],
-                without_followed(pending, pending),
-            )
             lowered = await self._lowered(user, text, memories) if embedded else {}
             rank = partial(self._result, [*memories, pending], text, standing, context_messages, limit=limit)
             result = await compare(partial(rank, lowered=lowered), chars=compared_chars(pending))
@@ -205,6 +201,7 @@ class Recaller:
         lowered: Mapping[str, float],
     ) -> RecallResult:
         known, history = {hit.id for hit in standing.hits}, _history(standing.profile)
+        results = [without_followed(items, results[-1]) for items in results]
         if asks_about_user(text):
             listed = (to_hit(item, score=None) for items in results for item in by_weight(items))
             hits = [hit for hit in listed if hit.id not in known]
