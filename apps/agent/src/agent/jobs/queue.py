@@ -121,9 +121,9 @@ class FormationQueue:
             await asyncio.sleep(CLAIM_POLL_SECONDS)
 
     async def seconds_until_due(self) -> float | None:
-        """Seconds until the next user becomes due; None if no user is scheduled."""
-        [row] = await self.database.fetch_all_unscoped(SQL.next_due)
-        return row["seconds"]  # type: ignore[no-any-return] # a float8
+        """Seconds until the next user can be claimed, or not above 0; None if no user is scheduled."""
+        rows = await self.database.fetch_all_unscoped(SQL.next_due)
+        return rows[0]["seconds"] if rows else None
 
     @asynccontextmanager
     async def hold_lease(self, claim: Claim) -> AsyncIterator[None]:

@@ -37,8 +37,11 @@ WHERE f.lease_until IS NULL OR f.lease_until < now()
 RETURNING user_id AS "user", due_at, attempts, now() AS claimed_at;
 
 -- name: next_due
--- Seconds until the next user becomes due.
-SELECT extract(epoch FROM min(due_at) - now())::float8 AS seconds FROM formation WHERE due_at > now();
+-- Seconds until the next user can be claimed, not above 0 if it is now; no row if none is scheduled.
+SELECT extract(epoch FROM due_at - now())::float8 AS seconds FROM formation
+WHERE due_at > now() OR (due_at <= now() AND (lease_until IS NULL OR lease_until < now()))
+ORDER BY due_at
+LIMIT 1;
 
 -- name: renew_lease
 -- Extend a lease; no row if another process holds it.

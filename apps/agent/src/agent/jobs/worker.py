@@ -21,6 +21,7 @@ logger = logging.getLogger(__name__)
 
 MAX_CONCURRENT_DRAINS = 4
 POLL_SECONDS = 1.0
+CONFLICT_SECONDS = 0.05  # another worker has claimed the user who was due
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,14 +46,17 @@ class FormationWorker:
     async def _next_claim(self, listener: "NotificationListener") -> Claim:
         while True:
             raise_if_cancelled()
-            pause: float | None = None
+            pause = POLL_SECONDS
             try:
-                if claim := await self.drainer.queue.claim_next():
-                    return claim
-                pause = await self.drainer.queue.seconds_until_due()
+                seconds = await self.drainer.queue.seconds_until_due()
+                if seconds is not None and seconds <= 0:
+                    if claim := await self.drainer.queue.claim_next():
+                        return claim
+                    seconds = CONFLICT_SECONDS
+                pause = POLL_SECONDS if seconds is None else min(seconds, POLL_SECONDS)
             except Exception as error:  # the worker must survive any database error
                 logger.warning("could not read the formation queue; retrying", exc_info=error)
-            await listener.wait(POLL_SECONDS if pause is None else min(pause, POLL_SECONDS))
+            await listener.wait(pause)
 
     async def _drain(self, claim: Claim) -> None:
         try:
