@@ -204,7 +204,6 @@ async def measure_tokens(run: Run) -> list[Measure]:
                 await first_tokens([system.turn(NEWCOMER, new_thread(), "Hello.")])
                 [without, *_], _ = split_prompts(await chats(run, since=started))
                 await system.settle()
-                await system.flush([user])  # messages of earlier stages
                 started, thread = time.monotonic(), new_thread()
                 texts = [f"My {subject} is called {uuid.uuid4().hex[:6]}." for subject in SUBJECTS[:MESSAGES]]
                 for text in texts:

@@ -1,5 +1,6 @@
 """Clients of the systems that `make bench` compares, with one interface."""
 
+import asyncio
 import json
 import uuid
 from collections.abc import Sequence
@@ -12,6 +13,7 @@ from .bench_streams import StreamRequest
 from .turn_seed import user_name
 
 BARE, KEEPSAKE, PLAIN, LANGMEM, MEM0, DEV = "bare", "Keepsake", "LangGraph", "LangMem", "mem0", "langgraph dev"
+CONCURRENT_FLUSHES = 8
 NEWCOMER = 1_000_000
 """A user without memories."""
 
@@ -75,6 +77,9 @@ class Keepsake:
     headers: dict[int, dict[str, str]] = field(default_factory=dict)
     ids: dict[str, str] = field(default_factory=dict)
     """Of the benchmark, by Keepsake's ids."""
+    pending: set[int] = field(default_factory=set)
+    """Users with messages of which no memories are formed yet."""
+    flushing: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(CONCURRENT_FLUSHES))
     name: str = KEEPSAKE
 
     async def sign_in(self, users: Sequence[int]) -> None:
@@ -87,6 +92,7 @@ class Keepsake:
     def turn(self, user: int, thread: str, text: str) -> StreamRequest:
         """A message."""
         url = f"{self.http.base_url}/threads/{thread}/messages"
+        self.pending.add(user)
         return StreamRequest(url, {"text": text}, b"event: token", b'"status": "completed"', self.headers[user])
 
     async def put(self, user: int, notes: Sequence[Note]) -> None:
@@ -107,12 +113,18 @@ class Keepsake:
         return [self.ids.get(id_, id_) for id_ in ids]
 
     async def settle(self) -> None:
-        """Do nothing: formation is postponed by an hour."""
+        """Process the inboxes, which the service would do after half a minute; here it is postponed by an hour."""
+        await self.flush(list(self.pending))
 
     async def flush(self, users: Sequence[int]) -> None:
-        """Process the inboxes."""
-        for user in users:
-            (await self.http.post("/memories/flush", headers=self.headers[user])).raise_for_status()
+        """Process the inboxes of users."""
+
+        async def flush_one(user: int) -> None:
+            async with self.flushing:
+                (await self.http.post("/memories/flush", headers=self.headers[user])).raise_for_status()
+
+        await asyncio.gather(*map(flush_one, users))
+        self.pending -= set(users)
 
 
 @dataclass(frozen=True, slots=True)
