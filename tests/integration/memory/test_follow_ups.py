@@ -35,6 +35,33 @@ async def test_a_value_corrects_the_statement_before_it(ada: ApiClient, *, is_fo
     assert recalled.startswith(expected)
 
 
+@pytest.mark.parametrize("is_formed", [True, False])
+async def test_of_several_corrections_only_the_last_remains(ada: ApiClient, *, is_formed: bool) -> None:
+    thread = new_thread()
+    for text in ("My dentist appointment is on Tuesday at 3.", "sorry, I meant Thursday", "no wait, Friday"):
+        await ada.send(text, thread=thread)
+        if is_formed:
+            await ada.flush()
+    expected = "My dentist appointment is on Tuesday at 3; sorry, I meant Thursday → no wait, Friday"
+    [recalled] = (await ada.send(QUESTION)).recalled
+    assert recalled.startswith(expected)
+    await ada.flush()
+    [memory] = await ada.memories()
+    assert memory["text"].startswith(expected)
+
+
+async def test_a_correction_that_was_forgotten_is_not_repeated_by_the_next(ada: ApiClient) -> None:
+    thread = new_thread()
+    await ada.send("My dentist appointment is on Tuesday at 3.", thread=thread)
+    await ada.send("sorry, I meant Thursday", thread=thread)
+    await ada.flush()
+    [memory] = await ada.memories()
+    (await ada.http.delete(f"/memories/{memory['id']}")).raise_for_status()
+    await ada.send("no wait, Friday", thread=thread)
+    await ada.flush()
+    assert all("Tuesday" not in one["text"] and "Thursday" not in one["text"] for one in await ada.memories())
+
+
 async def test_other_facts_of_the_corrected_message_are_kept(ada: ApiClient) -> None:
     thread = new_thread()
     await ada.send("I'm allergic to walnuts. My dentist appointment is on Tuesday.", thread=thread)

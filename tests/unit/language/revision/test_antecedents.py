@@ -13,6 +13,7 @@ CORRECTIONS = [
     ("My niece is called Katherine.", "*Kathryn"),
     ("We keep bees, Buckfast mostly.", "Carniolan, rather."),
     ("Rent is 850 a month.", "make that 925"),
+    ("The meeting with the lawyer is on May 3.", "I mean May 4"),
     ("Der Elternabend ist am Mittwoch um 19 Uhr.", "sorry, meinte Donnerstag"),
     ("La boda de mi prima es el 17 de mayo.", "uy perdón, el 24"),
     ("J'ai rendez-vous samedi à 14h.", "ah non, vendredi"),
@@ -30,6 +31,7 @@ UNRELATED = [
     ("I have two cats.", "What do they eat?"),
     ("I live in Leeds.", "thanks!"),
     ("I live in Leeds.", "Count."),
+    ("My boss lives near me.", "I mean, who does that"),
     ("My budget is 90 a week. Convert 250 dollars into euros.", "sorry, 350"),
     ("I own a bakery. Price a wedding cake for 80 guests please", "hang on, 120 guests"),
     ("I'm allergic to walnuts, can you find me a recipe?", "sorry, I meant the other recipe you listed"),
@@ -73,7 +75,7 @@ def test_the_second_correction_follows_the_first() -> None:
     found = find_antecedent("no wait, Friday", earlier, answers_question=False)
     assert found is not None
     assert found.positions == (0, 1)
-    assert found.before("no wait, Friday") == "The dentist is on Tuesday; Thursday → no wait, Friday"
+    assert found.before("no wait, Friday") == "The dentist is on Tuesday; sorry, Thursday → no wait, Friday"
 
 
 def test_a_correction_finds_its_value_a_few_messages_before() -> None:

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Sequence, Set
+from collections.abc import Awaitable, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import TypeVar
@@ -10,7 +10,12 @@ from typing import TypeVar
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage
 from langgraph.store.base import BaseStore, GetOp, SearchItem, SearchOp
 
-from agent.language.revision.antecedents import Antecedent, find_antecedent, is_elliptical_correction
+from agent.language.revision.antecedents import (
+    Antecedent,
+    contains_statement,
+    find_antecedent,
+    is_elliptical_correction,
+)
 from agent.memory.records import batches, inbox, namespaces
 from agent.memory.records.documents import quotes_of, source_messages
 from agent.memory.records.inbox import InboxItem
@@ -57,8 +62,7 @@ async def with_antecedent(
     antecedent = _find(item, said, answer=answer)
     if antecedent is None:
         return item
-    messages = {said[position][0] for position in antecedent.positions}
-    is_kept = antecedent.is_role or await _are_remembered(store, user, messages)
+    is_kept = antecedent.is_role or await _are_remembered(store, user, [said[n] for n in antecedent.positions])
     return await _joined(item, said, antecedent) if is_kept else item
 
 
@@ -74,14 +78,23 @@ async def _joined(item: InboxItem, said: Sequence[Said], antecedent: Antecedent)
     return await inbox.analysed(replace(item, text=text, follows=messages, corrects=corrects))
 
 
-async def _are_remembered(store: BaseStore, user: UserId, messages: Set[str]) -> bool:
-    """Check whether the inbox or a memory still has each message; False if the store does not answer."""
+async def _are_remembered(store: BaseStore, user: UserId, said: Sequence[Said]) -> bool:
+    """Check whether the inbox or a memory still has each message; False if the store does not answer.
+
+    A memory has its sources, and what these refer to, if its text still contains the words.
+    """
+    messages = {message for message, _ in said}
     gets = [GetOp(namespaces.inbox(user), message, refresh_ttl=False) for message in sorted(messages)]
-    searches = [SearchOp(namespaces.memories(user, kind), limit=MAX_READ_ITEMS, refresh_ttl=False) for kind in KINDS]
     pending = {item.key for item in await _within_deadline(batches.get(store, gets)) or () if item}
-    found = await _within_deadline(batches.search(store, searches)) or () if messages - pending else ()
-    formed = {message for items in found for item in items for message in source_messages(item.value, item.key)}
-    return messages <= pending | formed
+    if messages <= pending:
+        return True
+    searches = [SearchOp(namespaces.memories(user, kind), limit=MAX_READ_ITEMS, refresh_ttl=False) for kind in KINDS]
+    found = [item for items in await _within_deadline(batches.search(store, searches)) or () for item in items]
+    formed = [item.value["text"] for item in found if not messages.isdisjoint(source_messages(item.value, item.key))]
+    sources = {message for item in found for message in source_messages(item.value, item.key)}
+    return all(
+        message in pending | sources or any(contains_statement(one, text) for one in formed) for message, text in said
+    )
 
 
 async def _last_said(store: BaseStore, user: UserId, item: InboxItem) -> list[Said]:

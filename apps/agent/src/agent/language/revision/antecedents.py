@@ -21,7 +21,7 @@ MAX_ROLE_MESSAGES = 6
 CORRECTS, CONTINUES = " \u2192 ", " \u2026 "
 """Between a statement and the message that corrects or continues it."""
 _SEPARATOR = re.compile(" [\u2192\u2026] ")
-_SEPARATOR_MARK = re.compile("[\u2192\u2026]")
+_SEPARATOR_MARK = re.compile(" ?[\u2192\u2026]")
 _SENTENCE_END = re.compile(r"[.!?\u2026](?:\s|$)|[\u3002\uff01\uff1f]")
 
 
@@ -136,11 +136,11 @@ def _antecedent(
     reference: Reference, position: int, statements: Sequence[str], earlier: Sequence[str], *, is_corrected: bool
 ) -> Antecedent:
     """The antecedent, preceded by what its message itself refers to: of three, each may correct the one before."""
-    statement = _as_line(_choose(reference, statements))
     first = find_antecedent(earlier[position], earlier[:position], answers_question=False)
-    if first is None or len(first.statement) + len(statement) > MAX_STATEMENT_CHARS:
-        return Antecedent((position,), statement, is_corrected)
-    return Antecedent((*first.positions, position), f"{first.statement}; {statement}", is_corrected)
+    both = _as_line(first.before(earlier[position])) if first else ""
+    if first and len(both) <= MAX_STATEMENT_CHARS:
+        return Antecedent((*first.positions, position), both, is_corrected)
+    return Antecedent((position,), _as_line(_choose(reference, statements)), is_corrected)
 
 
 def _choose(reference: Reference, statements: Sequence[str]) -> str:
