@@ -72,8 +72,14 @@ WHERE attrelid = 'store_vectors'::regclass AND attname = 'embedding';
 -- Indexes of a running or interrupted REINDEX are excluded.
 SELECT indexrelid::regclass::text AS name
 FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
-WHERE NOT indisvalid AND indrelid IN (to_regclass('store'), to_regclass('store_vectors'))
-  AND relname !~ '^store_vectors_together_cc(new|old)\d*$';
+WHERE NOT indisvalid
+  AND (
+      indrelid IN (to_regclass('store'), to_regclass('store_vectors'))
+      OR indrelid IN (
+          SELECT inhrelid FROM pg_inherits WHERE inhparent IN (to_regclass('store'), to_regclass('store_vectors'))
+      )
+  )
+  AND relname !~ '^store_vectors_together(_p\d+)?_cc(new|old)\d*$';
 
 -- name: words_version
 -- Read the language of the words and the version of their functions, which are stored as the comment of the column.
