@@ -1,5 +1,6 @@
 """The store's tables as hash partitions: each is complete, searched through its table, and inaccessible to users."""
 
+from collections.abc import Sequence
 from typing import LiteralString
 
 import psycopg
@@ -9,6 +10,7 @@ from psycopg.rows import dict_row
 
 from agent.accounts.scrub import SQL as SCRUB
 from agent.database.row_security import ROLE
+from agent.store import ExactPostgresStore
 from agent.store.partitions import partition_counts
 from agent.store.reindex import IndexRebuild, measure_bloat
 from integration.store.embedder import WordEmbedder
@@ -24,13 +26,15 @@ INDEXES: LiteralString = """
 NAMES = [f"{table}_p{n}" for table in ("store", "store_vectors") for n in range(3)]
 # Users in turns, so that each partition's index has half-filled pages.
 FILL: LiteralString = """
-INSERT INTO store (prefix, key, value)
-    SELECT 'users.u' || u || '.memories.user', 'key-' || m, '{"text": "tea"}'
-    FROM generate_series(1000, 1099) AS m, generate_series(10, 69) AS u ORDER BY m, u;
-INSERT INTO store_vectors (prefix, key, field_name, embedding, words, sequence, moment)
+    INSERT INTO store (prefix, key, value)
+    SELECT 'users.v' || u || '.memories.user', 'key-' || m, '{"text": "tea"}'
+    FROM generate_series(1001, 1000 + %s) AS m, generate_series(1001, 1000 + %s) AS u ORDER BY m, u"""
+FILL_VECTORS: LiteralString = """
+    INSERT INTO store_vectors (prefix, key, field_name, embedding, words, sequence, moment)
     SELECT prefix, key, 'text', array_fill(1, ARRAY[8])::vector, 'tea', repeat('s', 60), '' FROM store
-    WHERE key <> 'a' ORDER BY key, prefix;
-"""
+    WHERE key <> 'a' ORDER BY key, prefix"""
+SEQUENTIAL_SCANS: LiteralString = """
+    SELECT relname, seq_scan FROM pg_stat_xact_user_tables WHERE starts_with(relname, 'store') AND seq_scan > 0"""
 ABANDONED: LiteralString = """
 CREATE INDEX store_vectors_together_p1_ccnew ON store_vectors_p1 (prefix);
 UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'store_vectors_together_p1_ccnew'::regclass;
@@ -45,6 +49,11 @@ async def database(new_database: str) -> str:
         await store.setup()
         await store.abatch([PutOp(user, "a", {"text": "car"}) for user in USERS])
     return new_database
+
+
+async def fill(database: str, *, memories: int, users: int) -> None:
+    await rows(database, FILL, memories, users)
+    await rows(database, FILL_VECTORS)
 
 
 async def test_a_new_database_has_partitions_with_all_indexes(database: str) -> None:
@@ -106,8 +115,27 @@ async def test_deleting_an_item_deletes_its_vectors_in_the_partition(database: s
     assert await rows(database, "SELECT count(*) FROM store_vectors") == [(0,)]
 
 
+@pytest.mark.parametrize("analyzed", [NAMES, ["store", "store_vectors"]], ids=["partitions", "tables"])
+async def test_no_search_and_no_write_reads_whole_tables(database: str, analyzed: Sequence[str]) -> None:
+    """Autovacuum collects statistics of partitions only, an operator's ANALYZE also those of the tables."""
+    await fill(database, memories=30, users=300)
+    await rows(database, "DELETE FROM pg_statistic")
+    await rows(database, f"ANALYZE {', '.join(analyzed)}")
+    place = ("users", "v1001", "memories", "user")
+    async with await psycopg.AsyncConnection.connect(database, row_factory=dict_row) as connection:
+        store = ExactPostgresStore(connection, index=indexed(WordEmbedder()))
+        for namespace in (place, place[:2]):
+            assert len(await store.asearch(namespace, query="tea", limit=30)) == 30
+            assert len(await store.asearch(namespace, limit=30)) == 30
+        for unindexed, expected in ((False, 30), (True, 0)):
+            assert len((await store.asearch_words([place], "tea", limit=30, unindexed=unindexed))[0]) == expected
+        await store.abatch([PutOp(place, "key-1001", {"text": "car"}), PutOp(place, "key-1002", None)])
+        assert (await store.aerase(place[:2]))["store"] == {place: 29}
+        assert await (await connection.execute(SEQUENTIAL_SCANS)).fetchall() == []
+
+
 async def test_the_index_of_each_partition_is_rebuilt(database: str) -> None:
-    await rows(database, FILL)
+    await fill(database, memories=100, users=60)
     await rows(database, "VACUUM ANALYZE store_vectors")
     async with await psycopg.AsyncConnection.connect(database, row_factory=dict_row) as connection:
         before = await measure_bloat(connection)

@@ -1,7 +1,7 @@
 """`keepsake repartition`: the composition root for the conversion of the store to another number of partitions."""
 
 import contextlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import psycopg
@@ -17,7 +17,7 @@ from agent.settings import AgentSettings
 from agent.store import schema
 from agent.store.factory import store_uri
 from agent.store.lock_retry import exclusive_conversion
-from agent.store.partitions import SQL, partition_counts, partition_tables
+from agent.store.partitions import SQL, partition_counts, partition_names, partition_tables
 
 LOCK_TIMEOUT = "3s"
 """More than deadlock_timeout (1 s), after which Postgres cancels an autovacuum that holds the lock."""
@@ -60,7 +60,8 @@ async def repartition_database(settings: AgentSettings, *, lock_timeout: str = L
                     async with connection.transaction():
                         await connection.execute(SQL.limits, {"lock_timeout": lock_timeout})
                         rows = await _repartition(connection, settings.store_partitions)
-                await _vacuum(connection, rows)
+                if rows:
+                    await _vacuum(connection, await partition_names(connection))
     return Repartition(settings.store_partitions, rows)
 
 
@@ -82,11 +83,11 @@ async def _repartition(connection: AsyncConnection[DictRow], partitions: int) ->
     return rows
 
 
-async def _vacuum(connection: AsyncConnection[DictRow], rows: Mapping[str, int]) -> None:
+async def _vacuum(connection: AsyncConnection[DictRow], tables: Sequence[str]) -> None:
     """Mark all pages as visible for index-only scans, and collect statistics."""
     # If it is not possible now, autovacuum does it later.
     with contextlib.suppress(errors.QueryCanceled, errors.LockNotAvailable):
-        for table in rows:
+        for table in tables:
             await connection.execute(sql.SQL("VACUUM (ANALYZE) {}").format(sql.Identifier(table)))
 
 

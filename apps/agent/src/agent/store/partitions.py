@@ -62,6 +62,12 @@ async def partition_counts(
     return {row["name"]: row["partitions"] for row in rows}
 
 
+async def partition_names(connection: AsyncConnection[DictRow]) -> list[str]:
+    """The tables with the rows: the partitions, or the tables if they have none. Autovacuum analyses only these."""
+    counts = await partition_counts(connection)
+    return [name for table, count in counts.items() for name in _names(table, count) or [table]]
+
+
 async def partition_tables(
     connection: AsyncConnection[DictRow], tables: Sequence[str], partitions: int
 ) -> dict[str, int]:
@@ -100,10 +106,10 @@ async def _copy(connection: AsyncConnection[DictRow], definition: _Definition, p
     table = sql.Identifier(definition.table)
     create = sql.SQL(_CREATE).format(table=table, old=definition.old)
     await connection.execute(create + sql.SQL(" PARTITION BY HASH (prefix)") if partitions else create)
-    for number in range(partitions):
-        partition = sql.Identifier(f"{definition.table}_p{number}")
+    for number, name in enumerate(_names(definition.table, partitions)):
         numbers = {"modulus": sql.Literal(partitions), "remainder": sql.Literal(number)}
-        await connection.execute(sql.SQL(_CREATE_PARTITION).format(partition=partition, table=table, **numbers))
+        partition = sql.SQL(_CREATE_PARTITION).format(partition=sql.Identifier(name), table=table, **numbers)
+        await connection.execute(partition)
     columns = sql.SQL(", ").join(map(sql.Identifier, definition.columns))
     insert = sql.SQL("INSERT INTO {table} ({columns}) SELECT {columns} FROM {old}")
     return (await connection.execute(insert.format(table=table, columns=columns, old=definition.old))).rowcount
@@ -113,3 +119,7 @@ async def _name_indexes(connection: AsyncConnection[DictRow], table: str) -> Non
     rename = sql.SQL("ALTER INDEX {} RENAME TO {}")
     for row in await (await connection.execute(SQL.misnamed_indexes, {"table": table})).fetchall():
         await connection.execute(rename.format(sql.Identifier(row["name"]), sql.Identifier(row["new_name"])))
+
+
+def _names(table: str, partitions: int) -> list[str]:
+    return [f"{table}_p{number}" for number in range(partitions)]
