@@ -1,5 +1,6 @@
 """`keepsake repartition` converts the tables of memories, completely or not at all."""
 
+import asyncio
 import re
 from collections.abc import Sequence
 from typing import Any, LiteralString
@@ -24,6 +25,8 @@ from support.gateway import RunningGateway
 
 WORDS = ("car", "boat", "house", "garden", "river", "violin", "train")
 USERS = [("users", f"u{n}", "memories", "user") for n in range(12)]
+WAITS_FOR_TABLE: LiteralString = """
+    SELECT count(*) FROM pg_locks WHERE NOT granted AND relation = 'store'::regclass"""
 FAILURES: dict[str, tuple[LiteralString, str]] = {
     "a view": ("CREATE VIEW mine AS SELECT * FROM store_vectors", "view mine depends on"),
     "a table of that name": ("CREATE TABLE store_vectors_p3 ()", 'relation "store_vectors_p3" already exists'),
@@ -119,6 +122,20 @@ async def test_tables_in_use_are_not_converted(database: str) -> None:
             await repartitioned(database, 4)
     assert catalogue(database, "tables", "columns") == before
     assert (await repartitioned(database, 4)).partitions == 4
+
+
+@pytest.mark.parametrize("isolation", ["read committed", "repeatable read"])
+async def test_rows_that_are_committed_before_the_lock_are_copied(database: str, isolation: str) -> None:
+    name = psycopg.conninfo.conninfo_to_dict(database)["dbname"]
+    async with await psycopg.AsyncConnection.connect(database) as writer:
+        await writer.execute(f"ALTER DATABASE {name} SET default_transaction_isolation = '{isolation}'".encode())
+        await writer.commit()
+        await writer.execute("INSERT INTO store (prefix, key, value) VALUES ('users.u1.items', 'late', '{}')")
+        conversion = asyncio.create_task(repartition_database(settings_of(database, 4), lock_timeout="30s"))
+        while await rows(database, WAITS_FOR_TABLE) == [(0,)]:
+            pass
+        await writer.commit()
+    assert (await conversion).rows == {"store": 361, "store_vectors": 360}
 
 
 @pytest.mark.parametrize(("obstacle", "message"), FAILURES.values(), ids=FAILURES)

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import psycopg
-from psycopg import AsyncConnection, errors, sql
+from psycopg import AsyncConnection, IsolationLevel, errors, sql
 from psycopg.rows import DictRow
 
 from agent.database import open_database
@@ -22,7 +22,7 @@ from agent.store.partitions import SQL, partition_counts, partition_names, parti
 LOCK_TIMEOUT = "3s"
 """More than deadlock_timeout (1 s), after which Postgres cancels an autovacuum that holds the lock."""
 
-# Causes in the database's schema or settings; the other ones are translated as everywhere.
+# Causes in the database's schema or settings; `translated_errors` translates the others.
 _FAILURES = (
     psycopg.ProgrammingError,
     psycopg.InternalError,
@@ -56,6 +56,8 @@ async def repartition_database(settings: AgentSettings, *, lock_timeout: str = L
         async with open_database(settings) as uri:
             dsn = store_uri(settings, uri)
             async with exclusive_conversion(dsn), await connect(dsn) as connection:
+                # Otherwise, rows that are committed before the lock is granted might be missing from the copy.
+                await connection.set_isolation_level(IsolationLevel.READ_COMMITTED)
                 with _explained():
                     async with connection.transaction():
                         await connection.execute(SQL.limits, {"lock_timeout": lock_timeout})

@@ -8,7 +8,7 @@ ORDER BY wanted.n;
 -- name: definition
 -- Read what CREATE TABLE LIKE does not copy: the keys, indexes and triggers of a table, as statements. Also its
 -- partitions, and the columns to copy: all except generated ones. The indexes of partitions follow from those of the
--- table, so ONLY is removed; without it, a partitioned index would remain invalid.
+-- table, so ONLY is removed: with it, a partitioned index would remain invalid.
 SELECT
     ARRAY (
         SELECT attname::text FROM pg_attribute

@@ -4,6 +4,7 @@ Users write in turns, and a full index page is split where one of them writes: t
 filled again. Without a rebuild, a search would read half as many pages again as necessary.
 """
 
+from collections.abc import Set
 from dataclasses import dataclass
 from typing import LiteralString
 
@@ -67,13 +68,15 @@ class IndexRebuild:
         with translated_errors():
             async with await AsyncConnection.connect(self.uri, **CONNECTION) as connection:
                 await _drop_abandoned_indexes(connection)
-                due = [bloat for bloat in await measure_bloat(connection) if self._is_due(bloat)]
-                for bloat in due:
-                    await connection.execute(bloat.rebuild.encode())
-                return bool(due)
+                rebuilt = set[str]()
+                # Measured again after each, because another worker may have rebuilt the next one meanwhile.
+                while due := [index for index in await measure_bloat(connection) if self._is_due(index, rebuilt)]:
+                    await connection.execute(due[0].rebuild.encode())
+                    rebuilt.add(due[0].name)
+                return bool(rebuilt)
 
-    def _is_due(self, bloat: IndexBloat) -> bool:
-        return bloat.is_bloated and self.min_bytes <= bloat.bytes <= self.max_bytes
+    def _is_due(self, index: IndexBloat, rebuilt: Set[str]) -> bool:
+        return index.is_bloated and self.min_bytes <= index.bytes <= self.max_bytes and index.name not in rebuilt
 
 
 async def measure_bloat(connection: AsyncConnection[DictRow]) -> list[IndexBloat]:
