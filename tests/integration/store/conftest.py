@@ -14,7 +14,17 @@ from integration.store.embedder import WordEmbedder
 from integration.store.stores import EXACT, PARTITIONED, STOCK, Namespace, Store, indexed, opened, rows
 
 NAMES = {STOCK: "stock", EXACT: "exact", PARTITIONED: "partitioned"}
-INDEPENDENT_OF_PARTITIONS = {"test_bad_values", "test_languages", "test_opening"}
+ON_PARTITIONS = {
+    "test_commit",
+    "test_completeness",
+    "test_erasing",
+    "test_expiry",
+    "test_items",
+    "test_namespaces",
+    "test_search",
+    "test_words",
+}
+"""Modules whose tests are repeated on partitioned tables; the others do not depend on tables, or take long."""
 
 TablesOf = Callable[[type[Store]], str]
 
@@ -81,9 +91,9 @@ def tables_of(postgres: str) -> Iterator[TablesOf]:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Run tests on partitioned tables as well, except those of code that is not affected."""
-    is_affected = Path(str(metafunc.module.__file__)).stem not in INDEPENDENT_OF_PARTITIONS
-    kinds = [STOCK, EXACT, PARTITIONED] if is_affected else [STOCK, EXACT]
+    """Repeat the tests of some modules on partitioned tables."""
+    is_repeated = Path(str(metafunc.module.__file__)).stem in ON_PARTITIONS
+    kinds = [STOCK, EXACT, PARTITIONED] if is_repeated else [STOCK, EXACT]
     for fixture, params in (("kind", kinds), ("exact_uri", kinds[1:])):
         if fixture in metafunc.fixturenames:
             metafunc.parametrize(fixture, params, ids=[NAMES[kind] for kind in params], indirect=True)
