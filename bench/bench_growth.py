@@ -11,7 +11,10 @@ from pathlib import Path
 from typing import LiteralString
 
 import psycopg
-from psycopg import sql
+from psycopg import AsyncConnection, sql
+
+from agent.database.pools import CONNECTION
+from agent.store.partitions import TABLES, partition_tables
 
 from .bench_store import BOTH, COSINE, QUERIES, time_ratio
 from .store_data import Databases, Dataset, Population, namespaces, open_dataset, postgres
@@ -24,25 +27,6 @@ PARTITIONS = 8
 SHARDS = 4
 MAX_RATIO = 1.3
 
-# Hash partitions by namespace, with the same keys and indexes.
-CREATE_PARTITIONED: LiteralString = """
-SET session_replication_role = 'replica';
-ALTER TABLE store_vectors RENAME TO whole_vectors;
-ALTER TABLE store RENAME TO whole;
-CREATE TABLE store (LIKE whole INCLUDING DEFAULTS, PRIMARY KEY (prefix, key)) PARTITION BY HASH (prefix);
-CREATE TABLE store_vectors (
-    LIKE whole_vectors INCLUDING DEFAULTS INCLUDING GENERATED INCLUDING STORAGE,
-    PRIMARY KEY (prefix, key, field_name),
-    FOREIGN KEY (prefix, key) REFERENCES store ON DELETE CASCADE
-) PARTITION BY HASH (prefix);
-"""
-FILL_PARTITIONS: LiteralString = """
-INSERT INTO store SELECT * FROM whole;
-INSERT INTO store_vectors (prefix, key, field_name, embedding, words, sequence, moment)
-    SELECT prefix, key, field_name, embedding, words || '', sequence, moment FROM whole_vectors;
-CREATE INDEX ON store_vectors (prefix text_pattern_ops, sequence, moment, key) INCLUDE (field_name, near, words);
-DROP TABLE whole_vectors, whole;
-"""
 DELETE_OTHER_SHARDS: LiteralString = """
 SET session_replication_role = 'replica';
 DELETE FROM store_vectors WHERE mod(('x' || md5(split_part(prefix, '.', 2)))::bit(32)::bigint, {shards}) <> {shard};
@@ -50,17 +34,12 @@ DELETE FROM store WHERE mod(('x' || md5(split_part(prefix, '.', 2)))::bit(32)::b
 """
 
 
-def partition(uri: str) -> None:
-    """Split a database's tables into hash partitions."""
-    part = sql.SQL("CREATE TABLE {name} PARTITION OF {of} FOR VALUES WITH (MODULUS {modulus}, REMAINDER {n})")
-    with psycopg.connect(uri, autocommit=True) as connection:
-        connection.execute(CREATE_PARTITIONED)
-        for of in ("store", "store_vectors"):
-            for n in range(PARTITIONS):
-                names = {"name": sql.Identifier(f"{of}_{n}"), "of": sql.Identifier(of)}
-                connection.execute(part.format(**names, modulus=sql.Literal(PARTITIONS), n=sql.Literal(n)))
-        connection.execute(FILL_PARTITIONS)
-        connection.execute("VACUUM ANALYZE")
+async def partition(uri: str) -> None:
+    """Split a database's tables into hash partitions, as `keepsake repartition` does."""
+    async with await AsyncConnection.connect(uri, **CONNECTION) as connection:
+        async with connection.transaction():
+            await partition_tables(connection, TABLES, PARTITIONS)
+        await connection.execute("VACUUM ANALYZE")
 
 
 def keep_shard(uri: str, shard: int) -> None:
@@ -100,7 +79,7 @@ async def measure(population: Population, *, rounds: int, searches: int) -> Case
             template = of.exact.rpartition("?")[0].rpartition("/")[2]
             partitioned = stack.enter_context(databases.create(template, "partitioned"))
             shards = [stack.enter_context(databases.create(template, f"shard_{n}")) for n in range(SHARDS)]
-            await asyncio.to_thread(partition, partitioned)
+            await partition(partitioned)
             for n, shard in enumerate(shards):
                 await asyncio.to_thread(keep_shard, shard, n)
             contestants, figures = [], []

@@ -63,6 +63,12 @@ def test_invalid_values_are_rejected(invalid: dict[str, object]) -> None:
         AgentSettings(_env_file=None, **invalid)  # type: ignore[arg-type] # invalid on purpose
 
 
+@pytest.mark.parametrize("elsewhere", [{"store_type": "memory"}, {"agent_url": "http://127.0.0.1:2024"}])
+def test_partitions_need_the_stores_postgres(elsewhere: dict[str, str]) -> None:
+    with pytest.raises(ValidationError, match="KEEPSAKE_STORE_PARTITIONS"):
+        AgentSettings(_env_file=None, store_partitions=8, **elsewhere)  # type: ignore[arg-type] # invalid on purpose
+
+
 @pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.0.2.1", "keepsake.example.com"])
 def test_local_sign_in_is_rejected_on_a_public_address(host: str) -> None:
     with pytest.raises(ValidationError, match="KEEPSAKE_OIDC_ISSUER"):
@@ -90,6 +96,8 @@ def test_an_issuer_requires_an_audience() -> None:
         ("DATABASE_URL", "mysql://me:secret@127.0.0.1/x"),
         ("LANGGRAPH_STORE_TYPE", "files"),
         ("LANGGRAPH_STORE_TTL_MINUTES", "-1"),
+        ("KEEPSAKE_STORE_PARTITIONS", "1"),
+        ("KEEPSAKE_STORE_PARTITIONS", "65"),
     ],
 )
 def test_an_error_names_the_setting_but_not_its_value(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:

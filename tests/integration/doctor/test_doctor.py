@@ -81,6 +81,44 @@ async def test_the_named_command_fixes_the_fault(
 
 
 @pytest.mark.parametrize(
+    ("fault", "advice"),
+    [
+        (
+            "UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'store_vectors_together_p1'::regclass",
+            "REINDEX INDEX CONCURRENTLY store_vectors_together_p1",
+        ),
+        (
+            "DROP INDEX store_vectors_together; CREATE INDEX store_vectors_together ON ONLY store_vectors (prefix)",
+            "DROP INDEX store_vectors_together; CREATE INDEX store_vectors_together ON public.store_vectors USING",
+        ),
+        ("CREATE INDEX global ON store_vectors USING hnsw (embedding vector_cosine_ops)", "run DROP INDEX global"),
+        (
+            "CREATE INDEX part ON store_vectors_p0 USING hnsw (embedding vector_cosine_ops)",
+            "run DROP INDEX CONCURRENTLY part",
+        ),
+        (
+            "ALTER TABLE store_p0 DISABLE ROW LEVEL SECURITY; GRANT SELECT ON store_p0 TO keepsake_user",
+            "REVOKE ALL ON store_p0",
+        ),
+    ],
+)
+async def test_faults_of_partitions_are_found_and_fixed(
+    empty_database: str, model: ScriptedOpenAI, fault: str, advice: str
+) -> None:
+    settings = make_settings(empty_database, store_partitions=2, **model_settings(model))
+    async with open_agent(settings, start_worker=False):
+        pass
+    assert await faults(settings) == []
+    rows(empty_database, fault)
+    [finding] = await faults(settings)
+    assert advice in finding.message
+    command = COMMAND.search(finding.message)
+    assert command
+    rows(empty_database, command[1])
+    assert await faults(settings) == []
+
+
+@pytest.mark.parametrize(
     ("fault", "message"),
     [
         ("DROP POLICY own_rows ON messages", "messages has no policy"),

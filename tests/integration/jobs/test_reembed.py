@@ -2,7 +2,7 @@
 
 import pytest
 
-from agent import Progress, SetupError, diagnose, open_agent
+from agent import Progress, SetupError, diagnose, open_agent, repartition_database
 from conftest import Databases, make_settings, model_settings
 from integration.jobs.conversions import add, changed, converted, fill, held_conversion, rows
 from support.client import new_thread, signed_in
@@ -81,8 +81,12 @@ async def test_an_embedder_that_is_down_does_not_prevent_the_start(
             assert (await ada.send("I live in Oslo.")).names[-1] == "run.finished"
 
 
-async def test_a_running_keepsake_reads_and_writes_until_the_swap(databases: Databases, model: ScriptedOpenAI) -> None:
+@pytest.mark.parametrize("partitions", [0, 3])
+async def test_a_running_keepsake_reads_and_writes_until_the_swap(
+    databases: Databases, model: ScriptedOpenAI, partitions: int
+) -> None:
     database = databases.create("minilm")
+    await repartition_database(make_settings(database, store_partitions=partitions))
     with RunningGateway(make_settings(database)) as gateway:
         async with signed_in(gateway.url, "ada") as ada:
             await add(ada, "Plays the violin", "Lives in Oslo", "Has a cat")

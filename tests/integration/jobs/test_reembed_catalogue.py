@@ -1,12 +1,13 @@
 """A converted database has the same schema as a new one."""
 
-from typing import Any, LiteralString
+from typing import Any
 
-from agent import open_agent
-from conftest import Databases, make_settings
+from agent import AgentSettings, open_agent
+from conftest import Databases, make_settings, model_settings
 from integration.jobs.conversions import changed, converted, fill, half_done, rows
 from integration.store.embedder import WordEmbedder
 from integration.store.stores import STOCK, indexed, opened
+from support.catalogue import catalogue
 from support.scripted_openai import ScriptedOpenAI
 
 
@@ -38,6 +39,22 @@ async def test_a_converted_database_has_the_schema_of_a_new_one(
     assert columns_without_vectors(database) == before
 
 
+async def test_a_converted_database_keeps_its_partitions(
+    databases: Databases, empty_database: str, model: ScriptedOpenAI
+) -> None:
+    database, new = databases.create_empty(), empty_database
+    for settings in (make_settings(database, store_partitions=3), partitioned(new, model)):
+        async with open_agent(settings, start_worker=False):
+            pass
+    fill(database)
+    async with open_agent(make_settings(database), start_worker=False):
+        before = columns_without_vectors(database)
+    await half_done(partitioned(database, model))
+    await converted(partitioned(database, model))
+    assert catalogue(database) == catalogue(new)
+    assert columns_without_vectors(database) == before
+
+
 async def test_items_of_the_stock_store_are_converted(empty_database: str, model: ScriptedOpenAI) -> None:
     async with opened(STOCK, empty_database, index=indexed(WordEmbedder())) as store:
         await store.setup()
@@ -50,41 +67,13 @@ async def test_items_of_the_stock_store_are_converted(empty_database: str, model
         pass
 
 
+def partitioned(database: str, model: ScriptedOpenAI) -> AgentSettings:
+    return make_settings(database, store_partitions=3, **model_settings(model, embedding_dims=768))
+
+
 def columns_without_vectors(database: str) -> list[tuple[Any, ...]]:
     return rows(
         database,
         "SELECT prefix, key, field_name, words::text, sequence, moment, created_at, updated_at FROM store_vectors "
         "ORDER BY prefix, key, field_name",
     )
-
-
-def catalogue(database: str) -> dict[str, list[tuple[Any, ...]]]:
-    """Read the definitions of all tables, indexes, constraints, policies, triggers and functions."""
-    return {name: rows(database, statement) for name, statement in CATALOGUE.items()}
-
-
-CATALOGUE: dict[str, LiteralString] = {
-    "tables": """
-        SELECT relname, relkind::text, relrowsecurity, relforcerowsecurity, relacl::text, relowner FROM pg_class
-        WHERE relnamespace = 'public'::regnamespace ORDER BY relname""",
-    "columns": """
-        SELECT attname, attnum, format_type(atttypid, atttypmod), attnotnull, attgenerated::text, attstorage::text,
-            attcollation::regcollation::text, pg_get_expr(adbin, adrelid), col_description(attrelid, attnum)
-        FROM pg_attribute LEFT JOIN pg_attrdef ON (attrelid, attnum) = (adrelid, adnum)
-        WHERE attrelid = 'store_vectors'::regclass ORDER BY attnum""",
-    "indexes": "SELECT indexname, indexdef FROM pg_indexes WHERE schemaname = 'public' ORDER BY indexname",
-    "constraints": """
-        SELECT conname, contype::text, pg_get_constraintdef(oid), convalidated FROM pg_constraint
-        WHERE conrelid = 'store_vectors'::regclass ORDER BY conname""",
-    "policies": """
-        SELECT polname, polcmd::text, polpermissive, polroles::regrole[]::text, pg_get_expr(polqual, polrelid),
-            pg_get_expr(polwithcheck, polrelid), obj_description(oid, 'pg_policy')
-        FROM pg_policy WHERE polrelid = 'store_vectors'::regclass""",
-    "triggers": """
-        SELECT tgrelid::regclass::text, tgtype, tgfoid::regproc::text FROM pg_trigger
-        WHERE tgrelid IN ('store'::regclass, 'store_vectors'::regclass) ORDER BY 1, 2, 3""",
-    "functions": "SELECT oid::regprocedure::text FROM pg_proc WHERE pronamespace = 'public'::regnamespace ORDER BY 1",
-    "migrations": """
-        SELECT name FROM keepsake_migrations UNION ALL SELECT v::text FROM vector_migrations ORDER BY 1""",
-    "installation": "SELECT name FROM installation ORDER BY name",
-}

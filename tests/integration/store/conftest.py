@@ -4,13 +4,27 @@ import asyncio
 import uuid
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from pathlib import Path
 
 import psycopg
 import pytest
 from psycopg import sql
 
 from integration.store.embedder import WordEmbedder
-from integration.store.stores import EXACT, STOCK, Namespace, Store, indexed, opened, rows
+from integration.store.stores import EXACT, PARTITIONED, STOCK, Namespace, Store, indexed, opened, rows
+
+NAMES = {STOCK: "stock", EXACT: "exact", PARTITIONED: "partitioned"}
+ON_PARTITIONS = {
+    "test_commit",
+    "test_completeness",
+    "test_erasing",
+    "test_expiry",
+    "test_items",
+    "test_namespaces",
+    "test_search",
+    "test_words",
+}
+"""Modules whose tests are repeated on partitioned tables; the others do not depend on tables, or take long."""
 
 TablesOf = Callable[[type[Store]], str]
 
@@ -76,9 +90,18 @@ def tables_of(postgres: str) -> Iterator[TablesOf]:
         yield tables
 
 
-@pytest.fixture(params=[STOCK, EXACT], ids=["stock", "exact"])
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Repeat the tests of some modules on partitioned tables."""
+    is_repeated = Path(str(metafunc.module.__file__)).stem in ON_PARTITIONS
+    kinds = [STOCK, EXACT, PARTITIONED] if is_repeated else [STOCK, EXACT]
+    for fixture, params in (("kind", kinds), ("exact_uri", kinds[1:])):
+        if fixture in metafunc.fixturenames:
+            metafunc.parametrize(fixture, params, ids=[NAMES[kind] for kind in params], indirect=True)
+
+
+@pytest.fixture
 def kind(request: pytest.FixtureRequest) -> type[Store]:
-    """Each of the two classes."""
+    """Each of the two classes, and the exact store on partitioned tables."""
     either: type[Store] = request.param
     return either
 
@@ -103,9 +126,9 @@ async def store(kind: type[Store], uri: str, embedder: WordEmbedder) -> AsyncIte
 
 
 @pytest.fixture
-def exact_uri(tables_of: TablesOf) -> str:
-    """The database of `exact`."""
-    return tables_of(EXACT)
+def exact_uri(request: pytest.FixtureRequest, tables_of: TablesOf) -> str:
+    """The database of `exact`, without and with partitions."""
+    return tables_of(request.param)
 
 
 @pytest.fixture

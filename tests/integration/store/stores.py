@@ -22,6 +22,16 @@ Embed = Embeddings | EmbeddingsFunc | AEmbeddingsFunc
 STOCK: type[Store] = AsyncPostgresStore
 EXACT: type[Store] = ExactPostgresStore
 
+
+class PartitionedStore(ExactPostgresStore):
+    """The exact store, which creates partitioned tables."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:  # noqa: ANN401 - those of the base class
+        super().__init__(*args, partitions=3, **options)
+
+
+PARTITIONED: type[Store] = PartitionedStore
+
 POOL: PoolConfig = {"min_size": 1, "max_size": 2}
 
 

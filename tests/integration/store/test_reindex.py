@@ -48,8 +48,7 @@ async def test_a_bloated_index_is_rebuilt_once(bloated: str) -> None:
 
 async def test_the_size_after_a_rebuild_is_estimated(bloated: str) -> None:
     async with await psycopg.AsyncConnection.connect(bloated, row_factory=psycopg.rows.dict_row) as connection:
-        bloat = await measure_bloat(connection)
-    assert bloat is not None
+        [bloat] = await measure_bloat(connection)
     assert bloat.bytes == size(bloated)
     await IndexRebuild(bloated, min_bytes=0).rebuild_if_bloated()
     assert size(bloated) == pytest.approx(bloat.packed_bytes, rel=0.1)

@@ -99,6 +99,8 @@ if TYPE_CHECKING:
     from agent.events import ToolStarted as ToolStarted
     from agent.items import StoredItem as StoredItem
     from agent.jobs.reembed import reembed_database as reembed_database
+    from agent.jobs.repartition import Repartition as Repartition
+    from agent.jobs.repartition import repartition_database as repartition_database
     from agent.limits.quotas import QuotaState as QuotaState
     from agent.log_format import configure_logging as configure_logging
     from agent.memory.editing.fact_limit import FactLimit as FactLimit
@@ -170,6 +172,8 @@ _MODULES = {
     "open_embedded_database": "agent.database.pools",
     "parse_uuid": "agent.conversations.threads",
     "reembed_database": "agent.jobs.reembed",
+    "Repartition": "agent.jobs.repartition",
+    "repartition_database": "agent.jobs.repartition",
 }
 
 

@@ -66,6 +66,8 @@ class AgentSettings(BaseSettings):
     """None: the same database as everything else."""
     replica_url: SecretStr | None = None
     """A standby of the store's database, which recall searches while it is new enough. None: the primary."""
+    store_partitions: Annotated[int, Field(ge=0, le=64)] = 0
+    """Hash partitions of each table of a new store in Postgres. 0: one table."""
     store_redis_url: SecretStr | None = Field(None, validation_alias="LANGGRAPH_STORE_REDIS_URL")
     store_ttl_minutes: PositiveInt | None = Field(None, validation_alias="LANGGRAPH_STORE_TTL_MINUTES")
     """None: memories do not expire."""
@@ -155,6 +157,13 @@ class AgentSettings(BaseSettings):
             raise ValueError("must start with postgresql://")
         return value
 
+    @field_validator("store_partitions")
+    @classmethod
+    def _is_several(cls, value: int) -> int:
+        if value == 1:
+            raise ValueError("must be 0 (one table) or 2 to 64")
+        return value
+
     @field_validator("agent_url")
     @classmethod
     def _is_http(cls, value: str | None) -> str | None:
@@ -172,6 +181,14 @@ class AgentSettings(BaseSettings):
     def _replica_has_store(self) -> Self:
         if self.agent_url and self.replica_url:
             raise ValueError("KEEPSAKE_REPLICA_URL: the memories are on the server at KEEPSAKE_AGENT_URL")
+        return self
+
+    @model_validator(mode="after")
+    def _partitions_have_store(self) -> Self:
+        if self.store_partitions and self.agent_url:
+            raise ValueError("KEEPSAKE_STORE_PARTITIONS: the memories are on the server at KEEPSAKE_AGENT_URL")
+        if self.store_partitions and self.store_type != "postgres":
+            raise ValueError("KEEPSAKE_STORE_PARTITIONS needs LANGGRAPH_STORE_TYPE=postgres")
         return self
 
     @model_validator(mode="after")

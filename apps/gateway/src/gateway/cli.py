@@ -1,4 +1,4 @@
-"""The command line: `keepsake serve | worker | chat | token | reembed | doctor`, and commands for one user's data."""
+"""The command line: `keepsake serve | worker | chat | token`, maintenance, and commands for one user's data."""
 
 import sys
 
@@ -17,6 +17,7 @@ COMMANDS = {
     "chat": "gateway.commands.chat:chat",
     "token": "gateway.commands.account:token",
     "reembed": "gateway.commands.maintenance:reembed",
+    "repartition": "gateway.commands.maintenance:repartition",
     "doctor": "gateway.commands.maintenance:doctor",
     "keys": "gateway.commands.keys:keys",
     "memories": "gateway.commands.memories:memories",

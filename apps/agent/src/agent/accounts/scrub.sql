@@ -10,10 +10,14 @@ SELECT 1 WHERE NOT EXISTS (
 );
 
 -- name: tables
--- Those of the tables that exist in this database, and tables of a conversion of vectors.
+-- Those of the tables that exist in this database, or else their partitions, and tables of a conversion of vectors.
 SELECT relname AS name FROM pg_class
 WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r'
-  AND (relname = ANY(%(tables)s) OR starts_with(relname, 'store_vectors_'))
+  AND (
+      relname = ANY(%(tables)s)
+      OR starts_with(relname, 'store_vectors_')
+      OR pg_partition_root(oid) IN (SELECT to_regclass(name) FROM unnest(%(tables)s::text[]) AS name)
+  )
 ORDER BY relname;
 
 -- name: delete_statistics

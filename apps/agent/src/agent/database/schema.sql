@@ -498,7 +498,7 @@ BEGIN
     IF _unindexed AND NOT EXISTS (
         SELECT FROM store item
         WHERE item.prefix = ANY (_roots)
-          AND NOT EXISTS (SELECT FROM store_vectors v WHERE v.prefix = item.prefix AND v.key = item.key)
+          AND (SELECT true FROM store_vectors v WHERE v.prefix = item.prefix AND v.key = item.key LIMIT 1) IS NULL
     ) THEN
         RETURN; -- the usual case
     END IF;
@@ -515,7 +515,7 @@ BEGIN
             WHERE item.prefix = search.root
               AND (
                   NOT _unindexed
-                  OR NOT EXISTS (SELECT FROM store_vectors v WHERE v.prefix = item.prefix AND v.key = item.key)
+                  OR (SELECT true FROM store_vectors v WHERE v.prefix = item.prefix AND v.key = item.key LIMIT 1) IS NULL
               )
               AND (item.expires_at IS NULL OR item.expires_at > now())
             OFFSET 0 -- filters before texts are split into words

@@ -11,22 +11,25 @@ SELECT to_regclass(%(table)s) IS NOT NULL AS exists;
 SELECT name FROM keepsake_migrations;
 
 -- name: invalid_indexes
--- Indexes left invalid by CREATE INDEX CONCURRENTLY or REINDEX CONCURRENTLY, without those in progress.
-SELECT indexrelid::regclass::text AS name, amname AS kind
+-- Indexes left invalid by CREATE INDEX CONCURRENTLY or REINDEX CONCURRENTLY, without those in progress, and partitioned
+-- indexes that lack the index of a partition, with the statement that creates them.
+SELECT indexrelid::regclass::text AS name, amname AS kind, relkind = 'I' AS is_partitioned,
+    replace(pg_get_indexdef(indexrelid), ' ON ONLY ', ' ON ') AS definition
 FROM pg_index
 JOIN pg_class ON pg_class.oid = indexrelid
 JOIN pg_am ON pg_am.oid = relam
-WHERE NOT indisvalid AND relkind = 'i'
+WHERE NOT indisvalid
   AND indexrelid NOT IN (SELECT index_relid FROM pg_stat_progress_create_index WHERE index_relid IS NOT NULL)
 ORDER BY name;
 
 -- name: table_sizes
--- The size of the database and of its largest tables.
-SELECT relname AS name, pg_size_pretty(pg_total_relation_size(oid)) AS size,
+-- The size of the database and of its largest tables, each with its partitions.
+SELECT whole.name::text, pg_size_pretty(sum(pg_total_relation_size(pg_class.oid))) AS size,
     pg_size_pretty(pg_database_size(current_database())) AS database_size
-FROM pg_class
+FROM pg_class CROSS JOIN LATERAL (SELECT coalesce(pg_partition_root(pg_class.oid), pg_class.oid)::regclass AS name) AS whole
 WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace
-ORDER BY pg_total_relation_size(oid) DESC
+GROUP BY whole.name
+ORDER BY sum(pg_total_relation_size(pg_class.oid)) DESC
 LIMIT %(limit)s;
 
 -- name: row_security_policies
@@ -77,12 +80,20 @@ SELECT
     EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND (classid, objid, objsubid) = (0, %(lock)s, 1)) AS running;
 
 -- name: unused_vector_indexes
--- Approximate indexes over the vectors of all users; searches are exact and do not use them.
-SELECT indexrelid::regclass::text AS name, amname AS kind, pg_size_pretty(pg_relation_size(indexrelid)) AS size
+-- Approximate indexes over the vectors of all users; searches are exact and do not use them. The index of a partition is
+-- part of that of its table, unless it was created for the partition alone.
+SELECT indexrelid::regclass::text AS name, amname AS kind, relkind = 'I' AS is_partitioned,
+    pg_size_pretty(pg_relation_size(indexrelid) + (
+        SELECT coalesce(sum(pg_relation_size(inhrelid)), 0) FROM pg_inherits WHERE inhparent = indexrelid
+    )) AS size
 FROM pg_index
 JOIN pg_class ON pg_class.oid = indexrelid
 JOIN pg_am ON pg_am.oid = relam
-WHERE indrelid = to_regclass('store_vectors') AND amname IN ('hnsw', 'ivfflat') AND indisvalid
+WHERE amname IN ('hnsw', 'ivfflat') AND indisvalid AND NOT relispartition
+  AND (
+      indrelid = to_regclass('store_vectors')
+      OR indrelid IN (SELECT inhrelid FROM pg_inherits WHERE inhparent = to_regclass('store_vectors'))
+  )
 ORDER BY name;
 
 -- name: missing_vectors
@@ -106,10 +117,14 @@ GROUP BY place;
 SELECT count(*) AS number FROM store_vectors WHERE words IS NULL;
 
 -- name: buffer_sizes
--- The size of the relation that searches read, and of shared_buffers.
-SELECT read.name::text, pg_relation_size(read.name) AS bytes, pg_size_pretty(pg_relation_size(read.name)) AS size,
+-- The size of the relation that searches read, with its parts in partitions, and of shared_buffers.
+SELECT read.name::text, size.bytes, pg_size_pretty(size.bytes) AS size,
     pg_size_bytes(current_setting('shared_buffers')) AS buffer_bytes, current_setting('shared_buffers') AS buffers
-FROM (SELECT coalesce(to_regclass('store_vectors_together'), to_regclass('store_vectors')) AS name) AS read;
+FROM (SELECT coalesce(to_regclass('store_vectors_together'), to_regclass('store_vectors')) AS name) AS read
+CROSS JOIN LATERAL (
+    SELECT (pg_relation_size(read.name) + coalesce(sum(pg_relation_size(inhrelid)), 0))::bigint AS bytes
+    FROM pg_inherits WHERE inhparent = read.name
+) AS size;
 
 -- name: formation_counts
 -- Numbers of users with a pending, overdue, failed or set-aside inbox, and the most frequent error.

@@ -8,11 +8,12 @@ from psycopg.rows import DictRow
 
 from agent.conversations.checkpoints import ScopedSaver
 from agent.database.migration import STORE_PREFIX, own_migrations
-from agent.doctor.finding import Finding, ok, problem
+from agent.doctor.finding import Finding, ok, problem, warning
 from agent.doctor.queries import SQL, fetch_all
 from agent.settings import AgentSettings
 from agent.store import ExactPostgresStore, schema
 from agent.store.indexing import Indexing
+from agent.store.partitions import partition_counts
 
 LARGEST_TABLES = 5
 VECTOR_KINDS = ("hnsw", "ivfflat")
@@ -60,9 +61,26 @@ async def invalid_indexes(connection: AsyncConnection[DictRow], _: AgentSettings
     """Check for invalid indexes, which slow down writes and are never read."""
     for row in await fetch_all(connection, SQL.invalid_indexes):
         is_useless = row["kind"] in VECTOR_KINDS or _CONCURRENT_LEFTOVER.search(row["name"])
-        command = f"{'DROP INDEX' if is_useless else 'REINDEX INDEX'} CONCURRENTLY {row['name']}"
-        yield problem(f"{row['name']} is invalid and slows down writes: run {command}")
+        if row["is_partitioned"]:
+            command = f"DROP INDEX {row['name']}" + ("" if is_useless else f"; {row['definition']}")
+            yield problem(f"{row['name']} is invalid, because a partition lacks its index: run {command}")
+        else:
+            command = f"{'DROP INDEX' if is_useless else 'REINDEX INDEX'} CONCURRENTLY {row['name']}"
+            yield problem(f"{row['name']} is invalid and slows down writes: run {command}")
     yield ok("all are valid")
+
+
+async def partitions(connection: AsyncConnection[DictRow], settings: AgentSettings) -> AsyncIterator[Finding]:
+    """Compare the number of partitions of the store's tables with the setting."""
+    configured = settings.store_partitions
+    counts = set((await partition_counts(connection)).values())
+    if counts - {configured}:
+        actual = max(counts - {configured})
+        yield warning(
+            f"the tables of memories have {actual or 'no'} partitions, and KEEPSAKE_STORE_PARTITIONS is {configured}: "
+            f"stop Keepsake and run `keepsake repartition`, or set KEEPSAKE_STORE_PARTITIONS={actual}"
+        )
+    yield ok(f"the tables of memories have {configured or 'no'} partitions")
 
 
 async def sizes(connection: AsyncConnection[DictRow], _: AgentSettings) -> AsyncIterator[Finding]:

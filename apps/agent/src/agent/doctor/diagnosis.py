@@ -34,6 +34,7 @@ MAIN_CHECKS: Mapping[str, Check] = {"tables": database.own_tables, "embedder": v
 STORE_CHECKS: Mapping[str, Check] = {
     "pgvector": database.pgvector,
     "store": database.store_tables,
+    "partitions": database.partitions,
     "vectors": vectors.vectors,
     "recall": vectors.completeness,
     "memory": vectors.buffers,

@@ -11,7 +11,7 @@ from agent.memory.records import namespaces
 from agent.settings import AgentSettings
 from agent.store import schema
 from agent.store.lock_retry import LOCK
-from agent.store.reindex import MAX_BYTES, REBUILD, measure_bloat
+from agent.store.reindex import MAX_BYTES, measure_bloat
 from agent.types import KINDS, UserId
 
 _ANY_USER = UserId("x")
@@ -41,9 +41,10 @@ async def vectors(connection: AsyncConnection[DictRow], settings: AgentSettings)
     if actual != expected:
         yield problem(f"their type is {actual}, expected {expected}: run `keepsake reembed`")
     for row in await fetch_all(connection, SQL.unused_vector_indexes):
+        drop = "DROP INDEX" if row["is_partitioned"] else "DROP INDEX CONCURRENTLY"
         yield warning(
             f"the {row['kind']} index {row['name']} ({row['size']}) slows down writes, and no search uses it: "
-            f"run DROP INDEX CONCURRENTLY {row['name']}"
+            f"run {drop} {row['name']}"
         )
     yield ok(f"their type is {expected}")
 
@@ -79,10 +80,10 @@ async def buffers(connection: AsyncConnection[DictRow], settings: AgentSettings)
 
 async def packing(connection: AsyncConnection[DictRow], _: AgentSettings) -> AsyncIterator[Finding]:
     """Compare the size of the search index with its size after a rebuild."""
-    bloat = await measure_bloat(connection)
-    if bloat is not None and bloat.is_bloated and bloat.bytes > MAX_BYTES:
-        size, packed = (round(number / 2**30) for number in (bloat.bytes, bloat.packed_bytes))
-        yield warning(f"the search index has {size} GB and could have {packed} GB: at a quiet time, run {REBUILD}")
+    for index in await measure_bloat(connection):
+        if index.is_bloated and index.bytes > MAX_BYTES:
+            size, packed = (round(number / 2**30) for number in (index.bytes, index.packed_bytes))
+            yield warning(f"{index.name} has {size} GB and could have {packed}: at a quiet time, run {index.rebuild}")
     yield ok("the search index is compact, or is rebuilt automatically")
 
 

@@ -100,24 +100,34 @@ VACUUM (ANALYZE) store_vectors_next;
 LOCK TABLE store, store_vectors IN ACCESS EXCLUSIVE MODE;
 
 -- name: swap
--- Replace the old table by the new one, and rename its constraints and indexes.
+-- Replace the old table by the new one, and rename its partitions, constraints and indexes. The names of constraints are
+-- read one at a time, because renaming one of the table may rename those of its partitions.
 DROP TABLE store_vectors;
 DROP TABLE store_vectors_changed;
 DROP FUNCTION store_vectors_changed;
-ALTER TABLE store_vectors_next RENAME TO store_vectors;
 DO $$
 DECLARE
+    tables regclass[] := ARRAY(
+        SELECT 'store_vectors_next'::regclass
+        UNION ALL
+        SELECT inhrelid::regclass FROM pg_inherits WHERE inhparent = 'store_vectors_next'::regclass
+    );
+    renamed regclass;
     name text;
 BEGIN
-    FOR name IN
-        SELECT conname FROM pg_constraint
-        WHERE conrelid = 'store_vectors'::regclass AND starts_with(conname, 'store_vectors_next')
-    LOOP
-        EXECUTE format('ALTER TABLE store_vectors RENAME CONSTRAINT %I TO %I', name, replace(name, '_next', ''));
+    FOREACH renamed IN ARRAY tables LOOP
+        name := (SELECT relname FROM pg_class WHERE oid = renamed);
+        EXECUTE format('ALTER TABLE %I RENAME TO %I', name, replace(name, '_next', ''));
+        LOOP
+            SELECT conname INTO name FROM pg_constraint
+            WHERE conrelid = renamed AND starts_with(conname, 'store_vectors_next') LIMIT 1;
+            EXIT WHEN name IS NULL;
+            EXECUTE format('ALTER TABLE %s RENAME CONSTRAINT %I TO %I', renamed, name, replace(name, '_next', ''));
+        END LOOP;
     END LOOP;
     FOR name IN
         SELECT relname FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
-        WHERE indrelid = 'store_vectors'::regclass AND starts_with(relname, 'store_vectors_next')
+        WHERE indrelid = ANY (tables) AND starts_with(relname, 'store_vectors_next')
     LOOP
         EXECUTE format('ALTER INDEX %I RENAME TO %I', name, replace(name, '_next', ''));
     END LOOP;

@@ -68,7 +68,8 @@ async def _postgres(
     if dsn != uri:
         await (await connect(dsn, setting="LANGGRAPH_STORE_POSTGRES_DSN")).close()
     async with open_pool(dsn, size=CONNECTIONS, name="memory", probe=probe if dsn == uri else None) as pool:
-        yield ExactPostgresStore(pool, index=index_of(settings, embeddings), ttl=_ttl(settings), role=ROLE)
+        index, partitions = index_of(settings, embeddings), settings.store_partitions
+        yield ExactPostgresStore(pool, index=index, ttl=_ttl(settings), role=ROLE, partitions=partitions)
 
 
 def store_uri(settings: AgentSettings, uri: str) -> str:

@@ -44,7 +44,7 @@ async def exclusive_conversion(uri: str) -> AsyncIterator[None]:
                     yield
                     return
             if time.monotonic() > deadline:
-                raise SetupError("`keepsake reembed` is running on this database already")
+                raise SetupError("`keepsake reembed` or `keepsake repartition` is running on this database already")
             await asyncio.sleep(RETRY_SECONDS / 10)
 
 

@@ -40,9 +40,8 @@ ReadVersions = Mapping[tuple[tuple[str, ...], str], datetime | None]
 class ExactPostgresStore(AsyncPostgresStore):
     """LangGraph's `AsyncPostgresStore` with complete results at any size of the table.
 
-    The stock store takes the nearest rows of all users from a vector index, and filters them by namespace afterwards:
-    the more users, the fewer rows remain. This store selects a namespace's rows by key and compares all of them. Each
-    class can open the other's data. Further differences:
+    The stock store takes the nearest rows of all users from a vector index and filters them by namespace: the more
+    users, the fewer remain. This one compares all rows of a namespace. Each can open the other's data. It also differs:
 
     - the words of a query count besides its vector (`index={"language": …}`); `SearchItem.score` is the similarity;
     - a batch runs one transaction per owner (the first two labels of a namespace), and a failure affects one owner;
@@ -54,6 +53,7 @@ class ExactPostgresStore(AsyncPostgresStore):
         index: how texts are embedded and searched; None if they are not.
         ttl: how long items live.
         role: the role of row-level security (see `agent.database.row_security`); None to disable it.
+        partitions: in how many hash partitions `setup` creates the tables; 0: none.
 
     Raises:
         StoreUnavailableError: from each method, if the database is unreachable, busy or too slow.
@@ -61,7 +61,7 @@ class ExactPostgresStore(AsyncPostgresStore):
         InvalidNamespaceError: from each method with row-level security, for operations that span owners.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - the arguments of the base class, and options with defaults
         self,
         conn: _ainternal.Conn,
         *,
@@ -69,10 +69,11 @@ class ExactPostgresStore(AsyncPostgresStore):
         ttl: TTLConfig | None = None,
         role: str | None = None,
         language: str | None = None,
+        partitions: int = 0,
     ) -> None:
         super().__init__(conn, index=index, ttl=ttl)
         self.indexing = None if index is None else Indexing.of(index)
-        self.role = role
+        self.role, self.partitions = role, partitions
         if self.embeddings is not None and not isinstance(self.embeddings, CachedEmbeddings):
             self.embeddings = CachedEmbeddings(self.embeddings.aembed_documents)
         self._key_locks = KeyLocks()
@@ -124,7 +125,7 @@ class ExactPostgresStore(AsyncPostgresStore):
         """
         async with self._connection() as connection, connection.transaction():
             steps = [] if self.indexing is None else schema.vector_steps(self)
-            await schema.create_tables(connection, self.MIGRATIONS, steps, self.indexing)
+            await schema.create_tables(connection, self.MIGRATIONS, steps, self.indexing, self.partitions)
             if self.role is not None:
                 await schema.enable_store_row_security(connection, self.role, indexed=self.indexing is not None)
             if self.language is not None:
@@ -139,9 +140,8 @@ class ExactPostgresStore(AsyncPostgresStore):
         Raises:
             Exception: the first error; the operations of owners without an error take effect.
         """
-        ops = list(ops)
+        owners = by_owner(ops := list(ops))
         results: list[Result] = [None] * len(ops)
-        owners = by_owner(ops)
         if len(owners) == 1:
             [(owner, numbered)] = owners.items()
             await self._run(owner, numbered, results)

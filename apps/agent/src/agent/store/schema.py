@@ -16,6 +16,7 @@ from agent.errors import SetupError
 from agent.store.change_log import SQL as CHANGE_LOG
 from agent.store.indexing import Indexing
 from agent.store.lock_retry import limit_lock_wait, retry_on_lock_timeout
+from agent.store.partitions import partition_counts, partition_tables
 from agent.store.search import WORD_FUNCTIONS, functions
 
 
@@ -92,12 +93,15 @@ async def create_tables(
     stock_steps: Iterable[str],
     vector_steps: Iterable[str],
     indexing: Indexing | None,
+    partitions: int = 0,
 ) -> None:
     """Create or update the tables in a transaction of their owner, one process at a time.
 
-    LangGraph's steps are numbered from 0; those for vectors are applied only if texts are indexed.
+    LangGraph's steps are numbered from 0; those for vectors are applied only if texts are indexed. A new database gets
+    `partitions` (0: none) of each table; existing tables keep their number, which a table that is added shares.
     """
     await connection.execute("SELECT pg_advisory_xact_lock(%s)", (SETUP_LOCK,))
+    existing = await partition_counts(connection)
     # In a transaction that holds the lock, an index needs no CONCURRENTLY, and cannot be left invalid.
     steps = [step.replace(" CONCURRENTLY", "") for step in stock_steps]
     await _apply_numbered(connection, "store_migrations", steps)
@@ -109,6 +113,9 @@ async def create_tables(
         await connection.execute(SQL.convert_numbered_migrations)
         done = {name for name in await applied_migrations(connection) if name.startswith(STORE_PREFIX)}
         await apply_migrations(connection, search_migrations(indexing), done)
+    if count := existing.get("store", partitions):
+        created = [table for table in await partition_counts(connection) if table not in existing]
+        await partition_tables(connection, created, count)
     await _create_functions(connection, functions(indexing))
 
 
@@ -141,10 +148,17 @@ def search_migrations(indexing: Indexing, table: LiteralString = VECTORS) -> dic
 async def create_vector_table(
     connection: AsyncConnection[DictRow], vector_steps: Iterable[str], indexing: Indexing, table: LiteralString
 ) -> None:
-    """Create a table like `store_vectors` under another name, which must start with `store_vectors`."""
+    """Create a table like `store_vectors` under another name, which must start with `store_vectors`.
+
+    It has as many partitions.
+    """
+    is_new = not await partition_counts(connection, [table])
     renamed = [step.replace(VECTORS, table) for step in vector_steps]
     for statement in (*renamed, *search_migrations(indexing, table).values()):
         await connection.execute(statement)
+    count = (await partition_counts(connection))[VECTORS]
+    if is_new and count:
+        await partition_tables(connection, [table], count)
     await _create_functions(connection, WORD_FUNCTIONS)
 
 

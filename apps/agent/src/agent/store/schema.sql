@@ -72,8 +72,14 @@ WHERE attrelid = 'store_vectors'::regclass AND attname = 'embedding';
 -- Indexes of a running or interrupted REINDEX are excluded.
 SELECT indexrelid::regclass::text AS name
 FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
-WHERE NOT indisvalid AND indrelid IN (to_regclass('store'), to_regclass('store_vectors'))
-  AND relname !~ '^store_vectors_together_cc(new|old)\d*$';
+WHERE NOT indisvalid
+  AND (
+      indrelid IN (to_regclass('store'), to_regclass('store_vectors'))
+      OR indrelid IN (
+          SELECT inhrelid FROM pg_inherits WHERE inhparent IN (to_regclass('store'), to_regclass('store_vectors'))
+      )
+  )
+  AND relname !~ '^store_vectors_together(_p\d+)?_cc(new|old)\d*$';
 
 -- name: words_version
 -- Read the language of the words and the version of their functions, which are stored as the comment of the column.
@@ -86,8 +92,10 @@ SELECT coalesce((SELECT cfgname FROM pg_ts_config WHERE cfgname = %(language)s L
 
 -- name: rows_to_fill
 -- List the next rows that have no words, or the next of all rows.
-SELECT v.prefix, v.key, v.field_name, v.updated_at, s.value
-FROM store_vectors v JOIN store s USING (prefix, key)
+-- A subquery, not a join: for a join, Postgres would read from the start of the table, or all of it, for each page.
+SELECT v.prefix, v.key, v.field_name, v.updated_at,
+    (SELECT value FROM store s WHERE (s.prefix, s.key) = (v.prefix, v.key)) AS value
+FROM store_vectors v
 WHERE (v.words IS NULL OR %(all)s) AND (v.prefix, v.key, v.field_name) > (%(prefix)s, %(key)s, %(field)s)
 ORDER BY v.prefix, v.key, v.field_name
 LIMIT %(limit)s;

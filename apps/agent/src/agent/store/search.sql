@@ -181,7 +181,9 @@ BEGIN
 END $$;
 
 -- name: sharing
--- Find the items of each namespace that share a word with a text, best first; or only those without a vector.
+-- Find the items of each namespace that share a word with a text, best first; or only those without a vector. They are
+-- found by subqueries, not by NOT EXISTS: on partitioned tables with statistics, Postgres would read all vectors of all
+-- users for an anti join.
 CREATE OR REPLACE FUNCTION store_sharing(
     _roots text[], _field text, _bytes int, _language regconfig, _text text, _limit int, _unindexed boolean
 ) RETURNS TABLE (
@@ -197,7 +199,7 @@ BEGIN
     IF _unindexed AND NOT EXISTS (
         SELECT FROM store item
         WHERE item.prefix = ANY (_roots)
-          AND NOT EXISTS (SELECT FROM store_vectors v WHERE v.prefix = item.prefix AND v.key = item.key)
+          AND (SELECT true FROM store_vectors v WHERE v.prefix = item.prefix AND v.key = item.key LIMIT 1) IS NULL
     ) THEN
         RETURN; -- the usual case
     END IF;
@@ -214,7 +216,7 @@ BEGIN
             WHERE item.prefix = search.root
               AND (
                   NOT _unindexed
-                  OR NOT EXISTS (SELECT FROM store_vectors v WHERE v.prefix = item.prefix AND v.key = item.key)
+                  OR (SELECT true FROM store_vectors v WHERE v.prefix = item.prefix AND v.key = item.key LIMIT 1) IS NULL
               )
               AND (item.expires_at IS NULL OR item.expires_at > now())
             OFFSET 0 -- filters before texts are split into words

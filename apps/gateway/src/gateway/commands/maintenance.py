@@ -1,4 +1,4 @@
-"""`keepsake reembed` and `keepsake doctor`."""
+"""`keepsake reembed`, `keepsake repartition` and `keepsake doctor`."""
 
 import contextlib
 import sys
@@ -8,7 +8,7 @@ from datetime import timedelta
 
 import click
 
-from agent import AgentSettings, Progress, diagnose, reembed_database
+from agent import AgentSettings, Progress, diagnose, reembed_database, repartition_database
 from gateway.commands.runner import run
 
 INTERRUPTED = 130  # the exit status of a shell after Ctrl-C
@@ -24,6 +24,21 @@ def reembed() -> None:
     except KeyboardInterrupt:
         click.echo("\nStopped. Converted texts are kept: run `keepsake reembed` again to continue.")
         sys.exit(INTERRUPTED)
+
+
+@click.command()
+def repartition() -> None:
+    """Convert the tables of memories to KEEPSAKE_STORE_PARTITIONS hash partitions, while Keepsake is stopped."""
+    try:
+        result = run(repartition_database(AgentSettings()))
+    except KeyboardInterrupt:
+        click.echo("\nStopped. The tables are converted completely or not at all; `keepsake doctor` shows which.")
+        sys.exit(INTERRUPTED)
+    partitions = f"{result.partitions} partitions" if result.partitions else "one table"
+    if not result.rows:
+        click.echo(f"Nothing to do: the memories are in {partitions}.")
+    for table, rows in result.rows.items():
+        click.echo(f"{table}: {rows:,} rows in {partitions}")
 
 
 @click.command()
