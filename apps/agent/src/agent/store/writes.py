@@ -116,6 +116,8 @@ class Writes:
 async def lock_unchanged(cursor: AsyncCursor[DictRow], owner: str, expected: Mapping[ItemKey, datetime | None]) -> bool:
     """Check that items are as last updated, None for missing ones, and lock them in the cursor's transaction."""
     await cursor.execute(SQL.lock_owner, {"owner": owner})
+    if not expected:
+        return True
     prefixes, keys = [prefix for prefix, _ in expected], [key for _, key in expected]
     await cursor.execute(SQL.lock_items, {"prefixes": prefixes, "keys": keys})
     current = {(row["prefix"], row["key"]): row["updated_at"] for row in await cursor.fetchall()}
