@@ -236,3 +236,20 @@ def test_nothing_is_noted_while_memory_is_off(message: str) -> None:
     reply = answer([SystemMessage(f"You are Keepsake. {MEMORY_OFF}: nothing is saved."), HumanMessage(message)])
     assert reply.startswith(NOT_SAVED)
     assert "Noted" not in reply
+
+
+def test_the_newest_of_several_values_is_quoted() -> None:
+    hits = [
+        Hit(id="1", kind="inbox", text="I've got seven grandchildren now", score=0.5, source_thread="", ts="2031-05-03"),
+        Hit(id="2", kind="inbox", text="I now have six grandchildren.", score=0.5, source_thread="", ts="2031-05-03"),
+        Hit(id="3", kind="user", text="Has four grandchildren", score=0.5, source_thread="", ts="2031-05-03"),
+    ]
+    tip = write_tip(RecallResult(tuple(hits)), TipBudget())
+    parts = [SystemMessage(text) for text in (tip.standing["text"], tip.recalled) if text]
+    reply = answer([*parts, HumanMessage("How many grandchildren do I have?")])
+    assert reply == quoted("I've got seven grandchildren now")
+
+
+def test_what_remains_true_of_an_outdated_statement_is_quoted() -> None:
+    memories = ("I stopped taking metformin", "I take warfarin 5 mg and metformin 500 mg twice a day")
+    assert "warfarin" in reply_to("Which medicine do I take?", *memories, days=("2031-05-04", "2031-05-03"))

@@ -15,6 +15,9 @@ MESSAGES = {
         I've been sober for 3 years
         I was diagnosed with lupus last year
         I take warfarin
+        I take bisoprolol 2.5 mg
+        Ich nehme morgens Ramipril 5 mg
+        I had a triple bypass in 2019
         Ich habe eine Nussallergie und bin Diabetikerin
         Ich bin schwanger
         Soy alérgica a los cacahuetes

@@ -14,6 +14,9 @@ CORRECTIONS = [
     ("We keep bees, Buckfast mostly.", "Carniolan, rather."),
     ("Rent is 850 a month.", "make that 925"),
     ("The meeting with the lawyer is on May 3.", "I mean May 4"),
+    ("lily's dentist appointment is wednesday at three", "sorry thursday not wednesday for the dentist"),
+    ("we're flying to denver december 22, back on the 28th", "change of plans we're leaving on the 21st"),
+    ("thursday mom picks the kids up", "no, the nanny picks the kids up on thursday now"),
     ("Der Elternabend ist am Mittwoch um 19 Uhr.", "sorry, meinte Donnerstag"),
     ("La boda de mi prima es el 17 de mayo.", "uy perdón, el 24"),
     ("J'ai rendez-vous samedi à 14h.", "ah non, vendredi"),
@@ -31,6 +34,9 @@ UNRELATED = [
     ("I have two cats.", "What do they eat?"),
     ("I live in Leeds.", "thanks!"),
     ("I live in Leeds.", "Count."),
+    ("I take 5 mg of ramipril.", "Mein Sohn Jonas ist 9 und spielt Handball."),
+    ("My dad loves fishing.", "no, my dad already has a rod"),
+    ("I am thinking of buying a narrowboat.", "Not Otley, I mean Burley."),
     ("My boss lives near me.", "I mean, who does that"),
     ("My budget is 90 a week. Convert 250 dollars into euros.", "sorry, 350"),
     ("I own a bakery. Price a wedding cake for 80 guests please", "hang on, 120 guests"),
@@ -76,6 +82,21 @@ def test_the_second_correction_follows_the_first() -> None:
     assert found is not None
     assert found.positions == (0, 1)
     assert found.before("no wait, Friday") == "The dentist is on Tuesday; sorry, Thursday → no wait, Friday"
+
+
+def test_a_correction_finds_the_statement_with_the_wrong_value() -> None:
+    earlier = ["I live in Otley.", "I am thinking of buying a narrowboat.", "I like jazz.", "My brother is Ken."]
+    found = find_antecedent("Not Otley, I mean Burley.", earlier, answers_question=False)
+    assert found is not None
+    assert found.positions == (0,)
+    assert found.is_corrected
+
+
+def test_a_date_is_no_end_of_a_sentence() -> None:
+    earlier = ["Ich habe am 8. Dezember um 14:30 einen Zahnarzttermin. Danke!"]
+    found = find_antecedent("sorry, meinte den 10. Dezember", earlier, answers_question=False)
+    assert found is not None
+    assert found.statement.startswith("Ich habe am 8. Dezember um 14:30 einen Zahnarzttermin")
 
 
 def test_a_correction_finds_its_value_a_few_messages_before() -> None:

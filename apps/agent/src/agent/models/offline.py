@@ -26,7 +26,7 @@ from agent.language.requests.memory_requests import (
 )
 from agent.language.requests.questions import asks_about_user, is_personal
 from agent.language.requests.statement_matching import mentions, states
-from agent.language.revision.contradictions import supersedes
+from agent.language.revision.contradictions import contradicted_statements
 from agent.language.safety.credentials import contains_credentials
 from agent.language.safety.prompt_injection import contains_injection
 from agent.settings import CHARS_PER_TOKEN
@@ -64,6 +64,7 @@ _ASKS_ABOUT_MODEL = compile_any(
 )
 _GREETING = compile_any(r"\A\s*(?:hi|hello|hey|good (?:morning|evening|afternoon))\b")
 _THANKS = compile_any(r"\A\s*(?:thanks?|thank you|cheers)\b")
+_PENDING = "Said lately"  # the heading of messages of which no memories are formed yet
 _DAY_HEADING = re.compile(r"\A.*?(?P<day>\d{4}-\d{2}-\d{2}):")
 _MARKUP = str.maketrans({"<": "\u2039", ">": "\u203a", "`": "'", "[": "(", "]": ")", "*": None, "|": "/", "\\": "/"})
 
@@ -95,11 +96,14 @@ class Statement:
     text: str
     day: str  # ISO 8601; empty if unknown
     index: int = -1  # in the thread; -1 for a bullet, which is older than any message of the thread
+    order: int = 0  # higher for newer bullets of the same day
 
     def is_superseded_by(self, other: Self) -> bool:
-        """Check whether the other statement is newer and contradicts this one."""
-        is_newer = (other.index, other.day) > (self.index, self.day)
-        return is_newer and supersedes(other.text, self.text, stated_at=other.day)
+        """Check whether the other statement is newer and contradicts all that this one says."""
+        if (other.index, other.day, other.order) <= (self.index, self.day, self.order):
+            return False
+        outdated = contradicted_statements(other.text, self.text, stated_at=other.day)
+        return sum(map(len, outdated)) >= len(self.text.rstrip(" .!"))
 
 
 class OfflineChat(BaseChatModel):
@@ -221,15 +225,16 @@ def _statements(text: str) -> list[str]:
 
 def _bullets(messages: Sequence[BaseMessage]) -> list[Statement]:
     """The bullets of the system messages, the last message first, because it is about the question."""
-    statements = []
+    statements: list[Statement] = []
     for message in reversed([one for one in messages if isinstance(one, SystemMessage)]):
-        day = ""
+        day, is_pending = "", False
         for line in message.text.splitlines():
-            if line.startswith("- "):
-                statements.append(Statement(_plain(line[2:]), day))
+            if line.startswith("- "):  # of two about the same subject, the newer one is listed first
+                order = MAX_CHARS * is_pending - len(statements)
+                statements.append(Statement(_plain(line[2:]), day, order=order))
             else:
                 heading = _DAY_HEADING.fullmatch(line)
-                day = heading["day"] if heading else ""
+                day, is_pending = heading["day"] if heading else "", line.startswith(_PENDING)
     return statements
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from agent.language.facts.extraction import own_statements
-from agent.language.parsing.sentences import is_small_talk
+from agent.language.parsing.sentences import is_small_talk, sentences
 from agent.language.revision.references import Reference, asks, enters_role, leaves_role
 
 MAX_MESSAGE_CHARS = 200
@@ -22,7 +22,7 @@ CORRECTS, CONTINUES = " \u2192 ", " \u2026 "
 """Between a statement and the message that corrects or continues it."""
 _SEPARATOR = re.compile(" [\u2192\u2026] ")
 _SEPARATOR_MARK = re.compile(" ?[\u2192\u2026]")
-_SENTENCE_END = re.compile(r"[.!?\u2026](?:\s|$)|[\u3002\uff01\uff1f]")
+_SENTENCE_END = " ;.!?\u2026\u3002\uff01\uff1f"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,14 +59,18 @@ def find_antecedent(text: str, earlier: Sequence[str], *, answers_question: bool
 def _find(text: str, earlier: Sequence[str], *, answers_question: bool) -> Antecedent | None:
     if len(text) > MAX_MESSAGE_CHARS or not (reference := Reference(text)).may_refer:
         return None
+    for position, statements in _candidates(reference, earlier, distance=len(earlier)):
+        if any(map(reference.excludes, statements)) and not reference.is_request:
+            return _antecedent(reference, position, statements, earlier, is_corrected=True)
     candidates = list(_candidates(reference, earlier))
     for position, statements in candidates:
-        if reference.corrects and _are_related(reference, statements):
+        is_denied = any(map(reference.denies, statements))
+        if is_denied or (reference.corrects and _are_related(reference, statements)):
             return _antecedent(reference, position, statements, earlier, is_corrected=True)
     last = len(earlier) - 1
     for statements in (found for position, found in candidates if position == last):
         is_corrected = _corrects_last(reference, statements, answers_question=answers_question)
-        is_continued = reference.continues and not (reference.updates or answers_question)
+        is_continued = reference.continues and not (reference.updates or reference.excluded or answers_question)
         if is_corrected or is_continued:
             return _antecedent(reference, last, statements, earlier, is_corrected=is_corrected)
     return None
@@ -75,7 +79,8 @@ def _find(text: str, earlier: Sequence[str], *, answers_question: bool) -> Antec
 def is_elliptical_correction(text: str) -> bool:
     """Check whether a message says that it corrects something which it does not name."""
     reference = Reference(text) if len(text) <= MAX_MESSAGE_CHARS and not is_small_talk(text) else None
-    return reference is not None and reference.may_refer and reference.corrects and reference.depends
+    is_correction = reference is not None and reference.may_refer and (reference.corrects or reference.excluded)
+    return is_correction and reference.depends
 
 
 def without_antecedent(text: str) -> str:
@@ -106,9 +111,11 @@ def _role_before(text: str, earlier: Sequence[str]) -> Antecedent | None:
     return None
 
 
-def _candidates(reference: Reference, earlier: Sequence[str]) -> Iterator[tuple[int, list[str]]]:
+def _candidates(
+    reference: Reference, earlier: Sequence[str], *, distance: int = MAX_DISTANCE
+) -> Iterator[tuple[int, list[str]]]:
     """The positions and statements of the messages that a message may refer to, the latest first."""
-    for position in range(len(earlier) - 1, max(-1, len(earlier) - 1 - MAX_DISTANCE), -1):
+    for position in range(len(earlier) - 1, max(-1, len(earlier) - 1 - distance), -1):
         text = earlier[position]
         statements = own_statements(text) if len(text) <= MAX_EARLIER_CHARS else []
         if not statements or (asks(text) and not (reference.ends or reference.respells(statements))):
@@ -154,7 +161,8 @@ def _choose(reference: Reference, statements: Sequence[str]) -> str:
 
 
 def _as_line(text: str) -> str:
-    return _SENTENCE_END.sub("; ", _SEPARATOR_MARK.sub(";", " ".join(text.split()))).rstrip("; .!")
+    line = _SEPARATOR_MARK.sub(";", " ".join(text.split()))
+    return "; ".join(filter(None, (line[start:stop].strip().rstrip(_SENTENCE_END) for start, stop in sentences(line))))
 
 
 def _letters(text: str) -> str:

@@ -25,6 +25,8 @@ MIN_QUOTE_WORDS, MIN_TEXT_WORDS = 3, 2
 _PATTERNS = load_patterns("revision/redaction.toml")
 _SEPARATOR, _FUNCTION_WORD = _PATTERNS["separators"], _PATTERNS["function_words"]
 _FUNCTION_STRING = _PATTERNS["function_strings"]
+_WIDE_END_MARKS = "\u3002\uff01\uff1f"
+_END_MARKS = ".!?\u2026" + _WIDE_END_MARKS
 _UNSPACED = r"[\u3040-\u30ff\u3400-\u9fff]"
 _WORD = re.compile(rf"{_UNSPACED}+|(?:(?!{_UNSPACED})[^\W_])+")
 MAX_START_CHARS = 8  # between the end of a sentence and its successor's first word
@@ -186,15 +188,28 @@ def _remove_parts(text: str, is_removed: Callable[[str], bool]) -> str:
     for start, stop in sentences(plain):
         spans = list(_parts(plain, (start, stop)))
         keep = [not is_removed(text[slice(*span)]) for span in spans]
+        sentence = text[start:stop]
         if all(keep):
-            kept.append(text[start:stop])
+            kept.append(sentence)
             continue
         is_changed = True
-        space = text[len(text[start:stop].rstrip()) + start : stop] or " "
-        kept += [f"{rest}{space}" for rest in [_join(text, spans, keep)] if rest]
+        lead = sentence[: -len(sentence.lstrip())]
+        kept += [f"{lead}{_ended(rest, text, (start, stop))}" for rest in [_join(text, spans, keep)] if rest]
     if not is_changed:
         return text
     return "".join(kept).strip() if Stems.of(*kept).words else ""
+
+
+def _ended(rest: str, text: str, sentence: Span) -> str:
+    """The rest of a sentence, with the mark and the space that separate it from the next one."""
+    start, stop = sentence
+    whole, following = text[start:stop].rstrip(), text[stop:]
+    if not following.strip():
+        return rest
+    mark = whole[-1] if whole[-1] in _END_MARKS and rest[-1] not in _END_MARKS else ""
+    ended = f"{rest}{mark}"
+    is_joined = following[0].isspace() or ended[-1] in _WIDE_END_MARKS
+    return f"{ended}{text[start + len(whole) : stop] or ('' if is_joined else ' ')}"
 
 
 def _parts(text: str, sentence: Span) -> Iterator[Span]:

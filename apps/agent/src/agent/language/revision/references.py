@@ -18,6 +18,7 @@ from agent.language.parsing.sentences import (
 )
 from agent.language.pattern_files import load_patterns
 from agent.language.revision import frames
+from agent.language.revision.fragments import contrasts
 
 MAX_FRAGMENT_WORDS = 4
 MAX_CONTENT_WORDS = 1  # beside a value
@@ -26,6 +27,7 @@ MAX_BRIEF_CHARS = 80
 MAX_VALUE_CHARS = 20
 MAX_UNSPACED_VALUE_CHARS = 4
 MIN_NAME_CHARS = 4
+MIN_REPEATED_WORDS, MIN_REPEATED_SHARE = 3, 0.6  # of a statement, in its denial
 MIN_SIMILARITY = 0.7  # of two spellings of a name
 
 _PATTERNS = load_patterns("revision/references.toml")
@@ -86,6 +88,11 @@ class Reference:
         return Evidence.CORRECTION in {self._opener, frames.evidence_in(plain)}
 
     @cached_property
+    def excluded(self) -> tuple[str, ...]:
+        """The values that it names as wrong ("Burley, not Otley")."""
+        return tuple(contrast.wrong for contrast in contrasts(self.text))
+
+    @cached_property
     def updates(self) -> bool:
         """Whether it corrects something, or says that something has changed."""
         is_update = self._opener is Evidence.UPDATE or _PATTERNS["updates"].search(self._plain) is not None
@@ -126,7 +133,7 @@ class Reference:
         if _PATTERNS["refers"].match(starts[0]) or starts[0].count(" ") <= 1:
             starts += self.clauses[1:2]
         dependent = takewhile(lambda clause: not _is_about_author(clause), starts)
-        return any(_begins_with(part, values) for part in (first, *dependent))
+        return any(_begins_with(part, values, statement) for part in (first, *dependent))
 
     def reports_value(self, statement: str) -> bool:
         """Check whether it reports a value that differs from one in a statement ("just got reassigned, 304")."""
@@ -138,6 +145,17 @@ class Reference:
     def has_other_value(self, statement: str) -> bool:
         """Check whether a statement has a quantity of the same kind, with another value."""
         return bool(self._other_values(statement))
+
+    def excludes(self, statement: str) -> bool:
+        """Check whether a statement has a value that the message names as wrong."""
+        return any(_has_value(statement, value) for value in self.excluded)
+
+    def denies(self, statement: str) -> bool:
+        """Check whether it begins with a denial and repeats most of a statement ("no, the nanny picks them up")."""
+        stems = significant_stems(statement)
+        shared = len(stems & self._stems)
+        is_similar = shared >= MIN_REPEATED_WORDS and shared >= MIN_REPEATED_SHARE * len(stems)
+        return is_similar and _PATTERNS["denies"].match(self._plain.strip()) is not None
 
     def shares_word(self, statement: str) -> bool:
         """Check whether a statement has a significant word of the message."""
@@ -198,13 +216,33 @@ def _differing(values: Mapping[str, Set[str]], others: Mapping[str, Set[str]]) -
     return {value for found, known in pairs if known for value in found - known}
 
 
+def _has_value(statement: str, value: str) -> bool:
+    """Check whether a statement contains a value, or its first words if others follow it ("Tuesday for the dentist")."""
+    tokens, words = frames.value_tokens(statement), frames.value_tokens(value)
+    heads = (words[:length] for length in range(len(words), 0, -1))
+    head = next((head for head in heads if _contains(tokens, head)), ())
+    return any(frames.is_content(token) or frames.quantity_kind(token) for token in head)
+
+
+def _contains(tokens: Sequence[str], part: Sequence[str]) -> bool:
+    return any(tuple(tokens[n : n + len(part)]) == tuple(part) for n in range(len(tokens) - len(part) + 1))
+
+
 def _counted(values: Set[str]) -> set[str]:
     return {value for value in values if not _PATTERNS["article"].fullmatch(value)}
 
 
-def _begins_with(text: str, values: Set[str]) -> bool:
-    """Check whether a text is one of the values with few other words, or consists of values."""
-    text = _PATTERNS["predicate"].sub("", text.strip(_TRIMMED), count=1)
+def _begins_with(text: str, values: Set[str], statement: str) -> bool:
+    """Check whether a text is one of the values with few other words, or consists of values.
+
+    Before the value may be a predicate, but not a subject of its own ("Mein Sohn ist 9") that the statement has not.
+    """
+    text = text.strip(_TRIMMED)
+    if predicate := _PATTERNS["predicate"].match(text):
+        subject = _PATTERNS["pronominal"].sub("", predicate[0])
+        if (stems := significant_stems(subject)) and stems.isdisjoint(significant_stems(statement)):
+            return False
+        text = text[predicate.end() :]
     tokens = [token.removesuffix("s") if token not in values else token for token in frames.value_tokens(text)]
     is_value = frames.is_unspaced(tokens[1:]) or sum(map(frames.is_content, tokens)) <= MAX_CONTENT_WORDS
     named = frames.quantities(text)
