@@ -30,6 +30,21 @@ def stated(message: str) -> list[str]:
         ("Recién operado de la rodilla, ¿puedo nadar?", "Recién operado de la rodilla"),
         ("De nouveau en télétravail, comment rester actif ?", "De nouveau en télétravail"),
         ("又开始上夜班了，怎么调整作息？", "又开始上夜班了"),  # noqa: RUF001  Chinese punctuation
+        ("how do you stay sane when you commute three hours like me", "when you commute three hours like me"),
+        ("Wie schläft man gut, wenn man Schicht arbeitet wie ich?", "wenn man Schicht arbeitet wie ich"),
+        ("¿cómo se descansa cuando uno trabaja de noche como yo?", "cuando uno trabaja de noche como yo"),
+        ("comment manger sain quand on est sur la route comme moi ?", "quand on est sur la route comme moi"),
+        (
+            "For a cafe with twelve seats in Porto, which coffee machine is best?",
+            "For a cafe with twelve seats in Porto",
+        ),
+        ("what is a safe dose of paracetamol, husband's on warfarin", "husband's on warfarin"),
+        ("kitchen is north facing with no window, what herbs grow?", "kitchen is north facing with no window"),
+        ("老婆怀孕五个月，能坐飞机吗", "老婆怀孕五个月"),  # noqa: RUF001  Chinese punctuation
+        ("他对青霉素过敏，能用头孢吗", "他对青霉素过敏"),  # noqa: RUF001  Chinese punctuation
+        ("家里两台旧空调，要换新的吗？", "家里两台旧空调"),  # noqa: RUF001  Chinese punctuation
+        ("متزوجة وعندي طفلين، كيف أوفر؟", "متزوجة وعندي طفلين"),
+        ("mieszkam na wsi i mam trzy owce, jak zrobić ogrodzenie?", "mieszkam na wsi i mam trzy owce"),
     ],
 )
 def test_what_a_question_presupposes_about_its_author_is_a_statement(message: str, words: str) -> None:
@@ -44,6 +59,17 @@ def test_what_a_question_presupposes_about_its_author_is_a_statement(message: st
         "why does my cat like me",
         "how can i make a girl like me",
         "Using pandas, how do I merge two frames?",
+        "how does it feel when you are famous",
+        "For a computer with 8 GB of RAM, which Linux is best?",
+        "For a recipe with eggs, what can replace milk?",
+        "do you know what my options are",
+        "Was the war won in 1945.",
+        "Did the Romans have soap? I wonder.",
+        "狗不能吃巧克力，为什么？",  # noqa: RUF001  Chinese punctuation
+        "如果他有哮喘，该怎么办",  # noqa: RUF001  Chinese punctuation
+        "爷爷用英语怎么说，奶奶呢",  # noqa: RUF001  Chinese punctuation
+        "ما معنى متزوج، وما جمعها؟",
+        "jaka jest stolica Czech, a jaka Słowacji?",
         "Speaking of cats, can I feed mine tuna?",
         "As a rule, do I need salt?",
         "最近有什么好电影，能推荐吗？",  # noqa: RUF001  Chinese punctuation
@@ -74,3 +100,43 @@ def test_a_number_before_a_noun_is_no_lead_word() -> None:
     assert stated("My second favourite colour is teal.") == ["My second favourite colour is teal."]
     assert stated("Second favourite colour: teal.") == ["Second favourite colour: teal."]
     assert [fact.text for fact in extract_from_user("Second, I live in Bath.")] == ["Lives in Bath"]
+
+
+@pytest.mark.parametrize(
+    ("message", "words"),
+    [
+        ("we feed two greyhounds raw meat what do they need in winter", "we feed two greyhounds raw meat"),
+        ("abito da sola con due gatti cosa devo comprare per un trasloco", "abito da sola con due gatti"),
+        ("boss is my uncle and he yells what do i text him first", "boss is my uncle and he yells"),
+        ("Had the same Toyota for twenty years. What replaces it?", "Had the same Toyota for twenty years."),
+        ("For my wife, who is coeliac, what can I bake?", "For my wife, who is coeliac, what can I bake?"),
+        ("Per mio padre, che è sordo, quale telefono compro?", "Per mio padre, che è sordo, quale telefono compro?"),
+    ],
+)
+def test_a_statement_is_found_beside_a_question(message: str, words: str) -> None:
+    assert any(words in one for one in stated(message))
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Scrivi una lettera al condominio: il cane del terzo piano abbaia dalle 6",
+        "Schreib eine Nachricht an die Gäste: das Freibad öffnet um 9",
+        "escribe un correo a los socios: la cuota sube a 30 euros",
+        "escreve uma mensagem para os alunos: a aula de 12 passa para 14",
+    ],
+)
+def test_a_dictated_message_is_a_statement_in_other_languages_too(message: str) -> None:
+    assert stated(message) == [message]
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Übersetze den Brief: ich wohne in Kassel und arbeite nachts",
+        "Corrige la carta: vivo en Lugo con mi tía",
+        "Traduci il messaggio: abito a Lecce da 3 anni",
+    ],
+)
+def test_a_message_to_work_on_states_nothing(message: str) -> None:
+    assert stated(message) == []

@@ -38,7 +38,7 @@ UNRELATED = [
     ("I gave up sugar in May.", "My scooter is at the garage, it's an old Vespa, maybe I take the bus instead."),
     ("Ich habe die Prüfung bestanden.", "Zu mir: Imker, drei Söhne, zu Hause in Plön."),
     ("We moved in June.", "my setup: two screens, one laptop"),
-    ("我搬到苏州了", "关于我：会计，两个孩子"),
+    ("我搬到苏州了", "关于我:会计,两个孩子"),
 ]
 
 
@@ -119,7 +119,7 @@ ROLES = [
     "tu es la reine, moi je suis le bouffon",
     "tu sei il giudice e io sono l'imputato",
     "jij bent de koning en ik ben een dief",
-    "你来当医生，我演病人",
+    "你来当医生,我演病人",
 ]
 NO_ROLES = [
     "I play the violin.",
@@ -137,7 +137,7 @@ NO_ROLES = [
     "tu es super rapide, je suis un peu perdu",
     "tu sei un genio, io sono un pasticcione",
     "jij bent een engel, ik ben de oma van Lotte",
-    "你是对的，我是急性子",
+    "你是对的,我是急性子",
 ]
 
 

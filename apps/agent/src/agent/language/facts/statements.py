@@ -7,7 +7,7 @@ from itertools import pairwise
 from agent.language.authorship.framing import Framing
 from agent.language.authorship.own_words import mask_quoted
 from agent.language.facts.addressed import asks_or_states, is_standing_instruction, own_clauses
-from agent.language.facts.circumstances import describes_author, find_kind_of_author
+from agent.language.facts.circumstances import describes_author, find_kind_of_author, run_on_boundaries
 from agent.language.facts.personal_requests import has_details, is_personal_request, is_task
 from agent.language.grounding.checks import rejection_reason, words
 from agent.language.grounding.support import is_about_user, mentioned_persons
@@ -31,12 +31,26 @@ _CONDITION = re.compile(
     "|\u5982\u679c|\u8981\u662f",
     re.IGNORECASE,
 )
+# A part of a question that states nothing: "For my husband, …".
+_ADVERBIAL = re.compile(
+    r"(?:and |und |y |et |e )?(?:for|with|to|in|at|per|con|para|pour|avec|chez|f\u00fcr|mit|bei|voor|met|dla)\s"
+    r"(?:my|our|mein\w{0,2}|unser\w{0,2}|mi|mis|nuestr\w{2,3}|mon|ma|mes|notre|nos|(?:il )?mio"
+    r"|(?:la )?mia|(?:o )?meu|(?:a )?minha|mijn|onze|moj\w{1,3})\s[^\W\d_]{2,20}(?:\s[^\W\d_]{2,20})?",
+    re.IGNORECASE,
+)
 # A request that describes a person of the user's: "a poem for my dad Gerald, he turns 70".
 _POSSESSIVE = re.compile(
-    r"\b(?:my|our|mein\w*|unser\w*|mis?|nuestr\w+|mon|ma|mes|notre|nos)\s|\u6211\u7684?", re.IGNORECASE
+    r"\b(?:my|our|mein\w*|unser\w*|mis?|nuestr\w+|mon|ma|mes|notre|nos|mi[oa]|miei|mie|meu|minha|mijn|onze"
+    r"|moj\w{1,3})\s|\u6211\u7684?",
+    re.IGNORECASE,
 )
 _DESCRIPTION = re.compile(
     r"[,:]\s?[\w'\u2019]+\s\w+|\s(?:who|whose|that|que|qui|qu')\b\s?\w+\s\w|[\uff0c\uff1a][^\s\uff0c\uff1a]{3}",
+    re.IGNORECASE,
+)
+# "For my husband, who is deaf, …": also in a question.
+_RELATIVE_CLAUSE = re.compile(
+    r"[^\W\d_]{2,20}(?:\s[^\W\d_]{2,20})?,\s(?:who|whose|che|que|qui|der|die|das|kt\u00f3r\w{1,3})\s[^,?\0]{3,80}",
     re.IGNORECASE,
 )
 _PERSON_CHARS = 30  # between "my" and the noun for a person
@@ -222,11 +236,7 @@ def _stating_parts(masked: str, request: Span) -> list[Span]:
 
 def _stating_clauses(masked: str, sentence: Span) -> Iterator[Span]:
     """Yield the clauses of a question or request that state something about the user ("I'm vegan, what …?")."""
-    start, spans = sentence[0], []
-    for end in _CLAUSE_END.finditer(masked, *sentence):
-        spans.append((start, end.start()))
-        start = end.end()
-    spans.append((start, sentence[1]))
+    spans = _clauses(masked, sentence)
     visible = masked[slice(*sentence)].partition("\0")[0]
     if _describes_own_person(visible):
         yield sentence[0], sentence[0] + len(visible)
@@ -245,14 +255,32 @@ def _stating_clauses(masked: str, sentence: Span) -> Iterator[Span]:
             continue
         connector = _CONNECTOR.match(masked, start, stop)
         start = connector.end() if connector else start
-        clause = masked[start:stop].strip()
-        is_long_enough = len(words(clause)) >= MIN_WORDS and is_about_user(clause)
-        if is_long_enough and not _CONDITION.match(clause) and is_request(masked, (start, stop)) is False:
+        if _is_statement(masked, (start, stop)):
             yield start, stop
+
+
+def _clauses(masked: str, sentence: Span) -> list[Span]:
+    marks = [end.span() for end in _CLAUSE_END.finditer(masked, *sentence)]
+    start, spans = sentence[0], []
+    for stop, following in sorted([*marks, *run_on_boundaries(masked, sentence)]):
+        if stop >= start:
+            spans.append((start, stop))
+            start = following
+    return [*spans, (start, sentence[1])]
+
+
+def _is_statement(masked: str, span: Span) -> bool:
+    """Check whether a clause of a request states something about the user."""
+    clause = masked[slice(*span)].strip()
+    if len(words(clause)) < MIN_WORDS or not is_about_user(clause):
+        return False
+    return not (_ADVERBIAL.fullmatch(clause) or _CONDITION.match(clause)) and is_request(masked, span) is False
 
 
 def _describes_own_person(request: str) -> bool:
     """Check whether a request tells more about a person of the user's than that it is for them."""
+    if any(_RELATIVE_CLAUSE.match(request, own.end()) for own in _POSSESSIVE.finditer(request)):
+        return True
     if request.rstrip().endswith(("?", "\uff1f")):
         return False
     return any(
