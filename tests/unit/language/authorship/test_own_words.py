@@ -115,6 +115,22 @@ MESSAGES = {
     "hypothesis": "⟦Hypothetically, I am a widower. I live in Rome.⟧",
     "docstring": '⟦"""I am vegan and live in Rome."""⟧\nI use Linux.',
     "role at work": "As a nurse I work at night.",
+    "praise": "You're right, I'm late most days.",
+    "praise with a noun": "you are a star, I'm coeliac and that cake worked",
+    "German praise": "du bist super, ich bin Linkshänderin",
+    "Spanish praise": "tú eres un sol, yo soy la vecina de Marta",
+    "French praise": "tu es super rapide, je suis un peu perdu",
+    "Italian praise": "tu sei un genio, io sono un pasticcione",
+    "roles after praise": "⟦you are the best pirate of all, and I'm your parrot⟧",
+    "roles": "⟦You're the ferryman, I'm a deserter with a dog.⟧",
+    "German roles": "⟦du bist der Wirt, ich bin der Ritter⟧",
+    "French roles": "⟦tu es le roi, moi je suis le bouffon⟧",
+    "Spanish roles": "⟦tú eres el juez y yo soy el ladrón⟧",
+    "German news": "Stell dir vor, ich habe den Job in Ulm bekommen",
+    "German assumption": "⟦Stell dir vor, ich habe den Job in Ulm bekommen. Was würde meine Oma sagen?⟧",
+    "German pirate": "⟦Stell dir vor, ich bin ein Pirat und wohne in Rom⟧",
+    "own configuration": "config : mac m2, php, symfony",
+    "pasted configuration": "config: ⟦debug=true, name=symfony⟧",
 }
 
 
