@@ -40,6 +40,16 @@ def stated(message: str) -> list[str]:
         ),
         ("what is a safe dose of paracetamol, husband's on warfarin", "husband's on warfarin"),
         ("kitchen is north facing with no window, what herbs grow?", "kitchen is north facing with no window"),
+        ("Ward 3 tonight then home, best way to nap??", "Ward 3 tonight then home"),
+        ("moving from vim to helix next week, any catch?", "moving from vim to helix next week"),
+        ("Grandson lives in Quebec, what parcel service is cheap?", "Grandson lives in Quebec"),
+        ("bed frame squeaks at every turn, tips?", "bed frame squeaks at every turn"),
+        ("papy perd l'équilibre, quelle canne choisir ?", "papy perd l'équilibre"),
+        ("lavoro di notte in ospedale, quando dormo?", "lavoro di notte in ospedale"),
+        ("cuido de dois idosos em Recife, como descansar?", "cuido de dois idosos em Recife"),
+        ("hoduję gołębie pocztowe, czym karmić zimą?", "hoduję gołębie pocztowe"),
+        ("在大阪打工，日语还不行，怎么练？", "在大阪打工，日语还不行"),  # noqa: RUF001  Chinese punctuation
+        ("卖二手车的，客户砍价太狠怎么办？", "卖二手车的"),  # noqa: RUF001  Chinese punctuation
         ("老婆怀孕五个月，能坐飞机吗", "老婆怀孕五个月"),  # noqa: RUF001  Chinese punctuation
         ("他对青霉素过敏，能用头孢吗", "他对青霉素过敏"),  # noqa: RUF001  Chinese punctuation
         ("家里两台旧空调，要换新的吗？", "家里两台旧空调"),  # noqa: RUF001  Chinese punctuation
@@ -63,6 +73,14 @@ def test_what_a_question_presupposes_about_its_author_is_a_statement(message: st
         "For a computer with 8 GB of RAM, which Linux is best?",
         "For a recipe with eggs, what can replace milk?",
         "do you know what my options are",
+        "Can you forget where I live?",
+        "World War 2 ended in 1945, who signed the surrender?",
+        "mass = 5 kg, find the force",
+        "A train leaves at 8:15 and stops twice, when does it arrive?",
+        "estudo de caso, como fazer?",
+        "maman en arabe, comment on dit ?",
+        "小明有5个苹果，吃了2个，还剩几个？",  # noqa: RUF001  Chinese punctuation
+        "在中国读大学，一般要多少钱？",  # noqa: RUF001  Chinese punctuation
         "Was the war won in 1945.",
         "Did the Romans have soap? I wonder.",
         "狗不能吃巧克力，为什么？",  # noqa: RUF001  Chinese punctuation
@@ -110,6 +128,11 @@ def test_a_number_before_a_noun_is_no_lead_word() -> None:
         ("boss is my uncle and he yells what do i text him first", "boss is my uncle and he yells"),
         ("Had the same Toyota for twenty years. What replaces it?", "Had the same Toyota for twenty years."),
         ("For my wife, who is coeliac, what can I bake?", "For my wife, who is coeliac, what can I bake?"),
+        ("Oma hat Parkinson, welches Besteck hilft?", "Oma hat Parkinson"),
+        ("nephew is fourteen, barely eats, sleeps all day, what helps?", "fourteen, barely eats, sleeps all day"),
+        ("How do I insure a boat here in Split?", "How do I insure a boat here in Split?"),
+        ("¿Qué seto crece en un patio umbrío en Soria como el mío?", "en Soria como el mío?"),
+        ("context: esp32, no wifi. write me a logger", "esp32, no wifi."),
         ("Per mio padre, che è sordo, quale telefono compro?", "Per mio padre, che è sordo, quale telefono compro?"),
     ],
 )

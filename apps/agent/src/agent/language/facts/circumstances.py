@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from agent.language.parsing.sentences import Span
 from agent.language.pattern_files import load_pattern_lists, load_patterns
 
+_DESCRIPTIONS = ("identity", "circumstance", "belonging", "note")
 MIN_RUN_ON_WORDS = 4
 MAX_GOVERNING_CHARS = 20  # before a question that may be a part of its clause
 
@@ -30,7 +31,7 @@ def describes_author(text: str, start: int, stop: int) -> bool:
         start: where the clause begins.
         stop: the end of its sentence, whose question follows the clause.
     """
-    return any(_PATTERNS[name].match(text, start, stop) for name in ("identity", "circumstance", "belonging"))
+    return any(_PATTERNS[name].match(text, start, stop) for name in _DESCRIPTIONS)
 
 
 def run_on_boundaries(text: str, sentence: Span) -> Iterator[Span]:
