@@ -129,6 +129,8 @@ MESSAGES = {
     "German news": "Stell dir vor, ich habe den Job in Ulm bekommen",
     "German assumption": "⟦Stell dir vor, ich habe den Job in Ulm bekommen. Was würde meine Oma sagen?⟧",
     "German pirate": "⟦Stell dir vor, ich bin ein Pirat und wohne in Rom⟧",
+    "German crime story": "⟦Schreib einen Krimi, in dem ich Kommissar Ritter aus Ulm bin⟧",
+    "Spanish script": "⟦Escribe un guion en el que soy una espía de Lugo⟧",
     "own configuration": "config : mac m2, php, symfony",
     "pasted configuration": "config: ⟦debug=true, name=symfony⟧",
 }
