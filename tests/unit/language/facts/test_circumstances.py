@@ -50,6 +50,12 @@ def stated(message: str) -> list[str]:
         ("hoduję gołębie pocztowe, czym karmić zimą?", "hoduję gołębie pocztowe"),
         ("在大阪打工，日语还不行，怎么练？", "在大阪打工，日语还不行"),  # noqa: RUF001  Chinese punctuation
         ("卖二手车的，客户砍价太狠怎么办？", "卖二手车的"),  # noqa: RUF001  Chinese punctuation
+        ("After my hip surgery, when can I drive?", "After my hip surgery"),
+        ("nach der Knie-OP, wann darf ich wieder laufen?", "nach der Knie-OP"),
+        ("turno de noche en Cruz Roja, ¿cómo entreno?", "turno de noche en Cruz Roja"),
+        ("how do I tell the tenants that the lift closes in May?", "the lift closes in May?"),
+        ("血糖一直偏高，能吃西瓜吗", "血糖一直偏高"),  # noqa: RUF001  Chinese punctuation
+        ("明年要考注册会计师，怎么安排？", "明年要考注册会计师"),  # noqa: RUF001  Chinese punctuation
         ("老婆怀孕五个月，能坐飞机吗", "老婆怀孕五个月"),  # noqa: RUF001  Chinese punctuation
         ("他对青霉素过敏，能用头孢吗", "他对青霉素过敏"),  # noqa: RUF001  Chinese punctuation
         ("家里两台旧空调，要换新的吗？", "家里两台旧空调"),  # noqa: RUF001  Chinese punctuation
@@ -73,6 +79,9 @@ def test_what_a_question_presupposes_about_its_author_is_a_statement(message: st
         "For a computer with 8 GB of RAM, which Linux is best?",
         "For a recipe with eggs, what can replace milk?",
         "do you know what my options are",
+        "After lunch, can I swim?",
+        "how do i save it as a pdf with bookmarks?",
+        "明天北京下雨吗",
         "Can you forget where I live?",
         "World War 2 ended in 1945, who signed the surrender?",
         "mass = 5 kg, find the force",
@@ -107,6 +116,10 @@ def test_other_questions_and_requests_state_nothing(message: str) -> None:
         "thats awesome ty!!",
         "That's exactly what I needed",
         "Das ist ja klasse, danke dir!",
+        "cheers that helped loads 😀",
+        "jaja gracias tía",
+        "شكرا يا صديقي",
+        "das ganze nochmal als liste",
         "¡qué maravilla, mil gracias!",
     ],
 )
@@ -128,6 +141,7 @@ def test_a_number_before_a_noun_is_no_lead_word() -> None:
         ("boss is my uncle and he yells what do i text him first", "boss is my uncle and he yells"),
         ("Had the same Toyota for twenty years. What replaces it?", "Had the same Toyota for twenty years."),
         ("For my wife, who is coeliac, what can I bake?", "For my wife, who is coeliac, what can I bake?"),
+        ("Please always give me prices in pounds, my clients pay in francs", "my clients pay in francs"),
         ("Oma hat Parkinson, welches Besteck hilft?", "Oma hat Parkinson"),
         ("nephew is fourteen, barely eats, sleeps all day, what helps?", "fourteen, barely eats, sleeps all day"),
         ("How do I insure a boat here in Split?", "How do I insure a boat here in Split?"),

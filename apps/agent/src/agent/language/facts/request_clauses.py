@@ -53,7 +53,10 @@ _PERSON_CHARS = 30  # between "my" and the noun for a person
 _CONFESSION = re.compile(
     r"\b(?:tell|explain to|break it to|sage|erkl\u00e4re|dire \u00e0|digo a|decirle a)\s"
     r"(?:(?:my|our|mein\w*|mes|mon|ma|mis?)\s)?\w{2,20}(?:,?\s(?:that|dass|que))?\s"
-    r"(?=(?:i|i'm|i've|we|we're|ich|je|j'\w+|soy|tengo|estoy|he)\b)",
+    r"(?=(?:i|i'm|i've|we|we're|ich|je|j'\w+|soy|tengo|estoy|he)\b)"
+    r"|\b(?:do i (?:tell|explain to)|sage ich|erkl\u00e4re ich|le (?:digo|explico)(?: a(?:l| la| los| las| mi| mis)?)?"
+    r"|dire (?:\u00e0|au|aux)|spiego (?:a|al|alla|ai))\s"
+    r"(?:(?:the|my|our|dem|der|den|mein\w{0,2}|mon|ma|mes|la|les|mio|mia)\s)?\w{2,20},?\s(?:that|dass|que|che)\s(?!(?:this|that|it|they|he|she|you)\b)(?=\w)",
     re.IGNORECASE,
 )
 

@@ -116,6 +116,7 @@ _REQUEST = compile_any(
     r"i\s+(?:wonder|want to know|need to know|would like to know|have (?:a|another) question|need (?:some )?help)\b",
     r"i'd (?:like|love) to know\b|i'm (?:wondering|curious)\b|any (?:ideas?|tips?|advice|suggestions?)\b",
 )
+_EMOJI = re.compile("[\u2600-\u27bf\ufe0f\u200d\U0001f000-\U0001faff]+")
 _PLEASANTRY = compile_any(
     r"(?:(?:hi|hello|hey|good (?:morning|evening|afternoon|day)|thanks?|you|so much|a lot|cheers|please|okay"
     r"|ok|great|cool|sure|yes|no|perfect|bye|in advance|there|everyone)[\s,.!]{0,4}){1,6}"
@@ -243,7 +244,7 @@ def contains_request(text: str) -> bool:
 
 def is_small_talk(text: str) -> bool:
     """Check whether a text consists of greetings, thanks and the like."""
-    return _OTHER_LANGUAGES["small_talk"].fullmatch(text.strip()) is not None
+    return _OTHER_LANGUAGES["small_talk"].fullmatch(_EMOJI.sub("", text).strip()) is not None
 
 
 def is_first_person(clause: str) -> bool:
