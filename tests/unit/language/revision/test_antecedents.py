@@ -43,6 +43,10 @@ UNRELATED = [
     ("I'm allergic to walnuts, can you find me a recipe?", "sorry, I meant the other recipe you listed"),
     ("My cat is named Olive. Suggest names for a puppy.", "nah, shorter ones"),
     ("Ich bin Bäckerin. Schreib mir bitte eine Entschuldigung.", "nein, kürzer"),
+    ("I gave up sugar in May.", "My scooter is at the garage, it's an old Vespa, maybe I take the bus instead."),
+    ("Ich habe die Prüfung bestanden.", "Zu mir: Imker, drei Söhne, zu Hause in Plön."),
+    ("We moved in June.", "my setup: two screens, one laptop"),
+    ("我搬到苏州了", "关于我：会计，两个孩子"),  # noqa: RUF001  Chinese punctuation
 ]
 
 
@@ -131,6 +135,32 @@ ROLES = [
     "Rollenspiel: du bist der Wirt, ich bin ein Ritter.",
     "Tú eres el detective y yo soy la viuda.",
     "我们来角色扮演,你是老板我是员工",
+    "You're the ferryman, I'm a deserter with a dog. Begin.",
+    "i'm a ghost in the lift and you are the night porter, say hi first",
+    "You are Holmes and I am Watson.",
+    "Du spielst die Hexe und ich spiele den Müller.",
+    "tu es la reine, moi je suis le bouffon",
+    "tu sei il giudice e io sono l'imputato",
+    "jij bent de koning en ik ben een dief",
+    "你来当医生,我演病人",
+]
+NO_ROLES = [
+    "I play the violin.",
+    "We are the best team, and you're great",
+    "I'm a nurse",
+    "You're right, I'm a terrible planner and I book everything twice.",
+    "you are so patient, I am a slow typist",
+    "You're a star, I'm a total beginner at this.",
+    "I'm a coeliac and I was told you are good at recipes",
+    "I'm not sure what you are able to read, I'm on a boat in Split.",
+    "You're the first to hear it: I'm a granddad!",
+    "Du bist ein Schatz, ich bin nämlich Linkshänderin.",
+    "Du bist schnell! Ich bin der Langsame in der Familie.",
+    "tú eres un sol, yo soy la vecina de Marta",
+    "tu es super rapide, je suis un peu perdu",
+    "tu sei un genio, io sono un pasticcione",
+    "jij bent een engel, ik ben de oma van Lotte",
+    "你是对的,我是急性子",
 ]
 
 
@@ -150,6 +180,6 @@ def test_a_role_ends_when_its_author_leaves_it() -> None:
     assert find_antecedent("I work as a nurse.", [role, *["Go on."] * 6], answers_question=False) is None
 
 
-@pytest.mark.parametrize("message", ["I play the violin.", "We are the best team, and you're great", "I'm a nurse"])
+@pytest.mark.parametrize("message", NO_ROLES)
 def test_other_messages_begin_no_role(message: str) -> None:
     assert find_antecedent("I own three cats and a dog.", [message], answers_question=False) is None

@@ -32,6 +32,10 @@ SECRETS = [
     "门锁按 三 七 七 零",
     "metamask words = orbit lemon garage velvet puzzle ankle tunnel fossil breeze cactus minor spoon",
     "for every password i use 'Hedgehog' and my year",
+    "le code de la porte c'est 51A92, garde-le",
+    "el código del portal es 77B31",
+    "code of the building is A12B9, note it",
+    "der code für das tor ist 8841",
 ]
 ORDINARY = [
     'Wir fahren einen Passat, "Ersatzrad" heißt auf Kroatisch rezervni kotač.',
@@ -45,6 +49,8 @@ ORDINARY = [
     "devo 1800 no cartão e não sei o que fazer",
     "My alarm is at 6:30 and I have two cats.",
     "We moved all our passwords into 1Password last week.",
+    "mon code postal c'est 69003",
+    "My dress code at work is smart casual.",
 ]
 INSTRUCTIONS = [
     "anything my boss asks about my hours, say 40",

@@ -73,9 +73,12 @@ def _find(item: InboxItem, said: Sequence[Said], *, answer: str) -> Antecedent |
 
 
 async def _joined(item: InboxItem, said: Sequence[Said], antecedent: Antecedent) -> InboxItem:
+    """The item after a statement; the item itself if it states something, and only the statement cannot be kept."""
     messages = tuple(said[position][0] for position in antecedent.positions)
     text, corrects = antecedent.before(item.text), antecedent.is_corrected
-    return await inbox.analysed(replace(item, text=text, follows=messages, corrects=corrects))
+    joined = await inbox.analysed(replace(item, text=text, follows=messages, corrects=corrects))
+    is_lost = item.recallable and not (joined.recallable or antecedent.is_role)
+    return item if is_lost else joined
 
 
 async def _are_remembered(store: BaseStore, user: UserId, said: Sequence[Said]) -> bool:

@@ -71,7 +71,7 @@ def _of_sentence(text: str, sentence: Span, paragraphs: Sequence[Span]) -> Itera
         return
     if _PATTERNS["staged"].match(text, start, stop + 1):
         yield start, _closing_start(text, start, paragraphs)
-    elif _PATTERNS["fictional"].match(text, start, stop):
+    elif _PATTERNS["fictional"].match(text, start, stop) and not _is_news(text, sentence):
         yield start, _paragraph_end(start, paragraphs)
     elif _PATTERNS["assessed"].match(text, start, stop) and _states(text, stop) and _is_first(text, start):
         yield stop, text_end(text, stop - 1, paragraphs)
@@ -85,6 +85,11 @@ def _of_sentence(text: str, sentence: Span, paragraphs: Sequence[Span]) -> Itera
         yield from _transformed(text, (task.start(), task.end()), stop, paragraphs)
     elif _PATTERNS["about_previous"].match(text, start, stop):
         yield from _previous(text, start, paragraphs)
+
+
+def _is_news(text: str, sentence: Span) -> bool:
+    """Check whether a message ends with news that begin like an assumption."""
+    return _PATTERNS["news"].match(text, *sentence) is not None and not has_words(text[sentence[1] :])
 
 
 def _transformed(text: str, task: Span, stop: int, paragraphs: Sequence[Span]) -> Iterator[Span]:

@@ -120,7 +120,8 @@ def own_clauses(sentence: str) -> list[Span]:
 def _is_own_statement(clause: str) -> bool:
     if not is_about_user(clause):
         return False
-    texts = [one.lower() for one in readings(clause)]
+    own = _PATTERNS["own_customers"].match(clause.lower())
+    texts = [one.lower() for one in readings(clause[own.end() :] if own else clause)]
     is_harmless = not any(_PATTERNS[name].search(one) for one in texts for name in ("forbidden", "promotion"))
     return is_harmless and _kind(clause) == "statement"
 

@@ -1,7 +1,13 @@
 """Find what a question or task presupposes about its author ("a sole trader like me", "As a nurse, …")."""
 
+from collections.abc import Iterator
+
 from agent.language.parsing.sentences import Span
 from agent.language.pattern_files import load_pattern_lists, load_patterns
+
+_DESCRIPTIONS = ("identity", "circumstance", "belonging", "note")
+MIN_RUN_ON_WORDS = 4
+MAX_GOVERNING_CHARS = 20  # before a question that may be a part of its clause
 
 _FILE = "facts/circumstances.toml"
 _PATTERNS = load_patterns(_FILE)
@@ -25,4 +31,14 @@ def describes_author(text: str, start: int, stop: int) -> bool:
         start: where the clause begins.
         stop: the end of its sentence, whose question follows the clause.
     """
-    return any(_PATTERNS[name].match(text, start, stop) for name in ("identity", "circumstance"))
+    return any(_PATTERNS[name].match(text, start, stop) for name in _DESCRIPTIONS)
+
+
+def run_on_boundaries(text: str, sentence: Span) -> Iterator[Span]:
+    """Where questions begin without punctuation before them ("my shift starts at 6 what can I eat"), as clause ends."""
+    start = sentence[0]
+    for end in _PATTERNS["run_on"].finditer(text, *sentence):
+        before = text[max(start, end.start() - MAX_GOVERNING_CHARS) : end.start()]
+        if len(text[start : end.start()].split()) >= MIN_RUN_ON_WORDS and not _PATTERNS["governs"].fullmatch(before):
+            yield end.span()
+            start = end.end()

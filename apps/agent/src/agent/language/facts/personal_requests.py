@@ -23,7 +23,7 @@ def is_personal_request(request: str) -> bool:
     plain = plain_punctuation(request)
     if _PATTERNS["creative"].search(plain):
         return False
-    if any(_PATTERNS[name].search(plain) for name in ("dictated", "named_reason")):
+    if any(_PATTERNS[name].search(plain) for name in ("dictated", "named_reason", "located")):
         return True
     return _mentions_author(plain) and not _asks_for_fact(plain)
 

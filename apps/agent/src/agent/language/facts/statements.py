@@ -7,46 +7,12 @@ from itertools import pairwise
 from agent.language.authorship.framing import Framing
 from agent.language.authorship.own_words import mask_quoted
 from agent.language.facts.addressed import asks_or_states, is_standing_instruction, own_clauses
-from agent.language.facts.circumstances import describes_author, find_kind_of_author
 from agent.language.facts.personal_requests import has_details, is_personal_request, is_task
+from agent.language.facts.request_clauses import is_confession, stating_clauses
 from agent.language.grounding.checks import rejection_reason, words
-from agent.language.grounding.support import is_about_user, mentioned_persons
-from agent.language.parsing.sentences import Span, is_follow_up, is_request, sentences, strip_lead_words
+from agent.language.grounding.support import is_about_user
+from agent.language.parsing.sentences import Span, is_follow_up, sentences, strip_lead_words
 
-MIN_WORDS = 2
-_CLAUSE_END = re.compile(
-    r"[,;\uff0c\uff1b\u3001\u060c]\s*|\s[-;]{1,3}\s|[.!\u3002\uff01]+\s*"
-    r"|\s(?=(?:because|since|and|weil|und|denn|porque|y|parce que|car|et|perch\u00e9|e|omdat)\s"
-    r"|en\s(?:ik|we|wij|mijn|onze)\s)|(?=\u56e0\u4e3a)",
-    re.IGNORECASE,
-)
-_CONNECTOR = re.compile(
-    r"(?:because|since|and|so|but|weil|und|denn|da|porque|y|ya que"
-    r"|que(?=\s(?:tengo|estoy|soy|voy|vivo|me|mi|no)\b)|parce que|car|et|perch\u00e9|e|omdat|en)\s"
-    "|\u56e0\u4e3a",
-    re.IGNORECASE,
-)
-_CONDITION = re.compile(
-    r"(?:if|when|whether|unless|that|which|who|as|like|wenn|falls|ob|dass|si|cuando|que|quand|se|quando|als|dat)\b"
-    "|\u5982\u679c|\u8981\u662f",
-    re.IGNORECASE,
-)
-# A request that describes a person of the user's: "a poem for my dad Gerald, he turns 70".
-_POSSESSIVE = re.compile(
-    r"\b(?:my|our|mein\w*|unser\w*|mis?|nuestr\w+|mon|ma|mes|notre|nos)\s|\u6211\u7684?", re.IGNORECASE
-)
-_DESCRIPTION = re.compile(
-    r"[,:]\s?[\w'\u2019]+\s\w+|\s(?:who|whose|that|que|qui|qu')\b\s?\w+\s\w|[\uff0c\uff1a][^\s\uff0c\uff1a]{3}",
-    re.IGNORECASE,
-)
-_PERSON_CHARS = 30  # between "my" and the noun for a person
-# "How do I tell my parents that I dropped out?": a question that presupposes a fact.
-_CONFESSION = re.compile(
-    r"\b(?:tell|explain to|break it to|sage|erkl\u00e4re|dire \u00e0|digo a|decirle a)\s"
-    r"(?:(?:my|our|mein\w*|mes|mon|ma|mis?)\s)?\w{2,20}(?:,?\s(?:that|dass|que))?\s"
-    r"(?=(?:i|i'm|i've|we|we're|ich|je|j'\w+|soy|tengo|estoy|he)\b)",
-    re.IGNORECASE,
-)
 _REFERS_BACK = re.compile(
     r"(?:that|this|it|they)(?:'s|'re|\u2019s|\u2019re|\sis|\sare|\swas)\b|(?:das|es)\sist\b|c'est\b|(?:eso\s)?es\b"
     "|\u8fd9\u662f|\u90a3\u662f",
@@ -71,6 +37,7 @@ _DETERMINER = re.compile(
     r"|os?|as?|een|de|het|hij|zij)\s",
     re.IGNORECASE,
 )
+_COLONS = frozenset(":\uff1a")
 _PLAIN_WORDS = re.compile(r"[^\d\0#$%^&*_=+/|@\"]+")
 _MASKED = re.compile(r"(?<![\s\0])[\s\0]*\0[\s\0]*")
 
@@ -149,8 +116,8 @@ def statement_spans(masked: str) -> Iterator[Span]:
 
 def _announces_text(masked: str, sentence: Span) -> bool:
     """Check whether a sentence only announces what is masked after it ("Correct the grammar:")."""
-    own, _, after = masked[slice(*sentence)].rstrip("\0 \n").rpartition(":")
-    return bool(own) and not after and masked[sentence[0] + len(own) + 1 :].lstrip(" \n")[:1] == "\0"
+    own = masked[slice(*sentence)].rstrip("\0 \n")
+    return own[-1:] in _COLONS and masked[sentence[0] + len(own) :].lstrip(" \n")[:1] == "\0"
 
 
 def _with_reference(masked: str, request: Span, statement: Span) -> Span:
@@ -210,53 +177,11 @@ def _stating_parts(masked: str, request: Span) -> list[Span]:
     """What a question or request states: some of its clauses, or all of it if the rest also concerns the user."""
     if is_follow_up(masked[slice(*request)].strip()):
         return []
-    clauses = list(_stating_clauses(masked, request))
+    clauses = list(stating_clauses(masked, request))
     rest = masked[slice(*request)]
     for start, stop in clauses:
         rest = rest[: start - request[0]] + " " * (stop - start) + rest[stop - request[0] :]
-    if _CONFESSION.search(masked, *request) and not has_details(rest):
+    if is_confession(masked, request) and not has_details(rest):
         return clauses
     is_whole = is_personal_request(rest) or (clauses and has_details(rest))
     return [request] if is_whole else clauses
-
-
-def _stating_clauses(masked: str, sentence: Span) -> Iterator[Span]:
-    """Yield the clauses of a question or request that state something about the user ("I'm vegan, what …?")."""
-    start, spans = sentence[0], []
-    for end in _CLAUSE_END.finditer(masked, *sentence):
-        spans.append((start, end.start()))
-        start = end.end()
-    spans.append((start, sentence[1]))
-    visible = masked[slice(*sentence)].partition("\0")[0]
-    if _describes_own_person(visible):
-        yield sentence[0], sentence[0] + len(visible)
-        return
-    if confession := _CONFESSION.search(masked, *sentence):
-        yield confession.end(), sentence[1]
-        return
-    if kind := find_kind_of_author(masked, sentence):
-        yield kind
-    if len(spans) == 1:
-        return
-    for first, stop in spans:
-        start = strip_lead_words(masked, (first, stop))[0]
-        if describes_author(masked, start, sentence[1]):
-            yield start, stop
-            continue
-        connector = _CONNECTOR.match(masked, start, stop)
-        start = connector.end() if connector else start
-        clause = masked[start:stop].strip()
-        is_long_enough = len(words(clause)) >= MIN_WORDS and is_about_user(clause)
-        if is_long_enough and not _CONDITION.match(clause) and is_request(masked, (start, stop)) is False:
-            yield start, stop
-
-
-def _describes_own_person(request: str) -> bool:
-    """Check whether a request tells more about a person of the user's than that it is for them."""
-    if request.rstrip().endswith(("?", "\uff1f")):
-        return False
-    return any(
-        mentioned_persons(request[own.end() : own.end() + _PERSON_CHARS])
-        and (": " in request[: own.start()] or _DESCRIPTION.search(request, own.end()))
-        for own in _POSSESSIVE.finditer(request)
-    )

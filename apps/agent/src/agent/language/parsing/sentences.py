@@ -90,6 +90,10 @@ _QUESTION = compile_any(
     r"|'re)?\b"
     rf"|(?:{_AUXILIARY})\s+(?:i|you|we|it|they|he|she|my|your|there|this|that|the|any\w{{0,5}}|some\w{{0,5}}|an?)\b)"
 )
+# "Did the Camino last May." with a full stop: a statement that omits "I".
+_DROPPED_SUBJECT = compile_any(
+    r"(?:did|had|was)\s(?:an?|the|my|our|some|both|all|half|two|three|\d+)\s[^?]{0,300}[.!]\s*$"
+)
 # The last clause of a sentence with a question mark, after a statement: "I have epilepsy, are strobe lights safe?".
 _TRAILING_QUESTION = compile_any(
     r"(?:is|are|was|were|does|do|did|can|could|should|would|will|any|which)\s+(?!not\b|be\b|it\s*$)[\w'-]+\s+[\w'-]+"
@@ -112,6 +116,7 @@ _REQUEST = compile_any(
     r"i\s+(?:wonder|want to know|need to know|would like to know|have (?:a|another) question|need (?:some )?help)\b",
     r"i'd (?:like|love) to know\b|i'm (?:wondering|curious)\b|any (?:ideas?|tips?|advice|suggestions?)\b",
 )
+_EMOJI = re.compile("[\u2600-\u27bf\ufe0f\u200d\U0001f000-\U0001faff]+")
 _PLEASANTRY = compile_any(
     r"(?:(?:hi|hello|hey|good (?:morning|evening|afternoon|day)|thanks?|you|so much|a lot|cheers|please|okay"
     r"|ok|great|cool|sure|yes|no|perfect|bye|in advance|there|everyone)[\s,.!]{0,4}){1,6}"
@@ -190,6 +195,8 @@ def strip_lead_words(text: str, clause: Span) -> Span:
 def statements(text: str, sentence: Span) -> list[tuple[Span, bool]]:
     """The clauses of a sentence that come before its first question, in the form of `clauses`."""
     parts = list(clauses(text, sentence))
+    if _DROPPED_SUBJECT.match(text, _skip_space(text, *sentence), sentence[1]):
+        return parts
     if any(_LASTING_REQUEST.match(text, *rest) for rest in without_lead_words(text, parts[0][0])):
         return parts
     are_questions = [any(_QUESTION.match(text, *rest) for rest in without_lead_words(text, span)) for span, _ in parts]
@@ -210,7 +217,10 @@ def is_request(text: str, sentence: Span) -> bool | None:
         return True
     if any(_SELF.match(text, *strip_lead_words(text, span)) for span, _ in statements(text, sentence)):
         return False
-    is_question = _QUESTION.match(text, *content) or _OTHER_LANGUAGES["question"].search(plain_punctuation(words))
+    is_recount = _DROPPED_SUBJECT.match(text, content[0], sentence[1]) is not None
+    is_question = (_QUESTION.match(text, *content) and not is_recount) or _OTHER_LANGUAGES["question"].search(
+        plain_punctuation(words)
+    )
     return _ends_with_question_mark(text, sentence) or bool(is_question)
 
 
@@ -234,7 +244,7 @@ def contains_request(text: str) -> bool:
 
 def is_small_talk(text: str) -> bool:
     """Check whether a text consists of greetings, thanks and the like."""
-    return _OTHER_LANGUAGES["small_talk"].fullmatch(text.strip()) is not None
+    return _OTHER_LANGUAGES["small_talk"].fullmatch(_EMOJI.sub("", text).strip()) is not None
 
 
 def is_first_person(clause: str) -> bool:

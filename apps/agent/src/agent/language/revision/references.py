@@ -108,7 +108,8 @@ class Reference:
         """Whether it is not understood by itself: it begins with a fragment, or its subject is a pronoun."""
         first = self.clauses[0]
         is_fragment = len(first.split()) <= MAX_FRAGMENT_WORDS and not _is_about_author(first)
-        return is_fragment or any(map(_PATTERNS["refers"].match, self.clauses))
+        before_subject = takewhile(lambda clause: not _PATTERNS["introduces"].match(clause), self.clauses)
+        return is_fragment or any(map(_PATTERNS["refers"].match, before_subject))
 
     @property
     def continues(self) -> bool:
