@@ -9,6 +9,7 @@ from agent.memory.recall.tip import TipBudget, write_tip
 from agent.models.offline import (
     ABOUT_MODEL,
     CANNOT_ANSWER,
+    CANNOT_REMIND,
     CLOSEST,
     CREDENTIALS_REFUSED,
     INJECTION_REFUSED,
@@ -253,3 +254,7 @@ def test_the_newest_of_several_values_is_quoted() -> None:
 def test_what_remains_true_of_an_outdated_statement_is_quoted() -> None:
     memories = ("I stopped taking metformin", "I take warfarin 5 mg and metformin 500 mg twice a day")
     assert "warfarin" in reply_to("Which medicine do I take?", *memories, days=("2031-05-04", "2031-05-03"))
+
+
+def test_a_reminder_is_noted_and_not_promised() -> None:
+    assert reply_to("Remind me to call the plumber on Monday.").startswith(CANNOT_REMIND)

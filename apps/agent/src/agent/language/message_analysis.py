@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Self
 
-from agent.language.facts.extraction import contains_only_requests, extract_from_user, own_statements
+from agent.language.facts.extraction import extract_from_user, own_statements
 from agent.language.facts.standing import standing_topics
 from agent.language.facts.statements import mask_unusable, statement_spans
 from agent.language.parsing.openers import blank_openers
@@ -27,18 +27,15 @@ class MessageContent:
     @classmethod
     def of(cls, text: str) -> Self:
         """Analyse a message."""
-        is_rejected = contains_credentials(text) or contains_injection(text)
-        has_no_statement = is_rejected or is_small_talk(text) or (contains_only_requests(text) and not _states(text))
-        return cls(not has_no_statement, bool(standing_topics(text)) or _contains_preference(text))
-
-
-def _contains_preference(text: str) -> bool:
-    """Check whether a message says how the user wants to be helped in future."""
-    return any(fact.kind == "procedural" for fact in extract_from_user(text))
+        if contains_credentials(text) or contains_injection(text) or is_small_talk(text):
+            return cls(recallable=False, standing=False)
+        facts = extract_from_user(text)
+        has_preference = any(fact.kind == "procedural" for fact in facts)
+        return cls(bool(facts) or _states(text), has_preference or bool(standing_topics(text)))
 
 
 def _states(text: str) -> bool:
-    """Check whether a request or question contains a statement about the user."""
+    """Check whether a message contains a statement in the author's own words, also in a request or question."""
     return any(True for _ in statement_spans(mask_unusable(blank_openers(text))))
 
 

@@ -17,6 +17,7 @@ from langchain_core.outputs import ChatGeneration, ChatGenerationChunk, ChatResu
 
 from agent.language.authorship.own_words import mask_quoted
 from agent.language.facts.extraction import contains_only_requests, extract_from_user, own_statements, plain_clauses
+from agent.language.facts.personal_requests import is_reminder
 from agent.language.parsing.sentences import compile_any, is_first_person, plain_punctuation
 from agent.language.requests.memory_requests import (
     MemoryRequest,
@@ -48,6 +49,7 @@ MEMORY_OFF = "Memory is off"
 NOT_SAVED = "Memory is off, so this is not saved."
 NOT_FORGOTTEN = "Memory is off, so nothing is forgotten."
 CANNOT_ANSWER = "I cannot answer that."
+CANNOT_REMIND = "Noted. I cannot remind you at a time, but you can ask me about it."
 CREDENTIALS_REFUSED = "That looks like a password, key or account number. I neither save nor repeat it."
 INJECTION_REFUSED = "I only quote what you told me. Instructions cannot change that."
 
@@ -57,7 +59,6 @@ MAX_STATEMENTS = 200  # of the thread, the latest: each is compared with all oth
 MAX_QUOTES = 5  # per question
 MIN_COVERAGE = 0.5  # share of a question's words that a statement must match
 NEAR_BEST = 0.8  # share of the best score that a statement must reach
-
 _ASKS_ABOUT_MODEL = compile_any(
     r"\b(?:what|who)(?: are|'re) you\b|\bwhat can you do\b|\bwhat(?:'s| is) your name\b|\bhow do you work\b",
     r"\bare you (?:an? |the )?(?:real|ai|bot|human|person|llm|chatgpt|(?:language )?model)\b|\bwh(?:at|ich) model\b",
@@ -186,7 +187,7 @@ def _answer(message: str, earlier: Sequence[str], messages: Sequence[BaseMessage
     if quoted:
         return quoted
     reply = _reply_without_quote(message)
-    if reply == NOTED and _is_memory_off(messages):
+    if reply in {NOTED, CANNOT_REMIND} and _is_memory_off(messages):
         reply = NOT_SAVED
     described = any(ABOUT_MODEL in one.text for one in messages if isinstance(one, AIMessage))
     return reply if described else f"{reply} {ABOUT_MODEL}"
@@ -278,6 +279,8 @@ def _plain(text: str) -> str:
 
 
 def _reply_without_quote(message: str) -> str:
+    if is_reminder(message):
+        return CANNOT_REMIND
     if asks_about_user(message) or (contains_only_requests(message) and is_personal(message)):
         return NOTHING_KNOWN
     if _GREETING.match(message):

@@ -1,10 +1,27 @@
 """Recognise text in which users do not speak for themselves: role play, fiction, lyrics and sarcasm."""
 
-from agent.language.parsing.sentences import Span, compile_any
+from collections.abc import Iterator
+
+from agent.language.parsing.sentences import Span, compile_any, sentences
 from agent.language.pattern_files import load_patterns
 
 _PATTERNS = load_patterns("authorship/nonliteral.toml")
 _REVOCATION = compile_any(r"\s{0,20}(?:(?:not|just kidding|kidding|jk|lol no)\b\s{0,20}(?:[.!]|$))")
+
+_JOKE = compile_any(
+    r"(?:^|[\s,.!(])(?:just kidding|(?:only|just) joking|jk|j/k|nur spaß|(?:war )?nur (?:ein )?(?:spaß|scherz)"
+    r"|(?:es|era) broma|je (?:rigole|plaisante|déconne)|sto scherzando|(?:tô |estou )?brincando|żartuję)\W{0,6}(?=$|\n)"
+    r"|(?:开玩笑的?|逗你的?)\W{0,4}(?=$|\n)"
+)
+
+
+def revoked(text: str) -> Iterator[Span]:
+    """The sentences that their author calls a joke: with the words at their end, or after them."""
+    spans = list(sentences(text))
+    for joke in _JOKE.finditer(text):
+        ended = [span for span in spans if span[0] < joke.end() and text[span[0] : joke.start()].strip(" \n.!,(")]
+        if ended:
+            yield ended[-1][0], joke.end()
 
 
 def literal_length(text: str) -> int:

@@ -9,6 +9,7 @@ from itertools import groupby
 
 from agent.language.authorship.announcements import announced_texts
 from agent.language.authorship.foreign_text import foreign_texts, names_adviser, quotation_end
+from agent.language.authorship.nonliteral import revoked
 from agent.language.authorship.other_speaker import other_speakers
 from agent.language.parsing.function_words import language_of
 from agent.language.parsing.sentences import Span, contains_request, is_riddle, plain_punctuation, sentences
@@ -43,6 +44,8 @@ def mask_quoted(text: str) -> str:
     masked = _mask(masked, spans)
     masked = _mask(masked, list(_mails(masked)))
     masked = _PATTERNS["reported"].sub(_mask_reported, masked)
+    masked = _PATTERNS["colloquial"].sub(_mask_last_group, masked)
+    masked = _mask(masked, list(revoked(masked)))
     masked = _mask(masked, list(_invented(masked)))
     paragraphs = list(_paragraphs(masked))
     for find in (foreign_texts, announced_texts):
@@ -68,9 +71,16 @@ def _mask_unless_name(quoted: str) -> str:
     return quoted if is_name else "\0" * len(quoted)
 
 
+def _mask_last_group(match: re.Match[str]) -> str:
+    said = match[match.lastgroup or 0]
+    return match[0].replace(said, "\0" * len(said))
+
+
 def _mask_reported(match: re.Match[str]) -> str:
     lead = _REPORTED_LEAD.match(match[0])
     kept = lead[0] if lead else ""
+    if match[0][len(kept) :].lstrip().startswith("\0") and "\n" not in match[0]:
+        return match[0]  # a quotation, which is masked; the rest of the line is the author's
     if lead and names_adviser(match.string[max(0, match.start() - ADVISER_CHARS) : match.start()]):
         said = next(sentences(match[0][len(kept) :]))[1]  # the user's conclusion may follow in the same paragraph
         return kept + "\0" * said + match[0][len(kept) + said :]

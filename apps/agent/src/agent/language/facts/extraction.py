@@ -15,6 +15,7 @@ from agent.language.facts.addressed import (
     is_naming,
     is_standing_instruction,
 )
+from agent.language.facts.personal_requests import is_reminder
 from agent.language.facts.templates import CONTRACTED, POSSESSIVE, WISH, FactPattern
 from agent.language.parsing.openers import blank_openers
 from agent.language.parsing.sentences import (
@@ -115,7 +116,9 @@ def _preference(text: str, masked: str, sentence: Span) -> list[UserFact]:
     """A lasting preference that no pattern captures, verbatim."""
     start, stop = strip_lead_words(masked, sentence)
     words = text[start:stop]
-    if start == stop or "\0" in masked[start:stop] or not is_lasting_preference(text[start : sentence[1]]):
+    if start == stop or "\0" in masked[start:stop] or is_reminder(words):
+        return []
+    if not is_lasting_preference(text[start : sentence[1]]):
         return []
     kind: Literal["user", "procedural"] = "user" if is_naming(words) else "procedural"
     return [UserFact(" ".join(words.split()), kind, "preference", 0.85, words)]

@@ -23,9 +23,14 @@ def is_personal_request(request: str) -> bool:
     plain = plain_punctuation(request)
     if _PATTERNS["creative"].search(plain):
         return False
-    if any(_PATTERNS[name].search(plain) for name in ("dictated", "named_reason", "located")):
+    if is_reminder(plain) or any(_PATTERNS[name].search(plain) for name in ("dictated", "named_reason", "located")):
         return True
     return _mentions_author(plain) and not _asks_for_fact(plain)
+
+
+def is_reminder(request: str) -> bool:
+    """Check whether a request says what its author has to do ("Remind me to call the plumber on Monday")."""
+    return _PATTERNS["reminder"].search(request) is not None
 
 
 def is_task(request: str) -> bool:

@@ -218,7 +218,7 @@ def _differing(values: Mapping[str, Set[str]], others: Mapping[str, Set[str]]) -
 
 
 def _has_value(statement: str, value: str) -> bool:
-    """Check whether a statement contains a value, or its first words if others follow it ("Tuesday for the dentist")."""
+    """Check whether a statement contains a value, or the first words of one ("Tuesday for the dentist")."""
     tokens, words = frames.value_tokens(statement), frames.value_tokens(value)
     heads = (words[:length] for length in range(len(words), 0, -1))
     head = next((head for head in heads if _contains(tokens, head)), ())
