@@ -1,5 +1,6 @@
 """Recognise text in which users do not speak for themselves: role play, fiction, lyrics and sarcasm."""
 
+from bisect import bisect_left
 from collections.abc import Iterator
 
 from agent.language.parsing.sentences import Span, compile_any, sentences
@@ -18,10 +19,16 @@ _JOKE = compile_any(
 def revoked(text: str) -> Iterator[Span]:
     """The sentences that their author calls a joke: with the words at their end, or after them."""
     spans = list(sentences(text))
+    starts = [start for start, _ in spans]
     for joke in _JOKE.finditer(text):
-        ended = [span for span in spans if span[0] < joke.end() and text[span[0] : joke.start()].strip(" \n.!,(")]
-        if ended:
-            yield ended[-1][0], joke.end()
+        end = bisect_left(starts, joke.end())
+        said = [start for start in starts[max(0, end - 2) : end] if _says(text[start : joke.start()])]
+        if said:
+            yield said[-1], joke.end()
+
+
+def _says(text: str) -> bool:
+    return any(map(str.isalnum, text))
 
 
 def literal_length(text: str) -> int:
