@@ -61,9 +61,9 @@ def main() -> None:
     try:
         keepsake()
     except (AgentError, GatewayError, OSError) as error:
-        sys.exit(f"keepsake: {error}")
+        sys.exit(f"Error: {error}")
     except ValidationError as error:
-        sys.exit(f"keepsake: {describe_errors(error)}")
+        sys.exit(f"Error: {describe_errors(error)}")
 
 
 if __name__ == "__main__":
