@@ -62,7 +62,8 @@ def test_memories_are_added_listed_searched_edited_and_forgotten(run: Keepsake) 
     assert [memory["text"] for memory in listed] == ["Prefers short answers", "Plays the violin", "Lives in Oslo"]
     [line] = _lines(run("memories", "list", "--kind", "procedural"))
     assert line == f"{listed[0]['id']}  procedural  Prefers short answers"
-    assert _lines(run("memories", "search", "Which instrument?", "--limit", "1"))[0].endswith("Plays the violin")
+    found = _lines(run("memories", "search", "Which instrument?", "--limit", "1"))
+    assert found == [f"{listed[1]['id']}  user        Plays the violin"]
     edited = _json_lines(run("memories", "edit", str(listed[1]["id"]), "Plays the cello", "--json"))
     assert [memory["text"] for memory in edited] == ["Plays the cello"]
     assert _lines(run("memories", "forget", str(listed[2]["id"]))) == ["Forgotten: Lives in Oslo"]
