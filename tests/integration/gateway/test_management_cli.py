@@ -2,6 +2,8 @@
 
 import asyncio
 import json
+import os
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
@@ -14,6 +16,7 @@ from gateway.auth.local import LOCAL_ISSUER
 from gateway.auth.principal import user_label
 from gateway.cli import keepsake
 from support.foreign_exports import MEM0
+from support.processes import Process
 from support.stored_documents import documents, tables_containing
 
 Keepsake = Callable[..., Result]
@@ -151,6 +154,16 @@ def test_memory_is_paused_and_resumed(run: Keepsake, database: str) -> None:
     assert asyncio.run(account()) == User(ADA, memory_enabled=False)
     run("resume")
     assert asyncio.run(account()) == User(ADA, memory_enabled=True)
+
+
+def test_the_command_for_a_token_is_printed_as_it_was_started(database: str, tmp_path: Path) -> None:
+    environment = {"DATABASE_URL": database, "KEEPSAKE_DATA_DIR": str(tmp_path)}
+    with Process(["keepsake", "serve", "--port", "0"], work_dir=tmp_path, **environment) as server:
+        command = server.wait_for("run: (.+) token --user NAME")[1]
+    token = subprocess.check_output(
+        [command, "token", "--user", "ada"], cwd=tmp_path, env={**os.environ, **environment}
+    )
+    assert token.count(b".") == 2
 
 
 @pytest.mark.parametrize(
