@@ -150,9 +150,9 @@ def test_memory_is_paused_and_resumed(run: Keepsake, database: str) -> None:
         async with open_agent(make_settings(database), start_worker=False) as agent:
             return await agent.users.find(ADA)
 
-    run("pause")
+    assert _lines(run("pause")) == ["Memory is paused for ada."]
     assert asyncio.run(account()) == User(ADA, memory_enabled=False)
-    run("resume")
+    assert _lines(run("resume")) == ["Memory is on for ada."]
     assert asyncio.run(account()) == User(ADA, memory_enabled=True)
 
 

@@ -7,7 +7,7 @@ from typing import BinaryIO, get_args
 import click
 
 from agent import Agent, AgentSettings, ImportFormat, UserId, open_agent
-from gateway.commands.runner import for_any_user, for_existing_user, run
+from gateway.commands.runner import for_any_user, for_existing_user, run, selected_user
 from gateway.server import load_local_sign_in
 from gateway.settings import GatewaySettings
 
@@ -60,6 +60,7 @@ async def import_(agent: Agent, user: UserId, *, file: BinaryIO, file_format: Im
 async def pause(agent: Agent, user: UserId) -> None:
     """Pause a user's memory: nothing is recalled and nothing is saved."""
     await agent.users.update(user, memory_enabled=False)
+    click.echo(f"Memory is paused for {selected_user()}.")
 
 
 @click.command()
@@ -67,6 +68,7 @@ async def pause(agent: Agent, user: UserId) -> None:
 async def resume(agent: Agent, user: UserId) -> None:
     """Resume a user's memory."""
     await agent.users.update(user, memory_enabled=True)
+    click.echo(f"Memory is on for {selected_user()}.")
 
 
 @click.command()

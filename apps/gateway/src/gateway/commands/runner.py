@@ -65,6 +65,12 @@ def for_existing_user(command: Command) -> Callable[..., None]:
     return for_any_user(checked)
 
 
+def selected_user() -> str:
+    """The name or id that the options of the current command give."""
+    options = click.get_current_context().params
+    return str(options["user"] or options["subject"])
+
+
 def _resolve(user: str | None, subject: str | None, issuer: str | None) -> UserId:
     name = user or subject
     if name is None or (user and subject):
