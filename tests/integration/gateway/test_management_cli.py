@@ -3,10 +3,12 @@
 import asyncio
 import json
 import os
+import signal
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
+import psycopg
 import pytest
 from click.testing import CliRunner, Result
 
@@ -18,6 +20,7 @@ from gateway.cli import keepsake
 from support.foreign_exports import MEM0
 from support.processes import Process
 from support.stored_documents import documents, tables_containing
+from support.terminal import open_terminal, read_until
 
 Keepsake = Callable[..., Result]
 
@@ -197,10 +200,39 @@ def test_a_missing_or_unknown_user_is_rejected(database: str, arguments: list[st
 
 def test_erasing_an_account_prints_row_counts(run: Keepsake, database: str) -> None:
     run("memories", "add", "Lives in Oslo")
-    assert {"        1  users", "        1  store", "        1  store_vectors"} <= set(_lines(run("erase")))
+    assert {"        1  users", "        1  store", "        1  store_vectors"} <= set(_lines(run("erase", "--yes")))
     assert tables_containing(database, ADA) == []
-    assert all(line.split()[0] == "0" for line in _lines(run("erase")))
-    assert "no user with this name" in run("memories", "list").output
+    for options in ([], ["--yes"]):
+        again = run("erase", *options)
+        assert (again.exit_code, again.output) == (1, "Error: no user with this name has signed in here\n")
+
+
+@pytest.mark.timeout(120)
+def test_erasing_needs_a_confirmation(run: Keepsake, database: str, tmp_path: Path) -> None:
+    refused = run("erase", stdin="y\n")
+    assert refused.exit_code == 2
+    assert "give --yes" in refused.output
+    command = ["keepsake", "erase", "--user", "ada"]
+    for answer, output, code, tables in (
+        (b"n\n", "Aborted!", 1, ["users"]),
+        (None, "Aborted!", 1, ["users"]),
+        (b"y\n", "1  users", 0, []),
+    ):
+        with open_terminal(command, work_dir=tmp_path, DATABASE_URL=database) as (process, terminal):
+            read_until(terminal, r"all data of ada\?")
+            os.write(terminal, answer) if answer else process.send_signal(signal.SIGINT)
+            read_until(terminal, output)
+            assert process.wait(30) == code
+        assert tables_containing(database, ADA) == tables
+
+
+def test_an_interrupted_erasure_is_completed(run: Keepsake, database: str) -> None:
+    run("memories", "add", "Lives in Oslo")
+    with psycopg.connect(database, autocommit=True) as connection:
+        connection.execute("DELETE FROM users")
+    assert run("erase").exit_code == 1
+    assert "        1  store" in _lines(run("erase", "--yes"))
+    assert tables_containing(database, ADA) == []
 
 
 def test_an_import_over_the_limit_says_so(run: Keepsake, tmp_path: Path) -> None:

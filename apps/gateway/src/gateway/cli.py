@@ -18,6 +18,7 @@ COMMANDS = {
     "token": "gateway.commands.account:token",
     "reembed": "gateway.commands.maintenance:reembed",
     "repartition": "gateway.commands.maintenance:repartition",
+    "scrub": "gateway.commands.maintenance:scrub",
     "doctor": "gateway.commands.maintenance:doctor",
     "keys": "gateway.commands.keys:keys",
     "memories": "gateway.commands.memories:memories",
