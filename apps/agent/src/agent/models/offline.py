@@ -48,7 +48,10 @@ MEMORY_OFF = "Memory is off"
 NOT_SAVED = "Memory is off, so this is not saved."
 NOT_FORGOTTEN = "Memory is off, so nothing is forgotten."
 CANNOT_ANSWER = "I cannot answer that."
-CREDENTIALS_REFUSED = "That looks like a password, key or account number. I neither save nor repeat it."
+CREDENTIALS_REFUSED = (
+    "That looks like a password, key or account number. I do not remember it, but this thread still contains it:"
+    " to remove it, delete the thread."
+)
 INJECTION_REFUSED = "I only quote what you told me. Instructions cannot change that."
 
 MAX_CHARS = 4_000  # of one message
