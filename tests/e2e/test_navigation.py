@@ -73,6 +73,17 @@ async def test_the_palette_names_untitled_threads_and_cuts_long_texts(
     assert text_end > padding - 1 > 0
 
 
+async def test_the_start_page_opens_at_its_top(shared_gateway: RunningGateway, open_page: OpenPage) -> None:
+    keepsake = await open_page(shared_gateway, ViewportSize(width=340, height=680))
+    page = keepsake.page
+    await keepsake.sign_in()
+    await expect(page.get_by_role("list", name="Examples").get_by_role("button")).to_have_count(3)
+    viewport = page.get_by_role("region", name="Messages", exact=True)
+    assert await viewport.evaluate("region => region.scrollHeight > region.clientHeight && region.scrollTop === 0")
+    await keepsake.send("I live in Oslo. " * 40)
+    await expect(keepsake.latest_answer).to_be_in_viewport()
+
+
 async def test_the_skip_link_leads_to_the_main_content(shared_gateway: RunningGateway, open_page: OpenPage) -> None:
     keepsake = await open_page(shared_gateway)
     page = keepsake.page
