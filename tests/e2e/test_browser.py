@@ -26,7 +26,7 @@ async def test_a_fact_is_recalled_in_the_next_thread_and_after_a_reload(
     await keepsake.send(QUESTION)
     await expect(keepsake.latest_answer).to_contain_text("London")
     await expect(keepsake.latest_answer).to_contain_text("RS")
-    await keepsake.latest_answer.get_by_text("1 memory included").click()
+    await keepsake.latest_answer.get_by_text("1 memory used").click()
     await expect(keepsake.latest_answer.get_by_test_id("recalled").get_by_role("listitem").first).to_contain_text(
         "London"
     )

@@ -5,7 +5,7 @@ from playwright.async_api import expect
 
 from e2e.axe import accessibility_violations
 from e2e.conftest import OpenPage
-from support.client import signed_in
+from support.client import new_thread, signed_in
 from support.gateway import RunningGateway
 from support.scripted_openai import ScriptedOpenAI
 
@@ -44,6 +44,37 @@ async def test_an_answer_marks_the_sentence_of_a_memory_and_the_memory_can_be_co
     async with signed_in(gateway.url, name) as client:
         listed = (await client.http.get("/memories")).json()["items"]
     assert [one["text"] for one in listed if one["kind"] == "user"] == ["Lives in York"]
+
+
+async def test_an_answer_counts_and_marks_all_memories_that_it_quotes(
+    shared_gateway: RunningGateway, open_page: OpenPage
+) -> None:
+    keepsake = await open_page(shared_gateway)
+    name = await keepsake.sign_in()
+    messages = (
+        "My flight leaves at 9 a.m. on Tuesday.",
+        "Sorry, I meant Thursday.",
+        "I live in Oslo.",
+        "I am allergic to peanuts.",
+        "I don't drink alcohol.",
+        "Because my dad drank.",
+    )
+    async with signed_in(shared_gateway.url, name) as client:
+        thread = new_thread()
+        for message in messages:
+            await client.send(message, thread=thread)
+        await client.flush()
+        await keepsake.send("What do you know about me?")
+        answer = keepsake.latest_answer
+        items = answer.locator(".markdown").get_by_role("listitem")
+        await expect(items.filter(has_text="→")).to_have_count(1)
+        await expect(items.filter(has_text="…")).to_have_count(1)
+        count = await items.count()
+        await expect(items.filter(has=keepsake.page.get_by_test_id("mark"))).to_have_count(count)
+        used = answer.get_by_test_id("recalled")
+        await expect(used.locator("summary").first).to_have_text(f"{count} memories used")
+        await used.locator("summary").first.click()
+        await expect(used.get_by_role("listitem")).to_have_count(count)
 
 
 async def test_a_memory_of_an_answer_is_not_relevant_or_wrong_with_undo(

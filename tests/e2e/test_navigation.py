@@ -7,6 +7,7 @@ from playwright.async_api import ViewportSize, expect
 
 from e2e.axe import accessibility_violations
 from e2e.conftest import OpenPage
+from support.client import signed_in
 from support.gateway import RunningGateway
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
@@ -43,6 +44,44 @@ async def test_everything_is_found_and_reached_with_the_keyboard(
     await expect(sheet).to_have_count(0)
     await page.keyboard.press("Control+Shift+o")
     await expect(page).to_have_url(f"{shared_gateway.url}/")
+
+
+async def test_the_palette_names_untitled_threads_and_cuts_long_texts(
+    shared_gateway: RunningGateway, open_page: OpenPage
+) -> None:
+    keepsake = await open_page(shared_gateway)
+    page = keepsake.page
+    name = await keepsake.sign_in()
+    async with signed_in(shared_gateway.url, name) as client:
+        await client.send("my pin is 4821")
+        await client.http.post("/memories", json={"kind": "user", "text": "Plays the violin " + "very often " * 20})
+    await page.reload()
+    await page.keyboard.press("Control+k")
+    palette = page.get_by_role("dialog", name="Search everything")
+    threads = palette.get_by_role("group", name="Threads")
+    await expect(threads.get_by_role("option", name="New thread", exact=True)).to_be_visible()
+    await palette.get_by_role("combobox").fill("violin")
+    memory = palette.get_by_role("option", name="Plays the violin")
+    await expect(memory).to_be_visible()
+    text_end, padding = await memory.evaluate(
+        """item => {
+            const { right } = item.querySelector(".palette-text").getBoundingClientRect();
+            const gap = item.getBoundingClientRect().right - right;
+            return [gap, parseFloat(getComputedStyle(item).paddingInlineEnd)];
+        }"""
+    )
+    assert text_end > padding - 1 > 0
+
+
+async def test_the_start_page_opens_at_its_top(shared_gateway: RunningGateway, open_page: OpenPage) -> None:
+    keepsake = await open_page(shared_gateway, ViewportSize(width=340, height=680))
+    page = keepsake.page
+    await keepsake.sign_in()
+    await expect(page.get_by_role("list", name="Examples").get_by_role("button")).to_have_count(3)
+    viewport = page.get_by_role("region", name="Messages", exact=True)
+    assert await viewport.evaluate("region => region.scrollHeight > region.clientHeight && region.scrollTop === 0")
+    await keepsake.send("I live in Oslo. " * 40)
+    await expect(keepsake.latest_answer).to_be_in_viewport()
 
 
 async def test_the_skip_link_leads_to_the_main_content(shared_gateway: RunningGateway, open_page: OpenPage) -> None:

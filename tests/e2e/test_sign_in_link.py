@@ -73,6 +73,17 @@ async def test_a_new_tab_is_signed_in_and_scripts_cannot_read_the_cookie(
     assert status == 401
 
 
+async def test_a_link_is_pasted_into_an_open_tab(gateway: RunningGateway, open_page: OpenPage, tmp_path: Path) -> None:
+    page = (await open_page(gateway)).page
+    await page.goto(gateway.url)
+    await expect(page.get_by_text("Open the sign-in link")).to_be_visible()
+    await page.goto(sign_in_link(gateway.url, load_secret(tmp_path)))
+    await page.get_by_label("Your name").fill("ada")
+    assert "secret" not in page.url
+    await page.get_by_role("button", name="Sign in").click()
+    await expect(page.get_by_test_id("user")).to_have_text("ada")
+
+
 async def test_an_old_link_is_reported(gateway: RunningGateway, open_page: OpenPage) -> None:
     keepsake = (await open_page(gateway)).expect_status(403)
     page = keepsake.page

@@ -14,6 +14,24 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(120)]
 LIMIT = 32_000
 
 
+async def test_enter_without_a_text_changes_nothing(
+    gateway: RunningGateway, model: ScriptedOpenAI, open_page: OpenPage
+) -> None:
+    keepsake = await open_page(gateway)
+    await keepsake.sign_in()
+    height = await keepsake.message_input.evaluate("input => input.offsetHeight")
+    with model.script.chat_gate.closed():
+        await keepsake.submit("Hello")
+        for _ in range(2):
+            await keepsake.message_input.press("Enter")
+        await expect(keepsake.message_input).to_have_value("")
+        assert await keepsake.message_input.evaluate("input => input.offsetHeight") == height
+    await keepsake.wait_for_answer()
+    await keepsake.message_input.press("Shift+Enter")
+    await keepsake.message_input.press("Enter")
+    await expect(keepsake.message_input).to_have_value("\n")
+
+
 async def test_typed_text_survives_a_reload_and_a_change_of_thread(
     shared_gateway: RunningGateway, open_page: OpenPage
 ) -> None:

@@ -112,7 +112,7 @@ def test_a_port_in_use_is_reported_without_a_traceback(work_dir: Path) -> None:
         with Process(command, work_dir=work_dir, KEEPSAKE_DATA_DIR=str(work_dir / "data")) as second:
             assert second.process.wait(30) == 1
         assert re.fullmatch(
-            rf"keepsake: port {port} on 127\.0\.0\.1 is in use: .*KEEPSAKE_PORT.*\n", "".join(second.output)
+            rf"Error: port {port} on 127\.0\.0\.1 is in use: .*KEEPSAKE_PORT.*\n", "".join(second.output)
         )
 
 

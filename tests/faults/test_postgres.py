@@ -140,7 +140,7 @@ def _serve(work_dir: Path, database: str) -> list[str]:
 
 def test_an_unreachable_postgres_is_reported_in_one_line(work_dir: Path) -> None:
     assert _serve(work_dir, "postgresql://me:secret@127.0.0.1:9/x") == [
-        "keepsake: cannot connect to the database at 127.0.0.1:9 (DATABASE_URL): Connection refused\n"
+        "Error: cannot connect to the database at 127.0.0.1:9 (DATABASE_URL): Connection refused\n"
     ]
 
 
@@ -150,7 +150,7 @@ def test_a_postgres_with_too_many_clients_is_reported_in_one_line(work_dir: Path
         connection.execute(sql.SQL("CREATE ROLE {} LOGIN CONNECTION LIMIT 0").format(role))
         [line] = _serve(work_dir, postgres.replace("postgres:@", f"{role.as_string()[1:-1]}:@"))
         connection.execute(sql.SQL("DROP ROLE {}").format(role))
-    assert line.startswith("keepsake: cannot connect to the database at ")
+    assert line.startswith("Error: cannot connect to the database at ")
     assert "too many connections" in line
 
 
@@ -162,7 +162,7 @@ def test_a_corrupt_embedded_postgres_is_reported_in_one_line(work_dir: Path) -> 
     with Process(["keepsake", "serve"], work_dir=work_dir, KEEPSAKE_DATA_DIR=str(work_dir / "data")) as server:
         assert server.process.wait(60) == 1
     [line] = server.output
-    assert line.startswith("keepsake: the embedded Postgres did not start: ")
+    assert line.startswith("Error: the embedded Postgres did not start: ")
     assert str(folder / "log") in line
 
 

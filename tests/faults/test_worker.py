@@ -106,7 +106,7 @@ def test_a_worker_refuses_to_start_if_the_settings_leave_it_nothing_to_do(
 ) -> None:
     with keepsake(work_dir, "worker", **{name: value}) as worker:
         assert worker.process.wait(30) == 1
-    assert "".join(worker.output).startswith(f"keepsake: {name}={value}: ")
+    assert "".join(worker.output).startswith(f"Error: {name}={value}: ")
 
 
 def terminate(process: Process) -> int:

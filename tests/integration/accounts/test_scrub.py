@@ -51,15 +51,18 @@ def test_after_scrubbing_no_file_of_the_database_contains_deleted_text(work_dir:
             connection.execute("CHECKPOINT")
     assert len(files_containing(data, CANARY)) > 5
     runner = CliRunner(env={"KEEPSAKE_DATA_DIR": str(data)})
-    erasure = runner.invoke(keepsake, ["erase", "--user", "ada"])
+    erasure = runner.invoke(keepsake, ["erase", "--user", "ada", "--yes"])
     assert erasure.exit_code == 0, erasure.output
     assert files_containing(data, CANARY) != []
-    scrubbing = runner.invoke(keepsake, ["erase", "--user", "ada", "--scrub"])
+    scrubbing = runner.invoke(keepsake, ["scrub"])
     assert scrubbing.exit_code == 0, scrubbing.output
     assert files_containing(data, CANARY) == []
     assert files_containing(data, "Xylobates") != []
     listing = runner.invoke(keepsake, ["memories", "list", "--user", "bob"])
     assert "Xylobates" in listing.output
+    erasure = runner.invoke(keepsake, ["erase", "--user", "bob", "--yes", "--scrub"])
+    assert erasure.exit_code == 0, erasure.output
+    assert files_containing(data, "Xylobates") == []
 
 
 @pytest.mark.usefixtures("templates")  # creates the database role of users' transactions

@@ -2,6 +2,7 @@
 
 import pytest
 
+from agent.models.offline import CREDENTIALS_REFUSED
 from support.client import ApiClient, Json, new_thread
 
 
@@ -145,6 +146,17 @@ async def test_deleting_a_thread_with_forget_reports_the_number_of_forgotten_mem
     assert (answer.status_code, answer.json()) == (200, {"forgotten": len(before - after)})
     assert after < before
     assert (await ada.http.delete(f"/threads/{deleted}?forget=true")).status_code == 404
+
+
+async def test_a_secret_is_not_remembered_and_leaves_with_its_thread(ada: ApiClient) -> None:
+    thread = new_thread()
+    reply = await ada.send("my pin is 4821", thread=thread)
+    assert reply.text == CREDENTIALS_REFUSED
+    await ada.flush()
+    assert await ada.memories() == []
+    assert [item["thread_id"] for item in await _search(ada, "4821")] == [thread]
+    await ada.http.delete(f"/threads/{thread}")
+    assert await _search(ada, "4821") == []
 
 
 async def test_deleting_a_thread_without_forget_keeps_its_memories(ada: ApiClient) -> None:

@@ -30,13 +30,8 @@ async def test_a_healthy_installation_has_no_faults(database: str, model: Script
     findings = [finding async for finding in diagnose(healthy(database, model))]
     assert {finding.level for finding in findings} == {"ok"}
     report = "\n".join(f"{finding.subject}: {finding.message}" for finding in findings)
-    for word in (
-        "Postgres: version",
-        "pgvector: version",
-        "DATABASE_URL",
-        f"scripted at {model.base_url}",
-        "store_vectors",
-    ):
+    model_name = f"scripted at {model.base_url}"
+    for word in ("Postgres: version", "pgvector: version", "DATABASE_URL", model_name, "store_vectors"):
         assert word in report
 
 
@@ -238,10 +233,21 @@ async def test_failed_and_overdue_formation_is_reported(database: str, model: Sc
     )
     failed, overdue = await faults(healthy(database, model))
     assert failed.level == "problem"
-    assert "1 users" in failed.message
+    assert "the inbox of 1 user could not" in failed.message
     assert "model_unavailable: the model did not answer" in failed.message
     assert overdue.level == "warning"
     assert "check that `keepsake serve` runs" in overdue.message
+
+
+@pytest.mark.parametrize(("users", "message"), [(1, "1 user pending"), (2, "2 users pending")])
+async def test_pending_users_are_counted(database: str, model: ScriptedOpenAI, users: int, message: str) -> None:
+    rows(
+        database,
+        f"INSERT INTO users (id, issuer, subject) SELECT n, 'x', n FROM generate_series(1, {users}) AS n;"
+        "INSERT INTO formation (user_id, due_at) SELECT id, now() FROM users",
+    )
+    findings = [finding async for finding in diagnose(healthy(database, model))]
+    assert Finding("ok", f"{message}, none overdue", "formation") in findings
 
 
 async def test_set_aside_batches_are_reported_and_not_overdue(database: str, model: ScriptedOpenAI) -> None:
@@ -252,7 +258,7 @@ async def test_set_aside_batches_are_reported_and_not_overdue(database: str, mod
     )
     [finding] = await faults(healthy(database, model))
     assert finding.level == "problem"
-    assert "2 batches of 1 users" in finding.message
+    assert "2 batches of 1 user set aside" in finding.message
     assert "formation_failed: the model gave no usable answer" in finding.message
 
 

@@ -1,12 +1,8 @@
 """`keepsake chat`, as a process, with a gateway over HTTP."""
 
 import os
-import pty
-import re
 import signal
-import subprocess
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -15,8 +11,9 @@ from click.testing import CliRunner
 from gateway.cli import keepsake
 from support.client import ApiClient
 from support.gateway import RunningGateway
-from support.processes import BIN, Process
+from support.processes import Process
 from support.scripted_openai import ScriptedOpenAI
+from support.terminal import open_terminal, read_until
 
 
 @pytest.fixture
@@ -83,40 +80,14 @@ def test_sequences_that_control_the_terminal_are_removed(chat: Process, model: S
     assert chat.wait_for("Hello.*").string == "]0;titleHello31m.\n"
 
 
-@contextmanager
-def _terminal(command: list[str], work_dir: Path) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
-    """Run a program in a terminal; yields it and the other end of the terminal."""
-    controller, terminal = pty.openpty()
-    with subprocess.Popen(
-        [str(BIN / command[0]), *command[1:]],
-        stdin=terminal,
-        stdout=terminal,
-        stderr=terminal,
-        cwd=work_dir,
-        start_new_session=True,
-    ) as process:
-        os.close(terminal)
-        try:
-            yield process, controller
-        finally:
-            process.kill()
-            os.close(controller)
-
-
-def _read_until(terminal: int, pattern: str) -> None:
-    output = ""
-    while not re.search(pattern, output):
-        output += os.read(terminal, 1_000).decode(errors="replace")
-
-
 def test_a_terminal_has_a_prompt_and_the_installation_signs_in(gateway: RunningGateway, tmp_path: Path) -> None:
     command = ["keepsake", "chat", "--url", gateway.url, "--user", "ada"]
-    with _terminal(command, tmp_path) as (process, terminal):
-        _read_until(terminal, "> ")
+    with open_terminal(command, work_dir=tmp_path) as (process, terminal):
+        read_until(terminal, "> ")
         os.write(terminal, b"I play the violin.\n")
-        _read_until(terminal, "I do not know.*\n(.|\n)*> ")
+        read_until(terminal, "I do not know.*\n(.|\n)*> ")
         os.write(terminal, b"/help\n")
-        _read_until(terminal, "/memories(.|\n)*> ")
+        read_until(terminal, "/memories(.|\n)*> ")
         os.write(terminal, b"\x04")
         assert process.wait(10) == 0
 

@@ -2,9 +2,13 @@
 
 import asyncio
 import json
+import os
+import signal
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
+import psycopg
 import pytest
 from click.testing import CliRunner, Result
 
@@ -14,7 +18,9 @@ from gateway.auth.local import LOCAL_ISSUER
 from gateway.auth.principal import user_label
 from gateway.cli import keepsake
 from support.foreign_exports import MEM0
+from support.processes import Process
 from support.stored_documents import documents, tables_containing
+from support.terminal import open_terminal, read_until
 
 Keepsake = Callable[..., Result]
 
@@ -62,7 +68,8 @@ def test_memories_are_added_listed_searched_edited_and_forgotten(run: Keepsake) 
     assert [memory["text"] for memory in listed] == ["Prefers short answers", "Plays the violin", "Lives in Oslo"]
     [line] = _lines(run("memories", "list", "--kind", "procedural"))
     assert line == f"{listed[0]['id']}  procedural  Prefers short answers"
-    assert _lines(run("memories", "search", "Which instrument?", "--limit", "1"))[0].endswith("Plays the violin")
+    found = _lines(run("memories", "search", "Which instrument?", "--limit", "1"))
+    assert found == [f"{listed[1]['id']}  user        Plays the violin"]
     edited = _json_lines(run("memories", "edit", str(listed[1]["id"]), "Plays the cello", "--json"))
     assert [memory["text"] for memory in edited] == ["Plays the cello"]
     assert _lines(run("memories", "forget", str(listed[2]["id"]))) == ["Forgotten: Lives in Oslo"]
@@ -146,10 +153,20 @@ def test_memory_is_paused_and_resumed(run: Keepsake, database: str) -> None:
         async with open_agent(make_settings(database), start_worker=False) as agent:
             return await agent.users.find(ADA)
 
-    run("pause")
+    assert _lines(run("pause")) == ["Memory is paused for ada."]
     assert asyncio.run(account()) == User(ADA, memory_enabled=False)
-    run("resume")
+    assert _lines(run("resume")) == ["Memory is on for ada."]
     assert asyncio.run(account()) == User(ADA, memory_enabled=True)
+
+
+def test_the_command_for_a_token_is_printed_as_it_was_started(database: str, tmp_path: Path) -> None:
+    environment = {"DATABASE_URL": database, "KEEPSAKE_DATA_DIR": str(tmp_path)}
+    with Process(["keepsake", "serve", "--port", "0"], work_dir=tmp_path, **environment) as server:
+        command = server.wait_for("run: (.+) token --user NAME")[1]
+    token = subprocess.check_output(
+        [command, "token", "--user", "ada"], cwd=tmp_path, env={**os.environ, **environment}
+    )
+    assert token.count(b".") == 2
 
 
 @pytest.mark.parametrize(
@@ -183,10 +200,39 @@ def test_a_missing_or_unknown_user_is_rejected(database: str, arguments: list[st
 
 def test_erasing_an_account_prints_row_counts(run: Keepsake, database: str) -> None:
     run("memories", "add", "Lives in Oslo")
-    assert {"        1  users", "        1  store", "        1  store_vectors"} <= set(_lines(run("erase")))
+    assert {"        1  users", "        1  store", "        1  store_vectors"} <= set(_lines(run("erase", "--yes")))
     assert tables_containing(database, ADA) == []
-    assert all(line.split()[0] == "0" for line in _lines(run("erase")))
-    assert "no user with this name" in run("memories", "list").output
+    for options in ([], ["--yes"]):
+        again = run("erase", *options)
+        assert (again.exit_code, again.output) == (1, "Error: no user with this name has signed in here\n")
+
+
+@pytest.mark.timeout(120)
+def test_erasing_needs_a_confirmation(run: Keepsake, database: str, tmp_path: Path) -> None:
+    refused = run("erase", stdin="y\n")
+    assert refused.exit_code == 2
+    assert "give --yes" in refused.output
+    command = ["keepsake", "erase", "--user", "ada"]
+    for answer, output, code, tables in (
+        (b"n\n", "Aborted!", 1, ["users"]),
+        (None, "Aborted!", 1, ["users"]),
+        (b"y\n", "1  users", 0, []),
+    ):
+        with open_terminal(command, work_dir=tmp_path, DATABASE_URL=database) as (process, terminal):
+            read_until(terminal, r"all data of ada\?")
+            os.write(terminal, answer) if answer else process.send_signal(signal.SIGINT)
+            read_until(terminal, output)
+            assert process.wait(30) == code
+        assert tables_containing(database, ADA) == tables
+
+
+def test_an_interrupted_erasure_is_completed(run: Keepsake, database: str) -> None:
+    run("memories", "add", "Lives in Oslo")
+    with psycopg.connect(database, autocommit=True) as connection:
+        connection.execute("DELETE FROM users")
+    assert run("erase").exit_code == 1
+    assert "        1  store" in _lines(run("erase", "--yes"))
+    assert tables_containing(database, ADA) == []
 
 
 def test_an_import_over_the_limit_says_so(run: Keepsake, tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ COMMANDS = {
     "token": "gateway.commands.account:token",
     "reembed": "gateway.commands.maintenance:reembed",
     "repartition": "gateway.commands.maintenance:repartition",
+    "scrub": "gateway.commands.maintenance:scrub",
     "doctor": "gateway.commands.maintenance:doctor",
     "keys": "gateway.commands.keys:keys",
     "memories": "gateway.commands.memories:memories",
@@ -61,9 +62,9 @@ def main() -> None:
     try:
         keepsake()
     except (AgentError, GatewayError, OSError) as error:
-        sys.exit(f"keepsake: {error}")
+        sys.exit(f"Error: {error}")
     except ValidationError as error:
-        sys.exit(f"keepsake: {describe_errors(error)}")
+        sys.exit(f"Error: {describe_errors(error)}")
 
 
 if __name__ == "__main__":

@@ -11,6 +11,9 @@ import { RecalledMemories } from "./RecalledMemories";
 import { SourceCards } from "./SourceCards";
 import { useThread } from "./ThreadContext";
 import { ToolSteps } from "./ToolSteps";
+import { useSourceFinder } from "./useSourceFinder";
+
+const NO_MEMORIES: readonly RecalledMemory[] = [];
 
 export function AssistantMessage() {
   const { onUndo } = useThread();
@@ -21,9 +24,10 @@ export function AssistantMessage() {
   const [highlighted, setHighlighted] = useState<RecalledMemory | null>(null);
   const recall = message?.recall ?? null;
   const answer = message?.savedId ?? null;
+  const findSources = useSourceFinder(recall?.memories ?? NO_MEMORIES, running);
   const context = useMemo(
-    () => ({ recall, answer, onHighlight: setHighlighted }),
-    [recall, answer],
+    () => ({ recall, answer, findSources, onHighlight: setHighlighted }),
+    [recall, answer, findSources],
   );
   return (
     <RecallContext value={context}>
@@ -56,7 +60,7 @@ function AnswerFooter({ message, running, highlighted }: FooterProps) {
       {cutOff && <p className="message-stopped">{strings.cutOff[cutOff]}</p>}
       {sources.length > 0 && <SourceCards sources={sources} />}
       <footer className="message-footer">
-        {recall && <RecalledMemories recall={recall} highlighted={highlighted} />}
+        {recall && <RecalledMemories recall={recall} answer={text} highlighted={highlighted} />}
         {!running && text !== "" && <AnswerActions message={message} />}
       </footer>
     </>

@@ -1,6 +1,6 @@
 import { AuiIf } from "@assistant-ui/react";
 import * as ComposerPrimitive from "@assistant-ui/react/primitives/composer";
-import type { ReactNode } from "react";
+import type { KeyboardEvent, ReactNode } from "react";
 import type { RunOptions } from "../api/client";
 import type { Config } from "../api/types";
 import type { Drafts } from "../drafts/drafts";
@@ -24,6 +24,12 @@ type Props = {
   onTooLong: (tooLong: boolean) => void;
 };
 
+/** While an answer is running, Enter would begin a new line, also right after sending. */
+function ignoreEnterIfBlank(event: KeyboardEvent<HTMLTextAreaElement>) {
+  const isEnter = event.key === "Enter" && !event.shiftKey && !event.nativeEvent.isComposing;
+  if (isEnter && event.currentTarget.value.trim() === "") event.preventDefault();
+}
+
 export function Composer({ config, options, onOptionsChange, stopping, ...props }: Props) {
   const { chat: strings } = useStrings();
   useDraft(props.drafts, props.draftKey);
@@ -40,6 +46,7 @@ export function Composer({ config, options, onOptionsChange, stopping, ...props 
         maxRows={10}
         autoFocus={hasPointer}
         unstable_insertNewlineOnTouchEnter
+        onKeyDown={ignoreEnterIfBlank}
       />
       <div className="composer-footer">
         {props.memoryState}

@@ -1,25 +1,36 @@
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import type { RecalledMemory as Recalled } from "../api/types";
 import { useStrings } from "../strings";
 import { BookmarkIcon, ChevronIcon } from "../ui/icons";
+import { findQuoted } from "./influence";
 import type { Recall } from "./messages";
-import { groupByWhy, recallLabel } from "./recall";
+import { groupByUse, recallLabel } from "./recall";
+import { useRecall } from "./RecallContext";
 import { RecalledMemory } from "./RecalledMemory";
 import { useThread } from "./ThreadContext";
 import { useRecalledDetails } from "./useRecalledDetails";
 import "./recall.css";
 
+const NONE: ReadonlySet<Recalled> = new Set();
+
 type Props = {
   recall: Recall;
+  /** The text of the answer. */
+  answer: string;
   /** The memory that a mark in the answer refers to. */
   highlighted: Recalled | null;
 };
 
 /** The memories used for an answer, and a warning if recall was degraded. */
-export function RecalledMemories({ recall, highlighted }: Props) {
+export function RecalledMemories({ recall, answer, highlighted }: Props) {
   const { recall: strings } = useStrings();
   const { forgotten } = useThread();
+  const { findSources } = useRecall();
   const { omitted, degraded } = recall;
+  const quoted = useMemo(
+    () => (findSources ? findQuoted(recall.memories, answer, findSources) : NONE),
+    [recall, answer, findSources],
+  );
   const memories = recall.memories.filter(({ id }) => !forgotten.has(id));
   if (memories.length === 0)
     return degraded ? <p className="recall-degraded">{strings.degraded}</p> : null;
@@ -28,6 +39,7 @@ export function RecalledMemories({ recall, highlighted }: Props) {
       // A mark opens the list.
       key={highlighted === null ? "" : `${highlighted.id} ${highlighted.text}`}
       memories={memories}
+      quoted={quoted}
       omitted={omitted.length}
       degraded={degraded}
       highlighted={highlighted}
@@ -37,15 +49,17 @@ export function RecalledMemories({ recall, highlighted }: Props) {
 
 type ListProps = {
   memories: readonly Recalled[];
+  quoted: ReadonlySet<Recalled>;
   omitted: number;
   degraded: boolean;
   highlighted: Recalled | null;
 };
 
-function RecalledList({ memories, omitted, degraded, highlighted }: ListProps) {
+function RecalledList({ memories, quoted, omitted, degraded, highlighted }: ListProps) {
   const strings = useStrings();
   const [open, setOpen] = useState(highlighted !== null);
-  const { recalled, standing } = groupByWhy(memories);
+  const groups = groupByUse(memories, quoted);
+  const { used, standing } = groups;
   const list = { open, highlighted };
   return (
     <details
@@ -56,16 +70,17 @@ function RecalledList({ memories, omitted, degraded, highlighted }: ListProps) {
     >
       <summary>
         <BookmarkIcon />
-        {recallLabel(strings.recall, { recalled, standing })}
+        {recallLabel(strings.recall, groups)}
         <ChevronIcon />
       </summary>
       {degraded && <p className="recall-degraded">{strings.recall.degraded}</p>}
       <div className="recall-groups">
-        {recalled.length === 0 ? (
+        {used.length === 0 ? (
           <MemoryList memories={standing} {...list} />
         ) : (
           <>
-            <MemoryList memories={recalled} {...list} />
+            {/* Quotations are known when the answer is complete. */}
+            <MemoryList key={quoted.size} memories={used} {...list} />
             {standing.length > 0 && <StandingMemories memories={standing} {...list} />}
           </>
         )}
@@ -83,7 +98,7 @@ type GroupProps = {
 
 function StandingMemories({ memories, open, highlighted }: GroupProps) {
   const { memories: strings } = useStrings();
-  const [expanded, setExpanded] = useState(highlighted?.why === "standing");
+  const [expanded, setExpanded] = useState(false);
   return (
     <details
       className="standing-memories"

@@ -61,6 +61,7 @@ export function Thread({ chat, config, onSend, onStop, onDelete, welcome, ...pro
   const [tooLong, setTooLong] = useState(false);
   const [typing, setTyping] = useState(false);
   const { temporary, messages, run } = chat;
+  const isEmpty = messages.length + chat.outgoing.length === 0;
   const visible = useMemo(() => messages.slice(-visibleCount), [messages, visibleCount]);
   const context = useThreadContext({ ...props, config }, chat);
   const runtime = useThreadRuntime({
@@ -76,6 +77,7 @@ export function Thread({ chat, config, onSend, onStop, onDelete, welcome, ...pro
             className="thread-viewport"
             role="region"
             aria-label={strings.chat.messages}
+            autoScroll={!isEmpty}
             tabIndex={0}
           >
             <div className="thread-content" data-testid="messages">
@@ -93,12 +95,14 @@ export function Thread({ chat, config, onSend, onStop, onDelete, welcome, ...pro
             </div>
           </ThreadPrimitive.Viewport>
           <div className="thread-footer" onInput={() => setTyping(true)}>
-            <ThreadPrimitive.ScrollToBottom
-              className="button-round thread-scroll-to-bottom"
-              aria-label={strings.chat.scrollDown}
-            >
-              <DownIcon />
-            </ThreadPrimitive.ScrollToBottom>
+            {!isEmpty && (
+              <ThreadPrimitive.ScrollToBottom
+                className="button-round thread-scroll-to-bottom"
+                aria-label={strings.chat.scrollDown}
+              >
+                <DownIcon />
+              </ThreadPrimitive.ScrollToBottom>
+            )}
             <Composer
               memoryState={
                 <MemoryState

@@ -27,7 +27,7 @@ export function Welcome({ name, facts, temporary, onSend }: Props) {
       <p>{strings.text}</p>
       <ul className="welcome-examples" aria-label={strings.examples}>
         {facts !== null &&
-          suggestMessages(strings, facts).map((message) => (
+          suggestMessages(strings, facts, new Date()).map((message) => (
             <li key={message}>
               <button
                 type="button"

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createSourceFinder } from "./influence";
+import { createSourceFinder, findQuoted } from "./influence";
 
 const MEMORIES = [
   { text: "Lives in Oslo" },
@@ -9,7 +9,10 @@ const MEMORIES = [
   { text: "Wohnt in München" },
 ];
 const sourcesOf = (sentence: string, question = "Tell me something.") =>
-  createSourceFinder(MEMORIES, question)(sentence).map((index) => MEMORIES[Number(index)]?.text);
+  createSourceFinder(
+    MEMORIES,
+    question,
+  )(sentence).flatMap(({ sources }) => sources.map((index) => MEMORIES[Number(index)]?.text));
 
 test.each([
   ["You live in Oslo.", "Lives in Oslo"],
@@ -41,4 +44,25 @@ test("a sentence that only repeats the question was shaped by no memory", () => 
 
 test("a memory without significant words shapes nothing", () => {
   expect(createSourceFinder([{ text: "It is so" }], "")("It is so.")).toEqual([]);
+});
+
+test.each([
+  "My dentist appointment is at 9 a.m. → Sorry, I meant Thursday.",
+  "I don't drink. At all! … Because my dad drank.",
+  "Which city do I live in? → Bergen.",
+])("a quoted memory of several sentences is one passage: %s", (text) => {
+  const finder = createSourceFinder([{ text: "Has a cat" }, { text }], "What do you know?");
+  const quoted = text.replace(/\.$/, "");
+  expect(finder(quoted)).toEqual([{ start: 0, end: quoted.length, sources: ["1"] }]);
+  const start = "Yes. ".length;
+  expect(finder(`Yes. ${text} And you?`)).toEqual([
+    { start, end: start + text.length, sources: ["1"] },
+  ]);
+});
+
+test("the memories that an answer quotes are found in all of its lines, but not in code", () => {
+  const answer =
+    "You told me:\n- Lives in **Oslo**\n- Wohnt in München\n\n```\nnickname RS\n```\nBye.";
+  const quoted = findQuoted(MEMORIES, answer, createSourceFinder(MEMORIES, ""));
+  expect([...quoted]).toEqual([MEMORIES[0], MEMORIES[4]]);
 });

@@ -1,6 +1,7 @@
 import type { Element, ElementContent, Root } from "hast";
 import { expect, test } from "vitest";
 import { rehypeMarks } from "./rehypeMarks";
+import { splitSentences } from "./sentences";
 
 const element = (tagName: string, ...children: (string | ElementContent)[]): Element => ({
   type: "element",
@@ -11,7 +12,11 @@ const element = (tagName: string, ...children: (string | ElementContent)[]): Ele
   ),
 });
 
-const markOslo = rehypeMarks((sentence) => (sentence.includes("Oslo") ? ["m1", "m2"] : []));
+const markOslo = rehypeMarks((prose) =>
+  splitSentences(prose)
+    .filter(({ start, end }) => prose.slice(start, end).includes("Oslo"))
+    .map((range) => ({ ...range, sources: ["m1", "m2"] })),
+);
 
 /** The tree as text: marked text in brackets, with a dot after the last piece of a sentence. */
 function marked(...blocks: Element[]): string {

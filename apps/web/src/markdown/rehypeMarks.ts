@@ -1,19 +1,20 @@
 import type { Element, ElementContent, Root, Text } from "hast";
-import { splitSentences } from "./sentences";
+import type { TextRange } from "./sentences";
 
-/** Returns the ids of the sources of a sentence; empty if there is none. */
-export type FindSources = (sentence: string) => readonly string[];
+/** A passage and the ids of its sources, at least one. */
+export type SourcedRange = TextRange & { readonly sources: readonly string[] };
 
-type Range = { readonly start: number; readonly end: number; readonly sources: string };
+/** Returns the passages of a text that have sources, in order. */
+export type FindSources = (prose: string) => readonly SourcedRange[];
 
 const PROSE = new Set(["p", "li", "td", "th", "h1", "h2", "h3", "h4", "h5", "h6"]);
 const INLINE = new Set(["a", "del", "em", "strong", "sub", "sup"]);
 
 /**
- * Wrap each sentence that has sources into `<mark>` elements.
+ * Wrap each passage that has sources into `<mark>` elements.
  *
- * A sentence with formatted words has several of them. Each has the source ids, separated by
- * spaces, in `dataSources`; the last one of a sentence has `dataLast`. Code and formulas are skipped.
+ * A passage with formatted words has several of them. Each has the source ids, separated by
+ * spaces, in `dataSources`; the last one of a passage has `dataLast`. Code and formulas are skipped.
  */
 export function rehypeMarks(findSources: FindSources) {
   return (tree: Root) => markChildren(tree, findSources);
@@ -31,11 +32,7 @@ function markProse(prose: Element, findSources: FindSources): void {
   const text = textNodes(prose)
     .map(({ value }) => value)
     .join("");
-  const ranges: Range[] = [];
-  for (const { start, end } of splitSentences(text)) {
-    const sources = findSources(text.slice(start, end));
-    if (sources.length > 0) ranges.push({ start, end, sources: sources.join(" ") });
-  }
+  const ranges = findSources(text);
   if (ranges.length > 0) wrapRanges(prose, ranges, 0);
 }
 
@@ -48,7 +45,7 @@ function textNodes(parent: Element): readonly Text[] {
 }
 
 /** Returns: the offset after the last text of `parent`. */
-function wrapRanges(parent: Element, ranges: readonly Range[], offset: number): number {
+function wrapRanges(parent: Element, ranges: readonly SourcedRange[], offset: number): number {
   let position = offset;
   parent.children = parent.children.flatMap((child): ElementContent[] => {
     if (child.type === "text") {
@@ -64,7 +61,7 @@ function wrapRanges(parent: Element, ranges: readonly Range[], offset: number): 
   return position;
 }
 
-function wrapText(text: string, ranges: readonly Range[], offset: number): ElementContent[] {
+function wrapText(text: string, ranges: readonly SourcedRange[], offset: number): ElementContent[] {
   const pieces: ElementContent[] = [];
   let done = 0;
   for (const { start, end, sources } of ranges) {
@@ -72,7 +69,10 @@ function wrapText(text: string, ranges: readonly Range[], offset: number): Eleme
     const to = Math.min(end - offset, text.length);
     if (from >= to) continue;
     if (from > done) pieces.push({ type: "text", value: text.slice(done, from) });
-    const properties = { dataSources: sources, ...(to === end - offset && { dataLast: "true" }) };
+    const properties = {
+      dataSources: sources.join(" "),
+      ...(to === end - offset && { dataLast: "true" }),
+    };
     const value = text.slice(from, to);
     pieces.push({
       type: "element",

@@ -21,7 +21,7 @@ type Props = {
 
 /** Search over threads, memories and actions. */
 export default function CommandPalette({ api, onAction, onClose }: Props) {
-  const { navigation: strings } = useStrings();
+  const { navigation: strings, threads } = useStrings();
   const [query, setQuery] = useState("");
   const [, navigate] = useLocation();
   const { data, problem } = useResults(api, useDeferredValue(query.trim()));
@@ -46,17 +46,17 @@ export default function CommandPalette({ api, onAction, onClose }: Props) {
           <Command.Empty className="palette-empty">{strings.nothing}</Command.Empty>
           <Actions query={query} onOpen={open} onAction={onAction} onClose={onClose} />
           <Command.Group heading={strings.threads}>
-            {data?.threads.map(({ thread_id, title, snippet }) => (
+            {data?.threads.map((thread) => (
               <Command.Item
-                key={thread_id}
-                value={`thread ${thread_id}`}
+                key={thread.thread_id}
+                value={`thread ${thread.thread_id}`}
                 className="palette-item"
-                onSelect={() => open(threadPath(thread_id))}
+                onSelect={() => open(threadPath(thread.thread_id))}
               >
                 <span className="palette-text" dir="auto">
-                  {title}
+                  {thread.title.trim() || threads.newThread}
                 </span>
-                {snippet && <span className="palette-hint">{snippet}</span>}
+                {thread.snippet && <span className="palette-hint">{thread.snippet}</span>}
               </Command.Item>
             ))}
           </Command.Group>

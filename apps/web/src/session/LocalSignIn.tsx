@@ -1,10 +1,10 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { createPublicApi } from "../api/client";
 import { toProblem } from "../api/problem";
 import type { Config, Problem } from "../api/types";
 import { useStrings } from "../strings";
 import { NameForm, SignIn } from "./SignIn";
-import { clearSecret, loadSecret } from "./signInSecret";
+import { clearSecret, isSignInLink, loadSecret } from "./signInSecret";
 import type { StartSession } from "./useSession";
 
 /** The code of the problem that the secret is not, or no longer, that of the gateway. */
@@ -17,6 +17,17 @@ export function LocalSignIn({ mode, expired, onStart }: Props) {
   const strings = useStrings();
   const [secret, setSecret] = useState(takeSecret);
   const [problem, setProblem] = useState<Problem | null>(null);
+
+  // A link that is pasted into an open tab changes only the hash, which loads nothing.
+  useEffect(() => {
+    const follow = () => {
+      if (!isSignInLink(window.location.hash)) return;
+      setSecret(takeSecret());
+      setProblem(null);
+    };
+    window.addEventListener("hashchange", follow);
+    return () => window.removeEventListener("hashchange", follow);
+  }, []);
 
   const signIn = async (user: string) => {
     setProblem(null);
@@ -49,6 +60,6 @@ export function LocalSignIn({ mode, expired, onStart }: Props) {
 function takeSecret(): string {
   const { hash } = window.location;
   const secret = loadSecret(localStorage, hash);
-  if (hash.startsWith("#secret=")) window.history.replaceState(null, "", "/");
+  if (isSignInLink(hash)) window.history.replaceState(null, "", "/");
   return secret;
 }

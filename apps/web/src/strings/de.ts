@@ -406,7 +406,8 @@ export const de: Strings = {
       ask: {
         project: (quote) => `Was könnte mein nächster Schritt sein? „${quote}“`,
         preference: (quote) => `Was würdest du mir damit empfehlen? „${quote}“`,
-        personal: (quote) => `Woran sollte ich diese Woche denken? „${quote}“`,
+        personal: (quote) => `Wobei könntest du mir hier helfen? „${quote}“`,
+        thisWeek: (quote) => `Woran sollte ich diese Woche denken? „${quote}“`,
       },
     },
     webSearch: {

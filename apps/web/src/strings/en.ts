@@ -404,7 +404,8 @@ export const en = {
       ask: {
         project: (quote: string) => `What could be my next step? “${quote}”`,
         preference: (quote: string) => `What would you recommend, knowing this? “${quote}”`,
-        personal: (quote: string) => `What should I keep in mind this week? “${quote}”`,
+        personal: (quote: string) => `What could you help me with here? “${quote}”`,
+        thisWeek: (quote: string) => `What should I keep in mind this week? “${quote}”`,
       },
     },
     webSearch: {

@@ -5,7 +5,7 @@ It reads what the user said earlier in the thread, and the bullets of the system
 """
 
 import re
-from collections.abc import AsyncIterator, Sequence, Set
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import NoReturn, Self
@@ -30,6 +30,7 @@ from agent.language.requests.statement_matching import mentions, states
 from agent.language.revision.contradictions import contradicted_statements
 from agent.language.safety.credentials import contains_credentials
 from agent.language.safety.prompt_injection import contains_injection
+from agent.models.word_match import MIN_COVERAGE, match_scores, stems
 from agent.settings import CHARS_PER_TOKEN
 from agent.text_process import analyse
 
@@ -50,14 +51,16 @@ NOT_SAVED = "Memory is off, so this is not saved."
 NOT_FORGOTTEN = "Memory is off, so nothing is forgotten."
 CANNOT_ANSWER = "I cannot answer that."
 CANNOT_REMIND = "Noted. I cannot remind you at a time, but you can ask me about it."
-CREDENTIALS_REFUSED = "That looks like a password, key or account number. I neither save nor repeat it."
+CREDENTIALS_REFUSED = (
+    "That looks like a password, key or account number. I do not remember it, but this thread still contains it:"
+    " to remove it, delete the thread."
+)
 INJECTION_REFUSED = "I only quote what you told me. Instructions cannot change that."
 
 MAX_CHARS = 4_000  # of one message
 MAX_MESSAGES = 100  # of the thread, the latest
 MAX_STATEMENTS = 200  # of the thread, the latest: each is compared with all others
 MAX_QUOTES = 5  # per question
-MIN_COVERAGE = 0.5  # share of a question's words that a statement must match
 NEAR_BEST = 0.8  # share of the best score that a statement must reach
 _ASKS_ABOUT_MODEL = compile_any(
     r"\b(?:what|who)(?: are|'re) you\b|\bwhat can you do\b|\bwhat(?:'s| is) your name\b|\bhow do you work\b",
@@ -68,26 +71,6 @@ _THANKS = compile_any(r"\A\s*(?:thanks?|thank you|cheers)\b")
 _PENDING = "Said lately"  # the heading of messages of which no memories are formed yet
 _DAY_HEADING = re.compile(r"\A.*?(?P<day>\d{4}-\d{2}-\d{2}):")
 _MARKUP = str.maketrans({"<": "\u2039", ">": "\u203a", "`": "'", "[": "(", "]": ")", "*": None, "|": "/", "\\": "/"})
-
-_STOP_WORD = compile_any(
-    r"a|about|am|an|and|any|anything|are|as|at|be|been|by|can|could|currently|did|do|does|for|from|had|has|have|how|i|i'm"
-    r"|if|in|is|it|just|know|me|much|my|now|of|on|or|our|please|recall|remember|remind|s|said|say|should|so|some|tell"
-    r"|than|that|the|their|there|these|they|this|those|to|us|was|we|were|what|when|where|which|who|whom|whose|why|will"
-    r"|with|would|you|your"
-)
-_WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
-_ENDING = re.compile(r"(?<=\w{3})(?:ies|ied|ing|ed|es|s|e|y)$")
-# Words of questions, and the words of statements that answer them.
-_ANSWER_WORDS = {
-    "home town city country address based": "live home town city country address based moved",
-    "live": "home based moved",
-    "name called": "name nickname called",
-    "job profession occupation employer work": "work job profession employer",
-    "like love enjoy favourite favorite": "like love prefer enjoy favourite favorite",
-    "family relative spouse": "wife husband partner son daughter child brother sister mother father parent",
-    "pet animal": "dog cat hamster rabbit parrot horse",
-    "eat food diet": "allergic vegetarian vegan eat",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,7 +225,7 @@ def _bullets(messages: Sequence[BaseMessage]) -> list[Statement]:
 def _quote(message: str, known: Sequence[Statement]) -> str:
     requests = [clause for clause in plain_clauses(message) if contains_only_requests(clause)]
     requests = requests or ([message] if message.rstrip().endswith("?") else [])
-    questions = [part for request in requests for part in request.split(" and ") if _stems(part)]
+    questions = [part for request in requests for part in request.split(" and ") if stems(part)]
     matches = [one for question in questions for one in _matches(question, known)]
     if matches or not any(map(is_personal, questions)):
         return _listed(QUOTED, matches)
@@ -250,21 +233,10 @@ def _quote(message: str, known: Sequence[Statement]) -> str:
 
 
 def _matches(question: str, known: Sequence[Statement]) -> list[Statement]:
-    wanted = [{stem, *_ANSWER_STEMS.get(stem, ())} for stem in _stems(question)]
-    scores = {one: _score(wanted, _stems(one.text)) for one in known}
-    required = max(MIN_COVERAGE, NEAR_BEST * max(scores.values(), default=0.0))
-    return sorted((one for one in known if scores[one] >= required), key=lambda one: -scores[one])[:MAX_QUOTES]
-
-
-def _score(wanted: Sequence[Set[str]], statement: Sequence[str]) -> float:
-    """Share of the wanted words that a statement matches; 0.5 more if its first word, subject or verb, is wanted."""
-    coverage = sum(not stems.isdisjoint(statement) for stems in wanted) / len(wanted)
-    return coverage + 0.5 * any(statement[0] in stems for stems in wanted) if coverage >= MIN_COVERAGE else 0.0
-
-
-def _stems(text: str) -> list[str]:
-    words = (word.removesuffix("'s") for word in _WORD.findall(plain_punctuation(text).casefold()))
-    return [_ENDING.sub("", word) for word in words if not _STOP_WORD.fullmatch(word)]
+    scores = dict(zip(known, match_scores(question, [one.text for one in known]), strict=True))
+    required = NEAR_BEST * max(scores.values(), default=0.0)
+    best = [one for one in known if scores[one] >= max(MIN_COVERAGE, required)]
+    return sorted(best, key=lambda one: -scores[one])[:MAX_QUOTES]
 
 
 def _listed(title: str, statements: Sequence[Statement]) -> str:
@@ -295,6 +267,3 @@ def _reply_without_quote(message: str) -> str:
 def _usage(messages: Sequence[BaseMessage], text: str) -> UsageMetadata:
     read, written = sum(len(message.text) for message in messages) // CHARS_PER_TOKEN, len(text) // CHARS_PER_TOKEN
     return UsageMetadata(input_tokens=read, output_tokens=written, total_tokens=read + written)
-
-
-_ANSWER_STEMS = {stem: _stems(answers) for words, answers in _ANSWER_WORDS.items() for stem in _stems(words)}

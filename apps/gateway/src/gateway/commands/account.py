@@ -1,5 +1,6 @@
 """Commands for a user's account: token, export, import, pause, resume and erase."""
 
+import signal
 import sys
 from collections.abc import AsyncIterator
 from typing import BinaryIO, get_args
@@ -7,7 +8,8 @@ from typing import BinaryIO, get_args
 import click
 
 from agent import Agent, AgentSettings, ImportFormat, UserId, open_agent
-from gateway.commands.runner import for_any_user, for_existing_user, run
+from gateway.commands.maintenance import scrub_database
+from gateway.commands.runner import UnknownUserError, for_any_user, for_existing_user, run, selected_user
 from gateway.server import load_local_sign_in
 from gateway.settings import GatewaySettings
 
@@ -60,6 +62,7 @@ async def import_(agent: Agent, user: UserId, *, file: BinaryIO, file_format: Im
 async def pause(agent: Agent, user: UserId) -> None:
     """Pause a user's memory: nothing is recalled and nothing is saved."""
     await agent.users.update(user, memory_enabled=False)
+    click.echo(f"Memory is paused for {selected_user()}.")
 
 
 @click.command()
@@ -67,19 +70,37 @@ async def pause(agent: Agent, user: UserId) -> None:
 async def resume(agent: Agent, user: UserId) -> None:
     """Resume a user's memory."""
     await agent.users.update(user, memory_enabled=True)
+    click.echo(f"Memory is on for {selected_user()}.")
 
 
 @click.command()
-@click.option("--scrub", is_flag=True, help="Also remove the data from disk; rewrites and locks the tables.")
+@click.option("--scrub", is_flag=True, help="Also remove the data from disk, as `keepsake scrub`.")
+@click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
 @for_any_user
-async def erase(agent: Agent, user: UserId, *, scrub: bool) -> None:
+async def erase(agent: Agent, user: UserId, *, scrub: bool, yes: bool) -> None:
     """Delete a user's account and data permanently; print the number of rows per table."""
-    for table, rows in (await agent.erase(user)).items():
+    has_account = await agent.users.find(user) is not None
+    if has_account and not yes:
+        _confirm(f"Permanently delete the account and all data of {selected_user()}?")
+    # An interrupted erasure may have left data without an account.
+    deleted = await agent.erase(user) if has_account or yes else {}
+    if not any(deleted.values()):
+        raise UnknownUserError
+    for table, rows in deleted.items():
         click.echo(f"{rows:>9,}  {table}")
     if scrub:
         sys.stdout.flush()
-        await agent.scrub()
-        click.echo("The data is removed from the database files. Backups, replicas and archives may still contain it.")
+        await scrub_database(agent)
+
+
+def _confirm(question: str) -> None:
+    if not sys.stdin.isatty():
+        raise click.UsageError("give --yes to confirm: there is no terminal for the question")
+    handler = signal.signal(signal.SIGINT, signal.default_int_handler)  # that of the loop waits for the end of the line
+    try:
+        click.confirm(question, abort=True)
+    finally:
+        signal.signal(signal.SIGINT, handler)
 
 
 async def _issue(user: str) -> str:

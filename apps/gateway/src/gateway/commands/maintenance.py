@@ -1,4 +1,4 @@
-"""`keepsake reembed`, `keepsake repartition` and `keepsake doctor`."""
+"""`keepsake reembed`, `keepsake repartition`, `keepsake scrub` and `keepsake doctor`."""
 
 import contextlib
 import sys
@@ -8,12 +8,18 @@ from datetime import timedelta
 
 import click
 
-from agent import AgentSettings, Progress, diagnose, reembed_database, repartition_database
+from agent import Agent, AgentSettings, Progress, diagnose, open_agent, reembed_database, repartition_database
 from gateway.commands.runner import run
 
 INTERRUPTED = 130  # the exit status of a shell after Ctrl-C
 PROGRESS_SECONDS = 10.0
 COLOURS = {"ok": "green", "warning": "yellow", "problem": "red"}
+
+
+async def scrub_database(agent: Agent) -> None:
+    """Remove deleted data from disk, and say what may still contain it."""
+    await agent.scrub()
+    click.echo("The data is removed from the database files. Backups, replicas and archives may still contain it.")
 
 
 @click.command()
@@ -42,6 +48,12 @@ def repartition() -> None:
 
 
 @click.command()
+def scrub() -> None:
+    """Remove deleted data from disk; rewrites and locks the tables."""
+    run(_scrub(AgentSettings()))
+
+
+@click.command()
 def doctor() -> None:
     """Check the installation without changing anything; exit with status 1 if there is a problem."""
     if run(_doctor(AgentSettings())):
@@ -55,6 +67,11 @@ async def _doctor(settings: AgentSettings) -> bool:
         level = click.style(f"{finding.level:8}", fg=COLOURS[finding.level])
         click.echo(f"{level} {finding.subject}: {finding.message}")
     return problems > 0
+
+
+async def _scrub(settings: AgentSettings) -> None:
+    async with open_agent(settings, start_worker=False) as agent:
+        await scrub_database(agent)
 
 
 async def _reembed(settings: AgentSettings) -> None:

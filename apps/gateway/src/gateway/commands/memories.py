@@ -38,7 +38,7 @@ async def list_(agent: Agent, user: UserId, *, kind: Kind | None, as_json: bool)
 @as_json
 @for_existing_user
 async def search(agent: Agent, user: UserId, *, query: str, limit: int, as_json: bool) -> None:
-    """List the memories most similar to QUERY, each with its score."""
+    """List the memories that match QUERY best, the best first."""
     page = await agent.memories.list_memories(user, kind=None, query=query, limit=limit, cursor=None)
     for memory in page.items:
         _print_memory(memory, as_json=as_json)
@@ -154,8 +154,7 @@ async def _list_all(agent: Agent, user: UserId, kind: Kind | None) -> AsyncItera
 
 
 def _print_memory(memory: api.Memory, *, as_json: bool) -> None:
-    score = "" if memory.score is None else f"{memory.score:.2f}  "
-    text = f"{memory.id}  {memory.kind:10}  {score}{_one_line(memory.text)}"
+    text = f"{memory.id}  {memory.kind:10}  {_one_line(memory.text)}"
     click.echo(_to_json(Memory.of(memory)) if as_json else text)
 
 

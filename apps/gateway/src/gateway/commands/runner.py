@@ -25,6 +25,13 @@ Command = Callable[..., Awaitable[None]]
 """Takes the agent, the user, and the command's own options."""
 
 
+class UnknownUserError(click.ClickException):
+    """The selected user has no account."""
+
+    def __init__(self) -> None:
+        super().__init__("no user with this name has signed in here")
+
+
 def run(command: Coroutine[Any, Any, T]) -> T:
     """Run a coroutine to its end, or until Ctrl-C."""
     warn_about_unknown_settings()
@@ -59,10 +66,16 @@ def for_existing_user(command: Command) -> Callable[..., None]:
     @functools.wraps(command)
     async def checked(agent: api.Agent, user: UserId, **options: Any) -> None:  # noqa: ANN401 - options of the command
         if await agent.users.find(user) is None:
-            raise click.ClickException("no user with this name has signed in here")
+            raise UnknownUserError
         await command(agent, user, **options)
 
     return for_any_user(checked)
+
+
+def selected_user() -> str:
+    """The name or id that the options of the current command give."""
+    options = click.get_current_context().params
+    return str(options["user"] or options["subject"])
 
 
 def _resolve(user: str | None, subject: str | None, issuer: str | None) -> UserId:

@@ -92,7 +92,8 @@ def _announce(address: str, settings: GatewaySettings, agent_settings: AgentSett
     else:
         click.echo("  Anyone on this machine can sign in with any name (KEEPSAKE_LOCAL_SIGN_IN=open).")
     if not settings.oidc_issuer:
-        click.echo("  For a token to use with curl, run: keepsake token --user NAME")
+        command = sys.argv[0] if Path(sys.argv[0]).stem == "keepsake" else "keepsake"  # not with `python -m`
+        click.echo(f"  For a token to use with curl, run: {command} token --user NAME")
     if agent_settings.offline:
         click.echo("  The offline model answers. For a language model, set OPENAI_API_KEY (and OPENAI_BASE_URL).")
     click.echo("  Press Ctrl-C to stop.\n")
