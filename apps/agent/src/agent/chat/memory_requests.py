@@ -41,7 +41,7 @@ ALL = (
     " page (under Import and export), or call DELETE /memories."
 )
 MAX_NEAREST = 3
-MIN_NEAREST_SCORE = 0.35
+MIN_NEAREST_SCORE = 0.3
 """Of a memory that is offered by its meaning alone."""
 QUESTION = "Nothing is forgotten yet. Which of these do you mean?"
 
@@ -101,8 +101,10 @@ class RequestPlan:
         """Whether there is nothing to do."""
         return not self.requests and self.chosen is None
 
-    async def unexecuted(self) -> str:
-        """The message as formation has to read it if its requests are not executed."""
+    async def unexecuted(self, *, has_failed: bool) -> str:
+        """The message as formation has to read it if its requests failed, or mean something else than memory."""
+        if not has_failed:
+            return self.message
         return await analyse(without_forget_requests, self.message, chars=len(self.message))
 
     async def statements_before(self, request: MemoryRequest) -> list[str]:

@@ -14,7 +14,9 @@ _EDGES = " \t\r\n.,;:!?\u2026\u3002\uff01\uff1f\u061f\uff0c\"'"
 _PATTERNS = load_patterns("requests/attributes.toml")
 _STATED = "_stated"
 _NAMES = [name.removesuffix(_STATED) for name in _PATTERNS if name.endswith(_STATED)]
-_OF_OTHERS = frozenset({"partner", "family", "pets", "cat", "dog"})
+_OF_OTHERS = frozenset(
+    {"partner", "family", "pets", "cat", "dog", "mother", "father", "sister", "brother", "son", "daughter", "boss"}
+)
 """Attributes whose memories begin with the person or animal ("Wife is called Ann")."""
 
 
@@ -24,7 +26,8 @@ def attributes(text: str) -> frozenset[str]:
         return frozenset()
     plain = plain_punctuation(text).strip(_EDGES).casefold()
     lead = _PATTERNS["lead"].match(plain)
-    candidates = {plain, plain[lead.end() :] if lead else plain}
+    named = plain[lead.end() :] if lead else plain
+    candidates = {plain, named, _PATTERNS["detail"].sub("", named)}
     return frozenset(name for name in _NAMES if any(map(_PATTERNS[name].fullmatch, candidates)))
 
 

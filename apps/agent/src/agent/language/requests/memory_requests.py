@@ -37,6 +37,7 @@ Scope = Literal["statement", "question", "subject", "words", "thing", "mention",
 MAX_CHARS = 4_000  # the rest of a message is not examined
 MAX_REQUESTS = 5  # per message
 MAX_SENTENCES, MAX_CLAUSES = 20, 6  # further ones are not examined
+MIN_RETRACTION_WORDS = 3  # before another clause, "forget that" may concern the task
 MAX_TEXT_CHARS = 500  # longer contents are pasted text
 
 _PATTERNS = load_patterns("requests/memory_requests.toml")
@@ -47,11 +48,11 @@ _WHOLE: dict[str, tuple[Action, Scope]] = {
     "remember_previous": ("remember", "previous"),
 }
 _CLAUSE_START = re.compile(
-    r"(?:[,;:.] {1,2}|\s-{1,2} |[\uff0c\u3001\uff1b\u060c] ?)"
+    r"(?:[,;:.] {1,2}|\s\(|[\U0001f300-\U0001faff]\ufe0f? ?|\s-{1,2} |[\uff0c\u3001\uff1b\u060c] ?)"
     r"(?:and |so |but |then |aber |und |pero |y |mais |et |ma |mas |e |但是?|不过)?"
     r"|\s(?:and|so|but) (?=please\b)"
     r"|\s(?:and|so|but|aber|und|pero|y|mais|et|ma|mas|e)"
-    r" (?=(?:forget|vergiss|olvida|oublie|dimentica|esque[cç][ea])\b)",
+    r" (?=(?:forget|(?:do not|don'?t) (?:remember|save|store|keep)|vergiss|olvida|oublie|dimentica|esque[cç][ea])\b)",
     re.IGNORECASE,
 )
 _REPORT_END = re.compile(
@@ -92,7 +93,9 @@ def memory_requests(message: str) -> list[MemoryRequest]:
     found: list[MemoryRequest] = []
     spans = [span for span in sentences(masked) if masked[slice(*span)].strip()]
     likely = [
-        n for n, span in enumerate(spans) if _PATTERNS["trigger"].search(masked, *span) or _is_pretence(plain, masked, span)
+        n
+        for n, span in enumerate(spans)
+        if _PATTERNS["trigger"].search(masked, *span) or _is_pretence(plain, masked, span)
     ]
     for n in likely[:MAX_SENTENCES]:
         span = spans[n]
@@ -193,11 +196,13 @@ def _in_sentence(plain: str, masked: str, sentence: Span, following: Span | None
 
 def _at(plain: str, masked: str, span: Span, following: Span | None) -> Iterator[MemoryRequest]:
     """The requests that begin exactly at the start of a span."""
-    whole = _PATTERNS["tail"].sub("", plain[slice(*span)].strip()).strip(_EDGES + "¿¡")
     for name, (action, scope) in _WHOLE.items():
-        if _PATTERNS[name].fullmatch(whole):
+        if _PATTERNS[name].fullmatch(_whole(plain, span)):
             yield MemoryRequest(action, scope, "", span)
             return
+    if stop := _end_of_retraction(plain, span):
+        yield MemoryRequest("forget", "previous", "", (span[0], stop))
+        return
     for scope in _FORGET:
         match = _match(scope, masked, span)
         if match and not (scope == "mention" and is_about_task(masked[match.end() : span[1]])):
@@ -208,6 +213,19 @@ def _at(plain: str, masked: str, span: Span, following: Span | None) -> Iterator
         if following and not any(map(str.isalnum, plain[slice(*content)])):  # "Remember:" and the content in a new line
             content, span = following, (span[0], following[1])
         yield from _contents("remember", "statement", plain, content, span)
+
+
+def _whole(plain: str, span: Span) -> str:
+    """A sentence or clause without courtesies and punctuation."""
+    return _PATTERNS["tail"].sub("", plain[slice(*span)].strip(_EDGES + " ()")).strip(_EDGES + "¿¡()")
+
+
+def _end_of_retraction(plain: str, span: Span) -> int:
+    """The end of "Forget I said that" before another clause; 0 if there is none."""
+    end = _CLAUSE_START.search(plain, *span)
+    clause = _whole(plain, (span[0], end.start())) if end else ""
+    is_retraction = len(clause.split()) >= MIN_RETRACTION_WORDS and _PATTERNS["previous"].fullmatch(clause)
+    return end.end() if end and is_retraction else 0
 
 
 def _match(name: str, masked: str, span: Span) -> re.Match[str] | None:

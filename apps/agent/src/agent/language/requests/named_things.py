@@ -26,7 +26,7 @@ class NamedThing:
 
     text: str
     is_certain: bool
-    """Whether the sentence cannot have another meaning: it uses the verb "forget", and says nothing else."""
+    """Whether it hardly has another meaning: it uses the verb "forget", is specific, and says nothing else."""
 
 
 def named_thing(plain: str, masked: str, sentence: Span, *, is_whole: bool) -> NamedThing | None:
@@ -44,7 +44,10 @@ def named_thing(plain: str, masked: str, sentence: Span, *, is_whole: bool) -> N
         match = _PATTERNS[verb].match(masked, *sentence)
         if match and (thing := _thing(masked[match.end() : sentence[1]])):
             text, has_reason = thing
-            return NamedThing(text, is_certain=verb == "forget" and is_whole and not has_reason)
+            is_specific = (
+                _PATTERNS["specific"].match(text) is not None and masked[match.end() : sentence[1]].count("!") == 0
+            )
+            return NamedThing(text, is_certain=verb == "forget" and is_whole and is_specific and not has_reason)
     return None
 
 

@@ -15,6 +15,8 @@ MIN_SHARE = 0.5
 """Share of a memory's significant words that a request must name."""
 MIN_PREFIX_CHARS = 3  # "wohne" and "wohnt" are forms of one general verb
 MAX_ENDING_CHARS = 3
+MIN_COMPOUND_CHARS = 5
+"""Length of the first part of a compound, such as "Zahnarzt" in "Zahnarzttermin"."""
 
 _PATTERNS = load_patterns("requests/statement_matching.toml")
 _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+|[^\W_]+")
@@ -143,8 +145,14 @@ def _matches(forms: Forms, words: Iterable[Forms]) -> bool:
 
 
 def _is_part(forms: Forms, text: str) -> bool:
-    """Check for a word of one character in a script without spaces, where words are found by their pairs."""
-    return any(len(form) == 1 and _NO_SPACES.match(form) and form in text for form in forms)
+    """Check for a word within another: a character of a script without spaces, or the beginning of a compound."""
+    folded = _fold(text)
+    for form in forms:
+        if len(form) == 1 and _NO_SPACES.match(form) and form in text:
+            return True
+        if len(form) >= MIN_COMPOUND_CHARS and re.search(rf"\b{re.escape(form)}\w{{3}}", folded):
+            return True
+    return False
 
 
 def _has_weak(present: Words, word: str) -> bool:
