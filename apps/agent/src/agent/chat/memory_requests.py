@@ -37,8 +37,8 @@ from agent.types import Category, Kind, MessageId, Source, UserId
 FAILED = "The request could not be carried out. Nothing has changed; ask again later."
 NOTHING_FOUND = "Nothing like that is remembered."
 ALL = (
-    'Nothing is forgotten. To delete all memories, select "Delete all memories" in the Memory panel or on the memory'
-    " page (under Import and export), or call DELETE /memories."
+    'Nothing is forgotten. To delete all memories, select "Delete all memories" in the memory panel, or on the memory'
+    ' page under "More actions"; for programs, it is DELETE /memories.'
 )
 MAX_NEAREST = 3
 MIN_NEAREST_SCORE = 0.3

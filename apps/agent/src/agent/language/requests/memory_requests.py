@@ -140,11 +140,10 @@ def refers_to_own_message(message: str, request: MemoryRequest) -> bool:
     if request.scope != "previous":
         return False
     before = message[: request.span[0]]
-    if own_statements(before):
-        return True
+    if request.action == "remember":
+        return bool(own_statements(before))
     said = _PATTERNS["hesitation"].sub("", plain_punctuation(before)).strip(_EDGES + "-")
-    is_statement = any(map(str.isalnum, said)) and not is_small_talk(said) and not contains_only_requests(said)
-    return request.action == "forget" and is_statement
+    return any(map(str.isalnum, said)) and not is_small_talk(said) and not contains_only_requests(said)
 
 
 def _explicit(words: str, span: Span) -> MemoryRequest:

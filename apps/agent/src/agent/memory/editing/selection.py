@@ -74,8 +74,6 @@ def select(request: MemoryRequest, statements: Sequence[Statement]) -> Selection
     """
     text = request.text
     certain = _certain(request, statements)
-    if request.scope == "mention":
-        return Selection(offered=_ranked(statements, text))
     if certain and _is_unambiguous(request, certain, statements):
         return Selection(certain=tuple(certain))
     likely = certain or _ranked(statements, text)
