@@ -17,7 +17,7 @@ from gateway.settings import GatewaySettings
 
 PROMPT = "> "
 HELP = """/memories       list what is remembered
-/forget TEXT    forget it; undo on the memory page, for a day
+/forget TEXT    forget it, or choose from a list; undo on the memory page, for a day
 /new            start a new thread
 /quit           end (also Ctrl-D)
 Ctrl-C stops an answer."""

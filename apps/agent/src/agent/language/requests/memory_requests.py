@@ -50,7 +50,7 @@ _WHOLE: dict[str, tuple[Action, Scope]] = {
 _CLAUSE_START = re.compile(
     r"(?:[,;:.] {1,2}|\s\(|[\U0001f300-\U0001faff]\ufe0f? ?|\s-{1,2} |[\uff0c\u3001\uff1b\u060c] ?)"
     r"(?:and |so |but |then |aber |und |pero |y |mais |et |ma |mas |e |但是?|不过)?"
-    r"|\s(?:and|so|but) (?=please\b)"
+    r"|\s(?:and|so|but) (?=please\b)|\s(?:lol|lmao|ha(?:ha){1,3}|omg|oops|tho|though),? (?=forget (?:that )?i\b)"
     r"|\s(?:and|so|but|aber|und|pero|y|mais|et|ma|mas|e)"
     r" (?=(?:forget|(?:do not|don'?t) (?:remember|save|store|keep)|vergiss|olvida|oublie|dimentica|esque[cç][ea])\b)",
     re.IGNORECASE,
