@@ -120,6 +120,11 @@ def test_words_after_a_colon_name_what_to_forget_in_any_form(words: str, scope: 
             "My boss is mean. Forget I said that. What is the capital of Norway?",
             "What is the capital of Norway?",
         ),
+        ("My crush is Alex, forget I said that, what should I cook?", "what should I cook?"),
+        (
+            "Forget my previous message, translate this instead: Guten Tag",
+            "Forget my previous message, translate this instead: Guten Tag",
+        ),
         ("Thanks! Forget what I just said.", "Thanks!"),
         ("He said, forget I said that.", "He said, forget I said that."),
         ("Forget that, let's talk about pasta.", "Forget that, let's talk about pasta."),

@@ -17,7 +17,7 @@ from agent.language.parsing.sentences import (
     sentences,
 )
 from agent.language.pattern_files import load_patterns
-from agent.language.requests.named_things import is_about_task, named_thing
+from agent.language.requests.named_things import is_about_task, named_thing, names_other_task
 
 Action = Literal["remember", "forget"]
 Scope = Literal["statement", "question", "subject", "words", "thing", "mention", "topic", "previous", "all"]
@@ -175,22 +175,26 @@ def _start_of(plain: str, sentence: Span) -> tuple[int, bool]:
 
 def _in_sentence(plain: str, masked: str, sentence: Span, following: Span | None) -> list[MemoryRequest]:
     (start, is_question), stop = _start_of(plain, sentence), sentence[1]
-    if is_question and not _PATTERNS["asked"].match(plain, start, stop):
-        return []
+    is_asked = not is_question or _PATTERNS["asked"].match(plain, start, stop) is not None
     starts = [start, *(end.end() for end in islice(_CLAUSE_START.finditer(masked, start, stop), MAX_CLAUSES))]
     for begin in starts:
-        if begin > start and is_question:
-            return []
         requests = list(_at(plain, masked, (begin, stop), following))
-        if begin > start and NON_FACTUAL.search(masked, start, begin):
-            reported = _REPORT_END.search(masked, start, begin) is not None
-            requests = [one for one in requests if one.scope == "previous" and one.action == "forget" and not reported]
+        if not is_asked or (begin > start and is_question):
+            requests = [one for one in requests if _is_retraction(one) and one.span[1] < stop]
+        elif begin > start and NON_FACTUAL.search(masked, start, begin):
+            is_reported = _REPORT_END.search(masked, start, begin) is not None
+            requests = [one for one in requests if _is_retraction(one) and not is_reported]
         if requests:
             return requests
-    if suffix := _PATTERNS["remember_suffix"].search(plain, max(start, stop - 60), len(plain[:stop].rstrip())):
+    suffix = _PATTERNS["remember_suffix"].search(plain, max(start, stop - 60), len(plain[:stop].rstrip()))
+    if suffix and is_asked:
         text = plain[start : suffix.start()].strip(_EDGES)
         return [MemoryRequest("remember", "statement", text, (start, stop))]
     return []
+
+
+def _is_retraction(request: MemoryRequest) -> bool:
+    return request.action == "forget" and request.scope == "previous"
 
 
 def _at(plain: str, masked: str, span: Span, following: Span | None) -> Iterator[MemoryRequest]:
@@ -220,11 +224,13 @@ def _whole(plain: str, span: Span) -> str:
 
 
 def _end_of_retraction(plain: str, span: Span) -> int:
-    """The end of "Forget I said that" before another clause; 0 if there is none."""
+    """The end of "Forget I said that" before another clause; 0 if there is none, or if the message is about a task."""
     end = _CLAUSE_START.search(plain, *span)
     clause = _whole(plain, (span[0], end.start())) if end else ""
-    is_retraction = len(clause.split()) >= MIN_RETRACTION_WORDS and _PATTERNS["previous"].fullmatch(clause)
-    return end.end() if end and is_retraction else 0
+    if not end or len(clause.split()) < MIN_RETRACTION_WORDS or not _PATTERNS["previous"].fullmatch(clause):
+        return 0
+    is_first = not any(map(str.isalnum, plain[: span[0]]))
+    return 0 if is_first and names_other_task(plain[end.end() : span[1]]) else end.end()
 
 
 def _match(name: str, masked: str, span: Span) -> re.Match[str] | None:

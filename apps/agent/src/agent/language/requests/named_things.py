@@ -56,6 +56,11 @@ def is_about_task(text: str) -> bool:
     return _thing(text) is None
 
 
+def names_other_task(text: str) -> bool:
+    """Check whether a clause after a request says what to do instead."""
+    return contains_request(text.strip(_EDGES)) or _PATTERNS["redirection"].search(text) is not None
+
+
 def _thing(text: str) -> tuple[str, bool] | None:
     """The thing at the start of a text, and whether a reason follows."""
     end = _CLAUSE_END.search(text)
@@ -71,5 +76,4 @@ def _thing(text: str) -> tuple[str, bool] | None:
 
 
 def _is_reason(rest: str) -> bool:
-    is_other_task = contains_request(rest.strip(_EDGES)) or _PATTERNS["redirection"].search(rest)
-    return _PATTERNS["reason"].match(rest) is not None and not is_other_task
+    return _PATTERNS["reason"].match(rest) is not None and not names_other_task(rest)
