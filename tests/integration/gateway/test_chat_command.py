@@ -53,6 +53,13 @@ def test_memories_are_listed_and_forgotten(chat: Process) -> None:
     chat.wait_for("^forgotten: .*the violin")
 
 
+def test_one_word_is_enough_to_forget(chat: Process) -> None:
+    chat.write("Remember that I play the violin.")
+    chat.wait_for("^remembered: .*the violin")
+    chat.write("/forget violin")
+    chat.wait_for("^forgotten: .*the violin")
+
+
 def test_tokens_are_shown_as_they_arrive_and_ctrl_c_stops_the_answer(chat: Process, model: ScriptedOpenAI) -> None:
     model.script.reply = lambda _: "One\ntwo\nthree"
     model.script.hold_after_tokens = 2

@@ -20,7 +20,7 @@ Regards, Janet Moore"""
         "Remind me to call the plumber on Monday.",
         "remind me tomorrow to buy milk for Lily",
         "Erinnere mich bitte daran, am Montag den Klempner anzurufen.",
-        "我对花生过敏，可以吃这个饼干吗？",
+        "我对花生过敏\uff0c可以吃这个饼干吗\uff1f",
     ],
 )
 def test_what_its_author_states_is_recallable(text: str) -> None:
@@ -32,7 +32,7 @@ def test_what_its_author_states_is_recallable(text: str) -> None:
     [
         MAIL,
         "The song goes: I'm a creep, I'm a weirdo.",
-        "我对花生过敏吗？",
+        "我对花生过敏吗\uff1f",
         "remind me what my wife is called",
         "A farmer has 17 sheep and all but 9 run away. How many are left?",
         "thanks!",

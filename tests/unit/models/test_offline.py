@@ -20,7 +20,7 @@ from agent.models.offline import (
     OfflineChat,
     answer,
 )
-from agent.types import Hit, RecallResult
+from agent.types import Hit, HitKind, RecallResult
 
 MEMORIES = ("Nickname is RS", "Has a dog named Rex", "Wife's name is Eva", "Likes tea", "Loves my wife")
 ABOUT_USER = "For future chats: I live in London, my nickname is RS, and I like concise bullet answers."
@@ -240,11 +240,12 @@ def test_nothing_is_noted_while_memory_is_off(message: str) -> None:
 
 
 def test_the_newest_of_several_values_is_quoted() -> None:
-    hits = [
-        Hit(id="1", kind="inbox", text="I've got seven grandchildren now", score=0.5, source_thread="", ts="2031-05-03"),
-        Hit(id="2", kind="inbox", text="I now have six grandchildren.", score=0.5, source_thread="", ts="2031-05-03"),
-        Hit(id="3", kind="user", text="Has four grandchildren", score=0.5, source_thread="", ts="2031-05-03"),
+    said: list[tuple[HitKind, str]] = [
+        ("inbox", "I've got seven grandchildren now"),
+        ("inbox", "I now have six grandchildren."),
+        ("user", "Has four grandchildren"),
     ]
+    hits = [Hit(text, kind, text, 0.5, "", "2031-05-03") for kind, text in said]
     tip = write_tip(RecallResult(tuple(hits)), TipBudget())
     parts = [SystemMessage(text) for text in (tip.standing["text"], tip.recalled) if text]
     reply = answer([*parts, HumanMessage("How many grandchildren do I have?")])

@@ -17,7 +17,7 @@ STATED_AT = "2026-11-05T10:00:00+00:00"
         ("Boss is called Helen", "Helen left, my new boss is Kwame."),
         ("Favourite band is Muse", "These days Wet Leg is my favourite band."),
         ("Takes metformin 500 mg twice a day", "I stopped taking metformin"),
-        ("Meine Stationsleitung heißt Frau Brandt.", "Frau Brandt geht in Rente, die neue Stationsleitung ist Herr Yilmaz."),
+        ("Meine Stationsleitung heißt Frau Brandt.", "Frau Brandt geht, die neue Stationsleitung ist Herr Yilmaz."),
         ("Ich arbeite bei Bosch.", "Ich habe bei Bosch gekündigt und bin jetzt bei Zeiss."),
         ("Estudio medicina.", "Dejé medicina y ahora estudio farmacia."),
         ("Mon rendez-vous est à 14h.", "Le rendez-vous est décalé à 16h."),

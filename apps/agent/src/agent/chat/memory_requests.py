@@ -13,13 +13,18 @@ from typing import Any
 from langchain_core.messages import AnyMessage, HumanMessage
 
 from agent.chat.offers import Offered
-from agent.errors import InvalidTextError
+from agent.errors import EmbedderUnavailableError, InvalidTextError
 from agent.language.facts.extraction import extract_from_user, own_statements
 from agent.language.message_analysis import MessageAnalysis
-from agent.language.requests.memory_requests import MemoryRequest, without_forget_requests
+from agent.language.requests.memory_requests import (
+    MemoryRequest,
+    refers_to_own_message,
+    without_forget_requests,
+)
 from agent.language.requests.statement_matching import mentions
 from agent.memory.editing.library import Library
 from agent.memory.editing.remember import remember_text
+from agent.memory.editing.search import search
 from agent.memory.editing.selection import Statement, load_statements, select
 from agent.memory.recall.tip import neutralise
 from agent.memory.records import inbox
@@ -31,7 +36,13 @@ from agent.types import Category, Kind, MessageId, Source, UserId
 
 FAILED = "The request could not be carried out. Nothing has changed; ask again later."
 NOTHING_FOUND = "Nothing like that is remembered."
-ALL = "Nothing is forgotten. All memories can be deleted on the memory page."
+ALL = (
+    'Nothing is forgotten. To delete all memories, select "Delete all memories" in the memory panel, or on the memory'
+    ' page under "More actions"; for programs, it is DELETE /memories.'
+)
+MAX_NEAREST = 3
+MIN_NEAREST_SCORE = 0.3
+"""Of a memory that is offered by its meaning alone."""
 QUESTION = "Nothing is forgotten yet. Which of these do you mean?"
 
 
@@ -90,14 +101,21 @@ class RequestPlan:
         """Whether there is nothing to do."""
         return not self.requests and self.chosen is None
 
-    async def unexecuted(self) -> str:
-        """The message as formation has to read it if its requests are not executed."""
+    async def unexecuted(self, *, has_failed: bool) -> str:
+        """The message as formation has to read it if its requests failed, or mean something else than memory."""
+        if not has_failed:
+            return self.message
         return await analyse(without_forget_requests, self.message, chars=len(self.message))
 
     async def statements_before(self, request: MemoryRequest) -> list[str]:
         """What the user states in the message before one of its requests."""
         text = self.message[: request.span[0]]
         return await analyse(own_statements, text, chars=len(text))
+
+    async def is_about_itself(self, request: MemoryRequest) -> bool:
+        """Whether a request means what precedes it in the message."""
+        text = self.message[: request.span[1]]
+        return await analyse(refers_to_own_message, text, request, chars=len(text))
 
 
 async def plan_requests(item: InboxItem, messages: Sequence[AnyMessage], offered: Sequence[Offered]) -> RequestPlan:
@@ -175,16 +193,19 @@ class RequestExecution:
         if request.scope == "previous":
             await self._forget_previous(request, statements, number)
             return
+        if request.scope == "thing" and self.plan.previous:
+            request = replace(request, scope="mention")  # it may concern the task at hand
         selection = await analyse(select, request, statements, chars=sum(len(one.text) for one in statements))
         if selection.certain:
             await self._withdraw(selection.certain, str(number))
-        elif selection.offered:
-            self._offer(request.text, selection.offered)
-        elif request.scope != "mention":  # which may mean something else than memory
+        elif offered := selection.offered or await self._nearest(request, statements):
+            self._offer(request.text, offered)
+        elif request.scope not in {"mention", "thing"}:  # which may mean something else than memory
             self._calls.append(Call("find_memories", {"query": request.text}, NOTHING_FOUND))
 
     async def _forget_previous(self, request: MemoryRequest, statements: Sequence[Statement], number: int) -> None:
-        if await self.plan.statements_before(request):
+        if await self.plan.is_about_itself(request):
+            await self.library.withhold(self.user, {self.plan.item.message})
             self._calls.append(Call("forget", {"ids": []}, "Forgotten: this message"))
             return
         meant = {self.plan.previous} if self.plan.previous else set()
@@ -193,6 +214,17 @@ class RequestExecution:
             await self._withdraw(said, str(number))
         else:
             self._calls.append(Call("find_memories", {"query": ""}, "Nothing of the last message is remembered."))
+
+    async def _nearest(self, request: MemoryRequest, statements: Sequence[Statement]) -> Sequence[Statement]:
+        """The statements nearest by meaning to what a request names; none if it names a statement."""
+        if request.scope not in {"subject", "question", "topic", "words"}:
+            return ()
+        try:
+            hits = await search(self.library.store, self.user, request.text, limit=MAX_NEAREST)
+        except EmbedderUnavailableError:
+            return ()
+        near = {hit.id for hit in hits if (hit.score or 0.0) >= MIN_NEAREST_SCORE}
+        return [one for one in statements if one.id in near][:MAX_NEAREST]
 
     def _offer(self, query: str, statements: Sequence[Statement]) -> None:
         first = len(self._offered) + 1

@@ -101,7 +101,9 @@ class ChatGraph:
         turn = await _turn(state, config, store)
         outcome = await self._execute_requests(turn, config, store)
         if outcome.has_failed or (turn.requests.requests and not outcome.calls):  # or they mean something else
-            item = await inbox.analysed(replace(turn.item, text=await turn.requests.unexecuted()))
+            item = await inbox.analysed(
+                replace(turn.item, text=await turn.requests.unexecuted(has_failed=outcome.has_failed))
+            )
             turn = replace(turn, item=item)
         base_prompt = self.base_prompts.write(
             state.get("base_prompt"),

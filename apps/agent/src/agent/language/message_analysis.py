@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Self
 
-from agent.language.facts.extraction import extract_from_user, own_statements
+from agent.language.facts.extraction import extract_from_user
 from agent.language.facts.standing import standing_topics
 from agent.language.facts.statements import mask_unusable, statement_spans
 from agent.language.parsing.openers import blank_openers
 from agent.language.parsing.sentences import is_small_talk
 from agent.language.requests.list_choices import chosen_numbers
-from agent.language.requests.memory_requests import MemoryRequest, memory_requests, without_requests
+from agent.language.requests.memory_requests import MemoryRequest, memory_requests, remaining_text
 from agent.language.safety.credentials import contains_credentials
 from agent.language.safety.prompt_injection import contains_injection
 
@@ -57,9 +57,5 @@ class MessageAnalysis:
         if list_length and (numbers := chosen_numbers(text, list_length)) is not None:
             return cls((), numbers, "", MessageContent(recallable=False, standing=False))
         requests = memory_requests(text)
-        rest = without_requests(text, requests)
-        for request in requests:
-            if request.scope == "previous" and own_statements(text[: request.span[0]]):
-                rest = without_requests(text[request.span[0] :], [])  # it means what precedes it in the message
-                rest = without_requests(rest, memory_requests(rest))
+        rest = remaining_text(text, requests)
         return cls(tuple(requests), None, rest, MessageContent.of(rest))

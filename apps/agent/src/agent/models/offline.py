@@ -22,8 +22,9 @@ from agent.language.parsing.sentences import compile_any, is_first_person, plain
 from agent.language.requests.memory_requests import (
     MemoryRequest,
     memory_requests,
+    refers_to_own_message,
+    remaining_text,
     without_forget_requests,
-    without_requests,
 )
 from agent.language.requests.questions import asks_about_user, is_personal
 from agent.language.requests.statement_matching import mentions, states
@@ -138,7 +139,7 @@ def answer(messages: Sequence[BaseMessage]) -> str:
     requests = memory_requests(message)
     if not (done := _done(messages, requests)):
         return _answer(message, earlier, messages)
-    rest = without_requests(message, requests) if requests else ""
+    rest = remaining_text(message, requests) if requests else ""
     reply = _answer(rest, earlier, messages) if rest else ""
     says_more = reply and not reply.startswith((NOTED, CANNOT_ANSWER, NOTHING_TO_NOTE, NOT_SAVED))
     return f"{done}\n{reply}" if says_more else done
@@ -146,8 +147,8 @@ def answer(messages: Sequence[BaseMessage]) -> str:
 
 def _done(messages: Sequence[BaseMessage], requests: Sequence[MemoryRequest]) -> str:
     """What was done for the last user message; empty if nothing was."""
-    if requests and _is_memory_off(messages):
-        return NOT_SAVED if requests[0].action == "remember" else NOT_FORGOTTEN
+    if (certain := [one for one in requests if one.scope not in {"thing", "mention"}]) and _is_memory_off(messages):
+        return NOT_SAVED if certain[0].action == "remember" else NOT_FORGOTTEN
     texts = [one.text for one in messages if isinstance(one, SystemMessage) and DONE in one.text]
     return texts[-1].partition(DONE)[2].strip().translate(_MARKUP) if texts else ""
 
@@ -187,14 +188,19 @@ def _thread_statements(texts: Sequence[str]) -> list[Statement]:
     stated = {one: n for n, text in recent for one in _statements(text)}  # the latest of the same words
     latest = sorted(stated.items(), key=lambda one: -one[1])[:MAX_STATEMENTS]
     statements = [Statement(one, today, n) for one, n in latest]
-    forgotten = [(n, one) for n, text in recent for one in memory_requests(text) if one.action == "forget"]
+    forgotten = [
+        (n, one)
+        for n, text in recent
+        for one in memory_requests(text)
+        if one.action == "forget" and not refers_to_own_message(text, one)
+    ]
     return [one for one in statements if not any(_is_forgotten(one, n, request) for n, request in forgotten)]
 
 
 def _is_forgotten(statement: Statement, asked_at: int, request: MemoryRequest) -> bool:
     """Check whether a request, in the message with this index, concerns an earlier statement."""
     if request.scope == "previous":
-        return statement.index in {asked_at - 1, asked_at}
+        return statement.index == asked_at - 1
     is_meant = mentions if request.scope in {"topic", "subject"} else states
     return statement.index < asked_at and is_meant(statement.text, request.text)
 

@@ -17,7 +17,7 @@ from gateway.settings import GatewaySettings
 
 PROMPT = "> "
 HELP = """/memories       list what is remembered
-/forget TEXT    forget it; undo on the memory page, for a day
+/forget TEXT    forget it, or choose from a list; undo on the memory page, for a day
 /new            start a new thread
 /quit           end (also Ctrl-D)
 Ctrl-C stops an answer."""
@@ -29,7 +29,6 @@ CHANGES = {
     "memory.forgotten": "forgotten",
 }
 
-_FORGETTABLE = re.compile(r"(that|about|everything|all|what)\b", re.IGNORECASE)
 # Answers and memories may contain sequences that control the terminal.
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
@@ -103,7 +102,7 @@ class ChatSession:
         if not text.startswith("/"):
             return self._send(text)
         if command == "/forget" and argument:
-            return self._send(f"Forget {argument}" if _FORGETTABLE.match(argument) else f"Forget that {argument}")
+            return self._send(f"Forget: {argument}")
         if command == "/memories":
             for memory in self._client.memories():
                 click.echo(f"{memory['kind']:10}  {_printable(' '.join(memory['text'].split()))}")

@@ -2,22 +2,33 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Literal
 
 from agent.language.authorship.own_words import mask_quoted
-from agent.language.parsing.sentences import NON_FACTUAL, Span, contains_request, plain_punctuation, sentences
+from agent.language.facts.extraction import contains_only_requests, own_statements
+from agent.language.parsing.sentences import (
+    NON_FACTUAL,
+    Span,
+    contains_request,
+    is_small_talk,
+    plain_punctuation,
+    sentences,
+)
 from agent.language.pattern_files import load_patterns
+from agent.language.requests.named_things import is_about_task, named_thing, names_other_task
 
 Action = Literal["remember", "forget"]
-Scope = Literal["statement", "question", "subject", "mention", "topic", "previous", "all"]
+Scope = Literal["statement", "question", "subject", "words", "thing", "mention", "topic", "previous", "all"]
 """What a request refers to:
 
 `statement`: what its text states ("forget that I live in London");
 `question`: the answer to its text ("forget where I live");
 `subject`: the one memory about its text ("forget my dog");
-`mention`: the same, but the message may have another meaning ("forget about the onions");
+`words`: the statement or the memory that is meant, in any words ("forget: bridge");
+`thing`: the one memory about its text, if no other task is at hand ("forget the boiler service");
+`mention`: what its text mentions, but the message may have another meaning ("forget about the onions");
 `topic`: everything that mentions its text ("forget everything about my ex");
 `previous`: what the user said just before ("forget what I just said", "remember that");
 `all`: everything.
@@ -26,6 +37,7 @@ Scope = Literal["statement", "question", "subject", "mention", "topic", "previou
 MAX_CHARS = 4_000  # the rest of a message is not examined
 MAX_REQUESTS = 5  # per message
 MAX_SENTENCES, MAX_CLAUSES = 20, 6  # further ones are not examined
+MIN_RETRACTION_WORDS = 3  # before another clause, "forget that" may concern the task
 MAX_TEXT_CHARS = 500  # longer contents are pasted text
 
 _PATTERNS = load_patterns("requests/memory_requests.toml")
@@ -35,7 +47,18 @@ _WHOLE: dict[str, tuple[Action, Scope]] = {
     "all": ("forget", "all"),
     "remember_previous": ("remember", "previous"),
 }
-_CLAUSE_START = re.compile(r"[,;:.] {1,2}(?:and |so |but |then )?|\s(?:and|so|but) (?=please\b)", re.IGNORECASE)
+_CLAUSE_START = re.compile(
+    r"(?:[,;:.] {1,2}|\s\(|[\U0001f300-\U0001faff]\ufe0f? ?|\s-{1,2} |[\uff0c\u3001\uff1b\u060c] ?)"
+    r"(?:and |so |but |then |aber |und |pero |y |mais |et |ma |mas |e |但是?|不过)?"
+    r"|\s(?:and|so|but) (?=please\b)|\s(?:lol|lmao|ha(?:ha){1,3}|omg|oops|tho|though),? (?=forget (?:that )?i\b)"
+    r"|\s(?:and|so|but|aber|und|pero|y|mais|et|ma|mas|e)"
+    r" (?=(?:forget|(?:do not|don'?t) (?:remember|save|store|keep)|vergiss|olvida|oublie|dimentica|esque[cç][ea])\b)",
+    re.IGNORECASE,
+)
+_REPORT_END = re.compile(
+    r"\b(?:says?|said|wrote|writes|told \w{1,20}|was like|asks?|asked|quote)[\s,:;.-]{0,5}$", re.IGNORECASE
+)
+_EXPLICIT = re.compile(r"\s{0,5}forget: ?(?P<words>[^\n]{1,500})$", re.IGNORECASE)
 # A clause after the content that states something else: "Forget that I live in Leeds, I live in York now".
 _NEXT_STATEMENT = re.compile(
     r"(?:[,;] {1,2}(?:and |but |so |because |since |as )?|\s(?:because|since|but|so) )(?:actually |now |in fact )?"
@@ -64,20 +87,33 @@ class MemoryRequest:
 def memory_requests(message: str) -> list[MemoryRequest]:
     """The requests in a message, in order; questions, quotations and reported requests are none."""
     head = message[:MAX_CHARS]
+    if (match := _EXPLICIT.match(head)) and (words := match["words"].strip(_EDGES)):
+        return [_explicit(words, (0, len(message)))]
     masked, plain = mask_quoted(head), plain_punctuation(head)
     found: list[MemoryRequest] = []
     spans = [span for span in sentences(masked) if masked[slice(*span)].strip()]
-    likely = [n for n, span in enumerate(spans) if _PATTERNS["trigger"].search(masked, *span)]
+    likely = [
+        n
+        for n, span in enumerate(spans)
+        if _PATTERNS["trigger"].search(masked, *span) or _is_pretence(plain, masked, span)
+    ]
     for n in likely[:MAX_SENTENCES]:
         span = spans[n]
         if found and span[0] < found[-1].span[1]:
             continue
         following = spans[n + 1] if n + 1 < len(spans) else None
-        found += _in_sentence(plain, masked, span, following)
+        found += _in_sentence(plain, masked, span, following) or _naming_thing(plain, masked, span)
     if contains_request(without_requests(masked, found)):
         # "Note that the list may be empty" belongs to a task.
         found = [one for one in found if not _PATTERNS["side_note"].match(plain[slice(*one.span)].strip())]
     return found[:MAX_REQUESTS]
+
+
+def _is_pretence(plain: str, masked: str, sentence: Span) -> bool:
+    """Check for "Pretend I never said that", which is masked as hypothetical, outside a longer quotation."""
+    start, _ = _start_of(plain, sentence)
+    is_within = masked[start : start + 1] == "\0" == masked[max(0, start - 1) : start]
+    return not is_within and _PATTERNS["pretence"].match(plain, start, sentence[1]) is not None
 
 
 def without_requests(message: str, requests: Sequence[MemoryRequest]) -> str:
@@ -89,37 +125,90 @@ def without_requests(message: str, requests: Sequence[MemoryRequest]) -> str:
 
 def without_forget_requests(message: str) -> str:
     """The rest of a message that asks to forget something: the request repeats what must not be kept."""
-    return without_requests(message, [one for one in memory_requests(message) if one.action == "forget"])
+    return remaining_text(message, [one for one in memory_requests(message) if one.action == "forget"])
 
 
-def _in_sentence(plain: str, masked: str, sentence: Span, following: Span | None) -> Iterator[MemoryRequest]:
-    start = sentence[0] + len(plain[slice(*sentence)]) - len(plain[slice(*sentence)].lstrip())
-    stop = sentence[1]
-    is_question = plain[start:stop].rstrip(" \t\n\"')!").endswith(_QUESTION_MARKS)
-    if is_question and not _PATTERNS["asked"].match(plain, start, stop):
-        return
+def remaining_text(message: str, requests: Sequence[MemoryRequest]) -> str:
+    """The message without its requests, and without what precedes a request that means its own message."""
+    start = max((one.span[0] for one in requests if refers_to_own_message(message, one)), default=0)
+    later = [replace(one, span=(one.span[0] - start, one.span[1] - start)) for one in requests if one.span[0] >= start]
+    return without_requests(message[start:], later)
+
+
+def refers_to_own_message(message: str, request: MemoryRequest) -> bool:
+    """Check whether a request of the scope `previous` means what precedes it in its own message."""
+    if request.scope != "previous":
+        return False
+    before = message[: request.span[0]]
+    if request.action == "remember":
+        return bool(own_statements(before))
+    said = _PATTERNS["hesitation"].sub("", plain_punctuation(before)).strip(_EDGES + "-")
+    return any(map(str.isalnum, said)) and not is_small_talk(said) and not contains_only_requests(said)
+
+
+def _explicit(words: str, span: Span) -> MemoryRequest:
+    """The request of a message that names what to forget in any form."""
+    for request in memory_requests(f"forget {words}"):
+        if request.action == "forget" and request.scope not in {"thing", "mention"}:
+            return replace(request, span=span)
+    return MemoryRequest("forget", "words", words, span)
+
+
+def _naming_thing(plain: str, masked: str, sentence: Span) -> list[MemoryRequest]:
+    """The request to forget one thing that a sentence names, unless the message contains another task."""
+    start, is_question = _start_of(plain, sentence)
+    if is_question and not _PATTERNS["asked"].match(plain, start, sentence[1]):
+        return []
+    others = [part for part in (masked[:start].strip(), masked[sentence[1] :].strip()) if part]
+    if any(contains_request(other) for other in others):
+        return []
+    is_whole = all(is_small_talk(other) for other in others)
+    thing = named_thing(plain, masked, (start, sentence[1]), is_whole=is_whole)
+    return [MemoryRequest("forget", "thing" if thing.is_certain else "mention", thing.text, sentence)] if thing else []
+
+
+def _start_of(plain: str, sentence: Span) -> tuple[int, bool]:
+    """The first character of a sentence, and whether it is a question."""
+    text = plain[slice(*sentence)]
+    return sentence[1] - len(text.lstrip()), text.rstrip(" \t\n\"')!").endswith(_QUESTION_MARKS)
+
+
+def _in_sentence(plain: str, masked: str, sentence: Span, following: Span | None) -> list[MemoryRequest]:
+    (start, is_question), stop = _start_of(plain, sentence), sentence[1]
+    is_asked = not is_question or _PATTERNS["asked"].match(plain, start, stop) is not None
     starts = [start, *(end.end() for end in islice(_CLAUSE_START.finditer(masked, start, stop), MAX_CLAUSES))]
     for begin in starts:
-        if begin > start and (is_question or NON_FACTUAL.search(masked, start, begin)):
-            return
         requests = list(_at(plain, masked, (begin, stop), following))
+        if not is_asked or (begin > start and is_question):
+            requests = [one for one in requests if _is_retraction(one) and one.span[1] < stop]
+        elif begin > start and NON_FACTUAL.search(masked, start, begin):
+            is_reported = _REPORT_END.search(masked, start, begin) is not None
+            requests = [one for one in requests if _is_retraction(one) and not is_reported]
         if requests:
-            yield from requests
-            return
-    if suffix := _PATTERNS["remember_suffix"].search(plain, max(start, stop - 60), len(plain[:stop].rstrip())):
+            return requests
+    suffix = _PATTERNS["remember_suffix"].search(plain, max(start, stop - 60), len(plain[:stop].rstrip()))
+    if suffix and is_asked:
         text = plain[start : suffix.start()].strip(_EDGES)
-        yield MemoryRequest("remember", "statement", text, (start, stop))
+        return [MemoryRequest("remember", "statement", text, (start, stop))]
+    return []
+
+
+def _is_retraction(request: MemoryRequest) -> bool:
+    return request.action == "forget" and request.scope == "previous"
 
 
 def _at(plain: str, masked: str, span: Span, following: Span | None) -> Iterator[MemoryRequest]:
     """The requests that begin exactly at the start of a span."""
-    whole = _PATTERNS["tail"].sub("", plain[slice(*span)].strip()).strip(_EDGES + "¿¡")
     for name, (action, scope) in _WHOLE.items():
-        if _PATTERNS[name].fullmatch(whole):
+        if _PATTERNS[name].fullmatch(_whole(plain, span)):
             yield MemoryRequest(action, scope, "", span)
             return
+    if stop := _end_of_retraction(plain, span):
+        yield MemoryRequest("forget", "previous", "", (span[0], stop))
+        return
     for scope in _FORGET:
-        if match := _match(scope, masked, span):
+        match = _match(scope, masked, span)
+        if match and not (scope == "mention" and is_about_task(masked[match.end() : span[1]])):
             yield from _contents("forget", scope, plain, (match.end(), span[1]), span)
             return
     if match := _match("remember", masked, span):
@@ -127,6 +216,21 @@ def _at(plain: str, masked: str, span: Span, following: Span | None) -> Iterator
         if following and not any(map(str.isalnum, plain[slice(*content)])):  # "Remember:" and the content in a new line
             content, span = following, (span[0], following[1])
         yield from _contents("remember", "statement", plain, content, span)
+
+
+def _whole(plain: str, span: Span) -> str:
+    """A sentence or clause without courtesies and punctuation."""
+    return _PATTERNS["tail"].sub("", plain[slice(*span)].strip(_EDGES + " ()")).strip(_EDGES + "¿¡()")
+
+
+def _end_of_retraction(plain: str, span: Span) -> int:
+    """The end of "Forget I said that" before another clause; 0 if there is none, or if the message is about a task."""
+    end = _CLAUSE_START.search(plain, *span)
+    clause = _whole(plain, (span[0], end.start())) if end else ""
+    if not end or len(clause.split()) < MIN_RETRACTION_WORDS or not _PATTERNS["previous"].fullmatch(clause):
+        return 0
+    is_first = not any(map(str.isalnum, plain[: span[0]]))
+    return 0 if is_first and names_other_task(plain[end.end() : span[1]]) else end.end()
 
 
 def _match(name: str, masked: str, span: Span) -> re.Match[str] | None:

@@ -15,8 +15,10 @@ MIN_SHARE = 0.5
 """Share of a memory's significant words that a request must name."""
 MIN_PREFIX_CHARS = 3  # "wohne" and "wohnt" are forms of one general verb
 MAX_ENDING_CHARS = 3
+MIN_COMPOUND_CHARS = 5
+"""Length of the first part of a compound, such as "Zahnarzt" in "Zahnarzttermin"."""
 
-_PATTERNS = load_patterns("requests/memory_requests.toml")
+_PATTERNS = load_patterns("requests/statement_matching.toml")
 _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+|[^\W_]+")
 _NO_SPACES = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _CJK_PARTICLES = re.compile("[我的了是在们們你就都也很吗嗎呢吧有和不没沒]|はです|です|ます|[はがをにでのとも]")
@@ -93,7 +95,7 @@ def share_of_words(text: str, statement: str) -> float:
     wanted, present = words_of(statement), words_of(text)
     if not wanted.strong:
         return float(bool(wanted.weak) and all(_has_weak(present, word) for word in wanted.weak))
-    return sum(_has(present, forms) for forms in wanted.strong) / len(wanted.strong)
+    return sum(_has(present, forms) or _is_part(forms, text) for forms in wanted.strong) / len(wanted.strong)
 
 
 @cache_per_user(maxsize=4096)
@@ -105,6 +107,16 @@ def names_other_subject(text: str, statement: str) -> bool:
     """Check whether a text mentions people or several things that a statement does not mention."""
     people, known = (set(_PATTERNS["relation"].findall(_fold(one))) for one in (text, statement))
     return bool(people - known) or _PATTERNS["coordination"].search(text) is not None
+
+
+def begins_with_other_person(text: str) -> bool:
+    """Check whether a text begins with another person, whose attributes it states ("My mother lives in Oslo")."""
+    return _PATTERNS["other_person"].match(_fold(text)) is not None
+
+
+def has_same_negation(text: str, statement: str) -> bool:
+    """Check whether both texts are negated, or none."""
+    return words_of(text).negated == words_of(statement).negated
 
 
 def _says_little_more(text: str, statement: str) -> bool:
@@ -130,6 +142,17 @@ def _has(present: Words, forms: Forms) -> bool:
 
 def _matches(forms: Forms, words: Iterable[Forms]) -> bool:
     return any(forms & other for other in words)
+
+
+def _is_part(forms: Forms, text: str) -> bool:
+    """Check for a word within another: a character of a script without spaces, or the beginning of a compound."""
+    folded = _fold(text)
+    for form in forms:
+        if len(form) == 1 and _NO_SPACES.match(form) and form in text:
+            return True
+        if len(form) >= MIN_COMPOUND_CHARS and re.search(rf"\b{re.escape(form)}\w{{3}}", folded):
+            return True
+    return False
 
 
 def _has_weak(present: Words, word: str) -> bool:

@@ -138,7 +138,7 @@ class Library:
 
         async def plan() -> Change[set[str]]:
             change = await forget.forget(self.store, user, memory)
-            await self._withhold(user, change.result)
+            await self.withhold(user, change.result)
             return change
 
         await self._commit(plan)
@@ -163,7 +163,7 @@ class Library:
 
         async def plan() -> Change[Withdrawal]:
             change = await withdrawal.withdraw(self.store, user, statements, retirement)
-            await self._withhold(user, change.result.messages)
+            await self.withhold(user, change.result.messages)
             return change
 
         return list((await self._commit(plan)).texts)
@@ -182,7 +182,7 @@ class Library:
 
     async def forget_thread(self, user: UserId, thread: ThreadId, message_ids: Set[MessageId]) -> int:
         """Delete what comes only from a thread; return the number of deleted memories."""
-        await self._withhold(user, message_ids)
+        await self.withhold(user, message_ids)
         return await self._commit(lambda: forget.forget_thread(self.store, user, thread, message_ids))
 
     async def forget_all(self, user: UserId) -> dict[str, int]:
@@ -204,7 +204,8 @@ class Library:
             raise MemoryNotFoundError("the user has no such memory")
         return item
 
-    async def _withhold(self, user: UserId, messages: Set[str]) -> None:
+    async def withhold(self, user: UserId, messages: Set[str]) -> None:
+        """Keep messages from formation, which would read them again, or as the context of others."""
         # The sources of imported memories may have any id; those of messages are UUIDs.
         message_ids = [MessageId(message) for message in messages if _is_uuid(message)]
         if self.transcript is not None and message_ids:

@@ -6,10 +6,13 @@ from dataclasses import dataclass
 
 from langgraph.store.base import BaseStore, Item
 
+from agent.language.facts.standing import standing_topic
 from agent.language.parsing.sentences import sentences
+from agent.language.requests.attributes import attributes, states_any
 from agent.language.requests.memory_requests import MemoryRequest, memory_requests
 from agent.language.requests.statement_matching import (
     MIN_SHARE,
+    has_same_negation,
     is_same_statement,
     mentions,
     names_other_subject,
@@ -58,36 +61,70 @@ async def load_statements(store: BaseStore, user: UserId) -> list[Statement]:
 def select_words(words: str, statements: Sequence[Statement]) -> Selection:
     """Select what the words after "forget" mean: a statement ("that I live in London"), a topic, or a subject."""
     requests = memory_requests(f"forget {words}") or memory_requests(words)
-    for request in [one for one in requests if one.action == "forget"]:
-        return select(request, statements)
-    equal = [one for one in statements if is_same_statement(one.text, words)]
-    return Selection(tuple(equal)) if equal else select(MemoryRequest("forget", "subject", words, (0, 0)), statements)
+    for request in requests:
+        if request.action == "forget" and request.scope not in {"thing", "mention", "words"}:
+            return select(request, statements)
+    return select(MemoryRequest("forget", "words", words, (0, 0)), statements)
 
 
 def select(request: MemoryRequest, statements: Sequence[Statement]) -> Selection:
-    """Select what a request means; the scopes `previous` and `all` select nothing."""
+    """Select what a request means; the scopes `previous` and `all` select nothing.
+
+    Memories of the attribute that a request names ("my job") are only offered, because their words differ from it.
+    """
+    text = request.text
+    certain = _certain(request, statements)
+    if certain and _is_unambiguous(request, certain, statements):
+        return Selection(certain=tuple(certain))
+    likely = certain or _ranked(statements, text)
+    return Selection(offered=_offered([*likely, *_of_attributes(text, statements)]))
+
+
+def _certain(request: MemoryRequest, statements: Sequence[Statement]) -> list[Statement]:
+    """The statements that contain what a request names."""
     text = request.text
     match request.scope:
-        case "topic":
-            certain = [one for one in statements if mentions(one.text, text)]
-        case "subject":
-            certain = [one for one in statements if mentions(one.text, text)]
-            if len(_distinct(certain)) > 1 or any(names_other_subject(one.text, text) for one in certain):
-                return Selection(offered=_ranked(certain, text))
+        case "topic" | "subject" | "thing":
+            return [one for one in statements if mentions(one.text, text)]
+        case "words":
+            equal = [one for one in statements if is_same_statement(one.text, text)]
+            return equal or [one for one in statements if mentions(one.text, text)]
         case "statement":
-            certain = [one for one in statements if is_same_statement(one.text, text)]
-            certain = certain or [one for one in statements if states(one.text, text)]
-            if len(_distinct(certain)) > 1 and not any(is_same_statement(one.text, text) for one in certain):
-                return Selection(offered=_ranked(certain, text))
+            equal = [one for one in statements if is_same_statement(one.text, text)]
+            return equal or [one for one in statements if states(one.text, text)]
         case _:
-            certain = []
-    return Selection(certain=tuple(certain)) if certain else Selection(offered=_ranked(statements, text))
+            return []
+
+
+def _is_unambiguous(request: MemoryRequest, certain: Sequence[Statement], statements: Sequence[Statement]) -> bool:
+    """Check whether a request can only mean the statements that contain what it names."""
+    text, scope = request.text, request.scope
+    if scope == "topic" or (scope in {"statement", "words"} and any(is_same_statement(o.text, text) for o in certain)):
+        return True
+    if len(_distinct(certain)) > 1:
+        return False
+    if scope == "statement":
+        return True
+    others = [one for one in _of_attributes(text, statements) if one not in certain]
+    if others or any(names_other_subject(one.text, text) for one in certain):
+        return False
+    is_risky = any(standing_topic(one.text) or not has_same_negation(one.text, text) for one in certain)
+    return scope == "subject" or not is_risky
+
+
+def _of_attributes(text: str, statements: Sequence[Statement]) -> list[Statement]:
+    names = attributes(text)
+    return [one for one in statements if names and states_any(one.text, names)]
+
+
+def _offered(statements: Iterable[Statement]) -> tuple[Statement, ...]:
+    return tuple(_distinct(statements)[:MAX_OFFERED])
 
 
 def _ranked(statements: Iterable[Statement], text: str) -> tuple[Statement, ...]:
     shares = {one: share_of_words(one.text, text) for one in statements}
     likely = [one for one, share in shares.items() if share >= MIN_SHARE]
-    return tuple(_distinct(sorted(likely, key=lambda one: -shares[one]))[:MAX_OFFERED])
+    return _offered(sorted(likely, key=lambda one: -shares[one]))
 
 
 def _distinct(statements: Iterable[Statement]) -> list[Statement]:

@@ -1,0 +1,45 @@
+"""Find the memories about an attribute of the user that a request names in other words ("Forget my job.")."""
+
+from collections.abc import Iterable
+
+from agent.language.parsing.sentences import plain_punctuation
+from agent.language.pattern_files import load_patterns
+from agent.language.requests.statement_matching import begins_with_other_person
+from agent.language.text_cache import cache_per_user
+
+MAX_NAME_CHARS = 60
+MAX_STATEMENT_CHARS = 500
+_EDGES = " \t\r\n.,;:!?\u2026\u3002\uff01\uff1f\u061f\uff0c\"'"
+
+_PATTERNS = load_patterns("requests/attributes.toml")
+_STATED = "_stated"
+_NAMES = [name.removesuffix(_STATED) for name in _PATTERNS if name.endswith(_STATED)]
+_OF_OTHERS = frozenset(
+    {"partner", "family", "pets", "cat", "dog", "mother", "father", "sister", "brother", "son", "daughter", "boss"}
+)
+"""Attributes whose memories begin with the person or animal ("Wife is called Ann")."""
+
+
+def attributes(text: str) -> frozenset[str]:
+    """The attributes that a text names, and nothing else; empty if it says more."""
+    if len(text) > MAX_NAME_CHARS:
+        return frozenset()
+    plain = plain_punctuation(text).strip(_EDGES).casefold()
+    lead = _PATTERNS["lead"].match(plain)
+    named = plain[lead.end() :] if lead else plain
+    candidates = {plain, named, _PATTERNS["detail"].sub("", named)}
+    return frozenset(name for name in _NAMES if any(map(_PATTERNS[name].fullmatch, candidates)))
+
+
+@cache_per_user(maxsize=4096)
+def states_attribute(statement: str, name: str) -> bool:
+    """Check whether a statement is about an attribute of the user, by its words."""
+    plain = plain_punctuation(statement[:MAX_STATEMENT_CHARS])
+    if name not in _OF_OTHERS and begins_with_other_person(plain):
+        return False
+    return _PATTERNS[name + _STATED].search(plain) is not None
+
+
+def states_any(statement: str, names: Iterable[str]) -> bool:
+    """Check whether a statement is about one of several attributes."""
+    return any(states_attribute(statement, name) for name in names)
