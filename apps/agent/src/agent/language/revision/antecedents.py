@@ -78,9 +78,10 @@ def _find(text: str, earlier: Sequence[str], *, answers_question: bool) -> Antec
 
 def is_elliptical_correction(text: str) -> bool:
     """Check whether a message says that it corrects something which it does not name."""
-    reference = Reference(text) if len(text) <= MAX_MESSAGE_CHARS and not is_small_talk(text) else None
-    is_correction = reference is not None and reference.may_refer and (reference.corrects or reference.excluded)
-    return is_correction and reference.depends
+    if len(text) > MAX_MESSAGE_CHARS or is_small_talk(text):
+        return False
+    reference = Reference(text)
+    return reference.may_refer and reference.depends and (reference.corrects or bool(reference.excluded))
 
 
 def without_antecedent(text: str) -> str:
