@@ -50,6 +50,15 @@ async def test_of_several_corrections_only_the_last_remains(ada: ApiClient, *, i
     assert memory["text"].startswith(expected)
 
 
+async def test_a_correction_with_a_label_is_corrected(ada: ApiClient) -> None:
+    thread = new_thread()
+    for text in ("Ich habe zwei Katzen", "Korrektur: drei Katzen", "nein, vier, sorry"):
+        await ada.send(text, thread=thread)
+    await ada.flush()
+    [memory] = await ada.memories()
+    assert memory["text"] == "Ich habe zwei Katzen; Korrektur: drei Katzen → nein, vier, sorry"
+
+
 async def test_a_correction_that_was_forgotten_is_not_repeated_by_the_next(ada: ApiClient) -> None:
     thread = new_thread()
     await ada.send("My dentist appointment is on Tuesday at 3.", thread=thread)

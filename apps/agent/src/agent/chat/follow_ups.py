@@ -10,6 +10,7 @@ from typing import TypeVar
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage
 from langgraph.store.base import BaseStore, GetOp, SearchItem, SearchOp
 
+from agent.language.message_analysis import MessageContent
 from agent.language.revision.antecedents import (
     Antecedent,
     contains_statement,
@@ -20,6 +21,7 @@ from agent.memory.records import batches, inbox, namespaces
 from agent.memory.records.documents import quotes_of, source_messages
 from agent.memory.records.inbox import InboxItem
 from agent.memory.records.lookup import MAX_READ_ITEMS
+from agent.text_process import analyse
 from agent.timestamps import parse_timestamp
 from agent.types import KINDS, MessageId, UserId
 
@@ -73,12 +75,16 @@ def _find(item: InboxItem, said: Sequence[Said], *, answer: str) -> Antecedent |
 
 
 async def _joined(item: InboxItem, said: Sequence[Said], antecedent: Antecedent) -> InboxItem:
-    """The item after a statement; the item itself if it states something, and only the statement cannot be kept."""
+    """The item after a statement; the item itself if it states something, and the statement cannot be kept."""
     messages = tuple(said[position][0] for position in antecedent.positions)
     text, corrects = antecedent.before(item.text), antecedent.is_corrected
     joined = await inbox.analysed(replace(item, text=text, follows=messages, corrects=corrects))
-    is_lost = item.recallable and not (joined.recallable or antecedent.is_role)
-    return item if is_lost else joined
+    if joined.recallable or not item.recallable or antecedent.is_role:
+        return joined
+    # Together, the texts may look like something else: "I have two cats; correction: three".
+    statement = said[antecedent.positions[0]][1]
+    content = await analyse(MessageContent.of, statement, chars=len(statement))
+    return replace(joined, content=content) if content.recallable else item
 
 
 async def _are_remembered(store: BaseStore, user: UserId, said: Sequence[Said]) -> bool:
