@@ -240,7 +240,7 @@ def _begins_with(text: str, values: Set[str], statement: str) -> bool:
     """
     text = text.strip(_TRIMMED)
     if predicate := _PATTERNS["predicate"].match(text):
-        subject = _PATTERNS["pronominal"].sub("", predicate[0])
+        subject = _PATTERNS["pronominal"].sub("", predicate[0]) if predicate["subject"] else ""
         if (stems := significant_stems(subject)) and stems.isdisjoint(significant_stems(statement)):
             return False
         text = text[predicate.end() :]
