@@ -34,6 +34,9 @@ Scope = Literal["statement", "question", "subject", "words", "thing", "mention",
 `all`: everything.
 """
 
+UNCERTAIN: frozenset[Scope] = frozenset({"thing", "mention"})
+"""The scopes of messages that may mean something else than memory."""
+
 MAX_CHARS = 4_000  # the rest of a message is not examined
 MAX_REQUESTS = 5  # per message
 MAX_SENTENCES, MAX_CLAUSES = 20, 6  # further ones are not examined
@@ -149,7 +152,7 @@ def refers_to_own_message(message: str, request: MemoryRequest) -> bool:
 def _explicit(words: str, span: Span) -> MemoryRequest:
     """The request of a message that names what to forget in any form."""
     for request in memory_requests(f"forget {words}"):
-        if request.action == "forget" and request.scope not in {"thing", "mention"}:
+        if request.action == "forget" and request.scope not in UNCERTAIN:
             return replace(request, span=span)
     return MemoryRequest("forget", "words", words, span)
 
