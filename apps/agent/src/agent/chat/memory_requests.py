@@ -17,6 +17,7 @@ from agent.errors import EmbedderUnavailableError, InvalidTextError
 from agent.language.facts.extraction import extract_from_user, own_statements
 from agent.language.message_analysis import MessageAnalysis
 from agent.language.requests.memory_requests import (
+    UNCERTAIN,
     MemoryRequest,
     refers_to_own_message,
     without_forget_requests,
@@ -103,7 +104,7 @@ class RequestPlan:
 
     async def unexecuted(self, *, has_failed: bool) -> str:
         """The message as formation has to read it if its requests failed, or mean something else than memory."""
-        if not has_failed:
+        if not has_failed and all(request.scope in UNCERTAIN for request in self.requests):
             return self.message
         return await analyse(without_forget_requests, self.message, chars=len(self.message))
 
@@ -200,7 +201,7 @@ class RequestExecution:
             await self._withdraw(selection.certain, str(number))
         elif offered := selection.offered or await self._nearest(request, statements):
             self._offer(request.text, offered)
-        elif request.scope not in {"mention", "thing"}:  # which may mean something else than memory
+        elif request.scope not in UNCERTAIN:
             self._calls.append(Call("find_memories", {"query": request.text}, NOTHING_FOUND))
 
     async def _forget_previous(self, request: MemoryRequest, statements: Sequence[Statement], number: int) -> None:
@@ -223,8 +224,8 @@ class RequestExecution:
             hits = await search(self.library.store, self.user, request.text, limit=MAX_NEAREST)
         except EmbedderUnavailableError:
             return ()
-        near = {hit.id for hit in hits if (hit.score or 0.0) >= MIN_NEAREST_SCORE}
-        return [one for one in statements if one.id in near][:MAX_NEAREST]
+        near = [hit.id for hit in hits if (hit.score or 0.0) >= MIN_NEAREST_SCORE]
+        return [one for memory in near for one in statements if one.id == memory][:MAX_NEAREST]
 
     def _offer(self, query: str, statements: Sequence[Statement]) -> None:
         first = len(self._offered) + 1

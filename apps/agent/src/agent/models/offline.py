@@ -20,6 +20,7 @@ from agent.language.facts.extraction import contains_only_requests, extract_from
 from agent.language.facts.personal_requests import is_reminder
 from agent.language.parsing.sentences import compile_any, is_first_person, plain_punctuation
 from agent.language.requests.memory_requests import (
+    UNCERTAIN,
     MemoryRequest,
     memory_requests,
     refers_to_own_message,
@@ -147,7 +148,7 @@ def answer(messages: Sequence[BaseMessage]) -> str:
 
 def _done(messages: Sequence[BaseMessage], requests: Sequence[MemoryRequest]) -> str:
     """What was done for the last user message; empty if nothing was."""
-    if (certain := [one for one in requests if one.scope not in {"thing", "mention"}]) and _is_memory_off(messages):
+    if (certain := [one for one in requests if one.scope not in UNCERTAIN]) and _is_memory_off(messages):
         return NOT_SAVED if certain[0].action == "remember" else NOT_FORGOTTEN
     texts = [one.text for one in messages if isinstance(one, SystemMessage) and DONE in one.text]
     return texts[-1].partition(DONE)[2].strip().translate(_MARKUP) if texts else ""

@@ -34,6 +34,9 @@ Scope = Literal["statement", "question", "subject", "words", "thing", "mention",
 `all`: everything.
 """
 
+UNCERTAIN: frozenset[Scope] = frozenset({"thing", "mention"})
+"""The scopes of messages that may mean something else than memory."""
+
 MAX_CHARS = 4_000  # the rest of a message is not examined
 MAX_REQUESTS = 5  # per message
 MAX_SENTENCES, MAX_CLAUSES = 20, 6  # further ones are not examined
@@ -47,12 +50,16 @@ _WHOLE: dict[str, tuple[Action, Scope]] = {
     "all": ("forget", "all"),
     "remember_previous": ("remember", "previous"),
 }
+# After the other boundaries than `any`, "forget …" mostly has a subject ("I try but forget my keys"), unless it is a
+# retraction ("… but forget I said that").
 _CLAUSE_START = re.compile(
-    r"(?:[,;:.] {1,2}|\s\(|[\U0001f300-\U0001faff]\ufe0f? ?|\s-{1,2} |[\uff0c\u3001\uff1b\u060c] ?)"
-    r"(?:and |so |but |then |aber |und |pero |y |mais |et |ma |mas |e |但是?|不过)?"
-    r"|\s(?:and|so|but) (?=please\b)|\s(?:lol|lmao|ha(?:ha){1,3}|omg|oops|tho|though),? (?=forget (?:that )?i\b)"
-    r"|\s(?:and|so|but|aber|und|pero|y|mais|et|ma|mas|e)"
-    r" (?=(?:forget|(?:do not|don'?t) (?:remember|save|store|keep)|vergiss|olvida|oublie|dimentica|esque[cç][ea])\b)",
+    r"(?P<any>[,;:.] {1,2}(?:and |so |but |then )?|\s(?:and|so|but) (?=please\b))"
+    r"(?:aber |und |pero |y |mais |et |ma |mas |e )?"
+    r"|(?:\s\(|[\U0001f300-\U0001faff]\ufe0f? ?|\s-{1,2} |[\uff0c\u3001\uff1b\u060c] ?)(?:and |so |but |但是?|不过)?"
+    r"|\s(?:lol|lmao|ha(?:ha){1,3}|omg|oops|tho|though),? (?=forget (?:that )?i\b)"
+    r"|\s(?:so|but|aber|pero|mais|ma|mas) (?=(?:forget (?:(?:that )?i\b|what i\b|(?:that|this)(?=\W{0,3}$))"
+    r"|(?:do not|don'?t) (?:remember|save|store|keep)|vergiss,? (?:dass|was|das)|olvida (?:que|lo que|eso|esto)"
+    r"|oublie (?:que|ce que|ça)|dimentica (?:che|quello|ciò)|esque[cç][ea] (?:que|o que|isso))\b)",
     re.IGNORECASE,
 )
 _REPORT_END = re.compile(
@@ -149,7 +156,7 @@ def refers_to_own_message(message: str, request: MemoryRequest) -> bool:
 def _explicit(words: str, span: Span) -> MemoryRequest:
     """The request of a message that names what to forget in any form."""
     for request in memory_requests(f"forget {words}"):
-        if request.action == "forget" and request.scope not in {"thing", "mention"}:
+        if request.action == "forget" and request.scope not in UNCERTAIN:
             return replace(request, span=span)
     return MemoryRequest("forget", "words", words, span)
 
@@ -176,12 +183,12 @@ def _start_of(plain: str, sentence: Span) -> tuple[int, bool]:
 def _in_sentence(plain: str, masked: str, sentence: Span, following: Span | None) -> list[MemoryRequest]:
     (start, is_question), stop = _start_of(plain, sentence), sentence[1]
     is_asked = not is_question or _PATTERNS["asked"].match(plain, start, stop) is not None
-    starts = [start, *(end.end() for end in islice(_CLAUSE_START.finditer(masked, start, stop), MAX_CLAUSES))]
-    for begin in starts:
+    ends = islice(_CLAUSE_START.finditer(masked, start, stop), MAX_CLAUSES)
+    for begin, is_any in [(start, True), *((end.end(), end["any"] is not None) for end in ends)]:
         requests = list(_at(plain, masked, (begin, stop), following))
         if not is_asked or (begin > start and is_question):
             requests = [one for one in requests if _is_retraction(one) and one.span[1] < stop]
-        elif begin > start and NON_FACTUAL.search(masked, start, begin):
+        elif begin > start and (not is_any or NON_FACTUAL.search(masked, start, begin)):
             is_reported = _REPORT_END.search(masked, start, begin) is not None
             requests = [one for one in requests if _is_retraction(one) and not is_reported]
         if requests:

@@ -44,9 +44,7 @@ def named_thing(plain: str, masked: str, sentence: Span, *, is_whole: bool) -> N
         match = _PATTERNS[verb].match(masked, *sentence)
         if match and (thing := _thing(masked[match.end() : sentence[1]])):
             text, has_reason = thing
-            is_specific = (
-                _PATTERNS["specific"].match(text) is not None and masked[match.end() : sentence[1]].count("!") == 0
-            )
+            is_specific = _PATTERNS["specific"].match(text) is not None and "!" not in masked[slice(*sentence)]
             return NamedThing(text, is_certain=verb == "forget" and is_whole and is_specific and not has_reason)
     return None
 

@@ -9,7 +9,7 @@ from langgraph.store.base import BaseStore, Item
 from agent.language.facts.standing import standing_topic
 from agent.language.parsing.sentences import sentences
 from agent.language.requests.attributes import attributes, states_any
-from agent.language.requests.memory_requests import MemoryRequest, memory_requests
+from agent.language.requests.memory_requests import UNCERTAIN, MemoryRequest, memory_requests
 from agent.language.requests.statement_matching import (
     MIN_SHARE,
     has_same_negation,
@@ -62,7 +62,7 @@ def select_words(words: str, statements: Sequence[Statement]) -> Selection:
     """Select what the words after "forget" mean: a statement ("that I live in London"), a topic, or a subject."""
     requests = memory_requests(f"forget {words}") or memory_requests(words)
     for request in requests:
-        if request.action == "forget" and request.scope not in {"thing", "mention", "words"}:
+        if request.action == "forget" and request.scope not in {*UNCERTAIN, "words"}:
             return select(request, statements)
     return select(MemoryRequest("forget", "words", words, (0, 0)), statements)
 
