@@ -1,7 +1,7 @@
 """The offline model quotes the user, acknowledges statements, and describes itself."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from langchain_core.messages import AIMessage, HumanMessage, SystemMessage
 
@@ -227,6 +227,7 @@ async def test_streamed_words_add_up_to_the_answer() -> None:
     assert [chunk.usage_metadata for chunk in chunks if chunk.usage_metadata]
 
 
+@settings(deadline=None)  # patterns are compiled on first use
 @given(st.text(), st.lists(st.text(), max_size=5))
 def test_every_message_gets_an_answer(question: str, memories: list[str]) -> None:
     assert reply_to(question, *memories)
