@@ -10,7 +10,8 @@ _PATTERNS = load_patterns("authorship/nonliteral.toml")
 _REVOCATION = compile_any(r"\s{0,20}(?:(?:not|just kidding|kidding|jk|lol no)\b\s{0,20}(?:[.!]|$))")
 
 _JOKE = compile_any(
-    r"(?:^|[\s,.!(])(?<!\bwas\s)(?<!\bi'm\s)(?<!\bam\s)(?:just kidding|(?:only|just) joking|jk|j/k|nur spaß|(?:war )?nur (?:ein )?(?:spaß|scherz)"
+    r"(?:^|[\s,.!(])(?<!\bwas\s)(?<!\bi'm\s)(?<!\bam\s)"
+    r"(?:just kidding|(?:only|just) joking|jk|j/k|nur spaß|(?:war )?nur (?:ein )?(?:spaß|scherz)"
     r"|(?:es|era) broma|je (?:rigole|plaisante|déconne)|sto scherzando|(?:tô |estou )?brincando|żartuję)\W{0,6}(?=$|\n)"
     r"|(?:开玩笑的?|逗你的?)\W{0,4}(?=$|\n)"
 )
