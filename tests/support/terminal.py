@@ -3,12 +3,16 @@
 import os
 import pty
 import re
+import select
+import signal
 import subprocess
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 from support.processes import BIN
+
+RETRY_SECONDS = 1.0
 
 
 @contextmanager
@@ -32,6 +36,13 @@ def open_terminal(
         finally:
             process.kill()
             os.close(controller)
+
+
+def interrupt(process: subprocess.Popen[bytes], terminal: int) -> None:
+    """Send SIGINT until the program prints something: just before a read, the signal does not interrupt it."""
+    process.send_signal(signal.SIGINT)
+    while not select.select([terminal], [], [], RETRY_SECONDS)[0]:
+        process.send_signal(signal.SIGINT)
 
 
 def read_until(terminal: int, pattern: str) -> str:

@@ -3,7 +3,6 @@
 import asyncio
 import json
 import os
-import signal
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -20,7 +19,7 @@ from gateway.cli import keepsake
 from support.foreign_exports import MEM0
 from support.processes import Process
 from support.stored_documents import documents, tables_containing
-from support.terminal import open_terminal, read_until
+from support.terminal import interrupt, open_terminal, read_until
 
 Keepsake = Callable[..., Result]
 
@@ -220,7 +219,7 @@ def test_erasing_needs_a_confirmation(run: Keepsake, database: str, tmp_path: Pa
     ):
         with open_terminal(command, work_dir=tmp_path, DATABASE_URL=database) as (process, terminal):
             read_until(terminal, r"all data of ada\?")
-            os.write(terminal, answer) if answer else process.send_signal(signal.SIGINT)
+            os.write(terminal, answer) if answer else interrupt(process, terminal)
             read_until(terminal, output)
             assert process.wait(30) == code
         assert tables_containing(database, ADA) == tables
