@@ -56,6 +56,7 @@ async def test_the_palette_names_untitled_threads_and_cuts_long_texts(
         await client.send("my pin is 4821")
         await client.http.post("/memories", json={"kind": "user", "text": "Plays the violin " + "very often " * 20})
     await page.reload()
+    await expect(page.get_by_role("navigation", name="Threads").get_by_role("link", name="New thread")).to_be_visible()
     await page.keyboard.press("Control+k")
     palette = page.get_by_role("dialog", name="Search everything")
     threads = palette.get_by_role("group", name="Threads")
