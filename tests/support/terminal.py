@@ -46,7 +46,7 @@ def interrupt(process: subprocess.Popen[bytes], terminal: int) -> None:
 
 
 def read_until(terminal: int, pattern: str) -> str:
-    """Return what the program prints until the pattern matches."""
+    """Read the output of the program until the pattern matches."""
     output = ""
     while not re.search(pattern, output):
         output += os.read(terminal, 1_000).decode(errors="replace")

@@ -17,7 +17,7 @@ COLOURS = {"ok": "green", "warning": "yellow", "problem": "red"}
 
 
 async def scrub_database(agent: Agent) -> None:
-    """Remove deleted data from disk, and say what may still contain it."""
+    """Remove deleted data from disk, and print where else it may remain."""
     await agent.scrub()
     click.echo("The data is removed from the database files. Backups, replicas and archives may still contain it.")
 

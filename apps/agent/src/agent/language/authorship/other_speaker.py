@@ -1,6 +1,7 @@
 """Find texts whose author is known only from the question beside them ("I've moved to Oslo. … What do I answer her?").
 
-If a text in the first person names nobody, a question about a person beside it is about the author of the text.
+A question about a person asks about the author of the text beside it, if that text is in the first person and names
+nobody.
 """
 
 import re
@@ -43,7 +44,7 @@ def _asks_about_author(question: str, rest: str) -> bool:
 
 
 def _before_remark(text: str) -> Iterator[Span]:
-    """A text in one line, followed by a remark that somebody else wrote it ("… (That's the Times piece.)")."""
+    """Yield a text of one line that the remark after it attributes to somebody else ("… (That's the Times piece.)")."""
     remark = _PATTERNS["other_text"].search(text, MIN_TEXT_CHARS)
     if remark and len(text) - remark.start() <= MAX_QUESTION_CHARS and "?" not in text[: remark.start()]:
         yield 0, remark.start()

@@ -72,8 +72,8 @@ def _mask_unless_name(quoted: str) -> str:
 
 
 def _mask_last_group(match: re.Match[str]) -> str:
-    said = match[match.lastgroup or 0]
-    return match[0].replace(said, "\0" * len(said))
+    start, stop = (offset - match.start() for offset in match.span(match.lastgroup or 0))
+    return match[0][:start] + "\0" * (stop - start) + match[0][stop:]
 
 
 def _mask_reported(match: re.Match[str]) -> str:

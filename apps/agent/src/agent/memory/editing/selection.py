@@ -99,7 +99,9 @@ def _certain(request: MemoryRequest, statements: Sequence[Statement]) -> list[St
 def _is_unambiguous(request: MemoryRequest, certain: Sequence[Statement], statements: Sequence[Statement]) -> bool:
     """Check whether a request can only mean the statements that contain what it names."""
     text, scope = request.text, request.scope
-    if scope == "topic" or (scope in {"statement", "words"} and any(is_same_statement(o.text, text) for o in certain)):
+    if scope == "topic" or (
+        scope in {"statement", "words"} and any(is_same_statement(one.text, text) for one in certain)
+    ):
         return True
     if len(_distinct(certain)) > 1:
         return False
