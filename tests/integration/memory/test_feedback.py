@@ -123,3 +123,19 @@ async def test_a_search_ranks_memories_as_recall_does(ada: ApiClient) -> None:
     assert len(recalled) >= 3
     assert [text for text in listed if text in recalled] == recalled
     assert set(listed) == {line["text"] for line in lines}
+
+
+async def test_newer_memories_do_not_displace_more_relevant_ones(ada: ApiClient) -> None:
+    relevant = [f"Keeps boat {n} in Bergen" for n in range(10)]
+    newer = [f"Saw boat {n} in Bergen" for n in range(20)]
+    others = [f"Read volume {n} of a novel about the desert" for n in range(60)]
+    times = {1: relevant, 2: newer, 3: others}
+    lines = [
+        {"kind": "user", "text": text, "ts": f"2001-01-0{day}T00:00:00Z"}
+        for day, texts in times.items()
+        for text in texts
+    ]
+    content = "\n".join(map(json.dumps, lines)).encode()
+    (await ada.http.post("/memories/import", content=content)).raise_for_status()
+    found = await ada.memories(q="Which boat am I keeping in Bergen? I keep one there")
+    assert set(relevant) <= {memory["text"] for memory in found[:12]}

@@ -13,7 +13,7 @@ from agent.memory.recall.standing import to_hit
 from agent.memory.records import batches, namespaces
 from agent.types import KINDS, Kind, UserId
 
-RANKED_TOGETHER = 100
+RANKED_TOGETHER = 50
 """Results of each kind that are ranked together, so that the pages of a list neither repeat nor skip one of them."""
 
 
@@ -40,6 +40,8 @@ async def search_memories(  # noqa: PLR0913 - what is searched, and by whom
     lowered = weights(items, vector, recaller.calibrator.model, recaller.calibrator.current)
     now = datetime.now(UTC)
     ranks = {item.key: rank_of(item, now) * lowered.get(item.key, 1.0) for item in items}
-    by_rank = sorted(items, key=lambda item: -ranks[item.key])
+    hits = [to_hit(item) for item in sorted(items, key=lambda item: -ranks[item.key])]
+    # Among as many hits as recall selects by their ranks: a newer memory passes older ones, but displaces none of them.
+    blocks = (hits[start : start + recaller.max_hits] for start in range(0, len(hits), recaller.max_hits))
     by_key = {item.key: item for item in items}
-    return [by_key[hit.id] for hit in newer_first(map(to_hit, by_rank), ranks)]
+    return [by_key[hit.id] for block in blocks for hit in newer_first(block, ranks)]

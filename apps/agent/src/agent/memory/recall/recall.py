@@ -76,6 +76,11 @@ class Recaller:
     replica: Replica | None = None
     """Searched instead of the store while it is new enough."""
 
+    @property
+    def max_hits(self) -> int:
+        """Maximum number of hits of a message."""
+        return self.limit * len(KINDS)
+
     async def recall(  # noqa: PLR0913 - what the prompt contains already, and the time, besides the message
         self,
         store: BaseStore,
@@ -214,7 +219,7 @@ class Recaller:
             for one in sorted(relevant, key=lambda one: -one.rank)
             if one.item.key not in known and not comes_only_from(one.item.value, one.item.key, context_messages)
         ]
-        ranked = newer_first(unknown[: self.limit * len(KINDS)], ranks)
+        ranked = newer_first(unknown[: self.max_hits], ranks)
         newer = newer_versions(ranked, standing.hits)
         return RecallResult(
             standing=_by_importance(standing.hits, newer, ranks),
