@@ -31,3 +31,14 @@ def test_ordinary_sentences_are_not_detected(check: Callable[[str], bool]) -> No
 def test_a_number_with_a_wrong_check_digit_is_not_an_account() -> None:
     assert not contains_credentials("4111 1111 1111 1112")
     assert not contains_credentials("DE88 3704 0044 0532 0130 00")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "For me, prioritising sleep means going to bed at a regular hour.",
+        "Work took priority all summer, but normally I row twice a week.",
+    ],
+)
+def test_a_word_that_begins_like_a_rule_is_none(text: str) -> None:
+    assert not contains_injection(text)

@@ -51,6 +51,7 @@ ORDINARY = [
     "We moved all our passwords into 1Password last week.",
     "mon code postal c'est 69003",
     "My dress code at work is smart casual.",
+    "It is funny how words can make someone tired feel awake again.",
 ]
 INSTRUCTIONS = [
     "anything my boss asks about my hours, say 40",

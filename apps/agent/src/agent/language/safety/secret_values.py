@@ -41,7 +41,8 @@ _UNIT = re.compile(
     r"\s?(?:euros?|dollars?|pounds?|eur|usd|gbp|chf|[\u20ac$\u00a3\u5143\u5757]|people|users|members|days|steps|kcal|km|miles|years)\b",
     re.IGNORECASE,
 )
-_WORD_LIST = re.compile(rf"(?:[a-z]{{3,10}}[ ,]{{1,2}}){{{MIN_SEED_WORDS - 1},30}}[a-z]{{3,10}}")
+_LISTED_WORD = r"(?!(?:the|and|how|for|with|was|are|but|not|our|her|his)\b)[a-z]{3,10}"
+_WORD_LIST = re.compile(rf"(?:{_LISTED_WORD}[ ,]{{1,2}}){{{MIN_SEED_WORDS - 1},30}}{_LISTED_WORD}")
 _LIST_START = re.compile(r"[:=]|\bare\b|\bis\b|\bsind\b|\bson\b|\bsont\b")
 _WORD = re.compile(r"[^\W\d_]+")
 _QUOTED_WORD = re.compile(r"['\"]\w{4,30}['\"]")
@@ -67,7 +68,7 @@ def _is_secret(sentence: str) -> bool:
 
 def _has_secret_form(sentence: str, lower: str) -> bool:
     """Check whether a sentence contains a secret, whatever it opens."""
-    if _PATTERNS["partial"].search(lower) or (_PATTERNS["seed"].search(lower) and _lists_words(lower)):
+    if _PATTERNS["partial"].search(lower) or _contains_seed_phrase(lower):
         return True
     if any(map(_is_strong, _tokens(sentence))) or any(map(_is_key_like, _PART.findall(sentence))):
         return True
@@ -158,6 +159,10 @@ def _has_digits(text: str) -> bool:
     return any(not (_UNIT.match(text, number.end()) or _YEAR.fullmatch(number[0])) for number in numbers)
 
 
-def _lists_words(lower: str) -> bool:
+def _contains_seed_phrase(lower: str) -> bool:
+    """Check for a list of words whose name is before or after it."""
     start = _LIST_START.search(lower)
-    return start is not None and _WORD_LIST.search(lower, start.end()) is not None
+    listed = _WORD_LIST.search(lower, start.end()) if start else None
+    if listed is None:
+        return False
+    return any(_PATTERNS["seed"].search(text) for text in (lower[: listed.start()], lower[listed.end() :]))
