@@ -113,7 +113,7 @@ async def test_a_search_ranks_memories_as_recall_does(ada: ApiClient) -> None:
         {"kind": "user", "text": "Sails a wooden boat in summer", "confidence": 1.0, "ts": "2026-01-01T00:00:00Z"},
         {"kind": "user", "text": "Is restoring a wooden boat", "confidence": 0.2, "ts": "2020-01-01T00:00:00Z"},
         {"kind": "user", "text": "Sold the wooden boat", "until": "2021-01-01", "ts": "2020-01-01T00:00:00Z"},
-        {"kind": "episodic", "text": "Asked which varnish to use for a boat", "ts": "2026-02-01T00:00:00Z"},
+        {"kind": "episodic", "text": "Asked which varnish to use for a boat", "ts": "2021-02-01T00:00:00Z"},
         {"kind": "user", "text": "Collects stamps", "ts": "2026-02-01T00:00:00Z"},
     ]
     await ada.http.post("/memories/import", content="\n".join(map(json.dumps, lines)).encode())

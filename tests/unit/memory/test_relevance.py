@@ -1,13 +1,10 @@
-"""Relevance: the minimum rank, its causes, and the order of statements about one subject."""
+"""Relevance: the minimum rank, its causes, and the order of results."""
 
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from langgraph.store.base import SearchItem
 
 from agent.memory.recall.calibration import Calibration
@@ -16,19 +13,11 @@ from agent.memory.recall.relevance import (
     NEAR_BEST_RANK,
     NEAR_BEST_SIMILARITY,
     QUESTION_PENALTY,
-    SHORT_WORDS,
-    SIMILAR_RANK_LONG,
-    SIMILAR_RANK_SHORT,
-    Statement,
     by_weight,
-    concerns,
-    newer_first,
     rank_of,
     select_relevant,
-    words,
 )
 from agent.store.search import CENTRING, MEAN_SAMPLE_ROWS
-from agent.types import Hit
 from support.memory_stores import ranked_item
 
 NOW = datetime.now(UTC)
@@ -47,10 +36,6 @@ def _item(text: str, score: float | None, rank: float | None = None, **value: An
 def _relevant(*items: SearchItem, message: str = OTHER, calibration: Calibration = UNRELATED) -> list[str]:
     [selected] = select_relevant([items], message, calibration, limit=24)
     return [one.item.key for one in selected]
-
-
-def _hit(text: str, ts: str = "2026-01-01", last_seen: str = "") -> Hit:
-    return Hit(text, "user", text, None, "", ts, last_seen)
 
 
 def _floor(calibration: Calibration = UNRELATED, *, personal: bool = False, rows: int = 1) -> float:
@@ -158,37 +143,6 @@ def test_an_expired_memory_follows_a_current_one() -> None:
     assert _relevant(_item("old", 0.9, until="2020-01-01"), _item("new", 0.6)) == ["new", "old"]
 
 
-def _updates(new: Hit, old: Hit, new_rank: float = 0.0, old_rank: float = 0.0) -> bool:
-    return Statement.of(new, new_rank).updates(Statement.of(old, old_rank))
-
-
-@pytest.mark.parametrize(
-    ("new", "old", "expected"),
-    [
-        ("Sold the car", "Has a Tesla car", True),
-        ("Sold the car", "Likes jazz", False),
-        ("Drives cars", "Drove a carriage", False),
-        ("Visits museums in Rome often", "Lives in Rome near station", False),
-        ("Plays chess, golf", "Plays chess, cards", True),
-        ("Likes it", "Likes them", False),
-        ("", "", False),
-    ],
-)
-def test_a_newer_hit_about_the_same_subject_updates_an_older_one(new: str, old: str, expected: bool) -> None:  # noqa: FBT001 - a case
-    assert _updates(_hit(new, "2026-01-02"), _hit(old)) is expected
-    assert not _updates(_hit(new), _hit(old))
-    assert not _updates(_hit(new), _hit(old, "2026-01-02"))
-    assert _updates(_hit(new, "2025-01-01", "2026-01-02"), _hit(old)) is expected
-    assert not _updates(_hit(new, "2026-01-02"), _hit(old, "2025-01-01", "2026-01-03"))
-
-
-def test_a_pending_correction_updates_an_older_hit_in_any_words_and_at_any_rank() -> None:
-    old, new = _hit("Is married to Ana"), replace(_hit("We broke up.", "2026-01-02"), kind="inbox")
-    assert _updates(new, old, 0.01, 1.0)
-    assert not _updates(old, new, 1.0, 0.01)
-    assert not _updates(replace(new, text="My parents broke up."), old)
-
-
 def test_a_pending_correction_of_a_relevant_memory_is_relevant() -> None:
     pending = {"text": "We broke up.", "ts": "2026-01-02"}
     married = SearchItem(("user",), "old", {"text": "Is married to Ana", "ts": "2026-01-01"}, NOW, NOW, 0.9)
@@ -196,40 +150,6 @@ def test_a_pending_correction_of_a_relevant_memory_is_relevant() -> None:
     other = SearchItem(("inbox",), "other", {**pending, "text": "We broke the lamp."}, NOW, NOW, 0.0)
     selected = select_relevant([[married], [correction, other]], OTHER, UNRELATED, limit=10)
     assert [[one.item.key for one in items] for items in selected] == [["old"], ["new"]]
-
-
-def test_the_newest_statement_about_a_subject_comes_first() -> None:
-    ordered = newer_first(
-        [
-            _hit("Likes jazz"),
-            _hit("Has a red car", "2026-01-01"),
-            _hit("Plays chess"),
-            _hit("Sold the car", "2026-01-03"),
-            _hit("Washed the car", "2026-01-02"),
-        ]
-    )
-    assert [hit.text for hit in ordered] == [
-        "Likes jazz",
-        "Sold the car",
-        "Washed the car",
-        "Has a red car",
-        "Plays chess",
-    ]
-
-
-@given(st.lists(st.builds(_hit, st.sampled_from(["a car", "car sold", "jazz", ""]), st.sampled_from(["1", "2", "3"]))))
-def test_reordering_keeps_every_hit(hits: list[Hit]) -> None:
-    assert sorted(newer_first(hits), key=repr) == sorted(hits, key=repr)
-
-
-def test_words_are_stems_of_significant_words() -> None:
-    assert words("The CHILDREN's child is at a 7th school_yard, and we like it") == {"chil", "7th", "scho", "yard"}
-    assert words("übermütige Größe 我们") == {"über", "grös"}
-
-
-def test_a_text_concerns_a_message_with_a_common_significant_word() -> None:
-    assert concerns("Moved to another house.", "What colour is my HOUSE?")
-    assert not concerns("Moved to a house and likes it.", "What do I like about that?")
 
 
 def test_the_weight_is_confidence_then_confirmations_then_time() -> None:
@@ -243,16 +163,3 @@ def test_the_weight_is_confidence_then_confirmations_then_time() -> None:
         _item("a", None, confidence=0.95, ts=week_ago, last_seen=TS),
     ]
     assert [item.key for item in by_weight(items)] == ["a", "b", "c", "d", "e", "f"]
-
-
-LONG = " ".join(chr(ord("a") + n) * 4 for n in range(SHORT_WORDS + 1))
-
-
-@pytest.mark.parametrize(("text", "limit"), [("Has a car", SIMILAR_RANK_SHORT), (LONG, SIMILAR_RANK_LONG)])
-@pytest.mark.parametrize(("difference", "ordered"), [(0.01, ["new", "old"]), (-0.01, ["old", "new"])])
-def test_a_newer_statement_does_not_pass_a_much_more_relevant_one(
-    text: str, limit: float, difference: float, ordered: list[str]
-) -> None:
-    new, old = replace(_hit(f"{text} sold", "2026-01-02"), id="new"), replace(_hit(text), id="old")
-    rank = limit + difference
-    assert [hit.id for hit in newer_first([old, new], {"old": 1.0, "new": rank})] == ordered

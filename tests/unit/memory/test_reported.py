@@ -10,7 +10,7 @@ from agent.memory.formation.batch import Batch
 from agent.memory.formation.consolidate import Consolidation, RetiredFacts
 from agent.memory.formation.item_words import read_words
 from agent.memory.formation.shortlist import KnownMemories
-from agent.memory.recall.relevance import newer_versions
+from agent.memory.recall.order import newer_versions
 from agent.memory.recall.tip import NO_STANDING_PART, TipBudget, write_tip
 from agent.memory.records.documents import to_document
 from agent.types import Kind, Memory, MemoryId, RecallResult, Source

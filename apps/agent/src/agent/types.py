@@ -143,7 +143,7 @@ class RecallResult:
     standing: tuple[Hit, ...] = ()
     """What matters for every message, most important first."""
     hits: tuple[Hit, ...] = ()
-    """What concerns this message, best first; disjoint from `standing`."""
+    """What concerns this message, best first; `standing` also contains those that are newer versions of a standing one."""
     lists_everything: bool = False
     """True if the message asks for everything that is known about the user."""
     has_changed: bool = False

@@ -8,8 +8,7 @@ from langgraph.store.base import BaseStore, SearchItem, SearchOp
 
 from agent.memory.recall.dismissal import weights
 from agent.memory.recall.recall import SEARCHED_KINDS, Recaller
-from agent.memory.recall.relevance import newer_first, rank_of
-from agent.memory.recall.standing import to_hit
+from agent.memory.recall.relevance import rank_of
 from agent.memory.records import batches, namespaces
 from agent.types import KINDS, Kind, UserId
 
@@ -40,8 +39,4 @@ async def search_memories(  # noqa: PLR0913 - what is searched, and by whom
     lowered = weights(items, vector, recaller.calibrator.model, recaller.calibrator.current)
     now = datetime.now(UTC)
     ranks = {item.key: rank_of(item, now) * lowered.get(item.key, 1.0) for item in items}
-    hits = [to_hit(item) for item in sorted(items, key=lambda item: -ranks[item.key])]
-    # Among as many hits as recall selects by their ranks: a newer memory passes older ones, but displaces none of them.
-    blocks = (hits[start : start + recaller.max_hits] for start in range(0, len(hits), recaller.max_hits))
-    by_key = {item.key: item for item in items}
-    return [by_key[hit.id] for block in blocks for hit in newer_first(block, ranks)]
+    return sorted(items, key=lambda item: -ranks[item.key])

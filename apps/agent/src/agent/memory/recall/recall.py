@@ -16,7 +16,8 @@ from agent.language.revision.contradictions import MAX_COMPARED_CHARS
 from agent.memory.recall.calibration import Calibrator
 from agent.memory.recall.dismissal import weights
 from agent.memory.recall.follow_ups import without_followed
-from agent.memory.recall.relevance import by_weight, concerns, newer_first, newer_versions, select_relevant
+from agent.memory.recall.order import concerns, corrections_first, newer_first, newer_versions
+from agent.memory.recall.relevance import by_weight, select_relevant
 from agent.memory.recall.standing import StandingMemories, compared_chars, load_standing, to_hit
 from agent.memory.records import batches, namespaces
 from agent.memory.records.documents import comes_only_from, source_messages
@@ -75,11 +76,6 @@ class Recaller:
     """Applies to the embedding, and separately to the search."""
     replica: Replica | None = None
     """Searched instead of the store while it is new enough."""
-
-    @property
-    def max_hits(self) -> int:
-        """Maximum number of hits of a message."""
-        return self.limit * len(KINDS)
 
     async def recall(  # noqa: PLR0913 - what the prompt contains already, and the time, besides the message
         self,
@@ -219,11 +215,11 @@ class Recaller:
             for one in sorted(relevant, key=lambda one: -one.rank)
             if one.item.key not in known and not comes_only_from(one.item.value, one.item.key, context_messages)
         ]
-        ranked = newer_first(unknown[: self.max_hits], ranks)
+        ranked = corrections_first(unknown[: self.limit * len(KINDS)])
         newer = newer_versions(ranked, standing.hits)
         return RecallResult(
             standing=_by_importance(standing.hits, newer, ranks),
-            hits=(*(hit for hit in ranked if hit not in newer), *(hit for hit in history if concerns(hit.text, text))),
+            hits=(*ranked, *(hit for hit in history if concerns(hit.text, text))),
         )
 
 

@@ -1,6 +1,5 @@
 """Relevance: which search results concern a message, and in which order."""
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -15,28 +14,12 @@ from agent.memory.recall.calibration import Calibration
 from agent.memory.recall.standing import has_expired, weight
 from agent.memory.records.documents import effective_confidence
 from agent.store.search import CENTRING, MEAN_SAMPLE_ROWS
-from agent.types import Hit
 
 NEAR_BEST_RANK, NEAR_BEST_SIMILARITY = 0.4, 0.65
 """Share of the best rank and of the best similarity; every other hit must reach one of them."""
-SHORT_WORDS = 8
-"""Words of a short statement, of which few need to be shared."""
-SAME_SUBJECT_SHORT, SAME_SUBJECT_LONG = 0.33, 0.67
-"""Share of the words of the shorter of two memories about the same subject that they have in common."""
-SIMILAR_RANK_SHORT, SIMILAR_RANK_LONG = 0.6, 0.9
-"""Share of an older memory's rank from which on a newer one about the same subject passes it."""
 EXPIRED_PENALTY = 0.5
 QUESTION_PENALTY = 0.5
 """How much less a text counts that only asks: it says little about the user, and often shares the message's words."""
-
-_WORD = re.compile(r"[^\W_]{3,}")
-_STEM_CHARS = 4
-_COMMON_WORDS = {
-    "about", "also", "always", "and", "are", "but", "can", "every", "for", "from", "had", "has", "have", "just",
-    "like", "likes", "more", "much", "never", "not", "now", "our", "really", "she", "some", "than", "that", "the",
-    "their", "them", "then", "there", "they", "this", "use", "used", "user", "uses", "very", "was", "were", "what",
-    "when", "where", "which", "will", "with", "would", "you", "your",
-}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,70 +83,6 @@ def _correcting(one: RankedItem, relevant: Iterable[RankedItem]) -> RankedItem |
     return None if rank is None else RankedItem(one.item, rank, one.score)
 
 
-def newer_first(
-    hits: Iterable[Hit], ranks: Mapping[str, float] | None = None, *, ordered: Iterable[Hit] = ()
-) -> list[Hit]:
-    """Move a hit before an older one about the same subject, because the newer statement is the current one.
-
-    Args:
-        hits: in order of importance.
-        ranks: by id; a hit does not pass others with a much higher rank. None: ranks are not considered.
-        ordered: hits that are more important, and in this order already.
-    """
-    ranks = ranks or {}
-    statements = [Statement.of(hit, ranks.get(hit.id, 0.0)) for hit in ordered]
-    for hit in hits:
-        statement = Statement.of(hit, ranks.get(hit.id, 0.0))
-        passed = (n for n, other in enumerate(statements) if statement.updates(other))
-        statements.insert(next(passed, len(statements)), statement)
-    return [statement.hit for statement in statements]
-
-
-def newer_versions(hits: Iterable[Hit], standing: Iterable[Hit]) -> list[Hit]:
-    """Select the hits that are newer than a standing memory about the same subject."""
-    older = [Statement.of(hit) for hit in standing]
-    return [hit for hit in hits if any(map(Statement.of(hit).updates, older))]
-
-
-@dataclass(frozen=True, slots=True)
-class Statement:
-    """A hit with what is compared: its words, time and rank."""
-
-    hit: Hit
-    words: frozenset[str]
-    stated_at: str
-    """When the user last said it."""
-    rank: float
-
-    @classmethod
-    def of(cls, hit: Hit, rank: float = 0.0) -> Self:
-        """Read the words of a hit."""
-        return cls(hit, words(hit.text[:MAX_COMPARED_CHARS]), hit.last_seen or hit.ts, rank)
-
-    def updates(self, other: "Statement") -> bool:
-        """Check whether it is newer than another statement and about the same subject, judged by words and ranks.
-
-        A pending correction ("I'm not vegan anymore") updates the older hit at any rank and with any words. Formation
-        has retired what a memory corrects. What an application reports updates nothing that the user said.
-        """
-        if self.stated_at <= other.stated_at or (self.hit.reported_by and not other.hit.reported_by):
-            return False
-        if self.hit.kind == "inbox" and contradicts(self.hit.text, other.hit.text, stated_at=self.stated_at):
-            return True
-        is_short = max(len(self.words), len(other.words)) <= SHORT_WORDS
-        share = SAME_SUBJECT_SHORT if is_short else SAME_SUBJECT_LONG
-        if self.rank < (SIMILAR_RANK_SHORT if is_short else SIMILAR_RANK_LONG) * other.rank:
-            return False
-        shared = len(self.words & other.words)
-        return shared > 0 and shared >= share * min(len(self.words), len(other.words))
-
-
-def words(text: str) -> frozenset[str]:
-    """The stems of a text's words, for comparing subjects."""
-    found = _WORD.findall(text.casefold())
-    return frozenset(word[:_STEM_CHARS] for word in found if word not in _COMMON_WORDS)
-
-
 @dataclass(frozen=True, slots=True)
 class _Minimum:
     """What a relevant item reaches: the rank or the similarity."""
@@ -198,11 +117,6 @@ def rank_of(item: SearchItem, now: datetime) -> float:
         seen = value.get("last_seen") or value.get("ts", "")
         rank *= (1 + effective_confidence(value["confidence"], seen, now)) / 2
     return rank * EXPIRED_PENALTY if has_expired(value, now.date()) else rank
-
-
-def concerns(text: str, message: str) -> bool:
-    """Check whether a text and a message share a significant word."""
-    return bool(words(text) & words(message))
 
 
 def by_weight(items: Iterable[SearchItem]) -> list[SearchItem]:
