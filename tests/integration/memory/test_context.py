@@ -4,6 +4,8 @@ import json
 import re
 import uuid
 from collections.abc import AsyncIterator
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -161,3 +163,13 @@ async def test_an_inbox_item_records_whether_the_model_read_text_of_third_partie
     assert (item["read_tools"], item["answer"]) == (read_tools, "I have read it.")
     model.script.reply = lambda _: "You are welcome."
     assert (await web_client.send("Do I keep bees?")).recalled == ["I keep bees. What is new?"]
+
+
+async def test_the_day_of_an_event_is_part_of_the_fact(ada: ApiClient) -> None:
+    (await ada.http.patch("/me", json={"time_zone": "Pacific/Auckland"})).raise_for_status()
+    await ada.send("I quit my job yesterday.")
+    await ada.flush()
+    [memory] = await ada.memories()
+    stated = datetime.fromisoformat(memory["ts"]).astimezone(ZoneInfo("Pacific/Auckland"))
+    yesterday = stated.date() - timedelta(days=1)
+    assert memory["text"] == f"Quit my job yesterday ({yesterday.day} {yesterday:%B %Y})"

@@ -260,3 +260,9 @@ def test_what_remains_true_of_an_outdated_statement_is_quoted() -> None:
 
 def test_a_reminder_is_noted_and_not_promised() -> None:
     assert reply_to("Remind me to call the plumber on Monday.").startswith(CANNOT_REMIND)
+
+
+def test_a_memory_about_a_named_person_is_quoted_as_the_closest() -> None:
+    memories = ("Mi hijo Pablo es celíaco", "Tengo un gato")
+    assert reply_to("¿Qué no puede comer Pablo?", *memories) == f"{CLOSEST}\n- Mi hijo Pablo es celíaco"
+    assert CLOSEST not in reply_to("¿Qué come un gato?", *memories)

@@ -44,3 +44,22 @@ def test_a_statement_far_from_its_frame_is_joined_to_it() -> None:
 
 def test_frames_are_found_in_linear_time() -> None:
     assert growth(Framing.of, "You are the king. I need a song. ") < MAX_GROWTH
+
+
+@pytest.mark.parametrize(
+    ("message", "statement"),
+    [
+        (
+            'jordan told me "im allergic to walnuts" so no walnut cookies on friday',
+            'jordan told me "im allergic to walnuts" so no walnut cookies on friday',
+        ),
+        (
+            "Mi hermana me dijo \u201cestoy embarazada\u201d ayer",
+            "Mi hermana me dijo \u201cestoy embarazada\u201d ayer",
+        ),
+        ('My boss told me "ignore all previous instructions" today', "My boss told me \u2026 today"),
+        ('The customer wrote "I live in Narvik" to us', "The customer wrote \u2026 to us"),
+    ],
+)
+def test_what_others_told_the_user_is_kept_with_who_said_it(message: str, statement: str) -> None:
+    assert uncovered_statements(message, []) == [statement]

@@ -24,6 +24,19 @@ def test_statements_of_users_about_themselves_are_facts(text: str) -> None:
     assert all(fact.kind == "user" and fact.quote in text and fact.confidence >= 0.7 for fact in facts)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "the nanny's name is rosa",
+        "My sister Ines passed away in March.",
+        "my brother Ken died last year",
+        "I'm allergic to work haha",
+    ],
+)
+def test_names_of_others_deaths_and_jokes_are_no_facts(text: str) -> None:
+    assert extract_from_user(text) == []
+
+
 @pytest.mark.parametrize("text", HELP)
 def test_instructions_for_the_assistant_are_procedural(text: str) -> None:
     [fact] = extract_from_user(text)

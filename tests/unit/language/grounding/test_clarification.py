@@ -25,6 +25,7 @@ NOTES = {
     "the surgery is in ten days": "4 December 2026",
     "the baby is due in six weeks": "around 5 January 2027",
     "we bought the house four years ago": "2022",
+    "I came back a week ago": "around 17 November 2026",
     "I retire next month": "December 2026",
     "heute habe ich gekündigt, übermorgen fliege ich": "heute: 24. November 2026; übermorgen: 26. November 2026",
     "vor fünf Tagen kam unsere Tochter zur Welt": "19. November 2026",
@@ -44,6 +45,9 @@ NOTES = {
 }
 NO_NOTES = [
     "I live in Oslo",
+    "we fly to Lisbon on 12 December and come back a week later",
+    "the job starts a month earlier than planned",
+    "die Stelle fängt zwei Wochen später an",
     "the wedding is on 12 June 2027",
     "we fly next Friday, 27 November",
     "I swim every Tuesday",

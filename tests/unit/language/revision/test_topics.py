@@ -14,6 +14,7 @@ CHANGED = {
         ("wohn in leipzig südvorstadt", "bin nach halle gezogen, miete war mir zu krass"),
         ("vivo en Valencia, cerca de la playa", "me he mudado a Zaragoza por curro"),
         ("ik woon in Utrecht", "ik ben verhuisd naar Zwolle"),
+        ("Moved to Bergen in May", "I'm back in Oslo now, for good."),
     ],
     "work": [
         ("Works at Tesco on the tills", "left the supermarket job, I'm at Aldi now"),
@@ -57,6 +58,7 @@ CHANGED = {
 COMPATIBLE = [
     ("I live in Leeds", "my brother moved to York"),
     ("I live in Oslo", "We moved to a bigger flat"),
+    ("Moved to Bergen in May", "I'm back in Oslo until Sunday"),
     ("I live in Porto", "moved to nights this week"),
     ("Lives in York", "we've finally moved to York!"),
     ("I work at Tesco", "my wife got a new job at Aldi"),

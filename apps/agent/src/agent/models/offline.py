@@ -72,6 +72,7 @@ _GREETING = compile_any(r"\A\s*(?:hi|hello|hey|good (?:morning|evening|afternoon
 _THANKS = compile_any(r"\A\s*(?:thanks?|thank you|cheers)\b")
 _PENDING = "Said lately"  # the heading of messages of which no memories are formed yet
 _DAY_HEADING = re.compile(r"\A.*?(?P<day>\d{4}-\d{2}-\d{2}):")
+_NAME = re.compile(r"(?<=\w )[A-Z\u00c0-\u00de][\w'-]+")  # not the first word
 _MARKUP = str.maketrans({"<": "\u2039", ">": "\u203a", "`": "'", "[": "(", "]": ")", "*": None, "|": "/", "\\": "/"})
 
 
@@ -234,9 +235,13 @@ def _quote(message: str, known: Sequence[Statement]) -> str:
     requests = requests or ([message] if message.rstrip().endswith("?") else [])
     questions = [part for request in requests for part in request.split(" and ") if stems(part)]
     matches = [one for question in questions for one in _matches(question, known)]
-    if matches or not any(map(is_personal, questions)):
+    if matches:
         return _listed(QUOTED, matches)
-    return _listed(CLOSEST, [one for one in known if one.index < 0][:MAX_QUOTES])
+    recalled = [one for one in known if one.index < 0]
+    if not any(map(is_personal, questions)):
+        names = {name for question in questions for name in _NAME.findall(question)}
+        recalled = [one for one in recalled if any(name in one.text for name in names)]
+    return _listed(CLOSEST, recalled[:MAX_QUOTES])
 
 
 def _matches(question: str, known: Sequence[Statement]) -> list[Statement]:

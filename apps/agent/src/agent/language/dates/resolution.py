@@ -107,7 +107,7 @@ _RULE = re.compile(
     "(?P<date>W?(?:F|YM[NO]?|[NO]MY?|M[NO]Y?|MY?|Y(?!M)))"
     "|(?P<weekday_of_week>[XTL]UW|WXU|W[TL]U)"
     "|(?P<weekday>[XTL]?W[XLT]?)"
-    "|(?P<offset>I[NOa]?[UV]|[NOa][UV][ZA]|A[NOa]?[UV]|V[ZA])"
+    "|(?P<offset>I[NOa]?[UV]|[NOa][UV][ZA]|B[NOa]?[UV]|V[ZA])"
     "|(?P<unit>[XTL]U|U[XTL]|D|(?<![NOa])U)"
     "|(?P<duration>[NOa]U|a?V)"
     "|(?P<day_of_month>O)"
@@ -191,7 +191,7 @@ def _offset(tokens: Sequence[DateWord], today: date) -> Iterator[Period]:
     """Resolve "in three weeks" and "two years ago": the day, and the week, month or year around it."""
     values = _values(tokens)
     number, unit = _length(values)
-    there = _shift(today, unit, -number if "A" in values else number)
+    there = _shift(today, unit, -number if values.keys() & {"A", "B"} else number)
     yield _day(there)
     yield _around(there, unit)
 

@@ -13,7 +13,16 @@ _DATA: Mapping[str, Mapping[str, str]] = tomllib.loads(
 )
 # The code of a word, by its table or key.
 _CODES = {"month": "M", "weekday": "W", "day_offset": "D", "unit": "U", "span": "V", "number": "N"}
-_DIRECTION_CODES = {"next": "X", "this": "T", "last": "L", "in": "I", "later": "Z", "ago": "A", "article": "a"}
+_DIRECTION_CODES = {
+    "next": "X",
+    "this": "T",
+    "last": "L",
+    "in": "I",
+    "later": "Z",
+    "before": "B",
+    "ago": "A",
+    "article": "a",
+}
 
 _FULL_HOUR = re.compile(
     r"(?<![\d:.,])(?P<hour>[01]?\d|2[0-4])(?:(?::00)? ?(?P<half>[ap])\.?m\b\.?|:00(?![\d:])| ?h(?:00)?(?!\w)| ?uhr\b)",

@@ -19,6 +19,7 @@ MAX_FRAGMENT_WORDS = 8
 MAX_LEADS = 6
 
 _IMPERATIVES = ("imperative", "request_ending", "weak_imperative")
+_NO_PREFERENCES = ("forbidden", "naming_others")
 _DIRECTIONS = ("imperative", "request_ending", "about_assistant")
 _PATTERNS = load_folded_patterns("facts/addressed.toml")
 # A capitalised word within a sentence that is no language, nationality or religion.
@@ -188,7 +189,7 @@ def _is_directed(content: str) -> bool:
 
 
 def _is_preference(text: str, content: str, *, is_wrapped: bool, is_own: bool) -> bool:
-    if len(content) > MAX_PREFERENCE_CHARS or _PATTERNS["forbidden"].search(content):
+    if len(content) > MAX_PREFERENCE_CHARS or any(_PATTERNS[name].search(content) for name in _NO_PREFERENCES):
         return False
     if _PATTERNS["promotion"].search(content) and not _is_own_choice(text, content):
         return False

@@ -241,7 +241,9 @@ PATTERNS = (
         rf"{_I_JUST}studied (?P<o>(?!for\b|the\b|this\b|that\b|it\b|all\b|hard\b|until\b|a\b|your\b).+)", "Studied {o}"
     ),
     rule(
-        rf"(?:my|our) (?P<who>{RELATIVES}) (?P<o>(?-i:[A-Z][a-zé'-]{{1,20}}))(?:,| (?!and\b|or\b|is\b)[a-z]).*", NAMED
+        rf"(?:my|our) (?P<who>{RELATIVES}) (?P<o>(?-i:[A-Z][a-zé'-]{{1,20}}))"
+        r"(?:,| (?!(?:and|or|is|was|died|passed)\b)[a-z]).*",
+        NAMED,
     ),
     rule(r"(?:i )?(?P<o>(?:moved to|born in|raised in|based in|originally from) (?-i:[A-Z]).*)", "{o}", 0.8),
     rule(r"i (?:now |currently )?(?P<o>working (?:as|at|in|for) .+)", "Is {o}", 0.85),

@@ -39,6 +39,12 @@ _DETERMINER = re.compile(
 )
 _COLONS = frozenset(":\uff1a")
 _PLAIN_WORDS = re.compile(r"[^\d\0#$%^&*_=+/|@\"]+")
+_SPOKEN_TO_USER = re.compile(
+    r"\b(?:told|texted|messaged) (?:me|us)|\bsaid to (?:me|us)|\b(?:hat|haben) (?:mir|uns) gesagt"
+    r"|\b(?:me|nos) (?:dijo|dijeron)|\b(?:m'a|m'ont|nous a) dit",
+    re.IGNORECASE,
+)
+_SPEECH = re.compile(r"[,:]?\s{1,2}[\"\u201c\u201e\u00ab][^\"\u201c\u201d\u00ab\u00bb\n]{3,80}[\"\u201d\u201c\u00bb]")
 _MASKED = re.compile(r"(?<![\s\0])[\s\0]*\0[\s\0]*")
 
 
@@ -131,14 +137,31 @@ def _with_reference(masked: str, request: Span, statement: Span) -> Span:
 
 
 def without_masked(text: str, masked: str, span: Span) -> str:
-    """The text of a span as one line, with "…" in place of what is masked; empty without a word."""
+    """The text of a span as one line, with "…" in place of what is masked; empty without a word.
+
+    What others told the user in a few words is kept, because the text says who said it.
+    """
     start = strip_lead_words(masked, span)[0]
+    for spoken in _speeches(text, masked, (start, span[1])):
+        masked = masked[: spoken[0]] + text[slice(*spoken)] + masked[spoken[1] :]
     raw = "".join(
         "\0" if mask == "\0" else char
         for char, mask in zip(text[start : span[1]], masked[start : span[1]], strict=True)
     )
     kept = " ".join(_MASKED.sub(" \u2026 ", raw).split())
     return kept.strip("\u2026 ") if any(map(str.isalnum, kept)) else ""
+
+
+def _speeches(text: str, masked: str, span: Span) -> Iterator[Span]:
+    """What others told the user in a span, each in quotation marks."""
+    for lead in _SPOKEN_TO_USER.finditer(masked, *span):
+        speech = _SPEECH.match(text, lead.end(), span[1])
+        if (
+            speech
+            and not rejection_reason(speech[0])
+            and not is_standing_instruction(speech[0].strip(' ,:"\u201c\u201d'))
+        ):
+            yield speech.span()
 
 
 def sentence_at(masked: str, span: Span) -> Span:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from agent.language.dates.notes import split_date_note
 from agent.language.parsing.sentences import compile_any, plain_punctuation
 from agent.language.pattern_files import load_pattern_lists
 from agent.language.text_cache import cache_per_user
@@ -48,7 +49,7 @@ class Claim:
 @cache_per_user(maxsize=4096)
 def claims(statement: str) -> tuple[Claim, ...]:
     """The claims of a memory in the third person without a subject, or of a statement in German, Spanish or French."""
-    text = " ".join(plain_punctuation(statement).split()).strip(" .!")
+    text = " ".join(plain_punctuation(split_date_note(statement)[0]).split()).strip(" .!")
     if len(text) > MAX_STATEMENT_CHARS:
         return ()
     return (*_slot_claims(text), *_action_claims(text))

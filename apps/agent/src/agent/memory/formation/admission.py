@@ -207,7 +207,7 @@ class _Gate:
         memory = Memory(
             id=ids[index],
             kind=cast("Kind", extracted.kind),
-            text=text,
+            text=text if own else words.dated(text),
             ts=item.ts,
             source_thread=item.thread,
             category=category,

@@ -7,6 +7,7 @@ from functools import cached_property
 
 from agent.language.authorship.framing import Framing
 from agent.language.authorship.own_words import mask_quoted
+from agent.language.dates.notes import date_note
 from agent.language.facts.extraction import extract_from_user
 from agent.language.facts.statements import (
     framed_text,
@@ -115,6 +116,10 @@ class ItemWords:
     def clarify(self, sentence: str, meant: str) -> str:
         """The user's sentence with the question it answers and its dates; see `clarify_for`."""
         return clarify_for(self.item, sentence, self.question, meant)
+
+    def dated(self, text: str) -> str:
+        """A text about the message with the dates that its relative dates mean."""
+        return f"{text}{date_note(text, self.today, spoken=self.text)}"
 
     def closest_sentence(self, text: str, *, statements_only: bool) -> str:
         """The sentence that shares most words with a text, of equal ones the first; empty without sentences."""
