@@ -16,12 +16,14 @@ from agent.language.revision.attitudes import is_reversed
 from agent.language.revision.changes import changes, is_changed
 from agent.language.revision.conflicts import conflict
 from agent.language.revision.frames import Frame, word_key, word_keys
+from agent.language.revision.redaction import split_parts, without_last_word
 from agent.language.revision.slots import bare, claims
 from agent.language.text_cache import cache_per_user
 from agent.timestamps import parse_timestamp
 
 MAX_COMPARED_CHARS = 2_000
 
+_REFERENCE = compile_any(r"\b(?:it|that|this|there|them)\b")
 _PARTIAL = compile_any(
     r"\b(?:sometimes|mostly|half|part|temporarily|weekends?|weekdays?|summers?|winters?|second|another"
     r"|side|teilweise|manchmal)\b"
@@ -76,14 +78,15 @@ def contradicts(new: str, old: str, *, stated_at: str) -> bool:
 
 
 def contradicted_statements(new: str, old: str, *, stated_at: str) -> list[str]:
-    """The sentences of an old text that a new one contradicts; of each, only these clauses, if others remain true."""
+    """The sentences of an old text that a new one contradicts; of each, only these parts, if others remain true."""
     if not contradicts(new, old, stated_at=stated_at):
         return []
-    found = []
+    found: list[str] = []
     for start, stop in sentences(old[:MAX_COMPARED_CHARS]):
         sentence = old[start:stop].strip()
         if sentence and contradicts(new, sentence, stated_at=stated_at):
-            found += _contradicted_clauses(new, sentence, stated_at) or [sentence]
+            clauses = _contradicted_clauses(new, sentence, stated_at) or [sentence]
+            found += [part for clause in clauses for part in _contradicted_parts(new, clause, stated_at) or [clause]]
     return found
 
 
@@ -97,6 +100,18 @@ def _contradicted_clauses(new: str, sentence: str, stated_at: str) -> list[str]:
         is_outdated = depends or contradicts(new, clause, stated_at=stated_at)
         found += [clause] if is_outdated else []
     return found if len(found) < len(clauses) else []
+
+
+def _contradicted_parts(new: str, clause: str, stated_at: str) -> list[str]:
+    """The parts of a list ("vegan and allergic to nuts") that a new text contradicts; none if these are all."""
+    first, *others = split_parts(clause)
+    lead = without_last_word(first)
+    is_outdated = {first: contradicts(new, first, stated_at=stated_at)}
+    for part in others:
+        wordings = (part, f"{lead} {part}")
+        refers_back = _REFERENCE.search(part) is not None  # "I'm single and enjoying it"
+        is_outdated[part] = refers_back or any(contradicts(new, wording, stated_at=stated_at) for wording in wordings)
+    return [] if all(is_outdated.values()) else [part for part, value in is_outdated.items() if value]
 
 
 @cache_per_user(maxsize=4096)

@@ -14,6 +14,7 @@ from agent.language.grounding.checks import is_quoted, normalise
 from agent.language.grounding.clarification import split_clarification
 from agent.language.parsing.sentences import Span, plain_punctuation, sentences
 from agent.language.pattern_files import load_patterns
+from agent.language.revision.frames import is_independent
 
 STEM_CHARS = 4  # "lives" and "living" have the same stem
 MIN_DIVISIBLE_WORDS = 3  # each of two words may be a value of its own
@@ -114,6 +115,8 @@ class Redaction:
         from_same = bool(self.messages & messages)
         if not from_same and not any(is_quoted(whole, [text]) for whole in self.wholes):
             return text
+        if is_verbatim and from_same and not self.is_forgotten and any(is_quoted(one, [text]) for one in self.quotes):
+            return remove_parts(text, self._is_quoted)
         return remove_parts(text, lambda part: self._states(part, is_verbatim=is_verbatim, from_same=from_same))
 
     def redact_statement(self, text: str) -> str:
@@ -162,11 +165,11 @@ def outdated_value(old: str, new: str) -> frozenset[str]:
 def _outdated_part(old: str, new: str, quotes: Sequence[str]) -> str:
     """The part of a statement that a new one replaces: the most similar one, or the one in the quotes."""
     after = Stems.of(new).words
-    similar = [(len(stems & after), part) for part in _split(old) if (stems := Stems.of(part).words) - after]
+    similar = [(len(stems & after), part) for part in split_parts(old) if (stems := Stems.of(part).words) - after]
     shared, part = max(similar, default=(0, old))
     if shared:
         return part
-    quoted = [part for part in _split(old) if is_quoted(part.rstrip(" .!"), quotes)]
+    quoted = [part for part in split_parts(old) if is_quoted(part.rstrip(" .!"), quotes)]
     return " ".join(quoted) or old
 
 
@@ -223,7 +226,8 @@ def _parts(text: str, sentence: Span) -> Iterator[Span]:
         yield start, stop
 
 
-def _split(text: str) -> list[str]:
+def split_parts(text: str) -> list[str]:
+    """The parts of the sentences of a text, verbatim."""
     plain = plain_punctuation(text)
     return [text[slice(*span)] for sentence in sentences(plain) for span in _parts(plain, sentence)]
 
@@ -241,15 +245,30 @@ def _join(text: str, spans: Sequence[Span], keep: Sequence[bool]) -> str:
     rest = comma.join(text[slice(*run)].strip() for run in runs)
     if not rest or keep[0]:
         return rest
-    whole, lead = text[spans[0][0] : spans[-1][1]].strip(), _lead(text[slice(*spans[0])])
+    first, whole = text[slice(*spans[0])].strip(), text[spans[0][0] : spans[-1][1]].strip()
+    lead = without_last_word(first)
+    if shared := _shared_start(first, rest):
+        return f"{shared} {rest}"
     # "Is allergic to peanuts and shellfish" without the peanuts is not "shellfish".
     if {standing_topic(whole), standing_topic(f"{lead} {rest}")} <= SAFETY_TOPICS and standing_topic(rest) is None:
         return f"{lead} {rest}"
     return f"{_SUBJECT}: {rest}" if whole.startswith(_SUBJECT) and not rest.startswith(_SUBJECT) else rest
 
 
-def _lead(part: str) -> str:
-    """A part without its last content word."""
+def _shared_start(first: str, rest: str) -> str:
+    """The words of a removed part that what follows it shares; empty if it stands by itself.
+
+    "My mum is 81 and lives in Ulm" without the age is "My mum lives in Ulm", and "I take aspirin and metformin" without
+    the aspirin is "I take metformin".
+    """
+    if subject := _PATTERNS["other_subject"].match(first):
+        return subject[0] if _PATTERNS["predicate"].match(rest) else ""
+    lead = _PATTERNS["list_start"].match(first)
+    return lead[0] if lead and not is_independent(rest) else ""
+
+
+def without_last_word(part: str) -> str:
+    """The beginning of a part, before its last content word."""
     content = [match for match in _WORD.finditer(part) if Stems.of(match[0]).words]
     return part[: content[-1].start()].strip() if content else ""
 
@@ -258,7 +277,7 @@ def _own_parts(text: str, quotes: Sequence[str]) -> Iterator[str]:
     """Yield the parts of quotes that state the text, normalised; all of them if none shares a word with it."""
     words = Stems.of(text).words
     for quote in quotes:
-        parts = _split(quote)
+        parts = split_parts(quote)
         related = [part for part in parts if words & Stems.of(part).words]
         yield from filter(None, (normalise(part).rstrip("!?,;") for part in related or parts))
 
