@@ -6,6 +6,7 @@ only leaves an outdated memory next to the new one.
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import NamedTuple
 
 from agent.language.facts.extraction import extract_from_user, plain_clauses
@@ -16,7 +17,7 @@ from agent.language.revision.attitudes import is_reversed
 from agent.language.revision.changes import changes, is_changed
 from agent.language.revision.conflicts import conflict
 from agent.language.revision.frames import Frame, word_key, word_keys
-from agent.language.revision.redaction import split_parts, without_last_word
+from agent.language.revision.redaction import shared_start, split_parts
 from agent.language.revision.slots import bare, claims
 from agent.language.text_cache import cache_per_user
 from agent.timestamps import parse_timestamp
@@ -24,6 +25,8 @@ from agent.timestamps import parse_timestamp
 MAX_COMPARED_CHARS = 2_000
 
 _REFERENCE = compile_any(r"\b(?:it|that|this|there|them)\b")
+# Words before a part that only adds to what precedes it.
+_DETAIL = compile_any(r"\b(?:with|because|since|while|though|although|mit|weil|con|porque|avec|parce que|com)\s{1,3}$")
 _PARTIAL = compile_any(
     r"\b(?:sometimes|mostly|half|part|temporarily|weekends?|weekdays?|summers?|winters?|second|another"
     r"|side|teilweise|manchmal)\b"
@@ -105,12 +108,13 @@ def _contradicted_clauses(new: str, sentence: str, stated_at: str) -> list[str]:
 def _contradicted_parts(new: str, clause: str, stated_at: str) -> list[str]:
     """The parts of a list ("vegan and allergic to nuts") that a new text contradicts; none if these are all."""
     first, *others = split_parts(clause)
-    lead = without_last_word(first)
     is_outdated = {first: contradicts(new, first, stated_at=stated_at)}
-    for part in others:
-        wordings = (part, f"{lead} {part}")
-        refers_back = _REFERENCE.search(part) is not None  # "I'm single and enjoying it"
-        is_outdated[part] = refers_back or any(contradicts(new, wording, stated_at=stated_at) for wording in wordings)
+    for previous, part in pairwise((first, *others)):
+        is_detail = _DETAIL.search(clause, 0, clause.find(part)) is not None or _REFERENCE.search(part) is not None
+        wordings = () if is_detail else (part, f"{shared_start(first, part)} {part}")
+        is_outdated[part] = any(contradicts(new, one, stated_at=stated_at) for one in wordings) or (
+            is_detail and is_outdated[previous]
+        )
     return [] if all(is_outdated.values()) else [part for part, value in is_outdated.items() if value]
 
 

@@ -127,6 +127,10 @@ class Redaction:
         """The quote of another statement from the same message without the user's words for this one."""
         return remove_parts(quote, self._is_quoted)
 
+    def is_of_part(self, statement: str) -> bool:
+        """Check whether only a part of a statement is outdated."""
+        return not any(is_quoted(whole, [statement]) and is_quoted(statement, [whole]) for whole in self.wholes)
+
     def is_about(self, text: str) -> bool:
         """Check whether a text from the same message shares a content word with the statement."""
         return bool(Stems.of(text).words & (self.words or self.value))
@@ -247,7 +251,7 @@ def _join(text: str, spans: Sequence[Span], keep: Sequence[bool]) -> str:
         return rest
     first, whole = text[slice(*spans[0])].strip(), text[spans[0][0] : spans[-1][1]].strip()
     lead = without_last_word(first)
-    if shared := _shared_start(first, rest):
+    if shared := shared_start(first, rest):
         return f"{shared} {rest}"
     # "Is allergic to peanuts and shellfish" without the peanuts is not "shellfish".
     if {standing_topic(whole), standing_topic(f"{lead} {rest}")} <= SAFETY_TOPICS and standing_topic(rest) is None:
@@ -255,7 +259,7 @@ def _join(text: str, spans: Sequence[Span], keep: Sequence[bool]) -> str:
     return f"{_SUBJECT}: {rest}" if whole.startswith(_SUBJECT) and not rest.startswith(_SUBJECT) else rest
 
 
-def _shared_start(first: str, rest: str) -> str:
+def shared_start(first: str, rest: str) -> str:
     """The words of a removed part that what follows it shares; empty if it stands by itself.
 
     "My mum is 81 and lives in Ulm" without the age is "My mum lives in Ulm", and "I take aspirin and metformin" without

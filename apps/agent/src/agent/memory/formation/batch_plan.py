@@ -10,6 +10,7 @@ from langgraph.store.base import PutOp
 from agent.language.facts.standing import standing_topic, standing_topics
 from agent.language.grounding.checks import is_quoted
 from agent.language.parsing.openers import with_opener
+from agent.language.revision.contradictions import contradicted_statements
 from agent.language.revision.redaction import Redaction
 from agent.memory.formation.admission import AdmissionResult
 from agent.memory.formation.attribution import AdmittedSentence
@@ -103,10 +104,12 @@ class BatchPlan:
         return untrue + [("outdated", self._outdated(replacement)) for replacement in facts.replacements]
 
     def _outdated(self, replacement: Replacement) -> Redaction:
-        old = replacement.old
+        old, now = replacement.old, datetime.now(UTC).isoformat()
         messages = {source.message for source in old.sources}
         quotes = [source.quote for source in old.sources]
-        return Redaction.outdated(old.text, replacement.text, quotes=quotes, messages=messages)
+        statements = contradicted_statements(replacement.text, old.text, stated_at=now)
+        outdated = statements[0] if len(statements) == 1 else old.text
+        return Redaction.outdated(outdated, replacement.text, quotes=quotes, messages=messages)
 
     async def _find_outdated(self, facts: Consolidation, episodes: Sequence[Memory]) -> list[Outdated]:
         stored = [fact for fact in facts.facts.values() if fact.id not in facts.written]

@@ -102,9 +102,13 @@ def rest_id(user: UserId, fact: str) -> MemoryId:
 
 
 def rest_of_fact(user: UserId, fact: Memory, outdated: Redaction) -> Memory | None:
-    """An episode with what a replaced fact states besides its outdated value; None if it is not the user's sentence."""
+    """An episode with what a replaced fact states besides its outdated value, in the user's words; None if nothing."""
     text = outdated.redact_statement(fact.text)
-    if text in ("", fact.text) or not _is_own_sentence(fact.text, [source.quote for source in fact.sources]):
+    if text not in ("", fact.text) and not _is_own_sentence(fact.text, [source.quote for source in fact.sources]):
+        said = fact.sources[-1].quote if fact.sources and outdated.is_of_part(fact.text) else ""
+        text = outdated.redact_quote(said) if said else ""
+        text = "" if text == said else text
+    if text in ("", fact.text):
         return None
     return Memory(
         id=rest_id(user, fact.id),
