@@ -155,3 +155,12 @@ async def test_statements_of_different_things_remain_next_to_each_other(ada: Api
         assert (await ada.flush())["replaced"] == 0
     texts = " ".join(memory["text"] for memory in await ada.memories())
     assert all(statement.rstrip(".") in texts for statement in statements)
+
+
+async def test_a_replaced_fact_leaves_what_else_it_states(ada: ApiClient) -> None:
+    await ada.send("I'm vegan and coeliac.")
+    await ada.flush()
+    await ada.send("I'm not vegan anymore.")
+    await ada.flush()
+    texts = {memory["text"] for memory in await ada.memories()}
+    assert texts == {"I'm coeliac", "I'm not vegan anymore.", "Is no longer vegan"}

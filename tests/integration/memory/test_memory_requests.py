@@ -188,6 +188,24 @@ async def test_a_remembered_fact_replaces_what_it_makes_untrue(ada: ApiClient) -
     assert await _texts(ada) == {"Moved to York"}
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Don't remember this: I had an affair with Tina.",
+        "This stays between us, don't save it: I failed my driving test.",
+        "dont remember this but im drinking again",
+        "No guardes esto: tengo deudas de 20.000 euros",
+        "Bitte nicht merken: Ich habe meine Frau betrogen.",
+    ],
+)
+async def test_what_must_not_be_saved_is_not_and_nothing_else_is_forgotten(ada: ApiClient, text: str) -> None:
+    thread = new_thread()
+    await ada.send("I live in Leeds.", thread=thread)
+    assert (await ada.send(text, thread=thread)).text == "Forgotten: this message"
+    await ada.flush()
+    assert await _texts(ada) == {"Lives in Leeds"}
+
+
 async def test_secrets_are_not_remembered_on_request(ada: ApiClient) -> None:
     assert "Not remembered" in (await ada.send("Remember that my password is hunter2.")).text
     await ada.flush()

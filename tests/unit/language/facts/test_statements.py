@@ -2,6 +2,7 @@
 
 import pytest
 
+from agent.language.facts.extraction import extract_from_user
 from agent.language.facts.statements import mask_unusable, statement_spans
 from agent.language.message_analysis import MessageContent
 
@@ -49,3 +50,18 @@ def test_a_question_or_request_may_state_something(message: str, statement: str)
 )
 def test_a_question_without_a_fact_states_nothing_about_its_first_words(message: str) -> None:
     assert not any(statement.startswith(message[:8]) for statement in stated(message))
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "¿Soy alérgica a los frutos secos?",
+        "tengo deudas?",
+        "Tengo alergia al polen, ¿verdad?",
+        "wait, I live in Paris, don't I?",
+        "I live in Leeds and my dog is ill, right?",
+    ],
+)
+def test_a_question_whether_something_is_true_states_nothing(message: str) -> None:
+    assert stated(message) == []
+    assert extract_from_user(message) == []

@@ -2,7 +2,8 @@
 
 import pytest
 
-from agent.language.revision.redaction import remove_parts
+from agent.language.revision.contradictions import contradicted_statements
+from agent.language.revision.redaction import Redaction, remove_parts
 
 
 @pytest.mark.parametrize(
@@ -17,3 +18,23 @@ from agent.language.revision.redaction import remove_parts
 )
 def test_the_other_parts_remain_separated(text: str, removed: str, rest: str) -> None:
     assert remove_parts(text, lambda part: removed in part) == rest
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "rest"),
+    [
+        ("I'm vegan and allergic to nuts.", "I'm not vegan anymore.", "allergic to nuts."),
+        ("I'm vegan and coeliac.", "I'm not vegan anymore.", "I'm coeliac."),
+        ("Ich bin Vegetarier und vertrage keine Laktose.", "Ich bin kein Vegetarier mehr.", "vertrage keine Laktose."),
+        ("I take ramipril, metformin and aspirin.", "The doctor stopped the aspirin.", "I take ramipril, metformin"),
+        ("I take ramipril and metformin.", "I don't take ramipril anymore.", "I take metformin."),
+        ("I take metformin and my wife takes warfarin.", "I stopped taking metformin.", "my wife takes warfarin."),
+        ("I play tennis on Mondays and chess on Fridays.", "I gave up tennis.", "I play chess on Fridays."),
+        ("I work at Tesco on weekdays and teach yoga on Sundays.", "I quit Tesco.", "teach yoga on Sundays."),
+        ("My mum is 81 and lives in Seville.", "My mum died yesterday.", "My mum lives in Seville."),
+    ],
+)
+def test_the_other_parts_of_an_outdated_statement_remain(old: str, new: str, rest: str) -> None:
+    [outdated] = contradicted_statements(new, old, stated_at="2026-11-05T10:00:00+00:00")
+    redaction = Redaction.outdated(outdated, new, quotes=[outdated], messages={"m"})
+    assert redaction.redact(old, {"m"}, is_verbatim=True) == rest

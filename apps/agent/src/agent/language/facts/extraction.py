@@ -16,6 +16,7 @@ from agent.language.facts.addressed import (
     is_standing_instruction,
 )
 from agent.language.facts.personal_requests import is_reminder
+from agent.language.facts.request_clauses import is_tag_question
 from agent.language.facts.templates import CONTRACTED, POSSESSIVE, WISH, FactPattern
 from agent.language.parsing.openers import blank_openers
 from agent.language.parsing.sentences import (
@@ -109,7 +110,9 @@ def plain_clauses(text: str) -> list[str]:
 
 
 def _is_instruction(masked: str, sentence: Span) -> bool:
-    return is_standing_instruction(masked[slice(*sentence)].replace("\0", " "))
+    """Check for a sentence that states nothing: an instruction, or a question whether it is true."""
+    words = masked[slice(*sentence)].replace("\0", " ")
+    return is_tag_question(words) or is_standing_instruction(words)
 
 
 def _preference(text: str, masked: str, sentence: Span) -> list[UserFact]:

@@ -15,6 +15,14 @@ _CLAUSE_END = re.compile(
     r"|en\s(?:ik|we|wij|mijn|onze)\s)|(?=\u56e0\u4e3a)",
     re.IGNORECASE,
 )
+# "…, don't I?", "…, right?", "…, ¿verdad?"
+_TAG = re.compile(
+    r"(?:,\s(?:(?:do|am|is|are|was|did|have|has|ca|wo|would|could|ai)n['\u2019]?t|do|am|is|are|did|have|has)\s(?:i|we|it|he|she|they)"
+    r"|,\s(?:right|correct|no|oder|nicht wahr|stimmt's|vero|n\u00e3o \u00e9|verdad|n'est-ce pas)"
+    r"|,?\s\u00bf(?:verdad|no|cierto))"
+    r"\s?\?\W*$",
+    re.IGNORECASE,
+)
 _CONNECTOR = re.compile(
     r"(?:because|since|and|so|but|weil|und|denn|da|porque|y|ya que"
     r"|que(?=\s(?:tengo|estoy|soy|voy|vivo|me|mi|no)\b)|parce que|car|et|perch\u00e9|e|omdat|en)\s"
@@ -137,3 +145,8 @@ def _describes_own_person(request: str) -> bool:
         and (": " in request[: own.start()] or _DESCRIPTION.search(request, own.end()))
         for own in _POSSESSIVE.finditer(request)
     )
+
+
+def is_tag_question(sentence: str) -> bool:
+    """Check whether a sentence asks whether what it states is true ("I live in Paris, don't I?")."""
+    return _TAG.search(sentence) is not None

@@ -97,6 +97,8 @@ def memory_requests(message: str) -> list[MemoryRequest]:
     if (match := _EXPLICIT.match(head)) and (words := match["words"].strip(_EDGES)):
         return [_explicit(words, (0, len(message)))]
     masked, plain = mask_quoted(head), plain_punctuation(head)
+    if _is_unsaved(message):
+        return [MemoryRequest("forget", "previous", "", (0, len(message)))]
     found: list[MemoryRequest] = []
     spans = [span for span in sentences(masked) if masked[slice(*span)].strip()]
     likely = [
@@ -114,6 +116,12 @@ def memory_requests(message: str) -> list[MemoryRequest]:
         # "Note that the list may be empty" belongs to a task.
         found = [one for one in found if not _PATTERNS["side_note"].match(plain[slice(*one.span)].strip())]
     return found[:MAX_REQUESTS]
+
+
+def _is_unsaved(message: str) -> bool:
+    """Check whether a message says that what it states must not be saved ("Don't save this: I …")."""
+    found = _PATTERNS["unsaved"].search(plain_punctuation(message[:MAX_CHARS]))
+    return found is not None and "\0" not in mask_quoted(message[:MAX_CHARS])[slice(*found.span())]
 
 
 def _is_pretence(plain: str, masked: str, sentence: Span) -> bool:
@@ -143,9 +151,11 @@ def remaining_text(message: str, requests: Sequence[MemoryRequest]) -> str:
 
 
 def refers_to_own_message(message: str, request: MemoryRequest) -> bool:
-    """Check whether a request of the scope `previous` means what precedes it in its own message."""
+    """Check whether a request of the scope `previous` means what its own message states."""
     if request.scope != "previous":
         return False
+    if request.span == (0, len(message)) and _is_unsaved(message):
+        return True
     before = message[: request.span[0]]
     if request.action == "remember":
         return bool(own_statements(before))
