@@ -218,3 +218,13 @@ async def test_forgetting_the_statement_removes_its_words_from_the_follow_up(ada
     assert all("dentist" not in text for text in (await ada.send(QUESTION)).recalled)
     await ada.flush()
     assert all("dentist" not in memory["text"] for memory in await ada.memories())
+
+
+async def test_a_message_of_a_role_play_is_kept_with_what_began_it(ada: ApiClient) -> None:
+    thread = new_thread()
+    await ada.send("Let's pretend I'm a doctor called House.", thread=thread)
+    await ada.send("My daughter Zoe is allergic to penicillin.", thread=thread)
+    kept = "Let's pretend I'm a doctor called House \u2026 My daughter Zoe is allergic to penicillin."
+    assert kept in (await ada.send("What is Zoe allergic to?", memory=True)).recalled
+    await ada.flush()
+    assert [memory["text"] for memory in await ada.memories()] == [kept]

@@ -79,8 +79,10 @@ async def _joined(item: InboxItem, said: Sequence[Said], antecedent: Antecedent)
     messages = tuple(said[position][0] for position in antecedent.positions)
     text, corrects = antecedent.before(item.text), antecedent.is_corrected
     joined = await inbox.analysed(replace(item, text=text, follows=messages, corrects=corrects))
-    if joined.recallable or not item.recallable or antecedent.is_role:
+    if joined.recallable or not item.recallable:
         return joined
+    if antecedent.is_role:
+        return replace(joined, content=item.content)  # kept only together with what began the role play
     # Together, the texts may look like something else: "I have two cats; correction: three".
     statement = said[antecedent.positions[0]][1]
     content = await analyse(MessageContent.of, statement, chars=len(statement))
