@@ -24,9 +24,9 @@ from agent.timestamps import parse_timestamp
 
 MAX_COMPARED_CHARS = 2_000
 
-_REFERENCE = compile_any(r"\b(?:it|that|this|there|them)\b")
-# Words before a part that only adds to what precedes it.
-_DETAIL = compile_any(r"\b(?:with|because|since|while|though|although|mit|weil|con|porque|avec|parce que|com)\s{1,3}$")
+# Between the parts of a list, and in a part that only adds to what precedes it ("I'm single and enjoying it").
+_CONJUNCTION = compile_any(r"\b(?:and|und|y|e|et|en|plus)\s{1,3}(?:(?:also|auch|tambi\u00e9n|aussi)\s{1,3})?$")
+_DEPENDENT = compile_any(r"\b(?:it|that|this|there|them)\b|^(?:with|without|mit|ohne|con|sin|avec|sans|senza|sem)\b")
 _PARTIAL = compile_any(
     r"\b(?:sometimes|mostly|half|part|temporarily|weekends?|weekdays?|summers?|winters?|second|another"
     r"|side|teilweise|manchmal)\b"
@@ -110,7 +110,8 @@ def _contradicted_parts(new: str, clause: str, stated_at: str) -> list[str]:
     first, *others = split_parts(clause)
     is_outdated = {first: contradicts(new, first, stated_at=stated_at)}
     for previous, part in pairwise((first, *others)):
-        is_detail = _DETAIL.search(clause, 0, clause.find(part)) is not None or _REFERENCE.search(part) is not None
+        is_joined = _CONJUNCTION.search(clause, 0, clause.find(part)) is not None
+        is_detail = not is_joined or _DEPENDENT.search(part) is not None
         wordings = () if is_detail else (part, f"{shared_start(first, part)} {part}")
         is_outdated[part] = any(contradicts(new, one, stated_at=stated_at) for one in wordings) or (
             is_detail and is_outdated[previous]
