@@ -1,5 +1,7 @@
 """Texts without the parts that are outdated or forgotten."""
 
+from dataclasses import replace
+
 import pytest
 
 from agent.language.revision.contradictions import contradicted_statements
@@ -36,5 +38,5 @@ def test_the_other_parts_remain_separated(text: str, removed: str, rest: str) ->
 )
 def test_the_other_parts_of_an_outdated_statement_remain(old: str, new: str, rest: str) -> None:
     [outdated] = contradicted_statements(new, old, stated_at="2026-11-05T10:00:00+00:00")
-    redaction = Redaction.outdated(outdated, new, quotes=[outdated], messages={"m"})
+    redaction = replace(Redaction.outdated(outdated, new, quotes=[outdated], messages={"m"}), is_exact=True)
     assert redaction.redact(old, {"m"}, is_verbatim=True) == rest

@@ -68,6 +68,8 @@ class Redaction:
     """The stems of which a verbatim part must contain none."""
     words: frozenset[str] = frozenset()
     """The stems of which a part that a model wrote must contain none."""
+    is_exact: bool = False
+    """True if a verbatim text with the quotes loses nothing else."""
 
     @property
     def is_forgotten(self) -> bool:
@@ -115,7 +117,7 @@ class Redaction:
         from_same = bool(self.messages & messages)
         if not from_same and not any(is_quoted(whole, [text]) for whole in self.wholes):
             return text
-        if is_verbatim and from_same and not self.is_forgotten and any(is_quoted(one, [text]) for one in self.quotes):
+        if self.is_exact and is_verbatim and from_same and any(is_quoted(one, [text]) for one in self.quotes):
             return remove_parts(text, self._is_quoted)
         return remove_parts(text, lambda part: self._states(part, is_verbatim=is_verbatim, from_same=from_same))
 

@@ -109,7 +109,8 @@ class BatchPlan:
         quotes = [source.quote for source in old.sources]
         statements = contradicted_statements(replacement.text, old.text, stated_at=now)
         outdated = statements[0] if len(statements) == 1 else old.text
-        return Redaction.outdated(outdated, replacement.text, quotes=quotes, messages=messages)
+        redaction = Redaction.outdated(outdated, replacement.text, quotes=quotes, messages=messages)
+        return replace(redaction, is_exact=outdated != old.text)
 
     async def _find_outdated(self, facts: Consolidation, episodes: Sequence[Memory]) -> list[Outdated]:
         stored = [fact for fact in facts.facts.values() if fact.id not in facts.written]

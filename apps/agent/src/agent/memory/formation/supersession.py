@@ -42,7 +42,8 @@ class Outdated:
         """Remove the statement, and what its messages state with the same words."""
         messages = {source.message for source in self.memory.sources}
         redaction = Redaction.outdated(self.statement, self.successor.text, quotes=[self.statement], messages=messages)
-        return replace(redaction, quotes=redaction.quotes | {normalise(self.statement).rstrip(" .!")})
+        quotes = redaction.quotes | {normalise(self.statement).rstrip(" .!")}
+        return replace(redaction, quotes=quotes, is_exact=True)
 
     def redact(self, episode: Memory) -> Memory:
         """The episode without the statement; its text may be empty."""
