@@ -131,7 +131,7 @@ class Redaction:
 
     def is_of_part(self, statement: str) -> bool:
         """Check whether only a part of a statement is outdated."""
-        return not any(is_quoted(whole, [statement]) and is_quoted(statement, [whole]) for whole in self.wholes)
+        return normalise(statement) not in self.wholes
 
     def is_about(self, text: str) -> bool:
         """Check whether a text from the same message shares a content word with the statement."""
