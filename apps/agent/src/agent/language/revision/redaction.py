@@ -118,7 +118,8 @@ class Redaction:
         if not from_same and not any(is_quoted(whole, [text]) for whole in self.wholes):
             return text
         if self.is_exact and is_verbatim and from_same and any(is_quoted(one, [text]) for one in self.quotes):
-            return remove_parts(text, self._is_quoted)
+            quoted = Stems.of(*self.quotes).words
+            return remove_parts(text, lambda part: self._is_quoted(part) or Stems.of(part).words <= quoted)
         return remove_parts(text, lambda part: self._states(part, is_verbatim=is_verbatim, from_same=from_same))
 
     def redact_statement(self, text: str) -> str:
