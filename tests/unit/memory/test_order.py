@@ -30,7 +30,7 @@ def _updates(new: Hit, old: Hit) -> bool:
         ("", "", False),
     ],
 )
-def test_a_newer_hit_about_the_same_subject_updates_an_older_one(new: str, old: str, expected: bool) -> None:  # noqa: FBT001 - a case
+def test_a_newer_hit_about_the_same_subject_updates_an_older_one(new: str, old: str, *, expected: bool) -> None:
     assert _updates(_hit(new, "2026-01-02"), _hit(old)) is expected
     assert not _updates(_hit(new), _hit(old))
     assert not _updates(_hit(new), _hit(old, "2026-01-02"))

@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 from agent.language.revision.contradictions import contradicted_statements
-from agent.language.revision.redaction import Redaction, remove_parts
+from agent.language.revision.parts import remove_parts
+from agent.language.revision.redaction import Redaction
 
 
 @pytest.mark.parametrize(

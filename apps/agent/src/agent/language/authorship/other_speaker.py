@@ -44,7 +44,7 @@ def _asks_about_author(question: str, rest: str) -> bool:
 
 
 def _before_remark(text: str) -> Iterator[Span]:
-    """Yield a text of one line that the remark after it attributes to somebody else ("… (That's the Times piece.)")."""
+    """Yield a one-line text whose author the next remark names ("… (That's the Times piece.)")."""
     remark = _PATTERNS["other_text"].search(text, MIN_TEXT_CHARS)
     if remark and len(text) - remark.start() <= MAX_QUESTION_CHARS and "?" not in text[: remark.start()]:
         yield 0, remark.start()

@@ -86,7 +86,7 @@ def stating_clauses(masked: str, sentence: Span) -> Iterator[Span]:
 
 
 def is_confession(masked: str, sentence: Span) -> bool:
-    """Check whether a question asks how to tell somebody a fact."""
+    """Check whether a question asks how to announce a fact ("How do I tell my boss I'm pregnant?")."""
     return _CONFESSION.search(masked, *sentence) is not None
 
 

@@ -140,7 +140,7 @@ def _with_reference(masked: str, request: Span, statement: Span) -> Span:
 def without_masked(text: str, masked: str, span: Span) -> str:
     """The text of a span as one line, with "…" in place of what is masked; empty without a word.
 
-    What others told the user in a few words is kept, because the text says who said it.
+    Short quotations after "told me" are kept, because the sentence names the speaker.
     """
     start = strip_lead_words(masked, span)[0]
     for spoken in _speeches(text, masked, (start, span[1])):
@@ -154,7 +154,7 @@ def without_masked(text: str, masked: str, span: Span) -> str:
 
 
 def _speeches(text: str, masked: str, span: Span) -> Iterator[Span]:
-    """What others told the user in a span, each in quotation marks."""
+    """Yield the quotations after "told me" in a span."""
     for lead in _SPOKEN_TO_USER.finditer(masked, *span):
         speech = _SPEECH.match(text, lead.end(), span[1])
         if (

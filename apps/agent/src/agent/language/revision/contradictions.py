@@ -17,7 +17,7 @@ from agent.language.revision.attitudes import is_reversed
 from agent.language.revision.changes import changes, is_changed
 from agent.language.revision.conflicts import conflict
 from agent.language.revision.frames import Frame, word_key, word_keys
-from agent.language.revision.redaction import shared_start, split_parts
+from agent.language.revision.parts import shared_start, split_parts
 from agent.language.revision.slots import bare, claims
 from agent.language.text_cache import cache_per_user
 from agent.timestamps import parse_timestamp

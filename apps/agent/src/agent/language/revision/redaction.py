@@ -4,50 +4,17 @@ A part is what stands between two commas or conjunctions of a sentence. Texts ar
 content words; where words are not separated by spaces, by pairs of characters.
 """
 
-import re
-from collections.abc import Callable, Iterator, Sequence, Set
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 from typing import Self
 
-from agent.language.facts.standing import SAFETY_TOPICS, standing_topic
 from agent.language.grounding.checks import is_quoted, normalise
-from agent.language.grounding.clarification import split_clarification
-from agent.language.parsing.sentences import Span, plain_punctuation, sentences
-from agent.language.pattern_files import load_patterns
-from agent.language.revision.frames import is_independent
+from agent.language.revision.parts import remove_parts, split_parts
+from agent.language.revision.stems import Stems, word_count
 
-STEM_CHARS = 4  # "lives" and "living" have the same stem
 MIN_DIVISIBLE_WORDS = 3  # each of two words may be a value of its own
-MIN_KEPT_END = 12  # characters
-MIN_WORD_CHARS = 3  # of lower-case ASCII words
 MIN_QUOTE_WORDS, MIN_TEXT_WORDS = 3, 2
 """Shorter statements are found in the sentences of their own message only."""
-
-_PATTERNS = load_patterns("revision/redaction.toml")
-_SEPARATOR, _FUNCTION_WORD = _PATTERNS["separators"], _PATTERNS["function_words"]
-_FUNCTION_STRING = _PATTERNS["function_strings"]
-_WIDE_END_MARKS = "\u3002\uff01\uff1f"
-_END_MARKS = ".!?\u2026" + _WIDE_END_MARKS
-_UNSPACED = r"[\u3040-\u30ff\u3400-\u9fff]"
-_WORD = re.compile(rf"{_UNSPACED}+|(?:(?!{_UNSPACED})[^\W_])+")
-MAX_START_CHARS = 8  # between the end of a sentence and its successor's first word
-_SENTENCE_START = re.compile(r"(?:^|[.!?])[\s\"'(]*$")
-_SUBJECT = "User"  # with which the sentences of models begin
-
-
-@dataclass(frozen=True, slots=True)
-class Stems:
-    """The stems of the content words of a text."""
-
-    words: frozenset[str]
-    names: frozenset[str]
-    """Those of names and numbers, which `words` contains, too."""
-
-    @classmethod
-    def of(cls, *texts: str) -> Self:
-        """The stems of all the texts."""
-        found = [stem for text in texts for stem in _stems(text)]
-        return cls(frozenset(stem for stem, _ in found), frozenset(stem for stem, is_name in found if is_name))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -180,106 +147,6 @@ def _outdated_part(old: str, new: str, quotes: Sequence[str]) -> str:
     return " ".join(quoted) or old
 
 
-def remove_parts(text: str, is_removed: Callable[[str], bool]) -> str:
-    """The text without some of its parts; empty if the others say nothing.
-
-    The question that the text answers remains, and the note with its dates if its end remains.
-    """
-    asked, text, note = split_clarification(text)
-    rest = _remove_parts(text, is_removed)
-    is_end_kept = rest[-MIN_KEPT_END:] == text[-MIN_KEPT_END:]
-    return f"{asked}{rest}{note if is_end_kept else ''}" if rest else ""
-
-
-def _remove_parts(text: str, is_removed: Callable[[str], bool]) -> str:
-    plain = plain_punctuation(text)
-    kept: list[str] = []
-    is_changed = False
-    for start, stop in sentences(plain):
-        spans = list(_parts(plain, (start, stop)))
-        keep = [not is_removed(text[slice(*span)]) for span in spans]
-        sentence = text[start:stop]
-        if all(keep):
-            kept.append(sentence)
-            continue
-        is_changed = True
-        lead = sentence[: -len(sentence.lstrip())]
-        kept += [f"{lead}{_ended(rest, text, (start, stop))}" for rest in [_join(text, spans, keep)] if rest]
-    if not is_changed:
-        return text
-    return "".join(kept).strip() if Stems.of(*kept).words else ""
-
-
-def _ended(rest: str, text: str, sentence: Span) -> str:
-    """The rest of a sentence, with the mark and the space that separate it from the next one."""
-    start, stop = sentence
-    whole, following = text[start:stop].rstrip(), text[stop:]
-    if not following.strip():
-        return rest
-    mark = whole[-1] if whole[-1] in _END_MARKS and rest[-1] not in _END_MARKS else ""
-    ended = f"{rest}{mark}"
-    is_joined = following[0].isspace() or ended[-1] in _WIDE_END_MARKS
-    return f"{ended}{text[start + len(whole) : stop] or ('' if is_joined else ' ')}"
-
-
-def _parts(text: str, sentence: Span) -> Iterator[Span]:
-    """Yield the parts of a sentence; the last one ends with its punctuation."""
-    start, stop = sentence
-    for separator in _SEPARATOR.finditer(text, *sentence):
-        if separator.start() > start:
-            yield start, separator.start()
-            start = separator.end()
-    if text[start:stop].strip():
-        yield start, stop
-
-
-def split_parts(text: str) -> list[str]:
-    """The parts of the sentences of a text, verbatim."""
-    plain = plain_punctuation(text)
-    return [text[slice(*span)] for sentence in sentences(plain) for span in _parts(plain, sentence)]
-
-
-def _join(text: str, spans: Sequence[Span], keep: Sequence[bool]) -> str:
-    """Join the parts that are kept. Parts next to each other remain verbatim."""
-    runs: list[Span] = []
-    for span, is_kept, follows in zip(spans, keep, (False, *keep), strict=False):
-        if is_kept and follows:
-            runs[-1] = runs[-1][0], span[1]
-        elif is_kept:
-            runs.append(span)
-    runs = [run for run in runs if Stems.of(text[slice(*run)]).words]
-    comma = "\uff0c" if "\uff0c" in text or "\u3001" in text else ", "
-    rest = comma.join(text[slice(*run)].strip() for run in runs)
-    if not rest or keep[0]:
-        return rest
-    first, whole = text[slice(*spans[0])].strip(), text[spans[0][0] : spans[-1][1]].strip()
-    lead = without_last_word(first)
-    if shared := shared_start(first, rest):
-        return f"{shared} {rest}"
-    # "Is allergic to peanuts and shellfish" without the peanuts is not "shellfish".
-    if {standing_topic(whole), standing_topic(f"{lead} {rest}")} <= SAFETY_TOPICS and standing_topic(rest) is None:
-        return f"{lead} {rest}"
-    return f"{_SUBJECT}: {rest}" if whole.startswith(_SUBJECT) and not rest.startswith(_SUBJECT) else rest
-
-
-def shared_start(first: str, rest: str) -> str:
-    """The words of a removed part that what follows it shares; empty if it stands by itself.
-
-    "My mum is 81 and lives in Ulm" without the age is "My mum lives in Ulm", and "I take aspirin and metformin" without
-    the aspirin is "I take metformin".
-    """
-    if subject := _PATTERNS["other_subject"].match(first):
-        return subject[0] if _PATTERNS["predicate"].match(rest) else ""
-    lead = _PATTERNS["list_start"].match(first)
-    return lead[0] if lead and not is_independent(rest) else ""
-
-
-def without_last_word(part: str) -> str:
-    """The beginning of a part, before its last content word."""
-    content = [match for match in _WORD.finditer(part) if Stems.of(match[0]).words]
-    return part[: content[-1].start()].strip() if content else ""
-
-
 def _own_parts(text: str, quotes: Sequence[str]) -> Iterator[str]:
     """Yield the parts of quotes that state the text, normalised; all of them if none shares a word with it."""
     words = Stems.of(text).words
@@ -290,32 +157,6 @@ def _own_parts(text: str, quotes: Sequence[str]) -> Iterator[str]:
 
 
 def _wholes(texts: Sequence[str], quotes: Sequence[str]) -> frozenset[str]:
-    long_texts = (normalise(text) for text in texts if _length(text) >= MIN_TEXT_WORDS)
-    long_quotes = (normalise(quote) for quote in quotes if _length(quote) >= MIN_QUOTE_WORDS)
+    long_texts = (normalise(text) for text in texts if word_count(text) >= MIN_TEXT_WORDS)
+    long_quotes = (normalise(quote) for quote in quotes if word_count(quote) >= MIN_QUOTE_WORDS)
     return frozenset((*long_texts, *long_quotes))
-
-
-def _length(text: str) -> int:
-    """The number of words; of a text without spaces, of its characters."""
-    unspaced = sum(len(run) for run in re.findall(rf"{_UNSPACED}+", text))
-    return max(len(text.split()), unspaced)
-
-
-def _stems(text: str) -> Iterator[tuple[str, bool]]:
-    """Yield the stems of the content words of a text, and whether each is a name or a number."""
-    for match in _WORD.finditer(text):
-        word, folded = match[0], match[0].casefold()
-        if re.match(_UNSPACED, word):
-            yield from ((pair, False) for pair in _pairs(word))
-            continue
-        is_first = _SENTENCE_START.search(text, max(0, match.start() - MAX_START_CHARS), match.start())
-        is_name = word[0].isdigit() or (word[0].isupper() and not is_first)
-        is_content = (is_name and len(word) > 1) or word[0].isdigit() or len(word) >= MIN_WORD_CHARS
-        if is_content and not _FUNCTION_WORD.fullmatch(folded):
-            yield folded if word[0].isdigit() else folded.removesuffix("s")[:STEM_CHARS], is_name
-
-
-def _pairs(run: str) -> Iterator[str]:
-    """Yield the pairs of characters between the function words of a run; a single character as it is."""
-    for piece in filter(None, _FUNCTION_STRING.split(run)):
-        yield from (piece[n : n + 2] for n in range(max(1, len(piece) - 1)))

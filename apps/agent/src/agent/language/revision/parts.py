@@ -1,0 +1,118 @@
+"""The parts of sentences: what stands between two commas or conjunctions."""
+
+from collections.abc import Callable, Iterator, Sequence
+
+from agent.language.facts.standing import SAFETY_TOPICS, standing_topic
+from agent.language.grounding.clarification import split_clarification
+from agent.language.parsing.sentences import Span, plain_punctuation, sentences
+from agent.language.pattern_files import load_patterns
+from agent.language.revision.frames import is_independent
+from agent.language.revision.stems import WORD, Stems
+
+MIN_KEPT_END = 12  # characters
+
+_PATTERNS = load_patterns("revision/redaction.toml")
+_SEPARATOR = _PATTERNS["separators"]
+_WIDE_END_MARKS = "\u3002\uff01\uff1f"
+_END_MARKS = ".!?\u2026" + _WIDE_END_MARKS
+_SUBJECT = "User"  # with which the sentences of models begin
+
+
+def remove_parts(text: str, is_removed: Callable[[str], bool]) -> str:
+    """The text without some of its parts; empty if the others say nothing.
+
+    The question that the text answers remains, and the note with its dates if its end remains.
+    """
+    asked, text, note = split_clarification(text)
+    rest = _remove_parts(text, is_removed)
+    is_end_kept = rest[-MIN_KEPT_END:] == text[-MIN_KEPT_END:]
+    return f"{asked}{rest}{note if is_end_kept else ''}" if rest else ""
+
+
+def split_parts(text: str) -> list[str]:
+    """The parts of the sentences of a text, verbatim."""
+    plain = plain_punctuation(text)
+    return [text[slice(*span)] for sentence in sentences(plain) for span in _parts(plain, sentence)]
+
+
+def shared_start(first: str, rest: str) -> str:
+    """The words of a removed part that what follows it shares; empty if it stands by itself.
+
+    "My mum is 81 and lives in Ulm" without the age is "My mum lives in Ulm", and "I take aspirin and metformin" without
+    the aspirin is "I take metformin".
+    """
+    if subject := _PATTERNS["other_subject"].match(first):
+        return subject[0] if _PATTERNS["predicate"].match(rest) else ""
+    lead = _PATTERNS["list_start"].match(first)
+    return lead[0] if lead and not is_independent(rest) else ""
+
+
+def _remove_parts(text: str, is_removed: Callable[[str], bool]) -> str:
+    plain = plain_punctuation(text)
+    kept: list[str] = []
+    is_changed = False
+    for start, stop in sentences(plain):
+        spans = list(_parts(plain, (start, stop)))
+        keep = [not is_removed(text[slice(*span)]) for span in spans]
+        sentence = text[start:stop]
+        if all(keep):
+            kept.append(sentence)
+            continue
+        is_changed = True
+        lead = sentence[: -len(sentence.lstrip())]
+        kept += [f"{lead}{_ended(rest, text, (start, stop))}" for rest in [_join(text, spans, keep)] if rest]
+    if not is_changed:
+        return text
+    return "".join(kept).strip() if Stems.of(*kept).words else ""
+
+
+def _ended(rest: str, text: str, sentence: Span) -> str:
+    """The rest of a sentence, with the mark and the space that separate it from the next one."""
+    start, stop = sentence
+    whole, following = text[start:stop].rstrip(), text[stop:]
+    if not following.strip():
+        return rest
+    mark = whole[-1] if whole[-1] in _END_MARKS and rest[-1] not in _END_MARKS else ""
+    ended = f"{rest}{mark}"
+    is_joined = following[0].isspace() or ended[-1] in _WIDE_END_MARKS
+    return f"{ended}{text[start + len(whole) : stop] or ('' if is_joined else ' ')}"
+
+
+def _parts(text: str, sentence: Span) -> Iterator[Span]:
+    """Yield the parts of a sentence; the last one ends with its punctuation."""
+    start, stop = sentence
+    for separator in _SEPARATOR.finditer(text, *sentence):
+        if separator.start() > start:
+            yield start, separator.start()
+            start = separator.end()
+    if text[start:stop].strip():
+        yield start, stop
+
+
+def _join(text: str, spans: Sequence[Span], keep: Sequence[bool]) -> str:
+    """Join the parts that are kept. Parts next to each other remain verbatim."""
+    runs: list[Span] = []
+    for span, is_kept, follows in zip(spans, keep, (False, *keep), strict=False):
+        if is_kept and follows:
+            runs[-1] = runs[-1][0], span[1]
+        elif is_kept:
+            runs.append(span)
+    runs = [run for run in runs if Stems.of(text[slice(*run)]).words]
+    comma = "\uff0c" if "\uff0c" in text or "\u3001" in text else ", "
+    rest = comma.join(text[slice(*run)].strip() for run in runs)
+    if not rest or keep[0]:
+        return rest
+    first, whole = text[slice(*spans[0])].strip(), text[spans[0][0] : spans[-1][1]].strip()
+    lead = _without_last_word(first)
+    if shared := shared_start(first, rest):
+        return f"{shared} {rest}"
+    # "Is allergic to peanuts and shellfish" without the peanuts is not "shellfish".
+    if {standing_topic(whole), standing_topic(f"{lead} {rest}")} <= SAFETY_TOPICS and standing_topic(rest) is None:
+        return f"{lead} {rest}"
+    return f"{_SUBJECT}: {rest}" if whole.startswith(_SUBJECT) and not rest.startswith(_SUBJECT) else rest
+
+
+def _without_last_word(part: str) -> str:
+    """The beginning of a part, before its last content word."""
+    content = [match for match in WORD.finditer(part) if Stems.of(match[0]).words]
+    return part[: content[-1].start()].strip() if content else ""
