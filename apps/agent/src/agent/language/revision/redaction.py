@@ -97,10 +97,6 @@ class Redaction:
         """The quote of another statement from the same message without the user's words for this one."""
         return remove_parts(quote, self._is_quoted)
 
-    def is_of_part(self, statement: str) -> bool:
-        """Check whether only a part of a statement is outdated."""
-        return normalise(statement) not in self.wholes
-
     def is_about(self, text: str) -> bool:
         """Check whether a text from the same message shares a content word with the statement."""
         return bool(Stems.of(text).words & (self.words or self.value))

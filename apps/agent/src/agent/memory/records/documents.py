@@ -105,7 +105,7 @@ def rest_of_fact(user: UserId, fact: Memory, outdated: Redaction) -> Memory | No
     """An episode with what a replaced fact states besides its outdated value, in the user's words; None if nothing."""
     text = outdated.redact_statement(fact.text)
     if text not in ("", fact.text) and not _is_own_sentence(fact.text, [source.quote for source in fact.sources]):
-        said = fact.sources[-1].quote if fact.sources and outdated.is_of_part(fact.text) else ""
+        said = fact.sources[-1].quote if fact.sources and outdated.is_exact else ""
         text = outdated.redact_quote(said) if said else ""
         text = "" if text == said else text
     if text in ("", fact.text):
