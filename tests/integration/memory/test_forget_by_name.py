@@ -33,6 +33,18 @@ async def test_a_message_that_is_not_yet_processed_is_forgotten_by_its_name(ada:
     assert await _texts(ada) == set()
 
 
+@pytest.mark.parametrize("is_processed", [True, False])
+async def test_one_clause_of_a_sentence_is_forgotten(ada: ApiClient, *, is_processed: bool) -> None:
+    await ada.send("My husband is having an affair and I'm allergic to penicillin.")
+    if is_processed:
+        await ada.flush()
+    assert (await ada.send("Forget that my husband is having an affair.")).text.startswith("Forgotten: My husband")
+    await ada.flush()
+    texts = await _texts(ada)
+    assert "Is allergic to penicillin" in texts
+    assert "affair" not in str(texts)
+
+
 async def test_in_a_conversation_a_named_thing_is_offered(ada: ApiClient) -> None:
     await _add(ada, "Boiler service on Tuesday", "Plays chess")
     thread = new_thread()

@@ -83,3 +83,11 @@ def test_nothing_is_selected_if_nothing_like_it_is_remembered(message: str) -> N
 @pytest.mark.parametrize("words", ["Lives in London", "that I live in London", "everything about London"])
 def test_words_of_a_command_select_like_a_request(words: str) -> None:
     assert [one.text for one in select_words(words, STATEMENTS).certain] == ["Lives in London"]
+
+
+@pytest.mark.parametrize("word", ["", " called"])
+def test_one_name_of_several_people_is_only_offered(word: str) -> None:
+    texts = [f"My sister{word} Anna lives in Rome.", f"My colleague{word} Anna is pregnant."]
+    statements = [Statement(text, text, "2026-01-01") for text in texts]
+    selection = select_words("everything about Anna", statements)
+    assert (selection.certain, [one.text for one in selection.offered]) == ((), texts)

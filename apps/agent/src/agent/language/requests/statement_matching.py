@@ -109,6 +109,14 @@ def names_other_subject(text: str, statement: str) -> bool:
     return bool(people - known) or _PATTERNS["coordination"].search(text) is not None
 
 
+def are_different_people(name: str, texts: Iterable[str]) -> bool:
+    """Check whether texts call several people by one name ("my sister Anna", "my colleague Anna")."""
+    folded = re.escape(_fold(name))
+    before = re.compile(rf"\b(\w+),? (?:is called |called |named )?{folded}\b")
+    found = {word for text in texts for word in before.findall(_fold(text))}
+    return len({word for word in found if _PATTERNS["relation"].fullmatch(word)}) > 1
+
+
 def begins_with_other_person(text: str) -> bool:
     """Check whether a text begins with another person, whose attributes it states ("My mother lives in Oslo")."""
     return _PATTERNS["other_person"].match(_fold(text)) is not None

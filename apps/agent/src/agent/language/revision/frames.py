@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from agent.language.dates.notes import split_date_note
 from agent.language.parsing.openers import Evidence, read_opener
-from agent.language.parsing.sentences import NON_FACTUAL, plain_punctuation, sentences, with_apostrophes
+from agent.language.parsing.sentences import NON_FACTUAL, Span, plain_punctuation, sentences, with_apostrophes
 from agent.language.pattern_files import compile_lazily, load_patterns
 
 MAX_SENTENCE_CHARS = 300
@@ -97,10 +97,24 @@ def word_key(word: str) -> str:
 
 def clauses(sentence: str) -> list[str]:
     """The clauses of a sentence, verbatim."""
-    ends = [match.span() for match in _PATTERNS["clause_end"].finditer(plain_punctuation(sentence))]
-    starts = [0, *(stop for _, stop in ends)]
-    stops = [*(start for start, _ in ends), len(sentence)]
-    return [sentence[start:stop].strip() for start, stop in zip(starts, stops, strict=True)]
+    return [sentence[start:stop].strip() for start, stop in _clause_spans(sentence)]
+
+
+def separate_clauses(sentence: str) -> list[str]:
+    """The clauses of a sentence with subjects of their own, verbatim, each with the fragments after it.
+
+    A sentence that begins with a condition or the like is one clause.
+    """
+    if _PATTERNS["subordinate"].match(sentence.lstrip()):
+        return [sentence.strip()]
+    (_, first), *others = _clause_spans(sentence)
+    starts, stops, previous = [0], [], first
+    for start, stop in others:
+        if _PATTERNS["subject"].match(sentence[start:stop].lstrip()):
+            starts.append(start)
+            stops.append(previous)
+        previous = stop
+    return [sentence[start:stop].strip() for start, stop in zip(starts, (*stops, len(sentence)), strict=True)]
 
 
 def is_independent(clause: str) -> bool:
@@ -226,6 +240,13 @@ def _has_subject(clause: str, tokens: Tokens, significant: Set[str]) -> bool:
     if _PATTERNS["determiner"].match(clause.strip()):
         return True
     return BE in tokens and not significant.isdisjoint(tokens[: tokens.index(BE)])
+
+
+def _clause_spans(sentence: str) -> list[Span]:
+    ends = [match.span() for match in _PATTERNS["clause_end"].finditer(plain_punctuation(sentence))]
+    starts = [0, *(stop for _, stop in ends)]
+    stops = [*(start for start, _ in ends), len(sentence)]
+    return list(zip(starts, stops, strict=True))
 
 
 def _is_quantity(token: str) -> bool:

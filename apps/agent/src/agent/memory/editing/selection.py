@@ -12,6 +12,7 @@ from agent.language.requests.attributes import attributes, states_any
 from agent.language.requests.memory_requests import UNCERTAIN, MemoryRequest, memory_requests
 from agent.language.requests.statement_matching import (
     MIN_SHARE,
+    are_different_people,
     has_same_negation,
     is_same_statement,
     mentions,
@@ -19,6 +20,7 @@ from agent.language.requests.statement_matching import (
     share_of_words,
     states,
 )
+from agent.language.revision.frames import separate_clauses
 from agent.memory.records import lookup, namespaces
 from agent.memory.records.documents import source_messages
 from agent.types import FACT_KINDS, KINDS, UserId
@@ -28,7 +30,7 @@ MAX_OFFERED = 8
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A fact, or one sentence of an episode or of a message that is not yet processed."""
+    """A fact, or one sentence or separate clause of an episode or of a message that is not yet processed."""
 
     id: str
     """Of the memory or message."""
@@ -99,9 +101,9 @@ def _certain(request: MemoryRequest, statements: Sequence[Statement]) -> list[St
 def _is_unambiguous(request: MemoryRequest, certain: Sequence[Statement], statements: Sequence[Statement]) -> bool:
     """Check whether a request can only mean the statements that contain what it names."""
     text, scope = request.text, request.scope
-    if scope == "topic" or (
-        scope in {"statement", "words"} and any(is_same_statement(one.text, text) for one in certain)
-    ):
+    if scope == "topic":
+        return not are_different_people(text, (one.text for one in certain))
+    if scope in {"statement", "words"} and any(is_same_statement(one.text, text) for one in certain):
         return True
     if len(_distinct(certain)) > 1:
         return False
@@ -142,5 +144,6 @@ def _statements(item: Item) -> Iterator[Statement]:
     if not item.value.get("recallable", True):
         return
     for span in sentences(text):
-        if any(map(str.isalnum, sentence := text[slice(*span)].strip())):
-            yield Statement(item.key, sentence, ts, messages)
+        for clause in separate_clauses(text[slice(*span)]):
+            if any(map(str.isalnum, clause)):
+                yield Statement(item.key, clause, ts, messages)
