@@ -17,6 +17,7 @@ from agent.language.facts.addressed import (
 )
 from agent.language.facts.personal_requests import is_reminder
 from agent.language.facts.request_clauses import is_tag_question
+from agent.language.facts.self_corrections import corrected_sentences
 from agent.language.facts.templates import CONTRACTED, POSSESSIVE, WISH, FactPattern
 from agent.language.parsing.openers import blank_openers
 from agent.language.parsing.sentences import (
@@ -77,7 +78,10 @@ def extract_from_user(text: str) -> list[UserFact]:
 
 def _extract(text: str, masked: str) -> list[UserFact]:
     masked = masked[: literal_length(masked)]
-    spoken = (one for one in sentences(masked) if is_literal(masked, one) and not _is_instruction(masked, one))
+    spans = list(sentences(masked))
+    corrected = corrected_sentences(text, spans)
+    spans = [one for one in spans if one not in corrected]
+    spoken = (one for one in spans if is_literal(masked, one) and not _is_instruction(masked, one))
     facts = (
         fact for sentence in spoken for fact in _facts(text, masked, sentence) or _preference(text, masked, sentence)
     )
