@@ -18,7 +18,7 @@ def facts(message: str) -> list[str]:
         "I'm 34. no, 35!",
         "I work at BMW, I mean Audi.",
         "My dentist is Dr. Lee. Sorry, Dr. Li.",
-        "My son is 7 – sorry, 8 since Monday.",
+        "My son is 7 - sorry, 8 since Monday.",
         "Vivo en Madrid. Perdón, en Toledo.",
         "Ich bin 34. Nein, 35.",
         "My appointment is on Saturday. No, sorry, on Sunday.",

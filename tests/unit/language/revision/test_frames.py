@@ -9,7 +9,7 @@ from agent.language.revision.frames import separate_clauses
     ("sentence", "expected"),
     [
         ("I failed my exam and I have a meeting on Friday.", ["I failed my exam", "I have a meeting on Friday."]),
-        ("Mi marido me engaña y soy alérgica a la penicilina.", ["Mi marido me engaña", "soy alérgica a la penicilina."]),
+        ("Mi marido me engaña y soy celíaca.", ["Mi marido me engaña", "soy celíaca."]),
         ("Er betrügt mich, und ich bin Veganer.", ["Er betrügt mich", "ich bin Veganer."]),
         ("I live in Ulm with my wife, who works there, my cat is called Tom", [
             "I live in Ulm with my wife, who works there", "my cat is called Tom"

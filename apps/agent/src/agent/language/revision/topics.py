@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from agent.language.grounding.support import mentioned_persons
 from agent.language.pattern_files import load_patterns
+from agent.language.revision.content import named_words
 
 _PATTERNS = load_patterns("revision/topics.toml")
 _CHANGES = "_changes"
@@ -23,7 +24,7 @@ def changed_topics(sentence: str) -> Iterator[tuple[str, str, str]]:
     for topic in TOPICS:
         for match in _PATTERNS[topic + _CHANGES].finditer(sentence):
             if _is_own(sentence, match):
-                yield topic, _named(match, "v"), _named(match, "x")
+                yield topic, named_words(match, "v"), named_words(match, "x")
 
 
 def is_about(topic: str, statement: str, *, is_named: bool) -> bool:
@@ -34,11 +35,6 @@ def is_about(topic: str, statement: str, *, is_named: bool) -> bool:
     if _PATTERNS["partial"].search(statement):
         return False
     return any(is_named or _is_own(statement, match) for match in _PATTERNS[topic].finditer(statement))
-
-
-def _named(match: re.Match[str], kind: str) -> str:
-    """The words in the groups of a kind, which is the first letter of their names."""
-    return " ".join(value for name, value in match.groupdict().items() if value and name[0] == kind)
 
 
 def _is_own(sentence: str, topic: re.Match[str]) -> bool:

@@ -1,0 +1,88 @@
+"""The significant words of a statement: things, quantities and persons."""
+
+import re
+from dataclasses import dataclass
+from itertools import pairwise
+
+from agent.language.grounding.checks import Word, stem, words
+from agent.language.grounding.support import mentioned_persons
+from agent.language.pattern_files import load_patterns
+from agent.language.revision.frames import quantity_kind
+
+MIN_NOUN_CHARS = 3
+
+_PATTERNS = load_patterns("revision/changes.toml")
+_DIGITS = "0123456789.,"
+
+Stems = frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """The significant words of a sentence."""
+
+    things: Stems
+    """Without general words and quantities."""
+    quantities: tuple[tuple[str, str, str], ...]
+    """Kind, value, and the stem of the next word, which may be empty."""
+    persons: Stems
+    compounds: Stems
+    """The words that another one follows directly, with which they form a name of something else."""
+
+
+def content_of(sentence: str) -> Content:
+    """Read the significant words of a sentence."""
+    every = words(sentence)
+    found = [word for word in every if quantity_kind(word.text) or (word.is_content and _is_thing(word))]
+    adjacent = {id(word): follower for word, follower in pairwise(every)}
+    quantities = []
+    for word, following in zip(found, (*found[1:], None), strict=False):
+        if kind := quantity_kind(word.text):
+            # "Second year" is of a year, but "two years" are a measure of something else.
+            follower = adjacent.get(id(word)) if kind == "ordinal" else following
+            is_counted = follower and (kind == "ordinal" or not _is_measure(follower.text))
+            is_unit = follower and is_counted and not quantity_kind(follower.text)
+            suffix = word.text.lstrip(_DIGITS) if word.text[:1] in _DIGITS and kind in {"number", "code"} else ""
+            unit = suffix or (follower.stem if follower and is_unit else "")
+            quantities.append((kind, stem(word.text), unit))
+    things = frozenset(word.stem for word in found if not quantity_kind(word.text))
+    compounds = frozenset(one.stem for one, other in pairwise(every) if _is_name(other) and one.text < "\u3040")
+    return Content(things, tuple(quantities), mentioned_persons(sentence), compounds)
+
+
+def stems(text: str) -> Stems:
+    """The stems of the things in a text, without general words."""
+    return frozenset(word.stem for word in words(text) if word.is_content and _is_thing(word))
+
+
+def words_of(text: str) -> frozenset[str]:
+    """All words of a text, casefolded."""
+    return frozenset(word.text for word in words(text))
+
+
+def _is_measure(word: str) -> bool:
+    return any(_PATTERNS[name].fullmatch(word) for name in ("passing", "measure"))
+
+
+def _is_noun(word: Word) -> bool:
+    is_long = len(word.text) >= MIN_NOUN_CHARS
+    return is_long and word.is_content and _is_thing(word) and not quantity_kind(word.text)
+
+
+def _is_name(word: Word) -> bool:
+    """Check for a noun that forms a name with the one before it."""
+    return _is_noun(word) and _PATTERNS["generic"].fullmatch(word.text) is None
+
+
+def _is_thing(word: Word) -> bool:
+    return _PATTERNS["general"].fullmatch(word.text) is None
+
+
+def is_owned(statement: str) -> bool:
+    """Check for something that belongs to somebody else ("Nan's cat")."""
+    return "'s " in statement
+
+
+def named_words(match: re.Match[str], kind: str) -> str:
+    """The words in the groups of a kind, which is the first letter of their names."""
+    return " ".join(value for name, value in match.groupdict().items() if value and name[0] == kind)

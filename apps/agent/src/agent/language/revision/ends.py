@@ -1,0 +1,130 @@
+"""What a sentence says has ended, and the earlier statements that it concerns."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from agent.language.dates.resolution import strip_dates
+from agent.language.grounding.support import mentioned_persons
+from agent.language.pattern_files import load_patterns
+from agent.language.revision import frames
+from agent.language.revision.content import Content, Stems, is_owned, named_words, stems, words_of
+from agent.language.revision.states import STATES, ended_states, is_in_state
+
+MIN_COMMON_CHARS = 4  # of inflections of a word: "engaged", "engagement"
+
+_PATTERNS = load_patterns("revision/changes.toml")
+_ENDED_STATES = {"found": "seeking", "completed": "preparing"}
+_UNCONDITIONAL = {"called_off": "planned", "outgrown": "relative_allergy"}
+_ADVICE = "x_advised"
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """Something that has ended."""
+
+    things: Stems
+    of_work: bool = False
+    """True if only work has ended, not everything that concerns the organisation."""
+    persons: Stems = frozenset()
+    """The persons whom the clause mentions."""
+    who: frozenset[str] = frozenset()
+    """The words for whom it concerns, casefolded."""
+    is_own: bool = False
+    """True if it concerns only statements about the user."""
+    is_death: bool = False
+    state: str = ""
+    """The pattern of the statements that it concerns, if only these have ended, such as those about a search."""
+
+
+def ended(sentence: str) -> Iterator[End]:
+    """What has ended: a state, an object of a verb that says so, or all that a clause with such a word names."""
+    for state, named in ended_states(sentence):
+        yield End(stems(named), state=state)
+    for said, state in _UNCONDITIONAL.items():
+        for match in _PATTERNS[said].finditer(sentence):
+            who = words_of(named_words(match, "w"))
+            yield End(stems(named_words(match, "x")), persons=mentioned_persons(sentence), who=who, state=state)
+    of_work = _PATTERNS["of_work"].search(sentence) is not None
+    for clause in frames.clauses(sentence):
+        if not _PATTERNS["prospective"].search(clause):
+            yield from _ended_in_clause(clause, of_work=of_work)
+
+
+def _ended_in_clause(clause: str, *, of_work: bool) -> Iterator[End]:
+    persons = mentioned_persons(clause)
+    for match in _PATTERNS["ended"].finditer(clause):
+        is_advice = (match.lastgroup or "").startswith(_ADVICE)
+        if things := stems(named_words(match, "x")):
+            yield End(things, of_work, frozenset() if is_advice else persons, is_own=is_advice)
+    for said, state in _ENDED_STATES.items():
+        for match in _PATTERNS[said].finditer(clause):
+            yield End(stems(named_words(match, "x")), of_work, persons, state=state)
+    rest, count = _PATTERNS["ending"].subn(_kept, clause)
+    if count and (things := stems(strip_dates(rest, relative=True))):
+        yield End(things, of_work, persons, is_death=_PATTERNS["death"].search(clause) is not None)
+
+
+def _kept(match: re.Match[str]) -> str:
+    return f" {' '.join(value for value in match.groupdict().values() if value)} "
+
+
+def is_ended(end: End, old: Content, statement: str, *, is_lasting: bool) -> bool:
+    """Check whether a statement is about what has ended, and not about something else with the same words.
+
+    Args:
+        end: what has ended.
+        old: the words of the statement.
+        statement: its text, with plain punctuation.
+        is_lasting: True if it does not describe a state that may end, unless the end is that of such a state.
+    """
+    if not _is_of_same(end, old) or (is_lasting and not _is_lasting_state(end)):
+        return False
+    return _is_about(end, old, statement)
+
+
+def _is_about(end: End, old: Content, statement: str) -> bool:
+    if end.state and not _is_about_state(end, statement):
+        return False
+    if not end.who <= words_of(statement) or (end.of_work and not _PATTERNS["work"].search(statement)):
+        return False
+    words_of_old = {other for one in end.things for other in old.things if _is_same(one, other)}
+    if not end.things:
+        return _is_state(end) or (bool(end.state) and end.of_work)
+    is_about = all(any(_is_same(one, other) for other in old.things) for one in end.things)
+    if end.state == "allergy" and not _is_only_allergy(old, end):
+        return False
+    belongs_to_other = is_owned(statement)  # "Nan's cat" outlives her
+    if end.state in _UNCONDITIONAL.values():
+        return is_about and not belongs_to_other
+    is_whole = _is_state(end) or not words_of_old <= old.compounds or (end.is_death and not belongs_to_other)
+    return is_about and is_whole
+
+
+def _is_about_state(end: End, statement: str) -> bool:
+    return is_in_state(end.state, statement) if _is_state(end) else bool(_PATTERNS[end.state].search(statement))
+
+
+def _is_only_allergy(old: Content, end: End) -> bool:
+    """Check whether a statement names no other allergy, which would be lost with it."""
+    others = (one for one in old.things if not one.startswith("allerg"))
+    return all(any(_is_same(one, other) for other in end.things) for one in others)
+
+
+def _is_state(end: End) -> bool:
+    """Check for a state of the user, such as a pregnancy."""
+    return end.state in STATES
+
+
+def _is_lasting_state(end: End) -> bool:
+    return _is_state(end) or end.state == _UNCONDITIONAL["outgrown"]
+
+
+def _is_of_same(end: End, old: Content) -> bool:
+    """Check whether an end concerns no other person than the older statement."""
+    return _is_state(end) or end.is_death or (end.persons <= old.persons and not (end.is_own and old.persons))
+
+
+def _is_same(one: str, other: str) -> bool:
+    shorter, longer = sorted((one, other), key=len)
+    return one == other or (len(shorter) >= MIN_COMMON_CHARS and longer.startswith(shorter))
