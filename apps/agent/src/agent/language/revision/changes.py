@@ -62,6 +62,11 @@ def changes(text: str) -> tuple[Change, ...]:
     return tuple(_changes(text))
 
 
+def reports_death(text: str) -> bool:
+    """Check whether a text says that somebody died."""
+    return any(end.is_death for change in changes(text) for end in change.ended)
+
+
 def is_changed(change: Change, statement: str) -> bool:
     """Check whether a change makes an older statement about the user untrue."""
     plain = with_apostrophes(plain_punctuation(split_date_note(statement)[0]))

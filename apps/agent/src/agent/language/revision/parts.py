@@ -1,5 +1,6 @@
 """The parts of sentences: what stands between two commas or conjunctions."""
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 
 from agent.language.facts.standing import SAFETY_TOPICS, standing_topic
@@ -13,6 +14,7 @@ MIN_KEPT_END = 12  # characters
 
 _PATTERNS = load_patterns("revision/redaction.toml")
 _SEPARATOR = _PATTERNS["separators"]
+_I_ARE = re.compile(r"^I are\b")  # of "My husband and I are moving"
 _WIDE_END_MARKS = "\u3002\uff01\uff1f"
 _END_MARKS = ".!?\u2026" + _WIDE_END_MARKS
 _SUBJECT = "User"  # with which the sentences of models begin
@@ -35,16 +37,25 @@ def split_parts(text: str) -> list[str]:
     return [text[slice(*span)] for sentence in sentences(plain) for span in _parts(plain, sentence)]
 
 
-def shared_start(first: str, rest: str) -> str:
+def shared_start(first: str, rest: str, separator: str = "") -> str:
     """The words of a removed part that what follows it shares; empty if it stands by itself.
 
-    "My mum is 81 and lives in Ulm" without the age is "My mum lives in Ulm", and "I take aspirin and metformin" without
-    the aspirin is "I take metformin".
+    "My mum is 81 and lives in Ulm" without the age is "My mum lives in Ulm", "I take aspirin and metformin" without the
+    aspirin is "I take metformin", and "I live in York with Theo" without York is "I live with Theo".
+
+    Args:
+        first: the removed part.
+        rest: what follows it.
+        separator: what stands between them.
     """
+    if (home := _PATTERNS["shared_home"].match(first)) and _PATTERNS["company"].fullmatch(separator):
+        return f"{home['start']} {separator.strip()}"
     if subject := _PATTERNS["other_subject"].match(first):
         return subject[0] if _PATTERNS["predicate"].match(rest) else ""
     lead = _PATTERNS["list_start"].match(first)
-    return lead[0] if lead and not is_independent(rest) else ""
+    is_item = not is_independent(rest) or _PATTERNS["bare_noun"].fullmatch(rest) is not None
+    is_verb = lead is not None and lead["capitalised"] and _PATTERNS["noun"].match(rest) is None
+    return lead[0] if lead and is_item and not is_verb else ""
 
 
 def _remove_parts(text: str, is_removed: Callable[[str], bool]) -> str:
@@ -99,17 +110,22 @@ def _join(text: str, spans: Sequence[Span], keep: Sequence[bool]) -> str:
             runs.append(span)
     runs = [run for run in runs if Stems.of(text[slice(*run)]).words]
     comma = "\uff0c" if "\uff0c" in text or "\u3001" in text else ", "
-    rest = comma.join(text[slice(*run)].strip() for run in runs)
+    rest = _I_ARE.sub("I am", comma.join(text[slice(*run)].strip() for run in runs))
     if not rest or keep[0]:
         return rest
     first, whole = text[slice(*spans[0])].strip(), text[spans[0][0] : spans[-1][1]].strip()
     lead = _without_last_word(first)
-    if shared := shared_start(first, rest):
+    if shared := shared_start(first, rest, text[spans[0][1] : runs[0][0]]):
         return f"{shared} {rest}"
     # "Is allergic to peanuts and shellfish" without the peanuts is not "shellfish".
-    if {standing_topic(whole), standing_topic(f"{lead} {rest}")} <= SAFETY_TOPICS and standing_topic(rest) is None:
+    if _PATTERNS["complete"].search(lead) and _is_safety_list(whole, f"{lead} {rest}", rest):
         return f"{lead} {rest}"
     return f"{_SUBJECT}: {rest}" if whole.startswith(_SUBJECT) and not rest.startswith(_SUBJECT) else rest
+
+
+def _is_safety_list(whole: str, shortened: str, rest: str) -> bool:
+    """Check for a list of things such as allergies, which the rest alone does not name."""
+    return {standing_topic(whole), standing_topic(shortened)} <= SAFETY_TOPICS and standing_topic(rest) is None
 
 
 def _without_last_word(part: str) -> str:
