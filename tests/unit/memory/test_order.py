@@ -1,12 +1,10 @@
 """The order of hits: newer statements before those that they may replace."""
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.memory.recall.order import Statement, concerns, corrections_first, newer_first, words
+from agent.memory.recall.order import Statement, concerns, newer_first, words
 from agent.types import Hit
 
 
@@ -36,21 +34,6 @@ def test_a_newer_hit_about_the_same_subject_updates_an_older_one(new: str, old: 
     assert not _updates(_hit(new), _hit(old, "2026-01-02"))
     assert _updates(_hit(new, "2025-01-01", "2026-01-02"), _hit(old)) is expected
     assert not _updates(_hit(new, "2026-01-02"), _hit(old, "2025-01-01", "2026-01-03"))
-
-
-def test_a_pending_correction_updates_an_older_hit_in_any_words() -> None:
-    old, new = _hit("Is married to Ana"), replace(_hit("We broke up.", "2026-01-02"), kind="inbox")
-    assert _updates(new, old)
-    assert not _updates(old, new)
-    assert not _updates(replace(new, text="My parents broke up."), old)
-    assert not _updates(replace(new, reported_by="Editor"), old)
-
-
-def test_only_a_pending_correction_passes_more_relevant_hits() -> None:
-    best, old = _hit("Likes jazz", "2026-01-03"), _hit("Is married to Ana")
-    newer = _hit("Was married to Bo", "2026-01-02")
-    correction = replace(_hit("We broke up.", "2026-01-02"), kind="inbox")
-    assert corrections_first([best, old, newer, correction]) == [best, correction, old, newer]
 
 
 def test_the_newest_statement_about_a_subject_comes_first() -> None:

@@ -171,6 +171,13 @@ async def test_a_pending_message_replaces_the_memories_and_messages_that_it_cont
     assert _texts(await _load(store, context=["I moved to Rome."])) == ["Is vegan"]
 
 
+async def test_a_pending_message_leaves_the_rest_of_a_memory(store: WordStore) -> None:
+    await add(store, memory("I'm vegan and allergic to nuts.", "episodic", standing=True, ts=EARLIER))
+    await add_to_inbox(store, "I'm not vegan anymore.")
+    texts = _texts(await _load(store, context=["I'm not vegan anymore."]))
+    assert texts == ["allergic to nuts."]
+
+
 async def test_a_message_about_the_past_replaces_nothing(store: WordStore) -> None:
     await add(store, memory("Lives in Oslo"))
     await add_to_inbox(store, "I moved to Paris in 2010.")

@@ -125,8 +125,8 @@ def _contradicted_clauses(new: str, sentence: str, stated_at: str) -> list[str]:
 def _contradicted_parts(new: str, clause: str, stated_at: str) -> list[str]:
     """The parts of a list ("vegan and allergic to nuts") that a new text contradicts; none if these are all."""
     parts = split_parts(clause)
-    first, is_outdated = parts[0], {}
-    previous = first
+    first = previous = parts[0]
+    is_outdated: dict[str, bool] = {}
     for part, is_detail in zip(parts, _are_details(clause, parts), strict=True):
         wordings = () if is_detail else (part, f"{shared_start(first, part)} {part}")
         is_outdated[part] = any(contradicts(new, one, stated_at=stated_at) for one in wordings) or (

@@ -6,10 +6,11 @@ from dataclasses import dataclass, replace
 from agent.background import yield_to_loop
 from agent.language.dates.notes import split_date_note
 from agent.language.facts.standing import SAFETY_TOPICS, standing_topic, standing_topics
-from agent.language.grounding.checks import is_quoted, normalise
+from agent.language.grounding.checks import is_quoted
 from agent.language.revision.antecedents import contains_statement, is_concerned, without_antecedent
 from agent.language.revision.contradictions import contradicted_statements
 from agent.language.revision.redaction import Redaction
+from agent.language.revision.remainder import exact_redaction
 from agent.memory.records.documents import derived_id, last_stated
 from agent.memory.records.history import Retirement
 from agent.memory.records.inbox import InboxItem
@@ -41,9 +42,7 @@ class Outdated:
     def redaction(self) -> Redaction:
         """Remove the statement, and what its messages state with the same words."""
         messages = {source.message for source in self.memory.sources}
-        redaction = Redaction.outdated(self.statement, self.successor.text, quotes=[self.statement], messages=messages)
-        quotes = redaction.quotes | {normalise(self.statement).rstrip(" .!")}
-        return replace(redaction, quotes=quotes, is_exact=True)
+        return exact_redaction(self.statement, self.successor.text, messages)
 
     def redact(self, episode: Memory) -> Memory:
         """The episode without the statement; its text may be empty."""

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Self, TypeVar
 
-from agent.language.revision.contradictions import MAX_COMPARED_CHARS, contradicts
+from agent.language.revision.contradictions import MAX_COMPARED_CHARS
 from agent.types import Hit
 
 NEWER_SIMILARITY = 0.4
@@ -32,11 +32,6 @@ def newest_first(hits: Iterable[Hit]) -> list[Hit]:
     return _ordered(hits, precedes)
 
 
-def corrections_first(hits: Iterable[Hit]) -> list[Hit]:
-    """Move pending corrections before the hits that they correct. Formation has retired what memories correct."""
-    return _ordered(hits, corrects)
-
-
 def newer_first(hits: Iterable[Hit], *, ordered: Iterable[Hit] = ()) -> list[Hit]:
     """Move a hit before an older one about the same subject, because the newer statement is the current one.
 
@@ -61,12 +56,6 @@ def precedes(hit: Hit, other: Hit) -> bool:
     return other.score is None or hit.score >= NEWER_SIMILARITY * other.score
 
 
-def corrects(hit: Hit, other: Hit) -> bool:
-    """Check whether a hit is a pending correction of another one, in whatever words ("I'm not vegan anymore")."""
-    is_pending = hit.kind == "inbox" and _may_replace(hit, other)
-    return is_pending and contradicts(hit.text, other.text, stated_at=_stated_at(hit))
-
-
 @dataclass(frozen=True, slots=True)
 class Statement:
     """A hit and its words, which are compared with those of others."""
@@ -80,14 +69,13 @@ class Statement:
         return cls(hit, words(hit.text[:MAX_COMPARED_CHARS]))
 
     def updates(self, other: "Statement") -> bool:
-        """Check whether it corrects another statement, or is newer and, judged by the words, about the same subject."""
+        """Check whether it is newer than another statement and, judged by the words, about the same subject."""
         if not _may_replace(self.hit, other.hit):
             return False
         is_short = max(len(self.words), len(other.words)) <= SHORT_WORDS
         share = SAME_SUBJECT_SHORT if is_short else SAME_SUBJECT_LONG
         shared = len(self.words & other.words)
-        is_same_subject = shared > 0 and shared >= share * min(len(self.words), len(other.words))
-        return is_same_subject or corrects(self.hit, other.hit)
+        return shared > 0 and shared >= share * min(len(self.words), len(other.words))
 
 
 def words(text: str) -> frozenset[str]:

@@ -16,7 +16,8 @@ from agent.language.revision.contradictions import MAX_COMPARED_CHARS
 from agent.memory.recall.calibration import Calibrator
 from agent.memory.recall.dismissal import weights
 from agent.memory.recall.follow_ups import without_followed
-from agent.memory.recall.order import concerns, corrections_first, newer_first, newer_versions
+from agent.memory.recall.order import concerns, newer_first, newer_versions
+from agent.memory.recall.pending_changes import PendingChanges
 from agent.memory.recall.relevance import by_weight, select_relevant
 from agent.memory.recall.standing import StandingMemories, compared_chars, load_standing, to_hit
 from agent.memory.records import batches, namespaces
@@ -120,7 +121,8 @@ class Recaller:
             limit = self._search_limit(standing)
             search = partial(self._search, store, user, text, position, embedded=embedded, limit=limit)
             *memories, inbox = await self._within_deadline(search)
-            pending = _pending(memories, [*unembedded_items, *inbox], context_messages)
+            changing = standing.changes.unscored()
+            pending = _pending(memories, [*changing, *unembedded_items, *inbox], context_messages)
             lowered = await self._lowered(user, text, memories) if embedded else {}
             rank = partial(self._result, [*memories, pending], text, standing, context_messages, limit=limit)
             result = await compare(partial(rank, lowered=lowered), chars=compared_chars(pending))
@@ -202,20 +204,21 @@ class Recaller:
         lowered: Mapping[str, float],
     ) -> RecallResult:
         known, history = {hit.id for hit in standing.hits}, _history(standing.profile)
-        results = [without_followed(items, results[-1]) for items in results]
+        changes = PendingChanges.of((*standing.changes.messages, *results[-1]))
         if asks_about_user(text):
-            listed = (to_hit(item, score=None) for items in results for item in by_weight(items))
+            listed = (to_hit(item, score=None) for items in results for item in by_weight(changes.apply(items)))
             hits = [hit for hit in listed if hit.id not in known]
             return RecallResult(standing.hits, (*hits, *history), lists_everything=True)
+        results = [without_followed(items, changes.messages) for items in results]
         selected = select_relevant(results, text, self.calibrator.current, limit=limit, lowered=lowered)
         relevant = [one for items in selected for one in items]
         ranks = {one.item.key: one.rank for one in relevant}
         unknown = [
-            to_hit(one.item)
+            one.item
             for one in sorted(relevant, key=lambda one: -one.rank)
             if one.item.key not in known and not comes_only_from(one.item.value, one.item.key, context_messages)
         ]
-        ranked = corrections_first(unknown[: self.limit * len(KINDS)])
+        ranked = [to_hit(item) for item in changes.apply(unknown)[: self.limit * len(KINDS)]]
         newer = newer_versions(ranked, standing.hits)
         return RecallResult(
             standing=_by_importance(standing.hits, newer, ranks),
@@ -226,7 +229,7 @@ class Recaller:
 def _pending(
     memories: Sequence[Sequence[SearchItem]], items: Sequence[SearchItem], context_messages: Set[str]
 ) -> list[SearchItem]:
-    # An item whose vector was added between two searches is in both results. One that was processed between them is
+    # An item may be in several results; a search of the message scores it. One that was processed between them is
     # covered by its memories.
     processed = {message for found in memories for item in found for message in source_messages(item.value, item.key)}
     distinct = {item.key: item for item in items}

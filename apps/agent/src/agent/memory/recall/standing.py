@@ -1,18 +1,17 @@
 """Standing memories: what the model needs to know for every message, most important first."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
 from itertools import chain, zip_longest
 from typing import Any
 
 from langgraph.store.base import BaseStore, GetOp, SearchItem, SearchOp
 
-from agent.language.facts.extraction import extract_from_user
 from agent.language.facts.standing import SAFETY_TOPICS, standing_topic, standing_topics
-from agent.language.revision.contradictions import MAX_COMPARED_CHARS, contradicts
+from agent.language.revision.contradictions import MAX_COMPARED_CHARS
 from agent.language.text_cache import cache_per_user
-from agent.memory.recall.follow_ups import without_followed
+from agent.memory.recall.pending_changes import PendingChanges
 from agent.memory.recall.tip import neutralise
 from agent.memory.records import batches, namespaces, profile
 from agent.memory.records.documents import comes_only_from, effective_confidence, source_messages
@@ -21,6 +20,8 @@ from agent.memory.records.profile import CURRENT_FIELDS, Profile
 from agent.text_process import compare
 from agent.types import KINDS, Hit, HitKind, UserId
 
+MAX_PENDING = 20
+"""Messages that are not yet processed, the latest of which may change memories."""
 MAX_STANDING = 200
 """Limit of each search; a user has at most `max_facts` facts, unless they imported more."""
 
@@ -34,6 +35,8 @@ class StandingMemories:
     profile: Profile
     has_changed: bool
     """True if a memory that the prompt already contains was changed, replaced or forgotten."""
+    changes: PendingChanges = field(default_factory=PendingChanges)
+    """What pending messages make untrue."""
 
 
 async def load_standing(
@@ -60,22 +63,25 @@ async def load_standing(
         (namespaces.memories(user, "procedural"), {}),
     )
     ops = [SearchOp(space, filter=dict(condition), limit=MAX_STANDING) for space, condition in filters]
+    ops.append(SearchOp(namespaces.inbox(user), limit=MAX_PENDING))
     reads = [profile.get_op(user), *_get_shown(user, shown)]
     results, [document, *read] = await batches.search_and_get(store, ops, reads)
     user_profile = Profile.from_value(document.value if document else None)
-    *memories, pending, procedural = results
+    *memories, pending, procedural, latest = results
     found = {item.key: item for item in chain(procedural, *memories) if not item.value.get("reported_by")}
     covered = _sources(found.values())
     found |= {item.key: item for item in pending if item.value["recallable"] and item.key not in covered}
     now = now or datetime.now(UTC)
-    chars = compared_chars(found.values())
-    current = await compare(_current, list(found.values()), now.date(), chars=chars)
+    changes = PendingChanges.of((*latest, *pending))
+    chars = compared_chars((*found.values(), *changes.messages))
+    current = await compare(_current, list(found.values()), changes, now.date(), chars=chars)
     # A pending message in the prompt remains valid when it has been processed, as long as its memory is current.
     processed = _sources(current) & {hit["id"] for hit in shown if hit["kind"] == "inbox"}
-    outdated = found.keys() - {item.key for item in current}
-    valid = {(item.key, neutralise(item.value["text"])) for item in read if item and item.key not in outdated}
+    expired = found.keys() - {item.key for item in current}
+    valid = await compare(changes.apply, [item for item in read if item and item.key not in expired], chars=chars)
+    texts = {(item.key, neutralise(item.value["text"])) for item in valid}
     has_changed = any(
-        (hit["id"], hit["text"]) not in valid and hit["id"] not in processed and not _is_sentence(hit, user_profile)
+        (hit["id"], hit["text"]) not in texts and hit["id"] not in processed and not _is_sentence(hit, user_profile)
         for hit in shown
     )
     seen = context_messages if has_changed else context_messages | processed
@@ -85,6 +91,7 @@ async def load_standing(
         hits=(*(to_hit(item, why="standing") for item in ranked), *_profile_hits(user_profile)),
         profile=user_profile,
         has_changed=has_changed,
+        changes=changes,
     )
 
 
@@ -152,36 +159,14 @@ def _priority(item: SearchItem, now: datetime) -> tuple[Any, ...]:
     return bool(item.value.get("pinned")), is_safety, is_procedural, *weight(item.value, now)
 
 
-def _current(items: Collection[SearchItem], today: date) -> list[SearchItem]:
-    """Drop memories that have expired, or that a pending message contradicts; formation will retire these."""
-    stated = [
-        (fact, item.value["ts"])
-        for item in items
-        if item.namespace[-1] == "inbox"
-        for fact in _stated(item.value["text"][:MAX_COMPARED_CHARS])
-    ]
-    lasting = [item for item in items if not has_expired(item.value, today)]
-    pending = (item for item in items if item.namespace[-1] == "inbox")
-    return [
-        item
-        for item in without_followed(lasting, pending)
-        if not any(_contradicts(item, text, ts) for text, ts in stated)
-    ]
-
-
-@cache_per_user(maxsize=1024)
-def _stated(text: str) -> tuple[str, ...]:
-    return tuple(fact.text for fact in extract_from_user(text))
+def _current(items: Collection[SearchItem], changes: PendingChanges, today: date) -> list[SearchItem]:
+    """Drop memories that have expired, and what pending messages make untrue."""
+    return changes.apply(item for item in items if not has_expired(item.value, today))
 
 
 @cache_per_user(maxsize=1024)
 def _concerns_safety(text: str) -> bool:
     return bool(SAFETY_TOPICS & standing_topics(text))
-
-
-def _contradicts(item: SearchItem, text: str, ts: str) -> bool:
-    is_older = item.namespace[-1] != "inbox" or item.value["ts"] < ts
-    return is_older and contradicts(text, item.value["text"], stated_at=ts)
 
 
 def _profile_hits(user_profile: Profile) -> list[Hit]:

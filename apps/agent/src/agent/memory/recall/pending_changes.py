@@ -1,0 +1,57 @@
+"""What pending messages make untrue: formation will retire it, and the prompt does not contain it."""
+
+from collections.abc import Iterable
+from copy import copy
+from dataclasses import dataclass
+from typing import Self, TypeVar
+
+from langgraph.store.base import Item, SearchItem
+
+from agent.language.revision.remainder import remainder
+from agent.memory.recall.follow_ups import without_followed
+
+T = TypeVar("T", bound=Item)
+
+
+@dataclass(frozen=True, slots=True)
+class PendingChanges:
+    """The changes that pending messages state."""
+
+    messages: tuple[SearchItem, ...] = ()
+
+    @classmethod
+    def of(cls, items: Iterable[SearchItem]) -> Self:
+        """Read the changes of the inbox items among some items."""
+        pending = {item.key: item for item in items if item.namespace[-1] == "inbox" and item.value["recallable"]}
+        return cls(tuple(pending.values()))
+
+    def apply(self, items: Iterable[T]) -> list[T]:
+        """The items without what newer messages make untrue or repeat; those of which nothing is left are dropped."""
+        applied = map(self._apply_to, without_followed(items, self.messages))
+        return [item for item in applied if item is not None]
+
+    def unscored(self) -> list[SearchItem]:
+        """The messages as results of a search that only those which change other results are taken from."""
+        return [_with(message, score=0.0) for message in self.messages]
+
+    def _apply_to(self, item: T) -> T | None:
+        text = item.value["text"]
+        for message in self.messages:
+            if text and _is_older(item, message):
+                text = remainder(text, message.value["text"], stated_at=message.value["ts"])
+        if text == item.value["text"]:
+            return item
+        return _with(item, value={**item.value, "text": text}) if text else None
+
+
+def _is_older(item: Item, message: Item) -> bool:
+    stated_at = item.value.get("last_seen") or item.value.get("ts", "")
+    newer_at: str = message.value["ts"]
+    return stated_at < newer_at or (stated_at == newer_at and item.namespace[-1] != "inbox")
+
+
+def _with(item: T, **changes: object) -> T:
+    changed = copy(item)
+    for name, value in changes.items():
+        setattr(changed, name, value)
+    return changed
