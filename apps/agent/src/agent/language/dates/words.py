@@ -12,7 +12,16 @@ _DATA: Mapping[str, Mapping[str, str]] = tomllib.loads(
     files("agent.language").joinpath("dates/words.toml").read_text(encoding="utf-8")
 )
 # The code of a word, by its table or key.
-_CODES = {"month": "M", "weekday": "W", "day_offset": "D", "unit": "U", "span": "V", "number": "N"}
+_CODES = {
+    "month": "M",
+    "weekday": "W",
+    "day_offset": "D",
+    "unit": "U",
+    "span": "V",
+    "number": "N",
+    "rank": "K",
+    "weeks_after": "w",
+}
 _DIRECTION_CODES = {
     "next": "X",
     "this": "T",
@@ -31,7 +40,10 @@ _FULL_HOUR = re.compile(
 
 
 class DateWord(NamedTuple):
-    """A word of a date, or "|" for other words between two of them; the codes are those of `_CODES`."""
+    """A word of a date; the codes are those of `_CODES`.
+
+    Between two of them: "|" for other words, "," for a comma, and "f" for "on" or "from" after a unit ("a week from").
+    """
 
     code: str
     value: str
@@ -65,6 +77,11 @@ def _is_cjk(word: str) -> bool:
 
 
 _CJK_NUMBER = "[\u4e00\u4e8c\u4e09\u56db\u4e94\u516d\u4e03\u516b\u4e5d\u5341]{1,3}|\\d{1,2}"
+# "Over twee weken", but not "over two weeks".
+_DUTCH_IN = (
+    r"\bover(?= (?:(?:een|één|twee|drie|vier|vijf|zes|zeven|acht|negen|tien|veertien)\b"
+    r"|\d{1,3} (?:dag|weken|maand|jaar)))"
+)
 _TOKEN = re.compile(
     r"(?P<iso>(?<!\d)(?:19|20)\d\d-\d\d-\d\d(?!\d))"
     r"|(?P<numeric>(?<![\d.])\d{1,2}(?P<separator>[./])\d{1,2}(?:(?P=separator)(?:\d{4}|\d\d)?)?(?![\d/]))"
@@ -73,20 +90,37 @@ _TOKEN = re.compile(
     r"|(?P<year>(?<![\d.,:$€£])(?:19|20)\d\d(?![\d:%]|[.,]\d))"
     r"|(?:(?<!\w)(?P<the>the|am|el|le|den|il|dia|día|zum|bis) )?"
     r"(?<![\d.,:])(?P<number>\d{1,3})(?![./]\d)(?P<ordinal>st|nd|rd|th|er|\u00ba|\.)?(?![\d:%])"
-    rf"|(?P<word>{_alternatives(_WORDS)})",
+    rf"|(?P<word>{_DUTCH_IN}|{_alternatives(_WORDS)})",
     re.IGNORECASE,
 )
 _GAP = re.compile(rf"[\s,]{{0,3}}(?:(?:{_DATA['filler']['words']})[\s,]{{1,3}}){{0,2}}(?:\u7684)?", re.IGNORECASE)
+# "A week from Friday", "Friday week".
+SEPARATORS = "|,f"
+_FROM = frozenset({"from", "on"})
+_WEEKS_AFTER = {"week": "1 week", "fortnight": "2 week"}
+_LENGTH_CODES, _DAY_CODES = frozenset("UV"), frozenset("WD")
 
 
 def date_words(text: str) -> Iterator[DateWord]:
-    """Yield the words of dates, and "|" where other words are between two of them."""
-    end = 0
+    """Yield the words of dates, and what separates them."""
+    end, previous = 0, ""
     for match in _TOKEN.finditer(text):
-        if not _GAP.fullmatch(text, end, match.start()):
-            yield DateWord("|", "", end, match.start())
-        end = match.end()
-        yield DateWord(*_classify(match), *match.span())
+        gap = text[end : match.start()]
+        code, value = _classify(match)
+        if separator := _separator(gap, previous):
+            yield DateWord(separator, "", end, match.start())
+        elif gap == " " and previous in _DAY_CODES and match[0].casefold() in _WEEKS_AFTER:
+            code, value = "w", _WEEKS_AFTER[match[0].casefold()]
+        end, previous = match.end(), code
+        yield DateWord(code, value, *match.span())
+
+
+def _separator(gap: str, previous: str) -> str:
+    if previous in _LENGTH_CODES and gap.strip().casefold() in _FROM:
+        return "f"
+    if not _GAP.fullmatch(gap):
+        return "|"
+    return "," if "," in gap else ""
 
 
 def _classify(match: re.Match[str]) -> tuple[str, str]:
@@ -94,7 +128,7 @@ def _classify(match: re.Match[str]) -> tuple[str, str]:
     if groups["iso"] or groups["numeric"]:
         return "F", match[0]
     if groups["word"]:
-        return _WORDS[match[0].casefold()]
+        return _WORDS.get(match[0].casefold(), ("I", "in"))
     if year := groups["year"] or groups["cjk_year"]:
         return "Y", year
     if month := groups["cjk_month"]:

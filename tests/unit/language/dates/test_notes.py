@@ -1,0 +1,118 @@
+"""The dates that a note gives for the relative dates of a message."""
+
+from datetime import date
+
+import pytest
+
+from agent.language.dates.notes import date_note, split_date_note
+from agent.language.dates.resolution import unsupported_dates
+from support.growth import MAX_GROWTH, growth
+
+TODAY = date(2026, 11, 24)  # a Tuesday
+
+WEEKDAYS_OF_MONTHS = {
+    "the last Friday of next month is my farewell": "25 December 2026",
+    "school starts on the first Monday in January": "4 January 2027",
+    "the 2nd Tuesday of December we meet": "8 December 2026",
+    "the third Thursday of this month was quiz night": "19 November 2026",
+    "we meet on the second to last Friday of December": "18 December 2026",
+    "the exam is on the last Monday of May 2027": "31 May 2027",
+    "am letzten Freitag im Dezember gehe ich in Rente": "25. Dezember 2026",
+    "am ersten Montag nächsten Monats fange ich an": "7. Dezember 2026",
+    "el primer lunes de enero empiezo": "4 de enero de 2027",
+    "el último viernes del mes que viene me voy": "25 de diciembre de 2026",
+    "le dernier vendredi de décembre je pars": "25 décembre 2026",
+    "il primo lunedì di gennaio comincio": "4 gennaio 2027",
+    "na primeira segunda-feira de janeiro eu começo": "4 de janeiro de 2027",
+    "op de eerste maandag van januari begin ik": "4 januari 2027",
+}
+WEEKDAYS_OF_WEEKS = {
+    "I fly on Friday of next week": "4 December 2026",
+    "I fly on Friday next week": "4 December 2026",
+    "I fly next week on Friday": "4 December 2026",
+    "am Freitag nächster Woche fliege ich": "4. Dezember 2026",
+    "nächste Woche Freitag fliege ich": "4. Dezember 2026",
+    "El viernes de la semana que viene viajo": "4 de diciembre de 2026",
+    "la semana que viene, el viernes, viajo": "4 de diciembre de 2026",
+    "vendredi de la semaine prochaine je pars": "4 décembre 2026",
+    "venerdì della settimana prossima parto": "4 dicembre 2026",
+    "na sexta da semana que vem viajo": "4 de dezembro de 2026",
+    "ik vertrek op vrijdag volgende week": "4 december 2026",
+}
+LENGTHS = {
+    "the inspection is Friday week": "4 December 2026",
+    "my exam is a week on Friday": "4 December 2026",
+    "I leave Friday fortnight": "11 December 2026",
+    "the wedding is a week from Saturday": "5 December 2026",
+    "I start a week tomorrow": "2 December 2026",
+    "two weeks from tomorrow I retire": "9 December 2026",
+    "I move in a fortnight": "around 8 December 2026",
+    "wir ziehen in zwei Wochen um": "um den 8. Dezember 2026",
+    "in drei Tagen fliege ich": "27. November 2026",
+    "heute in einer Woche habe ich Prüfung": "1. Dezember 2026",
+    "Freitag in zwei Wochen ist die Feier": "11. Dezember 2026",
+    "je pars dans quinze jours": "vers le 8 décembre 2026",
+    "dans huit jours je passe mon permis": "vers le 1er décembre 2026",
+    "vendredi en huit on fait la fête": "4 décembre 2026",
+    "me mudo en quince días": "hacia el 8 de diciembre de 2026",
+    "parto tra due settimane": "intorno al 8 dicembre 2026",
+    "ik verhuis over twee weken": "rond 8 december 2026",
+}
+DUTCH = {
+    "gisteren heb ik ontslag genomen": "23 november 2026",
+    "overmorgen heb ik een afspraak": "26 november 2026",
+    "twee weken geleden ben ik verhuisd": "rond 10 november 2026",
+    "ik vlieg volgende maand naar Rome": "december 2026",
+    "afgelopen zaterdag had ik een feest": "21 november 2026",
+    "morgen heb ik een tandarts": "25 november 2026",
+    "vorige week was ik ziek": "16 november 2026 \u2013 22 november 2026",
+}
+HOURS = {
+    "heute Morgen bin ich gefallen": "24. November 2026",
+    "morgen früh fliege ich": "25. November 2026",
+    "am Freitag Morgen gehe ich laufen": "27. November 2026",
+    "mañana por la mañana viajo": "25 de noviembre de 2026",
+    "op vrijdagavond heb ik een afspraak": "27 november 2026",
+}
+NO_DATES = [
+    "second to last day of term, 17 December",
+    "it's my last day at work",
+    "the next day we went home",
+    "am nächsten Tag war ich krank",
+    "my trial ends on the last Friday of the month",
+    "the inspection is Tuesday week",
+    "I start in a couple of weeks",
+    "Montag in zwei Wochen ist die Feier",
+]
+
+
+@pytest.mark.parametrize(
+    ("message", "dates"), (WEEKDAYS_OF_MONTHS | WEEKDAYS_OF_WEEKS | LENGTHS | DUTCH | HOURS).items()
+)
+def test_a_note_gives_the_day_that_the_words_mean(message: str, dates: str) -> None:
+    note = date_note(message, TODAY)
+    assert note == f" ({dates})"
+    assert split_date_note(message + note) == (message, note)
+    assert not unsupported_dates(dates, [message], TODAY)
+
+
+@pytest.mark.parametrize("message", NO_DATES)
+def test_words_that_do_not_tell_one_day_get_no_note(message: str) -> None:
+    assert not date_note(message, TODAY)
+
+
+@pytest.mark.parametrize(
+    ("message", "dates"),
+    [
+        ("we met on the first Monday in October", " (5 October 2026)"),
+        ("we meet on the first Monday in October", ""),
+        ("the shop closes on the first Monday in January every year", ""),
+    ],
+)
+def test_a_month_without_a_year_is_the_nearest_one_in_the_direction_of_the_verb(message: str, dates: str) -> None:
+    assert date_note(message, TODAY) == dates
+
+
+@pytest.mark.parametrize("unit", ["last Friday of ", "a week on ", "in a week ", "over twee ", "Friday, "])
+def test_notes_take_linear_time(unit: str) -> None:
+    assert growth(lambda text: date_note(text, TODAY), unit) < MAX_GROWTH
