@@ -1,7 +1,7 @@
 """Write out the relative dates of a sentence, so that it is still understood when its day is forgotten."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from datetime import date, timedelta
 from itertools import pairwise
 
@@ -14,7 +14,12 @@ from agent.language.pattern_files import load_patterns
 MAX_NOTES = 4
 MAX_DISTANCE = timedelta(270)  # to a day without a year
 _PATTERNS = load_patterns("dates/notes.toml")
+MAX_CONTEXT_CHARS = 40  # that are examined on each side of a date
+MAX_CLAUSE_CHARS = 80
+_CLAUSE_END = re.compile(r"[,;:.!?]|\b(?:and|but|und|aber|y|pero|mas)\b", re.IGNORECASE)
+LAST_LATIN_LETTER = "\u024f"
 _DAY = timedelta(1)
+_ISO_MONTH = re.compile(r"\b(?:19|20)\d\d-\d\d\b(?!-)")
 _NOTE = re.compile(r" \((?P<dates>[^()\n]{4,400})\)$")
 
 
@@ -49,7 +54,8 @@ def split_date_note(text: str) -> tuple[str, str]:
     found = _NOTE.search(text)
     if not found:
         return text, ""
-    rest = re.findall(r"[^\W_]+", strip_dates(found["dates"], relative=True).casefold())
+    dates = strip_dates(_ISO_MONTH.sub(" ", found["dates"]), relative=True)
+    rest = re.findall(r"[^\W_]+", dates.casefold())
     return (text[: found.start()], found[0]) if NOTE_WORDS.issuperset(rest) else (text, "")
 
 
@@ -57,18 +63,47 @@ def _relative_mentions(sentence: str, today: date) -> Iterator[Mention]:
     """Yield the relative dates of a sentence that stand alone and are not written out there."""
     found = list(mentions(sentence, today))
     joint = {
-        id(one)
-        for first, second in pairwise(found)
-        if _PATTERNS["joint"].fullmatch(sentence, first.stop, second.start)
-        for one in (first, second)
+        id(one) for first, second in pairwise(found) if _is_joint(sentence, first, second) for one in (first, second)
     }
     stated = {period for one in found if one.rule == "date" for period in one.periods}
     for one in found:
         before = sentence[max(0, one.start - 16) : one.stop + 1]
-        if not (
-            one.rule == "date" or id(one) in joint or one.periods & stated or _PATTERNS["not_a_date"].search(before)
-        ):
+        if one.rule == "date" or id(one) in joint or one.periods & stated or _PATTERNS["not_a_date"].search(before):
+            continue
+        if not _is_uncertain(sentence, one):
             yield one
+
+
+def _is_joint(sentence: str, first: Mention, second: Mention) -> bool:
+    """Check whether two dates are one date, a range or a habit together."""
+    if _PATTERNS["joint"].fullmatch(sentence, first.stop, second.start):
+        return True
+    are_weekdays = all(len(one.words) == 1 and one.rule == "weekday" for one in (first, second))
+    return are_weekdays and _PATTERNS["list"].fullmatch(sentence, first.stop, second.start) is not None
+
+
+def _is_uncertain(sentence: str, mention: Mention) -> bool:
+    """Check whether the words around a date, or its own, leave open which day it is."""
+    start, stop = mention.start, mention.stop
+    before, after = sentence[max(0, start - MAX_CONTEXT_CHARS) : start], sentence[stop : stop + MAX_CONTEXT_CHARS]
+    if mention.rule in ("weekday_of_month", "weekday_of_unit"):
+        return _PATTERNS["counted_back"].search(before) is not None
+    if _PATTERNS["uncertain"].search(f"{before}\0{sentence[start:stop]}\1{after}"):
+        return True
+    is_counted = any(word.code in "NOaV" for word in mention.words)
+    if mention.rule == "unit":
+        return _PATTERNS["plural"].search(sentence, start, stop) is not None
+    is_other_script = sentence[start] > LAST_LATIN_LETTER
+    return mention.rule == "offset" and not is_other_script and (not is_counted or _is_duration(sentence, mention))
+
+
+def _is_duration(sentence: str, mention: Mention) -> bool:
+    """Check whether "in two weeks" says how long something took."""
+    start, stop = mention.start, mention.stop
+    pattern = _PATTERNS.get(f"within_{sentence[start : start + 2].casefold()}")
+    before, after = sentence[max(0, start - MAX_CLAUSE_CHARS) : start], sentence[stop : stop + MAX_CLAUSE_CHARS]
+    clause = f"{_CLAUSE_END.split(before)[-1]}\0{sentence[start:stop]}\1{_CLAUSE_END.split(after)[0]}"
+    return pattern is not None and pattern.search(clause) is not None
 
 
 def _resolve(sentence: str, mention: Mention, today: date, named: set[Period]) -> list[Period]:
