@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 from itertools import pairwise
 
+from agent.language.dates.corrections import apply_corrections
 from agent.language.dates.formats import NOTE_WORDS, format_of
 from agent.language.dates.periods import Period
 from agent.language.dates.resolution import Mention, mentions, strip_dates
@@ -32,10 +33,11 @@ def date_note(text: str, today: date, *, spoken: str = "", meant: str = "") -> s
         spoken: a longer text by them, which tells the language.
         meant: a text by somebody who understood them, which may name one of the possible dates.
     """
+    corrected = apply_corrections(text, spoken or text, today)
     named = {period for one in mentions(meant, today) if one.is_absolute for period in one.periods}
     notes: dict[str, str] = {}
-    for start, stop in sentences(text):
-        sentence = text[start:stop]
+    for start, stop in sentences(corrected):
+        sentence = corrected[start:stop]
         for mention in _relative_mentions(sentence, today):
             written = format_of(sentence, mention, spoken or text)
             periods = _resolve(sentence, mention, today, named) if written else []
