@@ -6,8 +6,6 @@ It reads what the user said earlier in the thread, and the bullets of the system
 
 import re
 from collections.abc import AsyncIterator, Sequence
-from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import NoReturn, Self
 
 from langchain_core.language_models import BaseChatModel
@@ -15,23 +13,19 @@ from langchain_core.messages import AIMessage, AIMessageChunk, BaseMessage, Huma
 from langchain_core.messages.ai import UsageMetadata
 from langchain_core.outputs import ChatGeneration, ChatGenerationChunk, ChatResult
 
-from agent.language.authorship.own_words import mask_quoted
 from agent.language.facts.extraction import contains_only_requests, extract_from_user, own_statements, plain_clauses
 from agent.language.facts.personal_requests import is_reminder
-from agent.language.parsing.sentences import compile_any, is_first_person, plain_punctuation
+from agent.language.parsing.sentences import compile_any, plain_punctuation
 from agent.language.requests.memory_requests import (
     UNCERTAIN,
     MemoryRequest,
     memory_requests,
-    refers_to_own_message,
     remaining_text,
-    without_forget_requests,
 )
 from agent.language.requests.questions import asks_about_user, is_personal
-from agent.language.requests.statement_matching import mentions, states
-from agent.language.revision.contradictions import contradicted_statements
 from agent.language.safety.credentials import contains_credentials
 from agent.language.safety.prompt_injection import contains_injection
+from agent.models.offline_statements import MARKUP, MAX_CHARS, Statement, bullets, current, plain, thread_statements
 from agent.models.word_match import MIN_COVERAGE, match_scores, stems
 from agent.settings import CHARS_PER_TOKEN
 from agent.text_process import analyse
@@ -59,9 +53,6 @@ CREDENTIALS_REFUSED = (
 )
 INJECTION_REFUSED = "I only quote what you told me. Instructions cannot change that."
 
-MAX_CHARS = 4_000  # of one message
-MAX_MESSAGES = 100  # of the thread, the latest
-MAX_STATEMENTS = 200  # of the thread, the latest: each is compared with all others
 MAX_QUOTES = 5  # per question
 NEAR_BEST = 0.8  # share of the best score that a statement must reach
 _ASKS_ABOUT_MODEL = compile_any(
@@ -70,27 +61,7 @@ _ASKS_ABOUT_MODEL = compile_any(
 )
 _GREETING = compile_any(r"\A\s*(?:hi|hello|hey|good (?:morning|evening|afternoon))\b")
 _THANKS = compile_any(r"\A\s*(?:thanks?|thank you|cheers)\b")
-_PENDING = "Said lately"  # the heading of messages of which no memories are formed yet
-_DAY_HEADING = re.compile(r"\A.*?(?P<day>\d{4}-\d{2}-\d{2}):")
 _NAME = re.compile(r"(?<=\w )[A-Z\u00c0-\u00de][\w'-]+")  # not the first word
-_MARKUP = str.maketrans({"<": "\u2039", ">": "\u203a", "`": "'", "[": "(", "]": ")", "*": None, "|": "/", "\\": "/"})
-
-
-@dataclass(frozen=True, slots=True)
-class Statement:
-    """One thing that the user said."""
-
-    text: str
-    day: str  # ISO 8601; empty if unknown
-    index: int = -1  # in the thread; -1 for a bullet, which is older than any message of the thread
-    order: int = 0  # higher for newer bullets of the same day
-
-    def is_superseded_by(self, other: Self) -> bool:
-        """Check whether the other statement is newer and contradicts all that this one says."""
-        if (other.index, other.day, other.order) <= (self.index, self.day, self.order):
-            return False
-        outdated = contradicted_statements(other.text, self.text, stated_at=other.day)
-        return sum(map(len, outdated)) >= len(self.text.rstrip(" .!"))
 
 
 class OfflineChat(BaseChatModel):
@@ -152,7 +123,7 @@ def _done(messages: Sequence[BaseMessage], requests: Sequence[MemoryRequest]) ->
     if (certain := [one for one in requests if one.scope not in UNCERTAIN]) and _is_memory_off(messages):
         return NOT_SAVED if certain[0].action == "remember" else NOT_FORGOTTEN
     texts = [one.text for one in messages if isinstance(one, SystemMessage) and DONE in one.text]
-    return texts[-1].partition(DONE)[2].strip().translate(_MARKUP) if texts else ""
+    return texts[-1].partition(DONE)[2].strip().translate(MARKUP) if texts else ""
 
 
 def _answer(message: str, earlier: Sequence[str], messages: Sequence[BaseMessage]) -> str:
@@ -162,13 +133,12 @@ def _answer(message: str, earlier: Sequence[str], messages: Sequence[BaseMessage
         return CREDENTIALS_REFUSED
     if contains_injection(message):
         return INJECTION_REFUSED
-    thread, bullets = _thread_statements(earlier), _bullets(messages)
-    known = [one for one in (*thread, *bullets) if not any(map(one.is_superseded_by, thread + bullets))]
+    known = current(thread_statements(earlier) + bullets(messages))
     if asks_about_user(message):
         quoted = _listed(QUOTED, known)
     else:
         facts = "; ".join(fact.text for fact in extract_from_user(message))
-        noted = NOT_SAVED if _is_memory_off(messages) else f"Noted: {_plain(facts)}."
+        noted = NOT_SAVED if _is_memory_off(messages) else f"Noted: {plain(facts)}."
         quoted = "\n".join(filter(None, [facts and noted, _quote(message, known)]))
     if quoted:
         return quoted
@@ -181,53 +151,6 @@ def _answer(message: str, earlier: Sequence[str], messages: Sequence[BaseMessage
 
 def _is_memory_off(messages: Sequence[BaseMessage]) -> bool:
     return any(MEMORY_OFF in one.text for one in messages if isinstance(one, SystemMessage))
-
-
-def _thread_statements(texts: Sequence[str]) -> list[Statement]:
-    """What the user said in the thread, the latest first, without what they have had forgotten since."""
-    today = datetime.now(UTC).date().isoformat()
-    recent = list(enumerate(text[:MAX_CHARS] for text in texts[-MAX_MESSAGES:]))
-    stated = {one: n for n, text in recent for one in _statements(text)}  # the latest of the same words
-    latest = sorted(stated.items(), key=lambda one: -one[1])[:MAX_STATEMENTS]
-    statements = [Statement(one, today, n) for one, n in latest]
-    forgotten = [
-        (n, one)
-        for n, text in recent
-        for one in memory_requests(text)
-        if one.action == "forget" and not refers_to_own_message(text, one)
-    ]
-    return [one for one in statements if not any(_is_forgotten(one, n, request) for n, request in forgotten)]
-
-
-def _is_forgotten(statement: Statement, asked_at: int, request: MemoryRequest) -> bool:
-    """Check whether a request, in the message with this index, concerns an earlier statement."""
-    if request.scope == "previous":
-        return statement.index == asked_at - 1
-    is_meant = mentions if request.scope in {"topic", "subject"} else states
-    return statement.index < asked_at and is_meant(statement.text, request.text)
-
-
-def _statements(text: str) -> list[str]:
-    text = plain_punctuation(without_forget_requests(text))
-    facts = extract_from_user(text)
-    own = [one for one in plain_clauses(mask_quoted(text)) if is_first_person(one) and " " in one and "\0" not in one]
-    rest = [one for one in own if not contains_only_requests(one) and not any(one in fact.quote for fact in facts)]
-    return [_plain(one) for one in (*(fact.text for fact in facts), *rest)]
-
-
-def _bullets(messages: Sequence[BaseMessage]) -> list[Statement]:
-    """The bullets of the system messages, the last message first, because it is about the question."""
-    statements: list[Statement] = []
-    for message in reversed([one for one in messages if isinstance(one, SystemMessage)]):
-        day, is_pending = "", False
-        for line in message.text.splitlines():
-            if line.startswith("- "):  # of two about the same subject, the newer one is listed first
-                order = MAX_CHARS * is_pending - len(statements)
-                statements.append(Statement(_plain(line[2:]), day, order=order))
-            else:
-                heading = _DAY_HEADING.fullmatch(line)
-                day, is_pending = heading["day"] if heading else "", line.startswith(_PENDING)
-    return statements
 
 
 def _quote(message: str, known: Sequence[Statement]) -> str:
@@ -254,12 +177,6 @@ def _matches(question: str, known: Sequence[Statement]) -> list[Statement]:
 def _listed(title: str, statements: Sequence[Statement]) -> str:
     texts = dict.fromkeys(one.text for one in statements if one.text)
     return "\n".join([title, *(f"- {text}" for text in texts)]) if texts else ""
-
-
-def _plain(text: str) -> str:
-    """One line without markup."""
-    visible = "".join(char if char.isprintable() else " " for char in text.translate(_MARKUP))
-    return " ".join(visible.split()).rstrip(".")
 
 
 def _reply_without_quote(message: str) -> str:

@@ -1,0 +1,103 @@
+"""What the user said, as the offline model reads it: statements of the thread, and the bullets of system messages."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Self
+
+from langchain_core.messages import BaseMessage, SystemMessage
+
+from agent.language.authorship.own_words import mask_quoted
+from agent.language.facts.extraction import contains_only_requests, extract_from_user, plain_clauses
+from agent.language.parsing.sentences import is_first_person, plain_punctuation
+from agent.language.requests.memory_requests import (
+    MemoryRequest,
+    memory_requests,
+    refers_to_own_message,
+    without_forget_requests,
+)
+from agent.language.requests.statement_matching import mentions, states
+from agent.language.revision.contradictions import contradicted_statements
+
+MAX_CHARS = 4_000  # of one message
+MAX_MESSAGES = 100  # of the thread, the latest
+MAX_STATEMENTS = 200  # of the thread, the latest: each is compared with all others
+_PENDING = "Said lately"  # the heading of messages of which no memories are formed yet
+_DAY_HEADING = re.compile(r"\A.*?(?P<day>\d{4}-\d{2}-\d{2}):")
+MARKUP = str.maketrans({"<": "\u2039", ">": "\u203a", "`": "'", "[": "(", "]": ")", "*": None, "|": "/", "\\": "/"})
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """One thing that the user said."""
+
+    text: str
+    day: str  # ISO 8601; empty if unknown
+    index: int = -1  # in the thread; -1 for a bullet, which is older than any message of the thread
+    order: int = 0  # higher for newer bullets of the same day
+
+    def is_superseded_by(self, other: Self) -> bool:
+        """Check whether the other statement is newer and contradicts all that this one says."""
+        if (other.index, other.day, other.order) <= (self.index, self.day, self.order):
+            return False
+        outdated = contradicted_statements(other.text, self.text, stated_at=other.day)
+        return sum(map(len, outdated)) >= len(self.text.rstrip(" .!"))
+
+
+def current(statements: Sequence[Statement]) -> list[Statement]:
+    """The statements that no other one supersedes."""
+    return [one for one in statements if not any(map(one.is_superseded_by, statements))]
+
+
+def thread_statements(texts: Sequence[str]) -> list[Statement]:
+    """What the user said in the thread, the latest first, without what they have had forgotten since."""
+    today = datetime.now(UTC).date().isoformat()
+    recent = list(enumerate(text[:MAX_CHARS] for text in texts[-MAX_MESSAGES:]))
+    stated = {one: n for n, text in recent for one in _statements(text)}  # the latest of the same words
+    latest = sorted(stated.items(), key=lambda one: -one[1])[:MAX_STATEMENTS]
+    statements = [Statement(one, today, n) for one, n in latest]
+    forgotten = [
+        (n, one)
+        for n, text in recent
+        for one in memory_requests(text)
+        if one.action == "forget" and not refers_to_own_message(text, one)
+    ]
+    return [one for one in statements if not any(_is_forgotten(one, n, request) for n, request in forgotten)]
+
+
+def _is_forgotten(statement: Statement, asked_at: int, request: MemoryRequest) -> bool:
+    """Check whether a request, in the message with this index, concerns an earlier statement."""
+    if request.scope == "previous":
+        return statement.index == asked_at - 1
+    is_meant = mentions if request.scope in {"topic", "subject"} else states
+    return statement.index < asked_at and is_meant(statement.text, request.text)
+
+
+def _statements(text: str) -> list[str]:
+    text = plain_punctuation(without_forget_requests(text))
+    facts = extract_from_user(text)
+    own = [one for one in plain_clauses(mask_quoted(text)) if is_first_person(one) and " " in one and "\0" not in one]
+    rest = [one for one in own if not contains_only_requests(one) and not any(one in fact.quote for fact in facts)]
+    return [plain(one) for one in (*(fact.text for fact in facts), *rest)]
+
+
+def bullets(messages: Sequence[BaseMessage]) -> list[Statement]:
+    """The bullets of the system messages, the last message first, because it is about the question."""
+    statements: list[Statement] = []
+    for message in reversed([one for one in messages if isinstance(one, SystemMessage)]):
+        day, is_pending = "", False
+        for line in message.text.splitlines():
+            if line.startswith("- "):  # of two about the same subject, the newer one is listed first
+                order = MAX_CHARS * is_pending - len(statements)
+                statements.append(Statement(plain(line[2:]), day, order=order))
+            else:
+                heading = _DAY_HEADING.fullmatch(line)
+                day, is_pending = heading["day"] if heading else "", line.startswith(_PENDING)
+    return statements
+
+
+def plain(text: str) -> str:
+    """One line without markup."""
+    visible = "".join(char if char.isprintable() else " " for char in text.translate(MARKUP))
+    return " ".join(visible.split()).rstrip(".")
