@@ -6,22 +6,14 @@ from hypothesis import strategies as st
 from langchain_core.messages import AIMessage, HumanMessage, SystemMessage
 
 from agent.memory.recall.tip import TipBudget, write_tip
-from agent.models.offline import (
-    ABOUT_MODEL,
-    CANNOT_ANSWER,
-    CANNOT_REMIND,
-    CLOSEST,
-    CREDENTIALS_REFUSED,
-    INJECTION_REFUSED,
-    MEMORY_OFF,
-    NOT_SAVED,
-    NOTHING_KNOWN,
-    QUOTED,
-    OfflineChat,
-    answer,
-)
+from agent.models.offline import MEMORY_OFF, OfflineChat, answer
+from agent.models.offline_phrases import PHRASES
 from agent.types import Hit, HitKind, RecallResult
 
+ENGLISH = PHRASES["en"]
+ABOUT_MODEL, QUOTED, CLOSEST, NOT_SAVED = ENGLISH.about_model, ENGLISH.quoted, ENGLISH.closest, ENGLISH.not_saved
+NOTHING_KNOWN, CANNOT_ANSWER, CANNOT_REMIND = ENGLISH.nothing_known, ENGLISH.cannot_answer, ENGLISH.cannot_remind
+CREDENTIALS_REFUSED, INJECTION_REFUSED = ENGLISH.credentials_refused, ENGLISH.injection_refused
 MEMORIES = ("Nickname is RS", "Has a dog named Rex", "Wife's name is Eva", "Likes tea", "Loves my wife")
 ABOUT_USER = "For future chats: I live in London, my nickname is RS, and I like concise bullet answers."
 
@@ -264,5 +256,5 @@ def test_a_reminder_is_noted_and_not_promised() -> None:
 
 def test_a_memory_about_a_named_person_is_quoted_as_the_closest() -> None:
     memories = ("Mi hijo Pablo es celíaco", "Tengo un gato")
-    assert reply_to("¿Qué no puede comer Pablo?", *memories) == f"{CLOSEST}\n- Mi hijo Pablo es celíaco"
-    assert CLOSEST not in reply_to("¿Qué come un gato?", *memories)
+    assert reply_to("¿Qué no puede comer Pablo?", *memories) == f"{PHRASES['es'].closest}\n- Mi hijo Pablo es celíaco"
+    assert PHRASES["es"].closest not in reply_to("¿Qué come un gato?", *memories)

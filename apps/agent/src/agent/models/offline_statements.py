@@ -9,7 +9,7 @@ from typing import Self
 from langchain_core.messages import BaseMessage, SystemMessage
 
 from agent.language.authorship.own_words import mask_quoted
-from agent.language.facts.extraction import contains_only_requests, extract_from_user, plain_clauses
+from agent.language.facts.extraction import contains_only_requests, extract_from_user, own_statements, plain_clauses
 from agent.language.parsing.sentences import is_first_person, plain_punctuation
 from agent.language.requests.memory_requests import (
     MemoryRequest,
@@ -19,6 +19,7 @@ from agent.language.requests.memory_requests import (
 )
 from agent.language.requests.statement_matching import mentions, states
 from agent.language.revision.contradictions import contradicted_statements
+from agent.language.safety.credentials import contains_credentials
 
 MAX_CHARS = 4_000  # of one message
 MAX_MESSAGES = 100  # of the thread, the latest
@@ -75,11 +76,15 @@ def _is_forgotten(statement: Statement, asked_at: int, request: MemoryRequest) -
 
 
 def _statements(text: str) -> list[str]:
+    """Facts, the user's other clauses in the first person, and other sentences, such as those in other languages."""
     text = plain_punctuation(without_forget_requests(text))
     facts = extract_from_user(text)
     own = [one for one in plain_clauses(mask_quoted(text)) if is_first_person(one) and " " in one and "\0" not in one]
     rest = [one for one in own if not contains_only_requests(one) and not any(one in fact.quote for fact in facts)]
-    return [plain(one) for one in (*(fact.text for fact in facts), *rest)]
+    covered = [*(fact.quote for fact in facts), *rest]
+    others = [one for one in own_statements(text) if " " in one and not any(quote in one for quote in covered)]
+    texts = [plain(one) for one in (*(fact.text for fact in facts), *rest, *others)]
+    return [one for one in texts if not contains_credentials(one)]
 
 
 def bullets(messages: Sequence[BaseMessage]) -> list[Statement]:

@@ -1,0 +1,187 @@
+"""What a question asks for, such as an age, a time or a place, and which statements contain it."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from agent.language.dates.words import NUMBERS, date_words
+from agent.language.parsing.sentences import compile_any, plain_punctuation
+from agent.language.requests.questions import is_personal
+from agent.models.offline_language import Language, known_language
+
+MAX_WORDS_WITHOUT_MARK = 5
+"""A longer message without a question mark may be a statement: "donde vivo hace frío en invierno"."""
+
+_DATE_CODES = frozenset("MWDFY")  # of months, weekdays, days, full dates and years
+_MORE_NUMBERS = (
+    "thirteen fourteen sixteen seventeen eighteen nineteen forty fifty sixty seventy eighty ninety hundred twee drie"
+    " vijf"
+    " zes zeven negen tien twaalf twintig dertig veertig vijftig"
+)
+_AMBIGUOUS_NUMBERS = frozenset({"one", "once", "un", "uno", "una", "eins", "um", "uma"})
+_LATIN_NUMBERS = {word for word in NUMBERS if word.isalpha() and word[0] < "\u0250"}
+_NUMBER_WORDS = "|".join(sorted({*_LATIN_NUMBERS, *_MORE_NUMBERS.split()} - _AMBIGUOUS_NUMBERS))
+_TENS = "twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety"
+_NUMBER = compile_any(rf"\d|\b(?:{_NUMBER_WORDS})\b")
+_AGE_NUMBER = rf"(?:1[01]\d|\d{{1,2}}|(?:{_TENS})-\w{{3,5}}|{_NUMBER_WORDS})"
+_AGE = compile_any(
+    rf"\b{_AGE_NUMBER}[ -](?:(?:and a half|1/2) )?(?:years?|yrs?|yo|months?|weeks?|jahre?|monate?|wochen|años?|meses"
+    rf"|ans"
+    r"|mois|anni|mesi|anos?|jaar|maanden)\b(?! ago)",
+    r"(?:\b(?:is|am|are|i'm|turn(?:s|ed|ing)?|aged?(?: is)?|ist|bin|wird|werde|wurde|tiene|tengo|cumpl\w{1,5}|a|ai|ha"
+    rf"|ho|tem|tenho|word|wordt)|'s|,) (?:now |just |only |already |jetzt |gerade |schon )?{_AGE_NUMBER}\b"
+    r"(?! ?(?:%|[.,:/]\d|€|\$|[ap]m\b|uhr\b|kg\b|k?m\b|cm\b|lbs?\b|kilos?\b|feet\b|foot\b|minutes?\b|hours?\b|days?\b"
+    r"|miles?\b|weeks pregnant\b|cats?\b|dogs?\b|kids?\b|children\b|hijos\b|kinder\b|enfants\b|figli\b|filhos\b))",
+    r"\b(?:born|geboren|nac[ií]\w{0,3}|née?|nat[oa]|nasceu|nasci)\b.{0,30}\d{4}",
+)
+_CLOCK = compile_any(
+    r"\b\d{1,2}[:.h]\d\d\b|\b\d{1,2} ?(?:[ap]\.?m\b|o'clock|uhr|h\b|uur)",
+    r"\b(?:at|um|gegen|alle|às|om|à) \d{1,2}\b|\ba las? (?:\d{1,2}|\w{3,6})\b|\b(?:noon|midnight|mittags|mediodía"
+    r"|midi)\b",
+    r"\b(?:next|last|this|every|nächste\w?|letzte\w?|jede\w?|próxim[oa]|cada) (?:week|month|year|day|morning|evening"
+    r"|summer|winter|spring|autumn|weekend|woche|monat|jahr|tag|sommer|semana|mes|año|verano|mês|ano)\b",
+    r"\b(?:spring|summer|autumn|winter|christmas|easter|weihnachten|ostern|navidad|noël|natale|natal|kerst)\b",
+    r"\b(?:maandag|dinsdag|woensdag|donderdag|vrijdag|zaterdag|zondag|januari|februari|maart|mei|augustus)\b",
+    r"\b\d{1,2}(?:st|nd|rd|th)\b",
+)
+_CAPITAL = r"[A-ZÀ-ÖØ-Þ]"
+_PLACE = re.compile(
+    r"\b(?:[Ii]n|[Aa]t|[Nn]ear|[Ff]rom|[Tt]o|[Bb]ei|[Bb]eim|[Ii]m|[Aa]us|[Nn]ach|[Ee]n|[Aa]u?|[Àà]|[Cc]hez|[Cc]erca de"
+    r"|[Dd]e|[Dd]a|[Ee]m|[Nn][oa]|[Tt]e|[Bb]ij|[Uu]it|[Pp]resso) (?:(?:the|der|die|dem|den|la|le|el|il|o|a|un|una"
+    rf"|einer?|an?|my|our) )?{_CAPITAL}"
+)
+_NAME = re.compile(rf"(?<=[\w,:] ){_CAPITAL}[\w'-]*|\b(?:named|called|heißt|llama|appelle|chiama|chama|heet) \w")
+_JOB = compile_any(
+    r"\b(?:work(?:s|ed|ing)?|job|employed|self-employed|retired|unemployed|profession|teach(?:es|ing)?|runs an?"
+    r"|arbeitet?|arbeite|beruf|rentner(?:in)?|trabaj[ao]|dedic[ao]|jubilad[oa]|travaille|retraitée?|lavor[ao]"
+    r"|pensionat[oa]"
+    r"|trabalh[ao]|aposentad[oa]|werkt?|gepensioneerd)\b",
+    r"\b(?:is|i'm|am) (?:an?|the) \w|\b(?:ist|bin) (?:eine? )?(?-i:[A-ZÄÖÜ])\w|\b(?:es|soy|est|suis|sono|sou|ben)"
+    r" (?!(?:muy|más|très|plus|molto|più|muito|mais|heel|de|del|al[éeè]rgi\w{2,6}|vegetarian\w?|vegan\w?)\b)\w{4}"
+    r"|(?:^|\s)(?:è|é) (?:un[oa]? |uma? )?(?!molto|muito|allergi|alérgi)\w{4}|\bis een \w",
+)
+_OWN = compile_any(
+    r"\W*(?:i|i'm|im|i've|am|is|was|works?|lives?|age|turned|turns|teaches|runs|studies|retired|job|profession|tengo"
+    r"|soy"
+    r"|trabajo|vivo|cumpl\w{1,3}|ich|j|je|ho|sono|lavoro|abito|tenho|sou|trabalho|moro|ik)\b"
+)
+_OWN_VERB = compile_any(
+    r"\b(?:trabajo|vivo|tengo|soy|estoy|llamo|hago|juego|toco|estudio|conduzco|hablo|prefiero|tomo|debo|nací|peso|mido"
+    r"|gano|desayuno|ceno|abito|lavoro|ho|faccio|gioco|suono|studio|guido|parlo|preferisco|prendo|devo|moro|trabalho"
+    r"|tenho|sou|estou|chamo|faço|jogo|estudo|dirijo|falo|prefiro|nasci|minhas?|meus?|nossas?|miei|mie|nostr[oaie]|ik"
+    r"|mij|mijn|ons|onze)\b"
+)
+_QUESTION_START = compile_any(
+    r"\W*(?:(?:de|a|con|en) )?(?:donde|cuando|quien(?:es)?|cual(?:es)?|cuant[oa]s?|como) (?:es|son|vivo|trabajo|nac\w+"
+    r"|me|se|tengo|tiene[ns]?|estoy|estudio|vive|trabaja|años)\b|\W*(?:wo|wie|wann|wer|was|welche[rs]?|où|quand"
+    r"|quel(?:le)?s?"
+    r"|qui|comment|combien|dove|quando|chi|quanti|quale|come|onde|quem|qual|quantos|waar|wie|wanneer|hoe|hoeveel"
+    r"|welke?)\b"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionKind:
+    """What a question asks for."""
+
+    asked: re.Pattern[str]
+    """The words that ask for it."""
+    is_answer: Callable[[str], bool]
+    """Whether a statement contains it."""
+    is_reliable: bool = False
+    """Whether other statements are certainly no answer."""
+    names_itself: bool = False
+    """Whether the words that ask for it occur in no answer, as "old"."""
+
+
+def _has_date(text: str) -> bool:
+    return any(word.code in _DATE_CODES for word in date_words(text)) or _CLOCK.search(text) is not None
+
+
+def _contains(*patterns: re.Pattern[str]) -> Callable[[str], bool]:
+    return lambda text: any(pattern.search(text) for pattern in patterns)
+
+
+AGE = QuestionKind(
+    compile_any(
+        r"\b(?:how old|what age|(?:what(?:'s| is)|tell me) (?:[\w']{1,20} ){1,3}age|wie alt|cu[aá]ntos años|qué edad"
+        r"|quel âge"
+        r"|quanti anni|quantos anos|qual a idade|hoe oud)\b"
+    ),
+    _contains(_AGE),
+    is_reliable=True,
+    names_itself=True,
+)
+COUNT = QuestionKind(
+    compile_any(r"\b(?:how (?:many|much)|wie ?viele?|cu[aá]nt[oa]s?|combien|quant[ioae]|quant[oa]s|hoeveel)\b"),
+    _contains(_NUMBER),
+    names_itself=True,
+)
+TIME = QuestionKind(
+    compile_any(
+        r"\b(?:when|what (?:time|day|date)|which (?:day|date)|wann|um wie ?viel uhr|an welchem tag|cu[aá]ndo|a qué hora"
+        r"|qué día|quand|à quelle heure|quel jour|a che ora|che giorno|quando|a que horas|que dia|wanneer|hoe laat)\b"
+    ),
+    _has_date,
+    is_reliable=True,
+)
+PLACE = QuestionKind(
+    compile_any(r"\b(?:where|wo|woher|wohin|a?d[oó]nde|où|dove|onde|waar)\b|\A\W*ou\b"), _contains(_PLACE)
+)
+PERSON = QuestionKind(
+    compile_any(r"\b(?:who|whom|wer|wem|wen|qui[eé]n(?:es)?|qui|chi|quem)\b|\bwie (?:is|zijn|was|ben)\b"),
+    _contains(_NAME),
+)
+NAME = QuestionKind(
+    compile_any(r"\b(?:names?|called|heißt|heißen|heiße|llaman?|appelle|chiamano?|chiama|chamam?|heet|heten)\b"),
+    _contains(_NAME),
+)
+JOB = QuestionKind(
+    compile_any(
+        r"\bwhat (?:do|does|did) .{1,60}? do(?: for work| for a living)?\W*\Z|\bwas (?:macht|mache|arbeite[tn]?)"
+        r" .{1,60}"
+        r"|\bqué (?:hace|hago)\b|\ba qué se dedica|\ba qué me dedico|\bque fait .{1,60}|\bcosa fa(?:ccio)?\b|\bche"
+        r" lavoro"
+        r"|\bo que .{0,60}?\b(?:faz|faço)\b|\bwat (?:doet|doe)\b"
+    ),
+    _contains(_JOB),
+)
+KINDS = (AGE, JOB, TIME, COUNT, PLACE, PERSON, NAME)
+
+
+def kind_of(question: str) -> QuestionKind | None:
+    """What a question asks for; None if its form does not tell."""
+    return next((kind for kind in KINDS if kind.asked.search(question)), None)
+
+
+def without_kind(question: str, kind: QuestionKind | None) -> str:
+    """A question without the words that occur in no answer."""
+    return kind.asked.sub(" ", question) if kind and kind.names_itself else question.replace("for a living", "for work")
+
+
+def concerns_user(question: str) -> bool:
+    """Check whether a question is about the user, also by a verb in the first person ("¿Dónde trabajo?")."""
+    return is_personal(question) or _OWN_VERB.search(question) is not None
+
+
+def is_about_self(statement: str) -> bool:
+    """Check whether a statement begins with the user's own attribute ("Is 34 years old", "Tengo 34 años")."""
+    return _OWN.match(statement) is not None
+
+
+def is_unmarked_question(clause: str) -> bool:
+    """Check for a short question in another language than English without its marks ("donde trabajo")."""
+    plain = plain_punctuation(clause)
+    is_short = len(plain.split()) <= MAX_WORDS_WITHOUT_MARK
+    return is_short and known_language(plain) != "en" and _QUESTION_START.match(plain) is not None
+
+
+CONJUNCTIONS: dict[Language, str] = {
+    "en": " and ",
+    "de": " und ",
+    "es": " y ",
+    "fr": " et ",
+    "it": " e ",
+    "pt": " e ",
+    "nl": " en ",
+}

@@ -1,0 +1,184 @@
+"""The offline model answers in the language of the message, from memories in that language or in English."""
+
+from dataclasses import fields
+
+import pytest
+from langchain_core.messages import AIMessage, HumanMessage, SystemMessage
+
+from agent.models.offline import answer
+from agent.models.offline_language import LANGUAGES, Language, known_language, language_of_message
+from agent.models.offline_phrases import PHRASES, Phrases
+
+ENGLISH_MEMORIES = (
+    "Works at Tesco",
+    "Lives in Leeds",
+    "Husband Tom is a plumber",
+    "Daughter Ruby is 7",
+    "Ruby loves ballet",
+    "Dog is called Rex",
+    "Is allergic to walnuts",
+    "Birthday is on 3 May",
+    "Is 34",
+)
+
+
+def reply_to(question: str, *memories: str) -> str:
+    return answer([SystemMessage("\n".join(f"- {one}" for one in memories)), HumanMessage(question)])
+
+
+@pytest.mark.parametrize(
+    ("language", "question", "memory"),
+    [
+        ("es", "¿Dónde trabajo?", "Works at Tesco"),
+        ("es", "¿Dónde vivo?", "Lives in Leeds"),
+        ("es", "donde vivo", "Lives in Leeds"),
+        ("es", "¿A qué se dedica mi marido?", "Husband Tom is a plumber"),
+        ("es", "¿Cuántos años tiene Ruby?", "Daughter Ruby is 7"),
+        ("es", "¿Cuántos años tengo?", "Is 34"),
+        ("es", "¿Cómo se llama mi perro?", "Dog is called Rex"),
+        ("es", "¿A qué soy alérgica?", "Is allergic to walnuts"),
+        ("de", "Wo arbeite ich?", "Works at Tesco"),
+        ("de", "Wo wohne ich?", "Lives in Leeds"),
+        ("de", "Was macht mein Mann beruflich?", "Husband Tom is a plumber"),
+        ("de", "Wie alt ist Ruby?", "Daughter Ruby is 7"),
+        ("de", "Wann habe ich Geburtstag?", "Birthday is on 3 May"),
+        ("fr", "Où est-ce que je travaille ?", "Works at Tesco"),
+        ("fr", "Où est-ce que j'habite ?", "Lives in Leeds"),
+        ("fr", "Que fait mon mari dans la vie ?", "Husband Tom is a plumber"),
+        ("fr", "Quel âge a Ruby ?", "Daughter Ruby is 7"),
+        ("it", "Dove lavoro?", "Works at Tesco"),
+        ("it", "Dove abito?", "Lives in Leeds"),
+        ("it", "Che lavoro fa mio marito?", "Husband Tom is a plumber"),
+        ("it", "Come si chiama il mio cane?", "Dog is called Rex"),
+        ("pt", "Onde eu trabalho?", "Works at Tesco"),
+        ("pt", "Onde moro?", "Lives in Leeds"),
+        ("pt", "Quantos anos tem a Ruby?", "Daughter Ruby is 7"),
+        ("nl", "Waar werk ik?", "Works at Tesco"),
+        ("nl", "Waar woon ik?", "Lives in Leeds"),
+        ("nl", "Wat doet mijn man?", "Husband Tom is a plumber"),
+        ("nl", "Hoe oud is Ruby?", "Daughter Ruby is 7"),
+    ],
+)
+def test_questions_in_other_languages_are_answered_from_english_memories(
+    language: Language, question: str, memory: str
+) -> None:
+    assert reply_to(question, *ENGLISH_MEMORIES) == f"{PHRASES[language].quoted}\n- {memory}"
+
+
+@pytest.mark.parametrize(
+    ("question", "memory", "other"),
+    [
+        ("¿Dónde trabajo?", "Trabajo en Mercadona", "Mi hija Lucía tiene 6 años"),
+        ("¿Cuántos años tiene Lucía?", "Mi hija Lucía tiene 6 años", "A Lucía le gusta el ballet"),
+        ("Wo wohne ich?", "Ich wohne in Köln", "Mein Hund heißt Rex"),
+        ("Wie heißt mein Hund?", "Mein Hund heißt Rex", "Mein Hund ist krank"),
+        ("Où est-ce que je travaille ?", "Je travaille chez Renault", "Mon chien s'appelle Rex"),
+        ("Dove abito?", "Abito a Torino", "Il mio cane si chiama Rex"),
+        ("Onde moro?", "Moro em Recife", "O meu cachorro se chama Rex"),
+        ("Waar woon ik?", "Ik woon in Utrecht", "Mijn hond heet Rex"),
+    ],
+)
+def test_memories_in_the_language_of_the_user_answer(question: str, memory: str, other: str) -> None:
+    reply = reply_to(question, other, memory)
+    assert memory in reply
+    assert other not in reply
+
+
+@pytest.mark.parametrize(
+    ("language", "question"),
+    [
+        ("es", "¿Tengo alergias?"),
+        ("de", "Welche Schuhgröße habe ich?"),
+        ("fr", "Quelle est ma pointure ?"),
+        ("it", "Che numero di scarpe ho?"),
+        ("pt", "Qual é o meu número de sapato?"),
+        ("nl", "Wat is mijn schoenmaat?"),
+    ],
+)
+def test_a_question_about_the_user_without_an_answer_gets_the_closest_memories(
+    language: Language, question: str
+) -> None:
+    assert reply_to(question, "Lives in Leeds") == f"{PHRASES[language].closest}\n- Lives in Leeds"
+
+
+@pytest.mark.parametrize(
+    ("language", "question"),
+    [
+        ("es", "¿Cuál es la capital de Francia?"),
+        ("de", "Was ist die Hauptstadt von Norwegen?"),
+        ("fr", "Quelle est la capitale de la Norvège ?"),
+        ("it", "Qual è la capitale della Francia?"),
+        ("pt", "Qual é a capital da Noruega?"),
+        ("nl", "Wat is de hoofdstad van Noorwegen?"),
+    ],
+)
+def test_a_general_question_gets_no_memories(language: Language, question: str) -> None:
+    assert reply_to(question, *ENGLISH_MEMORIES).startswith(PHRASES[language].cannot_answer)
+
+
+@pytest.mark.parametrize(
+    ("language", "statement"),
+    [
+        ("es", "Vivo en Sevilla."),
+        ("de", "Ich wohne in Köln."),
+        ("fr", "J'habite à Lyon."),
+        ("it", "Abito a Torino."),
+        ("pt", "Moro em Recife."),
+        ("nl", "Ik woon in Utrecht."),
+    ],
+)
+def test_statements_are_acknowledged_in_their_language_and_quoted_later_in_the_thread(
+    language: Language, statement: str
+) -> None:
+    phrases = PHRASES[language]
+    assert answer([HumanMessage(statement)]) == f"{phrases.noted} {phrases.about_model}"
+    thread = [HumanMessage(statement), AIMessage(phrases.noted), HumanMessage("Where do I live?")]
+    assert answer(thread) == f"{PHRASES['en'].quoted}\n- {statement.rstrip('.')}"
+
+
+@pytest.mark.parametrize(
+    ("message", "reply"),
+    [
+        ("Hola", PHRASES["es"].hello),
+        ("Guten Morgen!", PHRASES["de"].hello),
+        ("Vielen Dank!", PHRASES["de"].welcome),
+        ("Merci beaucoup", PHRASES["fr"].welcome),
+        ("Wer bist du?", PHRASES["de"].about_model),
+        ("¿Quién eres?", PHRASES["es"].about_model),
+    ],
+)
+def test_small_talk_is_answered_in_its_language(message: str, reply: str) -> None:
+    assert reply_to(message).startswith(reply)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Write me a poem.",
+        "I'm an apprentice electrician",
+        "Name three rivers in South America.",
+        "My son is called Kind",
+        "I want to die another day on the screen",
+        "Translate hola into French",
+    ],
+)
+def test_english_is_recognised(text: str) -> None:
+    assert known_language(text) == "en"
+
+
+def test_a_message_that_does_not_tell_has_the_language_of_the_latest_that_does() -> None:
+    assert language_of_message("Rex!", ["Where do I live?", "Ich wohne in Köln.", "Ok"]) == "de"
+    assert language_of_message("Rex!") == "en"
+
+
+def test_all_languages_have_all_phrases() -> None:
+    for field in fields(Phrases):
+        phrases = [getattr(PHRASES[language], field.name) for language in LANGUAGES]
+        assert all(phrases), field.name
+        assert len(set(phrases)) >= len(LANGUAGES) - 2, field.name  # "Anotado." is both Spanish and Portuguese
+
+
+def test_the_description_is_given_once_in_a_thread_of_two_languages() -> None:
+    first = answer([HumanMessage("Ich wohne in Köln.")])
+    thread = [HumanMessage("Ich wohne in Köln."), AIMessage(first), HumanMessage("What is the capital of Norway?")]
+    assert answer(thread) == PHRASES["en"].cannot_answer
