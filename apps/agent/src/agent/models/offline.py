@@ -20,6 +20,7 @@ from agent.language.requests.memory_requests import UNCERTAIN, MemoryRequest, me
 from agent.language.requests.questions import asks_about_user
 from agent.language.safety.credentials import contains_credentials
 from agent.language.safety.prompt_injection import contains_injection
+from agent.models.offline_crisis import language_of_crisis
 from agent.models.offline_language import Language, language_of_message
 from agent.models.offline_phrases import PHRASES, Phrases
 from agent.models.offline_questions import concerns_user
@@ -103,6 +104,8 @@ def answer(messages: Sequence[BaseMessage]) -> str:
     language = language_of_message(message, earlier)
     requests = memory_requests(message)
     done = _done(messages, requests, PHRASES[language])
+    if crisis_language := language_of_crisis(message, language):
+        return "\n".join(filter(None, [PHRASES[crisis_language].crisis, done]))
     if not done:
         return _answer(message, earlier, messages, language)
     rest = remaining_text(message, requests) if requests else ""
