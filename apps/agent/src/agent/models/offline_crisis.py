@@ -15,10 +15,8 @@ from agent.models.offline_language import Language
 _NO_FIGURE_OF_SPEECH = {
     "en": (
         r"(?! (?:of(?! (?:this|my) (?:life|pain))|from|for (?:you|him|her|them|my|the|a)|laughing|knowing|rich|happy"
-        r"|lol"
-        r"|haha|lmao|with (?:laughter|shame|embarrassment|boredom)|at (?:that|this|how)|some|an? \w+|off|loose|out"
-        r"|shaving"
-        r"|in (?:work|coffee|chocolate|italy|peace))\b)"
+        r"|lol|haha|lmao|with (?:laughter|shame|embarrassment|boredom)|at (?:that|this|how)|some|an? \w+|off|loose"
+        r"|out|shaving|in (?:work|coffee|chocolate|italy|peace))\b)"
     ),
     "de": r"(?! vor\b)",
     "es": r"(?! (?:de(?! una vez)|del)\b)",
@@ -34,21 +32,21 @@ _NO_CIRCUMSTANCE = {
     "nl": r"(?! (?:in|met|bij|als|hier|op|van|naast)\b)",
 }
 _MANY = {
-    "en": r"(?:[1-9]\d{1,2}|ten|twelve|fifteen|twenty|thirty|forty|fifty|sixty|(?:a|one) hundred)",
-    "de": r"(?:[1-9]\d{1,2}|zehn|zwolf|funfzehn|zwanzig|dreissig|vierzig|funfzig|hundert)",
-    "es": r"(?:[1-9]\d{1,2}|diez|doce|quince|veinte|treinta|cuarenta|cincuenta|cien)",
-    "fr": r"(?:[1-9]\d{1,2}|dix|douze|quinze|vingt|trente|quarante|cinquante|cent)",
-    "it": r"(?:[1-9]\d{1,2}|dieci|dodici|quindici|venti|trenta|quaranta|cinquanta|cento)",
-    "pt": r"(?:[1-9]\d{1,2}|dez|doze|quinze|vinte|trinta|quarenta|cinquenta|cem)",
-    "nl": r"(?:[1-9]\d{1,2}|tien|twaalf|vijftien|twintig|dertig|veertig|vijftig|honderd)",
+    "en": r"(?:[1-9]\d{1,2}|ten|twelve|fifteen|twenty|thirty|forty|fifty|sixty|(?:a|one) hundred"
+    r"|(?:way |far )?too many)",
+    "de": r"(?:[1-9]\d{1,2}|zehn|zwolf|funfzehn|zwanzig|dreissig|vierzig|funfzig|hundert|zu viele)",
+    "es": r"(?:[1-9]\d{1,2}|diez|doce|quince|veinte|treinta|cuarenta|cincuenta|cien|demasiad[oa]s)",
+    "fr": r"(?:[1-9]\d{1,2}|dix|douze|quinze|vingt|trente|quarante|cinquante|cent|trop)",
+    "it": r"(?:[1-9]\d{1,2}|dieci|dodici|quindici|venti|trenta|quaranta|cinquanta|cento|tropp[ei])",
+    "pt": r"(?:[1-9]\d{1,2}|dez|doze|quinze|vinte|trinta|quarenta|cinquenta|cem|muit[oa]s)",
+    "nl": r"(?:[1-9]\d{1,2}|tien|twaalf|vijftien|twintig|dertig|veertig|vijftig|honderd|te veel)",
 }
 _MEDICINE = (
-    r"(?:paracetamol\w{0,2}|acetaminophen|panadol|tylenol\w?|doliprane\w?|tachipirin[ae]|ibuprofen\w?|ibuprofene?|"
-    r"aspirin\w{0,2}|diazepam|valium|xanax|oxycodone|codeine|opioids?|"
-    r"(?:(?:sleeping |pain|schlaf|slaap|schmerz|pijn)?(?:pills?|tablets?|painkillers?|tabletten|pillen|stillers?"
-    r"|mittel))|"
-    r"pastillas|comprimidos|comprimes|cachets|pilules|somniferes|pastiglie|compresse|pillole|sonniferi|pilulas"
-    r"|remedios)"
+    r"(?:paracetamol\w{0,2}|acetaminophen|panadol|tylenol\w?|doliprane\w?|tachipirin[ae]|ibuprofen\w{0,2}"
+    r"|aspirin\w{0,2}|diazepam|valium|xanax|oxycodone|codeine|opioids?"
+    r"|(?:sleeping |pain)?(?:pills?|tablets?|killers?)|(?:schlaf|schmerz|slaap)?(?:tabletten|pillen|mittel)"
+    r"|pijnstillers|pastillas|comprimidos|comprimes|cachets|pilules|somniferes|pastiglie|compresse|pillole|sonniferi"
+    r"|pilulas|remedios)"
 )
 _SINGLE_DOSE = (
     r"(?! (?:back|to (?:the|my|his|her)|over|during|this (?:week|month)|last (?:week|month)|per|a (?:day|week)))"
@@ -56,10 +54,9 @@ _SINGLE_DOSE = (
 
 _PATTERNS: Mapping[Language, re.Pattern[str]] = {
     "en": compile_any(
-        r"\b(?:want|wanna|going|gonna|plan(?:ning)?|decided|tried|trying|ready|tempted|need|about|like) (?:to"
-        r" )?(?:just )?"
-        r"(?:kill(?:ing)?|hang(?:ing)?|unaliv(?:e|ing)|drown(?:ing)?|harm(?:ing)?|cut(?:ting)?) (?:myself|my self)"
-        + _NO_FIGURE_OF_SPEECH["en"],
+        r"\b(?:want|wanna|going|gonna|plan(?:ning)?|decided|tried|trying|ready|tempted|need|about|like)"
+        r" (?:to )?(?:just )?(?:kill(?:ing)?|hang(?:ing)?|unaliv(?:e|ing)|drown(?:ing)?|harm(?:ing)?|cut(?:ting)?)"
+        r" (?:myself|my self)" + _NO_FIGURE_OF_SPEECH["en"],
         r"\b(?:think(?:ing)?|thoughts?|thought) (?:about|of) (?:suicide|(?:killing|hanging|harming|cutting|hurting)"
         r" myself|ending (?:it all|my life|my own life))\b",
         r"\b(?:want|wanna|going|gonna|plan(?:ning)?|decided|tried) (?:to )?(?:just )?(?:end my (?:own )?life|end it all"
@@ -71,24 +68,25 @@ _PATTERNS: Mapping[Language, re.Pattern[str]] = {
         r"|any longer)|wake up (?:anymore|any ?more|ever again|tomorrow)|exist (?:anymore|any ?more)|go on living)\b"
         r"(?! (?:in|with|at|near|here|there)\b)",
         r"\b(?:don't|dont|do not|no longer) (?:really |even )?(?:want to|wanna) live\b *(?=$|[.,!?;])",
-        r"\bi(?:'m| am|m| feel| have been|'ve been) (?:(?:feeling|so|very|really|actively) ){0,2}suicidal\b",
+        r"\bi(?:'ll| will| might| may)(?: just)? kill myself\b" + _NO_FIGURE_OF_SPEECH["en"],
+        r"\bi(?:'m| am|'ve| have)? (?:been )?(?:contemplating|considering|attempted) suicide\b"
+        r"|\bi(?:'m| am|m| feel| have been|'ve been) (?:(?:feeling|so|very|really|actively) ){0,2}suicidal\b",
         r"\bi wish i (?:was|were) (?:dead|never born)\b|\b(?:i'd|i would) be better off dead\b"
         r"|\bbetter off without me\b|\bi (?:have )?(?:no|don't have a|dont have a) (?:reason|will) to live\b"
         r"|\bnothing (?:left )?to live for\b|\bi can(?:'t|not|t) go on living\b",
         r"\bi (?:self[- ]harm|cut my (?:wrists?|arms|thighs))\b|\b(?:i've|i'm|have been|am|started) (?:been )?"
         r"(?:self[- ]harming|(?:cutting|hurting|burning) myself (?:again|on purpose|to cope|every))",
-        r"\b(?:took|taken|swallowed|taking) an overdose\b|\bi(?:'ve| have)?(?: just)? overdosed\b"
+        r"\b(?:took|taken|swallowed|taking) an overdose\b|\bi(?:'ve| have)?(?: just)? overdosed\b(?! on (?:coffee"
+        r"|caffeine|chocolate|sugar|cake|sun|tv|cheese|christmas|news))"
         r"|\b(?:took|taken|swallowed) (?:the|a|an|my) (?:whole|entire|full) (?:bottle|box|pack(?:et)?) of " + _MEDICINE,
         rf"\b(?:took|taken|swallowed|ate|swallow) (?:about |around |over |like |at least |nearly |more than"
-        rf" )?{_MANY['en']}"
-        rf" (?:of (?:my|the|his|her) |of )?(?:(?:strong|sleeping|paracetamol|ibuprofen|xanax)"
+        rf" )?{_MANY['en']} (?:of (?:my|the|his|her) |of )?(?:(?:strong|sleeping|paracetamol|ibuprofen|xanax)"
         rf" )?{_MEDICINE}\b{_SINGLE_DOSE}",
     ),
     "de": compile_any(
-        r"\b(?:will|mochte|werde|wollte) (?:(?:nur|noch|einfach|nicht|heute|jetzt|am liebsten) ){0,2}(?:mich"
-        r" (?:(?:heute"
-        r"|jetzt|selbst|mit (?:tabletten|pillen)) )?(?:umbringen|toten|erhangen|verletzen|ritzen)|mir (?:das leben"
-        r" nehmen|(?:et)?was antun))\b" + _NO_FIGURE_OF_SPEECH["de"],
+        r"\b(?:will|mochte|werde|wollte) (?:(?:nur|noch|einfach|heute|jetzt|am liebsten) ){0,2}(?:mich"
+        r" (?:(?:heute|jetzt|selbst|mit (?:tabletten|pillen)) )?(?:umbringen|toten|erhangen|verletzen|ritzen)|mir"
+        r" (?:das leben nehmen|(?:et)?was antun))\b" + _NO_FIGURE_OF_SPEECH["de"],
         r"\bich (?:will|mochte) (?:(?:nur|noch|einfach|am liebsten|jetzt|endlich) ){0,3}(?:sterben|tot sein)\b"
         + _NO_FIGURE_OF_SPEECH["de"],
         r"\bich (?:will|mochte|kann|mag) (?:so |einfach ){0,2}nicht (?:mehr|langer|weiter) (?:(?:weiter)?leben|da sein"
@@ -102,8 +100,7 @@ _PATTERNS: Mapping[Language, re.Pattern[str]] = {
     ),
     "es": compile_any(
         r"(?<!no )\bquiero (?:solo )?(?:morir|morirme|matarme|suicidarme|quitarme la vida|hacerme dano|acabar con mi"
-        r" vida"
-        r"|estar muert[oa])\b" + _NO_FIGURE_OF_SPEECH["es"],
+        r" vida|estar muert[oa])\b" + _NO_FIGURE_OF_SPEECH["es"],
         r"(?<!no )\bme (?:quiero|voy a) (?:morir(?<!voy a morir)|matar|suicidar|quitar la vida)\b"
         + _NO_FIGURE_OF_SPEECH["es"],
         r"\bvoy a (?:matarme|suicidarme|quitarme la vida|acabar con mi vida)\b|\bintente (?:suicidarme|matarme)\b",
@@ -146,13 +143,11 @@ _PATTERNS: Mapping[Language, re.Pattern[str]] = {
     ),
     "nl": compile_any(
         r"\bik (?:wil|ga|wou) (?:(?:gewoon|echt|alleen|nu|maar) ){0,2}(?:zelfmoord plegen|mezelf (?:van kant maken"
-        r"|doden"
-        r"|ophangen|pijn doen|iets aandoen)|mezelf van het leven beroven|er een eind(?:e)? aan maken)\b",
+        r"|doden|ophangen|pijn doen|iets aandoen)|mezelf van het leven beroven|er een eind(?:e)? aan maken)\b",
         r"\bik wil (?:(?:gewoon|echt|alleen|nu|maar) ){0,2}(?:sterven|dood(?: zijn| gaan)?|doodgaan) *(?=$|[.,!?;])",
         r"\bik wil niet (?:meer|langer|verder) (?:verder )?leven\b" + _NO_CIRCUMSTANCE["nl"],
         r"\bik (?:denk|dacht) (?:(?:vaak|veel|steeds) )?aan zelfmoord\b|\bik ben suicidaal\b|\bik maak er een"
-        r" eind(?:e)?"
-        r" aan\b|\bik snijd? mezelf(?! (?:bij|aan|met|tijdens|altijd bij))\b|\been overdosis genomen\b",
+        r" eind(?:e)? aan\b|\bik snijd? mezelf(?! (?:bij|aan|met|tijdens|altijd bij))\b|\been overdosis genomen\b",
         rf"\b{_MANY['nl']} {_MEDICINE} (?:in ?een keer )?(?:genomen|ingenomen|geslikt)\b",
     ),
 }
