@@ -44,6 +44,11 @@ def test_what_the_question_asks_for_decides_between_matching_memories(question: 
     assert reply_to(question, other, memory) == f"{QUOTED}\n- {memory}"
 
 
+def test_all_children_are_quoted() -> None:
+    reply = reply_to("How old are my kids?", "Daughter Mia is 9", "Son Leo is 12", "Husband is 40")
+    assert reply == f"{QUOTED}\n- Daughter Mia is 9\n- Son Leo is 12"
+
+
 @pytest.mark.parametrize(
     ("question", "memory"),
     [

@@ -15,8 +15,7 @@ MAX_WORDS_WITHOUT_MARK = 5
 _DATE_CODES = frozenset("MWDFY")  # of months, weekdays, days, full dates and years
 _MORE_NUMBERS = (
     "thirteen fourteen sixteen seventeen eighteen nineteen forty fifty sixty seventy eighty ninety hundred twee drie"
-    " vijf"
-    " zes zeven negen tien twaalf twintig dertig veertig vijftig"
+    " vijf zes zeven negen tien twaalf twintig dertig veertig vijftig"
 )
 _AMBIGUOUS_NUMBERS = frozenset({"one", "once", "un", "uno", "una", "eins", "um", "uma"})
 _LATIN_NUMBERS = {word for word in NUMBERS if word.isalpha() and word[0] < "\u0250"}
@@ -26,8 +25,7 @@ _NUMBER = compile_any(rf"\d|\b(?:{_NUMBER_WORDS})\b")
 _AGE_NUMBER = rf"(?:1[01]\d|\d{{1,2}}|(?:{_TENS})-\w{{3,5}}|{_NUMBER_WORDS})"
 _AGE = compile_any(
     rf"\b{_AGE_NUMBER}[ -](?:(?:and a half|1/2) )?(?:years?|yrs?|yo|months?|weeks?|jahre?|monate?|wochen|años?|meses"
-    rf"|ans"
-    r"|mois|anni|mesi|anos?|jaar|maanden)\b(?! ago)",
+    r"|ans|mois|anni|mesi|anos?|jaar|maanden)\b(?! ago)",
     r"(?:\b(?:is|am|are|i'm|turn(?:s|ed|ing)?|aged?(?: is)?|ist|bin|wird|werde|wurde|tiene|tengo|cumpl\w{1,5}|a|ai|ha"
     rf"|ho|tem|tenho|word|wordt)|'s|,) (?:now |just |only |already |jetzt |gerade |schon )?{_AGE_NUMBER}\b"
     r"(?! ?(?:%|[.,:/]\d|€|\$|[ap]m\b|uhr\b|kg\b|k?m\b|cm\b|lbs?\b|kilos?\b|feet\b|foot\b|minutes?\b|hours?\b|days?\b"
@@ -54,16 +52,14 @@ _NAME = re.compile(rf"(?<=[\w,:] ){_CAPITAL}[\w'-]*|\b(?:named|called|heißt|lla
 _JOB = compile_any(
     r"\b(?:work(?:s|ed|ing)?|job|employed|self-employed|retired|unemployed|profession|teach(?:es|ing)?|runs an?"
     r"|arbeitet?|arbeite|beruf|rentner(?:in)?|trabaj[ao]|dedic[ao]|jubilad[oa]|travaille|retraitée?|lavor[ao]"
-    r"|pensionat[oa]"
-    r"|trabalh[ao]|aposentad[oa]|werkt?|gepensioneerd)\b",
+    r"|pensionat[oa]|trabalh[ao]|aposentad[oa]|werkt?|gepensioneerd)\b",
     r"\b(?:is|i'm|am) (?:an?|the) \w|\b(?:ist|bin) (?:eine? )?(?-i:[A-ZÄÖÜ])\w|\b(?:es|soy|est|suis|sono|sou|ben)"
     r" (?!(?:muy|más|très|plus|molto|più|muito|mais|heel|de|del|al[éeè]rgi\w{2,6}|vegetarian\w?|vegan\w?)\b)\w{4}"
     r"|(?:^|\s)(?:è|é) (?:un[oa]? |uma? )?(?!molto|muito|allergi|alérgi)\w{4}|\bis een \w",
 )
 _OWN = compile_any(
     r"\W*(?:i|i'm|im|i've|am|is|was|works?|lives?|age|turned|turns|teaches|runs|studies|retired|job|profession|tengo"
-    r"|soy"
-    r"|trabajo|vivo|cumpl\w{1,3}|ich|j|je|ho|sono|lavoro|abito|tenho|sou|trabalho|moro|ik)\b"
+    r"|soy|trabajo|vivo|cumpl\w{1,3}|ich|j|je|ho|sono|lavoro|abito|tenho|sou|trabalho|moro|ik)\b"
 )
 _OWN_VERB = compile_any(
     r"\b(?:trabajo|vivo|tengo|soy|estoy|llamo|hago|juego|toco|estudio|conduzco|hablo|prefiero|tomo|debo|nací|peso|mido"
@@ -74,9 +70,8 @@ _OWN_VERB = compile_any(
 _QUESTION_START = compile_any(
     r"\W*(?:(?:de|a|con|en) )?(?:donde|cuando|quien(?:es)?|cual(?:es)?|cuant[oa]s?|como) (?:es|son|vivo|trabajo|nac\w+"
     r"|me|se|tengo|tiene[ns]?|estoy|estudio|vive|trabaja|años)\b|\W*(?:wo|wie|wann|wer|was|welche[rs]?|où|quand"
-    r"|quel(?:le)?s?"
-    r"|qui|comment|combien|dove|quando|chi|quanti|quale|come|onde|quem|qual|quantos|waar|wie|wanneer|hoe|hoeveel"
-    r"|welke?)\b"
+    r"|quel(?:le)?s?|qui|comment|combien|dove|quando|chi|quanti|quale|come|onde|quem|qual|quantos|waar|wie|wanneer"
+    r"|hoe|hoeveel|welke?)\b"
 )
 
 
@@ -105,8 +100,7 @@ def _contains(*patterns: re.Pattern[str]) -> Callable[[str], bool]:
 AGE = QuestionKind(
     compile_any(
         r"\b(?:how old|what age|(?:what(?:'s| is)|tell me) (?:[\w']{1,20} ){1,3}age|wie alt|cu[aá]ntos años|qué edad"
-        r"|quel âge"
-        r"|quanti anni|quantos anos|qual a idade|hoe oud)\b"
+        r"|quel âge|quanti anni|quantos anos|qual a idade|hoe oud)\b"
     ),
     _contains(_AGE),
     is_reliable=True,
@@ -139,10 +133,8 @@ NAME = QuestionKind(
 JOB = QuestionKind(
     compile_any(
         r"\bwhat (?:do|does|did) .{1,60}? do(?: for work| for a living)?\W*\Z|\bwas (?:macht|mache|arbeite[tn]?)"
-        r" .{1,60}"
-        r"|\bqué (?:hace|hago)\b|\ba qué se dedica|\ba qué me dedico|\bque fait .{1,60}|\bcosa fa(?:ccio)?\b|\bche"
-        r" lavoro"
-        r"|\bo que .{0,60}?\b(?:faz|faço)\b|\bwat (?:doet|doe)\b"
+        r" .{1,60}|\bqué (?:hace|hago)\b|\ba qué se dedica|\ba qué me dedico|\bque fait .{1,60}|\bcosa fa(?:ccio)?\b"
+        r"|\bche lavoro|\bo que .{0,60}?\b(?:faz|faço)\b|\bwat (?:doet|doe)\b"
     ),
     _contains(_JOB),
 )

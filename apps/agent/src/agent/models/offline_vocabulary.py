@@ -16,9 +16,8 @@ _WORDS = {
     "work": (
         "arbeite arbeitest arbeitet arbeiten arbeit beruf beruflich job trabajo trabajas trabaja trabajan trabajar"
         " dedico dedica empleo profesión travaille travailles travaillent travailler travail boulot métier lavoro"
-        " lavori"
-        " lavora lavorano lavorare mestiere professione trabalho trabalha trabalham trabalhar emprego profissão nl:werk"
-        " nl:werkt werken baan beroep"
+        " lavori lavora lavorano lavorare mestiere professione trabalho trabalha trabalham trabalhar emprego"
+        " profissão nl:werk nl:werkt werken baan beroep"
     ),
     "home": "zuhause zu-hause wohnort wohnung domicilio domicile residenza woonplaats",
     "city": "stadt ciudad ville città cidade nl:stad",
@@ -68,15 +67,14 @@ _WORDS = {
     "colour": "farbe color couleur colore cor kleur",
     "play": (
         "spiele spielst spielt spielen juego juegas juega jugar toco tocas toca tocar joue joues jouent jouer gioco"
-        " gioca"
-        " giocare suono suona suonare jogo joga jogar speel speelt spelen"
+        " gioca giocare suono suona suonare jogo joga jogar speel speelt spelen"
     ),
     "instrument": "instrumento strumento",
     "car": "auto wagen coche carro voiture macchina",
     "drive": "fahre fährst fährt fahren conduzco conduce manejo conduis conduit guido guida dirijo dirige rijd rijdt",
     "speak": "spreche spricht sprechen hablo habla parle parles parlo parla falo fala spreek spreekt",
     "language": "sprache sprachen idioma idiomas langue langues lingua lingue língua línguas taal talen",
-    "learn": "lerne lernt lernen aprendo aprende apprends apprend imparo impara leer leert",
+    "learn": "lerne lernt lernen aprendo aprende apprends apprend imparo impara nl:leer nl:leert",
     "study": (
         "studiere studiert studieren estudio estudias estudia étudie étudies studio studia estudo estuda studeer"
         " studeert"
@@ -87,7 +85,7 @@ _WORDS = {
     "appointment": "termin termine cita rendez-vous rdv appuntamento consulta afspraak",
     "exam": "prüfung klausur examen esame prova exame",
     "holiday": "urlaub ferien vacaciones vacances vacanza vacanze férias vakantie",
-    "trip": "reise viaje voyage viaggio viagem reis",
+    "trip": "reise viaje voyage viaggio viagem nl:reis",
     "wedding": "hochzeit boda mariage matrimonio casamento bruiloft",
     "medicine": (
         "medikament medikamente medicamento medicamentos medicina medicinas médicament médicaments farmaco farmaci"
@@ -111,9 +109,9 @@ _QUESTION_WORDS = (
     "qué quién quiénes dónde adónde cuándo cuánto cuánta cuántos cuántas cuanto cuantos cuantas cuál cuáles cuales cómo"
     " puedo puede puedes debo wie wieviel viele viel welche welcher welches welchen welchem warum kann kannst wem wen"
     " woher wohin macht mache machst hace hacen hago haces fait fais fa faccio faz faço doet doe où quoi comment"
-    " combien"
-    " quel quelle quels quelles est-ce peux peut quale quali quanti quante quanto cosa come perché posso può qual quais"
-    " quantos quantas onde pode hoe hoeveel waarom welk welke kan mag dime sag dis dimmi diga alguna algún irgendein"
+    " combien quel quelle quels quelles est-ce peux peut quale quali quanti quante quanto cosa come perché posso può"
+    " qual quais quantos quantas onde pode hoe hoeveel waarom welk welke kan mag dime sag dis dimmi diga alguna algún"
+    " irgendein"
 )
 QUESTION_WORDS = frozenset(_QUESTION_WORDS.split())
 """Words without content of questions, which `agent.language.parsing.function_words` does not contain."""
