@@ -160,6 +160,7 @@ def test_small_talk_is_answered_in_its_language(message: str, reply: str) -> Non
         "My son is called Kind",
         "I want to die another day on the screen",
         "Translate hola into French",
+        "No",
     ],
 )
 def test_english_is_recognised(text: str) -> None:

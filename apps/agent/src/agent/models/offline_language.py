@@ -30,13 +30,13 @@ _MARKERS: dict[Language, str] = {
     "en": (
         "i my what where who when which how why is are do does did am was the and have has hello hi hey thanks you"
         " your of with not can please tell remember want took me it im in on at so an to into for translate write"
-        " give make he she they we our"
+        " give make he she they we our no"
     ),
     "de": (
         "ich mein meine meinen meinem meiner mich mir bin habe hab wohne wohnt arbeite arbeitet heiße heißt heisse"
         " heisst mag nicht kein keine und ist wo wie wer wann welche welcher welches warum wieviel vielen dank danke"
         " hallo guten bitte sind seit uns unser unsere jahre alt tochter sohn frau mann hund katze ein eine der die"
-        " das den du kannst spiele spielt esse isst möchte moechte will mehr leben tabletten moin servus weißt"
+        " das den du kannst spiele spielt esse isst möchte moechte will mehr leben tabletten moin servus gut immer"
     ),
     "es": (
         "qué quién quien dónde donde cuándo cuando cuánto cuántos cuántas cuantos cuantas cuál cual cómo como vivo"
