@@ -164,3 +164,14 @@ async def test_a_replaced_fact_leaves_what_else_it_states(ada: ApiClient) -> Non
     await ada.flush()
     texts = {memory["text"] for memory in await ada.memories()}
     assert texts == {"I'm coeliac", "I'm not vegan anymore.", "Is no longer vegan"}
+
+
+async def test_what_supersedes_a_standing_memory_is_standing(ada: ApiClient) -> None:
+    await ada.send("I work at a bakery.")
+    await ada.flush()
+    update = "omg finally out of the bakery, started at a vets and i love it"
+    await ada.send(update)
+    await ada.flush()
+    recalled = (await ada.send("What should I wear tomorrow?")).recalled
+    assert update in recalled
+    assert "Works at a bakery" not in recalled

@@ -49,6 +49,7 @@ def test_the_other_parts_remain_separated(text: str, removed: str, rest: str) ->
         ("My husband George and I live in Truro. He has asthma.", "George died last night.", "I live in Truro."),
         ("My grandparents Ada and Bo live in Ulm.", "Bo died.", "My grandparents Ada and Bo live in Ulm."),
         ("I'm a junior developer at Spotify.", "Got promoted to senior today!", "I'm a junior developer at Spotify."),
+        ("Uses Notion for notes and Todoist for tasks", "I ditched Notion.", "Uses Todoist for tasks"),
         ("Has a dog", "I have a cat now.", "Has a dog"),
         ("Lives in Oslo", "I moved to Bergen.", ""),
     ],

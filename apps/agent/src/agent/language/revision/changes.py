@@ -13,7 +13,7 @@ from agent.language.parsing.openers import read_opener
 from agent.language.parsing.sentences import NON_FACTUAL, plain_punctuation, sentences, with_apostrophes
 from agent.language.pattern_files import load_patterns
 from agent.language.revision import frames
-from agent.language.revision.content import Content, Stems, content_of, is_owned, stems, words_of
+from agent.language.revision.content import Content, Stems, content_of, is_owned, named_words, stems, words_of
 from agent.language.revision.ends import End, ended, is_ended
 from agent.language.revision.frames import evidence_in
 from agent.language.revision.topics import changed_topics, is_about
@@ -23,6 +23,7 @@ MAX_SENTENCE_CHARS, MAX_OLD_CHARS = 300, 160
 MIN_SHARE = 0.5
 
 _PATTERNS = load_patterns("revision/changes.toml")
+_SCHEDULE = {"weekday", "month", "time"}
 _CODE = re.compile(r"[\d@]")
 
 
@@ -54,6 +55,10 @@ class Change:
     """True if the sentence says that something is new or was wrong, so that its quantities replace others."""
     topics: tuple[_Topic, ...]
     """What the user has one of at a time, and is another one now."""
+    rescheduled: tuple[Stems, ...]
+    """What takes place at another time."""
+    is_own: bool
+    """True if the subject is the user."""
 
 
 @cache_per_user(maxsize=4096)
@@ -82,7 +87,10 @@ def is_changed(change: Change, statement: str) -> bool:
         return False
     is_identity = change.is_new and _PATTERNS["identity"].search(plain) is not None
     is_renewed = is_identity and any(_is_renewed(thing, value, plain, old) for thing, value in change.renewed)
-    return is_renewed or (change.is_new and _has_other_quantity(change, old))
+    if _is_rescheduled(change, old) and not (old.persons or _is_of_other(plain)):
+        return True
+    is_of_other = change.is_own and bool(old.persons)
+    return is_renewed or (change.is_new and not is_of_other and _has_other_quantity(change, old))
 
 
 def _changes(text: str) -> Iterator[Change]:
@@ -96,13 +104,15 @@ def _changes(text: str) -> Iterator[Change]:
         is_new = bool(evidence or evidence_in(sentence) or _PATTERNS["changed"].search(sentence))
         topics = tuple(_Topic(name, words_of(value), stems(things)) for name, value, things in changed_topics(sentence))
         if ends or renewed or is_new or topics:
-            yield Change(content_of(sentence), ends, renewed, is_new, topics)
+            moved = tuple(stems(named_words(match, "x")) for match in _PATTERNS["rescheduled"].finditer(sentence))
+            is_own = frames.has_own_subject(sentence)
+            yield Change(content_of(sentence), ends, renewed, is_new, topics, moved, is_own)
 
 
 def _is_factual(sentence: str) -> bool:
     if sentence.endswith(("?", "\uff1f", "\u061f")):
         return False
-    return NON_FACTUAL.search(sentence) is None or _PATTERNS["advised"].search(sentence) is not None
+    return NON_FACTUAL.search(sentence) is None or _PATTERNS["factual"].search(sentence) is not None
 
 
 def _renewed(sentence: str) -> Iterator[tuple[Stems, str]]:
@@ -121,15 +131,28 @@ def _is_renewed(thing: Stems, value: str, statement: str, old: Content) -> bool:
     return value.casefold() not in statement.casefold() if is_code else not others & stems(value)
 
 
+def _is_of_other(statement: str) -> bool:
+    return is_owned(statement) and not statement.casefold().startswith(("my ", "our ", "the "))
+
+
+def _is_rescheduled(change: Change, old: Content) -> bool:
+    """Check whether a statement gives another day or time of what was moved."""
+    new = {kind: value for kind, value, _ in change.content.quantities if kind in _SCHEDULE}
+    differs = any(kind in new and value != new[kind] for kind, value, _ in old.quantities)
+    return differs and any(bool(thing) and thing <= old.things for thing in change.rescheduled)
+
+
 def _has_other_quantity(change: Change, old: Content) -> bool:
     about = {one for one in old.things | old.persons if not _PATTERNS["dose"].fullmatch(one)}
     shared = about & (change.content.things | change.content.persons)
     is_same_thing = len(shared) > MIN_SHARE * len(about)
+    is_only_thing = bool(shared) and change.content.things <= old.things
     return any(
         kind == other_kind
         and value not in {each for _, each, _ in old.quantities}
-        and ((unit and unit == other_unit) or (is_same_thing and (not unit or unit in old.things)))
+        and ((unit and unit == other_unit) or (is_same_thing and (not unit or unit in old.things)) or is_scheduled)
         and (shared or kind == "ordinal")
         for kind, value, unit in change.content.quantities
         for other_kind, _, other_unit in old.quantities
+        for is_scheduled in [is_only_thing and kind in _SCHEDULE]
     )

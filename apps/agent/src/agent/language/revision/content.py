@@ -41,7 +41,7 @@ def content_of(sentence: str) -> Content:
             # "Second year" is of a year, but "two years" are a measure of something else.
             follower = adjacent.get(id(word)) if kind == "ordinal" else following
             is_counted = follower and (kind == "ordinal" or not _is_measure(follower.text))
-            is_unit = follower and is_counted and not quantity_kind(follower.text)
+            is_unit = follower and is_counted and not quantity_kind(follower.text) and not _is_change(follower.text)
             suffix = word.text.lstrip(_DIGITS) if word.text[:1] in _DIGITS and kind in {"number", "code"} else ""
             unit = suffix or (follower.stem if follower and is_unit else "")
             quantities.append((kind, stem(word.text), unit))
@@ -62,6 +62,10 @@ def words_of(text: str) -> frozenset[str]:
 
 def _is_measure(word: str) -> bool:
     return any(_PATTERNS[name].fullmatch(word) for name in ("passing", "measure"))
+
+
+def _is_change(word: str) -> bool:
+    return _PATTERNS["changed"].fullmatch(word) is not None
 
 
 def _is_noun(word: Word) -> bool:

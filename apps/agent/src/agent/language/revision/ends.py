@@ -45,6 +45,8 @@ def ended(sentence: str) -> Iterator[End]:
         for match in _PATTERNS[said].finditer(sentence):
             who = words_of(named_words(match, "w"))
             yield End(stems(named_words(match, "x")), persons=mentioned_persons(sentence), who=who, state=state)
+    for match in _PATTERNS["lost"].finditer(sentence):
+        yield End(stems(named_words(match, "x")), is_death=True)
     of_work = _PATTERNS["of_work"].search(sentence) is not None
     for clause in frames.clauses(sentence):
         if not _PATTERNS["prospective"].search(clause):

@@ -138,8 +138,8 @@ class BatchPlan:
                 await change_set.redact(
                     one.redaction(), retirement, spared_messages=spared, include_facts=include_facts
                 )
-            if one.memory.pinned and one.successor.id in planned:
-                planned[one.successor.id] = replace(planned[one.successor.id], pinned=True)
+            if successor := planned.get(one.successor.id):
+                planned[successor.id] = _as_important(successor, one.memory)
         episodes[:] = [episode for episode in planned.values() if episode.text]
         return ops
 
@@ -250,3 +250,8 @@ class BatchPlan:
         stored = self.now.facts
         keys = {(namespaces.memories(self.user, fact.kind), fact.id): fact.id for fact in changed}
         return {key: stored[fact].updated_at if fact in stored else None for key, fact in keys.items()}
+
+
+def _as_important(successor: Memory, old: Memory) -> Memory:
+    """A memory that is pinned or standing if the one that it supersedes was."""
+    return replace(successor, pinned=successor.pinned or old.pinned, standing=successor.standing or old.standing)
