@@ -183,3 +183,19 @@ def test_a_role_ends_when_its_author_leaves_it() -> None:
 @pytest.mark.parametrize("message", NO_ROLES)
 def test_other_messages_begin_no_role(message: str) -> None:
     assert find_antecedent("I own three cats and a dog.", [message], answers_question=False) is None
+
+
+@pytest.mark.parametrize(
+    ("earlier", "correction", "statement"),
+    [
+        ("My dentist is Dr Patel. My GP is Dr Li.", "Oh wait, the dentist is Dr Pavel.", "My dentist is Dr Patel"),
+        ("I love opera. I play the oboe.", "scratch that about opera", "I love opera"),
+        ("The plumber comes at 9. I work late.", "no, at 10, sorry", "The plumber comes at 9"),
+    ],
+)
+def test_a_correction_is_kept_with_the_statements_that_it_concerns(
+    earlier: str, correction: str, statement: str
+) -> None:
+    antecedent = find_antecedent(correction, [earlier], answers_question=False)
+    assert antecedent is not None
+    assert antecedent.statement == statement

@@ -120,8 +120,9 @@ async def _last_said(store: BaseStore, user: UserId, item: InboxItem) -> list[Sa
     latest = max(recent, key=_stated_at)
     [message, *_] = source_messages(latest.value, latest.key) or {""}
     same = [one for one in recent if message in source_messages(one.value, one.key)]
-    texts = dict.fromkeys(text for one in same for text in quotes_of(one.value) or [one.value["text"]])
-    return [(MessageId(message), ". ".join(texts))]
+    texts = list(dict.fromkeys(text for one in same for text in quotes_of(one.value) or [one.value["text"]]))
+    distinct = [one for one in texts if not any(one != other and contains_statement(other, one) for other in texts)]
+    return [(MessageId(message), ". ".join(distinct))]
 
 
 async def _within_deadline(reading: Awaitable[T]) -> T | None:

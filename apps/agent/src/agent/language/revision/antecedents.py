@@ -148,7 +148,14 @@ def _antecedent(
     both = _as_line(first.before(earlier[position])) if first else ""
     if first and len(both) <= MAX_STATEMENT_CHARS:
         return Antecedent((*first.positions, position), both, is_corrected)
-    return Antecedent((position,), _as_line(_choose(reference, statements)), is_corrected)
+    related = _most_related(reference, statements) if is_corrected else statements
+    return Antecedent((position,), _as_line(_choose(reference, related)), is_corrected)
+
+
+def _most_related(reference: Reference, statements: Sequence[str]) -> list[str]:
+    """The statements that a correction most likely concerns; the others of the message are not repeated."""
+    relevance = {one: reference.relevance(one) for one in statements}
+    return [one for one, score in relevance.items() if score == max(relevance.values())]
 
 
 def _choose(reference: Reference, statements: Sequence[str]) -> str:

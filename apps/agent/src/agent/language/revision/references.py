@@ -162,6 +162,11 @@ class Reference:
         """Check whether a statement has a significant word of the message."""
         return not self._stems.isdisjoint(significant_stems(statement))
 
+    def relevance(self, statement: str) -> int:
+        """How likely the message corrects a statement: the words in common, and the values that it replaces."""
+        checks = (self.excludes, self.denies, self.has_other_value)
+        return len(self._stems & significant_stems(statement)) + sum(check(statement) for check in checks)
+
     def respells(self, statements: Sequence[str]) -> bool:
         """Check whether it only names something as a statement does, but for a few letters."""
         if len(self.text) > MAX_BRIEF_CHARS or not self.depends:
