@@ -21,6 +21,7 @@ def facts(message: str) -> list[str]:
         "My son is 7 - sorry, 8 since Monday.",
         "Vivo en Madrid. Perdón, en Toledo.",
         "Ich bin 34. Nein, 35.",
+        "My flight is BA 283, it's BA 238 actually.",
         "My appointment is on Saturday. No, sorry, on Sunday.",
     ],
 )
