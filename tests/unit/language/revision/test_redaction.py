@@ -31,7 +31,10 @@ def test_the_other_parts_remain_separated(text: str, removed: str, rest: str) ->
         ("I take metformin and my wife takes warfarin.", "I stopped taking metformin.", "my wife takes warfarin."),
         ("I play tennis on Mondays and chess on Fridays.", "I gave up tennis.", "I play chess on Fridays."),
         ("I work at Tesco on weekdays and teach yoga on Sundays.", "I quit Tesco.", "teach yoga on Sundays."),
-        ("My mum is 81 and lives in Seville.", "My mum died yesterday.", "My mum lives in Seville."),
+        ("My mum is 81 and lives in Seville.", "My mum turned 82.", "My mum lives in Seville."),
+        ("My mum is 81 and lives in Seville. I'm 50.", "My mum died yesterday.", "I'm 50."),
+        ("Our cat Luna is 15 and diabetic, my dog is Rex.", "Luna didn't make it.", "my dog is Rex."),
+        ("I've been sober for 4 years, sponsor is called Rick.", "I relapsed on Friday.", "sponsor is called Rick."),
         ("I have two cats, Plume and Felix, and a parrot.", "Felix died.", "I have two cats, Plume, a parrot."),
         ("I take aspirin, bisoprolol and metformin.", "No more aspirin for me.", "I take bisoprolol and metformin."),
         (

@@ -16,7 +16,7 @@ from agent.language.revision.attitudes import is_reversed
 from agent.language.revision.changes import changes, is_changed, reports_death
 from agent.language.revision.conflicts import conflict
 from agent.language.revision.frames import Frame, word_key, word_keys
-from agent.language.revision.parts import shared_start, split_parts
+from agent.language.revision.parts import has_other_subject, shared_start, split_parts
 from agent.language.revision.slots import bare, claims
 from agent.language.text_cache import cache_per_user
 from agent.timestamps import parse_timestamp
@@ -114,10 +114,11 @@ def _contradicted_clauses(new: str, sentence: str, stated_at: str) -> list[str]:
     """The clauses of a sentence that a new text contradicts, and the details after them; none if these are all."""
     clauses = frames.clauses(sentence)
     found: list[str] = []
-    is_outdated = False
+    is_outdated, is_about_dead = False, _is_about_dead(new, clauses[0], stated_at)
     for clause, is_detail in zip(clauses, _are_details(sentence, clauses), strict=True):
         depends = is_outdated and is_detail and not frames.is_independent(clause)
-        is_outdated = depends or contradicts(new, clause, stated_at=stated_at)
+        shares_subject = is_about_dead and not frames.has_named_subject(clause)
+        is_outdated = depends or shares_subject or contradicts(new, clause, stated_at=stated_at)
         found += [clause] if is_outdated else []
     return found if len(found) < len(clauses) else []
 
@@ -127,13 +128,19 @@ def _contradicted_parts(new: str, clause: str, stated_at: str) -> list[str]:
     parts = split_parts(clause)
     first = previous = parts[0]
     is_outdated: dict[str, bool] = {}
+    is_about_dead = _is_about_dead(new, first, stated_at)
     for part, is_detail in zip(parts, _are_details(clause, parts), strict=True):
         wordings = () if is_detail else (part, f"{shared_start(first, part)} {part}")
         is_outdated[part] = any(contradicts(new, one, stated_at=stated_at) for one in wordings) or (
-            is_detail and is_outdated[previous]
+            is_outdated[previous] if is_detail else is_about_dead and not frames.has_named_subject(part)
         )
         previous = part
     return [] if all(is_outdated.values()) else [part for part, value in is_outdated.items() if value]
+
+
+def _is_about_dead(new: str, first: str, stated_at: str) -> bool:
+    """Check whether the subject of a sentence, which begins with a part, has died."""
+    return reports_death(new) and has_other_subject(first) and contradicts(new, first, stated_at=stated_at)
 
 
 def _are_details(text: str, parts: Sequence[str]) -> list[bool]:

@@ -110,7 +110,7 @@ def separate_clauses(sentence: str) -> list[str]:
     (_, first), *others = _clause_spans(sentence)
     starts, stops, previous = [0], [], first
     for start, stop in others:
-        if _PATTERNS["subject"].match(sentence[start:stop].lstrip()):
+        if has_named_subject(sentence[start:stop]):
             starts.append(start)
             stops.append(previous)
         previous = stop
@@ -125,6 +125,11 @@ def is_independent(clause: str) -> bool:
 def has_own_subject(clause: str) -> bool:
     """Check whether a clause begins with a pronoun for the user."""
     return _PATTERNS["own_subject"].match(clause) is not None
+
+
+def has_named_subject(clause: str) -> bool:
+    """Check whether a clause begins with a pronoun for the user, or with what belongs to the user."""
+    return _PATTERNS["subject"].match(clause.lstrip()) is not None
 
 
 def quantity_kind(token: str) -> str | None:

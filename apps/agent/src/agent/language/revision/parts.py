@@ -37,6 +37,11 @@ def split_parts(text: str) -> list[str]:
     return [text[slice(*span)] for sentence in sentences(plain) for span in _parts(plain, sentence)]
 
 
+def has_other_subject(part: str) -> bool:
+    """Check whether a part begins with a person or a pet as its subject, which others after it may share."""
+    return _PATTERNS["other_subject"].match(part) is not None
+
+
 def shared_start(first: str, rest: str, separator: str = "") -> str:
     """The words of a removed part that what follows it shares; empty if it stands by itself.
 
