@@ -17,6 +17,7 @@ MAX_SECONDS = 2.0
 @pytest.mark.parametrize(
     ("language", "message"),
     [
+        ("en", "i dont want to be here anymore honestly"),
         ("en", "I want to kill myself"),
         ("en", "i wanna kill myself"),
         ("en", "I'm going to kill myself tonight."),

@@ -54,6 +54,7 @@ _SINGLE_DOSE = (
 
 _PATTERNS: Mapping[Language, re.Pattern[str]] = {
     "en": compile_any(
+        r"\b(?:don't|dont|do not) (?:want|wanna) (?:to )?be (?:here|alive|around) any ?more(?! (?:in|at|than)\b)",
         r"\b(?:want|wanna|going|gonna|plan(?:ning)?|decided|tried|trying|ready|tempted|need|about|like)"
         r" (?:to )?(?:just )?(?:kill(?:ing)?|hang(?:ing)?|unaliv(?:e|ing)|drown(?:ing)?|harm(?:ing)?|cut(?:ting)?)"
         r" (?:myself|my self)" + _NO_FIGURE_OF_SPEECH["en"],
