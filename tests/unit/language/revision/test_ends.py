@@ -24,7 +24,14 @@ ENDED = {
         ("I live at 14 Elm Road.", "New address from today: 9 Station Lane."),
         ("Flatmates are Priya and Dan", "Priya moved out."),
     ],
+    "diets": [
+        ("Ich bin Vegetarierin.", "Seit ein paar Wochen esse ich doch wieder Fleisch."),
+        ("Ik ben vegetariër", "Ik eet sinds kort weer vlees."),
+        ("Sou vegetariana", "Voltei a comer carne."),
+    ],
     "numbers": [
+        ("Our wedding is on 12 June in Bath.", "We had to push the wedding back to 4 September."),
+        ("ich nehme jeden morgen 50 mg l-thyroxin", "die dosis wurde erhöht, ich nehme jetzt 75 mg l-thyroxin"),
         ("My salary is 40k", "I got a raise to 44k!"),
         ("I earn 54k before tax", "my salary went up to 58k"),
         ("I weigh 92 kg", "Stepped on the scale this morning: 87 kg!"),
