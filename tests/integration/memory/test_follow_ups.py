@@ -228,3 +228,14 @@ async def test_a_message_of_a_role_play_is_kept_with_what_began_it(ada: ApiClien
     assert kept in (await ada.send("What is Zoe allergic to?", memory=True)).recalled
     await ada.flush()
     assert [memory["text"] for memory in await ada.memories()] == [kept]
+
+
+async def test_a_correction_leaves_the_other_statements_of_the_message(ada: ApiClient) -> None:
+    await ada.send("I said earlier my dentist is Dr Patel. My GP is Dr Lindqvist and I see a physio called Marta.")
+    await ada.flush()
+    await ada.send("Oh wait, the dentist is Dr Pavel, not Patel, I misread it.")
+    await ada.flush()
+    texts = {memory["text"] for memory in await ada.memories()}
+    assert "GP is Dr Lindqvist" in texts
+    assert "My GP is Dr Lindqvist and I see a physio called Marta." in texts
+    assert [text for text in texts if "Patel" in text and "Pavel" not in text] == []

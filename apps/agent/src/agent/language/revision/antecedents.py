@@ -90,6 +90,12 @@ def without_antecedent(text: str) -> str:
     return text[separator.end() :] if separator else text
 
 
+def antecedent_in(text: str) -> str:
+    """The statement before a message, as `Antecedent.before` joins them; empty if there is none."""
+    separator = _SEPARATOR.search(text)
+    return text[: separator.start()] if separator else ""
+
+
 def contains_statement(text: str, statement: str) -> bool:
     """Check whether a text contains all letters and digits of a statement in order, regardless of all else."""
     return _letters(statement) in _letters(text)

@@ -7,7 +7,8 @@ from agent.background import yield_to_loop
 from agent.language.dates.notes import split_date_note
 from agent.language.facts.standing import SAFETY_TOPICS, standing_topic, standing_topics
 from agent.language.grounding.checks import is_quoted
-from agent.language.revision.antecedents import contains_statement, is_concerned, without_antecedent
+from agent.language.parsing.sentences import sentences
+from agent.language.revision.antecedents import antecedent_in, contains_statement, is_concerned, without_antecedent
 from agent.language.revision.contradictions import contradicted_statements
 from agent.language.revision.redaction import Redaction
 from agent.language.revision.remainder import exact_redaction
@@ -79,7 +80,19 @@ def find_followed(items: Sequence[InboxItem], planned: Sequence[Memory], known: 
         own = [one for one in planned if item.message in _messages(one)]
         followed = _followed(item, known, own) if own else []
         found += [Outdated(old, _stated(old), own[0], is_repeated=not item.corrects) for old in followed]
+        if own and item.corrects:
+            partly = (one for one in known if one not in followed and one.kind == "episodic")
+            found += [Outdated(old, part, own[0]) for old in partly for part in _corrected_sentences(item, old)]
     return found
+
+
+def _corrected_sentences(item: InboxItem, episode: Memory) -> list[str]:
+    """The sentences of an episode that a message corrects, if it has others."""
+    if not episode.sources or not _messages(episode) <= set(item.follows):
+        return []
+    text, antecedent = _stated(episode), antecedent_in(item.text)
+    found = [text[slice(*span)].strip() for span in sentences(text)]
+    return [one for one in found if any(map(str.isalnum, one)) and contains_statement(antecedent, one)]
 
 
 def _followed(item: InboxItem, known: Sequence[Memory], own: Sequence[Memory]) -> list[Memory]:
