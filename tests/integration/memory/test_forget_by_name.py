@@ -108,7 +108,17 @@ async def test_a_message_that_withdraws_itself_leaves_no_memory(ada: ApiClient, 
     assert await _texts(ada) == {"Plays the oboe", "Likes tea"}
 
 
-@pytest.mark.parametrize("message", ["forget i said that", "Olvida que lo dije", "Oublie que j'ai dit ça", "当我没说"])
+@pytest.mark.parametrize(
+    "message",
+    [
+        "forget i said that",
+        "Olvida que lo dije",
+        "Oublie que j'ai dit ça",
+        "当我没说",
+        "That was private, please forget what I just said.",
+        "Das war privat, vergiss es bitte.",
+    ],
+)
 async def test_a_message_withdraws_the_previous_one(ada: ApiClient, message: str) -> None:
     thread = new_thread()
     await ada.send("I like tea.", thread=thread)

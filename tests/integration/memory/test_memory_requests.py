@@ -196,6 +196,8 @@ async def test_a_remembered_fact_replaces_what_it_makes_untrue(ada: ApiClient) -
         "dont remember this but im drinking again",
         "No guardes esto: tengo deudas de 20.000 euros",
         "Bitte nicht merken: Ich habe meine Frau betrogen.",
+        "Don't keep this. I drink too much.",
+        "off the record: I hate my boss",
     ],
 )
 async def test_what_must_not_be_saved_is_not_and_nothing_else_is_forgotten(ada: ApiClient, text: str) -> None:

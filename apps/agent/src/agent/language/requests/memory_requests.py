@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Literal
 
+from agent.language.authorship.confidences import after_confidence, is_confidence
 from agent.language.authorship.own_words import mask_quoted
 from agent.language.facts.extraction import contains_only_requests, own_statements
 from agent.language.parsing.sentences import (
@@ -97,7 +98,7 @@ def memory_requests(message: str) -> list[MemoryRequest]:
     if (match := _EXPLICIT.match(head)) and (words := match["words"].strip(_EDGES)):
         return [_explicit(words, (0, len(message)))]
     masked, plain = mask_quoted(head), plain_punctuation(head)
-    if _is_unsaved(message):
+    if is_confidence(message) or _withdraws_confidence(plain):
         return [MemoryRequest("forget", "previous", "", (0, len(message)))]
     found: list[MemoryRequest] = []
     spans = [span for span in sentences(masked) if masked[slice(*span)].strip()]
@@ -118,10 +119,11 @@ def memory_requests(message: str) -> list[MemoryRequest]:
     return found[:MAX_REQUESTS]
 
 
-def _is_unsaved(message: str) -> bool:
-    """Check whether a message says that what it states must not be saved ("Don't save this: I …")."""
-    found = _PATTERNS["unsaved"].search(plain_punctuation(message[:MAX_CHARS]))
-    return found is not None and "\0" not in mask_quoted(message[:MAX_CHARS])[slice(*found.span())]
+def _withdraws_confidence(plain: str) -> bool:
+    """Check for "That was private, forget it." as the whole message: it means the previous one."""
+    start = after_confidence(plain)
+    request = _whole(plain, (start, len(plain))) if start else ""
+    return any(_PATTERNS[name].fullmatch(request) for name in ("forget_it", "previous"))
 
 
 def _is_pretence(plain: str, masked: str, sentence: Span) -> bool:
@@ -154,7 +156,7 @@ def refers_to_own_message(message: str, request: MemoryRequest) -> bool:
     """Check whether a request of the scope `previous` means what its own message states."""
     if request.scope != "previous":
         return False
-    if request.span == (0, len(message)) and _is_unsaved(message):
+    if request.span == (0, len(message)) and is_confidence(message):
         return True
     before = message[: request.span[0]]
     if request.action == "remember":

@@ -1,0 +1,28 @@
+"""Recognise messages that must not be saved, because their author says so in them ("Don't remember this. I …")."""
+
+from agent.language.authorship.own_words import mask_quoted
+from agent.language.parsing.sentences import is_small_talk, plain_punctuation
+from agent.language.pattern_files import load_patterns
+
+MAX_CHARS = 4_000  # the rest of a message is not examined
+
+_PATTERNS = load_patterns("authorship/confidences.toml")
+
+
+def is_confidence(message: str) -> bool:
+    """Check whether a message says that what it states must not be saved.
+
+    A request without a statement after it means the previous message, or what precedes it, and is none.
+    """
+    plain = plain_punctuation(message[:MAX_CHARS])
+    if first := _PATTERNS["first"].match(plain):
+        rest = plain[first.end() :]
+        return not (is_small_talk(rest) or after_confidence(rest))
+    found = _PATTERNS["introduced"].search(plain) or _PATTERNS["last"].search(plain)
+    return found is not None and "\0" not in mask_quoted(message[:MAX_CHARS])[slice(*found.span())]
+
+
+def after_confidence(plain: str) -> int:
+    """Where "That was private", which means the previous message, ends at the beginning of a message; else 0."""
+    confided = _PATTERNS["confided"].match(plain)
+    return confided.end() if confided else 0
