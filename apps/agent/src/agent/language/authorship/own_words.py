@@ -24,6 +24,7 @@ MIN_STANZA_LINES = 3
 MAX_VERSE_CHARS = 60
 MAX_INSTRUCTION_CHARS = 300
 ADVISER_CHARS = 30  # before what they say
+SPEAKER_CHARS = 50
 
 _PATTERNS = load_patterns("authorship/own_words.toml")
 _WIDE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{9}")  # as long as a quotation of several words
@@ -77,11 +78,14 @@ def _mask_last_group(match: re.Match[str]) -> str:
 
 
 def _mask_reported(match: re.Match[str]) -> str:
+    before = match.string[max(0, match.start() - SPEAKER_CHARS) : match.start()]
+    if _PATTERNS["own_speech"].search(before):
+        return match[0]
     lead = _REPORTED_LEAD.match(match[0])
     kept = lead[0] if lead else ""
     if match[0][len(kept) :].lstrip().startswith("\0") and "\n" not in match[0]:
         return match[0]  # a quotation, which is masked; the rest of the line is the author's
-    if lead and names_adviser(match.string[max(0, match.start() - ADVISER_CHARS) : match.start()]):
+    if lead and names_adviser(before[-ADVISER_CHARS:]):
         said = next(sentences(match[0][len(kept) :]))[1]  # the user's conclusion may follow in the same paragraph
         return kept + "\0" * said + match[0][len(kept) + said :]
     return kept + "\0" * (len(match[0]) - len(kept))
