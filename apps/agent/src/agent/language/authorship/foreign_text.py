@@ -6,7 +6,7 @@ whatever separates them, and declares fiction by its frame ("in my novel I …")
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from agent.language.parsing.function_words import language_of
 from agent.language.parsing.sentences import Span, contains_request, sentences
@@ -14,6 +14,7 @@ from agent.language.pattern_files import load_patterns
 
 MAX_CLOSING_CHARS = 200
 MIN_TEXT_LETTERS = 4
+MAX_SUPPOSITIONS = 10
 _CLOSED_QUOTATION = re.compile(r"\s{0,4}(?:\0{3,}|'(?=\w)[^'\n]{1,40}'(?!\w)|\"[^\"\n]{1,40}\")")
 # A short quotation, or one that is masked.
 _QUOTATION = re.compile(r"[ \t:;\->,.!]{0,20}(\0+|[\"\u00ab\u201e\u300c]|'(?=\w)[^'\n]{1,40}'(?!\w))")
@@ -35,7 +36,8 @@ def foreign_texts(text: str, paragraphs: Sequence[Span]) -> Iterator[Span]:
     end = 0
     for sentence in sentences(text):
         if sentence[0] >= end:
-            found = list(_of_sentence(text, _content(text, sentence), paragraphs))
+            content = _content(text, sentence)
+            found = list(_supposed(text, content)) or list(_of_sentence(text, content, paragraphs))
             yield from found
             end = max([end, *(stop for _, stop in found)])
 
@@ -63,6 +65,18 @@ def _letters(text: str, paragraphs: Sequence[Span]) -> Iterator[Span]:
     closing = _PATTERNS["closing"].search(text, opening.end())
     if closing or len(paragraphs) > 1 or opening.start():
         yield opening.start(), closing.end() if closing else text_end(text, opening.end(), paragraphs)
+
+
+def _supposed(text: str, sentence: Span) -> Iterator[Span]:
+    """A sentence that only supposes something ("What if I …?"), with the sentences that go on with it ("I'd …")."""
+    start, stop = sentence
+    if not _PATTERNS["supposed"].match(text, start, stop):
+        return
+    for _, end in islice(sentences(text[stop:]), MAX_SUPPOSITIONS):
+        if not _PATTERNS["supposition"].match(text, stop):
+            break
+        stop = sentence[1] + end
+    yield start, stop
 
 
 def _of_sentence(text: str, sentence: Span, paragraphs: Sequence[Span]) -> Iterator[Span]:

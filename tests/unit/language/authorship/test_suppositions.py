@@ -1,0 +1,35 @@
+"""What a message only supposes is no statement; what it states beside that is."""
+
+import pytest
+
+from agent.language.authorship.own_words import mask_quoted
+from support.growth import MAX_GROWTH, growth
+
+
+@pytest.mark.parametrize(
+    "marked",
+    [
+        "⟦What if I were rich?⟧ Anyway, my niece Sofie is allergic to gluten.",
+        "⟦What if I got a dog?⟧ My flat in Reading is tiny and my girlfriend Tess hates fur.",
+        "⟦What if I were rich? I'd buy a boat. Then I would live in Rome.⟧ My niece is allergic to gluten.",
+        "⟦Was wäre, wenn ich reich wäre? Ich würde ein Boot kaufen.⟧ Meine Nichte verträgt kein Gluten.",
+        "¿⟦Y si fuera rica? Me compraría un barco.⟧ Mi sobrina Sofía es celíaca.",
+        "⟦Si fuera vegetariana, ¿qué comería?⟧ Pura curiosidad, me encanta el filete.",
+        "⟦Et si j'étais riche ? J'achèterais un bateau.⟧ Ma nièce Sophie est allergique au gluten.",
+        "⟦E se fossi ricca? Comprerei una barca.⟧ Mia nipote Sofia è celiaca.",
+        "⟦Se eu fosse vegetariana, comia o quê?⟧ Só curiosidade, adoro bife.",
+        "⟦Wat als ik rijk was? Ik zou een boot kopen.⟧ Mijn nichtje heeft een glutenallergie.",
+        "⟦What if my character is a nurse? She lives in Rome.⟧",
+        "⟦Hypothetically, I am a widower. I live in Rome.⟧",
+        "⟦Imagine I'm a nurse in Rome. My kids are 3 and 5.⟧",
+    ],
+)
+def test_only_what_continues_a_supposition_is_masked(marked: str) -> None:
+    masked = mask_quoted(marked.replace("⟦", "").replace("⟧", ""))
+    own = "".join(part.partition("⟧")[2] for part in ("⟧" + marked).split("⟦"))
+    assert masked.replace("\0", "").split() == own.split()
+
+
+@pytest.mark.parametrize("unit", ["what if i ", "What if I? I'd. ", "und wenn ich ", "si j'"])
+def test_suppositions_are_found_in_linear_time(unit: str) -> None:
+    assert growth(mask_quoted, unit) < MAX_GROWTH
