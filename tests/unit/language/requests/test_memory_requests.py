@@ -55,6 +55,71 @@ def test_two_statements_in_one_request_are_two_requests() -> None:
     assert [request.text for request in requests] == ["I live in Leeds", "I like jazz"]
 
 
+@pytest.mark.parametrize(
+    ("message", "texts"),
+    [
+        ("remember that I'm vegan and that my locker is 12", ["I'm vegan", "my locker is 12"]),
+        ("remember that I ski, that I sing and that I sew", ["I ski", "I sing", "I sew"]),
+        ("recuerda que soy celíaca y que mi talla es la 38", ["soy celíaca", "mi talla es la 38"]),
+        ("Merk dir, dass ich Anna bin und dass ich male.", ["ich Anna bin", "ich male"]),
+        ("Retiens que j'ai un chien et que mon code est 12", ["j'ai un chien", "mon code est 12"]),
+        ("Ricordati che sono celiaca e che porto la 38", ["sono celiaca", "porto la 38"]),
+        ("Lembra-te que sou vegana e que moro em Faro", ["sou vegana", "moro em Faro"]),
+        ("Onthoud dat ik vegan ben en dat ik rook.", ["ik vegan ben", "ik rook"]),
+        ("Remember that my mum says that I smoke and that I drink.", ["my mum says that I smoke and that I drink"]),
+        ("Remember that I'm allergic to nuts and that she is too.", ["I'm allergic to nuts and that she is too"]),
+        ("Remember that the key of the shed and that of the gate are red.", None),
+        ("Remember that I like tea and coffee.", ["I like tea and coffee"]),
+    ],
+)
+def test_contents_joined_with_and_that_are_remembered_one_by_one(message: str, texts: list[str] | None) -> None:
+    requests = memory_requests(message)
+    assert {(one.action, one.scope) for one in requests} == {("remember", "statement")}
+    whole = message.removeprefix("Remember that ").rstrip(".")
+    assert [one.text for one in requests] == (texts or [whole])
+
+
+@pytest.mark.parametrize(
+    ("message", "action", "scope", "text"),
+    [
+        ("Ricorda che sono celiaco", "remember", "statement", "sono celiaco"),
+        ("Non dimenticare che sono allergico alle noci", "remember", "statement", "sono allergico alle noci"),
+        ("Ricordati questo", "remember", "previous", ""),
+        ("Não se esqueça de que moro em Lisboa", "remember", "statement", "moro em Lisboa"),
+        ("Lembra-te disto", "remember", "previous", ""),
+        ("Onthoud: mijn kluisje is 12", "remember", "statement", "mijn kluisje is 12"),
+        ("Vergeet niet dat ik vegan ben", "remember", "statement", "ik vegan ben"),
+        ("Kun je onthouden dat ik linkshandig ben?", "remember", "statement", "ik linkshandig ben"),
+        ("Vergeet mijn kluisje maar.", "forget", "subject", "mijn kluisje"),
+        ("Vergeet dat ik in Leeds woon.", "forget", "statement", "ik in Leeds woon"),
+        ("Kun je vergeten dat ik rook?", "forget", "statement", "ik rook"),
+        ("Vergeet waar ik woon.", "forget", "question", "waar ik woon"),
+        ("Vergeet alles over mijn ex.", "forget", "topic", "mijn ex"),
+        ("Vergeet wat ik net zei.", "forget", "previous", ""),
+        ("Wis alles wat je over mij weet", "forget", "all", ""),
+    ],
+)
+def test_requests_in_dutch_italian_and_portuguese_are_recognised(
+    message: str, action: str, scope: str, text: str
+) -> None:
+    assert [(one.action, one.scope, one.text) for one in memory_requests(message)] == [(action, scope, text)]
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Vergeet mijn afspraak morgen niet!",
+        "Vergiss meinen Termin nicht!",
+        "Vergeet de lijst, geef me proza.",
+        "Ik vergeet mijn sleutels vaak.",
+        "Ricordi che ieri ti ho detto?",
+        "Lembra que eu falei do João?",
+    ],
+)
+def test_words_for_forgetting_and_remembering_alone_are_no_request(message: str) -> None:
+    assert memory_requests(message) == []
+
+
 def test_a_request_to_remember_stays_in_a_message_without_its_requests_to_forget() -> None:
     message = "Remember that I like tea. Forget that I like coffee."
     assert without_forget_requests(message) == "Remember that I like tea."

@@ -76,6 +76,15 @@ _NEXT_STATEMENT = re.compile(
 _AND = re.compile(
     r"\s(?:and|und|y|et)(?: also)?(?: that| dass| que)? (?=(?:i|i'\w{1,2}|my|we|our|ich|je|j')\b)", re.IGNORECASE
 )
+# Between the contents of "remember that …, that … and that …".
+_THAT = r"(?:that|dass|que|qu'|che|dat)"
+_AND_THAT = re.compile(
+    rf"(?:,\s|(?P<last>,?\s(?:and|und|y|et|e|en)\s))(?:(?:also|auch|también|aussi|anche|também|ook)\s)?{_THAT}\s?"
+    r"(?<=[\s'])(?!(?:of|one|which|who|is|was|the same|he|she|it|they"
+    r"|er|sie|es|ella|él|ils?|elles?|lui|lei|ele|ela|hij|zij|ze|het)\b)",
+    re.IGNORECASE,
+)
+_NESTED_THAT = re.compile(rf"\b{_THAT}(?=\s|(?<='))", re.IGNORECASE)
 _EDGES = " \t\r\n.,;:!?…\u3002\uff01\uff1f\u061f\uff0c\u3001\u060c\"'«»“”"
 _QUESTION_MARKS = ("?", "\uff1f", "\u061f")
 
@@ -257,6 +266,18 @@ def _match(name: str, masked: str, span: Span) -> re.Match[str] | None:
     return match if match and "\0" not in match[0] else None
 
 
+def _parts(action: Action, scope: Scope, text: str) -> Sequence[str]:
+    """The contents that a request joins with "and"."""
+    if action == "forget":
+        return _AND.split(text) if scope == "statement" else [text]
+    joints = list(_AND_THAT.finditer(text))
+    first = text[: joints[0].start()] if joints else ""
+    if not any(one["last"] for one in joints) or NON_FACTUAL.search(first) or _NESTED_THAT.search(first):
+        return [text]  # "that my mother thinks that I smoke and that I drink"
+    starts, ends = [0, *(one.end() for one in joints)], [*(one.start() for one in joints), len(text)]
+    return [text[start:end] for start, end in zip(starts, ends, strict=True)]
+
+
 def _contents(action: Action, scope: Scope, plain: str, content: Span, span: Span) -> Iterator[MemoryRequest]:
     start, stop = content
     if action == "forget" and scope in {"subject", "mention"} and (aside := plain.find(",", start, stop)) > 0:
@@ -266,8 +287,7 @@ def _contents(action: Action, scope: Scope, plain: str, content: Span, span: Spa
     text = _PATTERNS["tail"].sub("", plain[start:stop].rstrip(_EDGES))
     if scope == "topic":
         text = _PATTERNS["topic_tail"].sub("", text)
-    texts = _AND.split(text) if action == "forget" and scope == "statement" else [text]
-    for one in texts:
+    for one in _parts(action, scope, text):
         stripped = one.strip(_EDGES)
         if 0 < len(stripped) <= MAX_TEXT_CHARS:
             yield MemoryRequest(action, scope, stripped, span)
