@@ -11,6 +11,7 @@ from agent.language.authorship.announcements import announced_texts
 from agent.language.authorship.foreign_text import foreign_texts, names_adviser, quotation_end
 from agent.language.authorship.nonliteral import revoked
 from agent.language.authorship.other_speaker import other_speakers
+from agent.language.authorship.resumption import resumptions
 from agent.language.parsing.function_words import language_of
 from agent.language.parsing.sentences import Span, contains_request, is_riddle, plain_punctuation, sentences
 from agent.language.pattern_files import load_patterns
@@ -27,6 +28,7 @@ ADVISER_CHARS = 30  # before what they say
 SPEAKER_CHARS = 50
 
 _PATTERNS = load_patterns("authorship/own_words.toml")
+_RULES = " \t\n-=_*([\u2014"  # what may precede the user's words
 _WIDE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{9}")  # as long as a quotation of several words
 _PARAGRAPH_END = re.compile(r"\n[ \t]*(?=\n)")
 _REPORTED_LEAD = re.compile(r"[^\n:\uff1a\[(\u266a\u266b]{0,100}[:\uff1a]")
@@ -39,9 +41,18 @@ def mask_quoted(text: str) -> str:
     if is_riddle(text):
         return "\0" * len(text)
     plain = plain_punctuation(text)
+    masked = _mask_foreign(plain)
+    for start in resumptions(plain):
+        if masked[:start].rstrip(_RULES)[-1:] == "\0":
+            line = plain[start - 1] if plain[start - 1] == "\n" else masked[start - 1]  # they begin a sentence
+            masked = masked[: start - 1] + line + _mask_foreign(plain[start:])
+    return masked
+
+
+def _mask_foreign(plain: str) -> str:
     plain = _PATTERNS["inline_code"].sub(lambda match: "\0" * len(match[0]), plain)
     masked = _PATTERNS["quotation"].sub(lambda match: _mask_unless_name(match[0]), plain)
-    spans = [*_line_blocks(plain), *_stanzas(masked)]
+    spans = [*_line_blocks(plain), *_stanzas(masked), *_mails(masked)]
     masked = _mask(masked, spans)
     masked = _mask(masked, list(_mails(masked)))
     masked = _PATTERNS["reported"].sub(_mask_reported, masked)
