@@ -59,6 +59,10 @@ def names_adviser(lead: str) -> bool:
 
 def _letters(text: str, paragraphs: Sequence[Span]) -> Iterator[Span]:
     """Letters to another person, from the salutation to the closing words or the end of the paragraph."""
+    greeting = _PATTERNS["greeting"].match(text)
+    if greeting and (signature := _PATTERNS["signature"].search(text, greeting.end())):
+        yield 0, signature.end()
+        return
     opening = _PATTERNS["salutation"].search(text)
     if not opening:
         return

@@ -43,3 +43,8 @@ def is_literal(text: str, sentence: Span) -> bool:
     words = text[slice(*sentence)]
     is_meant = not (_PATTERNS["fiction"].search(words) or _PATTERNS["sarcasm"].search(words))
     return is_meant and not _REVOCATION.match(text, sentence[1])
+
+
+def mocking(text: str) -> Iterator[Span]:
+    """The sentences that certainly mean the opposite ("Yeah right, I'm obviously a millionaire")."""
+    return (span for span in sentences(text) if _PATTERNS["mockery"].match(text, *span))

@@ -9,7 +9,7 @@ from itertools import groupby
 
 from agent.language.authorship.announcements import announced_texts
 from agent.language.authorship.foreign_text import foreign_texts, names_adviser, quotation_end
-from agent.language.authorship.nonliteral import revoked
+from agent.language.authorship.nonliteral import mocking, revoked
 from agent.language.authorship.other_speaker import other_speakers
 from agent.language.authorship.resumption import resumptions
 from agent.language.parsing.function_words import language_of
@@ -57,7 +57,7 @@ def _mask_foreign(plain: str) -> str:
     masked = _mask(masked, list(_mails(masked)))
     masked = _PATTERNS["reported"].sub(_mask_reported, masked)
     masked = _PATTERNS["colloquial"].sub(_mask_last_group, masked)
-    masked = _mask(masked, list(revoked(masked)))
+    masked = _mask(masked, [*revoked(masked), *mocking(masked)])
     masked = _mask(masked, list(_invented(masked)))
     paragraphs = list(_paragraphs(masked))
     for find in (foreign_texts, announced_texts):

@@ -19,7 +19,7 @@ MAX_FRAGMENT_WORDS = 8
 MAX_LEADS = 6
 
 _IMPERATIVES = ("imperative", "request_ending", "weak_imperative")
-_NO_PREFERENCES = ("forbidden", "naming_others")
+_NO_PREFERENCES = ("forbidden", "naming_others", "self_talk", "introduction")
 _DIRECTIONS = ("imperative", "request_ending", "about_assistant")
 _PATTERNS = load_folded_patterns("facts/addressed.toml")
 # A capitalised word within a sentence that is no language, nationality or religion.
@@ -54,9 +54,16 @@ def is_lasting_preference(sentence: str) -> bool:
 
 
 def asks_or_states(text: str, sentence: Span) -> bool | None:
-    """Classify a sentence as `is_request` does; a wish for the next answer alone is also a request."""
+    """Classify a sentence as `is_request` does; a wish for the next answer and self-talk are requests too."""
     kind = is_request(text, sentence)
+    if kind is False and is_self_talk(text[slice(*sentence)]):
+        return True
     return True if kind is False and _is_momentary_wish(text[slice(*sentence)].replace("\0", " ")) else kind
+
+
+def is_self_talk(sentence: str) -> bool:
+    """Check whether a sentence only says how its author goes on ("Let me start over")."""
+    return any(_PATTERNS["self_talk"].match(one.lower()) for one in readings(sentence.strip()))
 
 
 def _is_momentary_wish(sentence: str) -> bool:

@@ -6,12 +6,12 @@ from itertools import pairwise
 
 from agent.language.authorship.framing import Framing
 from agent.language.authorship.own_words import mask_quoted
-from agent.language.facts.addressed import asks_or_states, is_standing_instruction, own_clauses
+from agent.language.facts.addressed import asks_or_states, is_self_talk, is_standing_instruction, own_clauses
 from agent.language.facts.personal_requests import has_details, is_personal_request, is_task
 from agent.language.facts.request_clauses import is_confession, is_tag_question, stating_clauses
 from agent.language.grounding.checks import rejection_reason, words
 from agent.language.grounding.support import is_about_user
-from agent.language.parsing.sentences import Span, is_follow_up, sentences, strip_lead_words
+from agent.language.parsing.sentences import Span, is_follow_up, sentences, strip_lead_words, without_lead_words
 
 _REFERS_BACK = re.compile(
     r"(?:that|this|it|they)(?:'s|'re|\u2019s|\u2019re|\sis|\sare|\swas)\b|(?:das|es)\sist\b|c'est\b|(?:eso\s)?es\b"
@@ -137,12 +137,18 @@ def _with_reference(masked: str, request: Span, statement: Span) -> Span:
     return (request if is_included else statement)[0], statement[1]
 
 
+def _start_of_content(masked: str, span: Span) -> int:
+    """Where a statement begins after its lead words; "don't forget to …" has none."""
+    *earlier, (start, stop) = without_lead_words(masked, span)
+    return earlier[0][0] if earlier and masked.startswith("to ", start, stop) else start
+
+
 def without_masked(text: str, masked: str, span: Span) -> str:
     """The text of a span as one line, with "…" in place of what is masked; empty without a word.
 
     Short quotations after "told me" are kept, because the sentence names the speaker.
     """
-    start = strip_lead_words(masked, span)[0]
+    start = _start_of_content(masked, span)
     for spoken in _speeches(text, masked, (start, span[1])):
         masked = masked[: spoken[0]] + text[slice(*spoken)] + masked[spoken[1] :]
     raw = "".join(
@@ -179,7 +185,7 @@ def own_sentence(text: str, masked: str, span: Span, max_chars: int) -> str:
     start, stop = stating[0][0], stating[-1][1]
     before, after = masked.rfind("\0", start, span[0]), masked.find("\0", span[1], stop)
     start, stop = max(start, before + 1), stop if after < 0 else after
-    start = min(strip_lead_words(masked, (start, stop))[0], span[0])
+    start = min(_start_of_content(masked, (start, stop)), span[0])
     if stop - start > max_chars:
         start = max(start, span[0] - max(0, max_chars - (span[1] - span[0])) // 2)
         while 0 < start < span[0] and not text[start - 1].isspace():
@@ -200,7 +206,7 @@ def framed_text(text: str, masked: str, span: Span, frame: Span, max_chars: int)
 def _stating_parts(masked: str, request: Span) -> list[Span]:
     """What a question or request states: some of its clauses, or all of it if the rest also concerns the user."""
     asked = masked[slice(*request)].strip()
-    if is_follow_up(asked) or is_tag_question(asked):
+    if is_follow_up(asked) or is_tag_question(asked) or is_self_talk(asked):
         return []
     clauses = list(stating_clauses(masked, request))
     rest = masked[slice(*request)]
