@@ -120,6 +120,65 @@ def test_words_for_forgetting_and_remembering_alone_are_no_request(message: str)
     assert memory_requests(message) == []
 
 
+@pytest.mark.parametrize(
+    ("message", "scope", "text"),
+    [
+        ("You don't need to remember my therapist.", "subject", "my therapist"),
+        ("You don't have to remember that I smoke.", "statement", "I smoke"),
+        ("Du musst dir meine Therapeutin nicht merken.", "subject", "meine Therapeutin"),
+        ("no hace falta que recuerdes a mi terapeuta", "subject", "mi terapeuta"),
+        ("tu n'as pas besoin de retenir ma psy", "subject", "ma psy"),
+        ("non c'è bisogno che ricordi il mio armadietto", "subject", "il mio armadietto"),
+        ("não precisas de lembrar o meu cacifo", "subject", "o meu cacifo"),
+        ("je hoeft mijn kluisje niet te onthouden", "subject", "mijn kluisje"),
+        ("forget what music I like", "question", "what music I like"),
+        ("vergiss, welche Musik ich mag", "question", "welche Musik ich mag"),
+        ("olvida qué música me gusta", "question", "qué música me gusta"),
+        ("oublie quelle musique j'aime", "question", "quelle musique j'aime"),
+        ("dimentica che musica mi piace", "question", "che musica mi piace"),
+        ("esquece que música eu gosto", "question", "que música eu gosto"),
+        ("vergeet welke muziek ik leuk vind", "question", "welke muziek ik leuk vind"),
+        ("can you delete everything about liam pls", "topic", "liam"),
+        ("kannst du alles über liam löschen?", "topic", "liam"),
+        ("quita lo de mi novio", "subject", "mi novio"),
+        ("enlève ce que j'ai dit sur mon mec", "subject", "mon mec"),
+    ],
+)
+def test_less_direct_requests_to_forget_are_recognised(message: str, scope: str, text: str) -> None:
+    assert [(one.action, one.scope, one.text) for one in memory_requests(message)] == [("forget", scope, text)]
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "forget everything except my job",
+        "Vergiss alles außer meinem Beruf.",
+        "olvida todo menos mi trabajo",
+        "oublie tout sauf mon travail",
+        "dimentica tutto tranne il mio lavoro",
+        "esquece tudo menos o meu trabalho",
+        "vergeet alles behalve mijn baan",
+    ],
+)
+def test_everything_with_an_exception_is_a_request_for_everything_which_forgets_nothing(message: str) -> None:
+    assert [(one.action, one.scope) for one in memory_requests(message)] == [("forget", "all")]
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "You don't need to remember my name to help me write this.",
+        "You don't need to remember the formula.",
+        "delete everything about the second paragraph",
+        "delete everything except the first line",
+        "quita la sal de la receta",
+        "forget what else I said",
+    ],
+)
+def test_instructions_for_a_task_are_no_requests_to_forget(message: str) -> None:
+    assert memory_requests(message) == []
+
+
 def test_a_request_to_remember_stays_in_a_message_without_its_requests_to_forget() -> None:
     message = "Remember that I like tea. Forget that I like coffee."
     assert without_forget_requests(message) == "Remember that I like tea."
