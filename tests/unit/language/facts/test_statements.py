@@ -17,7 +17,7 @@ def stated(text: str) -> list[str]:
         ("As a diabetic, can I eat mango?", "As a diabetic"),
         ("Als Vegetarier, was kann ich essen?", "Als Vegetarier"),
         ("how do i tell my parents i dropped out of med school", "i dropped out of med school"),
-        ("How do I tell my boss that we are expecting twins?", "we are expecting twins?"),
+        ("How do I tell my boss that we are expecting twins?", "we are expecting twins"),
         ("Give me gift ideas for my dad, he's turning 70.", "Give me gift ideas for my dad, he's turning 70."),
         ("Don't suggest wine, I've been sober since 2019.", "Don't suggest wine, I've been sober since 2019."),
         (

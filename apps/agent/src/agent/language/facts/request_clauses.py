@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from agent.language.facts.circumstances import describes_author, find_kind_of_author, run_on_boundaries
 from agent.language.grounding.checks import words
 from agent.language.grounding.support import is_about_user, mentioned_persons
+from agent.language.parsing.own_questions import asks_for_own_fact
 from agent.language.parsing.sentences import Span, is_request, strip_lead_words
 
 MIN_WORDS = 2
@@ -56,15 +57,28 @@ _RELATIVE_CLAUSE = re.compile(
     r"[^\W\d_]{2,20}(?:\s[^\W\d_]{2,20})?,\s(?:who|whose|che|que|qui|der|die|das|kt\u00f3r\w{1,3})\s[^,?\0]{3,80}",
     re.IGNORECASE,
 )
+# The question before the role of its author: "Do I need a visa as a Brazilian living in Portugal?".
+_BEFORE_ROLE = re.compile(
+    r"(?:i|we|ich|wir)\s[^?\0]{3,60}?\s(?=(?:as\san?|als\s(?-i:[A-Z\u00c4\u00d6\u00dc])\w{2})\b)", re.IGNORECASE
+)
+_ROLE = re.compile(
+    r"\b(?:necesito|preciso|puedo|posso|ho (?:bisogno|diritto)|tengo (?:que|derecho)|tenho (?:que|direito)|ai-je|j'ai"
+    r"|puis-je|dois-je|heb ik|kan ik|mag ik|moet ik|krijg ik)\b[^?\0]{3,60}?\s"
+    r"((?:en tant que?|come|como|comme|als)\s[^,.?!\0]{2,30}\s"
+    r"(?:que|qui|che|die|con|com|avec|met|en|in|em|di|de|da|aus|uit|vivant|viviendo)\s[^,.?!\0]{2,60})",
+    re.IGNORECASE,
+)
 _PERSON_CHARS = 30  # between "my" and the noun for a person
 # "How do I tell my parents that I dropped out?": a question that presupposes a fact.
 _CONFESSION = re.compile(
     r"\b(?:tell|explain to|break it to|sage|erkl\u00e4re|dire \u00e0|digo a|decirle a)\s"
     r"(?:(?:my|our|mein\w*|mes|mon|ma|mis?)\s)?\w{2,20}(?:,?\s(?:that|dass|que))?\s"
-    r"(?=(?:i|i'm|i've|we|we're|ich|je|j'\w+|soy|tengo|estoy|he)\b)"
+    r"(?=(?:i|i'm|im|i've|we|we're|ich|je|j'\w+|soy|tengo|estoy|he)\b)"
     r"|\b(?:do i (?:tell|explain to)|sage ich|erkl\u00e4re ich|le (?:digo|explico)(?: a(?:l| la| los| las| mi| mis)?)?"
-    r"|dire (?:\u00e0|au|aux)|spiego (?:a|al|alla|ai))\s"
-    r"(?:(?:the|my|our|dem|der|den|mein\w{0,2}|mon|ma|mes|la|les|mio|mia)\s)?\w{2,20},?\s(?:that|dass|que|che)\s(?!(?:this|that|it|they|he|she|you)\b)(?=\w)",
+    r"|dire (?:\u00e0|au|aux)|(?:spiego|dico) (?:a|al|alla|ai)|(?:digo|conto|explico) (?:ao?|\u00e0)s?"
+    r"|(?:vertel|zeg) ik(?: aan| tegen)?)\s"
+    r"(?:(?:the|my|our|dem|der|den|mein\w{0,2}|mon|ma|mes|la|les|mio|mia|miei|meus?|minhas?|mijn|onze)\s)?\w{2,20},?\s(?:that|dass|que|che|dat)\s"
+    r"(?!(?:this|that|it|they|he|she|you)\b)(?=\w)",
     re.IGNORECASE,
 )
 
@@ -77,12 +91,26 @@ def stating_clauses(masked: str, sentence: Span) -> Iterator[Span]:
         yield sentence[0], sentence[0] + len(visible)
         return
     if confession := _CONFESSION.search(masked, *sentence):
-        yield confession.end(), sentence[1]
+        yield confession.end(), _end_of_words(masked, (confession.end(), sentence[1]))
         return
-    if kind := find_kind_of_author(masked, sentence):
+    if kind := _kind_of_author(masked, sentence):
         yield kind
     if len(spans) > 1:
         yield from _statements(masked, sentence, spans)
+
+
+def _kind_of_author(masked: str, sentence: Span) -> Span | None:
+    """What a question calls its author, without what it asks ("as a Brazilian living in Portugal")."""
+    if kind := find_kind_of_author(masked, sentence):
+        before = _BEFORE_ROLE.match(masked, *kind)
+        return before.end() if before else kind[0], kind[1]
+    role = _ROLE.search(masked, *sentence)
+    return role.span(1) if role else None
+
+
+def _end_of_words(masked: str, span: Span) -> int:
+    """The end of what a question presupposes, without its mark."""
+    return span[0] + len(masked[slice(*span)].rstrip(" \t\r\n?!\uff1f\uff01"))
 
 
 def is_confession(masked: str, sentence: Span) -> bool:
@@ -148,5 +176,5 @@ def _describes_own_person(request: str) -> bool:
 
 
 def is_tag_question(sentence: str) -> bool:
-    """Check whether a sentence asks whether what it states is true ("I live in Paris, don't I?")."""
-    return _TAG.search(sentence) is not None
+    """Check whether a sentence asks for what it seems to state: "I live in Paris, don't I?", "Where do I live?"."""
+    return _TAG.search(sentence) is not None or asks_for_own_fact(sentence)
