@@ -264,3 +264,22 @@ async def test_an_inbox_item_restored_by_undo_is_scheduled_again(client: ApiClie
     status = (await client.http.get("/memories/formation")).json()
     assert status["pending"] == 1
     assert status["next_attempt_at"] is not None
+
+
+@pytest.mark.parametrize(
+    ("message", "request_", "forgotten"),
+    [
+        ("My son is called Ben. My son Ben is allergic to bees.", "forget that Ben is allergic to bees", "bees"),
+        ("Mein Sohn heißt Ben. Mein Sohn Ben mag Lego.", "Vergiss, dass mein Sohn Ben Lego mag.", "Lego"),
+        ("Meu filho se chama Ben. Meu filho Ben adora trens.", "Esquece que meu filho Ben adora trens.", "trens"),
+    ],
+)
+async def test_forgetting_one_fact_about_a_person_keeps_the_others(
+    ada: ApiClient, message: str, request_: str, forgotten: str
+) -> None:
+    await ada.send(message)
+    await ada.flush()
+    assert forgotten in str(await _texts(ada))
+    assert "Forgotten" in (await ada.send(request_)).text
+    assert "Ben" in str(await _texts(ada))
+    assert forgotten not in str(await _texts(ada))

@@ -122,6 +122,12 @@ def begins_with_other_person(text: str) -> bool:
     return _PATTERNS["other_person"].match(_fold(text)) is not None
 
 
+def subject_of(text: str) -> str:
+    """The noun and name of the person or thing that a statement begins with ("son Ben"); empty if there is none."""
+    match = _PATTERNS["subject"].match(plain_punctuation(text))
+    return (match["own"] or match["bare"]) if match else ""
+
+
 def has_same_negation(text: str, statement: str) -> bool:
     """Check whether both texts are negated, or none."""
     return words_of(text).negated == words_of(statement).negated

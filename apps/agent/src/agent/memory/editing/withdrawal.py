@@ -1,13 +1,15 @@
 """Withdrawal: what the user asks to forget in a chat moves to history, and is deleted permanently a day later."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence, Set
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from langgraph.store.base import BaseStore, GetOp, Item, SearchOp
 
 from agent.language.grounding.checks import normalise
+from agent.language.requests.statement_matching import subject_of
 from agent.language.revision.redaction import Redaction
+from agent.language.revision.stems import Stems
 from agent.memory.editing.selection import Statement
 from agent.memory.records import batches, namespaces
 from agent.memory.records.changes import Change, ChangeSet
@@ -43,11 +45,8 @@ async def withdraw(
     for statement in statements:
         for item in await _find(store, user, statement.id):
             is_fact = item.namespace[-1] in FACT_KINDS
-            redaction = Redaction.forgotten(
-                [statement.text],
-                quotes=quotes_of(item.value) if is_fact else [statement.text],
-                messages=source_messages(item.value, item.key),
-            )
+            quotes = quotes_of(item.value) if is_fact else [statement.text]
+            redaction = _redaction(statement.text, quotes, source_messages(item.value, item.key))
             messages |= redaction.messages
             texts.append(statement.text)
             # A fact is one statement. Another text loses the statement; if that is not found in it, all of it goes.
@@ -104,13 +103,20 @@ def _with_versions(expired: Sequence[Item], history: History) -> list[Item]:
     for fact in facts:
         original, text = original_document(fact.value), fact.value["text"]
         messages = source_messages(original, fact.value["memory"])
-        redaction = Redaction.forgotten([text], quotes=quotes_of(original), messages=messages)
+        redaction = _redaction(text, quotes_of(original), messages)
         for item in history.items:
             key = item.value.get("memory", "")
             is_same = normalise(item.value["text"]) == normalise(text)
             if is_same or redact_document(redaction, item.value, key) != item.value:
                 doomed[item.key] = item
     return list(doomed.values())
+
+
+def _redaction(text: str, quotes: Sequence[str], messages: Set[str]) -> Redaction:
+    """The redaction of a statement; what else is known about the person or thing that it is about is kept."""
+    redaction = Redaction.forgotten([text], quotes=quotes, messages=messages)
+    subjects = Stems.of(*(f"the {subject_of(one)}" for one in (text, *quotes))).words
+    return replace(redaction, names=redaction.names - subjects) if redaction.value - subjects else redaction
 
 
 async def _find(store: BaseStore, user: UserId, key: str) -> list[Item]:
