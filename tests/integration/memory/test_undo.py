@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from support.client import ApiClient, Json
+from support.client import ApiClient, Json, new_thread
 from support.formation import extraction, fact
 from support.gateway import RunningGateway
 from support.scripted_openai import ScriptedOpenAI
@@ -283,3 +283,14 @@ async def test_forgetting_one_fact_about_a_person_keeps_the_others(
     assert "Forgotten" in (await ada.send(request_)).text
     assert "Ben" in str(await _texts(ada))
     assert forgotten not in str(await _texts(ada))
+
+
+async def test_one_of_several_things_is_forgotten_and_restored(ada: ApiClient) -> None:
+    thread, memory = new_thread(), await _add(ada, "I have two visits: the optician at 9 and the barber at 11.")
+    await ada.send("hi", thread=thread)
+    await ada.send("forget the barber", thread=thread)
+    assert "Forgotten: the barber at 11" in (await ada.send("1", thread=thread)).text
+    assert await _texts(ada) == ["I have two visits: the optician at 9."]
+    restored = await _undo(ada, memory)
+    assert restored is not None
+    assert await _texts(ada) == [restored["text"]]

@@ -91,3 +91,24 @@ def test_one_name_of_several_people_is_only_offered(word: str) -> None:
     statements = [Statement(text, text, "2026-01-01") for text in texts]
     selection = select_words("everything about Anna", statements)
     assert (selection.certain, [one.text for one in selection.offered]) == ((), texts)
+
+
+APPOINTMENTS = "I have two appointments: the optician on 2 December and the barber on 4 December."
+TANGO = "Ricordati che il martedì ho lezione di tango e che mia nonna si chiama Ada."
+
+
+@pytest.mark.parametrize(
+    ("words", "text", "offered"),
+    [
+        ("the barber appointment", APPOINTMENTS, "the barber on 4 December"),
+        ("that I go to the optician on 2 December", APPOINTMENTS, "the optician on 2 December"),
+        ("tango", TANGO, "il martedì ho lezione di tango"),
+        ("my cat", "Has a dog and a cat", "a cat"),
+        ("my appointments", APPOINTMENTS, APPOINTMENTS),
+        ("the optician and the barber", APPOINTMENTS, APPOINTMENTS),
+        ("jazz", "Likes jazz and opera", "Likes jazz and opera"),
+    ],
+)
+def test_of_a_list_what_is_named_is_only_offered(words: str, text: str, offered: str) -> None:
+    selection = select_words(words, [Statement("1", text, "2026-01-01")])
+    assert (selection.certain, [one.text for one in selection.offered]) == ((), [offered])

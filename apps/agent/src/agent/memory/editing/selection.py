@@ -2,11 +2,12 @@
 
 import asyncio
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from langgraph.store.base import BaseStore, Item
 
 from agent.language.facts.standing import standing_topic
+from agent.language.parsing.lists import list_items
 from agent.language.parsing.sentences import sentences
 from agent.language.requests.attributes import attributes, states_any
 from agent.language.requests.memory_requests import UNCERTAIN, MemoryRequest, memory_requests
@@ -30,7 +31,7 @@ MAX_OFFERED = 8
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A fact, or one sentence or separate clause of an episode or of a message that is not yet processed."""
+    """A fact, one sentence or separate clause of an episode or of a pending message, or one of the things it lists."""
 
     id: str
     """Of the memory or message."""
@@ -72,14 +73,17 @@ def select_words(words: str, statements: Sequence[Statement]) -> Selection:
 def select(request: MemoryRequest, statements: Sequence[Statement]) -> Selection:
     """Select what a request means; the scopes `previous` and `all` select nothing.
 
-    Memories of the attribute that a request names ("my job") are only offered, because their words differ from it.
+    Memories of the attribute that a request names ("my job") are only offered, because their words differ from it. So
+    is one of several things that a sentence lists, because the sentence remains without it.
     """
     text = request.text
     certain = _certain(request, statements)
-    if certain and _is_unambiguous(request, certain, statements):
+    is_divided = any(_named_item(one, text) != one for one in certain)
+    if certain and not is_divided and _is_unambiguous(request, certain, statements):
         return Selection(certain=tuple(certain))
     likely = certain or _ranked(statements, text)
-    return Selection(offered=_offered([*likely, *_of_attributes(text, statements)]))
+    offered = (_named_item(one, text) for one in (*likely, *_of_attributes(text, statements)))
+    return Selection(offered=_offered(offered))
 
 
 def _certain(request: MemoryRequest, statements: Sequence[Statement]) -> list[Statement]:
@@ -114,6 +118,18 @@ def _is_unambiguous(request: MemoryRequest, certain: Sequence[Statement], statem
         return False
     is_risky = any(standing_topic(one.text) or not has_same_negation(one.text, text) for one in certain)
     return scope == "subject" or not is_risky
+
+
+def _named_item(statement: Statement, text: str) -> Statement:
+    """The thing in a list that a request names; the statement itself if it names no single one."""
+    items = [item.text for item in list_items(statement.text)]
+    shares = [share_of_words(item, text) for item in items]
+    best = max(shares, default=0.0)
+    if not best or shares.count(best) > 1:
+        return statement
+    named = items[shares.index(best)]
+    is_all_named = all(mentions(text, item) for item in items)
+    return statement if is_all_named else replace(statement, text=named)
 
 
 def _of_attributes(text: str, statements: Sequence[Statement]) -> list[Statement]:

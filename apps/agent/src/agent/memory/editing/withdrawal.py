@@ -1,8 +1,9 @@
 """Withdrawal: what the user asks to forget in a chat moves to history, and is deleted permanently a day later."""
 
-from collections.abc import Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from typing import Any
 
 from langgraph.store.base import BaseStore, GetOp, Item, SearchOp
 
@@ -10,15 +11,17 @@ from agent.language.grounding.checks import normalise
 from agent.language.requests.statement_matching import subject_of
 from agent.language.revision.redaction import Redaction
 from agent.language.revision.stems import Stems
+from agent.memory.editing.list_removal import without_listed
 from agent.memory.editing.selection import Statement
 from agent.memory.records import batches, namespaces
 from agent.memory.records.changes import Change, ChangeSet
-from agent.memory.records.documents import quotes_of, redact_document, source_messages
+from agent.memory.records.documents import derived_id, document_op, quotes_of, redact_document, source_messages
 from agent.memory.records.history import History, Retirement, original_document
 from agent.memory.records.lookup import MAX_READ_ITEMS
 from agent.timestamps import parse_timestamp
 from agent.types import FACT_KINDS, KINDS, UserId
 
+Place = tuple[namespaces.Namespace, str]
 UNDO_PERIOD = timedelta(days=1)
 """How long forgetting in a chat can be undone."""
 
@@ -37,11 +40,13 @@ async def withdraw(
 ) -> Change[Withdrawal]:
     """Plan to move statements to history, with everything that came from the same words, in one change.
 
-    Statements that no longer exist are skipped.
+    Statements that no longer exist are skipped. The rest of a list becomes a memory of its own, so that the one with
+    the whole list can be restored in its place.
     """
     change_set = await ChangeSet.load(store, user)
     messages: set[str] = set()
     texts: list[str] = []
+    rests: dict[Place, Mapping[str, Any] | None] = {}
     for statement in statements:
         for item in await _find(store, user, statement.id):
             is_fact = item.namespace[-1] in FACT_KINDS
@@ -49,11 +54,18 @@ async def withdraw(
             redaction = _redaction(statement.text, quotes, source_messages(item.value, item.key))
             messages |= redaction.messages
             texts.append(statement.text)
+            place = _place_of_rest(user, item, retirement)
+            rest = without_listed(rests.get(place) or item.value, statement.text)
+            if rest is not None or place in rests:
+                rests[place] = rest
+                redaction = _sparing(redaction, rest["text"] if rest else "")
+                change_set.retire([item], replace(retirement, successor=place[1]))
             # A fact is one statement. Another text loses the statement; if that is not found in it, all of it goes.
-            if is_fact or redact_document(redaction, item.value, item.key) in (None, item.value):
+            elif is_fact or redact_document(redaction, item.value, item.key) in (None, item.value):
                 change_set.retire([item], retirement)
             await change_set.redact(redaction, retirement, include_facts=True)
-    return change_set.build(Withdrawal(tuple(dict.fromkeys(texts)), frozenset(messages)))
+    change = change_set.build(Withdrawal(tuple(dict.fromkeys(texts)), frozenset(messages)))
+    return replace(change, ops=[*change.ops, *(document_op(*place, rest) for place, rest in rests.items() if rest)])
 
 
 async def read_statements(store: BaseStore, user: UserId, ids: Sequence[str]) -> list[Statement]:
@@ -117,6 +129,22 @@ def _redaction(text: str, quotes: Sequence[str], messages: Set[str]) -> Redactio
     redaction = Redaction.forgotten([text], quotes=quotes, messages=messages)
     subjects = Stems.of(*(f"the {subject_of(one)}" for one in (text, *quotes))).words
     return replace(redaction, names=redaction.names - subjects) if redaction.value - subjects else redaction
+
+
+def _place_of_rest(user: UserId, item: Item, retirement: Retirement) -> Place:
+    """Where the rest of a document that lists several things is written: a message keeps its id until it is processed.
+
+    Another document gets a new id, so that the whole can be restored in place of the rest.
+    """
+    is_message = item.namespace == namespaces.inbox(user)
+    return item.namespace, item.key if is_message else derived_id(user, "rest", retirement.change_id, item.key)
+
+
+def _sparing(redaction: Redaction, rest: str) -> Redaction:
+    """A redaction that spares what has the words of the rest of a list in common with what was removed from it."""
+    kept = Stems.of(rest).words
+    value = redaction.value - kept or redaction.value
+    return replace(redaction, names=redaction.names - kept, words=redaction.words - kept or value, value=value)
 
 
 async def _find(store: BaseStore, user: UserId, key: str) -> list[Item]:
