@@ -4,6 +4,8 @@ from agent.language.parsing.sentences import plain_punctuation
 from agent.language.pattern_files import load_patterns
 
 MAX_CHARS = 80
+OTHER_OF = 2
+"""The length of a list of which "the other one" is a certain entry."""
 
 _PATTERNS = load_patterns("requests/list_choices.toml")
 _NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight")
@@ -11,7 +13,10 @@ _EDGES = " \t\r\n.,;:!?\u2026\u3002\uff01\uff1f\u061f\uff0c\u3001\u060c\"'"
 
 
 def chosen_numbers(reply: str, count: int) -> list[int] | None:
-    """The numbers, from 1, that a reply chooses from a list of `count` entries; None if it is no such reply."""
+    """The numbers, from 1, that a reply chooses from a list of `count` entries; None if it is no such reply.
+
+    "No, the other one" chooses the second of two.
+    """
     if len(reply) > MAX_CHARS:
         return None
     text = _PATTERNS["tail"].sub("", plain_punctuation(reply).strip(_EDGES).casefold()).strip(_EDGES)
@@ -20,10 +25,18 @@ def chosen_numbers(reply: str, count: int) -> list[int] | None:
     for candidate in (text, content):
         if _PATTERNS["none"].fullmatch(candidate):
             return []
-        if _PATTERNS["all"].fullmatch(candidate) or (count == 1 and _PATTERNS["yes"].fullmatch(candidate)):
+        if _PATTERNS["all"].fullmatch(candidate) or _confirms(candidate, text, count):
             return list(range(1, count + 1))
+    if count == 1 and _PATTERNS["negated"].match(text):
+        return None  # "no, the other one": not the only one
     numbers = [_number(part, count) for part in _PATTERNS["join"].split(content)]
     return None if 0 in numbers else sorted(set(numbers))
+
+
+def _confirms(candidate: str, text: str, count: int) -> bool:
+    """Check for a "yes" to a list of one entry."""
+    is_confirmed = count == 1 and _PATTERNS["yes"].fullmatch(candidate) is not None
+    return is_confirmed and not _PATTERNS["negated"].match(text)
 
 
 def _number(part: str, count: int) -> int:
@@ -32,6 +45,6 @@ def _number(part: str, count: int) -> int:
     if match := _PATTERNS["number"].fullmatch(part):
         number = int(match["n"])  # also converts Arabic digits
         return number if number <= count else 0
-    if _PATTERNS["last"].fullmatch(part):
+    if _PATTERNS["last"].fullmatch(part) or (count == OTHER_OF and _PATTERNS["other"].fullmatch(part)):
         return count
     return next((n for n, name in enumerate(_NUMBERS[:count], 1) if _PATTERNS[name].fullmatch(part)), 0)
