@@ -29,7 +29,19 @@ def stated(message: str) -> list[str]:
         "Does my brother Tom live in Ulm?",
         "How do I get to work?",
         "I smoke?",
+        "What's on my calendar for 3 May?",
+        "Hey Keepsake, when is my trip to Japan?",
+        "When is my trip to Japan and who is coming with me?",
+        "Can you tell me when my trip to Japan is?",
+        "Tell me where my sister Anna lives.",
+        "I forgot when my trip to Japan is",
         "Wann fliege ich nach Tokio?",
+        "Kannst du mir sagen, wann mein Flug nach Tokio geht?",
+        "Dime cuándo es mi vuelo a Tokio.",
+        "Peux-tu me dire quand est mon vol pour Tokyo ?",
+        "Dimmi quando è il mio volo per Tokyo.",
+        "Me diz quando é o meu voo para Tóquio.",
+        "Zeg me wanneer mijn vlucht naar Tokio is.",
         "Um wie viel Uhr geht mein Flug nach Tokio?",
         "Was mag meine Schwester?",
         "Lebt meine Oma noch?",
@@ -107,6 +119,9 @@ def test_what_would_be_if_leaves_nothing(message: str) -> None:
         "Wat kook ik voor mijn zoon Ben, die coeliakie heeft?",
         "Asking for a friend who is coeliac.",
         "Eu fumo.",
+        "What do I say to my neighbour Wim Haas?",
+        "Remind me that my trip to Japan is in May.",
+        "Tell me what to pack when my trip to Japan starts in May.",
         "I like olives now??",
         "My grandma still lives in Ulm.",
     ],
@@ -138,7 +153,18 @@ def test_only_what_a_question_presupposes_is_kept(question: str, presupposed: st
 
 
 @pytest.mark.parametrize(
-    "unit", ["when is my ", "que ", "¿qué ", "est-ce que je ", "would i if i ", "a-", "necesito como "]
+    "unit",
+    [
+        "when is my ",
+        "tell me when my ",
+        " and who ",
+        "que ",
+        "¿qué ",
+        "est-ce que je ",
+        "would i if i ",
+        "a-",
+        "necesito como ",
+    ],
 )
 def test_the_time_for_a_question_is_linear(unit: str) -> None:
     assert growth(stated, unit) < MAX_GROWTH

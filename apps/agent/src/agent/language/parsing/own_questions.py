@@ -19,23 +19,27 @@ _STATING = ("circumstance", "clause", "advice")
 def asks_for_own_fact(sentence: str) -> bool:
     """Check whether a sentence asks for a fact about its author, or what would be if, and has no clause that states."""
     plain = plain_punctuation(sentence).strip()
-    if len(plain) > MAX_CHARS or "\0" in plain or plain[-1:] in ".!":
+    if len(plain) > MAX_CHARS or "\0" in plain:
         return False
     lead = _PATTERNS["lead"].match(plain)
     question = plain[lead.end() :] if lead else plain
-    return _is_hypothetical(question) or _asks_for_fact(question)
+    if _PATTERNS["hypothetical"].match(question):
+        return True
+    head = _head(question)
+    rest = _PATTERNS["joined"].sub(" ", question[head.end() :]) if head else ""
+    return head is not None and not any(_PATTERNS[name].search(rest) for name in _STATING)
 
 
-def _is_hypothetical(question: str) -> bool:
-    return _PATTERNS["hypothetical"].match(question) is not None
-
-
-def _asks_for_fact(question: str) -> bool:
+def _head(question: str) -> re.Match[str] | None:
+    """Match the words of a question that ask; the words after them are those of the fact."""
+    indirect = _PATTERNS["indirect"].match(question)
+    if indirect or question[-1:] in ".!":
+        return indirect
     is_marked = question.endswith(("?", "\uff1f"))
     head = _PATTERNS["which"].match(question) or (_PATTERNS["which_marked"].match(question) if is_marked else None)
     if head is None and is_marked and not _PATTERNS["detail"].search(question):
         head = _PATTERNS["how"].match(question) or _PATTERNS["whether"].match(question) or _declarative(question)
-    return head is not None and not any(_PATTERNS[name].search(question, head.end()) for name in _STATING)
+    return head
 
 
 def _declarative(question: str) -> re.Match[str] | None:
