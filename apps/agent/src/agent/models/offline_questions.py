@@ -58,7 +58,7 @@ _JOB = compile_any(
     r"|(?:^|\s)(?:è|é) (?:un[oa]? |uma? )?(?!molto|muito|allergi|alérgi)\w{4}|\bis een \w",
 )
 _OWN = compile_any(
-    r"\W*(?:i|i'm|im|i've|am|is|was|works?|lives?|age|turned|turns|teaches|runs|studies|retired|job|profession|tengo"
+    r"\W{0,8}(?:i|i'm|im|i've|am|is|was|works?|lives?|age|turned|turns|teaches|runs|studies|retired|job|profession|tengo"
     r"|soy|trabajo|vivo|cumpl\w{1,3}|ich|j|je|ho|sono|lavoro|abito|tenho|sou|trabalho|moro|ik)\b"
 )
 _OWN_VERB = compile_any(
@@ -68,8 +68,8 @@ _OWN_VERB = compile_any(
     r"|mij|mijn|ons|onze)\b"
 )
 _QUESTION_START = compile_any(
-    r"\W*(?:(?:de|a|con|en) )?(?:donde|cuando|quien(?:es)?|cual(?:es)?|cuant[oa]s?|como) (?:es|son|vivo|trabajo|nac\w+"
-    r"|me|se|tengo|tiene[ns]?|estoy|estudio|vive|trabaja|años)\b|\W*(?:wo|wie|wann|wer|was|welche[rs]?|où|quand"
+    r"\W{0,8}(?:(?:de|a|con|en) )?(?:donde|cuando|quien(?:es)?|cual(?:es)?|cuant[oa]s?|como) (?:es|son|vivo|trabajo"
+    r"|nac\w+|me|se|tengo|tiene[ns]?|estoy|estudio|vive|trabaja|años)\b|\W{0,8}(?:wo|wie|wann|wer|was|welche[rs]?|où|quand"
     r"|quel(?:le)?s?|qui|comment|combien|dove|quando|chi|quanti|quale|come|onde|quem|qual|quantos|waar|wie|wanneer"
     r"|hoe|hoeveel|welke?)\b"
 )

@@ -15,6 +15,7 @@ from agent.language.pattern_files import load_patterns
 MAX_CLOSING_CHARS = 200
 MIN_TEXT_LETTERS = 4
 MAX_SUPPOSITIONS = 10
+_END_MARKS = ".!?\u2026"
 _CLOSED_QUOTATION = re.compile(r"\s{0,4}(?:\0{3,}|'(?=\w)[^'\n]{1,40}'(?!\w)|\"[^\"\n]{1,40}\")")
 # A short quotation, or one that is masked.
 _QUOTATION = re.compile(r"[ \t:;\->,.!]{0,20}(\0+|[\"\u00ab\u201e\u300c]|'(?=\w)[^'\n]{1,40}'(?!\w))")
@@ -80,7 +81,7 @@ def _supposed(text: str, sentence: Span) -> Iterator[Span]:
         if not _PATTERNS["supposition"].match(text, stop):
             break
         stop = sentence[1] + end
-    yield start, stop
+    yield start, stop - (text[stop - 1] in _END_MARKS)  # the mark separates it from the next sentence
 
 
 def _of_sentence(text: str, sentence: Span, paragraphs: Sequence[Span]) -> Iterator[Span]:

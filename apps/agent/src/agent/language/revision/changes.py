@@ -89,7 +89,7 @@ def is_changed(change: Change, statement: str) -> bool:
     is_renewed = is_identity and any(_is_renewed(thing, value, plain, old) for thing, value in change.renewed)
     if _is_rescheduled(change, old) and not (old.persons or _is_of_other(plain)):
         return True
-    is_of_other = change.is_own and bool(old.persons)
+    is_of_other = change.is_own and not old.persons <= change.content.persons
     return is_renewed or (change.is_new and not is_of_other and _has_other_quantity(change, old))
 
 
