@@ -16,7 +16,7 @@ from agent.language.facts.addressed import (
     is_standing_instruction,
 )
 from agent.language.facts.personal_requests import is_reminder
-from agent.language.facts.request_clauses import is_tag_question
+from agent.language.facts.request_clauses import only_asks
 from agent.language.facts.self_corrections import corrected_sentences
 from agent.language.facts.templates import CONTRACTED, POSSESSIVE, WISH, FactPattern
 from agent.language.parsing.openers import blank_openers
@@ -116,7 +116,7 @@ def plain_clauses(text: str) -> list[str]:
 def _is_instruction(masked: str, sentence: Span) -> bool:
     """Check for a sentence that states nothing: an instruction, or a question whether it is true."""
     words = masked[slice(*sentence)].replace("\0", " ")
-    return is_tag_question(words) or is_standing_instruction(words)
+    return only_asks(words) or is_standing_instruction(words)
 
 
 def _preference(text: str, masked: str, sentence: Span) -> list[UserFact]:

@@ -175,6 +175,6 @@ def _describes_own_person(request: str) -> bool:
     )
 
 
-def is_tag_question(sentence: str) -> bool:
+def only_asks(sentence: str) -> bool:
     """Check whether a sentence asks for what it seems to state: "I live in Paris, don't I?", "Where do I live?"."""
     return _TAG.search(sentence) is not None or asks_for_own_fact(sentence)

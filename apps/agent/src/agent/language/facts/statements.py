@@ -8,7 +8,7 @@ from agent.language.authorship.framing import Framing
 from agent.language.authorship.own_words import mask_quoted
 from agent.language.facts.addressed import asks_or_states, is_self_talk, is_standing_instruction, own_clauses
 from agent.language.facts.personal_requests import has_details, is_personal_request, is_task
-from agent.language.facts.request_clauses import is_confession, is_tag_question, stating_clauses
+from agent.language.facts.request_clauses import is_confession, only_asks, stating_clauses
 from agent.language.grounding.checks import rejection_reason, words
 from agent.language.grounding.support import is_about_user
 from agent.language.parsing.sentences import Span, is_follow_up, sentences, strip_lead_words, without_lead_words
@@ -113,7 +113,7 @@ def statement_spans(masked: str) -> Iterator[Span]:
     for sentence, kind in kinds.items():
         article = _DETERMINER if is_material else _INDEFINITE
         is_material = is_impersonal_task and article.match(masked, *strip_lead_words(masked, sentence)) is not None
-        is_unsure = is_tag_question(masked[slice(*sentence)])
+        is_unsure = only_asks(masked[slice(*sentence)])
         if kind is False and not (is_material or is_unsure or _announces_text(masked, sentence)):
             yield sentence if request is None else _with_reference(masked, request, sentence)
         stating = list(_stating_parts(masked, sentence)) if kind else []
@@ -206,7 +206,7 @@ def framed_text(text: str, masked: str, span: Span, frame: Span, max_chars: int)
 def _stating_parts(masked: str, request: Span) -> list[Span]:
     """What a question or request states: some of its clauses, or all of it if the rest also concerns the user."""
     asked = masked[slice(*request)].strip()
-    if is_follow_up(asked) or is_tag_question(asked) or is_self_talk(asked):
+    if is_follow_up(asked) or only_asks(asked) or is_self_talk(asked):
         return []
     clauses = list(stating_clauses(masked, request))
     rest = masked[slice(*request)]

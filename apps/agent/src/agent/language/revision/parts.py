@@ -130,6 +130,8 @@ def _join(text: str, spans: Sequence[Span], keep: Sequence[bool]) -> str:
 
 def _is_safety_list(whole: str, shortened: str, rest: str) -> bool:
     """Check for a list of things such as allergies, which the rest alone does not name."""
+    if _PATTERNS["pronoun"].match(rest) or is_independent(rest):
+        return False
     return {standing_topic(whole), standing_topic(shortened)} <= SAFETY_TOPICS and standing_topic(rest) is None
 
 
