@@ -232,3 +232,22 @@ async def _purge(database: str, user: str, *, days: float) -> None:
         connection.execute("UPDATE users SET purge_at = now() WHERE id = %s", (user,))
     async with open_agent(make_settings(database), start_worker=False) as agent:
         await agent.purge.purge_due()
+
+
+@pytest.mark.parametrize(
+    "announcement",
+    [
+        "Please don't store what I say next.",
+        "The next thing is off the record",
+        "Merk dir bitte nicht, was ich dir jetzt erzähle.",
+        "No guardes lo que te voy a contar.",
+        "N'enregistre pas ce que je vais te dire.",
+    ],
+)
+async def test_the_message_after_an_announcement_is_not_saved(ada: ApiClient, announcement: str) -> None:
+    thread = new_thread()
+    await ada.send(announcement, thread=thread)
+    assert "Forgotten: this message" in (await ada.send("I live in Bergen.", thread=thread)).text
+    await ada.send("I play chess.", thread=thread)
+    await ada.flush()
+    assert [memory["text"] for memory in await ada.memories()] == ["Plays chess"]

@@ -22,6 +22,11 @@ def is_confidence(message: str) -> bool:
     return found is not None and "\0" not in mask_quoted(message[:MAX_CHARS])[slice(*found.span())]
 
 
+def announces_confidence(message: str) -> bool:
+    """Check whether a message asks that the next one is not saved ("Don't store what I say next.")."""
+    return _PATTERNS["next"].search(plain_punctuation(message[:MAX_CHARS])) is not None
+
+
 def after_confidence(plain: str) -> int:
     """Where "That was private", which means the previous message, ends at the beginning of a message; else 0."""
     confided = _PATTERNS["confided"].match(plain)
