@@ -31,6 +31,7 @@ from agent.language.parsing.sentences import (
     strip_lead_words,
     without_lead_words,
 )
+from agent.language.text_cache import cache_per_user
 from agent.types import Category
 
 MAX_CLAUSE_CHARS = 300  # longer clauses are pasted text
@@ -73,7 +74,13 @@ def extract_from_user(text: str) -> list[UserFact]:
 
     Questions, conditions, instructions, quotations and reported speech contain no facts.
     """
-    return _extract(text, mask_quoted(blank_openers(text)))
+    return list(_extract_from_user(text))
+
+
+@cache_per_user(maxsize=1024)
+def _extract_from_user(text: str) -> tuple[UserFact, ...]:
+    """Extract the facts once; a message is read with its turn, and compared with memories in the next."""
+    return tuple(_extract(text, mask_quoted(blank_openers(text))))
 
 
 def _extract(text: str, masked: str) -> list[UserFact]:

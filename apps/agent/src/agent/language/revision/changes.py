@@ -7,6 +7,7 @@ thing that has a new value ("my new boss is Kwame"), or a number, day or time of
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from agent.language.dates.notes import split_date_note
 from agent.language.parsing.openers import read_opener
@@ -74,23 +75,44 @@ def reports_death(text: str) -> bool:
 
 def is_changed(change: Change, statement: str) -> bool:
     """Check whether a change makes an older statement about the user untrue."""
+    old = _older(statement)
+    if old is None:
+        return False
+    if any(topic.replaces(old.text, old.content) for topic in change.topics):
+        return True
+    if any(is_ended(end, old.content, old.text, is_lasting=old.is_lasting) for end in change.ended):
+        return True
+    return not old.is_lasting and change.content.persons <= old.content.persons and _has_other_value(change, old)
+
+
+class _Older(NamedTuple):
+    """An older statement, and what comparisons read of it."""
+
+    text: str
+    """With plain punctuation."""
+    content: Content
+    is_lasting: bool
+    """True if it does not describe a state that may end or change."""
+
+
+@cache_per_user(maxsize=4096)
+def _older(statement: str) -> _Older | None:
+    """Read an older statement; None for a long one, or a question."""
     plain = with_apostrophes(plain_punctuation(split_date_note(statement)[0]))
     if len(plain) > MAX_OLD_CHARS or plain.rstrip().endswith("?"):
-        return False
-    old = content_of(plain)
-    if any(topic.replaces(plain, old) for topic in change.topics):
+        return None
+    return _Older(plain, content_of(plain), _PATTERNS["lasting"].search(plain) is not None)
+
+
+def _has_other_value(change: Change, old: _Older) -> bool:
+    """Check whether a change gives another value, day or number of what an older statement is about."""
+    renewed = change.renewed if change.is_new and _PATTERNS["identity"].search(old.text) else ()
+    if any(_is_renewed(thing, value, old.text, old.content) for thing, value in renewed):
         return True
-    is_lasting = _PATTERNS["lasting"].search(plain) is not None
-    if any(is_ended(end, old, plain, is_lasting=is_lasting) for end in change.ended):
+    if _is_rescheduled(change, old.content) and not (old.content.persons or _is_of_other(old.text)):
         return True
-    if is_lasting or not change.content.persons <= old.persons:
-        return False
-    is_identity = change.is_new and _PATTERNS["identity"].search(plain) is not None
-    is_renewed = is_identity and any(_is_renewed(thing, value, plain, old) for thing, value in change.renewed)
-    if _is_rescheduled(change, old) and not (old.persons or _is_of_other(plain)):
-        return True
-    is_of_other = change.is_own and not old.persons <= change.content.persons
-    return is_renewed or (change.is_new and not is_of_other and _has_other_quantity(change, old))
+    is_of_other = change.is_own and not old.content.persons <= change.content.persons
+    return change.is_new and not is_of_other and _has_other_quantity(change, old.content)
 
 
 def _changes(text: str) -> Iterator[Change]:

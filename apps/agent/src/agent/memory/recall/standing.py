@@ -20,7 +20,7 @@ from agent.memory.records.profile import CURRENT_FIELDS, Profile
 from agent.text_process import compare
 from agent.types import KINDS, Hit, HitKind, UserId
 
-MAX_PENDING = 20
+MAX_PENDING = 10
 """Messages that are not yet processed, the latest of which may change memories."""
 MAX_STANDING = 200
 """Limit of each search; a user has at most `max_facts` facts, unless they imported more."""
