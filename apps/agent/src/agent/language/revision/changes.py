@@ -61,6 +61,11 @@ class Change:
     is_own: bool
     """True if the subject is the user."""
 
+    @property
+    def is_of_any_words(self) -> bool:
+        """Whether an older statement that it concerns may have other words."""
+        return bool(self.ended or self.topics or self.renewed)
+
 
 @cache_per_user(maxsize=4096)
 def changes(text: str) -> tuple[Change, ...]:

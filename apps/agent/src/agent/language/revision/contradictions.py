@@ -48,6 +48,11 @@ _SUBJECT = compile_any(
     r"^(?:(?:so|and|now|finally|recently) )?(?:i|we|my|our)(?:'\w{1,2})?"
     r"(?: (?:have|am|are|just|recently|finally|now)){0,4} "
 )
+# A text without the words that the rules for extracting facts need, such as a stored fact.
+_NO_OWN_FACT = compile_any(
+    r"\A(?![^\n]*\b(?:i|i'\w{1,2}|im|ive|my|me|mine|myself|we|we'\w{1,2}|our|us|you|your|please|call|answer|reply|respond"
+    r"|use|write|speak|talk|explain|give|keep|always|never|don't|dont|do not)\b)(?-i:[A-Z\u00c0-\u00de])[^\n]*\Z"
+)
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _PAST = compile_any(r"\b(?:ago|as a (?:child|kid|teen\w*|student|baby)|back then|at the time|when i was)\b")
 # Slots that are recognised in the user's own words, also where no fact is extracted from them.
@@ -81,10 +86,11 @@ def contradicts(new: str, old: str, *, stated_at: str) -> bool:
     are_related = not keys.isdisjoint(_frame_keys(new))
     if are_related and any(is_outdated(before, after) for after in _frames(new) for before in _frames(old)):
         return not _is_past(new, stated_at)
-    if any(is_changed(change, one) for change in changes(new) for one in _parts(old)) or is_reversed(new, old):
+    stated = [change for change in changes(new) if are_related or change.is_of_any_words]
+    if any(is_changed(change, one) for change in stated for one in _parts(old)) or is_reversed(new, old):
         return not _is_past(new, stated_at)
     newer = _claiming(new)
-    if newer.keys is not None and keys.isdisjoint(newer.keys):
+    if not newer.statements or (newer.keys is not None and keys.isdisjoint(newer.keys)):
         return False
     older = _claiming(old)
     if newer.slots.isdisjoint(older.slots):
@@ -207,7 +213,8 @@ def _claiming(text: str) -> _Claiming:
 def _statements(text: str) -> Iterator[str]:
     if not is_first_person(text):
         yield text
-    yield from (fact.text for fact in extract_from_user(text))
+    if not _NO_OWN_FACT.match(text):
+        yield from (fact.text for fact in extract_from_user(text))
     for clause in plain_clauses(text):
         predicate = _SUBJECT.sub("", clause)
         if predicate == clause:
