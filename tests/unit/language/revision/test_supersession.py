@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from agent.language.revision.contradictions import contradicted_statements, contradicts
+from agent.language.revision.contradictions import contradicts
+from agent.language.revision.extent import contradicted_statements
 
 STATED_AT = "2026-11-05T10:00:00+00:00"
 DATA = Path(__file__).parents[2] / "data"

@@ -18,7 +18,7 @@ from agent.language.requests.memory_requests import (
     without_forget_requests,
 )
 from agent.language.requests.statement_matching import mentions, states
-from agent.language.revision.contradictions import contradicted_statements
+from agent.language.revision.extent import contradicted_statements
 from agent.language.safety.credentials import contains_credentials
 
 MAX_CHARS = 4_000  # of one message

@@ -4,7 +4,8 @@ from collections.abc import Set
 from dataclasses import replace
 
 from agent.language.grounding.checks import normalise
-from agent.language.revision.contradictions import MAX_COMPARED_CHARS, contradicted_statements
+from agent.language.revision.contradictions import MAX_COMPARED_CHARS
+from agent.language.revision.extent import contradicted_statements
 from agent.language.revision.redaction import Redaction
 
 

@@ -10,7 +10,7 @@ from langgraph.store.base import PutOp
 from agent.language.facts.standing import standing_topic, standing_topics
 from agent.language.grounding.checks import is_quoted
 from agent.language.parsing.openers import with_opener
-from agent.language.revision.contradictions import contradicted_statements
+from agent.language.revision.extent import contradicted_statements
 from agent.language.revision.redaction import Redaction
 from agent.memory.formation.admission import AdmissionResult
 from agent.memory.formation.attribution import AdmittedSentence

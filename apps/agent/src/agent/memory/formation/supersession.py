@@ -9,7 +9,7 @@ from agent.language.facts.standing import SAFETY_TOPICS, standing_topic, standin
 from agent.language.grounding.checks import is_quoted
 from agent.language.parsing.sentences import sentences
 from agent.language.revision.antecedents import antecedent_in, contains_statement, is_concerned, without_antecedent
-from agent.language.revision.contradictions import contradicted_statements
+from agent.language.revision.extent import contradicted_statements
 from agent.language.revision.redaction import Redaction
 from agent.language.revision.remainder import exact_redaction
 from agent.memory.records.documents import derived_id, last_stated

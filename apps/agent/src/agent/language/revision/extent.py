@@ -1,0 +1,92 @@
+"""Find the parts of an old text that a newer statement makes untrue, so that the others can remain."""
+
+from collections.abc import Sequence
+
+from agent.language.parsing.sentences import compile_any, sentences
+from agent.language.revision import frames
+from agent.language.revision.changes import reports_death
+from agent.language.revision.contradictions import MAX_COMPARED_CHARS, contradicts
+from agent.language.revision.parts import has_other_subject, shared_start, split_parts
+
+MAX_ITEM_WORDS = 3  # of a list
+
+# Between the parts of a list, and in a part that only adds to what precedes it ("I'm single and enjoying it").
+_CONJUNCTION = compile_any(r"\b(?:and|or|und|y|e|et|en|plus)\s{1,3}(?:(?:also|auch|tambi\u00e9n|aussi)\s{1,3})?$")
+_DEPENDENT = compile_any(r"\b(?:it|that|this|there|them)\b|^(?:with|without|mit|ohne|con|sin|avec|sans|senza|sem)\b")
+# People or pets with whom the user lives, also in another home.
+_COMPANY = compile_any(r"\b(?:with|mit|con|avec|com|met)\s{1,3}$")
+_HOME = compile_any(
+    r"(?:i'm |i am |we're |we are |i |we |wir |ich |ik |j'|je |nous |on )?(?:living|lives?|based|wohnen?|leben?|vivo"
+    r"|vivimos|habite|habitons|vis|vivons|abito|abitiamo|viviamo|moro|moramos|vivemos|woon|wonen)\b"
+)
+# What is said about somebody in the sentence before, and about several people.
+_PRONOUN = compile_any(r"(?:he|she|they|his|her|er|sie|él|ella|il|elle|lui|lei|ele|ela|hij|zij)\b")
+_JOINT_SUBJECT = compile_any(
+    r"(?:my|our|mis?|nuestr[oa]s|meine?|unsere?|mes|nos) [\w-]{2,20}(?: [\w'-]{1,20})? (?:and|und|y|et|e|en)"
+    r" (?!(?:i|ich|yo|moi|io|eu|ik)\b)[\w'-]{1,20} \w"
+)
+
+
+def contradicted_statements(new: str, old: str, *, stated_at: str) -> list[str]:
+    """The sentences of an old text that a new one contradicts; of each, only these parts, if others remain true."""
+    if not contradicts(new, old, stated_at=stated_at):
+        return []
+    found: list[str] = []
+    is_death, is_outdated = reports_death(new), False
+    for start, stop in sentences(old[:MAX_COMPARED_CHARS]):
+        sentence = old[start:stop].strip()
+        if is_death and is_outdated and _PRONOUN.match(sentence):
+            found.append(sentence)
+            continue
+        is_outdated = bool(sentence) and contradicts(new, sentence, stated_at=stated_at)
+        if is_outdated and not (is_death and _JOINT_SUBJECT.match(sentence)):
+            clauses = _contradicted_clauses(new, sentence, stated_at) or [sentence]
+            found += [part for clause in clauses for part in _contradicted_parts(new, clause, stated_at) or [clause]]
+    return found
+
+
+def _contradicted_clauses(new: str, sentence: str, stated_at: str) -> list[str]:
+    """The clauses of a sentence that a new text contradicts, and the details after them; none if these are all."""
+    clauses = frames.clauses(sentence)
+    found: list[str] = []
+    is_outdated, is_about_dead = False, _is_about_dead(new, clauses[0], stated_at)
+    for clause, is_detail in zip(clauses, _are_details(sentence, clauses), strict=True):
+        depends = is_outdated and is_detail and not frames.is_independent(clause)
+        shares_subject = is_about_dead and not frames.has_named_subject(clause)
+        is_outdated = depends or shares_subject or contradicts(new, clause, stated_at=stated_at)
+        found += [clause] if is_outdated else []
+    return found if len(found) < len(clauses) else []
+
+
+def _contradicted_parts(new: str, clause: str, stated_at: str) -> list[str]:
+    """The parts of a list ("vegan and allergic to nuts") that a new text contradicts; none if these are all."""
+    parts = split_parts(clause)
+    first = previous = parts[0]
+    is_outdated: dict[str, bool] = {}
+    is_about_dead = _is_about_dead(new, first, stated_at)
+    for part, is_detail in zip(parts, _are_details(clause, parts), strict=True):
+        wordings = () if is_detail else (part, f"{shared_start(first, part)} {part}")
+        is_outdated[part] = any(contradicts(new, one, stated_at=stated_at) for one in wordings) or (
+            is_outdated[previous] if is_detail else is_about_dead and not frames.has_named_subject(part)
+        )
+        previous = part
+    return [] if all(is_outdated.values()) else [part for part, value in is_outdated.items() if value]
+
+
+def _is_about_dead(new: str, first: str, stated_at: str) -> bool:
+    """Check whether the subject of a sentence, which begins with a part, has died."""
+    return reports_death(new) and has_other_subject(first) and contradicts(new, first, stated_at=stated_at)
+
+
+def _are_details(text: str, parts: Sequence[str]) -> list[bool]:
+    """Whether each part of a text only adds to what precedes it ("in Ulm, second year"), and is no item of a list."""
+    starts: list[int] = []
+    for part in parts:
+        starts.append(text.find(part, starts[-1] + 1 if starts else 0))
+    joined = [_CONJUNCTION.search(text, 0, start) is not None for start in starts]
+    details = []
+    for number, part in enumerate(parts):
+        is_listed = joined[number] or (any(joined[number:]) and len(part.split()) <= MAX_ITEM_WORDS)
+        is_home = number == 1 and _COMPANY.search(text, 0, starts[1]) and _HOME.match(parts[0])
+        details.append(number > 0 and not is_home and (not is_listed or _DEPENDENT.search(part) is not None))
+    return details
