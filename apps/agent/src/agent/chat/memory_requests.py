@@ -14,7 +14,7 @@ from langchain_core.messages import AnyMessage, HumanMessage
 
 from agent.chat.offers import Offered
 from agent.errors import EmbedderUnavailableError, InvalidTextError
-from agent.language.authorship.confidences import announces_confidence
+from agent.language.authorship.private_messages import announces_private_message
 from agent.language.facts.extraction import extract_from_user, own_statements
 from agent.language.message_analysis import MessageAnalysis, MessageContent
 from agent.language.requests.memory_requests import (
@@ -97,7 +97,7 @@ class RequestPlan:
     previous: MessageId | None = None
     """The user's message before this one, in the window."""
     previous_text: str = ""
-    is_confidential: bool = False
+    is_private: bool = False
     """Whether the user's message before this one asks that this one is not saved."""
 
     @property
@@ -119,7 +119,7 @@ class RequestPlan:
     async def is_about_itself(self, request: MemoryRequest) -> bool:
         """Whether a request means what precedes it in the message."""
         text = self.message[: request.span[1]]
-        return self.is_confidential or await analyse(refers_to_own_message, text, request, chars=len(text))
+        return self.is_private or await analyse(refers_to_own_message, text, request, chars=len(text))
 
 
 async def plan_requests(item: InboxItem, messages: Sequence[AnyMessage], offered: Sequence[Offered]) -> RequestPlan:
@@ -127,10 +127,10 @@ async def plan_requests(item: InboxItem, messages: Sequence[AnyMessage], offered
     earlier = [message for message in messages[:-1] if isinstance(message, HumanMessage)]
     previous = MessageId(earlier[-1].id or "") if earlier else None
     previous_text = earlier[-1].text if earlier else ""
-    if announces_confidence(previous_text):
+    if announces_private_message(previous_text):
         request = MemoryRequest("forget", "previous", "", (0, len(item.text)))
         private = replace(item, text="", content=MessageContent(recallable=False, standing=False))
-        return RequestPlan(private, item.text, (request,), None, previous, previous_text, is_confidential=True)
+        return RequestPlan(private, item.text, (request,), None, previous, previous_text, is_private=True)
     found = await analyse(MessageAnalysis.of, item.text, len(offered), chars=len(item.text))
     chosen = None if found.chosen is None else [offered[number - 1] for number in found.chosen]
     remaining = replace(item, text=found.rest, content=found.content)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Self
 
-from agent.language.authorship.confidences import announces_confidence
+from agent.language.authorship.private_messages import announces_private_message
 from agent.language.facts.extraction import extract_from_user, own_statements
 from agent.language.facts.standing import standing_topics
 from agent.language.facts.statements import mask_unusable, statement_spans
@@ -57,7 +57,7 @@ class MessageAnalysis:
         """Analyse a message that follows a list of some length; 0 if there is none."""
         if list_length and (numbers := chosen_numbers(text, list_length)) is not None:
             return cls((), numbers, "", MessageContent(recallable=False, standing=False))
-        if announces_confidence(text) and len(own_statements(text)) <= 1:
+        if announces_private_message(text) and len(own_statements(text)) <= 1:
             return cls((), None, "", MessageContent(recallable=False, standing=False))
         requests = memory_requests(text)
         rest = remaining_text(text, requests)

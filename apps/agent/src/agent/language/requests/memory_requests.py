@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Literal
 
-from agent.language.authorship.confidences import after_confidence, is_confidence
 from agent.language.authorship.own_words import mask_quoted
+from agent.language.authorship.private_messages import is_private_message, private_remark_end
 from agent.language.facts.extraction import contains_only_requests, own_statements
 from agent.language.parsing.sentences import (
     NON_FACTUAL,
@@ -107,7 +107,7 @@ def memory_requests(message: str) -> list[MemoryRequest]:
     if (match := _EXPLICIT.match(head)) and (words := match["words"].strip(_EDGES)):
         return [_explicit(words, (0, len(message)))]
     masked, plain = mask_quoted(head), plain_punctuation(head)
-    if is_confidence(message) or _withdraws_confidence(plain):
+    if is_private_message(message) or _withdraws_private_message(plain):
         return [MemoryRequest("forget", "previous", "", (0, len(message)))]
     found: list[MemoryRequest] = []
     spans = [span for span in sentences(masked) if masked[slice(*span)].strip()]
@@ -128,9 +128,9 @@ def memory_requests(message: str) -> list[MemoryRequest]:
     return found[:MAX_REQUESTS]
 
 
-def _withdraws_confidence(plain: str) -> bool:
+def _withdraws_private_message(plain: str) -> bool:
     """Check for "That was private, forget it." as the whole message: it means the previous one."""
-    start = after_confidence(plain)
+    start = private_remark_end(plain)
     request = _whole(plain, (start, len(plain))) if start else ""
     return any(_PATTERNS[name].fullmatch(request) for name in ("forget_it", "previous"))
 
@@ -165,7 +165,7 @@ def refers_to_own_message(message: str, request: MemoryRequest) -> bool:
     """Check whether a request of the scope `previous` means what its own message states."""
     if request.scope != "previous":
         return False
-    if request.span == (0, len(message)) and is_confidence(message):
+    if request.span == (0, len(message)) and is_private_message(message):
         return True
     before = message[: request.span[0]]
     if request.action == "remember":

@@ -6,10 +6,10 @@ from agent.language.pattern_files import load_patterns
 
 MAX_CHARS = 4_000  # the rest of a message is not examined
 
-_PATTERNS = load_patterns("authorship/confidences.toml")
+_PATTERNS = load_patterns("authorship/private_messages.toml")
 
 
-def is_confidence(message: str) -> bool:
+def is_private_message(message: str) -> bool:
     """Check whether a message says that what it states must not be saved.
 
     A request without a statement after it means the previous message, or what precedes it, and is none.
@@ -17,17 +17,17 @@ def is_confidence(message: str) -> bool:
     plain = plain_punctuation(message[:MAX_CHARS])
     if first := _PATTERNS["first"].match(plain):
         rest = plain[first.end() :]
-        return not (is_small_talk(rest) or after_confidence(rest))
+        return not (is_small_talk(rest) or private_remark_end(rest))
     found = _PATTERNS["introduced"].search(plain) or _PATTERNS["last"].search(plain)
     return found is not None and "\0" not in mask_quoted(message[:MAX_CHARS])[slice(*found.span())]
 
 
-def announces_confidence(message: str) -> bool:
+def announces_private_message(message: str) -> bool:
     """Check whether a message asks that the next one is not saved ("Don't store what I say next.")."""
     return _PATTERNS["next"].search(plain_punctuation(message[:MAX_CHARS])) is not None
 
 
-def after_confidence(plain: str) -> int:
+def private_remark_end(plain: str) -> int:
     """Where "That was private", which means the previous message, ends at the beginning of a message; else 0."""
-    confided = _PATTERNS["confided"].match(plain)
-    return confided.end() if confided else 0
+    remark = _PATTERNS["remark"].match(plain)
+    return remark.end() if remark else 0

@@ -2,7 +2,7 @@
 
 import pytest
 
-from agent.language.authorship.confidences import is_confidence
+from agent.language.authorship.private_messages import is_private_message
 from agent.language.requests.memory_requests import memory_requests, refers_to_own_message, remaining_text
 from support.growth import MAX_GROWTH, growth
 
@@ -76,11 +76,11 @@ def test_a_request_without_a_statement_after_it_means_the_previous_message(messa
         "Ich kann mir das nicht merken. Ich habe ADHS.",
     ],
 )
-def test_other_messages_are_no_confidences(message: str) -> None:
-    assert not is_confidence(message)
+def test_other_messages_are_not_private(message: str) -> None:
+    assert not is_private_message(message)
     assert memory_requests(message) == []
 
 
 @pytest.mark.parametrize("unit", ["please ", "don't save this. ", "off the record ", "that was ", "hey, ", ", "])
-def test_confidences_are_found_in_linear_time(unit: str) -> None:
-    assert growth(is_confidence, unit) < MAX_GROWTH
+def test_private_messages_are_found_in_linear_time(unit: str) -> None:
+    assert growth(is_private_message, unit) < MAX_GROWTH
