@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 from datetime import date, timedelta
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from agent.language.dates.corrections import apply_corrections
 from agent.language.dates.formats import NOTE_WORDS, format_of
@@ -12,6 +12,7 @@ from agent.language.dates.resolution import Mention, mentions, strip_dates
 from agent.language.parsing.sentences import sentences
 from agent.language.pattern_files import load_patterns
 
+MAX_MENTIONS = 40  # further ones are not examined
 MAX_NOTES = 4
 MAX_DISTANCE = timedelta(270)  # to a day without a year
 _PATTERNS = load_patterns("dates/notes.toml")
@@ -36,16 +37,16 @@ def date_note(text: str, today: date, *, spoken: str = "", meant: str = "") -> s
     corrected = apply_corrections(text, spoken or text, today)
     named = {period for one in mentions(meant, today) if one.is_absolute for period in one.periods}
     notes: dict[str, str] = {}
-    for start, stop in sentences(corrected):
-        sentence = corrected[start:stop]
-        for mention in _relative_mentions(sentence, today):
-            written = format_of(sentence, mention, spoken or text)
-            periods = _resolve(sentence, mention, today, named) if written else []
-            if written and periods:
-                is_about = mention.rule == "offset" and _unit(mention) == "week" and not set(periods) & named
-                dates = written.write_all(periods)
-                dates = written.around.format(dates) if is_about else dates
-                notes.setdefault(dates, sentence[mention.start : mention.stop])
+    spans = (corrected[slice(*span)] for span in sentences(corrected))
+    found = ((sentence, mention) for sentence in spans for mention in _relative_mentions(sentence, today))
+    for sentence, mention in islice(found, MAX_MENTIONS):
+        written = format_of(sentence, mention, spoken or text)
+        periods = _resolve(sentence, mention, today, named) if written else []
+        if written and periods:
+            is_about = mention.rule == "offset" and _unit(mention) == "week" and not set(periods) & named
+            dates = written.write_all(periods)
+            dates = written.around.format(dates) if is_about else dates
+            notes.setdefault(dates, sentence[mention.start : mention.stop])
     if len(notes) > 1:
         return f" ({'; '.join(f'{words}: {dates}' for dates, words in list(notes.items())[:MAX_NOTES])})"
     return "".join(f" ({dates})" for dates in notes)
