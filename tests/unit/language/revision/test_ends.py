@@ -24,6 +24,12 @@ ENDED = {
         ("I live at 14 Elm Road.", "New address from today: 9 Station Lane."),
         ("Flatmates are Priya and Dan", "Priya moved out."),
     ],
+    "homes": [
+        ("My brother Kevin is in Toronto.", "Kevin's moved to Galway."),
+        ("unsere Tochter Silke wohnt in Oslo", "Silke ist nach Bergen gezogen."),
+        ("Mi hermano Andrés vive en Chile.", "Andrés ha vuelto de Chile y vive en Madrid."),
+        ("Our sister Eva lives in Rome", "Eva lives in Turin now."),
+    ],
     "diets": [
         ("Ich bin Vegetarierin.", "Seit ein paar Wochen esse ich doch wieder Fleisch."),
         ("Ik ben vegetariër", "Ik eet sinds kort weer vlees."),
@@ -66,6 +72,7 @@ ENDED = {
         ("Meine Freundin heißt Lea.", "Lea hat mich verlassen."),
         ("Mi novia se llama Lea.", "Lea me ha dejado."),
         ("Ma copine s'appelle Léa.", "Léa m'a quitté."),
+        ("mon copain Hugo travaille à Lyon", "Hugo et moi, on n'est plus ensemble."),
         ("Is engaged to Paul", "Paul called off the engagement"),
         ("My fiancée Amy and I are saving for a house.", "Amy called off the engagement."),
         ("Sadly I'm a widow, my Frank passed in 2016", "I have remarried, his name is Dennis"),
@@ -79,6 +86,8 @@ ENDED = {
         ("Trabajo en Mercadona.", "Me han despedido."),
         ("Je travaille chez Orange.", "J'ai été licenciée."),
         ("Works at Greggs", "my contract wasn't renewed"),
+        ("Lavoro come cuoco", "Non faccio più il cuoco, adesso sono pasticciere."),
+        ("Ik heb een abonnement op de Volkskrant.", "Ik heb de Volkskrant opgezegd en lees nu NRC."),
     ],
     "habits": [
         ("Smokes ten cigarettes a day", "I haven't smoked since Monday, I quit."),
@@ -98,9 +107,15 @@ ENDED = {
         ("Lives at 4 Church Road", "We moved into the new house last week, it's 9 Mill Lane."),
         ("Mi hija Dani tiene cuatro años.", "Dani ya cumplió cinco."),
         ("My son Leo is 6", "Leo's just turned seven"),
+        ("j'ai une fille, Chloé, qui a 8 ans", "Chloé vient d'avoir 9 ans !"),
     ],
 }
 COMPATIBLE = [
+    ("Kevin is in Year 9", "Kevin's moved to Galway."),
+    ("I live in Oslo", "Silke ist nach Bergen gezogen."),
+    ("My sister Eva lives in Rome", "Kevin's moved to Galway."),
+    ("My parents live in Cork", "Kevin's moved to Galway."),
+    ("Kevin works in Cork", "Kevin's moved to Galway."),
     ("Takes Kesimpta", "Dr Lee switched from Leeds to York."),
     ("I earn 54k before tax", "my brother's salary went up to 58k"),
     ("Wife weighs 62 kg", "I weigh 87 kg now"),

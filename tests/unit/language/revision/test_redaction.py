@@ -53,6 +53,13 @@ def test_the_other_parts_remain_separated(text: str, removed: str, rest: str) ->
         ("My grandparents Ada and Bo live in Ulm.", "Bo died.", "My grandparents Ada and Bo live in Ulm."),
         ("I'm a junior developer at Spotify.", "Got promoted to senior today!", "I'm a junior developer at Spotify."),
         ("Uses Notion for notes and Todoist for tasks", "I ditched Notion.", "Uses Todoist for tasks"),
+        ("Juego al pádel, no puedo comer marisco.", "Ya no juego al pádel.", "no puedo comer marisco."),
+        ("I subscribe to Netflix, Sky and Spotify.", "I cancelled Netflix.", "I subscribe to Sky and Spotify."),
+        (
+            "Mijn dochter Fleur zit op hockey, is 11 en heeft een notenallergie.",
+            "fleur is gestopt met hockey, ze zit nu op turnen",
+            "Mijn dochter Fleur is 11 en heeft een notenallergie.",
+        ),
         ("Has a dog", "I have a cat now.", "Has a dog"),
         ("Lives in Oslo", "I moved to Bergen.", ""),
     ],
