@@ -11,6 +11,8 @@ from agent.language.revision.frames import separate_clauses
         ("I failed my exam and I have a meeting on Friday.", ["I failed my exam", "I have a meeting on Friday."]),
         ("Mi marido me engaña y soy celíaca.", ["Mi marido me engaña", "soy celíaca."]),
         ("Er betrügt mich, und ich bin Veganer.", ["Er betrügt mich", "ich bin Veganer."]),
+        ("I have asthma, live in Graz and play chess.", ["I have asthma", "live in Graz", "play chess."]),
+        ("Ich habe Asthma und wohne in Graz.", ["Ich habe Asthma", "wohne in Graz."]),
         ("I live in Ulm with my wife, who works there, my cat is called Tom", [
             "I live in Ulm with my wife, who works there", "my cat is called Tom"
         ]),
