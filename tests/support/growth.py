@@ -10,6 +10,8 @@ from agent.text import MAX_MESSAGE_CHARS
 from agent.types import UserId
 
 LONG = MAX_MESSAGE_CHARS
+HOSTILE_CHARS = 8_000
+"""Enough for functions of which a call takes milliseconds."""
 RATIO = 16
 MAX_GROWTH = 40
 """Linear growth is a factor of 16, quadratic growth a factor of 256."""

@@ -5,7 +5,7 @@ import pytest
 from agent.language.authorship.own_words import mask_quoted
 from agent.language.facts.extraction import extract_from_user
 from agent.language.facts.statements import mask_unusable, statement_spans
-from support.growth import MAX_GROWTH, growth
+from support.growth import HOSTILE_CHARS, MAX_GROWTH, growth
 
 
 def states(message: str) -> bool:
@@ -89,4 +89,4 @@ def test_a_greeting_alone_begins_no_mail(message: str) -> None:
 
 @pytest.mark.parametrize("unit", ["oh sure, ", "Hi Ann\n", "Best, A\n", "write me an excuse ", "yeah right "])
 def test_such_texts_are_found_in_linear_time(unit: str) -> None:
-    assert growth(mask_quoted, unit) < MAX_GROWTH
+    assert growth(mask_quoted, unit, chars=HOSTILE_CHARS) < MAX_GROWTH

@@ -3,7 +3,7 @@
 import pytest
 
 from agent.language.authorship.own_words import mask_quoted
-from support.growth import MAX_GROWTH, growth
+from support.growth import HOSTILE_CHARS, MAX_GROWTH, growth
 
 
 @pytest.mark.parametrize(
@@ -38,4 +38,4 @@ def test_words_that_users_introduce_for_others_are_not_their_own(message: str) -
 
 @pytest.mark.parametrize("unit", ["i wanted to say ", "i just ", "what i wanted to say: ", "let me "])
 def test_own_speech_is_found_in_linear_time(unit: str) -> None:
-    assert growth(mask_quoted, unit) < MAX_GROWTH
+    assert growth(mask_quoted, unit, chars=HOSTILE_CHARS) < MAX_GROWTH

@@ -4,7 +4,7 @@ import pytest
 
 from agent.language.authorship.private_messages import is_private_message
 from agent.language.requests.memory_requests import memory_requests, refers_to_own_message, remaining_text
-from support.growth import MAX_GROWTH, growth
+from support.growth import HOSTILE_CHARS, MAX_GROWTH, growth
 
 
 @pytest.mark.parametrize(
@@ -83,4 +83,4 @@ def test_other_messages_are_not_private(message: str) -> None:
 
 @pytest.mark.parametrize("unit", ["please ", "don't save this. ", "off the record ", "that was ", "hey, ", ", "])
 def test_private_messages_are_found_in_linear_time(unit: str) -> None:
-    assert growth(is_private_message, unit) < MAX_GROWTH
+    assert growth(is_private_message, unit, chars=HOSTILE_CHARS) < MAX_GROWTH

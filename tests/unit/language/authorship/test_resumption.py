@@ -3,7 +3,7 @@
 import pytest
 
 from agent.language.authorship.own_words import mask_quoted
-from support.growth import MAX_GROWTH, growth
+from support.growth import HOSTILE_CHARS, MAX_GROWTH, growth
 
 HEAD = "Summarise please:\nFrom: claims@aviva.com\n"
 
@@ -62,4 +62,4 @@ def test_a_game_as_a_hobby_is_no_role(message: str) -> None:
 
 @pytest.mark.parametrize("unit", ["Regards\n\n", "---\n", "irl ", "From: a\nBest\n", "best, A\n", "- ", "story. irl "])
 def test_resumptions_are_found_in_linear_time(unit: str) -> None:
-    assert growth(mask_quoted, unit) < MAX_GROWTH
+    assert growth(mask_quoted, unit, chars=HOSTILE_CHARS) < MAX_GROWTH

@@ -3,7 +3,7 @@
 import pytest
 
 from agent.language.authorship.own_words import mask_quoted
-from support.growth import MAX_GROWTH, growth
+from support.growth import HOSTILE_CHARS, MAX_GROWTH, growth
 
 
 @pytest.mark.parametrize(
@@ -32,4 +32,4 @@ def test_only_what_continues_a_supposition_is_masked(marked: str) -> None:
 
 @pytest.mark.parametrize("unit", ["what if i ", "What if I? I'd. ", "und wenn ich ", "si j'"])
 def test_suppositions_are_found_in_linear_time(unit: str) -> None:
-    assert growth(mask_quoted, unit) < MAX_GROWTH
+    assert growth(mask_quoted, unit, chars=HOSTILE_CHARS) < MAX_GROWTH

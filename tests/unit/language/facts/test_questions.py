@@ -6,7 +6,7 @@ from agent.language.facts.extraction import extract_from_user
 from agent.language.facts.statements import mask_unusable, statement_spans
 from agent.language.message_analysis import MessageContent
 from agent.memory.formation.coverage import uncovered_statements
-from support.growth import MAX_GROWTH, growth
+from support.growth import HOSTILE_CHARS, MAX_GROWTH, growth
 
 
 def stated(message: str) -> list[str]:
@@ -167,4 +167,4 @@ def test_only_what_a_question_presupposes_is_kept(question: str, presupposed: st
     ],
 )
 def test_the_time_for_a_question_is_linear(unit: str) -> None:
-    assert growth(stated, unit) < MAX_GROWTH
+    assert growth(stated, unit, chars=HOSTILE_CHARS) < MAX_GROWTH

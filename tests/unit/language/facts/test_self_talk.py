@@ -5,7 +5,7 @@ import pytest
 from agent.language.facts.addressed import is_self_talk
 from agent.language.facts.extraction import extract_from_user
 from agent.language.facts.statements import mask_unusable, statement_spans, without_masked
-from support.growth import MAX_GROWTH, growth
+from support.growth import HOSTILE_CHARS, MAX_GROWTH, growth
 
 
 def statements(message: str) -> list[str]:
@@ -76,4 +76,4 @@ def test_a_request_for_a_reminder_is_kept_whole(message: str, statement: str) ->
 
 @pytest.mark.parametrize("unit", ["let me just ", "forget it, ", "never mind, i'll ", "ok, "])
 def test_self_talk_is_found_in_linear_time(unit: str) -> None:
-    assert growth(is_self_talk, unit) < MAX_GROWTH
+    assert growth(is_self_talk, unit, chars=HOSTILE_CHARS) < MAX_GROWTH
