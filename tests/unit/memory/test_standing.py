@@ -178,6 +178,13 @@ async def test_a_pending_message_leaves_the_rest_of_a_memory(store: WordStore) -
     assert texts == ["allergic to nuts."]
 
 
+async def test_a_pending_message_leaves_the_memories_that_come_from_it(store: WordStore) -> None:
+    message = "I lived in Oslo. Now I live in Bergen."
+    await add(store, memory("Lives in Oslo", message=message))
+    await add_to_inbox(store, message)
+    assert "Lives in Oslo" in _texts(await _load(store))
+
+
 async def test_a_message_about_the_past_replaces_nothing(store: WordStore) -> None:
     await add(store, memory("Lives in Oslo"))
     await add_to_inbox(store, "I moved to Paris in 2010.")

@@ -1,4 +1,4 @@
-"""After "what I wanted to say:" users go on in their own words; after "she said:" somebody else speaks."""
+"""The text after "what I wanted to say:" is the user's own; the text after "she said:" is not."""
 
 import pytest
 

@@ -74,7 +74,7 @@ def changes(text: str) -> tuple[Change, ...]:
 
 
 def reports_death(text: str) -> bool:
-    """Check whether a text says that somebody died."""
+    """Check whether a text reports a death."""
     return any(end.is_death for change in changes(text) for end in change.ended)
 
 

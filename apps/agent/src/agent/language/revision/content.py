@@ -83,7 +83,7 @@ def _is_thing(word: Word) -> bool:
 
 
 def is_owned(statement: str) -> bool:
-    """Check for something that belongs to somebody else ("Nan's cat")."""
+    """Check for a possession of another person ("Nan's cat")."""
     return "'s " in statement
 
 

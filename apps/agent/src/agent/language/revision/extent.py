@@ -19,7 +19,7 @@ _HOME = compile_any(
     r"(?:i'm |i am |we're |we are |i |we |wir |ich |ik |j'|je |nous |on )?(?:living|lives?|based|wohnen?|leben?|vivo"
     r"|vivimos|habite|habitons|vis|vivons|abito|abitiamo|viviamo|moro|moramos|vivemos|woon|wonen)\b"
 )
-# What is said about somebody in the sentence before, and about several people.
+# The beginning of a sentence about a person in the sentence before, and of one about several people.
 _PRONOUN = compile_any(r"(?:he|she|they|his|her|er|sie|él|ella|il|elle|lui|lei|ele|ela|hij|zij)\b")
 _JOINT_SUBJECT = compile_any(
     r"(?:my|our|mis?|nuestr[oa]s|meine?|unsere?|mes|nos) [\w-]{2,20}(?: [\w'-]{1,20})? (?:and|und|y|et|e|en)"

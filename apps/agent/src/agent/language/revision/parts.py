@@ -1,4 +1,4 @@
-"""The parts of sentences: what stands between two commas or conjunctions."""
+"""The parts of sentences, which are separated by commas and conjunctions."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence

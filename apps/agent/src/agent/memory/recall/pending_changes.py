@@ -9,6 +9,7 @@ from langgraph.store.base import Item, SearchItem
 
 from agent.language.revision.remainder import remainder
 from agent.memory.recall.follow_ups import without_followed
+from agent.memory.records.documents import source_messages
 
 T = TypeVar("T", bound=Item)
 
@@ -45,6 +46,9 @@ class PendingChanges:
 
 
 def _is_older(item: Item, message: Item) -> bool:
+    """Check whether an item was stated before a message, and does not come from it."""
+    if message.key in source_messages(item.value, item.key):
+        return False
     stated_at = item.value.get("last_seen") or item.value.get("ts", "")
     newer_at: str = message.value["ts"]
     return stated_at < newer_at or (stated_at == newer_at and item.namespace[-1] != "inbox")

@@ -56,16 +56,8 @@ async def load_standing(
         shown: the memories that the prompt already contains, as in `Hit.as_dict`.
         now: the current time in the user's time zone.
     """
-    filters: Sequence[tuple[Namespace, Mapping[str, Any]]] = (
-        (namespaces.all_memories(user), {"pinned": True}),
-        (namespaces.all_memories(user), {"standing": True}),
-        (namespaces.inbox(user), {"standing": True}),
-        (namespaces.memories(user, "procedural"), {}),
-    )
-    ops = [SearchOp(space, filter=dict(condition), limit=MAX_STANDING) for space, condition in filters]
-    ops.append(SearchOp(namespaces.inbox(user), limit=MAX_PENDING))
     reads = [profile.get_op(user), *_get_shown(user, shown)]
-    results, [document, *read] = await batches.search_and_get(store, ops, reads)
+    results, [document, *read] = await batches.search_and_get(store, _searches(user), reads)
     user_profile = Profile.from_value(document.value if document else None)
     *memories, pending, procedural, latest = results
     found = {item.key: item for item in chain(procedural, *memories) if not item.value.get("reported_by")}
@@ -93,6 +85,18 @@ async def load_standing(
         has_changed=has_changed,
         changes=changes,
     )
+
+
+def _searches(user: UserId) -> list[SearchOp]:
+    """Search the memories that are pinned or standing, pending and procedural, and the latest pending messages."""
+    filters: Sequence[tuple[Namespace, Mapping[str, Any]]] = (
+        (namespaces.all_memories(user), {"pinned": True}),
+        (namespaces.all_memories(user), {"standing": True}),
+        (namespaces.inbox(user), {"standing": True}),
+        (namespaces.memories(user, "procedural"), {}),
+    )
+    ops = [SearchOp(space, filter=dict(condition), limit=MAX_STANDING) for space, condition in filters]
+    return [*ops, SearchOp(namespaces.inbox(user), limit=MAX_PENDING)]
 
 
 def _sources(items: Iterable[SearchItem]) -> set[str]:
