@@ -45,6 +45,12 @@ def read(file: str) -> dict[str, list[str]]:
     return {name: [_expand(one, parts) for one in alternatives] for name, alternatives in data.items()}
 
 
+def read_tables(file: str) -> dict[str, dict[str, str]]:
+    """Read the tables of a file, by name. Line breaks are removed."""
+    data = tomllib.loads(files("agent.language").joinpath(file).read_text(encoding="utf-8"))
+    return {table: {name: text.replace("\n", "") for name, text in entries.items()} for table, entries in data.items()}
+
+
 def _expand(alternative: str, parts: Mapping[str, str]) -> str:
     for part, text in parts.items():
         alternative = alternative.replace(f"<{part}>", text)

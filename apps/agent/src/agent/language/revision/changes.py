@@ -129,7 +129,8 @@ def _changes(text: str) -> Iterator[Change]:
             continue
         ends, renewed = tuple(dict.fromkeys(ended(sentence))), tuple(_renewed(sentence))
         is_new = bool(evidence or evidence_in(sentence) or _PATTERNS["changed"].search(sentence))
-        topics = tuple(_Topic(name, words_of(value), stems(things)) for name, value, things in changed_topics(sentence))
+        whole = " ".join(plain[start:stop].split())  # "Change of plans: …"
+        topics = tuple(_Topic(name, words_of(value), stems(things)) for name, value, things in changed_topics(whole))
         moved = tuple(stems(named_words(match, "x")) for match in _PATTERNS["rescheduled"].finditer(sentence))
         if ends or renewed or is_new or topics or moved:
             is_own = frames.has_own_subject(sentence)

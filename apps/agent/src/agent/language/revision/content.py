@@ -1,6 +1,7 @@
 """The significant words of a statement: things, quantities and persons."""
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -10,6 +11,10 @@ from agent.language.pattern_files import load_patterns
 from agent.language.revision.frames import quantity_kind
 
 MIN_NOUN_CHARS = 3
+_ADJACENT = re.compile(
+    r"(?P<article>\b(?:[Aa]n?|[Tt]he|[Mm]y|[Oo]ur) )?"
+    r"(?<![^\W_])(?P<first>[^\W\d_\u3040-\uffff][\w'-]{0,30}+)(?= (?P<next>[^\W_][\w'-]{0,30}))"
+)
 
 _PATTERNS = load_patterns("revision/changes.toml")
 _DIGITS = "0123456789.,"
@@ -46,8 +51,7 @@ def content_of(sentence: str) -> Content:
             unit = suffix or (follower.stem if follower and is_unit else "")
             quantities.append((kind, stem(word.text), unit))
     things = frozenset(word.stem for word in found if not quantity_kind(word.text))
-    compounds = frozenset(one.stem for one, other in pairwise(every) if _is_name(other) and one.text < "\u3040")
-    return Content(things, tuple(quantities), mentioned_persons(sentence), compounds)
+    return Content(things, tuple(quantities), mentioned_persons(sentence), frozenset(_compounds(sentence)))
 
 
 def stems(text: str) -> Stems:
@@ -58,6 +62,18 @@ def stems(text: str) -> Stems:
 def words_of(text: str) -> frozenset[str]:
     """All words of a text, casefolded."""
     return frozenset(word.text for word in words(text))
+
+
+def _compounds(sentence: str) -> Iterator[str]:
+    """Yield the stems of the words that form a name of something else with the next one, such as "cat" in "cat food".
+
+    The name of a thing is none ("my cat Milo", "a Fiat Panda").
+    """
+    for match in _ADJACENT.finditer(sentence):
+        is_named = match["next"][0].isupper() and (match["first"].islower() or match["article"])
+        first, following = words(match["first"]), words(match["next"])
+        if not is_named and first and following and _is_name(following[0]):
+            yield first[0].stem
 
 
 def _is_measure(word: str) -> bool:

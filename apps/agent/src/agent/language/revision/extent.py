@@ -7,6 +7,7 @@ from agent.language.revision import frames
 from agent.language.revision.changes import reports_death
 from agent.language.revision.contradictions import MAX_COMPARED_CHARS, contradicts
 from agent.language.revision.parts import has_other_subject, shared_start, split_parts
+from agent.language.revision.phrases import outdated_phrases
 
 MAX_ITEM_WORDS = 3  # of a list
 
@@ -40,8 +41,9 @@ def contradicted_statements(new: str, old: str, *, stated_at: str) -> list[str]:
             continue
         is_outdated = bool(sentence) and contradicts(new, sentence, stated_at=stated_at)
         if is_outdated and not (is_death and _JOINT_SUBJECT.match(sentence)):
-            clauses = _contradicted_clauses(new, sentence, stated_at) or [sentence]
-            found += [part for clause in clauses for part in _contradicted_parts(new, clause, stated_at) or [clause]]
+            for clause in _contradicted_clauses(new, sentence, stated_at) or [sentence]:
+                for part in _contradicted_parts(new, clause, stated_at) or [clause]:
+                    found += _contradicted_phrases(new, part, stated_at) or [part]
     return found
 
 
@@ -71,6 +73,13 @@ def _contradicted_parts(new: str, clause: str, stated_at: str) -> list[str]:
         )
         previous = part
     return [] if all(is_outdated.values()) else [part for part, value in is_outdated.items() if value]
+
+
+def _contradicted_phrases(new: str, part: str, stated_at: str) -> list[str]:
+    """The phrase of a part that a new text contradicts; none if that is more of it, or if somebody has died."""
+    if reports_death(new):
+        return []
+    return outdated_phrases(part, new, lambda text: contradicts(new, text, stated_at=stated_at))
 
 
 def _is_about_dead(new: str, first: str, stated_at: str) -> bool:

@@ -46,7 +46,8 @@ def shared_start(first: str, rest: str, separator: str = "") -> str:
     """The words of a removed part that what follows it shares; empty if it stands by itself.
 
     "My mum is 81 and lives in Ulm" without the age is "My mum lives in Ulm", "I take aspirin and metformin" without the
-    aspirin is "I take metformin", and "I live in York with Theo" without York is "I live with Theo".
+    aspirin is "I take metformin", and "I live in York with Theo" without York is "I live with Theo". Only the number is
+    removed from "I have two kids, Ana and Tom".
 
     Args:
         first: the removed part.
@@ -55,6 +56,8 @@ def shared_start(first: str, rest: str, separator: str = "") -> str:
     """
     if (home := _PATTERNS["shared_home"].match(first)) and _PATTERNS["company"].fullmatch(separator):
         return f"{home['start']} {separator.strip()}"
+    if (counted := _PATTERNS["counted"].fullmatch(first)) and rest[:1].isupper():
+        return f"{counted['owner']} {counted['counted']},"
     if subject := _PATTERNS["other_subject"].match(first):
         return subject[0] if _PATTERNS["predicate"].match(rest) else ""
     lead = _PATTERNS["list_start"].match(first)
@@ -113,9 +116,8 @@ def _join(text: str, spans: Sequence[Span], keep: Sequence[bool]) -> str:
             runs[-1] = runs[-1][0], span[1]
         elif is_kept:
             runs.append(span)
-    runs = [run for run in runs if Stems.of(text[slice(*run)]).words]
-    comma = "\uff0c" if "\uff0c" in text or "\u3001" in text else ", "
-    rest = _I_ARE.sub("I am", comma.join(text[slice(*run)].strip() for run in runs))
+    runs = [run for run in runs if Stems.of(text[slice(*run)]).words or _is_followed_by_company(text, run, runs[-1])]
+    rest = _I_ARE.sub("I am", _joined(text, runs))
     if not rest or keep[0]:
         return rest
     first, whole = text[slice(*spans[0])].strip(), text[spans[0][0] : spans[-1][1]].strip()
@@ -126,6 +128,22 @@ def _join(text: str, spans: Sequence[Span], keep: Sequence[bool]) -> str:
     if _PATTERNS["complete"].search(lead) and _is_safety_list(whole, f"{lead} {rest}", rest):
         return f"{lead} {rest}"
     return f"{_SUBJECT}: {rest}" if whole.startswith(_SUBJECT) and not rest.startswith(_SUBJECT) else rest
+
+
+def _is_followed_by_company(text: str, run: Span, last: Span) -> bool:
+    """Check for words such as "I live" before "with Jonas and Mia", of which the last one remains."""
+    return run != last and _PATTERNS["company"].match(text, run[1]) is not None
+
+
+def _joined(text: str, runs: Sequence[Span]) -> str:
+    """The runs, separated by commas, or by the word for "with" that followed the run before."""
+    comma = "\uff0c" if "\uff0c" in text or "\u3001" in text else ", "
+    joined = ""
+    for number, (start, stop) in enumerate(runs):
+        company = _PATTERNS["company"].match(text, runs[number - 1][1], start) if number else None
+        separator = f" {company[0].strip()} " if company else comma
+        joined += f"{separator if number else ''}{text[start:stop].strip()}"
+    return joined
 
 
 def _is_safety_list(whole: str, shortened: str, rest: str) -> bool:

@@ -10,6 +10,7 @@ from typing import Self
 
 from agent.language.grounding.checks import is_quoted, normalise
 from agent.language.revision.parts import remove_parts, split_parts
+from agent.language.revision.phrases import without_phrase
 from agent.language.revision.stems import Stems, word_count
 
 MIN_DIVISIBLE_WORDS = 3  # each of two words may be a value of its own
@@ -37,6 +38,8 @@ class Redaction:
     """The stems of which a part that a model wrote must contain none."""
     is_exact: bool = False
     """True if a verbatim text with the quotes loses nothing else."""
+    phrase: str = ""
+    """The statement, if it is only a prepositional phrase."""
 
     @property
     def is_forgotten(self) -> bool:
@@ -85,8 +88,9 @@ class Redaction:
         if not from_same and not any(is_quoted(whole, [text]) for whole in self.wholes):
             return text
         if self.is_exact and is_verbatim and from_same and any(is_quoted(one, [text]) for one in self.quotes):
-            quoted = Stems.of(*self.quotes).words
-            return remove_parts(text, lambda part: self._is_quoted(part) or Stems.of(part).words <= quoted)
+            if self.phrase and self.phrase in text:
+                return without_phrase(text, self.phrase)
+            return remove_parts(text, self._is_within_quotes)
         return remove_parts(text, lambda part: self._states(part, is_verbatim=is_verbatim, from_same=from_same))
 
     def redact_statement(self, text: str) -> str:
@@ -95,6 +99,8 @@ class Redaction:
 
     def redact_quote(self, quote: str) -> str:
         """The quote of another statement from the same message without the user's words for this one."""
+        if self.phrase and self.phrase in quote:
+            return without_phrase(quote, self.phrase)
         return remove_parts(quote, self._is_quoted)
 
     def is_about(self, text: str) -> bool:
@@ -110,6 +116,10 @@ class Redaction:
         if stems & (self.names if is_verbatim else self.words) or self._contains_value(stems):
             return True
         return is_verbatim and self._is_quoted(part)
+
+    def _is_within_quotes(self, part: str) -> bool:
+        words = Stems.of(part).words
+        return self._is_quoted(part) or bool(words and words <= Stems.of(*self.quotes).words)
 
     def _is_quoted(self, part: str) -> bool:
         text = normalise(part)

@@ -6,6 +6,7 @@ from dataclasses import replace
 from agent.language.grounding.checks import normalise
 from agent.language.revision.contradictions import MAX_COMPARED_CHARS
 from agent.language.revision.extent import contradicted_statements
+from agent.language.revision.phrases import is_phrase
 from agent.language.revision.redaction import Redaction
 
 
@@ -19,7 +20,7 @@ def exact_redaction(statement: str, new: str, messages: Set[str]) -> Redaction:
     """
     redaction = Redaction.outdated(statement, new, quotes=[statement], messages=messages)
     quotes = redaction.quotes | {normalise(statement).rstrip(" .!")}
-    return replace(redaction, quotes=quotes, is_exact=True)
+    return replace(redaction, quotes=quotes, is_exact=True, phrase=statement if is_phrase(statement) else "")
 
 
 def remainder(text: str, new: str, *, stated_at: str) -> str:

@@ -4,12 +4,25 @@ import re
 from collections.abc import Iterator
 
 from agent.language.grounding.support import mentioned_persons
-from agent.language.pattern_files import load_patterns
+from agent.language.pattern_files import compile_lazily, load_patterns, read_tables
 from agent.language.revision.content import named_words
 
-_PATTERNS = load_patterns("revision/topics.toml")
 _CHANGES = "_changes"
 
+
+def _patterns_by_kind(file: str, placeholder: str) -> Iterator[tuple[str, re.Pattern[str]]]:
+    """Yield the patterns for each kind of a file: of what states one, and of what says that it is another one now."""
+    tables = read_tables(file)
+    for kind, names in tables["kinds"].items():
+        for form, suffix in (("states", ""), ("changes", _CHANGES)):
+            yield kind + suffix, compile_lazily(tables["words"][form].replace(placeholder, names))
+
+
+_PATTERNS = (
+    load_patterns("revision/topics.toml")
+    | dict(_patterns_by_kind("revision/tools.toml", "<tool>"))
+    | dict(_patterns_by_kind("revision/roles.toml", "<role>"))
+)
 TOPICS = tuple(name.removesuffix(_CHANGES) for name in _PATTERNS if name.endswith(_CHANGES))
 
 
