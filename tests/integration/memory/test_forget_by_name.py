@@ -2,7 +2,7 @@
 
 import pytest
 
-from agent.chat.memory_requests import QUESTION
+from agent.models.request_results import ENGLISH
 from support.client import ApiClient, new_thread
 
 
@@ -49,7 +49,7 @@ async def test_in_a_conversation_a_named_thing_is_offered(ada: ApiClient) -> Non
     await _add(ada, "Boiler service on Tuesday", "Plays chess")
     thread = new_thread()
     await ada.send("What should I cook?", thread=thread)
-    assert QUESTION in (await ada.send("Forget the boiler service.", thread=thread)).text
+    assert ENGLISH.choose in (await ada.send("Forget the boiler service.", thread=thread)).text
     assert len(await _texts(ada)) == 2
     assert "Forgotten" in (await ada.send("yes", thread=thread)).text
     assert await _texts(ada) == {"Plays chess"}
@@ -78,7 +78,7 @@ async def test_an_ordinary_message_forgets_and_offers_nothing(ada: ApiClient, me
     ]
     await _add(ada, *memories)
     reply = await ada.send(message)
-    assert QUESTION not in reply.text
+    assert ENGLISH.choose not in reply.text
     assert "tool.started" not in reply.names
     assert await _texts(ada) >= set(memories)
 
@@ -152,7 +152,7 @@ async def test_memories_of_an_attribute_are_offered_and_one_is_chosen(
 async def test_words_after_a_colon_forget_offer_or_find_nothing(ada: ApiClient) -> None:
     await _add(ada, "Plays bridge on Mondays", "Likes green tea", "Drinks tea from Assam")
     assert (await ada.send("Forget: bridge")).text == "Forgotten: Plays bridge on Mondays"
-    assert QUESTION in (await ada.send("Forget: tea")).text
+    assert ENGLISH.choose in (await ada.send("Forget: tea")).text
     assert "Nothing like that is remembered" in (await ada.send("Forget: curling")).text
     assert await _texts(ada) == {"Likes green tea", "Drinks tea from Assam"}
 

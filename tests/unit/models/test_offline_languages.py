@@ -5,9 +5,10 @@ from dataclasses import fields
 import pytest
 from langchain_core.messages import AIMessage, HumanMessage, SystemMessage
 
-from agent.models.offline import answer
+from agent.models.offline import DONE, answer
 from agent.models.offline_language import LANGUAGES, Language, known_language, language_of_message
 from agent.models.offline_phrases import PHRASES, Phrases
+from agent.models.request_results import ENGLISH, RESULTS, RequestResults
 
 ENGLISH_MEMORIES = (
     "Works at Tesco",
@@ -183,3 +184,30 @@ def test_the_description_is_given_once_in_a_thread_of_two_languages() -> None:
     first = answer([HumanMessage("Ich wohne in Köln.")])
     thread = [HumanMessage("Ich wohne in Köln."), AIMessage(first), HumanMessage("What is the capital of Norway?")]
     assert answer(thread) == PHRASES["en"].cannot_answer
+
+
+@pytest.mark.parametrize(
+    ("request_text", "result", "reply"),
+    [
+        ("Vergiss bitte, dass ich in Kassel wohne.", "Forgotten: Wohnt in Kassel", "Vergessen: Wohnt in Kassel"),
+        ("Olvida que vivo en Madrid", "Forgotten: Vive en Madrid", "Olvidado: Vive en Madrid"),
+        ("Oublie que j'habite à Lille", ENGLISH.nothing_found, "Rien de tel n'est enregistré."),
+        ("Merk dir bitte: ich trinke keinen Kaffee", "Remembered: Ich trinke", "Gemerkt: Ich trinke"),
+        (
+            "Vergiss meine Katze",
+            f"{ENGLISH.choose}\n1. Nothing is forgotten. (2026-01-02)",
+            "Noch ist nichts vergessen. Was davon meinst du?\n1. Nothing is forgotten. (2026-01-02)",
+        ),
+        ("Forget that I live in Leeds", "Forgotten: Lives in Leeds", "Forgotten: Lives in Leeds"),
+    ],
+)
+def test_the_results_of_requests_are_told_in_the_language_of_the_message(
+    request_text: str, result: str, reply: str
+) -> None:
+    assert answer([SystemMessage(f"{DONE}\n{result}"), HumanMessage(request_text)]) == reply
+
+
+@pytest.mark.parametrize("language", [one for one in LANGUAGES if one != "en"])
+def test_every_result_is_translated(language: Language) -> None:
+    for field in fields(RequestResults):
+        assert getattr(RESULTS[language], field.name) != getattr(ENGLISH, field.name)

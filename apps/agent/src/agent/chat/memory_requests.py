@@ -32,20 +32,14 @@ from agent.memory.recall.tip import neutralise
 from agent.memory.records import inbox
 from agent.memory.records.inbox import InboxItem
 from agent.models.offline import DONE
+from agent.models.request_results import ENGLISH
 from agent.text_process import analyse
 from agent.timestamps import now
 from agent.types import Category, Kind, MessageId, Source, UserId
 
-FAILED = "The request could not be carried out. Nothing has changed; ask again later."
-NOTHING_FOUND = "Nothing like that is remembered."
-ALL = (
-    'Nothing is forgotten. To delete all memories, select "Delete all memories" in the memory panel, or on the memory'
-    ' page under "More actions"; for programs, it is DELETE /memories.'
-)
 MAX_NEAREST = 3
 MIN_NEAREST_SCORE = 0.3
 """Of a memory that is offered by its meaning alone."""
-QUESTION = "Nothing is forgotten yet. Which of these do you mean?"
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +156,7 @@ class RequestExecution:
     def failed(self) -> Outcome:
         """What was done before a failure, and that the rest was not."""
         name = self.plan.requests[0].action if self.plan.requests else "forget"
-        return Outcome((*self._calls, Call(name, {}, FAILED, "failed")), has_failed=True)
+        return Outcome((*self._calls, Call(name, {}, ENGLISH.failed, "failed")), has_failed=True)
 
     async def _remember(self, request: MemoryRequest) -> None:
         text, message, whole = request.text, self.plan.item.message, self.plan.message
@@ -186,13 +180,14 @@ class RequestExecution:
                 )
                 remembered.append(neutralise(memory.text))
         except InvalidTextError as error:
-            self._calls.append(Call("remember", {"text": ""}, f"Not remembered: {error}.", "failed"))
+            self._calls.append(Call("remember", {"text": ""}, f"{ENGLISH.not_remembered} {error}.", "failed"))
             return
-        self._calls.append(Call("remember", {"text": "; ".join(remembered)}, f"Remembered: {'; '.join(remembered)}"))
+        texts = "; ".join(remembered)
+        self._calls.append(Call("remember", {"text": texts}, f"{ENGLISH.remembered} {texts}"))
 
     async def _forget(self, request: MemoryRequest, number: int) -> None:
         if request.scope == "all":
-            self._calls.append(Call("find_memories", {"query": ""}, ALL))
+            self._calls.append(Call("find_memories", {"query": ""}, ENGLISH.all))
             return
         if repeated := await self.library.withdrawn(self.user, self._id(str(number))):
             self._report_forgotten(repeated, ())
@@ -209,19 +204,19 @@ class RequestExecution:
         elif offered := selection.offered or await self._nearest(request, statements):
             self._offer(request.text, offered)
         elif request.scope not in UNCERTAIN:
-            self._calls.append(Call("find_memories", {"query": request.text}, NOTHING_FOUND))
+            self._calls.append(Call("find_memories", {"query": request.text}, ENGLISH.nothing_found))
 
     async def _forget_previous(self, request: MemoryRequest, statements: Sequence[Statement], number: int) -> None:
         if await self.plan.is_about_itself(request):
             await self.library.withhold(self.user, {self.plan.item.message})
-            self._calls.append(Call("forget", {"ids": []}, "Forgotten: this message"))
+            self._calls.append(Call("forget", {"ids": []}, ENGLISH.forgotten_message))
             return
         meant = {self.plan.previous} if self.plan.previous else set()
         said = [one for one in statements if one.messages and one.messages <= meant]
         if said:
             await self._withdraw(said, str(number))
         else:
-            self._calls.append(Call("find_memories", {"query": ""}, "Nothing of the last message is remembered."))
+            self._calls.append(Call("find_memories", {"query": ""}, ENGLISH.nothing_before))
 
     async def _nearest(self, request: MemoryRequest, statements: Sequence[Statement]) -> Sequence[Statement]:
         """The statements nearest by meaning to what a request names; none if it names a statement."""
@@ -238,14 +233,14 @@ class RequestExecution:
         first = len(self._offered) + 1
         lines = [f"{n}. {neutralise(one.text)} ({one.ts[:10]})" for n, one in enumerate(statements, first)]
         self._offered += [Offered(id=one.id, text=one.text) for one in statements]
-        self._calls.append(Call("find_memories", {"query": query}, "\n".join([QUESTION, *lines])))
+        self._calls.append(Call("find_memories", {"query": query}, "\n".join([ENGLISH.choose, *lines])))
 
     async def _withdraw(self, statements: Sequence[Statement], part: str) -> None:
         texts = await self.library.withdraw(self.user, statements, request=self._id(part)) if statements else []
         self._report_forgotten(texts, [one.id for one in statements])
 
     def _report_forgotten(self, texts: Sequence[str], ids: Sequence[str]) -> None:
-        output = f"Forgotten: {'; '.join(map(neutralise, texts))}" if texts else "Nothing is forgotten."
+        output = f"{ENGLISH.forgotten} {'; '.join(map(neutralise, texts))}" if texts else ENGLISH.nothing_forgotten
         self._calls.append(Call("forget", {"ids": list(ids)}, output, "ok" if texts else "failed"))
 
     def _id(self, part: str) -> str:

@@ -14,7 +14,6 @@ from langchain_core.tools import BaseTool, ToolException, tool
 from langgraph.prebuilt import ToolRuntime
 from langgraph.store.base import BaseStore
 
-from agent.chat.memory_requests import NOTHING_FOUND
 from agent.chat.run_config import user_and_thread
 from agent.chat.state import current_turn
 from agent.chat.web_search import WEB_SEARCH, provider_searches
@@ -26,6 +25,7 @@ from agent.memory.editing.search import search
 from agent.memory.editing.selection import Statement
 from agent.memory.recall.tip import neutralise
 from agent.memory.records import inbox
+from agent.models.request_results import ENGLISH
 from agent.text_process import analyse
 from agent.timestamps import now
 from agent.types import Hit, Memory, MessageId, Source
@@ -60,13 +60,13 @@ async def remember(text: str, quote: str, runtime: Runtime, kind: Literal["user"
     )
     source = Source(thread, message.id or "", quote, now())
     memory = await remember_text(_store(runtime), user, kind, text, source, message_text=own_words)
-    return f"Remembered: {neutralise(memory.text)}"
+    return f"{ENGLISH.remembered} {neutralise(memory.text)}"
 
 
 @tool
 async def find_memories(runtime: Runtime, query: str = "") -> str:
     """Search what is remembered about the user; without a query, list what matters most."""
-    return _format(await _search(runtime, query)) or NOTHING_FOUND
+    return _format(await _search(runtime, query)) or ENGLISH.nothing_found
 
 
 def memory_tools(open_library: Callable[[BaseStore], Library]) -> list[BaseTool]:
@@ -88,7 +88,7 @@ def memory_tools(open_library: Callable[[BaseStore], Library]) -> list[BaseTool]
         texts = await open_library(_store(runtime)).withdraw(user, statements)
         # The request repeats what it asks to forget, so it must not become a memory itself.
         await inbox.remove(_store(runtime), user, [MessageId(_last_user_message(runtime).id or "")])
-        return f"Forgotten: {'; '.join(map(neutralise, texts))}" if texts else NOTHING_FOUND
+        return f"{ENGLISH.forgotten} {'; '.join(map(neutralise, texts))}" if texts else ENGLISH.nothing_found
 
     return [remember, forget, find_memories]
 

@@ -26,6 +26,7 @@ from agent.models.offline_phrases import PHRASES, Phrases
 from agent.models.offline_questions import concerns_user
 from agent.models.offline_quotes import is_question, listed, quote
 from agent.models.offline_statements import MARKUP, MAX_CHARS, bullets, current, plain, thread_statements
+from agent.models.request_results import translate_results
 from agent.settings import CHARS_PER_TOKEN
 from agent.text_process import analyse
 
@@ -103,7 +104,7 @@ def answer(messages: Sequence[BaseMessage]) -> str:
     message = plain_punctuation(message[:MAX_CHARS])
     language = language_of_message(message, earlier)
     requests = memory_requests(message)
-    done = _done(messages, requests, PHRASES[language])
+    done = _done(messages, requests, language)
     if crisis_language := language_of_crisis(message, language):
         return "\n".join(filter(None, [PHRASES[crisis_language].crisis, done]))
     if not done:
@@ -118,12 +119,14 @@ def _empty_replies(phrases: Phrases) -> tuple[str, ...]:
     return phrases.noted, phrases.cannot_answer, phrases.nothing_to_note, phrases.not_saved
 
 
-def _done(messages: Sequence[BaseMessage], requests: Sequence[MemoryRequest], phrases: Phrases) -> str:
+def _done(messages: Sequence[BaseMessage], requests: Sequence[MemoryRequest], language: Language) -> str:
     """What was done for the last user message; empty if nothing was."""
+    phrases = PHRASES[language]
     if (certain := [one for one in requests if one.scope not in UNCERTAIN]) and _is_memory_off(messages):
         return phrases.not_saved if certain[0].action == "remember" else phrases.not_forgotten
     texts = [one.text for one in messages if isinstance(one, SystemMessage) and DONE in one.text]
-    return texts[-1].partition(DONE)[2].strip().translate(MARKUP) if texts else ""
+    done = texts[-1].partition(DONE)[2].strip() if texts else ""
+    return translate_results(done, language).translate(MARKUP)
 
 
 def _answer(message: str, earlier: Sequence[str], messages: Sequence[BaseMessage], language: Language) -> str:
