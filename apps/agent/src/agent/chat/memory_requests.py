@@ -17,6 +17,7 @@ from agent.errors import EmbedderUnavailableError, InvalidTextError
 from agent.language.authorship.private_messages import announces_private_message
 from agent.language.facts.extraction import extract_from_user, own_statements
 from agent.language.message_analysis import MessageAnalysis, MessageContent
+from agent.language.parsing.german_clauses import to_main_clause
 from agent.language.requests.memory_requests import (
     UNCERTAIN,
     MemoryRequest,
@@ -249,8 +250,9 @@ class RequestExecution:
 
 
 def _facts(text: str) -> list[tuple[Kind, Category, str]]:
-    """The facts that the rules find, if they contain all of the text; otherwise the text itself."""
-    facts = extract_from_user(text)
-    if facts and mentions(". ".join(fact.text for fact in facts), text):
+    """The facts that the rules find, if they contain all of the text; otherwise the text as a main clause."""
+    statement = to_main_clause(text)
+    facts = extract_from_user(statement)
+    if facts and mentions(". ".join(fact.text for fact in facts), statement):
         return [(fact.kind, fact.category, fact.text) for fact in facts]
-    return [("user", "personal", text[0].upper() + text[1:])]
+    return [("user", "personal", statement[0].upper() + statement[1:])]
