@@ -135,6 +135,15 @@ def _changes(text: str) -> Iterator[Change]:
         if ends or renewed or is_new or topics or moved:
             is_own = frames.has_own_subject(sentence)
             yield Change(content_of(sentence), ends, renewed, is_new, topics, moved, is_own)
+        yield from _changed_quantities(sentence, is_new=is_new)
+
+
+def _changed_quantities(sentence: str, *, is_new: bool) -> Iterator[Change]:
+    """The clauses of a sentence that give numbers, days or times of different things."""
+    clauses = list(filter(frames.is_independent, frames.clauses(sentence)))
+    for clause in clauses if is_new and len(clauses) > 1 else ():
+        if (content := content_of(clause)).quantities:
+            yield Change(content, (), (), is_new, (), (), frames.has_own_subject(clause))
 
 
 def _is_factual(sentence: str) -> bool:

@@ -47,10 +47,11 @@ def ended(sentence: str) -> Iterator[End]:
             yield End(stems(named_words(match, "x")), persons=mentioned_persons(sentence), who=who, state=state)
     for match in _PATTERNS["lost"].finditer(sentence):
         yield End(stems(named_words(match, "x")), is_death=True)
-    of_work = _PATTERNS["of_work"].search(sentence) is not None
-    for clause in frames.clauses(sentence):
-        if not _PATTERNS["prospective"].search(clause):
-            yield from _ended_in_clause(clause, of_work=of_work)
+    for separate in frames.separate_clauses(sentence):
+        of_work = _PATTERNS["of_work"].search(separate) is not None
+        for clause in frames.clauses(separate):
+            if not _PATTERNS["prospective"].search(clause):
+                yield from _ended_in_clause(clause, of_work=of_work)
 
 
 def _ended_in_clause(clause: str, *, of_work: bool) -> Iterator[End]:
