@@ -17,6 +17,7 @@ from agent.language.text_cache import cache_per_user
 _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|[^\W_]+(?:['\u2019][^\W_]{1,3}(?!\w))?")
 _MARKS_BEFORE = 8
 _SENTENCE_START = re.compile(rf"(?:^|[.!?:\n])[\s\"'(\u00ab\u201c\u201e]{{0,{_MARKS_BEFORE}}}$")
+_GIVEN_NAME = re.compile(r"(?:Ben|Dan)\b(?! (?:ik|je|jij|u)\b)")  # Dutch words, unless one of its pronouns follows
 STEM_CHARS = 6
 MIN_STEM_CHARS = 3
 _SUFFIXES = sorted(
@@ -147,7 +148,7 @@ def words(text: str) -> list[Word]:
             continue
         is_number = folded[0].isdigit() or folded in NUMBERS
         is_name = is_number or (match[0][0].isupper() and not _starts_sentence(text, match.start()))
-        is_content = folded not in FUNCTION_WORDS
+        is_content = folded not in FUNCTION_WORDS or _GIVEN_NAME.match(text, match.start()) is not None
         found.append(Word(folded, stem(folded), is_name and is_content, is_content))
     return found
 

@@ -14,7 +14,7 @@ from agent.language.revision.states import STATES, ended_states, is_in_state
 MIN_COMMON_CHARS = 4  # of inflections of a word: "engaged", "engagement"
 
 _PATTERNS = load_patterns("revision/changes.toml")
-_ENDED_STATES = {"found": "seeking", "completed": "preparing", "estranged": "friendly"}
+_ENDED_STATES = {"found": "seeking", "completed": "preparing", "estranged": "friendly", "moved_out": "cohabiting"}
 _UNCONDITIONAL = {"called_off": "planned", "outgrown": "relative_allergy"}
 _ADVICE = "x_advised"
 

@@ -15,7 +15,7 @@ MAX_ITEM_WORDS = 3  # of a list
 _CONJUNCTION = compile_any(r"\b(?:and|or|und|y|e|et|en|plus)\s{1,3}(?:(?:also|auch|tambi\u00e9n|aussi)\s{1,3})?$")
 _DEPENDENT = compile_any(r"\b(?:it|that|this|there|them)\b|^(?:with|without|mit|ohne|con|sin|avec|sans|senza|sem)\b")
 # People or pets with whom the user lives, also in another home.
-_COMPANY = compile_any(r"\b(?:with|mit|con|avec|com|met)\s{1,3}$")
+_COMPANY = compile_any(r"\s{0,3}\b(?:with|mit|con|avec|com|met)\s{1,3}")
 _HOME = compile_any(
     r"(?:i'm |i am |we're |we are |i |we |wir |ich |ik |j'|je |nous |on )?(?:living|lives?|based|wohnen?|leben?|vivo"
     r"|vivimos|habite|habitons|vis|vivons|abito|abitiamo|viviamo|moro|moramos|vivemos|woon|wonen)\b"
@@ -67,12 +67,18 @@ def _contradicted_parts(new: str, clause: str, stated_at: str) -> list[str]:
     is_outdated: dict[str, bool] = {}
     is_about_dead = _is_about_dead(new, first, stated_at)
     for part, is_detail in zip(parts, _are_details(clause, parts), strict=True):
-        wordings = () if is_detail else (part, f"{shared_start(first, part)} {part}")
+        company = () if is_outdated.get(first, True) else _in_company(clause, first, part)
+        wordings = () if is_detail else (part, f"{shared_start(first, part)} {part}", *company)
         is_outdated[part] = any(contradicts(new, one, stated_at=stated_at) for one in wordings) or (
             is_outdated[previous] if is_detail else is_about_dead and not frames.has_named_subject(part)
         )
         previous = part
     return [] if all(is_outdated.values()) else [part for part, value in is_outdated.items() if value]
+
+
+def _in_company(clause: str, first: str, part: str) -> tuple[str, ...]:
+    """A part after the words that it shares with the others of a list of people ("I share a flat with Jo and Mia")."""
+    return (f"{first} with {part}",) if _COMPANY.match(clause, clause.find(first) + len(first)) else ()
 
 
 def _contradicted_phrases(new: str, part: str, stated_at: str) -> list[str]:
@@ -96,6 +102,7 @@ def _are_details(text: str, parts: Sequence[str]) -> list[bool]:
     details = []
     for number, part in enumerate(parts):
         is_listed = joined[number] or (any(joined[number:]) and len(part.split()) <= MAX_ITEM_WORDS)
-        is_home = number == 1 and _COMPANY.search(text, 0, starts[1]) and _HOME.match(parts[0])
+        is_with = number == 1 and _COMPANY.fullmatch(text, starts[0] + len(parts[0]), starts[1])
+        is_home = is_with and _HOME.match(parts[0])
         details.append(number > 0 and not is_home and (not is_listed or _DEPENDENT.search(part) is not None))
     return details
