@@ -26,6 +26,13 @@ WEEKDAYS_OF_MONTHS = {
     "na primeira segunda-feira de janeiro eu começo": "4 de janeiro de 2027",
     "op de eerste maandag van januari begin ik": "4 januari 2027",
 }
+BEGINNINGS = {
+    "from this week my shift starts at 10": "23 November 2026",
+    "starting next month I work in Berlin": "1 December 2026",
+    "ab nächster Woche arbeite ich in Ulm": "30. November 2026",
+    "à partir du mois prochain je travaille à Lyon": "1er décembre 2026",
+    "I paid the bill from last month": "October 2026",
+}
 WEEKDAYS_OF_WEEKS = {
     "I fly on Friday of next week": "4 December 2026",
     "I fly on Friday next week": "4 December 2026",
@@ -182,7 +189,8 @@ CERTAIN = {
 
 
 @pytest.mark.parametrize(
-    ("message", "dates"), (WEEKDAYS_OF_MONTHS | WEEKDAYS_OF_WEEKS | LENGTHS | DUTCH | HOURS | CERTAIN).items()
+    ("message", "dates"),
+    (WEEKDAYS_OF_MONTHS | BEGINNINGS | WEEKDAYS_OF_WEEKS | LENGTHS | DUTCH | HOURS | CERTAIN).items(),
 )
 def test_a_note_gives_the_day_that_the_words_mean(message: str, dates: str) -> None:
     note = date_note(message, TODAY)

@@ -7,7 +7,7 @@ from itertools import islice, pairwise
 
 from agent.language.dates.corrections import apply_corrections
 from agent.language.dates.formats import NOTE_WORDS, format_of
-from agent.language.dates.periods import Period
+from agent.language.dates.periods import Period, single_day
 from agent.language.dates.resolution import Mention, mentions, strip_dates
 from agent.language.parsing.sentences import sentences
 from agent.language.pattern_files import load_patterns
@@ -42,6 +42,8 @@ def date_note(text: str, today: date, *, spoken: str = "", meant: str = "") -> s
     for sentence, mention in islice(found, MAX_MENTIONS):
         written = format_of(sentence, mention, spoken or text)
         periods = _resolve(sentence, mention, today, named) if written else []
+        if _PATTERNS["onwards"].search(sentence, max(0, mention.start - MAX_CONTEXT_CHARS), mention.start):
+            periods = [single_day(one.start) if one.stop >= today else one for one in periods]
         if written and periods:
             is_about = mention.rule == "offset" and _unit(mention) == "week" and not set(periods) & named
             dates = written.write_all(periods)
