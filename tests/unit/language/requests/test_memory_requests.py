@@ -59,6 +59,8 @@ def test_two_statements_in_one_request_are_two_requests() -> None:
     ("message", "texts"),
     [
         ("remember that I'm vegan and that my locker is 12", ["I'm vegan", "my locker is 12"]),
+        ("can u remember im coming off my meds", ["im coming off my meds"]),
+        ("could you remember my locker is 14?", ["my locker is 14"]),
         ("remember that I ski, that I sing and that I sew", ["I ski", "I sing", "I sew"]),
         ("recuerda que soy celíaca y que mi talla es la 38", ["soy celíaca", "mi talla es la 38"]),
         ("Merk dir, dass ich Anna bin und dass ich male.", ["ich Anna bin", "ich male"]),
@@ -114,6 +116,8 @@ def test_requests_in_dutch_italian_and_portuguese_are_recognised(
         "Ik vergeet mijn sleutels vaak.",
         "Ricordi che ieri ti ho detto?",
         "Lembra que eu falei do João?",
+        "Can you remember my name?",
+        "can you remember our wifi password?",
     ],
 )
 def test_words_for_forgetting_and_remembering_alone_are_no_request(message: str) -> None:
