@@ -58,6 +58,7 @@ def test_a_wish_for_one_answer_is_a_request(text: str) -> None:
         "I'd like it if my son visited more",
         "call me at 5",
         "speak French to me today",
+        "it's my wife who is vegan, not me",
     ],
 )
 def test_requests_and_other_wishes_are_no_lasting_preferences(text: str) -> None:

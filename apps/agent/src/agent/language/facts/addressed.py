@@ -19,7 +19,7 @@ MAX_FRAGMENT_WORDS = 8
 MAX_LEADS = 6
 
 _IMPERATIVES = ("imperative", "request_ending", "weak_imperative")
-_NO_PREFERENCES = ("forbidden", "naming_others", "self_talk", "introduction")
+_NO_PREFERENCES = ("forbidden", "naming_others", "self_talk", "of_others", "introduction")
 _DIRECTIONS = ("imperative", "request_ending", "about_assistant")
 _PATTERNS = load_folded_patterns("facts/addressed.toml")
 # A capitalised word within a sentence that is no language, nationality or religion.
