@@ -2,7 +2,7 @@
 
 import pytest
 
-from support.client import ApiClient
+from support.client import ApiClient, new_thread
 
 CORRECTIONS = [
     line.split(" | ")
@@ -175,3 +175,12 @@ async def test_what_supersedes_a_standing_memory_is_standing(ada: ApiClient) -> 
     recalled = (await ada.send("What should I wear tomorrow?")).recalled
     assert update in recalled
     assert "Works at a bakery" not in recalled
+
+
+async def test_what_replaces_a_fact_without_naming_its_topic_is_recalled_for_the_topic(ada: ApiClient) -> None:
+    await ada.send("I use Notion for my notes.")
+    await ada.flush()
+    await ada.send("Moved everything from Notion to Obsidian.", thread=new_thread())
+    await ada.flush()
+    reply = await ada.send("Which notes app do I use?", thread=new_thread())
+    assert reply.recalled == ["Moved everything from Notion to Obsidian."]

@@ -102,7 +102,8 @@ async def test_a_statement_after_a_thing_that_is_not_remembered_is_processed(ada
 async def test_a_message_that_withdraws_itself_leaves_no_memory(ada: ApiClient, message: str) -> None:
     thread = new_thread()
     await ada.send("I play the oboe.", thread=thread)
-    assert (await ada.send(message, thread=thread)).text == "Forgotten: this message"
+    reply = await ada.send(message, thread=thread)
+    assert reply.data("tool.finished")["output"] == ENGLISH.forgotten_message
     await ada.send("I like tea.", thread=thread)
     await ada.flush()
     assert await _texts(ada) == {"Plays the oboe", "Likes tea"}

@@ -280,7 +280,7 @@ async def test_forgetting_one_fact_about_a_person_keeps_the_others(
     await ada.send(message)
     await ada.flush()
     assert forgotten in str(await _texts(ada))
-    assert "Forgotten" in (await ada.send(request_)).text
+    assert "Forgotten" in (await ada.send(request_)).data("tool.finished")["output"]
     assert "Ben" in str(await _texts(ada))
     assert forgotten not in str(await _texts(ada))
 

@@ -12,6 +12,7 @@ from agent.language.grounding.checks import is_quoted
 from agent.language.parsing.openers import with_opener
 from agent.language.revision.extent import contradicted_statements
 from agent.language.revision.redaction import Redaction
+from agent.language.revision.stems import Stems
 from agent.memory.formation.admission import AdmissionResult
 from agent.memory.formation.attribution import AdmittedSentence
 from agent.memory.formation.consolidate import Consolidation, Replacement
@@ -253,5 +254,12 @@ class BatchPlan:
 
 
 def _as_important(successor: Memory, old: Memory) -> Memory:
-    """A memory that is pinned or standing if the one that it supersedes was."""
-    return replace(successor, pinned=successor.pinned or old.pinned, standing=successor.standing or old.standing)
+    """A memory that is pinned or standing if the one that it supersedes was.
+
+    It also becomes standing if it does not name the topic of a fact that it supersedes, since no search for the topic
+    would find it: "Moved everything from Notion to Obsidian" after "Uses Notion for notes".
+    """
+    before = Stems.of(old.text)
+    names_topic = not (before.words - before.names).isdisjoint(Stems.of(successor.text).words)
+    standing = successor.standing or old.standing or (old.kind == "user" and not names_topic)
+    return replace(successor, pinned=successor.pinned or old.pinned, standing=standing)
