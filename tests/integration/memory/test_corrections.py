@@ -166,6 +166,15 @@ async def test_a_replaced_fact_leaves_what_else_it_states(ada: ApiClient) -> Non
     assert texts == {"I'm coeliac", "I'm not vegan anymore.", "Is no longer vegan"}
 
 
+async def test_a_replaced_fact_leaves_what_precedes_and_follows_the_outdated_words(ada: ApiClient) -> None:
+    await ada.send("I code in Python with VS Code on a ThinkPad.")
+    await ada.flush()
+    await ada.send("Ditched VS Code for Neovim.")
+    await ada.flush()
+    texts = {memory["text"] for memory in await ada.memories()}
+    assert texts == {"I code in Python on a ThinkPad", "Ditched VS Code for Neovim."}
+
+
 async def test_what_supersedes_a_standing_memory_is_standing(ada: ApiClient) -> None:
     await ada.send("I work at a bakery.")
     await ada.flush()

@@ -77,6 +77,16 @@ def test_the_other_parts_remain_separated(text: str, removed: str, rest: str) ->
         ("Ben is my brother.", "Ben moved out.", "Ben is my brother."),
         ("I have a cat and a rabbit.", "Sad news: the cat died, but I got the job at HP!", "I have a rabbit."),
         ("I play tennis on Mondays.", "Two updates: tennis is on Fridays now, and the gym is on Tuesdays.", ""),
+        (
+            "We're flying to Lisbon on March 3rd with Carla.",
+            "Change of plans: we're going to Porto, not Lisbon.",
+            "We're flying on March 3rd with Carla.",
+        ),
+        (
+            "J'habite à Lyon avec mon copain Hugo, je fais de l'escalade.",
+            "Hugo et moi, on n'est plus ensemble.",
+            "J'habite à Lyon, je fais de l'escalade.",
+        ),
         ("Has a dog", "I have a cat now.", "Has a dog"),
         ("Lives in Oslo", "I moved to Bergen.", ""),
     ],

@@ -136,12 +136,14 @@ def _is_followed_by_company(text: str, run: Span, last: Span) -> bool:
 
 
 def _joined(text: str, runs: Sequence[Span]) -> str:
-    """The runs, separated by commas, or by the word for "with" that followed the run before."""
+    """The runs, separated by commas, or by the word for "with" before a list of which the last item remains."""
     comma = "\uff0c" if "\uff0c" in text or "\u3001" in text else ", "
     joined = ""
     for number, (start, stop) in enumerate(runs):
-        company = _PATTERNS["company"].match(text, runs[number - 1][1], start) if number else None
-        separator = f" {company[0].strip()} " if company else comma
+        end = runs[number - 1][1] if number else start
+        company = _PATTERNS["company"].match(text, end, start)
+        is_item = company and _PATTERNS["last_item"].search(text, company.end(), start)
+        separator = f" {company[0].strip()} " if company and (is_item or company.end() == start) else comma
         joined += f"{separator if number else ''}{text[start:stop].strip()}"
     return joined
 

@@ -49,12 +49,17 @@ def without_phrase(text: str, phrase: str) -> str:
 
 
 def _phrases(clause: str) -> list[str]:
-    """The phrases after the first words of a clause, each with the places after it ("at a school in Bath")."""
+    """The phrases after the first words of a clause, each with the places and months after it ("at a school in Bath").
+
+    What follows a destination does not depend on it ("to Lisbon in March").
+    """
     plain = plain_punctuation(clause)
     starts = [match.start() for match in _PATTERNS["preposition"].finditer(plain) if match.start() > 0]
     phrases = []
     for number, start in enumerate(starts):
-        following = (one for one in starts[number + 1 :] if not _PATTERNS["place_phrase"].match(plain, one))
+        is_destination = plain.startswith("to ", start)
+        others = starts[number + 1 :]
+        following = (one for one in others if is_destination or not _PATTERNS["place_phrase"].match(plain, one))
         phrase = clause[start : next(following, len(clause))].strip(" .!")
         phrases += [] if _PATTERNS["list_of_phrase"].search(phrase) else [phrase]
     return phrases

@@ -95,6 +95,8 @@ class Redaction:
 
     def redact_statement(self, text: str) -> str:
         """The statement itself without its outdated parts; empty if nothing else is stated."""
+        if self.phrase and self.phrase in text:
+            return without_phrase(text, self.phrase)
         return remove_parts(text, lambda part: self._contains_value(Stems.of(part).words))
 
     def redact_quote(self, quote: str) -> str:

@@ -11,7 +11,9 @@ from agent.language.facts.standing import standing_topic, standing_topics
 from agent.language.grounding.checks import is_quoted
 from agent.language.parsing.openers import with_opener
 from agent.language.revision.extent import contradicted_statements
+from agent.language.revision.phrases import is_phrase
 from agent.language.revision.redaction import Redaction
+from agent.language.revision.remainder import exact_redaction
 from agent.language.revision.stems import Stems
 from agent.memory.formation.admission import AdmissionResult
 from agent.memory.formation.attribution import AdmittedSentence
@@ -110,6 +112,8 @@ class BatchPlan:
         quotes = [source.quote for source in old.sources]
         statements = contradicted_statements(replacement.text, old.text, stated_at=now)
         outdated = statements[0] if len(statements) == 1 else old.text
+        if is_phrase(outdated):
+            return exact_redaction(outdated, replacement.text, messages)
         redaction = Redaction.outdated(outdated, replacement.text, quotes=quotes, messages=messages)
         return replace(redaction, is_exact=outdated != old.text)
 
