@@ -146,6 +146,9 @@ def test_words_for_forgetting_and_remembering_alone_are_no_request(message: str)
         ("kannst du alles über liam löschen?", "topic", "liam"),
         ("quita lo de mi novio", "subject", "mi novio"),
         ("enlève ce que j'ai dit sur mon mec", "subject", "mon mec"),
+        ("delete my salary from your memory please", "subject", "my salary"),
+        ("wipe my birthday from what you know", "subject", "my birthday"),
+        ("delete my salary from the spreadsheet", "mention", "my salary from the spreadsheet"),
     ],
 )
 def test_less_direct_requests_to_forget_are_recognised(message: str, scope: str, text: str) -> None:

@@ -90,7 +90,7 @@ def _frames(text: str) -> tuple[Frame, ...]:
 def _parts(text: str) -> tuple[str, ...]:
     """A text, and the clauses that are about the user by themselves."""
     first, *others = frames.clauses(text)
-    return (text, first, *filter(frames.has_own_subject, others)) if others else (text,)
+    return (text, first, *filter(frames.has_named_subject, others)) if others else (text,)
 
 
 @cache_per_user(maxsize=4096)
