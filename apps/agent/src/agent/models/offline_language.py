@@ -30,38 +30,42 @@ _MARKERS: dict[Language, str] = {
     "en": (
         "i my what where who when which how why is are do does did am was the and have has hello hi hey thanks you"
         " your of with not can please tell remember want took me it im in on at so an to into for translate write"
-        " give make he she they we our no"
+        " give make he she they we our no forget delete"
     ),
     "de": (
         "ich mein meine meinen meinem meiner mich mir bin habe hab wohne wohnt arbeite arbeitet heiße heißt heisse"
         " heisst mag nicht kein keine und ist wo wie wer wann welche welcher welches warum wieviel vielen dank danke"
         " hallo guten bitte sind seit uns unser unsere jahre alt tochter sohn frau mann hund katze ein eine der die"
         " das den du kannst spiele spielt esse isst möchte moechte will mehr leben tabletten moin servus gut immer"
+        " vergiss merk"
     ),
     "es": (
         "qué quién quien dónde donde cuándo cuando cuánto cuántos cuántas cuantos cuantas cuál cual cómo como vivo"
         " vive trabajo trabaja tengo tiene soy estoy llamo llama mi mis me y el los las un una en del hija hijo mujer"
         " marido esposo esposa perro perra gato años hola gracias buenos buenas gusta juego toco yo muy pero hermana"
         " hermano madre padre quiero no por favor tomo hice hago eres morirme estudio pastillas he novia novio"
+        " olvida recuerda borra que"
     ),
     "fr": (
         "où quel quelle quels quelles qui que quoi comment combien quand est ce je j ai habite travaille appelle mon"
         " ma mes suis fille fils mari femme chien chat ans bonjour salut bonsoir merci aime sœur soeur frère mère père"
-        " et chez le la les des une un en à au pas veux voudrais joue mange fait tu"
+        " et chez le la les des une un en à au pas veux voudrais joue mange fait tu oublie retiens"
     ),
     "it": (
         "dove chi cosa quale quali quando quanti quante quanto come perché abito vivo abita vive lavoro lavora ho"
         " sono mio mia miei mie figlia figlio marito moglie cane gatto anni ciao grazie buongiorno buonasera chiamo"
         " chiama piace sorella fratello madre padre mi che il un una e è di età non ha voglio suono gioco sei"
+        " dimentica ricorda"
     ),
     "pt": (
         "onde quem qual quais quando quantos quantas como moro mora vivo vive trabalho trabalha tenho tem sou estou"
         " meu minha meus minhas filha filho marido mulher esposa cachorro cachorra cão gato anos olá oi obrigado"
-        " obrigada chamo chama gosto irmã irmão mãe pai eu não na um uma idade que é quero tomei você"
+        " obrigada chamo chama gosto irmã irmão mãe pai eu não na um uma idade que é quero tomei você esquece lembra"
     ),
     "nl": (
         "waar wie wat hoe wanneer welke hoeveel ik mijn mij ben heb woon woont werk werkt heet dochter zoon vrouw man"
         " hond kat jaar hallo hoi dank je bedankt jarig niet een het en zus broer moeder vader is in de speel wil oud"
+        " vergeet onthoud"
     ),
 }
 _LANGUAGES_OF: dict[str, list[Language]] = {}
