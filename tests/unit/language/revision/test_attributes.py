@@ -8,15 +8,23 @@ import pytest
 from agent.language.revision.contradictions import contradicts
 
 STATED_AT = "2026-11-05T10:00:00+00:00"
-ATTRIBUTES = {
-    name: (texts["statements"].splitlines(), texts["changes"].splitlines())
-    for name, texts in tomllib.loads(Path(__file__).with_name("attributes.toml").read_text(encoding="utf-8")).items()
+FILES = {path.stem.removeprefix("attributes_"): path for path in Path(__file__).parent.glob("attributes*.toml")}
+LANGUAGES = {
+    language: {
+        name: (texts["statements"].splitlines(), texts["changes"].splitlines())
+        for name, texts in tomllib.loads(path.read_text(encoding="utf-8")).items()
+    }
+    for language, path in sorted(FILES.items())
 }
+"""The attributes of each language; those of "attributes" are in English."""
+ATTRIBUTES = [(language, name) for language, attributes in LANGUAGES.items() for name in attributes]
 RELATED = [
     {"car", "way to work"},
     {"employer", "search for work"},
+    {"children", "pregnancy"},
     {"home", "children"},
     {"home", "rented home"},
+    {"home", "flatmate"},
     {"partner", "engagement"},
     {"partner", "pregnancy"},
     {"rent", "rented home"},
@@ -24,18 +32,19 @@ RELATED = [
 """Attributes of which one may change with the other."""
 
 
-@pytest.mark.parametrize("attribute", ATTRIBUTES)
-def test_each_change_concerns_each_statement_of_the_attribute(attribute: str) -> None:
-    statements, changes = ATTRIBUTES[attribute]
+@pytest.mark.parametrize(("language", "attribute"), ATTRIBUTES)
+def test_each_change_concerns_each_statement_of_the_attribute(language: str, attribute: str) -> None:
+    statements, changes = LANGUAGES[language][attribute]
     missed = [(old, new) for old in statements for new in changes if not _is_outdated(old, new)]
     assert (bool(statements), missed) == (True, [])
 
 
-@pytest.mark.parametrize("attribute", ATTRIBUTES)
-def test_a_change_concerns_no_other_attribute(attribute: str) -> None:
+@pytest.mark.parametrize(("language", "attribute"), ATTRIBUTES)
+def test_a_change_concerns_no_other_attribute(language: str, attribute: str) -> None:
+    attributes = LANGUAGES[language]
     related = {attribute}.union(*(names for names in RELATED if attribute in names))
-    others = [old for name, (statements, _) in ATTRIBUTES.items() if name not in related for old in statements]
-    lost = [(old, new) for new in ATTRIBUTES[attribute][1] for old in others if _is_outdated(old, new)]
+    others = [old for name, (statements, _) in attributes.items() if name not in related for old in statements]
+    lost = [(old, new) for new in attributes[attribute][1] for old in others if _is_outdated(old, new)]
     assert lost == []
 
 
