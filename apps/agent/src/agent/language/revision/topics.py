@@ -1,29 +1,47 @@
 """Topics of which a user has one at a time, such as a home: what states one, and what says that it is another now."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from agent.language.grounding.support import mentioned_persons
 from agent.language.pattern_files import compile_lazily, load_patterns, read_tables
 from agent.language.revision.content import named_words
 
+START_CHARS = 3  # of a name that a sentence has to contain before its kind is searched
+
 _CHANGES = "_changes"
+_WORD = re.compile(r"\w+")
+_NAME_START = re.compile(rf"(?:^|(?<=\|))\w{{1,{START_CHARS}}}")
+
+Patterns = Iterator[tuple[str, re.Pattern[str]]]
 
 
-def _patterns_by_kind(file: str, placeholder: str) -> Iterator[tuple[str, re.Pattern[str]]]:
-    """Yield the patterns for each kind of a file: of what states one, and of what says that it is another one now."""
-    tables = read_tables(file)
+def _by_kind(tables: Mapping[str, Mapping[str, str]], placeholder: str) -> Patterns:
+    """Yield the patterns for each kind: of what states one, and of what says that it is another one now."""
     for kind, names in tables["kinds"].items():
         for form, suffix in (("states", ""), ("changes", _CHANGES)):
             yield kind + suffix, compile_lazily(tables["words"][form].replace(placeholder, names))
 
 
+def _of_any_role(words: Mapping[str, str], kinds: Mapping[str, str]) -> Patterns:
+    """Yield the patterns for people who replace each other: "Kwame took over from Karen"."""
+    yield "any_role", compile_lazily(words["states"].replace("<role>", "|".join(kinds.values())))
+    yield "any_role" + _CHANGES, compile_lazily(words["successions"])
+
+
+_TOOLS, _ROLES = read_tables("revision/tools.toml"), read_tables("revision/roles.toml")
 _PATTERNS = (
     load_patterns("revision/topics.toml")
-    | dict(_patterns_by_kind("revision/tools.toml", "<tool>"))
-    | dict(_patterns_by_kind("revision/roles.toml", "<role>"))
+    | dict(_by_kind(_TOOLS, "<tool>"))
+    | dict(_by_kind(_ROLES, "<role>"))
+    | dict(_of_any_role(_ROLES["words"], _ROLES["kinds"]))
 )
 TOPICS = tuple(name.removesuffix(_CHANGES) for name in _PATTERNS if name.endswith(_CHANGES))
+_STARTS = {
+    kind: frozenset(_NAME_START.findall(f"{names}|{names.replace(' ?', '')}"))
+    for kind, names in (_TOOLS["kinds"] | _ROLES["kinds"]).items()
+}
+"""The first letters of the names of each kind."""
 
 
 def changed_topics(sentence: str) -> Iterator[tuple[str, str, str]]:
@@ -34,7 +52,10 @@ def changed_topics(sentence: str) -> Iterator[tuple[str, str, str]]:
     """
     if _PATTERNS["partial"].search(sentence):
         return
+    starts = {word[:START_CHARS] for word in _WORD.findall(sentence.casefold())}
     for topic in TOPICS:
+        if topic in _STARTS and starts.isdisjoint(_STARTS[topic]):
+            continue  # it names none of the kind
         for match in _PATTERNS[topic + _CHANGES].finditer(sentence):
             if _is_own(sentence, match):
                 yield topic, named_words(match, "v"), named_words(match, "x")
