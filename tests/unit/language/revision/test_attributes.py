@@ -18,6 +18,7 @@ LANGUAGES = {
 }
 """The attributes of each language; those of "attributes" are in English."""
 ATTRIBUTES = [(language, name) for language, attributes in LANGUAGES.items() for name in attributes]
+COMPATIBLE = tomllib.loads(Path(__file__).with_name("compatible.toml").read_text(encoding="utf-8"))
 RELATED = [
     {"car", "way to work"},
     {"employer", "search for work"},
@@ -46,6 +47,19 @@ def test_a_change_concerns_no_other_attribute(language: str, attribute: str) -> 
     others = [old for name, (statements, _) in attributes.items() if name not in related for old in statements]
     lost = [(old, new) for new in attributes[attribute][1] for old in others if _is_outdated(old, new)]
     assert lost == []
+
+
+@pytest.mark.parametrize("language", COMPATIBLE)
+def test_additions_wishes_and_changes_of_others_outdate_nothing(language: str) -> None:
+    pairs = [line.split(" | ") for line in COMPATIBLE[language]["pairs"].splitlines()]
+    assert [(old, new) for old, new in pairs if _is_outdated(old, new)] == []
+
+
+@pytest.mark.parametrize("language", COMPATIBLE)
+def test_a_message_about_something_else_outdates_no_attribute(language: str) -> None:
+    statements = [old for texts, _ in LANGUAGES[language].values() for old in texts]
+    messages = COMPATIBLE[language]["messages"].splitlines()
+    assert [(old, new) for new in messages for old in statements if _is_outdated(old, new)] == []
 
 
 def _is_outdated(old: str, new: str) -> bool:
