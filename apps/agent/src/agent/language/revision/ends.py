@@ -9,6 +9,7 @@ from agent.language.grounding.support import mentioned_persons
 from agent.language.pattern_files import load_patterns
 from agent.language.revision import frames
 from agent.language.revision.content import Content, Stems, is_owned, named_words, stems, words_of
+from agent.language.revision.parts import other_subject
 from agent.language.revision.states import STATES, ended_states, is_in_state
 
 MIN_COMMON_CHARS = 4  # of inflections of a word: "engaged", "engagement"
@@ -32,6 +33,8 @@ class End:
     """The words for whom it concerns, casefolded."""
     is_own: bool = False
     """True if it concerns only statements about the user."""
+    is_of_user: bool = False
+    """True if the user is the subject of the clause, so that statements about other people are not concerned."""
     is_death: bool = False
     state: str = ""
     """The pattern of the statements that it concerns, if only these have ended, such as those about a search."""
@@ -55,17 +58,18 @@ def ended(sentence: str) -> Iterator[End]:
 
 
 def _ended_in_clause(clause: str, *, of_work: bool) -> Iterator[End]:
-    persons = mentioned_persons(clause)
+    persons, is_of_user = mentioned_persons(clause), frames.has_own_subject(clause)
     for match in _PATTERNS["ended"].finditer(clause):
         is_advice = (match.lastgroup or "").startswith(_ADVICE)
         if things := stems(named_words(match, "x")):
-            yield End(things, of_work, frozenset() if is_advice else persons, is_own=is_advice)
+            yield End(things, of_work, frozenset() if is_advice else persons, is_own=is_advice, is_of_user=is_of_user)
     for said, state in _ENDED_STATES.items():
         for match in _PATTERNS[said].finditer(clause):
             yield End(stems(named_words(match, "x")), of_work, persons, state=state)
     rest, count = _PATTERNS["ending"].subn(_kept, clause)
     if count and (things := stems(strip_dates(rest, relative=True))):
-        yield End(things, of_work, persons, is_death=_PATTERNS["death"].search(clause) is not None)
+        is_death = _PATTERNS["death"].search(clause) is not None
+        yield End(things, of_work, persons, is_death=is_death, is_of_user=is_of_user and not is_death)
 
 
 def _kept(match: re.Match[str]) -> str:
@@ -81,9 +85,18 @@ def is_ended(end: End, old: Content, statement: str, *, is_lasting: bool) -> boo
         statement: its text, with plain punctuation.
         is_lasting: True if it does not describe a state that may end, unless the end is that of such a state.
     """
-    if not _is_of_same(end, old) or (is_lasting and not _is_lasting_state(end)):
+    if not _is_of_same(end, old) or (is_lasting and not _is_lasting_state(end)) or _is_of_other(end, statement):
         return False
     return _is_about(end, old, statement)
+
+
+def _is_of_other(end: End, statement: str) -> bool:
+    """Check whether a statement is about somebody else ("My sister does yoga"), and the end about the user."""
+    subject = other_subject(statement) if end.is_of_user else ""
+    is_person = bool(mentioned_persons(subject.partition(" ")[2] or subject))
+    if not is_person or not end.things.isdisjoint(stems(subject)):
+        return False
+    return _PATTERNS["to_user"].search(statement[len(subject) :]) is None
 
 
 def _is_about(end: End, old: Content, statement: str) -> bool:

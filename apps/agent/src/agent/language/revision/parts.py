@@ -39,7 +39,13 @@ def split_parts(text: str) -> list[str]:
 
 def has_other_subject(part: str) -> bool:
     """Check whether a part begins with a person or a pet as its subject, which others after it may share."""
-    return _PATTERNS["other_subject"].match(part) is not None
+    return bool(other_subject(part))
+
+
+def other_subject(part: str) -> str:
+    """The person, pet or thing of the user that is the subject of a part; empty if there is none."""
+    match = _PATTERNS["other_subject"].match(part)
+    return match[0] if match else ""
 
 
 def shared_start(first: str, rest: str, separator: str = "") -> str:
@@ -73,6 +79,8 @@ def _remove_parts(text: str, is_removed: Callable[[str], bool]) -> str:
     for start, stop in sentences(plain):
         spans = list(_parts(plain, (start, stop)))
         keep = [not is_removed(text[slice(*span)]) for span in spans]
+        if keep[:1] == [True] and not any(keep[1:]) and len(keep) > 1 and _is_bare_subject(text[slice(*spans[0])]):
+            keep[0] = False
         sentence = text[start:stop]
         if all(keep):
             kept.append(sentence)
@@ -83,6 +91,11 @@ def _remove_parts(text: str, is_removed: Callable[[str], bool]) -> str:
     if not is_changed:
         return text
     return "".join(kept).strip() if Stems.of(*kept).words else ""
+
+
+def _is_bare_subject(part: str) -> bool:
+    """Check for a subject of which the predicate is removed: "My wife" of "My wife and I do yoga"."""
+    return _PATTERNS["bare_noun"].fullmatch(part.strip()) is not None
 
 
 def _ended(rest: str, text: str, sentence: Span) -> str:

@@ -33,7 +33,7 @@ def outdated_phrases(clause: str, new: str, is_outdated: Callable[[str], bool]) 
     for phrase in phrases:
         rest = without_phrase(clause, phrase)
         is_separate = (named - stems(phrase)).isdisjoint(stems(rest)) and len(Stems.of(rest).words) >= MIN_REST_WORDS
-        if is_separate and not is_outdated(rest):
+        if is_separate and not is_outdated(rest) and not _PATTERNS["incomplete"].search(rest):
             return [phrase]
     return []
 
