@@ -8,7 +8,7 @@ import pytest
 from agent.language.revision.contradictions import contradicts
 
 STATED_AT = "2026-11-05T10:00:00+00:00"
-FILES = {path.stem.removeprefix("attributes_"): path for path in Path(__file__).parent.glob("attributes*.toml")}
+FILES = {path.stem.removeprefix("attributes_"): path for path in Path(__file__).parent.glob("attributes_*.toml")}
 LANGUAGES = {
     language: {
         name: (texts["statements"].splitlines(), texts["changes"].splitlines())
@@ -16,7 +16,7 @@ LANGUAGES = {
     }
     for language, path in sorted(FILES.items())
 }
-"""The attributes of each language; those of "attributes" are in English."""
+"""The attributes of each language."""
 ATTRIBUTES = [(language, name) for language, attributes in LANGUAGES.items() for name in attributes]
 COMPATIBLE = tomllib.loads(Path(__file__).with_name("compatible.toml").read_text(encoding="utf-8"))
 RELATED = [

@@ -18,6 +18,8 @@ from agent.language.revision.frames import (
     plain,
 )
 
+_MANNERS = ("company", "tenure", "on_foot", "remote", "hours")
+"""Kinds of adverbs and the like: "alone" is no other value of what "in Leeds" or "for rent" is one of."""
 MAX_VALUE_TOKENS, MAX_UNSPACED_TOKENS, MAX_VERB_TOKENS = 3, 6, 3
 
 
@@ -76,7 +78,8 @@ class _Difference:
             return True
         are_named = any_token("naming", self.before), any_token("naming", self.after)
         are_names = self.before[0] in self.old.names, self.after[0] in self.new.names
-        are_alike = are_named[0] == are_named[1] and are_names[0] == are_names[1]
+        are_manners = all(any_token(one, self.before) == any_token(one, self.after) for one in _MANNERS)
+        are_alike = are_named[0] == are_named[1] and are_names[0] == are_names[1] and are_manners
         if not (are_alike and _is_phrase(self.before, self.old) and _is_phrase(self.after, self.new)):
             return False
         if self.new.significant.isdisjoint(self.prefix):
@@ -130,7 +133,8 @@ def _quantities(old: Frame, new: Frame) -> _Difference | None:
     # An update may omit what is known, or add since when it holds.
     longer, shorter = sorted((old_tail, new_tail), key=len, reverse=True)
     is_aligned = old_tail == new_tail or (new.evidence and longer[: len(shorter)] == shorter)
-    if not is_aligned or new.significant.isdisjoint(prefix + shorter):
+    is_of_another = any_token("have", plain(prefix)[-1:]) and len(new_tail) > len(old_tail)  # "29", "three children"
+    if not is_aligned or is_of_another or new.significant.isdisjoint(prefix + shorter):
         return None
     return _Difference(old, new, plain(before), plain(after), prefix, shorter)
 

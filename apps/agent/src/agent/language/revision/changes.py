@@ -15,7 +15,7 @@ from agent.language.parsing.sentences import NON_FACTUAL, plain_punctuation, sen
 from agent.language.pattern_files import load_patterns
 from agent.language.revision import frames
 from agent.language.revision.content import Content, Stems, content_of, is_owned, named_words, stems, words_of
-from agent.language.revision.ends import End, ended, is_ended
+from agent.language.revision.ends import End, ended, is_ended, is_of_other
 from agent.language.revision.frames import evidence_in
 from agent.language.revision.topics import changed_topics, is_about
 from agent.language.text_cache import cache_per_user
@@ -41,7 +41,10 @@ class _Topic:
     def replaces(self, statement: str, old: Content) -> bool:
         """Check whether an older statement is about the topic, and gives another value."""
         is_same = self.value and self.value <= words_of(statement)
-        return not is_same and self.things <= old.things and is_about(self.name, statement, is_named=bool(self.things))
+        is_named = bool(self.things)
+        if is_same or not self.things <= old.things or (is_named and is_of_other(self.things, statement)):
+            return False
+        return is_about(self.name, statement, is_named=is_named)
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,16 +85,20 @@ def is_ended(end: End, old: Content, statement: str, *, is_lasting: bool) -> boo
         statement: its text, with plain punctuation.
         is_lasting: True if it does not describe a state that may end, unless the end is that of such a state.
     """
-    if not _is_of_same(end, old) or (is_lasting and not _is_lasting_state(end)) or _is_of_other(end, statement):
+    if (
+        not _is_of_same(end, old)
+        or (is_lasting and not _is_lasting_state(end))
+        or (end.is_of_user and is_of_other(end.things, statement))
+    ):
         return False
     return _is_about(end, old, statement)
 
 
-def _is_of_other(end: End, statement: str) -> bool:
-    """Check whether a statement is about somebody else ("My sister does yoga"), and the end about the user."""
-    subject = other_subject(statement) if end.is_of_user else ""
+def is_of_other(things: Stems, statement: str) -> bool:
+    """Check whether a statement is about a person ("My sister does yoga") whom none of some things names."""
+    subject = other_subject(statement)
     is_person = bool(mentioned_persons(subject.partition(" ")[2] or subject))
-    if not is_person or not end.things.isdisjoint(stems(subject)):
+    if not is_person or not things.isdisjoint(stems(subject)):
         return False
     return _PATTERNS["to_user"].search(statement[len(subject) :]) is None
 
