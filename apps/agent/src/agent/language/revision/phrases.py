@@ -9,6 +9,7 @@ from agent.language.revision.content import stems
 from agent.language.revision.stems import Stems
 
 MIN_REST_WORDS = 2  # content words: "I work" without the place says nothing
+MAX_PHRASES = 6  # further ones are not examined
 
 _PATTERNS = load_patterns("revision/redaction.toml")
 
@@ -17,9 +18,8 @@ def outdated_phrases(clause: str, new: str, is_outdated: Callable[[str], bool]) 
     """The phrase of an outdated clause without which the rest remains true, verbatim; empty if there is none.
 
     "I code in Python with VS Code" is true without "with VS Code" after "I dropped VS Code". The rest must share
-    no other word with the newer text, which may be about all of it.
-
-    The words before the first phrase must name something: "I work" does not, "I'm a nurse" does.
+    no other word with the newer text, which may be about all of it. The words before the first phrase must name
+    something: "I work" does not, "I'm a nurse" does.
 
     Args:
         clause: the outdated clause.
@@ -27,7 +27,7 @@ def outdated_phrases(clause: str, new: str, is_outdated: Callable[[str], bool]) 
         is_outdated: checks a text.
     """
     named = stems(new)
-    phrases = _phrases(clause)
+    phrases = _phrases(clause)[:MAX_PHRASES]
     if not phrases or not stems(clause[: clause.index(phrases[0])]):
         return []
     for phrase in phrases:
