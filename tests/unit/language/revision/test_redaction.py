@@ -92,6 +92,11 @@ def test_the_other_parts_remain_separated(text: str, removed: str, rest: str) ->
             "my rent is 950",
             "I live in Leeds, I'm allergic to nuts",
         ),
+        (
+            "Ich programmiere in Python mit VS Code auf einem ThinkPad.",
+            "Kwame ist jetzt mein Chef, und ich bin von VS Code auf Zed umgestiegen.",
+            "Ich programmiere in Python auf einem ThinkPad.",
+        ),
         ("Has a dog", "I have a cat now.", "Has a dog"),
         ("Lives in Oslo", "I moved to Bergen.", ""),
     ],
