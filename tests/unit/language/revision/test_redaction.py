@@ -94,7 +94,7 @@ def test_the_other_parts_remain_separated(text: str, removed: str, rest: str) ->
         ),
         (
             "Ich programmiere in Python mit VS Code auf einem ThinkPad.",
-            "Kwame ist jetzt mein Chef, und ich bin von VS Code auf Zed umgestiegen.",
+            "Zwei Neuigkeiten: Kwame ist mein Chef, und ich bin von VS Code auf Zed umgestiegen.",
             "Ich programmiere in Python auf einem ThinkPad.",
         ),
         ("Has a dog", "I have a cat now.", "Has a dog"),

@@ -48,7 +48,10 @@ def contradicted_statements(new: str, old: str, *, stated_at: str) -> list[str]:
 
 
 def _contradicted_clauses(new: str, sentence: str, stated_at: str) -> list[str]:
-    """The clauses of a sentence that a new text contradicts, and the details after them; none if these are all."""
+    """The clauses of a sentence that a new text contradicts, and the details after them; none if these are all.
+
+    Each of several independent clauses may have parts that remain true, so all of these are given.
+    """
     clauses = frames.clauses(sentence)
     found: list[str] = []
     is_outdated, is_about_dead = False, _is_about_dead(new, clauses[0], stated_at)
@@ -57,7 +60,7 @@ def _contradicted_clauses(new: str, sentence: str, stated_at: str) -> list[str]:
         shares_subject = is_about_dead and not frames.has_named_subject(clause)
         is_outdated = depends or shares_subject or contradicts(new, clause, stated_at=stated_at)
         found += [clause] if is_outdated else []
-    return found if len(found) < len(clauses) else []
+    return found if len(found) < len(clauses) or all(map(frames.is_independent, clauses)) else []
 
 
 def _contradicted_parts(new: str, clause: str, stated_at: str) -> list[str]:
