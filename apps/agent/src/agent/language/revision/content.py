@@ -51,7 +51,11 @@ def content_of(sentence: str) -> Content:
             unit = suffix or (follower.stem if follower and is_unit else "")
             quantities.append((kind, stem(word.text), unit))
     things = frozenset(word.stem for word in found if not quantity_kind(word.text))
-    return Content(things, tuple(quantities), mentioned_persons(sentence), frozenset(_compounds(sentence)))
+    adjacent_words = set(_adjacent_words(sentence))
+    compounds = (
+        one.stem for one, other in pairwise(every) if (one.text, other.text) in adjacent_words and _is_name(other)
+    )
+    return Content(things, tuple(quantities), mentioned_persons(sentence), frozenset(compounds))
 
 
 def stems(text: str) -> Stems:
@@ -64,16 +68,15 @@ def words_of(text: str) -> frozenset[str]:
     return frozenset(word.text for word in words(text))
 
 
-def _compounds(sentence: str) -> Iterator[str]:
-    """Yield the stems of the words that form a name of something else with the next one, such as "cat" in "cat food".
+def _adjacent_words(sentence: str) -> Iterator[tuple[str, str]]:
+    """Yield the words that may form a name of something else with the next one, such as "cat food", casefolded.
 
     The name of a thing is none ("my cat Milo", "a Fiat Panda").
     """
     for match in _ADJACENT.finditer(sentence):
-        is_named = match["next"][0].isupper() and (match["first"].islower() or match["article"])
-        first, following = words(match["first"]), words(match["next"])
-        if not is_named and first and following and _is_name(following[0]):
-            yield first[0].stem
+        first, following = match["first"], match["next"]
+        if not (following[0].isupper() and (first.islower() or match["article"])):
+            yield first.casefold().removesuffix("'s"), following.casefold().removesuffix("'s")
 
 
 def _is_measure(word: str) -> bool:
