@@ -19,7 +19,7 @@ from agent.language.revision.frames import (
 )
 
 _MANNERS = ("company", "tenure", "on_foot", "remote", "hours")
-"""Kinds of adverbs and the like: "alone" is no other value of what "in Leeds" or "for rent" is one of."""
+"""Kinds of adverbs. Values of different kinds are not compared: "alone" does not replace "in Leeds"."""
 MAX_VALUE_TOKENS, MAX_UNSPACED_TOKENS, MAX_VERB_TOKENS = 3, 6, 3
 
 

@@ -85,7 +85,7 @@ def _in_company(clause: str, first: str, part: str) -> tuple[str, ...]:
 
 
 def _contradicted_phrases(new: str, part: str, stated_at: str) -> list[str]:
-    """The phrase of a part that a new text contradicts; none if that is more of it, or if somebody has died."""
+    """The phrase of a part that a new text contradicts; none if the rest is outdated too, or after a death."""
     if reports_death(new):
         return []
     return outdated_phrases(part, new, lambda text: contradicts(new, text, stated_at=stated_at))

@@ -43,6 +43,11 @@ def is_phrase(text: str) -> bool:
     return _PATTERNS["preposition"].match(text) is not None
 
 
+def contains_phrase(text: str, phrase: str) -> bool:
+    """Check whether a phrase follows a word in a text, so that it is not a sentence or clause of its own."""
+    return bool(phrase) and re.search(rf"\w\s+{re.escape(phrase)}(?!\w)", text) is not None
+
+
 def without_phrase(text: str, phrase: str) -> str:
     """A text without the first occurrence of a phrase and of the space before it."""
     return re.sub(rf"\s*(?<!\w){re.escape(phrase.rstrip(' .!'))}(?!\w)", "", text, count=1)

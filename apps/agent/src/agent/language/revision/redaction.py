@@ -10,7 +10,7 @@ from typing import Self
 
 from agent.language.grounding.checks import is_quoted, normalise
 from agent.language.revision.parts import remove_parts, split_parts
-from agent.language.revision.phrases import without_phrase
+from agent.language.revision.phrases import contains_phrase, without_phrase
 from agent.language.revision.stems import Stems, word_count
 
 MIN_DIVISIBLE_WORDS = 3  # each of two words may be a value of its own
@@ -39,7 +39,7 @@ class Redaction:
     is_exact: bool = False
     """True if a verbatim text with the quotes loses nothing else."""
     phrase: str = ""
-    """The statement, if it is only a prepositional phrase."""
+    """The statement, if it begins with a preposition; it is cut from texts in which it follows a word."""
 
     @property
     def is_forgotten(self) -> bool:
@@ -88,20 +88,20 @@ class Redaction:
         if not from_same and not any(is_quoted(whole, [text]) for whole in self.wholes):
             return text
         if self.is_exact and is_verbatim and from_same and any(is_quoted(one, [text]) for one in self.quotes):
-            if self.phrase and self.phrase in text:
+            if contains_phrase(text, self.phrase):
                 return without_phrase(text, self.phrase)
             return remove_parts(text, self._is_within_quotes)
         return remove_parts(text, lambda part: self._states(part, is_verbatim=is_verbatim, from_same=from_same))
 
     def redact_statement(self, text: str) -> str:
         """The statement itself without its outdated parts; empty if nothing else is stated."""
-        if self.phrase and self.phrase in text:
+        if contains_phrase(text, self.phrase):
             return without_phrase(text, self.phrase)
         return remove_parts(text, lambda part: self._contains_value(Stems.of(part).words))
 
     def redact_quote(self, quote: str) -> str:
         """The quote of another statement from the same message without the user's words for this one."""
-        if self.phrase and self.phrase in quote:
+        if contains_phrase(quote, self.phrase):
             return without_phrase(quote, self.phrase)
         return remove_parts(quote, self._is_quoted)
 

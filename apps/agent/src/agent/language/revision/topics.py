@@ -41,7 +41,7 @@ _STARTS = {
     kind: frozenset(_NAME_START.findall(f"{names}|{names.replace(' ?', '')}"))
     for kind, names in (_TOOLS["kinds"] | _ROLES["kinds"]).items()
 }
-"""The first letters of the names of each kind."""
+"""The prefixes of the names of each kind."""
 
 
 def changed_topics(sentence: str) -> Iterator[tuple[str, str, str]]:
@@ -55,7 +55,7 @@ def changed_topics(sentence: str) -> Iterator[tuple[str, str, str]]:
     starts = {word[:START_CHARS] for word in _WORD.findall(sentence.casefold())}
     for topic in TOPICS:
         if topic in _STARTS and starts.isdisjoint(_STARTS[topic]):
-            continue  # it names none of the kind
+            continue  # no name of this kind occurs
         for match in _PATTERNS[topic + _CHANGES].finditer(sentence):
             if _is_own(sentence, match):
                 yield topic, named_words(match, "v"), named_words(match, "x")

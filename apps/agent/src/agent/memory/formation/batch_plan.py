@@ -112,7 +112,7 @@ class BatchPlan:
         quotes = [source.quote for source in old.sources]
         statements = contradicted_statements(replacement.text, old.text, stated_at=now)
         outdated = statements[0] if len(statements) == 1 else old.text
-        if is_phrase(outdated):
+        if outdated != old.text and is_phrase(outdated):
             return exact_redaction(outdated, replacement.text, messages)
         redaction = Redaction.outdated(outdated, replacement.text, quotes=quotes, messages=messages)
         return replace(redaction, is_exact=outdated != old.text)
