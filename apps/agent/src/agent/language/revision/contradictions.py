@@ -12,8 +12,8 @@ from agent.language.facts.extraction import extract_from_user, plain_clauses
 from agent.language.parsing.sentences import NON_FACTUAL, compile_any, is_first_person
 from agent.language.revision import frames
 from agent.language.revision.alignment import is_outdated
-from agent.language.revision.attitudes import is_reversed
-from agent.language.revision.changes import changes, is_changed
+from agent.language.revision.attitudes import attitudes, is_reversed
+from agent.language.revision.changes import Change, changes, is_changed
 from agent.language.revision.conflicts import conflict
 from agent.language.revision.frames import Frame, word_key, word_keys
 from agent.language.revision.slots import bare, claims
@@ -65,20 +65,48 @@ def contradicts(new: str, old: str, *, stated_at: str) -> bool:
     Of each, the first `MAX_COMPARED_CHARS` are compared.
     """
     new, old = new[:MAX_COMPARED_CHARS], old[:MAX_COMPARED_CHARS]
-    keys = _word_keys(old)
-    are_related = not keys.isdisjoint(_frame_keys(new))
-    if are_related and any(is_outdated(before, after) for after in _frames(new) for before in _frames(old)):
+    newer, keys = _newer(new), _word_keys(old)
+    are_related = not keys.isdisjoint(newer.frame_keys)
+    if are_related and any(is_outdated(before, after) for after in newer.frames for before in _frames(old)):
         return not _is_past(new, stated_at)
-    stated = [change for change in changes(new) if are_related or change.is_of_any_words]
-    if any(is_changed(change, one) for change in stated for one in _parts(old)) or is_reversed(new, old):
+    stated = newer.changes if are_related else newer.changes_of_any_words
+    if stated and any(is_changed(change, one) for change in stated for one in _parts(old)):
         return not _is_past(new, stated_at)
-    newer = _claiming(new)
-    if not newer.statements or (newer.keys is not None and keys.isdisjoint(newer.keys)):
+    if newer.has_attitudes and is_reversed(new, old):
+        return not _is_past(new, stated_at)
+    claiming = newer.claiming
+    if not claiming.statements or (claiming.keys is not None and keys.isdisjoint(claiming.keys)):
         return False
     older = _claiming(old)
-    if newer.slots.isdisjoint(older.slots):
+    if claiming.slots.isdisjoint(older.slots):
         return False
-    return any(supersedes(one, other, stated_at=stated_at) for one in newer.statements for other in older.statements)
+    return any(supersedes(one, other, stated_at=stated_at) for one in claiming.statements for other in older.statements)
+
+
+class _Newer(NamedTuple):
+    """What comparisons read of a newer text."""
+
+    frames: tuple[Frame, ...]
+    frame_keys: frozenset[str]
+    """The keys of the words of which a text about the same contains one; see `frames.word_keys`."""
+    changes: tuple[Change, ...]
+    changes_of_any_words: tuple[Change, ...]
+    """Those that may concern a text without any of the words."""
+    has_attitudes: bool
+    claiming: "_Claiming"
+
+
+@cache_per_user(maxsize=4096)
+def _newer(text: str) -> _Newer:
+    stated = changes(text)
+    return _Newer(
+        frames=_frames(text),
+        frame_keys=frozenset(word_key(token) for frame in _frames(text) for token in frame.significant),
+        changes=stated,
+        changes_of_any_words=tuple(change for change in stated if change.is_of_any_words),
+        has_attitudes=bool(attitudes(text)),
+        claiming=_claiming(text),
+    )
 
 
 @cache_per_user(maxsize=4096)
@@ -96,12 +124,6 @@ def _parts(text: str) -> tuple[str, ...]:
 @cache_per_user(maxsize=4096)
 def _word_keys(text: str) -> frozenset[str]:
     return frozenset(word_keys(text))
-
-
-@cache_per_user(maxsize=4096)
-def _frame_keys(text: str) -> frozenset[str]:
-    """The keys of the words of which a text about the same contains one; see `frames.word_keys`."""
-    return frozenset(word_key(token) for frame in _frames(text) for token in frame.significant)
 
 
 class _Claiming(NamedTuple):

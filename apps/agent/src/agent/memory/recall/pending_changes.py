@@ -36,9 +36,9 @@ class PendingChanges:
         return [_with(message, score=0.0) for message in self.messages]
 
     def _apply_to(self, item: T) -> T | None:
-        text = item.value["text"]
+        text, sources = item.value["text"], source_messages(item.value, item.key)
         for message in self.messages:
-            if text and _is_older(item, message):
+            if text and message.key not in sources and _is_older(item, message):
                 text = remainder(text, message.value["text"], stated_at=message.value["ts"])
         if text == item.value["text"]:
             return item
@@ -46,9 +46,7 @@ class PendingChanges:
 
 
 def _is_older(item: Item, message: Item) -> bool:
-    """Check whether an item was stated before a message, and does not come from it."""
-    if message.key in source_messages(item.value, item.key):
-        return False
+    """Check whether an item was stated before a message."""
     stated_at = item.value.get("last_seen") or item.value.get("ts", "")
     newer_at: str = message.value["ts"]
     return stated_at < newer_at or (stated_at == newer_at and item.namespace[-1] != "inbox")
