@@ -6,6 +6,7 @@ only leaves an outdated memory next to the new one.
 
 import re
 from collections.abc import Iterator
+from itertools import product
 from typing import NamedTuple
 
 from agent.language.facts.extraction import extract_from_user, plain_clauses
@@ -65,22 +66,25 @@ def contradicts(new: str, old: str, *, stated_at: str) -> bool:
     Of each, the first `MAX_COMPARED_CHARS` are compared.
     """
     new, old = new[:MAX_COMPARED_CHARS], old[:MAX_COMPARED_CHARS]
+    return _newer(new).may_concern(_word_keys(old)) and _contradicts(new, old, stated_at)
+
+
+@cache_per_user(maxsize=4096)
+def _contradicts(new: str, old: str, stated_at: str) -> bool:
     newer, keys = _newer(new), _word_keys(old)
     are_related = not keys.isdisjoint(newer.frame_keys)
     if are_related and any(is_outdated(before, after) for after in newer.frames for before in _frames(old)):
         return not _is_past(new, stated_at)
     stated = newer.changes if are_related else newer.changes_of_any_words
-    if stated and any(is_changed(change, one) for change in stated for one in _parts(old)):
+    if any(is_changed(change, one) for change in stated for one in _parts(old)) or is_reversed(new, old):
         return not _is_past(new, stated_at)
-    if newer.has_attitudes and is_reversed(new, old):
-        return not _is_past(new, stated_at)
-    claiming = newer.claiming
-    if not claiming.statements or (claiming.keys is not None and keys.isdisjoint(claiming.keys)):
+    if not newer.claiming.may_concern(keys):
         return False
     older = _claiming(old)
-    if claiming.slots.isdisjoint(older.slots):
+    if newer.claiming.slots.isdisjoint(older.slots):
         return False
-    return any(supersedes(one, other, stated_at=stated_at) for one in claiming.statements for other in older.statements)
+    pairs = product(newer.claiming.statements, older.statements)
+    return any(supersedes(one, other, stated_at=stated_at) for one, other in pairs)
 
 
 class _Newer(NamedTuple):
@@ -94,6 +98,15 @@ class _Newer(NamedTuple):
     """Those that may concern a text without any of the words."""
     has_attitudes: bool
     claiming: "_Claiming"
+
+    def may_concern(self, keys: frozenset[str]) -> bool:
+        """Check whether the text may make one untrue whose words have these keys."""
+        return (
+            bool(self.changes_of_any_words)
+            or self.has_attitudes
+            or not keys.isdisjoint(self.frame_keys)
+            or self.claiming.may_concern(keys)
+        )
 
 
 @cache_per_user(maxsize=4096)
@@ -134,6 +147,10 @@ class _Claiming(NamedTuple):
     """The slots of their claims."""
     keys: frozenset[str] | None
     """The keys of the words of which a text that they supersede contains one; None if it need not contain any."""
+
+    def may_concern(self, keys: frozenset[str]) -> bool:
+        """Check whether a statement may supersede one in a text whose words have these keys."""
+        return bool(self.statements) and (self.keys is None or not keys.isdisjoint(self.keys))
 
 
 @cache_per_user(maxsize=4096)

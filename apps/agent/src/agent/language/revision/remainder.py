@@ -4,10 +4,11 @@ from collections.abc import Set
 from dataclasses import replace
 
 from agent.language.grounding.checks import normalise
-from agent.language.revision.contradictions import MAX_COMPARED_CHARS
+from agent.language.revision.contradictions import MAX_COMPARED_CHARS, contradicts
 from agent.language.revision.extent import contradicted_statements
 from agent.language.revision.phrases import is_phrase
 from agent.language.revision.redaction import Redaction
+from agent.language.text_cache import cache_per_user
 
 
 def exact_redaction(statement: str, new: str, messages: Set[str]) -> Redaction:
@@ -28,6 +29,11 @@ def remainder(text: str, new: str, *, stated_at: str) -> str:
 
     Of each, the first `MAX_COMPARED_CHARS` are compared.
     """
+    return _remainder(text, new, stated_at) if contradicts(new, text, stated_at=stated_at) else text
+
+
+@cache_per_user(maxsize=1024)
+def _remainder(text: str, new: str, stated_at: str) -> str:
     messages = frozenset({""})
     for statement in contradicted_statements(new, text, stated_at=stated_at):
         text = exact_redaction(statement, new[:MAX_COMPARED_CHARS], messages).redact(text, messages, is_verbatim=True)
