@@ -1,6 +1,7 @@
 """Recall without an embedder, or with a store that fails or hangs."""
 
 import asyncio
+import random
 
 import pytest
 from langgraph.store.memory import InMemoryStore
@@ -82,6 +83,32 @@ async def test_a_changed_memory_is_reported_even_if_the_search_fails() -> None:
     shown = memory("Is vegan")
     result = await recall(store, shown=[{"id": shown.id, "kind": "user", "text": shown.text}])
     assert (result.has_changed, result.degraded) == (True, True)
+
+
+async def test_long_comparisons_make_recall_degraded(store: WordStore) -> None:
+    await add(store, memory("Is vegan"))
+    words = [
+        "I",
+        "moved",
+        "sold",
+        "love",
+        "hate",
+        "my",
+        "new",
+        "old",
+        "car",
+        "dog",
+        "sister",
+        "Oslo",
+        "Monday",
+        "three",
+    ]
+    for number in range(8):
+        statements = [" ".join(["I", *random.Random(number * 50 + n).choices(words, k=9)]) for n in range(40)]
+        await add_to_inbox(store, f"the violin 0.2 {'. '.join(statements)}")
+    result = await recall(store, deadline_seconds=0.2)
+    assert (texts(result), [hit.text for hit in result.standing]) == ([], ["Is vegan"])
+    assert (result.degraded, result.has_failed) == (True, False)
 
 
 @pytest.mark.parametrize("kind", [UnavailableStore, HangingStore])

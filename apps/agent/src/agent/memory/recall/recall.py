@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
-from typing import Any, Protocol, TypeVar, runtime_checkable
+from typing import Any, TypeVar
 
 from langgraph.store.base import BaseStore, SearchItem, SearchOp
 
@@ -20,8 +20,10 @@ from agent.memory.recall.order import concerns, newer_first, newer_versions
 from agent.memory.recall.pending_changes import PendingChanges
 from agent.memory.recall.relevance import by_weight, select_relevant
 from agent.memory.recall.standing import StandingMemories, compared_chars, load_standing, to_hit
+from agent.memory.recall.word_search import search_words
 from agent.memory.records import batches, namespaces
 from agent.memory.records.documents import comes_only_from, source_messages
+from agent.memory.records.namespaces import Namespace
 from agent.memory.records.profile import HISTORY_FIELDS, Profile, ProfileField
 from agent.models.embeddings import MAX_EMBEDDED_CHARS, CachedEmbeddings
 from agent.store.replica import Replica, WalPosition
@@ -52,17 +54,34 @@ _HISTORY_PREFIXES: dict[ProfileField, str] = {
 }
 
 
-@runtime_checkable
-class LexicalStore(Protocol):
-    """A store that can search by words, without a vector."""
+@dataclass(frozen=True, slots=True)
+class _Query:
+    """A message, its author, and what the prompt contains already."""
 
-    async def asearch_words(
-        self, namespaces: Sequence[tuple[str, ...]], query: str, *, limit: int, unindexed: bool = False
-    ) -> list[list[SearchItem]]:
-        """Search each namespace for up to `limit` items that share a word with the query, best first.
+    store: BaseStore
+    user: UserId
+    text: str
+    context_messages: Set[str]
+    shown: Sequence[Mapping[str, Any]]
+    now: datetime | None
 
-        If `unindexed`, only items without a vector are returned.
-        """
+    @property
+    def inbox(self) -> Namespace:
+        """The user's pending messages."""
+        return namespaces.inbox(self.user)
+
+    async def load_standing(self, *, with_pending: bool = True) -> StandingMemories:
+        """Load the standing memories, the newer of two about the same subject first."""
+        loaded = await load_standing(
+            self.store,
+            self.user,
+            context_messages=self.context_messages,
+            shown=self.shown,
+            now=self.now,
+            with_pending=with_pending,
+        )
+        chars = sum(min(len(hit.text), MAX_COMPARED_CHARS) for hit in loaded.hits if hit.kind == "inbox")
+        return replace(loaded, hits=tuple(await compare(newer_first, loaded.hits, chars=chars)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +93,7 @@ class Recaller:
     limit: int
     """Maximum number of hits per kind, on average."""
     deadline_seconds: float
-    """Applies to the embedding, and separately to the search."""
+    """Applies to the embedding, and separately to the search with the comparison of its results."""
     replica: Replica | None = None
     """Searched instead of the store while it is new enough."""
 
@@ -103,33 +122,52 @@ class Recaller:
         Returns:
             The hits, best first; `degraded` if the vector or the store was not available in time.
         """
-        text = text[:MAX_EMBEDDED_CHARS]
-        unembedded = partial(_search_words, store, [namespaces.inbox(user)], text, limit=self.limit, unindexed=True)
-        load = partial(_load_standing, store, user, context_messages=context_messages, shown=shown, now=now)
+        query = _Query(store, user, text[:MAX_EMBEDDED_CHARS], context_messages, shown, now)
+        unembedded = partial(search_words, store, [query.inbox], query.text, limit=self.limit, unindexed=True)
         try:
             # The reads that need no vector run meanwhile. Inbox items have none at first, or if the embedder failed.
             embedded, position, [unembedded_items], standing = await asyncio.gather(
-                self._embed(user, text),
+                self._embed(user, query.text),
                 self._position(),
                 self._within_deadline(unembedded),
-                self._within_deadline(load),
+                self._within_deadline(query.load_standing),
             )
         except Exception as error:  # a failure of memory must not break an answer
-            logger.warning("recall is degraded: the store did not answer", exc_info=error)
-            return RecallResult(degraded=True, has_failed=True)
+            logger.warning("recall is degraded: the store failed, or a comparison took too long", exc_info=error)
+            return await self._without_search(query)
         try:
-            limit = self._search_limit(standing)
-            search = partial(self._search, store, user, text, position, embedded=embedded, limit=limit)
-            *memories, inbox = await self._within_deadline(search)
-            changing = standing.changes.unscored()
-            pending = _pending(memories, [*changing, *unembedded_items, *inbox], context_messages)
-            lowered = await self._lowered(user, text, memories) if embedded else {}
-            rank = partial(self._result, [*memories, pending], text, standing, context_messages, limit=limit)
-            result = await compare(partial(rank, lowered=lowered), chars=compared_chars(pending))
+            find = partial(self._find, query, standing, unembedded_items, position, embedded=embedded)
+            result = await self._within_deadline(find)
             return replace(result, has_changed=standing.has_changed, degraded=not embedded)
         except Exception as error:  # standing memories are part of the prompt even if the search fails
             logger.warning("recall is degraded: the search failed", exc_info=error)
             return RecallResult(standing.hits, has_changed=standing.has_changed, degraded=True)
+
+    async def _without_search(self, query: _Query) -> RecallResult:
+        """The standing memories without the changes of pending messages, which may take long to compare."""
+        try:
+            standing = await self._within_deadline(partial(query.load_standing, with_pending=False))
+        except Exception as error:  # a failure of memory must not break an answer
+            logger.warning("recall is degraded: the store did not answer", exc_info=error)
+            return RecallResult(degraded=True, has_failed=True)
+        return RecallResult(standing.hits, has_changed=standing.has_changed, degraded=True)
+
+    async def _find(
+        self,
+        query: _Query,
+        standing: StandingMemories,
+        unembedded_items: Sequence[SearchItem],
+        position: WalPosition | None,
+        *,
+        embedded: bool,
+    ) -> RecallResult:
+        """Search, and rank the results."""
+        limit = self._search_limit(standing)
+        *memories, inbox = await self._search(query, position, embedded=embedded, limit=limit)
+        pending = _pending(memories, [*standing.changes.unscored(), *unembedded_items, *inbox], query.context_messages)
+        lowered = await self._lowered(query, memories) if embedded else {}
+        rank = partial(self._result, query, [*memories, pending], standing, limit=limit, lowered=lowered)
+        return await compare(rank, chars=compared_chars(pending))
 
     async def is_standing(self, user: UserId, text: str) -> bool:
         """Check whether a statement matters for every message, by its vector; False if that is not available."""
@@ -168,61 +206,60 @@ class Recaller:
         """Results of each kind to fetch."""
         return max(self.limit, MIN_RESULTS) + min(len(standing.hits), EXTRA_RESULTS)
 
-    async def _search(  # noqa: PLR0913 - the query and its state
-        self, store: BaseStore, user: UserId, text: str, position: WalPosition | None, *, embedded: bool, limit: int
+    async def _search(
+        self, query: _Query, position: WalPosition | None, *, embedded: bool, limit: int
     ) -> list[list[SearchItem]]:
         """[len(SEARCHED_KINDS) + 1][up to a limit] items, best first: of each kind, then of the inbox."""
-        searched = [namespaces.memories(user, kind) for kind in SEARCHED_KINDS] + [namespaces.inbox(user)]
-        if asks_about_user(text):
-            return await batches.search(store, [SearchOp(space, limit=MAX_LISTED) for space in searched])
+        searched = [*(namespaces.memories(query.user, kind) for kind in SEARCHED_KINDS), query.inbox]
+        if asks_about_user(query.text):
+            return await batches.search(query.store, [SearchOp(space, limit=MAX_LISTED) for space in searched])
         if not embedded:
-            return await _search_words(store, searched, text, limit=self.limit + EXTRA_INBOX_ITEMS)
+            return await search_words(query.store, searched, query.text, limit=self.limit + EXTRA_INBOX_ITEMS)
         limits = [*[limit] * len(SEARCHED_KINDS), limit + EXTRA_INBOX_ITEMS]
-        ops = [SearchOp(space, query=text, limit=limit) for space, limit in zip(searched, limits, strict=True)]
+        ops = [SearchOp(space, query=query.text, limit=limit) for space, limit in zip(searched, limits, strict=True)]
         if self.replica and position:
             deadline = self.deadline_seconds * REPLICA_SHARE
             if (found := await self.replica.search(ops, position, deadline_seconds=deadline)) is not None:
                 return found
-        return await batches.search(store, ops)
+        return await batches.search(query.store, ops)
 
-    async def _lowered(self, user: UserId, text: str, results: Sequence[Sequence[SearchItem]]) -> dict[str, float]:
+    async def _lowered(self, query: _Query, results: Sequence[Sequence[SearchItem]]) -> dict[str, float]:
         """The lower weights of results for a message whose vector is cached; see `weights`."""
         marked = [item for items in results for item in items if "not_relevant" in item.value]
         if not marked:
             return {}
-        vector = await self.embeddings.aembed_query(text, owner=namespaces.owner(user))
+        vector = await self.embeddings.aembed_query(query.text, owner=namespaces.owner(query.user))
         return weights(marked, vector, self.calibrator.model, self.calibrator.current)
 
-    def _result(  # noqa: PLR0913 - what was read, and how to rank it
+    def _result(
         self,
+        query: _Query,
         results: list[list[SearchItem]],
-        text: str,
         standing: StandingMemories,
-        context_messages: Set[str],
         *,
         limit: int,
         lowered: Mapping[str, float],
     ) -> RecallResult:
         known, history = {hit.id for hit in standing.hits}, _history(standing.profile)
         changes = PendingChanges.of((*standing.changes.messages, *results[-1]))
-        if asks_about_user(text):
+        if asks_about_user(query.text):
             listed = (to_hit(item, score=None) for items in results for item in by_weight(changes.apply(items)))
             hits = [hit for hit in listed if hit.id not in known]
             return RecallResult(standing.hits, (*hits, *history), lists_everything=True)
         results = [without_followed(items, changes.messages) for items in results]
-        selected = select_relevant(results, text, self.calibrator.current, limit=limit, lowered=lowered)
+        selected = select_relevant(results, query.text, self.calibrator.current, limit=limit, lowered=lowered)
         relevant = [one for items in selected for one in items]
         ranks = {one.item.key: one.rank for one in relevant}
         unknown = [
             one.item
             for one in sorted(relevant, key=lambda one: -one.rank)
-            if one.item.key not in known and not comes_only_from(one.item.value, one.item.key, context_messages)
+            if one.item.key not in known and not comes_only_from(one.item.value, one.item.key, query.context_messages)
         ]
         ranked = [to_hit(item) for item in changes.apply(unknown)[: self.limit * len(KINDS)]]
         newer = newer_versions(ranked, standing.hits)
         return RecallResult(
             standing=_by_importance(standing.hits, newer, ranks),
-            hits=(*ranked, *(hit for hit in history if concerns(hit.text, text))),
+            hits=(*ranked, *(hit for hit in history if concerns(hit.text, query.text))),
         )
 
 
@@ -235,20 +272,6 @@ def _pending(
     distinct = {item.key: item for item in items}
     excluded = processed | context_messages
     return [item for item in distinct.values() if item.value["recallable"] and item.key not in excluded]
-
-
-async def _load_standing(
-    store: BaseStore,
-    user: UserId,
-    *,
-    context_messages: Set[str],
-    shown: Sequence[Mapping[str, Any]],
-    now: datetime | None,
-) -> StandingMemories:
-    """Load the standing memories, the newer of two about the same subject first."""
-    standing = await load_standing(store, user, context_messages=context_messages, shown=shown, now=now)
-    chars = sum(min(len(hit.text), MAX_COMPARED_CHARS) for hit in standing.hits if hit.kind == "inbox")
-    return replace(standing, hits=tuple(await compare(newer_first, standing.hits, chars=chars)))
 
 
 def _by_importance(standing: tuple[Hit, ...], newer: Sequence[Hit], ranks: Mapping[str, float]) -> tuple[Hit, ...]:
@@ -264,11 +287,3 @@ def _history(profile: Profile) -> list[Hit]:
         for name in HISTORY_FIELDS
         for sentence in reversed(profile.sentences.get(name, ()))
     ]
-
-
-async def _search_words(
-    store: BaseStore, searched: Sequence[tuple[str, ...]], text: str, *, limit: int, unindexed: bool = False
-) -> list[list[SearchItem]]:
-    if isinstance(store, LexicalStore):
-        return await store.asearch_words(searched, text, limit=limit, unindexed=unindexed)
-    return [[] for _ in searched]

@@ -39,13 +39,14 @@ class StandingMemories:
     """What pending messages make untrue."""
 
 
-async def load_standing(
+async def load_standing(  # noqa: PLR0913 - what the prompt contains already, and the time
     store: BaseStore,
     user: UserId,
     *,
     context_messages: Set[str],
     shown: Sequence[Mapping[str, Any]] = (),
     now: datetime | None = None,
+    with_pending: bool = True,
 ) -> StandingMemories:
     """Load the standing memories, without those that come only from messages that the model sees anyway.
 
@@ -55,11 +56,14 @@ async def load_standing(
         context_messages: the ids of the thread's messages.
         shown: the memories that the prompt already contains, as in `Hit.as_dict`.
         now: the current time in the user's time zone.
+        with_pending: also read pending messages. It takes long to compare long ones with the memories.
     """
     reads = [profile.get_op(user), *_get_shown(user, shown)]
     results, [document, *read] = await batches.search_and_get(store, _searches(user), reads)
     user_profile = Profile.from_value(document.value if document else None)
     *memories, pending, procedural, latest = results
+    if not with_pending:
+        pending, latest = [], []
     found = {item.key: item for item in chain(procedural, *memories) if not item.value.get("reported_by")}
     covered = _sources(found.values())
     found |= {item.key: item for item in pending if item.value["recallable"] and item.key not in covered}
