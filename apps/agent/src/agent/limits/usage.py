@@ -11,6 +11,7 @@ from typing import LiteralString
 
 from psycopg import AsyncConnection, AsyncCursor
 from psycopg.rows import DictRow
+from psycopg.types.json import Jsonb
 
 from agent.background import Spawn, run_every
 from agent.database.row_security import ScopedPool
@@ -173,9 +174,13 @@ class Usage:
         await self._database.execute_unscoped(SQL.delete_ended)
 
     def _parameters(self, amounts: Sequence[tuple[UserId, Meter, int]]) -> dict[str, object]:
-        return {
-            "users": [user for user, _, _ in amounts],
-            "meters": [meter for _, meter, _ in amounts],
-            "amounts": [amount for _, _, amount in amounts],
-            "windows": [self.limits.quotas[meter].window_seconds for _, meter, _ in amounts],
-        }
+        added = [
+            {
+                "user_id": user,
+                "meter": meter,
+                "amount": amount,
+                "window_seconds": self.limits.quotas[meter].window_seconds,
+            }
+            for user, meter, amount in amounts
+        ]
+        return {"added": Jsonb(added)}

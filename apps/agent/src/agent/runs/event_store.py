@@ -5,7 +5,7 @@ import logging
 from collections.abc import AsyncIterator, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any, LiteralString
+from typing import LiteralString
 
 from psycopg import AsyncConnection
 from psycopg.rows import DictRow
@@ -96,13 +96,17 @@ async def append_events(connection: AsyncConnection[DictRow], user: UserId, even
     rows = list(merge_tokens(events))
     if not rows:
         return
-    columns: dict[str, Any] = {
-        "events": [row.position.events for row in rows],
-        "chars": [row.position.chars for row in rows],
-        "names": [row.event.event_name for row in rows],
-        "data": [Jsonb(row.event.data()) for row in rows],
-    }
-    await connection.execute(SQL.append_events, {"user": user, "run": rows[0].position.run} | columns)
+    values = [
+        {
+            "events": row.position.events,
+            "chars": row.position.chars,
+            "name": row.event.event_name,
+            "data": row.event.data(),
+        }
+        for row in rows
+    ]
+    parameters = {"user": user, "run": rows[0].position.run, "added": Jsonb(values)}
+    await connection.execute(SQL.append_events, parameters)
 
 
 def merge_tokens(events: Iterable[LoggedEvent]) -> Iterable[LoggedEvent]:

@@ -2,7 +2,7 @@
 -- Append events to a run, without duplicates; do nothing if the run does not exist any more.
 INSERT INTO run_events (user_id, run_id, events, chars, name, data)
 SELECT r.user_id, r.id, e.*
-FROM runs r, unnest(%(events)s::integer[], %(chars)s::integer[], %(names)s::text[], %(data)s::jsonb[]) AS e
+FROM runs r, jsonb_to_recordset(%(added)s::jsonb) AS e (events integer, chars integer, name text, data jsonb)
 WHERE r.user_id = %(user)s AND r.id = %(run)s
 ON CONFLICT DO NOTHING;
 
