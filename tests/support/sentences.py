@@ -16,6 +16,7 @@ EXAMPLE = "For future chats: I live in London, my nickname is RS, and I like con
 
 FACTS_BY_SENTENCE = pairs("""
 I don't like olives. => Does not like olives
+I now go on Mondays instead of Tuesdays => Now goes on Mondays instead of Tuesdays
 I live in Oslo and work as a nurse at St. Olav's. => Lives in Oslo | Works as a nurse at St. Olav's
 Hi, I'm Anna. I\u2019m allergic to nuts, and my wife is vegan. => Name is Anna | Is allergic to nuts | Wife is vegan
 I moved to Paris in March 2026, after three years in Oslo. => Moved to Paris in March 2026, after three years in Oslo

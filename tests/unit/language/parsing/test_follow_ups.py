@@ -10,7 +10,7 @@ MAX_GROWTH = 24
 
 
 FOLLOW_UPS = """
-and in german? | the second one | a bit shorter pls | same but in french | ah i see, thanks |
+and in german? | the second one | i get it now, thanks | a bit shorter pls | same but in french | ah i see, thanks |
 go with the first | verstehe, danke | das zweite bitte | als tabelle | bisschen kürzer | noch ein beispiel |
 jetzt auf französisch | plus court stp | la deuxième | sous forme de tableau | ok je vois |
 pareil mais en espagnol | otro ejemplo | en una tabla | no, otra cosa | igual pero en francés |
@@ -19,7 +19,7 @@ a segunda | ah entendi | второй вариант | ясно, спасибо 
 做成表格 | 第二个 | もう少し短くして | 箇条書きで | ありがとう、助かった!
 """
 FRAGMENTS = """
-vegan btw | two kids and a dog | long covid since March | no nuts please | the second wedding in the family |
+I get up at 7 now | we go out twice a week, mostly | I do three more nights | vegan btw | two kids and a dog | long covid since March | no nuts please | the second wedding in the family |
 zweite Tochter ist da | noch drei Wochen bis zur Rente | une deuxième fille est née |
 otra operación de rodilla | il secondo figlio arriva a maggio | вторая дочка родилась | 第二个孩子出生了 |
 もう一人子どもが生まれた

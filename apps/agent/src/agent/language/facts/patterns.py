@@ -102,7 +102,7 @@ _COMPANY_VERBS = r"(?:makes|builds|sells|uses|develops|runs on|employs|has|is ba
 _HABIT_ADVERBS = r"(?P<often>usually|mostly|mainly|always|never|only|rarely|seldom|hardly ever|generally)"
 _NON_HABIT_VERBS = (
     r"(?:wonder|hope|wish|worry|miss|can|could|will|would|should|might|must|may|shall|am|bought|left|sold|won|saw|ran"
-    r"|wish|drank|slept|spent|paid|ask|ate|be|been|came|did|do|fail|feel|felt|forget|found|gave|get|got|had|have|hear"
+    r"|wish|now|still|really|even|then|drank|slept|spent|paid|ask|ate|be|been|came|did|do|fail|feel|felt|forget|found|gave|get|got|had|have|hear"
     r"|heard|just|knew|know|lost"
     r"|made|mean|met|need|read|said|saw|see|seem|sent|tell|think|thought|told|took|tried|try|understand|understood|want"
     r"|was|went|wonder|wrote)\b"
@@ -210,7 +210,7 @@ PATTERNS = (
         0.8,
     ),
     rule(
-        rf"i (?:also )?(?!{_NON_HABIT_VERBS}"
+        rf"i (?:(?P<often>now) )?(?:also )?(?!{_NON_HABIT_VERBS}"
         rf"|\w{{2,12}}ed\b)(?P<v>[a-z]{{2,20}}) (?P<o>(?:[\w'-]{{1,20}} ){{0,6}}{_OFTEN}.*)",
         HABIT,
         0.8,
