@@ -106,15 +106,19 @@ def _choose(question: str, kind: QuestionKind | None, matching: Sequence[Matchin
         most = max((match.coverage for _, match in concerned), default=0.0)
         best = [one for one in fitting if one[1].coverage == most]
         if any(kind is JOB or not match.is_only_about(names) for _, match in best):
-            return Found(_best(best))
+            return Found(_best(best, names))
         if kind.is_reliable:
             return Found(related=[*_best(fitting), *_best(matching)])
     if answers := [one for one in concerned if not one[1].is_only_about(names)]:
-        return Found(_best(answers))
+        return Found(_best(answers, names))
     return Found(related=_best(matching) if names or concerns_user(question) else ())
 
 
-def _best(matching: Sequence[Matching]) -> list[Statement]:
+def _best(matching: Sequence[Matching], names: Sequence[str] = ()) -> list[Statement]:
+    """The statements that match best, and newer ones about the same things, which may say that something changed."""
     required = NEAR_BEST * max((match.score for _, match in matching), default=0.0)
     best = [one for one in matching if one[1].score >= required]
-    return [statement for statement, _ in sorted(best, key=lambda one: -one[1].score)[:MAX_QUOTES]]
+    latest = max((statement.recency for statement, _ in best), default=())
+    newer = [one for one in matching if one[0].recency > latest and not one[1].is_only_about(names)]
+    ranked = [*sorted(best, key=lambda one: -one[1].score), *newer]
+    return [statement for statement, _ in ranked[:MAX_QUOTES]]

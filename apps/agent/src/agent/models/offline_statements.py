@@ -38,9 +38,14 @@ class Statement:
     index: int = -1  # in the thread; -1 for a bullet, which is older than any message of the thread
     order: int = 0  # higher for newer bullets of the same day
 
+    @property
+    def recency(self) -> tuple[int, str, int]:
+        """Higher for newer statements."""
+        return self.index, self.day, self.order
+
     def is_superseded_by(self, other: Self) -> bool:
         """Check whether the other statement is newer and contradicts all that this one says."""
-        if (other.index, other.day, other.order) <= (self.index, self.day, self.order):
+        if other.recency <= self.recency:
             return False
         outdated = contradicted_statements(other.text, self.text, stated_at=other.day)
         return sum(map(len, outdated)) >= len(self.text.rstrip(" .!"))
