@@ -4,8 +4,8 @@ import asyncio
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 
+import httpx2
 import pytest
-from langchain_openai import ChatOpenAI
 from langgraph.store.base import BaseStore
 
 from agent.errors import FormationFailedError
@@ -16,6 +16,7 @@ from agent.memory.formation.former import Former
 from agent.memory.formation.former_factory import make_former
 from agent.memory.records import changes, inbox, namespaces
 from agent.memory.records.inbox import InboxItem
+from agent.models.chat import make_chat_models
 from agent.types import FormationResult, UserId
 from conftest import Databases, make_settings, model_settings
 from support.client import signed_in
@@ -51,9 +52,10 @@ async def store(request: pytest.FixtureRequest, shared: str) -> AsyncIterator[Ba
 
 
 @pytest.fixture
-def former(model: ScriptedOpenAI) -> Former:
-    chat = ChatOpenAI(model="scripted", api_key="x", base_url=model.base_url, max_retries=0)
-    return make_former(make_settings("postgresql://unused", **model_settings(model, extractor="langmem")), chat)
+async def former(model: ScriptedOpenAI) -> AsyncIterator[Former]:
+    settings = make_settings("postgresql://unused", **model_settings(model, extractor="langmem"))
+    async with httpx2.AsyncClient() as http:
+        yield make_former(settings, make_chat_models(settings, http).extraction)
 
 
 @pytest.fixture
@@ -258,7 +260,7 @@ async def test_a_failing_model_is_called_only_once(
     if has_memories:
         await learn_oslo(store, user, former, model)
     request_count = len(model.chat_requests())
-    model.script.chat_status = 500
+    model.script.chat_status = 401  # not repeated by the model itself
     items = await add_to_inbox(store, user, inbox_item("I live in Rome.", minute=1))
     with pytest.raises(FormationFailedError):
         await former.process(store, user, items)

@@ -7,8 +7,10 @@ import pytest
 
 from agent import AgentSettings
 from agent.errors import AnswerCutOffError, ModelUnavailableError
+from agent.models.answer_metadata import finish_reason
 from agent.models.chat import make_chat_models
-from agent.models.openai_chat import OpenAIChat, finish_reason
+from agent.models.failures import ModelServerError
+from agent.models.openai_chat import OpenAIChat
 from support.scripted_openai import ScriptedOpenAI
 
 CHAT, RESPONSES = "/v1/chat/completions", "/v1/responses"
@@ -86,8 +88,9 @@ async def test_a_call_is_repeated_if_it_may_succeed_then(
     chat: OpenAIChat, model: ScriptedOpenAI, status: int, requests: int
 ) -> None:
     model.script.chat_status = status
-    with pytest.raises(openai.APIStatusError):
+    with pytest.raises(ModelServerError) as streamed:
         await _read(chat)
-    with pytest.raises(openai.APIStatusError):
+    with pytest.raises(ModelServerError) as complete:
         await chat.ainvoke("Count.")
+    assert streamed.value.status_code == complete.value.status_code == status
     assert len(model.requests) == 2 * requests

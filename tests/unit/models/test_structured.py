@@ -9,6 +9,7 @@ from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 
 from agent.errors import FormationFailedError, UnusableOutputError
+from agent.models.openai_errors import TranslatedModel
 from agent.models.structured import MAX_FAILURES, SCHEMA_PROMPT, call_structured
 from support.openai_wire import Json
 from support.scripted_openai import Message, ScriptedOpenAI
@@ -26,12 +27,12 @@ STRICT, JSON, TEXT = "json_schema", "json_object", "text"
 
 
 @pytest.fixture
-def chat(model: ScriptedOpenAI) -> ChatOpenAI:
+def chat(model: ScriptedOpenAI) -> TranslatedModel:
     return _client(model)
 
 
-def _client(model: ScriptedOpenAI, **options: Any) -> ChatOpenAI:  # noqa: ANN401 - of any type
-    return ChatOpenAI(model="scripted", api_key="x", base_url=model.base_url, max_retries=0, **options)
+def _client(model: ScriptedOpenAI, **options: Any) -> TranslatedModel:  # noqa: ANN401 - of any type
+    return TranslatedModel(ChatOpenAI(model="scripted", api_key="x", base_url=model.base_url, max_retries=0, **options))
 
 
 def _mode(body: Json) -> str:
@@ -57,7 +58,7 @@ def _modes(model: ScriptedOpenAI) -> list[str]:
     return [_mode(request.body) for request in model.requests]
 
 
-async def _call(chat: ChatOpenAI) -> list[str]:
+async def _call(chat: TranslatedModel) -> list[str]:
     return (await call_structured(chat, Answer, "You list words.", "Two, please.", run_name="words")).words
 
 
@@ -76,7 +77,9 @@ REJECTIONS = [
 ]
 
 
-async def test_a_server_that_enforces_schemas_gets_one_strict_call(chat: ChatOpenAI, model: ScriptedOpenAI) -> None:
+async def test_a_server_that_enforces_schemas_gets_one_strict_call(
+    chat: TranslatedModel, model: ScriptedOpenAI
+) -> None:
     _script(model, {STRICT: GOOD})
     assert await _call(chat) == ["a", "b"]
     [request] = model.requests
@@ -97,7 +100,10 @@ async def test_the_responses_api_has_the_same_modes(model: ScriptedOpenAI) -> No
 
 @pytest.mark.parametrize("rejection", REJECTIONS)
 async def test_after_a_rejection_the_next_mode_is_used_and_remembered(
-    chat: ChatOpenAI, model: ScriptedOpenAI, rejection: Callable[[], HTTPException], caplog: pytest.LogCaptureFixture
+    chat: TranslatedModel,
+    model: ScriptedOpenAI,
+    rejection: Callable[[], HTTPException],
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     _script(model, {STRICT: rejection(), JSON: GOOD})
     assert [await _call(chat) for _ in range(3)] == [["a", "b"]] * 3
@@ -110,7 +116,7 @@ async def test_after_a_rejection_the_next_mode_is_used_and_remembered(
 
 
 async def test_a_server_without_response_formats_is_asked_in_plain_text(
-    chat: ChatOpenAI, model: ScriptedOpenAI
+    chat: TranslatedModel, model: ScriptedOpenAI
 ) -> None:
     rejection = HTTPException(400, "response_format is not supported")
     _script(model, {STRICT: rejection, JSON: rejection, TEXT: f"Sure!\n```json\n{GOOD}\n```"})
@@ -120,21 +126,21 @@ async def test_a_server_without_response_formats_is_asked_in_plain_text(
 
 @pytest.mark.parametrize("ignored", [PROSE, "", '{"answer": 1}', "<think>Hm."])
 async def test_after_an_unusable_answer_the_next_mode_is_used_and_remembered(
-    chat: ChatOpenAI, model: ScriptedOpenAI, ignored: str
+    chat: TranslatedModel, model: ScriptedOpenAI, ignored: str
 ) -> None:
     _script(model, {STRICT: ignored, JSON: ignored, TEXT: GOOD})
     assert [await _call(chat) for _ in range(2)] == [["a", "b"]] * 2
     assert _modes(model) == [STRICT, JSON, TEXT, TEXT]
 
 
-async def test_an_answer_in_fences_needs_no_second_call(chat: ChatOpenAI, model: ScriptedOpenAI) -> None:
+async def test_an_answer_in_fences_needs_no_second_call(chat: TranslatedModel, model: ScriptedOpenAI) -> None:
     _script(model, {STRICT: f"```json\n{GOOD}\n```"})
     assert [await _call(chat) for _ in range(2)] == [["a", "b"]] * 2
     assert _modes(model) == [STRICT, STRICT]
 
 
 async def test_a_server_that_did_not_enforce_the_schema_is_not_trusted_to(
-    chat: ChatOpenAI, model: ScriptedOpenAI
+    chat: TranslatedModel, model: ScriptedOpenAI
 ) -> None:
     _script(model, {STRICT: f"```json\n{GOOD}\n```", JSON: GOOD})
     await _call(chat)
@@ -144,7 +150,7 @@ async def test_a_server_that_did_not_enforce_the_schema_is_not_trusted_to(
 
 
 async def test_a_mode_that_works_is_the_only_one_tried_for_an_unusable_answer(
-    chat: ChatOpenAI, model: ScriptedOpenAI
+    chat: TranslatedModel, model: ScriptedOpenAI
 ) -> None:
     _script(model, {STRICT: GOOD})
     await _call(chat)
@@ -154,7 +160,9 @@ async def test_a_mode_that_works_is_the_only_one_tried_for_an_unusable_answer(
     assert _modes(model) == [STRICT, STRICT]
 
 
-async def test_after_many_unusable_answers_all_modes_are_tried_again(chat: ChatOpenAI, model: ScriptedOpenAI) -> None:
+async def test_after_many_unusable_answers_all_modes_are_tried_again(
+    chat: TranslatedModel, model: ScriptedOpenAI
+) -> None:
     _script(model, {STRICT: GOOD})
     await _call(chat)
     _script(model, {STRICT: PROSE, JSON: GOOD})
@@ -165,7 +173,7 @@ async def test_after_many_unusable_answers_all_modes_are_tried_again(chat: ChatO
     assert _modes(model)[-2:] == [STRICT, JSON]
 
 
-async def test_a_mode_that_stops_working_is_replaced(chat: ChatOpenAI, model: ScriptedOpenAI) -> None:
+async def test_a_mode_that_stops_working_is_replaced(chat: TranslatedModel, model: ScriptedOpenAI) -> None:
     rejection = HTTPException(400, "response_format is not supported")
     _script(model, {STRICT: rejection, JSON: GOOD})
     await _call(chat)
@@ -174,7 +182,7 @@ async def test_a_mode_that_stops_working_is_replaced(chat: ChatOpenAI, model: Sc
     assert _modes(model)[2:] == [JSON, STRICT, STRICT]
 
 
-async def test_an_unusable_answer_in_every_mode_proves_nothing(chat: ChatOpenAI, model: ScriptedOpenAI) -> None:
+async def test_an_unusable_answer_in_every_mode_proves_nothing(chat: TranslatedModel, model: ScriptedOpenAI) -> None:
     _script(model, dict.fromkeys([STRICT, JSON, TEXT], PROSE))
     with pytest.raises(UnusableOutputError):
         await _call(chat)
@@ -183,7 +191,7 @@ async def test_an_unusable_answer_in_every_mode_proves_nothing(chat: ChatOpenAI,
     assert await _call(chat) == ["a", "b"]
 
 
-async def test_each_model_has_its_own_mode(chat: ChatOpenAI, model: ScriptedOpenAI) -> None:
+async def test_each_model_has_its_own_mode(chat: TranslatedModel, model: ScriptedOpenAI) -> None:
     _script(model, {STRICT: HTTPException(400, "no json_schema"), JSON: GOOD})
     await _call(chat)
     await _call(_client(model))
@@ -201,7 +209,7 @@ async def test_each_model_has_its_own_mode(chat: ChatOpenAI, model: ScriptedOpen
     ],
 )
 async def test_a_model_that_does_not_answer_is_unavailable_and_asked_once(
-    chat: ChatOpenAI, model: ScriptedOpenAI, error: Callable[[], HTTPException]
+    chat: TranslatedModel, model: ScriptedOpenAI, error: Callable[[], HTTPException]
 ) -> None:
     _script(model, {STRICT: error(), JSON: GOOD, TEXT: GOOD})
     with pytest.raises(FormationFailedError) as raised:
@@ -213,7 +221,7 @@ async def test_a_model_that_does_not_answer_is_unavailable_and_asked_once(
 async def test_a_server_that_cannot_be_reached_is_unavailable() -> None:
     chat = ChatOpenAI(model="scripted", api_key="x", base_url="http://127.0.0.1:9/v1", max_retries=0)
     with pytest.raises(FormationFailedError) as raised:
-        await _call(chat)
+        await _call(TranslatedModel(chat))
     assert not isinstance(raised.value, UnusableOutputError)
 
 
@@ -224,7 +232,7 @@ async def test_a_server_that_is_too_slow_is_unavailable(model: ScriptedOpenAI) -
 
 
 async def test_a_server_that_rejects_every_mode_is_unavailable_unless_it_worked_before(
-    chat: ChatOpenAI, model: ScriptedOpenAI
+    chat: TranslatedModel, model: ScriptedOpenAI
 ) -> None:
     everything = dict.fromkeys([STRICT, JSON, TEXT], HTTPException(400, "no model is loaded"))
     _script(model, everything)
@@ -251,7 +259,7 @@ async def test_a_server_that_rejects_every_mode_is_unavailable_unless_it_worked_
     ],
 )
 async def test_messages_that_are_too_long_or_refused_are_not_sent_again(
-    chat: ChatOpenAI, model: ScriptedOpenAI, error: Callable[[], HTTPException]
+    chat: TranslatedModel, model: ScriptedOpenAI, error: Callable[[], HTTPException]
 ) -> None:
     _script(model, {STRICT: error(), JSON: GOOD, TEXT: GOOD})
     with pytest.raises(UnusableOutputError):

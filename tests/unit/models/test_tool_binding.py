@@ -1,7 +1,6 @@
 """What a model rejects, tools or a second system message, is left out or merged from then on."""
 
-from collections.abc import Callable
-from types import MappingProxyType
+from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 import openai
@@ -9,9 +8,10 @@ import pytest
 from langchain_core.exceptions import ContextOverflowError
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, SystemMessage
 from langchain_core.tools import tool
-from langchain_openai import ChatOpenAI
 
-from agent.models.chat import ChatModels
+from agent import AgentSettings
+from agent.models.chat import make_chat_models
+from agent.models.failures import ModelServerError
 from agent.models.tool_binding import ToolBindings, merge_system_messages
 from support.openai_wire import BadRequestError, Json
 from support.scripted_openai import Message, ScriptedOpenAI
@@ -33,12 +33,12 @@ def look(what: str) -> str:
 
 
 @pytest.fixture
-def bindings(model: ScriptedOpenAI) -> ToolBindings:
-    clients = {
-        name: ChatOpenAI(model=name, api_key="x", base_url=model.base_url, max_retries=0)
-        for name in ("scripted", "other")
-    }
-    return ToolBindings(ChatModels(MappingProxyType(clients), clients["scripted"]))
+async def bindings(model: ScriptedOpenAI) -> AsyncIterator[ToolBindings]:
+    settings = AgentSettings(
+        _env_file=None, openai_api_key="x", openai_base_url=model.base_url, chat_models=("scripted", "other")
+    )
+    async with openai.DefaultAsyncHttpxClient() as http:
+        yield ToolBindings(make_chat_models(settings, http))
 
 
 def _script(model: ScriptedOpenAI, check: Callable[[Json], None]) -> None:
@@ -130,7 +130,7 @@ async def test_an_error_for_another_reason_is_raised_and_changes_nothing(
 
     _script(model, reject)
     for prompt in (SHORT, PROMPT):
-        with pytest.raises(openai.BadRequestError, match="damaged"):
+        with pytest.raises(ModelServerError, match="damaged"):
             await _invoke(bindings, prompt)
     assert len(model.chat_requests()) == 3
     _script(model, lambda _: None)
@@ -148,14 +148,14 @@ async def test_a_prompt_that_is_too_long_is_not_sent_again(bindings: ToolBinding
     assert len(model.chat_requests()) == 1
 
 
-@pytest.mark.parametrize("status", [401, 429])
+@pytest.mark.parametrize(("status", "requests"), [(401, 1), (429, 2)])
 async def test_errors_that_are_no_rejections_are_raised(
-    bindings: ToolBindings, model: ScriptedOpenAI, status: int
+    bindings: ToolBindings, model: ScriptedOpenAI, status: int, requests: int
 ) -> None:
     model.script.chat_status = status
-    with pytest.raises(openai.APIStatusError):
+    with pytest.raises(ModelServerError):
         await _invoke(bindings, PROMPT)
-    assert len(model.chat_requests()) == 1
+    assert len(model.chat_requests()) == requests  # the model itself repeats a call
 
 
 def test_system_messages_are_merged_in_order() -> None:

@@ -22,7 +22,7 @@ from agent.chat.state import context_reader
 from agent.database.row_security import validate_user_id
 from agent.errors import SetupError
 from agent.log_context import bind_user
-from agent.memory.formation.extract import RulesExtractor, StrictExtractor
+from agent.memory.formation.extract import Extractor, RulesExtractor, StrictExtractor
 from agent.memory.formation.former import ExtractorFormer, process_inbox
 from agent.memory.formation.resilient import ResilientExtractor
 from agent.memory.recall.calibration import Calibrator
@@ -31,6 +31,7 @@ from agent.memory.recall.tip import NO_TIP, StandingPart, Tip, TipBudget, write_
 from agent.memory.records import inbox
 from agent.memory.records.inbox import InboxItem
 from agent.models.embeddings import CachedEmbeddings
+from agent.models.openai_errors import TranslatedModel
 from agent.timestamps import now
 from agent.types import FormationResult, MessageId, ThreadId, UserId
 
@@ -90,9 +91,7 @@ class MemoryMiddleware(AgentMiddleware[MemoryState, Any, Any]):
         self._deadline_seconds = recall_deadline_seconds
         self._budget = TipBudget(max_chars)
         self._recaller: Recaller | None = None
-        rules = RulesExtractor()
-        extractor = ResilientExtractor(StrictExtractor(model), rules, FORMATION_DEADLINE_SECONDS) if model else rules
-        self._former = ExtractorFormer(extractor, min_confidence=MIN_CONFIDENCE)
+        self._former = ExtractorFormer(_make_extractor(model), min_confidence=MIN_CONFIDENCE)
 
     async def form_memories(
         self, store: BaseStore, user_id: str, messages: Sequence[AnyMessage] = ()
@@ -174,6 +173,13 @@ class MemoryMiddleware(AgentMiddleware[MemoryState, Any, Any]):
         if not isinstance(embeddings, CachedEmbeddings):
             embeddings = CachedEmbeddings(embeddings.aembed_documents)
         return Recaller(embeddings, Calibrator(embeddings, "", 0), RECALL_LIMIT, self._deadline_seconds)
+
+
+def _make_extractor(model: BaseChatModel | None) -> Extractor:
+    rules = RulesExtractor()
+    if model is None:
+        return rules
+    return ResilientExtractor(StrictExtractor(TranslatedModel(model)), rules, FORMATION_DEADLINE_SECONDS)
 
 
 def _user(runtime: Runtime[Any]) -> UserId:

@@ -6,7 +6,6 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 
 import httpx2
-import openai
 from langgraph.store.base import BaseStore
 from prometheus_client import CollectorRegistry
 
@@ -50,6 +49,7 @@ from agent.memory.records.change_stream import MemoryChanges
 from agent.models.chat import ChatModels, make_chat_models
 from agent.models.embedder_factory import make_embeddings
 from agent.models.embeddings import CachedEmbeddings
+from agent.models.http_client import make_http_client
 from agent.models.moderation import make_moderator
 from agent.models.stream_start import EVENT_HOOKS
 from agent.models.trace_feedback import TraceFeedback, open_trace_feedback
@@ -137,7 +137,7 @@ async def _open_resources(configured: AgentSettings, embedded_uri: str) -> Async
         trace_feedback = await stack.enter_async_context(open_trace_feedback(traced)) if traced else None
         uri = embedded_uri or await stack.enter_async_context(open_database(configured))
         http = await stack.enter_async_context(
-            openai.DefaultAioHttpClient(follow_redirects=False, event_hooks=EVENT_HOOKS)
+            make_http_client(configured, follow_redirects=False, event_hooks=EVENT_HOOKS)
         )
         await stack.enter_async_context(open_opentelemetry(configured, http))
         settings, embeddings = await open_embeddings(configured, uri, http)

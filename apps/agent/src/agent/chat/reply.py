@@ -5,8 +5,8 @@ import logging
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from http import HTTPStatus
 
-import openai
 from langchain_core.callbacks import BaseCallbackHandler
 from langchain_core.exceptions import ContextOverflowError
 from langchain_core.messages import AIMessage, AnyMessage, BaseMessage, HumanMessage, RemoveMessage, SystemMessage
@@ -26,7 +26,7 @@ from agent.chat.toolbox import Toolbox, calls_tools
 from agent.chat.trim import TokenCounter, split_system, token_counter, trim
 from agent.chat.web_search import WEB_SEARCH, provider_searches
 from agent.completions import CompletionRequest
-from agent.models.failures import describe
+from agent.models.failures import ModelServerError, describe
 from agent.models.tokens import count_tokens
 from agent.models.tool_binding import NO_OPTIONS, AnyTool, CallOptions, ToolBindings
 
@@ -82,9 +82,9 @@ class ReplyGenerator:
         try:
             prompt = build_prompt(repaired, context, max_tokens, count)
             answer = await self.models.invoke(name, tools, prompt, config, options)
-        except openai.BadRequestError as error:
+        except ModelServerError as error:
             turn = current_turn(repaired)
-            if len(turn) == len(repaired):
+            if error.status_code != HTTPStatus.BAD_REQUEST or len(turn) == len(repaired):
                 raise
             logger.warning("the model rejected the thread; retrying with the current turn only (%s)", describe(error))
             repaired = [SystemMessage(RESET_MESSAGE), *turn]

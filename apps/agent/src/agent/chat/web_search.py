@@ -10,7 +10,7 @@ from langchain_core.messages import BaseMessage
 from langchain_core.tools import BaseTool, ToolException, tool
 
 from agent.memory.recall.tip import neutralise
-from agent.models.openai_chat import CITATIONS
+from agent.models.answer_metadata import CITATIONS
 from agent.settings import AgentSettings
 from agent.types import WebSource
 

@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack
 from dataclasses import replace
 
-import openai
+import httpx2
 import psycopg
 from psycopg import AsyncConnection
 from psycopg.rows import DictRow
@@ -52,7 +52,7 @@ async def diagnose(settings: AgentSettings) -> AsyncIterator[Finding]:
         for finding in await agent_server(settings):
             yield replace(finding, subject="agent server")
     # httpx instead of aiohttp: over aiohttp, OpenAI's client reports a refused connection as a timeout.
-    async with openai.DefaultAsyncHttpxClient() as http:
+    async with httpx2.AsyncClient(follow_redirects=True) as http:
         for subject, check in (("chat model", models.chat), ("embedding model", models.embeddings)):
             for finding in await check(settings, http):
                 yield replace(finding, subject=subject)

@@ -1,29 +1,28 @@
 """Checks of the models: one small request each."""
 
 import asyncio
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Mapping
+from http import HTTPStatus
 from urllib.parse import urlsplit
 
 import httpx2
-import openai
 
 from agent.doctor.finding import Finding, ok, problem
 from agent.errors import AgentError, SetupError
 from agent.models.chat import make_chat_models
 from agent.models.embedder_factory import make_embeddings
+from agent.models.failures import ModelServerError, ServerTimeoutError, ServerUnreachableError, name_of
 from agent.settings import MINILM, AgentSettings
 
 REQUEST_SECONDS = 15.0
 OPENAI_URL = "https://api.openai.com/v1"
 
-_ADVICE: tuple[tuple[type[Exception] | tuple[type[Exception], ...], str], ...] = (
-    ((openai.AuthenticationError, openai.PermissionDeniedError), "it rejects the key: check OPENAI_API_KEY"),
-    (openai.NotFoundError, "it does not provide this model: check the model's name and OPENAI_BASE_URL"),
-    (openai.RateLimitError, "its rate limit is exceeded: check the account's limits"),
-    (openai.APIStatusError, "it answers with an error: check its log"),
-    ((openai.APITimeoutError, TimeoutError), "it does not answer: check that it runs"),
-    (openai.APIConnectionError, "it cannot be reached: check OPENAI_BASE_URL"),
-)
+_ADVICE: Mapping[int, str] = {
+    HTTPStatus.UNAUTHORIZED: "it rejects the key: check OPENAI_API_KEY",
+    HTTPStatus.FORBIDDEN: "it rejects the key: check OPENAI_API_KEY",
+    HTTPStatus.NOT_FOUND: "it does not provide this model: check the model's name and OPENAI_BASE_URL",
+    HTTPStatus.TOO_MANY_REQUESTS: "its rate limit is exceeded: check the account's limits",
+}
 
 
 async def chat(settings: AgentSettings, http: httpx2.AsyncClient) -> list[Finding]:
@@ -55,7 +54,7 @@ async def _check_model(name: str, call: Awaitable[object], *, dims: int | None =
     try:
         async with asyncio.timeout(REQUEST_SECONDS):
             result = await call
-    except (openai.OpenAIError, AgentError, TimeoutError) as error:
+    except (ModelServerError, AgentError, TimeoutError) as error:
         return problem(f"{name}: {_advice(error)}")
     if dims is not None and isinstance(result, list) and len(result) != dims:
         return problem(f"{name}: its vectors have {len(result)} dimensions: set KEEPSAKE_EMBEDDING_DIMS={len(result)}")
@@ -64,7 +63,13 @@ async def _check_model(name: str, call: Awaitable[object], *, dims: int | None =
 
 def _advice(error: BaseException) -> str:
     cause = error.__cause__ if isinstance(error, AgentError) and error.__cause__ else error
-    return next((advice for kind, advice in _ADVICE if isinstance(cause, kind)), type(cause).__name__)
+    if isinstance(cause, ServerTimeoutError | TimeoutError):
+        return "it does not answer: check that it runs"
+    if isinstance(cause, ServerUnreachableError):
+        return "it cannot be reached: check OPENAI_BASE_URL"
+    if isinstance(cause, ModelServerError) and cause.status_code:
+        return _ADVICE.get(cause.status_code, "it answers with an error: check its log")
+    return name_of(cause)
 
 
 def _address(settings: AgentSettings) -> str:

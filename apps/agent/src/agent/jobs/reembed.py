@@ -5,7 +5,6 @@ from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, replace
 from typing import LiteralString
 
-import openai
 from psycopg import AsyncConnection
 from psycopg.rows import DictRow
 
@@ -14,6 +13,8 @@ from agent.database.errors import translated_errors
 from agent.database.migration import migrate, migration_lock
 from agent.errors import EmbedderUnavailableError, SetupError, StoreUnavailableError
 from agent.models.embedder_factory import make_embeddings
+from agent.models.failures import name_of
+from agent.models.http_client import make_http_client
 from agent.settings import AgentSettings
 from agent.store import ExactPostgresStore, schema
 from agent.store.conversion import ATTEMPTS, SQL, Conversion, Progress
@@ -106,7 +107,7 @@ async def _open_conversion(
 ) -> AsyncIterator[tuple[_Installation, Conversion]]:
     if settings.store_type != "postgres":
         raise SetupError(f"the memories are in a store of type {settings.store_type}, which has no vectors to convert")
-    async with openai.DefaultAioHttpClient() as http, open_database(settings) as uri:
+    async with make_http_client(settings, follow_redirects=True) as http, open_database(settings) as uri:
         dsn = store_uri(settings, uri)
         embeddings = make_embeddings(settings, http)
         index = index_of(settings, embeddings)
@@ -122,9 +123,9 @@ def _resumable(settings: AgentSettings) -> Iterator[None]:
         with translated_errors():
             yield
     except EmbedderUnavailableError as error:
-        cause = type(error.__cause__).__name__
+        cause = error.__cause__ or error
         raise EmbedderUnavailableError(
-            f"the embedding model {settings.embedder} did not answer ({cause}); {RESUMABLE}"
+            f"the embedding model {settings.embedder} did not answer ({name_of(cause)}); {RESUMABLE}"
         ) from error
     except StoreUnavailableError as error:
         raise StoreUnavailableError(f"{error}; {RESUMABLE}") from error

@@ -2,10 +2,10 @@
 
 import logging
 import re
+from collections.abc import Mapping
 from http import HTTPStatus
 
 import httpx2
-import openai
 from langchain_core.exceptions import ContextOverflowError
 
 from agent.errors import (
@@ -18,15 +18,43 @@ from agent.errors import (
 
 logger = logging.getLogger(__name__)
 
+
+class ModelServerError(Exception):
+    """A model's server cannot be reached, or answers with an error.
+
+    Args:
+        text: the server's, which can contain messages and keys: it is only matched with patterns.
+        status_code: the HTTP status; 0 if there was no response, or if the error arrived in a stream.
+        headers: those of the response.
+    """
+
+    def __init__(self, text: str, *, status_code: int = 0, headers: Mapping[str, str] | None = None) -> None:
+        super().__init__(text)
+        self.status_code = status_code
+        self.headers: Mapping[str, str] = headers or {}
+
+
+class ServerUnreachableError(ModelServerError):
+    """There is no connection to the server."""
+
+
+class ServerTimeoutError(ServerUnreachableError):
+    """The server did not answer in time."""
+
+
+class PromptTooLongError(ModelServerError, ContextOverflowError):
+    """The prompt exceeds the model's context, as LangChain recognises it; see also `is_too_long`."""
+
+
+class IncompleteAnswerError(Exception):
+    """A structured answer was cut off; its text, empty if it was withheld, is the part that arrived."""
+
+
+CALL_ERRORS = (ModelServerError, httpx2.HTTPError, TimeoutError, ModelUnavailableError)
+"""Errors of a model call that `classify` accepts."""
+
 REJECTED = (HTTPStatus.BAD_REQUEST, HTTPStatus.UNPROCESSABLE_ENTITY)
 
-REJECTION_ERRORS = (
-    openai.BadRequestError,
-    openai.NotFoundError,
-    openai.UnprocessableEntityError,
-    openai.InternalServerError,
-)
-"""Responses to what a server or model does not support: Ollama and vLLM 400, OpenRouter 404, llama.cpp 500."""
 
 _UNSUPPORTED = re.compile(r"(?:un|not |n't |that )support", re.IGNORECASE)
 _TOO_LONG = re.compile(
@@ -34,9 +62,6 @@ _TOO_LONG = re.compile(
     r"|too many (?:input )?tokens|reduce the length",
     re.IGNORECASE,
 )
-
-CALL_ERRORS = (openai.APIError, httpx2.HTTPError, TimeoutError, ModelUnavailableError)
-"""Errors of a model call that `classify` accepts."""
 
 _CAUSES: dict[int, type[ModelUnavailableError]] = {
     HTTPStatus.UNAUTHORIZED: ModelKeyRefusedError,
@@ -71,13 +96,28 @@ def _cause(error: Exception) -> type[ModelUnavailableError]:
 def is_rejection(error: Exception) -> bool:
     """Whether the server rejects this request, for example because it is too long or needs what is not supported."""
     status, text = status_of(error), str(error)
-    is_unsupported = isinstance(error, REJECTION_ERRORS) and _UNSUPPORTED.search(text) is not None
+    is_unsupported = may_be_unsupported(error) and _UNSUPPORTED.search(text) is not None
     return status in REJECTED or is_unsupported or is_too_long(status, text)
+
+
+def may_be_unsupported(error: Exception) -> bool:
+    """Whether the status is one with which servers reject what they or their models do not support.
+
+    Ollama and vLLM answer with 400, OpenRouter with 404, llama.cpp with 500.
+    """
+    status = status_of(error)
+    return status in (*REJECTED, HTTPStatus.NOT_FOUND) or status >= HTTPStatus.INTERNAL_SERVER_ERROR
 
 
 def status_of(error: Exception) -> int:
     """The HTTP status of an error; 0 if there was no response, or if the error arrived in a stream."""
-    return error.status_code if isinstance(error, openai.APIStatusError) else 0
+    return error.status_code if isinstance(error, ModelServerError) else 0
+
+
+def name_of(error: BaseException | None) -> str:
+    """The name of an error for operators; a translated one has that of the client's error."""
+    cause = error.__cause__ if isinstance(error, ModelServerError) else None
+    return type(cause or error).__name__
 
 
 def describe(error: Exception) -> str:
@@ -85,7 +125,7 @@ def describe(error: Exception) -> str:
     failure, status = classify(error), status_of(error)
     if HTTPStatus.MULTIPLE_CHOICES <= status < HTTPStatus.BAD_REQUEST:
         return f"{failure.code}: HTTP {status}; redirects are not followed, check OPENAI_BASE_URL"
-    return f"{failure.code}: HTTP {status}" if status else f"{failure.code}: {type(error).__name__}"
+    return f"{failure.code}: HTTP {status}" if status else f"{failure.code}: {name_of(error)}"
 
 
 class OutageLog:

@@ -2,32 +2,33 @@
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Literal
 
 import httpx2
-import openai
 
 from agent.errors import ContentFlaggedError, ModerationUnavailableError
+from agent.models.failures import CALL_ERRORS, name_of
 from agent.settings import AgentSettings
 from agent.types import MessageId, UserId
 
 logger = logging.getLogger(__name__)
 
-MODEL = "omni-moderation-latest"
 DEADLINE_SECONDS = 3.0
 UNCLAIMED_SECONDS = 30.0
 """How long a verdict is kept that no message claims, because its request failed otherwise."""
 
 Outcome = Literal["accepted", "flagged", "unavailable"]
 Key = tuple[UserId, MessageId, str]
+Flags = Callable[[str], Awaitable[bool]]
+"""Asks the endpoint whether it flags a text; see `ModerationEndpoint`."""
 
 
 class Moderator:
     """Asks the endpoint for a verdict on each message; a request can be started before its message is sent."""
 
-    def __init__(self, client: openai.AsyncOpenAI, *, fails_open: bool, on_outcome: Callable[[Outcome], None]) -> None:
-        self._client = client
+    def __init__(self, flags: Flags, *, fails_open: bool, on_outcome: Callable[[Outcome], None]) -> None:
+        self._flags = flags
         self._fails_open = fails_open
         self._on_outcome = on_outcome
         self._verdicts: dict[Key, asyncio.Task[Outcome]] = {}
@@ -61,12 +62,10 @@ class Moderator:
     async def _ask(self, text: str) -> Outcome:
         try:
             async with asyncio.timeout(DEADLINE_SECONDS):
-                response = await self._client.moderations.create(model=MODEL, input=text)
-            [result] = response.results
-            is_flagged = result.flagged
-        except (openai.OpenAIError, httpx2.HTTPError, TimeoutError, TypeError, ValueError, AttributeError) as error:
+                is_flagged = await self._flags(text)
+        except (*CALL_ERRORS, TypeError, ValueError, AttributeError) as error:
             consequence = "accepted" if self._fails_open else "rejected"
-            logger.warning("moderation is unavailable (%s); messages are %s", type(error).__name__, consequence)
+            logger.warning("moderation is unavailable (%s); messages are %s", name_of(error), consequence)
             return "unavailable"
         return "flagged" if is_flagged else "accepted"
 
@@ -77,6 +76,7 @@ def make_moderator(
     """Create the moderator, None if moderation is off; the caller closes `http`."""
     if settings.moderation == "off":
         return None
-    key = settings.openai_api_key.get_secret_value() if settings.openai_api_key else "none"
-    client = openai.AsyncOpenAI(api_key=key, base_url=settings.openai_base_url, http_client=http, max_retries=1)
-    return Moderator(client, fails_open=settings.moderation_fails == "open", on_outcome=on_outcome)
+    from agent.models.openai_moderation import ModerationEndpoint  # noqa: PLC0415 - see `make_chat_models`
+
+    endpoint = ModerationEndpoint(settings, http)
+    return Moderator(endpoint.flags, fails_open=settings.moderation_fails == "open", on_outcome=on_outcome)

@@ -5,16 +5,19 @@ from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import aclosing
 from typing import Any, Self, cast
 
-import openai
+import httpx2
 from langchain_core.messages import AIMessageChunk
 from langchain_core.outputs import ChatGenerationChunk, ChatResult
 from langchain_openai import ChatOpenAI
+from openai import DefaultAsyncHttpxClient
 from pydantic import PrivateAttr, model_validator
 
 from agent.errors import AnswerCutOffError, ModelUnavailableError
-from agent.models.failures import CALL_ERRORS, OutageLog, is_rejection
+from agent.models.answer_metadata import CITATIONS, finish_reason
+from agent.models.failures import CALL_ERRORS, ModelServerError, OutageLog, is_rejection
+from agent.models.openai_errors import translated_openai_errors
 from agent.models.plain_completions import PlainCompletions
-from agent.settings import CHARS_PER_TOKEN
+from agent.settings import CHARS_PER_TOKEN, AgentSettings
 from agent.types import FinishReason
 
 RETRY_SECONDS = 0.5
@@ -23,14 +26,12 @@ MAX_RETRY_SECONDS = 5.0
 
 _RETRIED_STATUS = (408, 409, 429)
 _INTERNAL_SERVER_ERROR = 500
-_FINISH_REASONS: dict[str, FinishReason] = {
-    "length": "length",
-    "max_output_tokens": "length",
-    "content_filter": "content_filter",
-}
 
-CITATIONS = "annotations"
-"""The key of a message's citations among its `additional_kwargs`, as `[{"type": "url_citation", …}]`."""
+# `OpenAIChat` has deadlines for streams, and the callers of other calls have their own.
+TIMEOUT = httpx2.Timeout(600.0, connect=10.0)
+
+MAX_ANSWER_TOKENS = 32_000
+"""Without a setting; the model's server is not told, because it may reject more than fits its context."""
 
 Chunks = AsyncGenerator[ChatGenerationChunk, None]
 
@@ -41,6 +42,8 @@ class OpenAIChat(ChatOpenAI):
     A call is repeated once, if it may succeed then and has produced no output yet.
 
     Raises:
+        ModelServerError: the server cannot be reached, or answers with an error.
+        IncompleteAnswerError: from a call that is not streamed, if its answer with a response format was cut off.
         ModelUnavailableError: from a streamed call, if no output arrived in time.
         AnswerCutOffError: from a streamed call, if the stream ended early.
     """
@@ -85,7 +88,8 @@ class OpenAIChat(ChatOpenAI):
     async def _agenerate(self, *args: Any, **kwargs: Any) -> ChatResult:  # noqa: ANN401 - as inherited
         for is_repeated in (False, True):
             try:
-                result = await super()._agenerate(*args, **kwargs)
+                with translated_openai_errors():
+                    result = await super()._agenerate(*args, **kwargs)
             except CALL_ERRORS as error:
                 if is_repeated or not await _may_repeat(error):
                     self._outages.record_failure(error)
@@ -99,10 +103,11 @@ class OpenAIChat(ChatOpenAI):
         for is_repeated in (False, True):
             has_output = False
             try:
-                async with aclosing(self._stream_once(*args, **kwargs)) as chunks:
-                    async for chunk in chunks:
-                        has_output = True
-                        yield chunk
+                with translated_openai_errors():
+                    async with aclosing(self._stream_once(*args, **kwargs)) as chunks:
+                        async for chunk in chunks:
+                            has_output = True
+                            yield chunk
                 break
             except CALL_ERRORS as error:
                 if not (has_output or is_repeated) and await _may_repeat(error):
@@ -159,17 +164,25 @@ class OpenAIChat(ChatOpenAI):
                 deadline = asyncio.get_running_loop().time() + self.token_seconds
 
 
-def finish_reason(metadata: Mapping[str, Any]) -> FinishReason | None:
-    """Read why a model ended its answer from the metadata of a message, or of a chunk; None if they do not say.
-
-    The chat completions API says so in `finish_reason`, the responses API in `status` and `incomplete_details`.
-    """
-    if reason := metadata.get("finish_reason"):
-        return _FINISH_REASONS.get(reason, "stop")
-    if metadata.get("status") == "incomplete":
-        details = metadata.get("incomplete_details") or {}
-        return _FINISH_REASONS.get(details.get("reason", ""), "length")
-    return "stop" if metadata.get("status") == "completed" else None
+def make_openai_chat(settings: AgentSettings, name: str, http: httpx2.AsyncClient | None) -> OpenAIChat:
+    """Create a model; `http` is as in `make_chat_models`."""
+    responses = settings.openai_base_url is None  # other servers may not implement the Responses API
+    return OpenAIChat(
+        model=name,
+        api_key=settings.openai_api_key or "none",  # the client requires a key, local servers do not
+        base_url=settings.openai_base_url,
+        use_responses_api=responses,
+        store=False if responses else None,  # by default OpenAI stores answers for 30 days, even of temporary chats
+        stream_usage=True,
+        timeout=TIMEOUT,
+        max_retries=0,  # `OpenAIChat` repeats calls
+        stream_chunk_timeout=None,  # it uses `asyncio.wait_for`, which can swallow cancellations before Python 3.12
+        http_async_client=http or DefaultAsyncHttpxClient(follow_redirects=False),
+        first_token_seconds=settings.first_token_seconds,
+        token_seconds=settings.token_seconds,
+        max_answer_tokens=settings.answer_max_tokens or MAX_ANSWER_TOKENS,
+        legacy_limit=not responses,
+    )
 
 
 def _citations(chunk: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -198,12 +211,12 @@ def _is_opening(chunk: ChatGenerationChunk, earlier: Sequence[ChatGenerationChun
 async def _may_repeat(error: Exception) -> bool:
     """Wait until a call may be repeated; False if it should not be."""
     seconds = RETRY_SECONDS
-    if isinstance(error, openai.APIStatusError):
+    if isinstance(error, ModelServerError) and error.status_code:
         if is_rejection(error):
             return False
         if error.status_code not in _RETRIED_STATUS and error.status_code < _INTERNAL_SERVER_ERROR:
             return False
-        seconds = _requested_pause(error.response.headers)
+        seconds = _requested_pause(error.headers)
     if seconds > MAX_RETRY_SECONDS:
         return False
     await asyncio.sleep(seconds)

@@ -15,27 +15,34 @@ import re
 import weakref
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import httpx2
-import openai
 from langchain_core.exceptions import ContextOverflowError, OutputParserException
-from langchain_core.language_models import BaseChatModel
-from langchain_core.messages import BaseMessage, HumanMessage, SystemMessage
-from langchain_openai.chat_models.base import OpenAIRefusalError
+from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage
+from langchain_core.runnables import RunnableConfig
 from pydantic import BaseModel, ValidationError
 
 from agent.errors import FormationFailedError, ModelUnavailableError, UnusableOutputError
-from agent.models.failures import CALL_ERRORS, REJECTED, REJECTION_ERRORS, classify, is_too_long, status_of
+from agent.models.failures import (
+    CALL_ERRORS,
+    REJECTED,
+    IncompleteAnswerError,
+    ModelServerError,
+    classify,
+    is_too_long,
+    may_be_unsupported,
+    status_of,
+)
 from agent.models.output_parser import parse_exact, parse_tolerant
 
 logger = logging.getLogger(__name__)
 
 MODEL_ERRORS = (
-    openai.OpenAIError,
+    ModelServerError,
+    IncompleteAnswerError,
     httpx2.HTTPError,
     ModelUnavailableError,
-    OpenAIRefusalError,
     OutputParserException,
     ValidationError,
     ValueError,  # incomplete JSON
@@ -54,6 +61,19 @@ _UNSUPPORTED = re.compile(
 _FILTERED = re.compile(r"content.{0,20}(?:filter|policy|management)|moderation", re.IGNORECASE)
 
 Schema = TypeVar("Schema", bound=BaseModel)
+
+
+class StructuredModel(Protocol):
+    """A chat model whose errors are among `MODEL_ERRORS`."""
+
+    async def ainvoke(
+        self,
+        input: list[BaseMessage],  # noqa: A002 - LangChain's name
+        config: RunnableConfig | None = None,
+        **kwargs: Any,  # noqa: ANN401 - as in LangChain
+    ) -> AIMessage:
+        """Call the model."""
+        ...
 
 
 class Mode(Enum):
@@ -86,9 +106,16 @@ class _RejectedError(Exception):
 
 
 async def call_structured(
-    model: BaseChatModel, schema: type[Schema], prompt: str, request: str, *, run_name: str
+    model: StructuredModel, schema: type[Schema], prompt: str, request: str, *, run_name: str
 ) -> Schema:
     """Call a model in the mode that is known to work, or else in each mode until an answer is usable.
+
+    Args:
+        model: one of ours, or a `TranslatedModel`.
+        schema: forbids other properties and has no defaults, as strict schemas must.
+        prompt: the system message.
+        request: the user's message.
+        run_name: the name of the call in traces.
 
     Raises:
         UnusableOutputError: the model answered, but not usably, or the messages are too long for it.
@@ -120,14 +147,14 @@ async def call_structured(
     raise UnusableOutputError("the model gave no usable output") from rejection
 
 
-def _record_of(model: BaseChatModel) -> _ModeRecord:
+def _record_of(model: StructuredModel) -> _ModeRecord:
     if id(model) not in _records:
         _records[id(model)] = _ModeRecord()
         weakref.finalize(model, _records.pop, id(model), None)
     return _records[id(model)]
 
 
-def _remember(model: BaseChatModel, record: _ModeRecord, mode: Mode) -> None:
+def _remember(model: StructuredModel, record: _ModeRecord, mode: Mode) -> None:
     if mode is not record.mode and mode is not Mode.STRICT:
         name = getattr(model, "model_name", type(model).__name__)
         logger.warning("model %s does not support strict schemas; using %s from now on", name, mode.value)
@@ -135,34 +162,28 @@ def _remember(model: BaseChatModel, record: _ModeRecord, mode: Mode) -> None:
 
 
 async def _call(
-    model: BaseChatModel, messages: list[BaseMessage], response_format: dict[str, Any] | None, run_name: str
+    model: StructuredModel, messages: list[BaseMessage], response_format: dict[str, Any] | None, run_name: str
 ) -> str:
     kwargs: dict[str, Any] = {"response_format": response_format} if response_format else {}
     try:
         answer = await model.ainvoke(messages, {"tags": ["nostream"], "run_name": run_name}, **kwargs)
-    except openai.LengthFinishReasonError as error:
-        return error.completion.choices[0].message.content or ""
-    except openai.ContentFilterFinishReasonError:
-        return ""
+    except IncompleteAnswerError as error:
+        return str(error)
     except MODEL_ERRORS as error:
         raise _classify(error) from None
     return answer.text
 
 
-def _json_schema(schema: type[BaseModel]) -> dict[str, Any]:
-    return dict(openai.pydantic_function_tool(schema)["function"]["parameters"])
-
-
 def _response_format(mode: Mode, schema: type[BaseModel]) -> dict[str, Any] | None:
     if mode is Mode.STRICT:
-        json_schema = {"name": schema.__name__, "schema": _json_schema(schema), "strict": True}
+        json_schema = {"name": schema.__name__, "schema": schema.model_json_schema(), "strict": True}
         return {"type": "json_schema", "json_schema": json_schema}
     return {"type": "json_object"} if mode is Mode.JSON else None
 
 
 def _messages(mode: Mode, schema: type[BaseModel], prompt: str, request: str) -> list[BaseMessage]:
     if mode is not Mode.STRICT:
-        prompt = f"{prompt}\n\n{SCHEMA_PROMPT}{json.dumps(_json_schema(schema), separators=(',', ':'))}"
+        prompt = f"{prompt}\n\n{SCHEMA_PROMPT}{json.dumps(schema.model_json_schema(), separators=(',', ':'))}"
     return [SystemMessage(prompt), HumanMessage(request)]
 
 
@@ -178,7 +199,7 @@ def _classify(error: Exception) -> Exception:
     if status in REJECTED:
         filtered = _FILTERED.search(text)
         return UnusableOutputError("the model's server refuses the messages") if filtered else _RejectedError()
-    if isinstance(error, REJECTION_ERRORS) and _UNSUPPORTED.search(text):
+    if may_be_unsupported(error) and _UNSUPPORTED.search(text):
         return _RejectedError()
     failure = classify(error) if isinstance(error, CALL_ERRORS) else ModelUnavailableError()
     return FormationFailedError(f"{failure.title[:1].lower()}{failure.title[1:-1]}")

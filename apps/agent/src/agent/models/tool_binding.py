@@ -14,9 +14,8 @@ from langchain_core.tools import BaseTool
 
 from agent.errors import InvalidInputError
 from agent.models.chat import ChatModels
-from agent.models.failures import REJECTION_ERRORS
+from agent.models.failures import ModelServerError, may_be_unsupported
 from agent.models.offline import OfflineChat
-from agent.models.openai_chat import OpenAIChat
 from agent.models.tokens import count_tokens
 
 logger = logging.getLogger(__name__)
@@ -67,7 +66,6 @@ class ToolBindings:
         self._bound: dict[tuple[str, ...], BoundModel] = {}
         self._without_tools: set[str] = set()
         self._one_system_message: set[str] = set()
-        self._chat_completions: dict[str, BaseChatModel] = {}
 
     def resolve_name(self, name: str | None) -> str:
         """The name itself, or the name of the default model for None."""
@@ -104,7 +102,9 @@ class ToolBindings:
             try:
                 answer = await _call(bound, prompt, config)
                 break
-            except REJECTION_ERRORS as error:
+            except ModelServerError as error:
+                if not may_be_unsupported(error):
+                    raise
                 if "tools" in bound.call_kwargs and "tool" in str(error).casefold():
                     if options.tools:
                         raise InvalidInputError("tools: The model does not support tools") from error
@@ -129,15 +129,7 @@ class ToolBindings:
             kwargs["tools"] = [*bound.call_kwargs.get("tools", ()), *options.tools]
         if options.max_tokens:
             kwargs["max_tokens"] = min(options.max_tokens, kwargs.get("max_tokens", options.max_tokens))
-        return BoundModel(self._chat_completions_model(name, bound.model), kwargs, bound.schema_tokens)
-
-    def _chat_completions_model(self, name: str, model: BaseChatModel) -> BaseChatModel:
-        """The model over the chat completions API, which has all options of its clients; the responses API has not."""
-        if not isinstance(model, OpenAIChat) or not model.use_responses_api:
-            return model
-        if name not in self._chat_completions:
-            self._chat_completions[name] = model.model_copy(update={"use_responses_api": False})
-        return self._chat_completions[name]
+        return BoundModel(self._models.with_all_options.get(name, bound.model), kwargs, bound.schema_tokens)
 
 
 def merge_system_messages(prompt: Sequence[AnyMessage]) -> list[AnyMessage]:

@@ -25,7 +25,7 @@ from agent.events import (
     ToolFinished,
     ToolStarted,
 )
-from agent.models.openai_chat import finish_reason
+from agent.models.answer_metadata import finish_reason
 from agent.runs.event_log import EventLog
 from agent.runs.stored_reply import Reply
 from agent.runs.token_callback import TokenCallback

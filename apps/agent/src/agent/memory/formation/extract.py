@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Annotated, Any, Protocol
 
-from langchain_core.language_models import BaseChatModel
 from pydantic import BaseModel, Field, model_validator
 
 from agent.language.facts.extraction import UserFact, extract_from_user
@@ -14,7 +13,7 @@ from agent.language.revision.fragments import Contrast, contrasts
 from agent.memory.formation.batch import CAP_RULE, Batch, max_memories
 from agent.memory.formation.shortlist import KnownMemories
 from agent.memory.records.documents import last_stated
-from agent.models.structured import call_structured
+from agent.models.structured import StructuredModel, call_structured
 from agent.text_process import analyse
 from agent.types import CATEGORIES, FACT_KINDS, Memory
 
@@ -129,7 +128,7 @@ class Extractor(Protocol):
 class StrictExtractor:
     """Extracts with one structured model call for all new messages of a thread."""
 
-    model: BaseChatModel
+    model: StructuredModel
 
     async def extract(self, batch: Batch, known: KnownMemories) -> ExtractedMemories:
         """Call the model with the messages and the known memories."""
