@@ -111,20 +111,22 @@ class _Resources:
 
 @asynccontextmanager
 async def open_agent(
-    settings: AgentSettings, *, start_worker: bool = True, embedded_uri: str = ""
+    settings: AgentSettings, *, start_worker: bool = True, warm_up: bool = True, embedded_uri: str = ""
 ) -> AsyncIterator[Agent]:
     """Open all resources of the agent.
 
     Args:
         settings: the settings.
         start_worker: also start the tasks that form memories and maintain the store.
+        warm_up: compile the patterns that the first message needs; the end of the block waits until it is done.
         embedded_uri: URI of the embedded Postgres, if another process runs it.
 
     Raises:
         SetupError: the settings, the database or an optional package do not fit; the message says what to do.
     """
     async with _open_resources(settings, embedded_uri) as resources:
-        resources.spawn(asyncio.to_thread(compile_patterns))
+        if warm_up:
+            resources.spawn(asyncio.to_thread(compile_patterns))
         yield _make_agent(resources, start_worker=start_worker)
 
 

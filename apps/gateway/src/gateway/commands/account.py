@@ -9,7 +9,8 @@ import click
 
 from agent import Agent, AgentSettings, ImportFormat, UserId, open_agent
 from gateway.commands.maintenance import scrub_database
-from gateway.commands.runner import UnknownUserError, for_any_user, for_existing_user, run, selected_user
+from gateway.commands.runner import run
+from gateway.commands.user_command import UnknownUserError, for_any_user, for_existing_user, selected_user
 from gateway.server import load_local_sign_in
 from gateway.settings import GatewaySettings
 
@@ -104,7 +105,7 @@ def _confirm(question: str) -> None:
 
 
 async def _issue(user: str) -> str:
-    async with open_agent(AgentSettings(), start_worker=False) as agent:
+    async with open_agent(AgentSettings(), start_worker=False, warm_up=False) as agent:
         access_token, _ = (await load_local_sign_in(agent)).issue(user)
         return access_token
 

@@ -3,7 +3,7 @@
 import click
 
 from agent import Agent, KeyId, UserId, parse_uuid
-from gateway.commands.runner import for_existing_user
+from gateway.commands.user_command import for_existing_user
 
 
 @click.group()

@@ -70,7 +70,7 @@ async def _doctor(settings: AgentSettings) -> bool:
 
 
 async def _scrub(settings: AgentSettings) -> None:
-    async with open_agent(settings, start_worker=False) as agent:
+    async with open_agent(settings, start_worker=False, warm_up=False) as agent:
         await scrub_database(agent)
 
 

@@ -8,7 +8,7 @@ import click
 
 import agent as api
 from agent import Agent, Category, InvalidIdError, Kind, MemoryId, Statement, UserId, parse_uuid
-from gateway.commands.runner import for_existing_user
+from gateway.commands.user_command import for_existing_user
 from gateway.schemas.memories import Memory, MemoryVersion
 
 PAGE_SIZE = 100

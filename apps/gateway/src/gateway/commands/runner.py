@@ -1,35 +1,15 @@
-"""Running a command: the event loop, and the options that select a user."""
+"""Running a command: the event loop, and how it ends."""
 
 import asyncio
 import contextlib
-import functools
-import re
 import signal
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Coroutine
 from typing import Any, TypeVar
 
-import click
-
-import agent as api
-from agent import AgentSettings, UserId
-from gateway.auth.local import LOCAL_ISSUER
-from gateway.auth.principal import user_label
 from gateway.commands.settings_check import warn_about_unknown_settings
 from gateway.http_server import fastest_loop
-from gateway.settings import GatewaySettings
 
 T = TypeVar("T")
-_LABEL = re.compile(r"[a-z2-7]{52}")
-
-Command = Callable[..., Awaitable[None]]
-"""Takes the agent, the user, and the command's own options."""
-
-
-class UnknownUserError(click.ClickException):
-    """The selected user has no account."""
-
-    def __init__(self) -> None:
-        super().__init__("no user with this name has signed in here")
 
 
 def run(command: Coroutine[Any, Any, T]) -> T:
@@ -45,48 +25,3 @@ def run_until_stopped(command: Coroutine[Any, Any, None]) -> None:
     signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
     with contextlib.suppress(KeyboardInterrupt):
         run(command)
-
-
-def for_any_user(command: Command) -> Callable[..., None]:
-    """Add the options that select a user, who need not have an account."""
-
-    @click.option("--user", help="Name at sign-in, or the id in GET /me.")
-    @click.option("--subject", help="Name at sign-in, if it looks like an id.")
-    @click.option("--issuer", help="Issuer of the user's tokens; by default KEEPSAKE_OIDC_ISSUER or local sign-in.")
-    @functools.wraps(command)
-    def invoke(*, user: str | None, subject: str | None, issuer: str | None, **options: object) -> None:
-        run(_run_command(command, _resolve(user, subject, issuer), options))
-
-    return invoke
-
-
-def for_existing_user(command: Command) -> Callable[..., None]:
-    """Add the options that select a user, who must have signed in before."""
-
-    @functools.wraps(command)
-    async def checked(agent: api.Agent, user: UserId, **options: Any) -> None:  # noqa: ANN401 - options of the command
-        if await agent.users.find(user) is None:
-            raise UnknownUserError
-        await command(agent, user, **options)
-
-    return for_any_user(checked)
-
-
-def selected_user() -> str:
-    """The name or id that the options of the current command give."""
-    options = click.get_current_context().params
-    return str(options["user"] or options["subject"])
-
-
-def _resolve(user: str | None, subject: str | None, issuer: str | None) -> UserId:
-    name = user or subject
-    if name is None or (user and subject):
-        raise click.UsageError("select a user with --user or, for a name that looks like an id, with --subject")
-    if name == user and issuer is None and _LABEL.fullmatch(name):
-        return UserId(name)
-    return user_label(issuer or GatewaySettings().oidc_issuer or LOCAL_ISSUER, name)
-
-
-async def _run_command(command: Command, user: UserId, options: dict[str, object]) -> None:
-    async with api.open_agent(AgentSettings(), start_worker=False) as agent:
-        await command(agent, user, **options)
