@@ -148,6 +148,10 @@ class Databases:
         """Create a database without tables."""
         return self._copy("template1")
 
+    def copy(self, uri: str) -> str:
+        """Create a copy of a database to which nothing is connected."""
+        return self._copy(self._name(uri))
+
     def _copy(self, template: str) -> str:
         name = f"test_{uuid.uuid4().hex}"
         self._connection.execute(
@@ -159,8 +163,11 @@ class Databases:
 
     def drop(self, uri: str) -> None:
         """Drop a database, of which a run of all tests would otherwise leave a thousand."""
-        name = uri.removeprefix(self._postgres.partition("/postgres?")[0] + "/").partition("?")[0]
-        self._connection.execute(psycopg.sql.SQL("DROP DATABASE {} WITH (FORCE)").format(psycopg.sql.Identifier(name)))
+        name = psycopg.sql.Identifier(self._name(uri))
+        self._connection.execute(psycopg.sql.SQL("DROP DATABASE {} WITH (FORCE)").format(name))
+
+    def _name(self, uri: str) -> str:
+        return uri.removeprefix(self._postgres.partition("/postgres?")[0] + "/").partition("?")[0]
 
 
 @pytest.fixture(scope="session")

@@ -4,7 +4,7 @@ import asyncio
 import json
 import os
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import psycopg
@@ -26,9 +26,9 @@ Keepsake = Callable[..., Result]
 ADA = user_label(LOCAL_ISSUER, "ada")
 
 
-@pytest.fixture
-def database(databases: Databases) -> str:
-    """A database in which Ada has an account."""
+@pytest.fixture(scope="module")
+def template(databases: Databases) -> Iterator[str]:
+    """A database in which Ada has an account; tests use copies of it."""
     uri = databases.create("minilm")
 
     async def sign_in() -> None:
@@ -36,7 +36,15 @@ def database(databases: Databases) -> str:
             await agent.users.sign_in(ADA, issuer=LOCAL_ISSUER, subject="ada")
 
     asyncio.run(sign_in())
-    return uri
+    yield uri
+    databases.drop(uri)
+
+
+@pytest.fixture
+def database(databases: Databases, template: str) -> Iterator[str]:
+    uri = databases.copy(template)
+    yield uri
+    databases.drop(uri)
 
 
 @pytest.fixture
