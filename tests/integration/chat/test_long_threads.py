@@ -1,7 +1,7 @@
 """Long threads: prompts within the budget, summaries, episodes and pruned checkpoints."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 
 import psycopg
 import pytest
@@ -14,7 +14,7 @@ from support.client import ApiClient, new_thread, signed_in
 from support.gateway import RunningGateway
 from support.model_script import Message
 from support.openai_wire import BadRequestError
-from support.scripted_openai import ScriptedOpenAI
+from support.scripted_openai import RecordedRequest, ScriptedOpenAI
 
 SUMMARY_PROMPT = "You keep the running summary"
 COUNT = psycopg.sql.SQL("SELECT 1 FROM {} WHERE thread_id LIKE %s")
@@ -34,9 +34,27 @@ def _script(answer: str = "Yes.", summary: str | Callable[[], str] = "") -> Call
 
 @pytest.fixture
 def model(shared_model: ScriptedOpenAI) -> ScriptedOpenAI:
-    shared_model.reset()
-    shared_model.script.reply = _script(summary="User counted.\n\nThey have a boat called Amelie.")
-    return shared_model
+    return _reset(shared_model)
+
+
+def _reset(model: ScriptedOpenAI) -> ScriptedOpenAI:
+    model.reset()
+    model.script.reply = _script(summary="User counted.\n\nThey have a boat called Amelie.")
+    return model
+
+
+@pytest.fixture(scope="module")
+def nine_turns(small_window: RunningGateway, shared_model: ScriptedOpenAI) -> Sequence[RecordedRequest]:
+    """The requests for the answers and summaries of a thread of nine turns."""
+
+    async def send() -> None:
+        async with signed_in(small_window.url) as client:
+            await _send_turns(client, new_thread(), 9)
+            await client.http.delete("/me")
+
+    _reset(shared_model)
+    asyncio.run(send())
+    return tuple(shared_model.chat_requests())
 
 
 @pytest.fixture
@@ -48,14 +66,14 @@ async def client(small_window: RunningGateway, model: ScriptedOpenAI) -> AsyncIt
         await client.http.delete("/me")
 
 
-def _answers(model: ScriptedOpenAI) -> list[list[Message]]:
+def _answers(requests: Sequence[RecordedRequest]) -> list[list[Message]]:
     """The prompts of answers, without those of summaries."""
-    prompts = [request.messages for request in model.chat_requests()]
+    prompts = [request.messages for request in requests]
     return [messages for messages in prompts if not str(messages[0]["content"]).startswith(SUMMARY_PROMPT)]
 
 
-def _summary_requests(model: ScriptedOpenAI) -> list[str]:
-    prompts = [request.messages for request in model.chat_requests()]
+def _summary_requests(requests: Sequence[RecordedRequest]) -> list[str]:
+    prompts = [request.messages for request in requests]
     return [str(one[1]["content"]) for one in prompts if str(one[0]["content"]).startswith(SUMMARY_PROMPT)]
 
 
@@ -65,11 +83,8 @@ async def _send_turns(client: ApiClient, thread: str, turns: int, **body: object
         assert reply.names[-1] == "run.finished"
 
 
-async def test_every_prompt_fits_the_budget_and_ends_with_the_users_message(
-    client: ApiClient, model: ScriptedOpenAI
-) -> None:
-    await _send_turns(client, new_thread(), 9)
-    for n, messages in enumerate(_answers(model)):
+def test_every_prompt_fits_the_budget_and_ends_with_the_users_message(nine_turns: Sequence[RecordedRequest]) -> None:
+    for n, messages in enumerate(_answers(nine_turns)):
         assert sum(count_tokens(str(message["content"])) + 4 for message in messages) <= MAX_TOKENS
         assert str(messages[-1]["content"]).startswith(f"Number {n}:")
         assert [message["role"] for message in messages].count("system") <= 1
@@ -81,29 +96,28 @@ async def test_a_message_larger_than_the_window_is_truncated_with_a_notice(
     thread = new_thread()
     await client.send("Hello.", thread=thread)
     await client.send("long " * 6_000, thread=thread)
-    _, prompt = _answers(model)[-1]
+    _, prompt = _answers(model.chat_requests())[-1]
     assert str(prompt["content"]).startswith("long long")
     assert "cut here" in str(prompt["content"])
     assert (await client.send("Still there?", thread=thread)).text == "Yes."
 
 
-async def test_dropped_messages_are_summarised_once_in_several_turns(client: ApiClient, model: ScriptedOpenAI) -> None:
-    await _send_turns(client, new_thread(), 9)
-    requests = _summary_requests(model)
+def test_dropped_messages_are_summarised_once_in_several_turns(nine_turns: Sequence[RecordedRequest]) -> None:
+    requests = _summary_requests(nine_turns)
     assert 2 <= len(requests) <= 4
     assert "The summary so far:\n(none)" in requests[0]
     assert "Number 0:" in requests[0]
     assert "The summary so far:\nThey have a boat called Amelie." in requests[1]
     assert "Number 0:" not in requests[1]
-    system = _answers(model)[-1][0]
+    system = _answers(nine_turns)[-1][0]
     assert system["role"] == "system"
     assert str(system["content"]).count(SUMMARY_HEADER) == 1
     assert "They have a boat called Amelie." in str(system["content"])
 
 
-async def test_every_message_is_in_the_window_or_in_a_summary(client: ApiClient, model: ScriptedOpenAI) -> None:
-    await _send_turns(client, new_thread(), 9)
-    text = "\n".join([*_summary_requests(model), *(str(message["content"]) for message in _answers(model)[-1])])
+def test_every_message_is_in_the_window_or_in_a_summary(nine_turns: Sequence[RecordedRequest]) -> None:
+    last_prompt = (str(message["content"]) for message in _answers(nine_turns)[-1])
+    text = "\n".join([*_summary_requests(nine_turns), *last_prompt])
     assert all(f"Number {n}:" in text for n in range(9))
 
 
@@ -127,7 +141,7 @@ async def test_dropped_messages_become_an_episode_for_other_threads(client: ApiC
 
 async def test_a_thread_without_memory_creates_no_episode(client: ApiClient, model: ScriptedOpenAI) -> None:
     await _send_turns(client, new_thread(), 5, memory=False)
-    assert _summary_requests(model)
+    assert _summary_requests(model.chat_requests())
     assert await client.memories() == []
 
 
@@ -139,7 +153,7 @@ async def test_a_forgotten_fact_does_not_reappear_in_an_episode(client: ApiClien
         await client.http.delete(f"/memories/{memory['id']}")
     model.script.reply = _script(summary="User named the boat Amelie.\n\nThe boat is called Amelie.")
     await _send_turns(client, thread, 5)
-    assert "Amelie" in _summary_requests(model)[0]
+    assert "Amelie" in _summary_requests(model.chat_requests())[0]
     first, *_ = sorted(await client.memories(kind="episodic"), key=lambda one: str(one["ts"])) or [{"text": ""}]
     assert "Amelie" not in first["text"]
 
@@ -150,7 +164,7 @@ async def test_a_summary_contains_neither_instructions_nor_credentials(
 ) -> None:
     model.script.reply = _script(summary=f"User counted.\n\n{summary}\nThe boat is called Amelie.")
     await _send_turns(client, new_thread(), 5)
-    prompt = str(_answers(model)[-1][0]["content"])
+    prompt = str(_answers(model.chat_requests())[-1][0]["content"])
     assert "Amelie" in prompt
     assert summary not in prompt
 
@@ -163,9 +177,9 @@ async def test_a_failing_summary_model_does_not_break_the_thread(client: ApiClie
     thread = new_thread()
     await client.send("My boat is called Amelie.", thread=thread)
     await _send_turns(client, thread, 9)
-    for messages in _answers(model):
+    for messages in _answers(model.chat_requests()):
         assert sum(count_tokens(str(message["content"])) + 4 for message in messages) <= MAX_TOKENS
-    assert "Amelie" in str(_answers(model)[-1][0]["content"])
+    assert "Amelie" in str(_answers(model.chat_requests())[-1][0]["content"])
 
 
 async def test_only_the_latest_checkpoint_of_a_thread_is_kept(client: ApiClient, small_window: RunningGateway) -> None:
