@@ -5,10 +5,14 @@ from typing import Any
 
 import pytest
 from langchain_openai import ChatOpenAI
+from openai.lib._pydantic import to_strict_json_schema
 from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 
+from agent.chat.note_extraction import ExtractedNotes
 from agent.errors import FormationFailedError, UnusableOutputError
+from agent.memory.formation.digest import Digest
+from agent.memory.formation.extract import ExtractedMemories
 from agent.models.openai_errors import TranslatedModel
 from agent.models.structured import MAX_FAILURES, SCHEMA_PROMPT, call_structured
 from support.openai_wire import Json
@@ -189,6 +193,25 @@ async def test_an_unusable_answer_in_every_mode_proves_nothing(chat: TranslatedM
     assert _modes(model) == [STRICT, JSON, TEXT]
     _script(model, {STRICT: GOOD})
     assert await _call(chat) == ["a", "b"]
+
+
+@pytest.mark.parametrize(("reason", "modes"), [("length", [STRICT]), ("content_filter", [STRICT, JSON])])
+async def test_what_arrived_of_an_incomplete_answer_is_used(
+    chat: TranslatedModel, model: ScriptedOpenAI, reason: str, modes: list[str]
+) -> None:
+    def reply(_: list[Message], schema: object = None) -> str:
+        del schema
+        model.script.finish_reason = reason if len(model.requests) == 1 else "stop"
+        return GOOD
+
+    model.script.reply = model.script.structured = reply
+    assert await _call(chat) == ["a", "b"]
+    assert _modes(model) == modes
+
+
+@pytest.mark.parametrize("schema", [ExtractedMemories, ExtractedNotes, Digest])
+def test_schemas_are_strict(schema: type[BaseModel]) -> None:
+    assert schema.model_json_schema() == to_strict_json_schema(schema)
 
 
 async def test_each_model_has_its_own_mode(chat: TranslatedModel, model: ScriptedOpenAI) -> None:
