@@ -50,6 +50,18 @@ async def test_of_several_corrections_only_the_last_remains(ada: ApiClient, *, i
     assert memory["text"].startswith(expected)
 
 
+async def test_an_update_that_names_what_it_changes_is_stored_by_itself(ada: ApiClient) -> None:
+    thread = new_thread()
+    await ada.send("My landlord is Mr Kowalski and my rent is 900 euros.", thread=thread)
+    await ada.send("The rent goes up to 950 from January.", thread=thread)
+    recalled = " ".join((await ada.send("How much is my rent?")).recalled)
+    assert ("950" in recalled, "900" in recalled) == (True, False)
+    await ada.flush()
+    texts = [memory["text"] for memory in await ada.memories()]
+    assert "Landlord is Mr Kowalski" in texts
+    assert not any("900" in text for text in texts)
+
+
 async def test_a_correction_with_a_label_is_corrected(ada: ApiClient) -> None:
     thread = new_thread()
     for text in ("Ich habe zwei Katzen", "Korrektur: drei Katzen", "nein, vier, sorry"):

@@ -17,6 +17,7 @@ from agent.language.revision.antecedents import (
     find_antecedent,
     is_elliptical_correction,
 )
+from agent.language.revision.contradictions import contradicts
 from agent.memory.records import batches, inbox, namespaces
 from agent.memory.records.documents import quotes_of, source_messages
 from agent.memory.records.inbox import InboxItem
@@ -71,7 +72,14 @@ async def with_antecedent(
 def _find(item: InboxItem, said: Sequence[Said], *, answer: str) -> Antecedent | None:
     is_asked = answer.rstrip().endswith(_QUESTION_MARKS)
     antecedent = find_antecedent(item.text, [text for _, text in said], answers_question=is_asked)
-    return antecedent if antecedent and (antecedent.is_corrected or item.recallable) else None
+    if antecedent is None or not (antecedent.is_corrected or item.recallable):
+        return None
+    return None if not antecedent.is_role and _names_what_it_changes(item, said, antecedent) else antecedent
+
+
+def _names_what_it_changes(item: InboxItem, said: Sequence[Said], antecedent: Antecedent) -> bool:
+    """Check whether an item makes a statement untrue by itself, so that it is understood without it."""
+    return any(contradicts(item.text, said[position][1], stated_at=item.ts) for position in antecedent.positions)
 
 
 async def _joined(item: InboxItem, said: Sequence[Said], antecedent: Antecedent) -> InboxItem:
