@@ -44,6 +44,12 @@ def test_every_part_of_a_question_is_answered(memories: tuple[str, ...], quotati
     assert reply_to("Where do I live and what's my nickname?", *memories) == quoted(*quotations)
 
 
+def test_newer_statements_about_the_same_thing_are_quoted_too() -> None:
+    memories = ("Takes metformin twice a day", "My doctor doubled the metformin", "Sister takes the bus")
+    days = ("2026-11-01", "2026-11-05", "2026-11-06")
+    assert reply_to("How much metformin do I take?", *memories, days=days) == quoted(*memories[:2])
+
+
 @pytest.mark.parametrize(
     ("question", "memory"),
     [

@@ -26,6 +26,7 @@ MAX_QUOTES = 5  # per question
 NEAR_BEST = 0.8  # share of the best score that a statement must reach
 _NAME = re.compile(r"(?<=\w )(?!I')[A-Z\u00c0-\u00de][\w-]+(?:'(?!s\b)[\w-]+)?")  # not the first word
 _WORK = frozenset({"work", "job"})
+_GENERAL_VERBS = ("take", "have", "get", "go", "use", "make", "need")
 
 Matching = tuple[Statement, Match]
 """A statement that matches a question."""
@@ -119,6 +120,6 @@ def _best(matching: Sequence[Matching], names: Sequence[str] = ()) -> list[State
     required = NEAR_BEST * max((match.score for _, match in matching), default=0.0)
     best = [one for one in matching if one[1].score >= required]
     latest = max((statement.recency for statement, _ in best), default=())
-    newer = [one for one in matching if one[0].recency > latest and not one[1].is_only_about(names)]
+    newer = [one for one in matching if one[0].recency > latest and not one[1].is_only_about([*names, *_GENERAL_VERBS])]
     ranked = [*sorted(best, key=lambda one: -one[1].score), *newer]
     return [statement for statement, _ in ranked[:MAX_QUOTES]]
