@@ -42,9 +42,14 @@ def contradicted_statements(new: str, old: str, *, stated_at: str) -> list[str]:
         is_outdated = bool(sentence) and contradicts(new, sentence, stated_at=stated_at)
         if is_outdated and not (is_death and _JOINT_SUBJECT.match(sentence)):
             for clause in _contradicted_clauses(new, sentence, stated_at) or [sentence]:
-                for part in _contradicted_parts(new, clause, stated_at) or [clause]:
-                    found += _contradicted_phrases(new, part, stated_at) or [part]
+                found += _contradicted_phrases(new, clause, stated_at) or _contradicted_details(new, clause, stated_at)
     return found
+
+
+def _contradicted_details(new: str, clause: str, stated_at: str) -> list[str]:
+    """The parts of an outdated clause that a new text contradicts, or the phrases of these; else the whole clause."""
+    parts = _contradicted_parts(new, clause, stated_at)
+    return [one for part in parts for one in _contradicted_phrases(new, part, stated_at) or [part]] or [clause]
 
 
 def _contradicted_clauses(new: str, sentence: str, stated_at: str) -> list[str]:

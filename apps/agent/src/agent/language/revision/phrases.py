@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from agent.language.parsing.sentences import plain_punctuation
 from agent.language.pattern_files import load_patterns
-from agent.language.revision.content import stems
+from agent.language.revision.content import content_of, stems
 from agent.language.revision.stems import Stems
 
 MIN_REST_WORDS = 2  # content words: "I work" without the place says nothing
@@ -17,25 +17,37 @@ _PATTERNS = load_patterns("revision/redaction.toml")
 def outdated_phrases(clause: str, new: str, is_outdated: Callable[[str], bool]) -> list[str]:
     """The phrase of an outdated clause without which the rest remains true, verbatim; empty if there is none.
 
-    "I code in Python with VS Code" is true without "with VS Code" after "I dropped VS Code". The rest must share
-    no other word with the newer text, which may be about all of it. The words before the first phrase must name
-    something: "I work" does not, "I'm a nurse" does.
+    "I code in Python with VS Code" is true without "with VS Code" after "I dropped VS Code". The rest must contain
+    words that the newer text, which may be about all of it, does not have. The words before the first phrase must name
+    something ("I'm a nurse" does, "I work" does not), except for a phrase that names people ("with Sara"). After a new
+    day, time or number, the phrase with the old one comes first.
 
     Args:
         clause: the outdated clause.
         new: the newer text.
         is_outdated: checks a text.
     """
-    named = stems(new)
+    named, kinds = stems(new), _kinds(new)
     phrases = _phrases(clause)[:MAX_PHRASES]
-    if not phrases or not stems(clause[: clause.index(phrases[0])]):
-        return []
-    for phrase in phrases:
+    if phrases and not stems(clause[: clause.index(phrases[0])]):
+        phrases = [one for one in phrases if _PATTERNS["company"].match(one)]
+    for phrase in sorted(phrases, key=lambda one: kinds.isdisjoint(_kinds(one))):
         rest = without_phrase(clause, phrase)
-        is_separate = (named - stems(phrase)).isdisjoint(stems(rest)) and len(Stems.of(rest).words) >= MIN_REST_WORDS
-        if is_separate and not is_outdated(rest) and not _PATTERNS["incomplete"].search(rest):
+        says_more = bool(stems(rest) - named) and _states_something(rest)
+        if says_more and not is_outdated(rest):
             return [phrase]
     return []
+
+
+def _states_something(rest: str) -> bool:
+    if _PATTERNS["incomplete"].search(rest):
+        return False
+    return len(Stems.of(rest).words) >= MIN_REST_WORDS or _PATTERNS["shared_home"].match(rest) is not None
+
+
+def _kinds(text: str) -> set[str]:
+    """The kinds of the quantities in a text, such as weekdays."""
+    return {kind for kind, _, _ in content_of(text).quantities}
 
 
 def is_phrase(text: str) -> bool:
@@ -56,15 +68,18 @@ def without_phrase(text: str, phrase: str) -> str:
 def _phrases(clause: str) -> list[str]:
     """The phrases after the first words of a clause, each with the places and months after it ("at a school in Bath").
 
-    What follows a destination does not depend on it ("to Lisbon in March").
+    What follows a destination or an occupation does not depend on it ("to Lisbon in March", "as a nurse in Bath").
     """
     plain = plain_punctuation(clause)
     starts = [match.start() for match in _PATTERNS["preposition"].finditer(plain) if match.start() > 0]
     phrases = []
     for number, start in enumerate(starts):
-        is_destination = plain.startswith("to ", start)
+        is_independent = plain.startswith(("to ", "as ", "als "), start)
         others = starts[number + 1 :]
-        following = (one for one in others if is_destination or not _PATTERNS["place_phrase"].match(plain, one))
-        phrase = clause[start : next(following, len(clause))].strip(" .!")
-        phrases += [] if _PATTERNS["list_of_phrase"].search(phrase) else [phrase]
+        following = (one for one in others if is_independent or not _PATTERNS["place_phrase"].match(plain, one))
+        stops = [next(following, len(clause))]
+        if _PATTERNS["company"].match(plain, start):  # the place may belong to the verb
+            stops = [*others[:1], *stops]
+        found = [clause[start:stop].strip(" .!") for stop in stops]
+        phrases += [one for one in dict.fromkeys(found) if not _PATTERNS["list_of_phrase"].search(one)]
     return phrases
