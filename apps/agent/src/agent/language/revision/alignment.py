@@ -20,6 +20,8 @@ from agent.language.revision.frames import (
 
 _MANNERS = ("company", "tenure", "on_foot", "remote", "hours")
 """Kinds of adverbs. Values of different kinds are not compared: "alone" does not replace "in Leeds"."""
+_ADJECTIVES = ("length", "colour")
+"""Kinds of adjectives, which are single words: "short" does not replace "brown"."""
 MAX_VALUE_TOKENS, MAX_UNSPACED_TOKENS, MAX_VERB_TOKENS = 3, 6, 3
 
 
@@ -50,7 +52,12 @@ class _Difference:
     suffix: Tokens
 
     def is_excluded(self) -> bool:
-        """Check whether the newer statement names the older value as wrong ("on Thursday, not Tuesday")."""
+        """Check whether the newer statement names the older value as wrong ("on Thursday, not Tuesday").
+
+        An event in the past is not about what the user has, although both may begin with the same verb.
+        """
+        if self.new.is_past and all(any_token("have", [one]) for one in self._shared()):
+            return False
         value = set(plain(self.before))
         return any(value <= set(other) and len(other) <= len(value) + 2 for other in self.new.excluded)
 
@@ -78,7 +85,9 @@ class _Difference:
             return True
         are_named = any_token("naming", self.before), any_token("naming", self.after)
         are_names = self.before[0] in self.old.names, self.after[0] in self.new.names
-        are_manners = all(any_token(one, self.before) == any_token(one, self.after) for one in _MANNERS)
+        are_single = len(self.before) == len(self.after) == 1
+        kinds = (*_MANNERS, *_ADJECTIVES) if are_single else _MANNERS
+        are_manners = all(any_token(one, self.before) == any_token(one, self.after) for one in kinds)
         are_alike = are_named[0] == are_named[1] and are_names[0] == are_names[1] and are_manners
         if not (are_alike and _is_phrase(self.before, self.old) and _is_phrase(self.after, self.new)):
             return False
@@ -88,11 +97,17 @@ class _Difference:
             return False
         return self.new.is_replacing or (self._is_at_end() and not self._has_several_values())
 
+    def _shared(self) -> set[str]:
+        """The significant words that both frames have."""
+        return {one for one in self.prefix + self.suffix if one in self.new.significant}
+
     def _are_quantities(self) -> bool:
         """Check whether both values are numbers, or both are days or times."""
         sides = ((self.before, self.old), (self.after, self.new))
         are_all = all(one in frame.quantities or any_token("joiner", [one]) for value, frame in sides for one in value)
-        return are_all and not _kinds(self.before, self.old).isdisjoint(_kinds(self.after, self.new))
+        kinds = _kinds(self.before, self.old), _kinds(self.after, self.new)
+        are_times = self.prefix[-1:] == (AT,) and "time" in kinds[0] | kinds[1] <= {"number", "time"}  # 6, 6:15
+        return are_all and (are_times or not kinds[0].isdisjoint(kinds[1]))
 
     def _is_count(self) -> bool:
         """Check for a number of something, or a measure."""

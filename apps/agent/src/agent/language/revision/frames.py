@@ -23,7 +23,7 @@ _CLASSES = {name: _PATTERNS[name] for name in ("weekday", "month", "time", "ordi
 _QUANTITY = compile_lazily("|".join(pattern.pattern for pattern in _CLASSES.values()))
 _UNSPACED = r"[\u3400-\u9fff]"
 _TOKEN = re.compile(
-    r"(?:星期|周|礼拜)[一二三四五六日天]|[一二两三四五六七八九十百]{1,4}|"
+    r"[\w.+-]{1,40}@[\w-]{1,40}(?:\.[\w-]{1,20}){1,4}|(?:星期|周|礼拜)[一二三四五六日天]|[一二两三四五六七八九十百]{1,4}|"
     rf"{_UNSPACED}|\d{{1,3}}(?:[.,]\d{{3}}){{1,3}}\b|\d{{1,9}}[:.,h]\d{{1,2}}(?:[ap]m)?\b|(?:(?!{_UNSPACED})[^\W_])+"
 )
 _QUOTE = re.compile(r"[\"«»„]|: ")
