@@ -3,6 +3,7 @@
 import pytest
 
 from agent.language.revision.contradictions import contradicts
+from agent.language.revision.remainder import remainder
 
 STATED_AT = "2026-11-05T10:00:00+00:00"
 
@@ -48,3 +49,20 @@ def test_only_the_beginning_of_a_long_text_is_searched_for_changes() -> None:
     change, filler = "I dropped law and switched to history. ", "The days are long here. " * 200
     assert contradicts(change + filler, "I study law.", stated_at=STATED_AT)
     assert not contradicts(filler + change, "I study law.", stated_at=STATED_AT)
+
+
+@pytest.mark.parametrize(
+    ("earlier", "later", "rest"),
+    [
+        (
+            "Lily is allergic to nuts and does gymnastics",
+            "Lily switched from gymnastics to judo",
+            "Lily is allergic to nuts",
+        ),
+        ("My son loves chess and plays football", "my son quit football", "My son loves chess"),
+        ("My wife doesn't eat meat and works at Dell", "my wife quit Dell", "My wife doesn't eat meat"),
+        ("I was born in Ulm and play in a band", "I left the band", "I was born in Ulm"),
+    ],
+)
+def test_a_clause_that_cannot_change_does_not_protect_the_others(earlier: str, later: str, rest: str) -> None:
+    assert remainder(earlier, later, stated_at=STATED_AT) == rest

@@ -17,6 +17,8 @@ from agent.language.revision import frames
 from agent.language.revision.content import Content, Stems, content_of, is_owned, named_words, stems, words_of
 from agent.language.revision.ends import End, ended, is_ended, is_of_other
 from agent.language.revision.frames import evidence_in
+from agent.language.revision.name_corrections import NameCorrection, name_corrections
+from agent.language.revision.parts import subject_of
 from agent.language.revision.topics import changed_topics, is_about
 from agent.language.text_cache import cache_per_user
 
@@ -26,6 +28,7 @@ MIN_SHARE = 0.5
 _PATTERNS = load_patterns("revision/changes.toml")
 _SCHEDULE = {"weekday", "month", "time"}
 _CODE = re.compile(r"[\d@]")
+_OWNED = re.compile(r"(?<='s )\w+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +43,22 @@ class _Topic:
 
     def replaces(self, statement: str, old: Content) -> bool:
         """Check whether an older statement is about the topic, and gives another value."""
-        is_same = self.value and self.value <= words_of(statement)
-        is_named = bool(self.things)
-        if is_same or not self.things <= old.things or (is_named and is_of_other(self.things, statement)):
+        if not self.things <= old.things:
             return False
-        return is_about(self.name, statement, is_named=is_named)
+        is_named = bool(self.things)
+        if is_named and (is_of_other(self.things, statement) or self._is_of_other_person(statement, old)):
+            return False
+        if not is_about(self.name, statement, is_named=is_named):
+            return False
+        return not self.value or not self.value <= words_of(statement)
+
+    def _is_of_other_person(self, statement: str, old: Content) -> bool:
+        """Check whether a statement only mentions the person whom the topic concerns ("My wife's mum lives here")."""
+        if not self.things <= old.persons:
+            return False
+        subject = stems(subject_of(statement))
+        is_subject = not subject or not subject.isdisjoint(self.things)
+        return not is_subject or any(not self.things.isdisjoint(stems(one)) for one in _OWNED.findall(statement))
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,34 +77,12 @@ class Change:
     """What takes place at another time."""
     is_own: bool
     """True if the subject is the user."""
+    names: tuple[NameCorrection, ...] = ()
 
     @property
     def is_of_any_words(self) -> bool:
         """Whether an older statement that it concerns may have other words."""
-        return bool(self.ended or self.topics or self.renewed)
-
-
-@cache_per_user(maxsize=4096)
-def changes(text: str) -> tuple[Change, ...]:
-    """The changes that a text states; mostly none."""
-    return tuple(_changes(text))
-
-
-def reports_death(text: str) -> bool:
-    """Check whether a text reports a death."""
-    return any(end.is_death for change in changes(text) for end in change.ended)
-
-
-def is_changed(change: Change, statement: str) -> bool:
-    """Check whether a change makes an older statement about the user untrue."""
-    old = _older(statement)
-    if old is None:
-        return False
-    if any(topic.replaces(old.text, old.content) for topic in change.topics):
-        return True
-    if any(is_ended(end, old.content, old.text, is_lasting=old.is_lasting) for end in change.ended):
-        return True
-    return not old.is_lasting and change.content.persons <= old.content.persons and _has_other_value(change, old)
+        return bool(self.ended or self.topics or self.renewed or self.names)
 
 
 class _Older(NamedTuple):
@@ -104,12 +96,61 @@ class _Older(NamedTuple):
 
 
 @cache_per_user(maxsize=4096)
-def _older(statement: str) -> _Older | None:
-    """Read an older statement; None for a long one, or a question."""
+def _older(statement: str) -> tuple[_Older, ...]:
+    """Read an older statement; none for a long one, or a question.
+
+    One that is lasting in a part ("Lily is allergic to nuts and does gymnastics") is followed by its other clauses.
+    """
     plain = with_apostrophes(plain_punctuation(split_date_note(statement)[0]))
     if len(plain) > MAX_OLD_CHARS or plain.rstrip().endswith("?"):
-        return None
-    return _Older(plain, content_of(plain), _PATTERNS["lasting"].search(plain) is not None)
+        return ()
+    whole = _read(plain)
+    return (whole, *_changeable_clauses(plain)) if whole.is_lasting else (whole,)
+
+
+def _read(text: str) -> _Older:
+    return _Older(text, content_of(text), _PATTERNS["lasting"].search(text) is not None)
+
+
+def _changeable_clauses(text: str) -> Iterator[_Older]:
+    """The clauses of a statement that are not lasting, each with the subject that it shares with the first one."""
+    clauses = frames.clauses(text)
+    subject = subject_of(clauses[0])
+    for clause in clauses if len(clauses) > 1 else ():
+        is_complete = clause.startswith(subject) or frames.has_named_subject(clause)
+        old = _read(clause if is_complete else f"{subject} {clause}")
+        if not old.is_lasting:
+            yield old
+
+
+@cache_per_user(maxsize=4096)
+def changes(text: str) -> tuple[Change, ...]:
+    """The changes that a text states; mostly none."""
+    names = tuple(name_corrections(text))
+    if not names:
+        return tuple(_changes(text))
+    of_names = Change(content_of(text), (), (), is_new=False, topics=(), rescheduled=(), is_own=False, names=names)
+    return (*_changes(text), of_names)
+
+
+def reports_death(text: str) -> bool:
+    """Check whether a text reports a death."""
+    return any(end.is_death for change in changes(text) for end in change.ended)
+
+
+def is_changed(change: Change, statement: str) -> bool:
+    """Check whether a change makes an older statement about the user untrue."""
+    return any(_concerns(change, old) for old in _older(statement))
+
+
+def _concerns(change: Change, old: _Older) -> bool:
+    if any(topic.replaces(old.text, old.content) for topic in change.topics):
+        return True
+    if any(correction.concerns(old.text) for correction in change.names):
+        return True
+    if any(is_ended(end, old.content, old.text, is_lasting=old.is_lasting) for end in change.ended):
+        return True
+    return not old.is_lasting and change.content.persons <= old.content.persons and _has_other_value(change, old)
 
 
 def _has_other_value(change: Change, old: _Older) -> bool:

@@ -5,11 +5,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from agent.language.dates.resolution import strip_dates
-from agent.language.grounding.support import mentioned_persons
 from agent.language.pattern_files import load_patterns
 from agent.language.revision import frames
-from agent.language.revision.content import Content, Stems, is_owned, named_words, stems, words_of
-from agent.language.revision.parts import other_subject
+from agent.language.revision.content import Content, Stems, is_owned, named_words, persons_in, stems, words_of
+from agent.language.revision.parts import other_subject, subject_of
 from agent.language.revision.states import STATES, ended_states, is_in_state
 
 MIN_COMMON_CHARS = 4  # of inflections of a word: "engaged", "engagement"
@@ -47,7 +46,7 @@ def ended(sentence: str) -> Iterator[End]:
     for said, state in _UNCONDITIONAL.items():
         for match in _PATTERNS[said].finditer(sentence):
             who = words_of(named_words(match, "w"))
-            yield End(stems(named_words(match, "x")), persons=mentioned_persons(sentence), who=who, state=state)
+            yield End(stems(named_words(match, "x")), persons=persons_in(sentence), who=who, state=state)
     for match in _PATTERNS["lost"].finditer(sentence):
         yield End(stems(named_words(match, "x")), is_death=True)
     for separate in frames.separate_clauses(sentence):
@@ -58,7 +57,7 @@ def ended(sentence: str) -> Iterator[End]:
 
 
 def _ended_in_clause(clause: str, *, of_work: bool) -> Iterator[End]:
-    persons, is_of_user = mentioned_persons(clause), frames.has_own_subject(clause)
+    persons, is_of_user = persons_in(clause), frames.has_own_subject(clause)
     for match in _PATTERNS["ended"].finditer(clause):
         is_advice = (match.lastgroup or "").startswith(_ADVICE)
         if things := stems(named_words(match, "x")):
@@ -95,9 +94,9 @@ def is_ended(end: End, old: Content, statement: str, *, is_lasting: bool) -> boo
 
 
 def is_of_other(things: Stems, statement: str) -> bool:
-    """Check whether a statement is about a person ("My sister does yoga") whom none of some things names."""
-    subject = other_subject(statement)
-    is_person = bool(mentioned_persons(subject.partition(" ")[2] or subject))
+    """Check whether a statement is about a person ("My sister does yoga", "Lily does it") whom no thing names."""
+    subject = subject_of(statement)
+    is_person = subject != other_subject(statement) or bool(persons_in(subject.partition(" ")[2] or subject))
     if not is_person or not things.isdisjoint(stems(subject)):
         return False
     return _PATTERNS["to_user"].search(statement[len(subject) :]) is None
@@ -106,7 +105,7 @@ def is_of_other(things: Stems, statement: str) -> bool:
 def _is_about(end: End, old: Content, statement: str) -> bool:
     if end.state and not _is_about_state(end, statement):
         return False
-    if not end.who <= words_of(statement) or (end.of_work and not _PATTERNS["work"].search(statement)):
+    if (end.who and not end.who <= words_of(statement)) or (end.of_work and not _PATTERNS["work"].search(statement)):
         return False
     words_of_old = {other for one in end.things for other in old.things if _is_same(one, other)}
     if not end.things:

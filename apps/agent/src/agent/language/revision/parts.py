@@ -48,12 +48,18 @@ def other_subject(part: str) -> str:
     return match[0] if match else ""
 
 
+def subject_of(clause: str) -> str:
+    """The person, pet, thing or name that is the subject of a clause; empty if there is none, or it is the user."""
+    match = _PATTERNS["named_subject"].match(clause)
+    return other_subject(clause) or (match[0] if match else "")
+
+
 def shared_start(first: str, rest: str, separator: str = "") -> str:
     """The words of a removed part that what follows it shares; empty if it stands by itself.
 
     "My mum is 81 and lives in Ulm" without the age is "My mum lives in Ulm", "I take aspirin and metformin" without the
-    aspirin is "I take metformin", and "I live in York with Theo" without York is "I live with Theo". Only the number is
-    removed from "I have two kids, Ana and Tom".
+    aspirin is "I take metformin", "I drink tea and read novels" without the tea is "I read novels", and "I live in York
+    with Theo" without York is "I live with Theo". Only the number is removed from "I have two kids, Ana and Tom".
 
     Args:
         first: the removed part.
@@ -67,6 +73,8 @@ def shared_start(first: str, rest: str, separator: str = "") -> str:
     if subject := _PATTERNS["other_subject"].match(first):
         return subject[0] if _PATTERNS["predicate"].match(rest) else ""
     lead = _PATTERNS["list_start"].match(first)
+    if lead and _PATTERNS["verb"].match(rest):
+        return pronoun[0] if (pronoun := _PATTERNS["own_pronoun"].match(first)) else ""
     is_item = not is_independent(rest) or _PATTERNS["bare_noun"].fullmatch(rest) is not None
     is_verb = lead is not None and lead["capitalised"] and _PATTERNS["noun"].match(rest) is None
     return lead[0] if lead and is_item and not is_verb else ""
