@@ -3,17 +3,25 @@
 from collections.abc import Iterator
 
 from agent.language.pattern_files import load_patterns
+from agent.language.revision.word_starts import name_starts, word_starts
 
 _PATTERNS = load_patterns("revision/states.toml")
 _PROSPECTIVE = load_patterns("revision/changes.toml")["prospective"]
-_END = "_ends"
+_END, _WORDS = "_ends", "_words"
+_STARTS = {
+    name.removesuffix(_WORDS): name_starts(one.pattern) for name, one in _PATTERNS.items() if name.endswith(_WORDS)
+}
+"""The beginnings of the words of which an end contains one, for the states for which they are known."""
 
 STATES = tuple(name.removesuffix(_END) for name in _PATTERNS if name.endswith(_END))
 
 
 def ended_states(sentence: str) -> Iterator[tuple[str, str]]:
     """Yield the states of the user that a sentence ends, each with the words for what it concerns, or none."""
+    starts = word_starts(sentence)
     for state in STATES:
+        if state in _STARTS and starts.isdisjoint(_STARTS[state]):
+            continue
         for match in _PATTERNS[state + _END].finditer(sentence):
             before, after = sentence[: match.start()], sentence[match.end() :]
             is_prospective = _PROSPECTIVE.search(f"{before} {after}") is not None

@@ -6,12 +6,9 @@ from collections.abc import Iterator, Mapping
 from agent.language.grounding.support import mentioned_persons
 from agent.language.pattern_files import compile_lazily, load_patterns, read_tables
 from agent.language.revision.content import named_words
+from agent.language.revision.word_starts import name_starts, word_starts
 
-START_CHARS = 3  # of a name that a sentence has to contain before its kind is searched
-
-_CHANGES = "_changes"
-_WORD = re.compile(r"\w+")
-_NAME_START = re.compile(rf"(?:^|(?<=\|))\w{{1,{START_CHARS}}}")
+_CHANGES, _WORDS = "_changes", "_words"
 
 Patterns = Iterator[tuple[str, re.Pattern[str]]]
 
@@ -32,16 +29,15 @@ def _of_any_role(words: Mapping[str, str], kinds: Mapping[str, str]) -> Patterns
 _TOOLS, _ROLES = read_tables("revision/tools.toml"), read_tables("revision/roles.toml")
 _PATTERNS = (
     load_patterns("revision/topics.toml")
+    | load_patterns("revision/circumstances.toml")
     | dict(_by_kind(_TOOLS, "<tool>"))
     | dict(_by_kind(_ROLES, "<role>"))
     | dict(_of_any_role(_ROLES["words"], _ROLES["kinds"]))
 )
 TOPICS = tuple(name.removesuffix(_CHANGES) for name in _PATTERNS if name.endswith(_CHANGES))
-_STARTS = {
-    kind: frozenset(_NAME_START.findall(f"{names}|{names.replace(' ?', '')}"))
-    for kind, names in (_TOOLS["kinds"] | _ROLES["kinds"]).items()
-}
-"""The prefixes of the names of each kind."""
+_NAMES = {name.removesuffix(_WORDS): one.pattern for name, one in _PATTERNS.items() if name.endswith(_WORDS)}
+_STARTS = {kind: name_starts(names) for kind, names in (_TOOLS["kinds"] | _ROLES["kinds"] | _NAMES).items()}
+"""The beginnings of the names of each kind, and of the words of which a change of a topic contains one."""
 
 
 def changed_topics(sentence: str) -> Iterator[tuple[str, str, str]]:
@@ -52,10 +48,10 @@ def changed_topics(sentence: str) -> Iterator[tuple[str, str, str]]:
     """
     if _PATTERNS["partial"].search(sentence):
         return
-    starts = {word[:START_CHARS] for word in _WORD.findall(sentence.casefold())}
+    starts = word_starts(sentence)
     for topic in TOPICS:
         if topic in _STARTS and starts.isdisjoint(_STARTS[topic]):
-            continue  # no name of this kind occurs
+            continue  # no name of this kind, or word for such a change, occurs
         for match in _PATTERNS[topic + _CHANGES].finditer(sentence):
             if _is_own(sentence, match):
                 yield topic, named_words(match, "v"), named_words(match, "x")
