@@ -20,8 +20,6 @@ from agent.language.revision.frames import (
 
 _MANNERS = ("company", "tenure", "on_foot", "remote", "hours")
 """Kinds of adverbs. Values of different kinds are not compared: "alone" does not replace "in Leeds"."""
-_ADJECTIVES = ("length", "colour")
-"""Kinds of adjectives, which are single words: "short" does not replace "brown"."""
 MAX_VALUE_TOKENS, MAX_UNSPACED_TOKENS, MAX_VERB_TOKENS = 3, 6, 3
 
 
@@ -83,19 +81,33 @@ class _Difference:
             return False
         if self._are_quantities():
             return True
-        are_named = any_token("naming", self.before), any_token("naming", self.after)
-        are_names = self.before[0] in self.old.names, self.after[0] in self.new.names
-        are_single = len(self.before) == len(self.after) == 1
-        kinds = (*_MANNERS, *_ADJECTIVES) if are_single else _MANNERS
-        are_manners = all(any_token(one, self.before) == any_token(one, self.after) for one in kinds)
-        are_alike = are_named[0] == are_named[1] and are_names[0] == are_names[1] and are_manners
-        if not (are_alike and _is_phrase(self.before, self.old) and _is_phrase(self.after, self.new)):
+        if not (self._are_alike() and _is_phrase(self.before, self.old) and _is_phrase(self.after, self.new)):
             return False
         if self.new.significant.isdisjoint(self.prefix):
             return False
+        return self.new.is_replacing or (self._is_at_end() and not self._has_several_values())
+
+    def _are_alike(self) -> bool:
+        """Check whether the phrases are values of the same kind, and not different things that a subject is or does."""
+        if _has_auxiliary(self.before) != _has_auxiliary(self.after) or self._are_predicates():
+            return False
+        if (self.before[0] in self.old.names) != (self.after[0] in self.new.names):
+            return False
         if any_token("indefinite", self.before[:1]) != any_token("indefinite", self.after[:1]):
             return False
-        return self.new.is_replacing or (self._is_at_end() and not self._has_several_values())
+        are_adjectives = self._are_of("length", "colour") or self._are_of("colour", "length")
+        kinds = ("naming", *_MANNERS)
+        return not are_adjectives and all(any_token(one, self.before) == any_token(one, self.after) for one in kinds)
+
+    def _are_predicates(self) -> bool:
+        """Check whether the frames share only a subject, so that each value is what it does."""
+        subject, *name = self.prefix or ("",)
+        is_subject = set(name) <= self.new.names and not self.suffix and not is_unspaced((subject,))
+        return is_subject and self.new.has_subject and subject != BE
+
+    def _are_of(self, before: str, after: str) -> bool:
+        """Check whether the values are of two kinds of adjectives: "short" does not replace "brown"."""
+        return any_token(before, self.before) and any_token(after, self.after)
 
     def _shared(self) -> set[str]:
         """The significant words that both frames have."""
@@ -175,6 +187,11 @@ def _phrases(old: Frame, new: Frame) -> _Difference | None:
     prefix, suffix = new.tokens[:start], new.tokens[stop:]
     if not before or not after or set(before) & set(after) or new.significant.isdisjoint(prefix + suffix):
         return None
+    relations = [
+        tokens[start] for tokens in (old.tokens, new.tokens) if any_token("function", tokens[start : start + 1])
+    ]
+    if len(relations) > 1 and relations[0] != relations[1] and AT not in relations:  # "with Ryanair", "to Lisbon"
+        return None
     return _Difference(old, new, before, after, prefix, suffix)
 
 
@@ -186,6 +203,11 @@ def _shared(one: Tokens, other: Tokens) -> int:
 def _is_phrase(value: Tokens, frame: Frame) -> bool:
     limit = MAX_UNSPACED_TOKENS if is_unspaced(value) else MAX_VALUE_TOKENS
     return len(value) <= limit and not any_token("function", value) and frame.quantities.keys().isdisjoint(value)
+
+
+def _has_auxiliary(value: Tokens) -> bool:
+    """Check for a value with such a verb of its own ("is tired"), which replaces none with another ("sleeps")."""
+    return BE in value or any_token("have", value)
 
 
 def _value(tokens: Tokens) -> Tokens:
