@@ -27,6 +27,8 @@ RELATED = [
     {"home", "rented home"},
     {"home", "flatmate"},
     {"gym", "gym membership"},
+    {"department", "employer"},
+    {"department", "search for work"},
     {"pregnancy", "sex of the baby"},
     {"children", "sex of the baby"},
     {"studies", "subject of studies"},

@@ -19,6 +19,7 @@ from agent.language.revision.ends import End, ended, is_ended, is_of_other
 from agent.language.revision.frames import evidence_in
 from agent.language.revision.name_corrections import NameCorrection, name_corrections
 from agent.language.revision.parts import subject_of
+from agent.language.revision.relatives import RELATIVES
 from agent.language.revision.topics import changed_topics, is_about
 from agent.language.text_cache import cache_per_user
 
@@ -40,6 +41,8 @@ class _Topic:
     """The words for it, casefolded; empty if the sentence does not name it."""
     things: Stems
     """What an earlier statement of the topic contains."""
+    named: frozenset[str]
+    """The words for these things, casefolded."""
 
     def replaces(self, statement: str, old: Content) -> bool:
         """Check whether an older statement is about the topic, and gives another value."""
@@ -56,6 +59,8 @@ class _Topic:
         """Check whether a statement only mentions the person whom the topic concerns ("My wife's mum lives here")."""
         if not self.things <= old.persons:
             return False
+        if not (self.things <= RELATIVES or self.named <= words_of(statement)):
+            return True  # "hermana", "hermano"
         subject = stems(subject_of(statement))
         is_subject = not subject or not subject.isdisjoint(self.things)
         return not is_subject or any(not self.things.isdisjoint(stems(one)) for one in _OWNED.findall(statement))
@@ -174,7 +179,10 @@ def _changes(text: str) -> Iterator[Change]:
         ends, renewed = tuple(dict.fromkeys(ended(sentence))), tuple(_renewed(sentence))
         is_new = bool(evidence or evidence_in(sentence) or _PATTERNS["changed"].search(sentence))
         whole = " ".join(plain[start:stop].split())  # "Change of plans: …"
-        topics = tuple(_Topic(name, words_of(value), stems(things)) for name, value, things in changed_topics(whole))
+        topics = tuple(
+            _Topic(name, words_of(value), stems(things), words_of(things))
+            for name, value, things in changed_topics(whole)
+        )
         moved = tuple(stems(named_words(match, "x")) for match in _PATTERNS["rescheduled"].finditer(sentence))
         if ends or renewed or is_new or topics or moved:
             is_own = frames.has_own_subject(sentence)

@@ -9,7 +9,7 @@ from agent.language.pattern_files import load_patterns
 from agent.language.revision import frames
 from agent.language.revision.content import Content, Stems, is_owned, named_words, persons_in, stems, words_of
 from agent.language.revision.parts import other_subject, subject_of
-from agent.language.revision.states import STATES, ended_states, is_in_state
+from agent.language.revision.states import OWN_STATES, STATES, ended_states, is_in_state
 
 MIN_COMMON_CHARS = 4  # of inflections of a word: "engaged", "engagement"
 
@@ -42,7 +42,7 @@ class End:
 def ended(sentence: str) -> Iterator[End]:
     """What has ended: a state, an object of a verb that says so, or all that a clause with such a word names."""
     for state, named in ended_states(sentence):
-        yield End(stems(named), state=state)
+        yield End(stems(named), state=state, is_of_user=state in OWN_STATES)
     for said, state in _UNCONDITIONAL.items():
         for match in _PATTERNS[said].finditer(sentence):
             who = words_of(named_words(match, "w"))

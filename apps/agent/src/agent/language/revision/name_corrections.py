@@ -7,7 +7,7 @@ from difflib import SequenceMatcher
 from agent.language.pattern_files import load_patterns
 from agent.language.revision.fragments import Contrast, contrasts
 
-MIN_SIMILARITY = 0.7  # of two spellings of a name
+MIN_SIMILARITY = 0.6  # of two spellings of a name
 
 _PATTERNS = load_patterns("revision/fragments.toml")
 

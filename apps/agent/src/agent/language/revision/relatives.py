@@ -13,6 +13,8 @@ _NAMES = {
     "grandfather": "opa großvater vovô",
 }
 _RELATIVES = {stem(name): stem(relative) for relative, names in _NAMES.items() for name in names.split()}
+RELATIVES = frozenset(_RELATIVES.values())
+"""The stems of the English words, of which all forms and synonyms name the same relative."""
 
 
 def as_relatives(words: Iterable[str]) -> frozenset[str]:

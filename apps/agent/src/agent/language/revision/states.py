@@ -15,6 +15,9 @@ _STARTS = {
 
 STATES = tuple(name.removesuffix(_END) for name in _PATTERNS if name.endswith(_END))
 
+OWN_STATES = frozenset({"fear", "part_time", "full_time", "weight_goal", "absence", "debt", "applying", "unlicensed"})
+"""The states that end only for the person who says so; a pregnancy also ends for the user's wife."""
+
 
 def ended_states(sentence: str) -> Iterator[tuple[str, str]]:
     """Yield the states of the user that a sentence ends, each with the words for what it concerns, or none."""
