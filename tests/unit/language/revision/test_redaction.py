@@ -65,6 +65,27 @@ def test_the_other_parts_remain_separated(text: str, removed: str, rest: str) ->
         ("I'm learning Spanish with Duolingo for Peru.", "I quit Duolingo.", "I'm learning Spanish for Peru."),
         ("I'm training for the marathon in May with Tom.", "The marathon was cancelled.", "I'm training with Tom."),
         ("I play tennis with Ana on Sundays.", "I don't play with Ana anymore.", "I play tennis on Sundays."),
+        (
+            "I have an interview at Zalando on Monday at 2pm.",
+            "They moved the interview to Friday at 10.",
+            "I have an interview at Zalando.",
+        ),
+        (
+            "My flight to Lima leaves on Friday at 7am.",
+            "My flight was moved to Monday at 9am.",
+            "My flight to Lima leaves.",
+        ),
+        (
+            "My flight to Lima leaves on Friday at 7am.",
+            "My flight got delayed to 11am.",
+            "My flight to Lima leaves on Friday.",
+        ),
+        (
+            "We're getting married on May 12th in Bath.",
+            "We moved the wedding to June 4th.",
+            "We're getting married in Bath.",
+        ),
+        ("Has type 2 diabetes and high blood pressure", "My blood pressure is back to normal.", "Has type 2 diabetes"),
         ("Plays the violin in a quartet", "I no longer play in the quartet.", "Plays the violin"),
         (
             "My sister Clara lives in Bonn with her two kids.",

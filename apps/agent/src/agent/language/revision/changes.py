@@ -87,7 +87,7 @@ class Change:
     @property
     def is_of_any_words(self) -> bool:
         """Whether an older statement that it concerns may have other words."""
-        return bool(self.ended or self.topics or self.renewed or self.names)
+        return bool(self.ended or self.topics or self.renewed or self.rescheduled or self.names)
 
 
 class _Older(NamedTuple):
@@ -228,7 +228,15 @@ def _is_rescheduled(change: Change, old: Content) -> bool:
     """Check whether a statement gives another day or time of what was moved."""
     new = {kind: value for kind, value, _ in change.content.quantities if kind in _SCHEDULE}
     differs = any(kind in new and value != new[kind] for kind, value, _ in old.quantities)
+    differs = differs or bool(_days(old) and _days(change.content) - _days(old))
     return differs and any(bool(thing) and thing <= old.things for thing in change.rescheduled)
+
+
+def _days(content: Content) -> set[str]:
+    """The numbers of the days in dates with a month."""
+    quantities = content.quantities
+    is_date = any(kind == "month" for kind, _, _ in quantities)
+    return {value.rstrip("stndrh") for kind, value, _ in quantities if is_date and kind in {"number", "ordinal"}}
 
 
 def _has_other_quantity(change: Change, old: Content) -> bool:

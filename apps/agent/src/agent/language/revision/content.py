@@ -17,6 +17,11 @@ _ADJACENT = re.compile(
     r"(?<![^\W_])(?P<first>[^\W\d_\u3040-\uffff][\w'-]{0,30}+)(?= (?P<next>[^\W_][\w'-]{0,30}))"
 )
 
+# What the number before it counts is named after it.
+_CONTAINER = re.compile(
+    r"\b(?:cups?|glass(?:es)?|mugs?|pints?|bottles?|cans?|packs?|packets?|slices?|portions?) of (?=\w)", re.IGNORECASE
+)
+
 _PATTERNS = load_patterns("revision/changes.toml")
 _DIGITS = "0123456789.,"
 
@@ -38,6 +43,7 @@ class Content:
 
 def content_of(sentence: str) -> Content:
     """Read the significant words of a sentence."""
+    sentence = _CONTAINER.sub("", sentence)
     every = words(sentence)
     found = [word for word in every if quantity_kind(word.text) or (word.is_content and _is_thing(word))]
     adjacent = {id(word): follower for word, follower in pairwise(every)}

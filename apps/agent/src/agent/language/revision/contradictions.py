@@ -38,6 +38,8 @@ _NO_OWN_FACT = compile_any(
     r"|use|write|speak|talk|explain|give|keep|always|never|don't|dont|do not)\b)(?-i:[A-Z\u00c0-\u00de])[^\n]*\Z"
 )
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+# A habit that ended in the past is not continued.
+_PAST_END = compile_any(r"\b(?:quit|stopped|gave up|given up)\b(?!.{0,12}\b(?:first|old|previous|former|last)\b)")
 _PAST = compile_any(r"\b(?:ago|as a (?:child|kid|teen\w*|student|baby)|back then|at the time|when i was)\b")
 # Slots that are recognised in the user's own words, also where no fact is extracted from them.
 _OWN_SLOTS = {
@@ -182,5 +184,7 @@ def _statements(text: str) -> Iterator[str]:
 
 def _is_past(text: str, stated_at: str) -> bool:
     """Check whether a text refers to the past: its latest year is before the year preceding `stated_at`."""
+    if _PAST_END.search(text):
+        return False
     years = [int(year) for year in _YEAR.findall(text)]
     return bool(_PAST.search(text)) or (bool(years) and max(years) < parse_timestamp(stated_at).year - 1)

@@ -9,6 +9,8 @@ from agent.language.revision.content import content_of, stems
 from agent.language.revision.stems import Stems
 
 MIN_REST_WORDS = 2  # content words: "I work" without the place says nothing
+_SCHEDULE = {"weekday", "month", "time"}
+_TIME = re.compile(r"\s(?:at|um|a las?|à|alle|às|om)\s\d{1,2}(?:[:.h]\d{0,2})?(?:\s?(?:am|pm|uhr))?\b", re.IGNORECASE)
 MAX_PHRASES = 6  # further ones are not examined
 
 _PATTERNS = load_patterns("revision/redaction.toml")
@@ -31,12 +33,21 @@ def outdated_phrases(clause: str, new: str, is_outdated: Callable[[str], bool]) 
     phrases = _phrases(clause)[:MAX_PHRASES]
     if phrases and not stems(clause[: clause.index(phrases[0])]):
         phrases = [one for one in phrases if _PATTERNS["company"].match(one)]
-    for phrase in sorted(phrases, key=lambda one: kinds.isdisjoint(_kinds(one))):
+    for one in sorted(phrases, key=lambda one: kinds.isdisjoint(_kinds(one))):
+        phrase = _with_time(one, clause, new)
         rest = without_phrase(clause, phrase)
         says_more = bool(stems(rest) - named) and _states_something(rest)
         if says_more and not is_outdated(rest):
             return [phrase]
     return []
+
+
+def _with_time(phrase: str, clause: str, new: str) -> str:
+    """The phrase of a date with the one of its time, if the newer text gives both."""
+    following = clause.partition(phrase)[2]
+    match = _TIME.match(following)
+    is_date = not _SCHEDULE.isdisjoint(_kinds(phrase))
+    return phrase + match[0] if match and is_date and len(content_of(new).quantities) > 1 else phrase
 
 
 def _states_something(rest: str) -> bool:
@@ -68,14 +79,15 @@ def without_phrase(text: str, phrase: str) -> str:
 def _phrases(clause: str) -> list[str]:
     """The phrases after the first words of a clause, each with the places and months after it ("at a school in Bath").
 
-    What follows a destination or an occupation does not depend on it ("to Lisbon in March", "as a nurse in Bath").
+    What follows a destination, an occupation or a date does not depend on it ("to Lisbon in March").
     """
     plain = plain_punctuation(clause)
     starts = [match.start() for match in _PATTERNS["preposition"].finditer(plain) if match.start() > 0]
     phrases = []
     for number, start in enumerate(starts):
-        is_independent = plain.startswith(("to ", "as ", "als "), start)
         others = starts[number + 1 :]
+        is_date = not _SCHEDULE.isdisjoint(_kinds(clause[start : others[0]])) if others else False
+        is_independent = is_date or plain.startswith(("to ", "as ", "als "), start)
         following = (one for one in others if is_independent or not _PATTERNS["place_phrase"].match(plain, one))
         stops = [next(following, len(clause))]
         if _PATTERNS["company"].match(plain, start):  # the place may belong to the verb
