@@ -27,10 +27,14 @@ _CONTRACTION = compile_any(
 _NO_ABBREVIATION = (
     r"(?<!\bDr\.|\bMr\.|\bMs\.|\bSt\.|\bvs\.)(?<!\bMrs\.|\be\.g\.|\bi\.e\.)(?<!\b[A-Z]\.)(?<!str\.|Str\.)(?<!\bNr\.)"
 )
-_NO_MONTH = r"(?!(?<=\.) (?:Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)\b)"
+# A German ordinal has a full stop: "am 3. Mai", "im 5. Stock".
+_NO_ORDINAL = (
+    r"(?!(?<=\d\.) (?:Stock|Etage|Klasse|Semester|Monat|Advent|Geburtstag|Lebensjahr|Mal|Tag|Woche|SSW|Platz|Liga|OG"
+    r"|Jahrhundert|Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)\b)"
+)
 # It begins with a set of characters, to which a search skips.
 _SENTENCE_END = re.compile(
-    rf"[.!?…\u061f\u3002\uff01\uff1f\n](?:(?<=[.!?…\u061f]){_NO_ABBREVIATION}{_NO_MONTH}[.!?…\u061f]{{0,7}}"
+    rf"[.!?…\u061f\u3002\uff01\uff1f\n](?:(?<=[.!?…\u061f]){_NO_ABBREVIATION}{_NO_ORDINAL}[.!?…\u061f]{{0,7}}"
     r"[\"')\]]{0,3}(?=\s|$)|(?<=[\u3002\uff01\uff1f])[\u3002\uff01\uff1f]*|(?<=\n)\n*)"
 )
 _QUESTION_MARKS = ("?", "\uff1f", "\u061f")
@@ -90,9 +94,18 @@ _QUESTION = compile_any(
     r"|'re)?\b"
     rf"|(?:{_AUXILIARY})\s+(?:i|you|we|it|they|he|she|my|your|there|this|that|the|any\w{{0,5}}|some\w{{0,5}}|an?)\b)"
 )
-# "Did the Camino last May." with a full stop: a statement that omits "I".
+# "Did the Camino last May." with a full stop, or "have a cat": a statement that omits "I".
+_QUANTITY = r"(?:an?|the|my|our|some|both|all|half|no|two|three|four|\d+)\s"
+# The verb of a question without its mark: "did my parcel arrive".
+_ASKED_VERB = (
+    r"(?:have|be|go|come|arrive|ship|leave|start|end|win|lose|die|work|say|call|get|make|take|happen|exist|pass|change"
+    r"|live|know|use|eat|drink|like|mean|send|text|reply|move|close|open|sell|buy|stop|finish|run|really|actually|ever)"
+)
 _DROPPED_SUBJECT = compile_any(
-    r"(?:did|had|was)\s(?:an?|the|my|our|some|both|all|half|two|three|\d+)\s[^?]{0,300}[.!]\s*$"
+    rf"(?:did|had)\s{_QUANTITY}[^?]{{0,300}}[.!]\s*$",
+    rf"(?:have|am)\s{_QUANTITY}(?!(?:nice|good|great|lovely|look|guess|think|read|go|try)\b)[^?]{{1,300}}$",
+    r"(?:was|were)\s(?:an?|the\s(?:only|first|last|one|\w{3,10}est))\s[^?]{1,300}$",
+    rf"did\s(?:my|an?|the|some|all)\s(?![^?]{{0,80}}\b{_ASKED_VERB}\b)[^?]{{2,300}}$|do\smy\sown\s[^?]{{2,300}}$",
 )
 # The last clause of a sentence with a question mark, after a statement: "I have epilepsy, are strobe lights safe?".
 _TRAILING_QUESTION = compile_any(
@@ -107,7 +120,7 @@ _REQUEST = compile_any(
     r"|pronounce|finish it|end it)\b|(?:list|explain|describe"
     r"|forget|delete|remove|erase|let'?s|let us|write|draft|translate|summari[sz]e|find|search|compare|suggest"
     r"|recommend|calculate|compute|convert"
-    r"|fix|proofread|define|name(?! (?-i:[A-Z]))|rewrite|rephrase|sort|plan(?!:)|create|generate|look up"
+    r"|fix|proofread|define|name(?! (?-i:[A-Z])|:)|rewrite|rephrase|sort|plan(?!:)|create|generate|look up"
     r"|brainstorm)\b)",
     r"(?:(?:please )?(?:make|keep) (?:it|this|that) (?:\w+ ){0,3}\w+|continue|go on|keep going|try again"
     r"|(?:a (?:bit|little) |much |even )?(?:shorter|longer|simpler|clearer)"
@@ -195,7 +208,7 @@ def strip_lead_words(text: str, clause: Span) -> Span:
 def statements(text: str, sentence: Span) -> list[tuple[Span, bool]]:
     """The clauses of a sentence that come before its first question, in the form of `clauses`."""
     parts = list(clauses(text, sentence))
-    if _DROPPED_SUBJECT.match(text, _skip_space(text, *sentence), sentence[1]):
+    if _is_recount(text, (_skip_space(text, *sentence), sentence[1])):
         return parts
     if any(_LASTING_REQUEST.match(text, *rest) for rest in without_lead_words(text, parts[0][0])):
         return parts
@@ -213,15 +226,21 @@ def is_request(text: str, sentence: Span) -> bool | None:
     if not any(map(str.isalnum, words)) or _PLEASANTRY.fullmatch(words) or is_small_talk(words):
         return None
     content = strip_lead_words(text, sentence)
-    if _REQUEST.match(text, *content) or _OTHER_LANGUAGES["request"].match(words) or is_follow_up(words):
+    is_recount = _is_recount(text, (content[0], sentence[1]))
+    is_command = _REQUEST.match(text, *content) or _OTHER_LANGUAGES["request"].match(words)
+    if (is_command and not is_recount) or is_follow_up(words):
         return True
     if any(_SELF.match(text, *strip_lead_words(text, span)) for span, _ in statements(text, sentence)):
         return False
-    is_recount = _DROPPED_SUBJECT.match(text, content[0], sentence[1]) is not None
     is_question = (_QUESTION.match(text, *content) and not is_recount) or _OTHER_LANGUAGES["question"].search(
         plain_punctuation(words)
     )
     return _ends_with_question_mark(text, sentence) or bool(is_question)
+
+
+def _is_recount(text: str, content: Span) -> bool:
+    """Check for a statement that begins like a question: "had a fall", "Where I live there is no bus"."""
+    return any(one.match(text, *content) for one in (_DROPPED_SUBJECT, _OTHER_LANGUAGES["free_clause"]))
 
 
 @cache_per_user(maxsize=1024)
