@@ -35,6 +35,23 @@ def test_a_statement_about_the_user_that_mentions_an_invention_frames_nothing_el
     assert Framing.of(message).frame is None
 
 
+@pytest.mark.parametrize(
+    ("message", "statement"),
+    [
+        ("You are a running coach. I have flat feet.", "I have flat feet."),
+        ("Act as a senior travel agent. We can't fly.", "We can't fly."),
+        ("You are now my French teacher. I work in a mine.", "I work in a mine."),
+    ],
+)
+def test_an_adviser_is_no_role_that_makes_a_statement_doubtful(message: str, statement: str) -> None:
+    assert uncovered_statements(message, []) == [statement]
+
+
+@pytest.mark.parametrize("message", ["You are the dragon. I lost my sword.", "You are a queen. I robbed the bank."])
+def test_a_statement_beside_a_masked_role_leaves_nothing(message: str) -> None:
+    assert uncovered_statements(message, []) == []
+
+
 def test_a_statement_far_from_its_frame_is_joined_to_it() -> None:
     message = f"Continue the novel. {'The night was long. ' * 40}I was born at sea."
     (*_, last) = uncovered_statements(message, [])

@@ -53,6 +53,11 @@ def _labelled(text: str, paragraphs: Sequence[Span]) -> Iterator[Span]:
             yield label.end(), (end := text_end(text, label.end(), paragraphs))
 
 
+def is_text_task(sentence: str) -> bool:
+    """Check whether a sentence begins with a task on a text ("Shorten this paragraph for me.")."""
+    return _PATTERNS["transform"].match(sentence) is not None
+
+
 def names_adviser(lead: str) -> bool:
     """Check whether the words before a colon name the source of reported advice ("the doctor said: …")."""
     return _PATTERNS["adviser"].search(lead) is not None

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
+from agent.language.authorship.foreign_text import is_text_task
 from agent.language.authorship.framing import Framing
 from agent.language.authorship.own_words import mask_quoted
 from agent.language.facts.addressed import asks_or_states, is_self_talk, is_standing_instruction, own_clauses
@@ -33,7 +34,7 @@ _FACT_LEAD = re.compile(
 # The beginning of what a task is about: "A train leaves at 8:15. When does it arrive?"
 _INDEFINITE = re.compile(r"(?:an?|eine?|un|une|una|uno|um|uma|een)\s", re.IGNORECASE)
 _DETERMINER = re.compile(
-    r"(?:an?|the|another|he|she|it|they|eine?|der|die|das|er|sie|es|une?|le|la|les|il|elle|una|el|los|las|uno|i|gli|um|uma"
+    r"(?:an?|the|another|all|each|every|both|half|he|she|it|they|eine?|der|die|das|er|sie|es|une?|le|la|les|il|elle|una|el|los|las|uno|i|gli|um|uma"
     r"|os?|as?|een|de|het|hij|zij)\s",
     re.IGNORECASE,
 )
@@ -124,7 +125,8 @@ def statement_spans(masked: str) -> Iterator[Span]:
 def _announces_text(masked: str, sentence: Span) -> bool:
     """Check whether a sentence only announces what is masked after it ("Correct the grammar:")."""
     own = masked[slice(*sentence)].rstrip("\0 \n")
-    return own[-1:] in _COLONS and masked[sentence[0] + len(own) :].lstrip(" \n")[:1] == "\0"
+    is_followed = masked[sentence[0] + len(own) :].lstrip(" \n")[:1] == "\0"
+    return is_followed and (own[-1:] in _COLONS or is_text_task(own.lstrip()))
 
 
 def _with_reference(masked: str, request: Span, statement: Span) -> Span:
