@@ -48,7 +48,8 @@ def _mentions_author(request: str) -> bool:
     rest = _PATTERNS["generic"].sub(" ", request)
     if not is_about_user(rest):
         return False
-    return len(words(request)) >= MIN_WORDS or has_details(request) or _PATTERNS["subject"].search(rest) is not None
+    is_long = len(words(request)) >= MIN_WORDS or has_details(request)
+    return is_long or any(_PATTERNS[name].search(rest) for name in ("subject", "described", "presupposed"))
 
 
 def _asks_for_fact(request: str) -> bool:

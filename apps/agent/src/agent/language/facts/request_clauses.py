@@ -30,6 +30,12 @@ _CONNECTOR = re.compile(
     "|\u56e0\u4e3a",
     re.IGNORECASE,
 )
+# A clause that says little without its question: "…, mine got wet", "…, that's me".
+_ELLIPTIC = re.compile(
+    r"(?:and\s|und\s|y\s|et\s|e\s|en\s)?(?:mine|ours|namely|that(?:'s|\u2019s|\sis)\s(?:me|us)\b|meine[rs]?\s(?:ist|sind|hat|wird|war)"
+    r"|n\u00e4mlich|o\ssea|el\sm\u00edo|la\sm\u00eda|le\smien|la\smienne|il\smio\s|la\smia\s(?:\u00e8|ha)|o\smeu\s(?:\u00e9|est\u00e1)|die\svan\s(?:mij|ons))\b",
+    re.IGNORECASE,
+)
 _CONDITION = re.compile(
     r"(?:if|when|whether|unless|that|which|who|as|like|wenn|falls|ob|dass|si|cuando|que|quand|se|quando|als|dat)\b"
     "|\u5982\u679c|\u8981\u662f",
@@ -95,7 +101,9 @@ def stating_clauses(masked: str, sentence: Span) -> Iterator[Span]:
         return
     if kind := _kind_of_author(masked, sentence):
         yield kind
-    if len(spans) > 1:
+    if any(_ELLIPTIC.match(masked, *span) for span in spans[1:]):
+        yield sentence[0], sentence[0] + len(visible)
+    elif len(spans) > 1:
         yield from _statements(masked, sentence, spans)
 
 
