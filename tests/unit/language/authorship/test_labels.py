@@ -49,6 +49,7 @@ def test_a_text_after_its_label_is_masked(marked: str) -> None:
 @pytest.mark.parametrize(
     "message",
     [
+        'Can you answer this? "I am sick of your bees in our street."',
         "Condense this paragraph for me. I have always kept bees. As a girl I would count them.",
         'git commit -m "I moved the bees to the roof"',
         'docker run -e "NAME=I keep bees here" img',

@@ -52,6 +52,13 @@ def test_only_what_continues_a_supposition_is_masked(marked: str) -> None:
         "Si no tuviera alergia, tendría un gato.",
         "Si je n'avais pas d'allergie, j'aurais un chat.",
         "Als ik geen allergie had, zou ik een kat nemen.",
+        "Imagínate, mi sobrina ya habla.",
+        "Immagina, mio nipote cammina.",
+        "Imagine-toi que ma fille a sauté une classe.",
+        "Stel je voor, mijn zus is gekozen.",
+        "تخيل، ابنتي بدأت تمشي.",
+        "⟦Imagina que eres un pirata.⟧",
+        "⟦Stel je voor dat je een piraat bent.⟧",
         "如果我吃花生，我会过敏。",  # noqa: RUF001  Chinese punctuation
     ],
 )

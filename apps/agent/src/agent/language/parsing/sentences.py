@@ -35,7 +35,7 @@ _NO_ORDINAL = (
 # It begins with a set of characters, to which a search skips.
 _SENTENCE_END = re.compile(
     rf"[.!?…\u061f\u3002\uff01\uff1f\n](?:(?<=[.!?…\u061f]){_NO_ABBREVIATION}{_NO_ORDINAL}[.!?…\u061f]{{0,7}}"
-    r"[\"')\]]{0,3}(?=\s|$)|(?<=[\u3002\uff01\uff1f])[\u3002\uff01\uff1f]*|(?<=\n)\n*)"
+    r"[\"')\]]{0,3}(?=[\s\0]|$)|(?<=[\u3002\uff01\uff1f])[\u3002\uff01\uff1f]*|(?<=\n)\n*)"
 )
 _QUESTION_MARKS = ("?", "\uff1f", "\u061f")
 _OTHER_LANGUAGES = load_patterns("parsing/requests.toml")
