@@ -96,3 +96,37 @@ def test_what_a_message_says_of_its_author_is_kept(message: str, words: str) -> 
 )
 def test_words_that_only_look_like_a_circumstance_state_nothing(message: str) -> None:
     assert uncovered_statements(message, []) == []
+
+
+@pytest.mark.parametrize(
+    ("message", "words"),
+    [
+        ("give me a card game for one, stuck in Hull till Monday", "stuck in Hull till Monday"),
+        ("remind me what statins do, started them on Friday", "started them on Friday"),
+        ("show me a stretch for the calf, left foot, since May", "left foot, since May"),
+        ("suggest a soup, can't eat celery", "can't eat celery"),
+        ("gib mir was Leichtes, frisch operiert", "frisch operiert"),
+        ("dame una cena suave, la peque es celíaca", "la peque es celíaca"),
+        ("dammi una merenda, il piccolo è allergico", "il piccolo è allergico"),
+        ("geef me een tussendoortje, de kleine mag geen noten", "de kleine mag geen noten"),
+        ("wie entferne ich Wachs aus dem alten Teppich meiner Nachbarin", "Teppich meiner Nachbarin"),
+    ],
+)
+def test_what_follows_a_request_about_its_author_is_kept(message: str, words: str) -> None:
+    assert any(words in one for one in uncovered_statements(message, []))
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "give me a poem, lost love",
+        "write a story about a fox, lost in the snow",
+        "explain the gold rush, started in 1848",
+        "list cities, not in Europe",
+        "Wie binde ich eine Krawatte?",
+        "Wie repariere ich eine Steckdose im Bad?",
+        "Wie heißt meine Nachbarin?",
+    ],
+)
+def test_what_follows_a_request_about_something_else_leaves_nothing(message: str) -> None:
+    assert uncovered_statements(message, []) == []

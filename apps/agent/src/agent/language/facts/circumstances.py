@@ -34,6 +34,11 @@ def describes_author(text: str, start: int, stop: int) -> bool:
     return any(_PATTERNS[name].match(text, start, stop) for name in _DESCRIPTIONS)
 
 
+def follows_request(text: str, start: int, stop: int) -> bool:
+    """Check whether the end of a request from `start` says how its author is, although it has no subject."""
+    return _PATTERNS["trailing"].match(text, start, stop) is not None
+
+
 def run_on_boundaries(text: str, sentence: Span) -> Iterator[Span]:
     """Where questions begin without punctuation before them ("my shift starts at 6 what can I eat"), as clause ends."""
     start = sentence[0]

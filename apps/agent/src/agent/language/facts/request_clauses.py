@@ -3,7 +3,12 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from agent.language.facts.circumstances import describes_author, find_kind_of_author, run_on_boundaries
+from agent.language.facts.circumstances import (
+    describes_author,
+    find_kind_of_author,
+    follows_request,
+    run_on_boundaries,
+)
 from agent.language.grounding.checks import words
 from agent.language.grounding.support import is_about_user, mentioned_persons
 from agent.language.parsing.own_questions import asks_for_own_fact
@@ -147,6 +152,8 @@ def _statement(masked: str, clause: Span, sentence: Span) -> Span | None:
     start, stop = clause
     if describes_author(masked, start, sentence[1]):
         return clause
+    if start > sentence[0] and follows_request(masked, start, sentence[1]):
+        return start, sentence[1]
     connector = _CONNECTOR.match(masked, start, stop)
     start = connector.end() if connector else start
     return (start, stop) if _declares(masked, (start, stop)) and _is_about_author(masked[start:stop].strip()) else None
