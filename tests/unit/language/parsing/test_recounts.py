@@ -51,6 +51,7 @@ QUESTIONS = [
     "did my parcel arrive",
     "did the museum close early today",
     "have a look at this",
+    "have a break",
     "have you got a recipe for naan",
     "am i allowed to fish here",
     "was the bridge open in May",

@@ -101,10 +101,11 @@ _ASKED_VERB = (
     r"(?:have|be|go|come|arrive|ship|leave|start|end|win|lose|die|work|say|call|get|make|take|happen|exist|pass|change"
     r"|live|know|use|eat|drink|like|mean|send|text|reply|move|close|open|sell|buy|stop|finish|run|really|actually|ever)"
 )
+_NO_RECOUNT = r"(?:nice|good|great|lovely|look|guess|think|read|go|try|break|rest|seat)\b"  # "have a look"
 _DROPPED_SUBJECT = compile_any(
     rf"(?:did|had)\s{_QUANTITY}[^?]{{0,300}}[.!]\s*$",
-    rf"(?:have|am)\s{_QUANTITY}(?!(?:nice|good|great|lovely|look|guess|think|read|go|try)\b)[^?]{{1,300}}$",
-    r"(?:was|were)\s(?:an?|the\s(?:only|first|last|one|\w{3,10}est))\s[^?]{1,300}$",
+    rf"(?:have|am)\s{_QUANTITY}(?!{_NO_RECOUNT})[^?]{{1,300}}$",
+    r"(?:was|were)\s(?:an?(?!\slot\b)|the\s(?:only|first|last|one|\w{3,10}est))\s[^?]{1,300}$",
     rf"did\s(?:my|an?|the|some|all)\s(?![^?]{{0,80}}\b{_ASKED_VERB}\b)[^?]{{2,300}}$|do\smy\sown\s[^?]{{2,300}}$",
 )
 # The last clause of a sentence with a question mark, after a statement: "I have epilepsy, are strobe lights safe?".
