@@ -26,6 +26,8 @@ RELATED = [
     {"home", "children"},
     {"home", "rented home"},
     {"home", "flatmate"},
+    {"home", "floor"},
+    {"living alone", "flatmate"},
     {"gym", "gym membership"},
     {"department", "employer"},
     {"department", "search for work"},

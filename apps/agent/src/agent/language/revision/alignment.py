@@ -187,10 +187,7 @@ def _phrases(old: Frame, new: Frame) -> _Difference | None:
     prefix, suffix = new.tokens[:start], new.tokens[stop:]
     if not before or not after or set(before) & set(after) or new.significant.isdisjoint(prefix + suffix):
         return None
-    relations = [
-        tokens[start] for tokens in (old.tokens, new.tokens) if any_token("function", tokens[start : start + 1])
-    ]
-    if len(relations) > 1 and relations[0] != relations[1] and AT not in relations:  # "with Ryanair", "to Lisbon"
+    if _differ(old.tokens[start], new.tokens[start]):
         return None
     return _Difference(old, new, before, after, prefix, suffix)
 
@@ -203,6 +200,14 @@ def _shared(one: Tokens, other: Tokens) -> int:
 def _is_phrase(value: Tokens, frame: Frame) -> bool:
     limit = MAX_UNSPACED_TOKENS if is_unspaced(value) else MAX_VALUE_TOKENS
     return len(value) <= limit and not any_token("function", value) and frame.quantities.keys().isdisjoint(value)
+
+
+def _differ(one: str, other: str) -> bool:
+    """Check for two different prepositions: "with Ryanair" does not replace "to Lisbon", or "in York"."""
+    are_prepositions = all(token == AT or any_token("function", [token]) for token in (one, other))
+    if not are_prepositions or AT not in {one, other}:
+        return are_prepositions and one != other
+    return any_token("accompanying", [one]) or any_token("accompanying", [other])
 
 
 def _has_auxiliary(value: Tokens) -> bool:

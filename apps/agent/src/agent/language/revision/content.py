@@ -9,9 +9,10 @@ from agent.language.grounding.checks import Word, stem, words
 from agent.language.grounding.support import mentioned_persons
 from agent.language.pattern_files import load_patterns
 from agent.language.revision.frames import quantity_kind
-from agent.language.revision.relatives import as_relatives
+from agent.language.revision.relatives import as_relatives, relative_stem
 
 MIN_NOUN_CHARS = 3
+_MA = re.compile(r"\bma (?=\w)")
 _ADJACENT = re.compile(
     r"(?P<article>\b(?:[Aa]n?|[Tt]he|[Mm]y|[Oo]ur) )?"
     r"(?<![^\W_])(?P<first>[^\W\d_\u3040-\uffff][\w'-]{0,30}+)(?= (?P<next>[^\W_][\w'-]{0,30}))"
@@ -57,22 +58,24 @@ def content_of(sentence: str) -> Content:
             suffix = word.text.lstrip(_DIGITS) if word.text[:1] in _DIGITS and kind in {"number", "code"} else ""
             unit = suffix or (follower.stem if follower and is_unit else "")
             quantities.append((kind, stem(word.text), unit))
-    things = as_relatives(word.stem for word in found if not quantity_kind(word.text))
+    things = frozenset(relative_stem(word) for word in found if not quantity_kind(word.text))
     adjacent_words = set(_adjacent_words(sentence))
     compounds = (
-        one.stem for one, other in pairwise(every) if (one.text, other.text) in adjacent_words and _is_name(other)
+        relative_stem(one)
+        for one, other in pairwise(every)
+        if (one.text, other.text) in adjacent_words and _is_name(other)
     )
-    return Content(things, tuple(quantities), persons_in(sentence), as_relatives(compounds))
+    return Content(things, tuple(quantities), persons_in(sentence), frozenset(compounds))
 
 
 def stems(text: str) -> Stems:
     """The stems of the things in a text, without general words."""
-    return as_relatives(word.stem for word in words(text) if word.is_content and _is_thing(word))
+    return frozenset(relative_stem(word) for word in words(text) if word.is_content and _is_thing(word))
 
 
 def persons_in(text: str) -> Stems:
-    """The stems of the nouns for other people and animals in a text."""
-    return as_relatives(mentioned_persons(text))
+    """The stems of the nouns for other people and animals in a text; a French "ma" before a noun is no mother."""
+    return as_relatives(mentioned_persons(_MA.sub("", text)))
 
 
 def words_of(text: str) -> frozenset[str]:

@@ -2,21 +2,27 @@
 
 from collections.abc import Iterable
 
-from agent.language.grounding.checks import stem
+from agent.language.grounding.checks import Word, stem
 
 # The English words have the same stems already; Romance words whose stem is also that of another relative are left out.
 _NAMES = {
     "mother": "mama mutter maman mère madre mamá mamma mãe moeder",
-    "father": "papa papá papai vater père papà babbo vader",
+    "father": "papa papá papai vater père papà vader",
     "parents": "eltern genitori ouders",
     "grandmother": "oma großmutter vovó",
     "grandfather": "opa großvater vovô",
 }
-_RELATIVES = {stem(name): stem(relative) for relative, names in _NAMES.items() for name in names.split()}
+_RELATIVES = {name: stem(relative) for relative, names in _NAMES.items() for name in names.split()}
+_STEMS = {stem(name): relative for name, relative in _RELATIVES.items()}
 RELATIVES = frozenset(_RELATIVES.values())
 """The stems of the English words, of which all forms and synonyms name the same relative."""
 
 
-def as_relatives(words: Iterable[str]) -> frozenset[str]:
-    """Stems, of which those of words for a relative are as that of the English word."""
-    return frozenset(_RELATIVES.get(word, word) for word in words)
+def relative_stem(word: Word) -> str:
+    """The stem of a word, for a relative that of the English word."""
+    return _RELATIVES.get(word.text, word.stem)
+
+
+def as_relatives(persons: Iterable[str]) -> frozenset[str]:
+    """Stems of words for persons, of which those for relatives are as those of the English words."""
+    return frozenset(_STEMS.get(person, person) for person in persons)

@@ -33,5 +33,6 @@ def ended_states(sentence: str) -> Iterator[tuple[str, str]]:
 
 
 def is_in_state(state: str, statement: str) -> bool:
-    """Check whether a statement says that the user is in a state."""
-    return _PATTERNS[state].search(statement) is not None
+    """Check whether a statement says that the user is in a state, and not someone else."""
+    others = _PATTERNS.get(f"{state}_others")
+    return _PATTERNS[state].search(statement) is not None and (others is None or others.match(statement) is None)
