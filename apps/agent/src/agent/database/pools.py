@@ -56,6 +56,7 @@ class Pool(AsyncConnectionPool[AsyncConnection[DictRow]]):
         self.probe = probe or ServerProbe(uri)
         self._owns_probe = probe is None
         self._purge: asyncio.Task[None] | None = None
+        self._returns: set[asyncio.Task[None]] = set()
         share = max(max_size // USER_SHARE, 1)
         self._queue = FairQueue(max_size, slots_per_user=share, timeout_seconds=CHECKOUT_SECONDS)
 
@@ -93,6 +94,13 @@ class Pool(AsyncConnectionPool[AsyncConnection[DictRow]]):
             if not await self.probe.answers():
                 self.probe.raise_if_failing()
             return await super().getconn(max(deadline - time.monotonic(), MIN_CHECKOUT_SECONDS))
+
+    async def putconn(self, conn: AsyncConnection[DictRow]) -> None:
+        """Return a connection; a return that is cancelled while it waits would lose the connection for ever."""
+        task = asyncio.create_task(super().putconn(conn))
+        self._returns.add(task)
+        task.add_done_callback(self._returns.discard)
+        await asyncio.shield(task)
 
     async def close(self, timeout: float = CHECKOUT_SECONDS) -> None:  # noqa: ASYNC109 - of the base class
         """Close all connections; called at the end of the block of `open_pool`."""
