@@ -71,7 +71,7 @@ def contradicts(new: str, old: str, *, stated_at: str) -> bool:
     return _newer(new).may_concern(_word_keys(old)) and _contradicts(new, old, stated_at)
 
 
-@cache_per_user(maxsize=4096)
+@cache_per_user(maxsize=8192)
 def _contradicts(new: str, old: str, stated_at: str) -> bool:
     newer, keys = _newer(new), _word_keys(old)
     are_related = not keys.isdisjoint(newer.frame_keys)

@@ -32,7 +32,7 @@ def remainder(text: str, new: str, *, stated_at: str) -> str:
     return _remainder(text, new, stated_at) if contradicts(new, text, stated_at=stated_at) else text
 
 
-@cache_per_user(maxsize=1024)
+@cache_per_user(maxsize=8192)
 def _remainder(text: str, new: str, stated_at: str) -> str:
     messages = frozenset({""})
     for statement in contradicted_statements(new, text, stated_at=stated_at):
