@@ -86,6 +86,7 @@ def test_the_other_parts_remain_separated(text: str, removed: str, rest: str) ->
             "We're getting married in Bath.",
         ),
         ("Has type 2 diabetes and high blood pressure", "My blood pressure is back to normal.", "Has type 2 diabetes"),
+        ("My flight is on Tuesday at 3 (1 December 2026)", "My flight was moved to Thursday at 4.", ""),
         ("Plays the violin in a quartet", "I no longer play in the quartet.", "Plays the violin"),
         (
             "My sister Clara lives in Bonn with her two kids.",

@@ -79,6 +79,8 @@ def _find(item: InboxItem, said: Sequence[Said], *, answer: str) -> Antecedent |
 
 def _names_what_it_changes(item: InboxItem, said: Sequence[Said], antecedent: Antecedent) -> bool:
     """Check whether an item makes a statement untrue by itself, so that it is understood without it."""
+    if is_elliptical_correction(item.text):
+        return False
     return any(contradicts(item.text, said[position][1], stated_at=item.ts) for position in antecedent.positions)
 
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 
+from agent.language.dates.notes import split_date_note
 from agent.language.parsing.sentences import plain_punctuation
 from agent.language.pattern_files import load_patterns
 from agent.language.revision.content import content_of, stems
@@ -51,6 +52,7 @@ def _with_time(phrase: str, clause: str, new: str) -> str:
 
 
 def _states_something(rest: str) -> bool:
+    rest, _ = split_date_note(rest)
     if _PATTERNS["incomplete"].search(rest):
         return False
     return len(Stems.of(rest).words) >= MIN_REST_WORDS or _PATTERNS["shared_home"].match(rest) is not None
