@@ -46,6 +46,7 @@ def test_a_change_ends_what_it_is_about(old: str, new: str) -> None:
         ("Lives with her two kids", "Clara moved to Ulm."),
         ("Our friend Nils is visiting in March", "The plumber isn't coming after all."),
         ("Works as a smith", "I quit my first job in 2009."),
+        ("The wedding is on June 12th", "We moved the wedding to June 12th 2027."),
         ("My knee surgery is in May", "My blood pressure is back to normal."),
         ("I eat lunch at 12.", "I eat dinner at 7 now."),
         ("I love Spanish films.", "I gave up on Spanish."),

@@ -96,7 +96,7 @@ class Pool(AsyncConnectionPool[AsyncConnection[DictRow]]):
             return await super().getconn(max(deadline - time.monotonic(), MIN_CHECKOUT_SECONDS))
 
     async def putconn(self, conn: AsyncConnection[DictRow]) -> None:
-        """Return a connection; a return that is cancelled while it waits would lose the connection for ever."""
+        """Return a connection in a task of its own: psycopg's pool loses it if the caller is cancelled meanwhile."""
         task = asyncio.create_task(super().putconn(conn))
         self._returns.add(task)
         task.add_done_callback(self._returns.discard)
@@ -106,6 +106,8 @@ class Pool(AsyncConnectionPool[AsyncConnection[DictRow]]):
         """Close all connections; called at the end of the block of `open_pool`."""
         if self._purge is not None:
             await asyncio.wait([self._purge])
+        if self._returns:
+            await asyncio.wait(self._returns)
         await super().close(timeout)
         if self._owns_probe:
             await self.probe.aclose()

@@ -14,7 +14,7 @@ from agent.language.parsing.openers import read_opener
 from agent.language.parsing.sentences import NON_FACTUAL, plain_punctuation, sentences, with_apostrophes
 from agent.language.pattern_files import load_patterns
 from agent.language.revision import frames
-from agent.language.revision.content import Content, Stems, content_of, is_owned, named_words, stems, words_of
+from agent.language.revision.content import SCHEDULE, Content, Stems, content_of, is_owned, named_words, stems, words_of
 from agent.language.revision.ends import End, ended, is_ended, is_of_other
 from agent.language.revision.frames import evidence_in
 from agent.language.revision.name_corrections import NameCorrection, name_corrections
@@ -27,7 +27,7 @@ MAX_SENTENCE_CHARS, MAX_OLD_CHARS = 300, 160
 MIN_SHARE = 0.5
 
 _PATTERNS = load_patterns("revision/changes.toml")
-_SCHEDULE = {"weekday", "month", "time"}
+MAX_DAY_DIGITS = 2  # a longer number in a date is its year
 _CODE = re.compile(r"[\d@]")
 _OWNED = re.compile(r"(?<='s )\w+")
 
@@ -226,7 +226,7 @@ def _is_of_other(statement: str) -> bool:
 
 def _is_rescheduled(change: Change, old: Content) -> bool:
     """Check whether a statement gives another day or time of what was moved."""
-    new = {kind: value for kind, value, _ in change.content.quantities if kind in _SCHEDULE}
+    new = {kind: value for kind, value, _ in change.content.quantities if kind in SCHEDULE}
     differs = any(kind in new and value != new[kind] for kind, value, _ in old.quantities)
     differs = differs or bool(_days(old) and _days(change.content) - _days(old))
     return differs and any(bool(thing) and thing <= old.things for thing in change.rescheduled)
@@ -236,7 +236,8 @@ def _days(content: Content) -> set[str]:
     """The numbers of the days in dates with a month."""
     quantities = content.quantities
     is_date = any(kind == "month" for kind, _, _ in quantities)
-    return {value.rstrip("stndrh") for kind, value, _ in quantities if is_date and kind in {"number", "ordinal"}}
+    values = (value.rstrip("stndrh") for kind, value, _ in quantities if is_date and kind in {"number", "ordinal"})
+    return {value for value in values if len(value) <= MAX_DAY_DIGITS}
 
 
 def _has_other_quantity(change: Change, old: Content) -> bool:
@@ -251,5 +252,5 @@ def _has_other_quantity(change: Change, old: Content) -> bool:
         and (shared or kind == "ordinal")
         for kind, value, unit in change.content.quantities
         for other_kind, _, other_unit in old.quantities
-        for is_scheduled in [is_only_thing and kind in _SCHEDULE]
+        for is_scheduled in [is_only_thing and kind in SCHEDULE]
     )

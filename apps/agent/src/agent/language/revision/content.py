@@ -24,6 +24,9 @@ _CONTAINER = re.compile(
 )
 
 _PATTERNS = load_patterns("revision/changes.toml")
+SCHEDULE = frozenset({"weekday", "month", "time"})
+"""The kinds of quantities that say when something takes place."""
+
 _DIGITS = "0123456789.,"
 
 Stems = frozenset[str]

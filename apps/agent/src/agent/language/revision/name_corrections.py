@@ -1,4 +1,4 @@
-"""Corrections of a name that do not say whose it is ("it's Mitzi, not Mitsi", "it's spelled Catherine")."""
+"""Corrections of a name without its owner ("it's Mitzi, not Mitsi", "it's spelled Catherine")."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -6,11 +6,10 @@ from collections.abc import Callable
 from agent.language.dates.notes import split_date_note
 from agent.language.parsing.sentences import plain_punctuation
 from agent.language.pattern_files import load_patterns
-from agent.language.revision.content import content_of, stems
+from agent.language.revision.content import SCHEDULE, content_of, stems
 from agent.language.revision.stems import Stems
 
 MIN_REST_WORDS = 2  # content words: "I work" without the place says nothing
-_SCHEDULE = {"weekday", "month", "time"}
 _TIME = re.compile(r"\s(?:at|um|a las?|à|alle|às|om)\s\d{1,2}(?:[:.h]\d{0,2})?(?:\s?(?:am|pm|uhr))?\b", re.IGNORECASE)
 MAX_PHRASES = 6  # further ones are not examined
 
@@ -47,7 +46,7 @@ def _with_time(phrase: str, clause: str, new: str) -> str:
     """The phrase of a date with the one of its time, if the newer text gives both."""
     following = clause.partition(phrase)[2]
     match = _TIME.match(following)
-    is_date = not _SCHEDULE.isdisjoint(_kinds(phrase))
+    is_date = not SCHEDULE.isdisjoint(_kinds(phrase))
     return phrase + match[0] if match and is_date and len(content_of(new).quantities) > 1 else phrase
 
 
@@ -88,7 +87,7 @@ def _phrases(clause: str) -> list[str]:
     phrases = []
     for number, start in enumerate(starts):
         others = starts[number + 1 :]
-        is_date = not _SCHEDULE.isdisjoint(_kinds(clause[start : others[0]])) if others else False
+        is_date = not SCHEDULE.isdisjoint(_kinds(clause[start : others[0]])) if others else False
         is_independent = is_date or plain.startswith(("to ", "as ", "als "), start)
         following = (one for one in others if is_independent or not _PATTERNS["place_phrase"].match(plain, one))
         stops = [next(following, len(clause))]
