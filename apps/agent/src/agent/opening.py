@@ -34,7 +34,7 @@ from agent.jobs.metrics import FormationMetrics
 from agent.jobs.pending import PendingMessages
 from agent.jobs.purge import ForgottenPurge
 from agent.jobs.queue import FormationQueue
-from agent.language.warm_up import compile_patterns
+from agent.language.warm_up import compile_first_patterns, compile_other_patterns
 from agent.limits.quotas import Limits
 from agent.limits.streams import StreamLimit
 from agent.limits.usage import Usage
@@ -118,7 +118,7 @@ async def open_agent(
     Args:
         settings: the settings.
         start_worker: also start the tasks that form memories and maintain the store.
-        warm_up: compile the patterns that the first message needs; the end of the block waits until it is done.
+        warm_up: compile the patterns of the analysis of messages beside the block, for a process that answers many.
         embedded_uri: URI of the embedded Postgres, if another process runs it.
 
     Raises:
@@ -126,8 +126,16 @@ async def open_agent(
     """
     async with _open_resources(settings, embedded_uri) as resources:
         if warm_up:
-            resources.spawn(asyncio.to_thread(compile_patterns))
+            resources.spawn(_compile_patterns())
         yield _make_agent(resources, start_worker=start_worker)
+
+
+async def _compile_patterns() -> None:
+    """Compile all patterns in threads, so that no message waits for them; first those that each message needs."""
+    await asyncio.to_thread(compile_first_patterns)
+    batches = compile_other_patterns()
+    while await asyncio.to_thread(next, batches, None) is not None:
+        pass  # a cancellation waits for one batch at most
 
 
 @asynccontextmanager

@@ -2,27 +2,45 @@
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from functools import cached_property
 from importlib.resources import files
 from typing import Any, cast
 
 
 class _LazyPattern:
-    """A regular expression that is compiled on first use, because all of them together take a second."""
+    """A regular expression that is compiled on first use, because all of them together take two seconds."""
 
     def __init__(self, pattern: str, flags: int) -> None:
         self.pattern = pattern
         self.flags = flags
 
+    @cached_property
+    def compiled(self) -> re.Pattern[str]:
+        """The compiled pattern."""
+        return re.compile(self.pattern, self.flags)
+
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - any attribute of a pattern
-        value = getattr(re.compile(self.pattern, self.flags), name)
+        value = getattr(self.compiled, name)
         setattr(self, name, value)  # later uses take no longer than those of a compiled pattern
         return value
 
 
+_lazy_patterns: list[_LazyPattern] = []
+
+
 def compile_lazily(pattern: str, flags: int = re.IGNORECASE) -> re.Pattern[str]:
     """Create a pattern that is compiled on first use; it is invalid only then."""
-    return cast("re.Pattern[str]", _LazyPattern(pattern, flags))
+    lazy = _LazyPattern(pattern, flags)
+    _lazy_patterns.append(lazy)
+    return cast("re.Pattern[str]", lazy)
+
+
+def compile_remaining() -> Iterator[re.Pattern[str]]:
+    """Compile the patterns that were not used yet one by one, and yield each; most take about a millisecond."""
+    for lazy in tuple(_lazy_patterns):
+        if "compiled" not in vars(lazy):
+            yield lazy.compiled
 
 
 def load_patterns(file: str) -> dict[str, re.Pattern[str]]:
