@@ -29,7 +29,7 @@ MIN_SHARE = 0.5
 _PATTERNS = load_patterns("revision/changes.toml")
 MAX_DAY_DIGITS = 2  # a longer number in a date is its year
 _CODE = re.compile(r"[\d@]")
-_OWNED = re.compile(r"(?<='s )\w+")
+_OWNED, _OWNER = re.compile(r"(?<='s )\w+"), re.compile(r"\w+(?='s )")
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +163,7 @@ def _has_other_value(change: Change, old: _Older) -> bool:
     renewed = change.renewed if change.is_new and _PATTERNS["identity"].search(old.text) else ()
     if any(_is_renewed(thing, value, old.text, old.content) for thing, value in renewed):
         return True
-    if _is_rescheduled(change, old.content) and not (old.content.persons or _is_of_other(old.text)):
+    if _is_rescheduled(change, old):
         return True
     is_of_other = change.is_own and not old.content.persons <= change.content.persons
     return change.is_new and not is_of_other and _has_other_quantity(change, old.content)
@@ -224,19 +224,28 @@ def _is_of_other(statement: str) -> bool:
     return is_owned(statement) and not statement.casefold().startswith(("my ", "our ", "the "))
 
 
-def _is_rescheduled(change: Change, old: Content) -> bool:
+def _is_rescheduled(change: Change, old: _Older) -> bool:
     """Check whether a statement gives another day or time of what was moved."""
     new = {kind: value for kind, value, _ in change.content.quantities if kind in SCHEDULE}
-    differs = any(kind in new and value != new[kind] for kind, value, _ in old.quantities)
-    differs = differs or bool(_days(old) and _days(change.content) - _days(old))
-    return differs and any(bool(thing) and thing <= old.things for thing in change.rescheduled)
+    differs = any(kind in new and value != new[kind] for kind, value, _ in old.content.quantities)
+    days = _days(old.content)
+    differs = differs or bool(days and _days(change.content, is_in_month=True) - days)
+    things = (thing for thing in change.rescheduled if thing and thing <= old.content.things)
+    return differs and any(not _is_of_another(thing, old.text) for thing in things)
 
 
-def _days(content: Content) -> set[str]:
-    """The numbers of the days in dates with a month."""
+def _is_of_another(thing: Stems, statement: str) -> bool:
+    """Check whether a statement is about an event of a person whom the words for the moved event do not name."""
+    owners = stems(" ".join(_OWNER.findall(statement))) if _is_of_other(statement) else Stems()
+    return is_of_other(thing, statement) or (bool(owners) and owners.isdisjoint(thing))
+
+
+def _days(content: Content, *, is_in_month: bool = False) -> set[str]:
+    """The numbers of the days in dates; without a month, which may be known, only ordinal numbers are days."""
     quantities = content.quantities
     is_date = any(kind == "month" for kind, _, _ in quantities)
-    values = (value.rstrip("stndrh") for kind, value, _ in quantities if is_date and kind in {"number", "ordinal"})
+    kinds = {"number", "ordinal"} if is_date else {"ordinal"} if is_in_month else set()
+    values = (value.rstrip("stndrh") for kind, value, _ in quantities if kind in kinds)
     return {value for value in values if len(value) <= MAX_DAY_DIGITS}
 
 
@@ -252,5 +261,5 @@ def _has_other_quantity(change: Change, old: Content) -> bool:
         and (shared or kind == "ordinal")
         for kind, value, unit in change.content.quantities
         for other_kind, _, other_unit in old.quantities
-        for is_scheduled in [is_only_thing and kind in SCHEDULE]
+        for is_scheduled in [is_only_thing and kind in {*SCHEDULE, "frequency"}]
     )

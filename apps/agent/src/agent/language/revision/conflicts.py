@@ -74,6 +74,12 @@ def conflict(new: Claim, old: Claim, *, is_partial: bool) -> bool:
     return new.holds and not old.holds and bare(new.value) == bare(old.value)
 
 
+def is_excluded_food(new: Claim, old: Claim) -> bool:
+    """Check whether a new diet excludes a food that an older claim says is eaten."""
+    is_diet = new.slot == "diet" and new.holds and old.slot == "does:eat" and old.holds
+    return is_diet and bare(new.value).replace("é", "e")[:4] in (_diets_without(old.value) or set())
+
+
 def _ends(new: Claim, old: Claim) -> bool:
     """Check whether a value that has ended is the old one, or the old one with details of the habit."""
     ended, value = bare(new.value), bare(old.value)
@@ -115,9 +121,13 @@ def _other_home(new: Claim, old: Claim) -> bool:
 
 
 def _other_diet(new: Claim, old: Claim) -> bool:
-    eaten = next((diets for foods, diets in _EXCLUDED_BY_DIETS.items() if re.match(foods, bare(new.value))), None)
+    excluding = _diets_without(new.value)
     diet = bare(old.value).replace("é", "e")[:4]
-    return diet != bare(new.value).replace("é", "e")[:4] if eaten is None else diet in eaten
+    return diet != bare(new.value).replace("é", "e")[:4] if excluding is None else diet in excluding
+
+
+def _diets_without(food: str) -> set[str] | None:
+    return next((diets for foods, diets in _EXCLUDED_BY_DIETS.items() if re.match(foods, bare(food))), None)
 
 
 def _other_status(new: Claim, old: Claim) -> bool:

@@ -9,7 +9,7 @@ from agent.language.grounding.checks import Word, stem, words
 from agent.language.grounding.support import mentioned_persons
 from agent.language.pattern_files import load_patterns
 from agent.language.revision.frames import quantity_kind
-from agent.language.revision.relatives import as_relatives, relative_stem
+from agent.language.revision.relatives import as_relatives, shared_stem
 
 MIN_NOUN_CHARS = 3
 _MA = re.compile(r"\bma (?=\w)")
@@ -22,6 +22,7 @@ _ADJACENT = re.compile(
 _CONTAINER = re.compile(
     r"\b(?:cups?|glass(?:es)?|mugs?|pints?|bottles?|cans?|packs?|packets?|slices?|portions?) of (?=\w)", re.IGNORECASE
 )
+_GET_MARRIED = re.compile(r"\b(?:get|getting|be|being) married\b", re.IGNORECASE)
 
 _PATTERNS = load_patterns("revision/changes.toml")
 SCHEDULE = frozenset({"weekday", "month", "time"})
@@ -47,11 +48,13 @@ class Content:
 
 def content_of(sentence: str) -> Content:
     """Read the significant words of a sentence."""
-    sentence = _CONTAINER.sub("", sentence)
+    sentence = _GET_MARRIED.sub("wedding", _CONTAINER.sub("", sentence))
+    frequencies = [("frequency", match[0].casefold(), "") for match in _PATTERNS["frequency"].finditer(sentence)]
+    sentence = _PATTERNS["frequency"].sub(" ", sentence) if frequencies else sentence
     every = words(sentence)
     found = [word for word in every if quantity_kind(word.text) or (word.is_content and _is_thing(word))]
     adjacent = {id(word): follower for word, follower in pairwise(every)}
-    quantities = []
+    quantities = frequencies
     for word, following in zip(found, (*found[1:], None), strict=False):
         if kind := quantity_kind(word.text):
             # "Second year" is of a year, but "two years" are a measure of something else.
@@ -61,10 +64,10 @@ def content_of(sentence: str) -> Content:
             suffix = word.text.lstrip(_DIGITS) if word.text[:1] in _DIGITS and kind in {"number", "code"} else ""
             unit = suffix or (follower.stem if follower and is_unit else "")
             quantities.append((kind, stem(word.text), unit))
-    things = frozenset(relative_stem(word) for word in found if not quantity_kind(word.text))
+    things = frozenset(shared_stem(word) for word in found if not quantity_kind(word.text))
     adjacent_words = set(_adjacent_words(sentence))
     compounds = (
-        relative_stem(one)
+        shared_stem(one)
         for one, other in pairwise(every)
         if (one.text, other.text) in adjacent_words and _is_name(other)
     )
@@ -73,7 +76,7 @@ def content_of(sentence: str) -> Content:
 
 def stems(text: str) -> Stems:
     """The stems of the things in a text, without general words."""
-    return frozenset(relative_stem(word) for word in words(text) if word.is_content and _is_thing(word))
+    return frozenset(shared_stem(word) for word in words(text) if word.is_content and _is_thing(word))
 
 
 def persons_in(text: str) -> Stems:

@@ -4,7 +4,6 @@ The rules are conservative: a false positive retires a valid memory until the us
 only leaves an outdated memory next to the new one.
 """
 
-import re
 from collections.abc import Iterator
 from itertools import product
 from typing import NamedTuple
@@ -15,8 +14,9 @@ from agent.language.revision import frames
 from agent.language.revision.alignment import is_outdated
 from agent.language.revision.attitudes import attitudes, is_reversed
 from agent.language.revision.changes import Change, changes, is_changed
-from agent.language.revision.conflicts import conflict
+from agent.language.revision.conflicts import conflict, is_excluded_food
 from agent.language.revision.frames import Frame, word_key, word_keys
+from agent.language.revision.reply_settings import is_excluded, lasting_values
 from agent.language.revision.slots import bare, claims
 from agent.language.text_cache import cache_per_user
 from agent.timestamps import parse_timestamp
@@ -37,13 +37,18 @@ _NO_OWN_FACT = compile_any(
     r"\A(?![^\n]*\b(?:i|i'\w{1,2}|im|ive|my|me|mine|myself|we|we'\w{1,2}|our|us|you|your|please|call|answer|reply|respond"
     r"|use|write|speak|talk|explain|give|keep|always|never|don't|dont|do not)\b)(?-i:[A-Z\u00c0-\u00de])[^\n]*\Z"
 )
-_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+# A number that may also be an amount ("The rent is up to 1950") is none.
+_YEAR = compile_any(
+    r"(?<![£$€])(?<!\bto )(?<!\bis )(?<!\bnow )(?<!\bcosts )(?<!\bpay )\b(?:19|20)\d\d\b"
+    r"(?! ?(?:[€£$%]|euros?\b|pounds\b|dollars\b|a (?:month|week|day)\b|per\b|k?cal\w*|steps|words"
+    r"|km\b|m[gl]\b|people))"
+)
 # A habit that ended in the past is not continued.
 _PAST_END = compile_any(r"\b(?:quit|stopped|gave up|given up)\b(?!.{0,12}\b(?:first|old|previous|former|last)\b)")
 _PAST = compile_any(r"\b(?:ago|as a (?:child|kid|teen\w*|student|baby)|back then|at the time|when i was)\b")
 # Slots that are recognised in the user's own words, also where no fact is extracted from them.
 _OWN_SLOTS = {
-    "ability", "employer", "home", "job", "major", "relationship", "religion", "salary", "time_zone", "weight",
+    "ability", "diet", "employer", "home", "job", "major", "relationship", "religion", "salary", "time_zone", "weight",
 }  # fmt: skip
 
 
@@ -54,6 +59,8 @@ def supersedes(new: str, old: str, *, stated_at: str) -> bool:
     German, Spanish or French.
     """
     pairs = [(one, other) for one in claims(new) for other in claims(old)]
+    if not _PARTIAL.search(new) and any(is_excluded_food(one, other) for one, other in pairs):
+        return not _is_past(new, stated_at)
     if not any(conflict(one, other, is_partial=False) for one, other in pairs) or _is_past(new, stated_at):
         return False
     is_move = any(one.is_change and one.slot == other.slot == "home" for one, other in pairs)
@@ -78,7 +85,9 @@ def _contradicts(new: str, old: str, stated_at: str) -> bool:
     if are_related and any(is_outdated(before, after) for after in newer.frames for before in _frames(old)):
         return not _is_past(new, stated_at)
     stated = newer.changes if are_related else newer.changes_of_any_words
-    if any(is_changed(change, one) for change in stated for one in _parts(old)) or is_reversed(new, old):
+    if any(is_changed(change, one) for change in stated for one in _parts(old)):
+        return not _is_past(new, stated_at)
+    if is_reversed(new, old) or is_excluded(new, old):
         return not _is_past(new, stated_at)
     if not newer.claiming.may_concern(keys):
         return False
@@ -99,6 +108,8 @@ class _Newer(NamedTuple):
     changes_of_any_words: tuple[Change, ...]
     """Those that may concern a text without any of the words."""
     has_attitudes: bool
+    has_preferences: bool
+    """True if it contains a lasting preference about the form of answers."""
     claiming: "_Claiming"
 
     def may_concern(self, keys: frozenset[str]) -> bool:
@@ -106,6 +117,7 @@ class _Newer(NamedTuple):
         return (
             bool(self.changes_of_any_words)
             or self.has_attitudes
+            or self.has_preferences
             or not keys.isdisjoint(self.frame_keys)
             or self.claiming.may_concern(keys)
         )
@@ -120,6 +132,7 @@ def _newer(text: str) -> _Newer:
         changes=stated,
         changes_of_any_words=tuple(change for change in stated if change.is_of_any_words),
         has_attitudes=bool(attitudes(text)),
+        has_preferences=bool(lasting_values(text)),
         claiming=_claiming(text),
     )
 
@@ -160,7 +173,7 @@ def _claiming(text: str) -> _Claiming:
     made = {one: claims(one) for one in _statements(text)}
     statements = {one: found for one, found in made.items() if found}
     slots = {claim.slot for found in statements.values() for claim in found}
-    related = {"name": "called", "does:be": "job"}
+    related = {"name": "called", "does:be": "job", "diet": "does:eat"}
     slots |= {other for slot, other in related.items() if slot in slots}
     # An activity concerns only statements about the same thing ("Plays the violin"); other slots have any values.
     values = [bare(claim.value) for found in statements.values() for claim in found if claim.slot.startswith("does:")]

@@ -14,7 +14,14 @@ from agent.language.revision.states import OWN_STATES, STATES, ended_states, is_
 MIN_COMMON_CHARS = 4  # of inflections of a word: "engaged", "engagement"
 
 _PATTERNS = load_patterns("revision/changes.toml")
-_ENDED_STATES = {"found": "seeking", "completed": "preparing", "estranged": "friendly", "moved_out": "cohabiting"}
+_WEEKDAYS = re.compile(r"\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days|\w{3,8}tags|mittwochs)\b", re.IGNORECASE)
+_ENDED_STATES = {
+    "found": "seeking",
+    "completed": "preparing",
+    "estranged": "friendly",
+    "moved_out": "cohabiting",
+    "surpassed": "favouring",
+}
 _UNCONDITIONAL = {"called_off": "planned", "outgrown": "relative_allergy"}
 _ADVICE = "x_advised"
 
@@ -60,13 +67,13 @@ def _ended_in_clause(clause: str, *, of_work: bool) -> Iterator[End]:
     persons, is_of_user = persons_in(clause), frames.has_own_subject(clause)
     for match in _PATTERNS["ended"].finditer(clause):
         is_advice = (match.lastgroup or "").startswith(_ADVICE)
-        if things := stems(named_words(match, "x")):
+        if things := stems(named_words(match, "x")) | _repeated_weekdays(clause):
             yield End(things, of_work, frozenset() if is_advice else persons, is_own=is_advice, is_of_user=is_of_user)
     for said, state in _ENDED_STATES.items():
         for match in _PATTERNS[said].finditer(clause):
             yield End(stems(named_words(match, "x")), of_work, persons, state=state)
     rest, count = _PATTERNS["ending"].subn(_kept, clause)
-    if count and (things := stems(strip_dates(rest, relative=True))):
+    if count and (things := stems(strip_dates(rest, relative=True)) | _repeated_weekdays(clause)):
         is_death = _PATTERNS["death"].search(clause) is not None
         yield End(things, of_work, persons, is_death=is_death, is_of_user=is_of_user and not is_death)
 
@@ -107,10 +114,11 @@ def _is_about(end: End, old: Content, statement: str) -> bool:
         return False
     if (end.who and not end.who <= words_of(statement)) or (end.of_work and not _PATTERNS["work"].search(statement)):
         return False
-    words_of_old = {other for one in end.things for other in old.things if _is_same(one, other)}
+    things = old.things | _weekdays(old) if end.of_work or len(end.things) > 1 else old.things  # no other Friday
+    words_of_old = {other for one in end.things for other in things if _is_same(one, other)}
     if not end.things:
         return _is_state(end) or (bool(end.state) and end.of_work)
-    is_about = all(any(_is_same(one, other) for other in old.things) for one in end.things)
+    is_about = all(any(_is_same(one, other) for other in things) for one in end.things)
     if end.state == "allergy" and not _is_only_allergy(old, end):
         return False
     belongs_to_other = is_owned(statement)  # "Nan's cat" outlives her
@@ -118,6 +126,15 @@ def _is_about(end: End, old: Content, statement: str) -> bool:
         return is_about and not belongs_to_other
     is_whole = _is_state(end) or not words_of_old <= old.compounds or (end.is_death and not belongs_to_other)
     return is_about and is_whole
+
+
+def _repeated_weekdays(clause: str) -> Stems:
+    """The days on which something no longer takes place ("on Tuesdays"), not the one on which it ended."""
+    return stems(" ".join(match[0] for match in _WEEKDAYS.finditer(clause)))
+
+
+def _weekdays(old: Content) -> Stems:
+    return frozenset(value for kind, value, _ in old.quantities if kind == "weekday")
 
 
 def _is_about_state(end: End, statement: str) -> bool:

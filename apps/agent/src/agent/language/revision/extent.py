@@ -65,7 +65,18 @@ def _contradicted_clauses(new: str, sentence: str, stated_at: str) -> list[str]:
         shares_subject = is_about_dead and not frames.has_named_subject(clause)
         is_outdated = depends or shares_subject or contradicts(new, clause, stated_at=stated_at)
         found += [clause] if is_outdated else []
+    if not found:
+        return _contradicted_detail(new, sentence, clauses, stated_at)
     return found if len(found) < len(clauses) or all(map(frames.is_independent, clauses)) else []
+
+
+def _contradicted_detail(new: str, sentence: str, clauses: Sequence[str], stated_at: str) -> list[str]:
+    """The later clause without which a sentence is not contradicted ("I'm saving for a house, got 20k so far")."""
+    for clause in filter(frames.is_independent, clauses[1:]):
+        before, _, after = sentence.partition(clause)
+        if not contradicts(new, f"{before.rstrip(' ,;')}{after}", stated_at=stated_at):
+            return [clause]
+    return []
 
 
 def _contradicted_parts(new: str, clause: str, stated_at: str) -> list[str]:

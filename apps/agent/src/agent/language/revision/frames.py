@@ -12,6 +12,7 @@ from agent.language.dates.notes import split_date_note
 from agent.language.parsing.openers import Evidence, read_opener
 from agent.language.parsing.sentences import NON_FACTUAL, Span, plain_punctuation, sentences, with_apostrophes
 from agent.language.pattern_files import compile_lazily, load_patterns
+from agent.language.revision.relatives import EVENTS
 
 MAX_SENTENCE_CHARS = 300
 MIN_PLURAL_CHARS = 4  # "his" and "bus" are no plurals
@@ -92,7 +93,7 @@ def word_keys(text: str) -> set[str]:
 def word_key(word: str) -> str:
     """A word without the letters of which its inflections consist: "cities" and "city" are "cit"."""
     folded = word.casefold()
-    return folded.rstrip("eisy") or folded[:1]
+    return EVENTS.get(folded) or folded.rstrip("eisy") or folded[:1]
 
 
 def clauses(sentence: str) -> list[str]:

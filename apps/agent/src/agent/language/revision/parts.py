@@ -7,7 +7,7 @@ from agent.language.facts.standing import SAFETY_TOPICS, standing_topic
 from agent.language.grounding.clarification import split_clarification
 from agent.language.parsing.sentences import Span, plain_punctuation, sentences
 from agent.language.pattern_files import load_patterns
-from agent.language.revision.frames import is_independent
+from agent.language.revision.frames import is_independent, quantity_kind
 from agent.language.revision.stems import WORD, Stems
 
 MIN_KEPT_END = 12  # characters
@@ -15,6 +15,7 @@ MIN_KEPT_END = 12  # characters
 _PATTERNS = load_patterns("revision/redaction.toml")
 _SEPARATOR = _PATTERNS["separators"]
 _I_ARE = re.compile(r"^I are\b")  # of "My husband and I are moving"
+_AMOUNT = re.compile(r" \d[\d.,]*\s?\w{0,12} (?:of|von|de|di|van)$")
 _WIDE_END_MARKS = "\u3002\uff01\uff1f"
 _END_MARKS = ".!?\u2026" + _WIDE_END_MARKS
 _SUBJECT = "User"  # with which the sentences of models begin
@@ -70,6 +71,8 @@ def shared_start(first: str, rest: str, separator: str = "") -> str:
         return f"{home['start']} {separator.strip()}"
     if (counted := _PATTERNS["counted"].fullmatch(first)) and rest[:1].isupper():
         return f"{counted['owner']} {counted['counted']},"
+    if _is_weekday(first.split()[-1:]) and _is_weekday(rest.split()[:1]):
+        return first.rpartition(" ")[0]  # "Goes to the gym on"
     if subject := _PATTERNS["other_subject"].match(first):
         return subject[0] if _PATTERNS["predicate"].match(rest) else ""
     lead = _PATTERNS["list_start"].match(first)
@@ -78,6 +81,10 @@ def shared_start(first: str, rest: str, separator: str = "") -> str:
     is_item = not is_independent(rest) or _PATTERNS["bare_noun"].fullmatch(rest) is not None
     is_verb = lead is not None and lead["capitalised"] and _PATTERNS["noun"].match(rest) is None
     return lead[0] if lead and is_item and not is_verb else ""
+
+
+def _is_weekday(word: Sequence[str]) -> bool:
+    return any(quantity_kind(one.strip(" .,;!").casefold()) == "weekday" for one in word)
 
 
 def _remove_parts(text: str, is_removed: Callable[[str], bool]) -> str:
@@ -143,11 +150,11 @@ def _join(text: str, spans: Sequence[Span], keep: Sequence[bool]) -> str:
         return rest
     first, whole = text[slice(*spans[0])].strip(), text[spans[0][0] : spans[-1][1]].strip()
     lead = _without_last_word(first)
-    if shared := shared_start(first, rest, text[spans[0][1] : runs[0][0]]):
-        return f"{shared} {rest}"
     # "Is allergic to peanuts and shellfish" without the peanuts is not "shellfish".
     if _PATTERNS["complete"].search(lead) and _is_safety_list(whole, f"{lead} {rest}", rest):
         return f"{lead} {rest}"
+    if shared := shared_start(first, rest, text[spans[0][1] : runs[0][0]]):
+        return f"{shared} {rest}"
     return f"{_SUBJECT}: {rest}" if whole.startswith(_SUBJECT) and not rest.startswith(_SUBJECT) else rest
 
 
@@ -177,6 +184,6 @@ def _is_safety_list(whole: str, shortened: str, rest: str) -> bool:
 
 
 def _without_last_word(part: str) -> str:
-    """The beginning of a part, before its last content word."""
+    """The beginning of a part, before its last content word and the amount of it ("I take", 5 mg of iron)."""
     content = [match for match in WORD.finditer(part) if Stems.of(match[0]).words]
-    return part[: content[-1].start()].strip() if content else ""
+    return _AMOUNT.sub("", part[: content[-1].start()].strip()) if content else ""

@@ -2,27 +2,32 @@
 
 import re
 from collections.abc import Callable
+from itertools import takewhile
 
 from agent.language.dates.notes import split_date_note
 from agent.language.parsing.sentences import plain_punctuation
 from agent.language.pattern_files import load_patterns
 from agent.language.revision.content import SCHEDULE, content_of, stems
+from agent.language.revision.frames import quantity_kind
 from agent.language.revision.stems import Stems
 
+_LIST = re.compile(r"\S+,(?: .*)?|\S+ (?:and|or|und|oder|y|o|et|ou|e|en|&)")
+MIN_DATE_CHARS = 4  # of weekdays and months: "mon" is also the French "my"
 MIN_REST_WORDS = 2  # content words: "I work" without the place says nothing
 _TIME = re.compile(r"\s(?:at|um|a las?|à|alle|às|om)\s\d{1,2}(?:[:.h]\d{0,2})?(?:\s?(?:am|pm|uhr))?\b", re.IGNORECASE)
 MAX_PHRASES = 6  # further ones are not examined
 
 _PATTERNS = load_patterns("revision/redaction.toml")
+_FREQUENCY = load_patterns("revision/changes.toml")["frequency"]
 
 
 def outdated_phrases(clause: str, new: str, is_outdated: Callable[[str], bool]) -> list[str]:
     """The phrase of an outdated clause without which the rest remains true, verbatim; empty if there is none.
 
     "I code in Python with VS Code" is true without "with VS Code" after "I dropped VS Code". The rest must contain
-    words that the newer text, which may be about all of it, does not have. The words before the first phrase must name
-    something ("I'm a nurse" does, "I work" does not), except for a phrase that names people ("with Sara"). After a new
-    day, time or number, the phrase with the old one comes first.
+    words that the newer text, which may be about all of it, does not have. If the words before the first phrase name
+    nothing ("I work"), only later phrases and those that name people ("with Sara") are examined. After a new day, time
+    or number, the phrase with the old one comes first.
 
     Args:
         clause: the outdated clause.
@@ -32,7 +37,8 @@ def outdated_phrases(clause: str, new: str, is_outdated: Callable[[str], bool]) 
     named, kinds = stems(new), _kinds(new)
     phrases = _phrases(clause)[:MAX_PHRASES]
     if phrases and not stems(clause[: clause.index(phrases[0])]):
-        phrases = [one for one in phrases if _PATTERNS["company"].match(one)]
+        start = clause.index(phrases[0])
+        phrases = [one for one in phrases if _PATTERNS["company"].match(one) or clause.index(one) > start]
     for one in sorted(phrases, key=lambda one: kinds.isdisjoint(_kinds(one))):
         phrase = _with_time(one, clause, new)
         rest = without_phrase(clause, phrase)
@@ -63,8 +69,8 @@ def _kinds(text: str) -> set[str]:
 
 
 def is_phrase(text: str) -> bool:
-    """Check whether a text begins with a preposition."""
-    return _PATTERNS["preposition"].match(text) is not None
+    """Check whether a text begins with a preposition, or says how often something happens."""
+    return _PATTERNS["preposition"].match(text) is not None or _FREQUENCY.fullmatch(text) is not None
 
 
 def contains_phrase(text: str, phrase: str) -> bool:
@@ -84,7 +90,7 @@ def _phrases(clause: str) -> list[str]:
     """
     plain = plain_punctuation(clause)
     starts = [match.start() for match in _PATTERNS["preposition"].finditer(plain) if match.start() > 0]
-    phrases = []
+    phrases: list[str] = []
     for number, start in enumerate(starts):
         others = starts[number + 1 :]
         is_date = not SCHEDULE.isdisjoint(_kinds(clause[start : others[0]])) if others else False
@@ -94,5 +100,20 @@ def _phrases(clause: str) -> list[str]:
         if _PATTERNS["company"].match(plain, start):  # the place may belong to the verb
             stops = [*others[:1], *stops]
         found = [clause[start:stop].strip(" .!") for stop in stops]
-        phrases += [one for one in dict.fromkeys(found) if not _PATTERNS["list_of_phrase"].search(one)]
-    return phrases
+        complete = [one for one in dict.fromkeys(found) if not _PATTERNS["list_of_phrase"].search(one)]
+        phrases += dict.fromkeys((*filter(None, [_date_at(clause, start)]), *complete))
+    return [*phrases, *(match[0] for match in _FREQUENCY.finditer(plain) if match.start() > 0)]
+
+
+def _date_at(clause: str, start: int) -> str:
+    """The phrase of a date at a position, without what follows it ("on the 3rd of March", to see Ollie), or ""."""
+    first, *others = clause[start:].split()
+    date = list(takewhile(lambda word: _is_of_date(word.rstrip(".,;!")), others))
+    if _LIST.fullmatch(" ".join(others[len(date) - 1 : len(date) + 1])):
+        return ""  # the first day of several
+    is_date = any(len(word) >= MIN_DATE_CHARS and quantity_kind(word.rstrip(".,;!")) in SCHEDULE for word in date)
+    return " ".join((first, *date)).rstrip(" .,;!") if is_date else ""
+
+
+def _is_of_date(word: str) -> bool:
+    return bool(quantity_kind(word.casefold())) or word in {"the", "of", "de", "del", "du"}

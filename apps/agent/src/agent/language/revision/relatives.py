@@ -1,4 +1,4 @@
-"""Words for the same relative, which users call by several names ("my mother", "Mum")."""
+"""Words for the same relative or event, which users call by several names ("my mother", "Mum")."""
 
 from collections.abc import Iterable
 
@@ -14,13 +14,17 @@ _NAMES = {
 }
 _RELATIVES = {name: stem(relative) for relative, names in _NAMES.items() for name in names.split()}
 _STEMS = {stem(name): relative for name, relative in _RELATIVES.items()}
+_EVENTS = {"wedding": "marry marrying", "flight": "fly flying flies flights flew"}
+_EVENT_STEMS = {name: stem(event) for event, names in _EVENTS.items() for name in (event, *names.split())}
+EVENTS = {name: event for event, names in _EVENTS.items() for name in (event, *names.split())} | {"married": "wedding"}
+"""The word by which an event is known, by words for it."""
 RELATIVES = frozenset(_RELATIVES.values())
 """The stems of the English words, of which all forms and synonyms name the same relative."""
 
 
-def relative_stem(word: Word) -> str:
-    """The stem of a word, for a relative that of the English word."""
-    return _RELATIVES.get(word.text, word.stem)
+def shared_stem(word: Word) -> str:
+    """The stem of a word, for a relative that of the English word, and for an event that of its name."""
+    return _RELATIVES.get(word.text) or _EVENT_STEMS.get(word.text, word.stem)
 
 
 def as_relatives(persons: Iterable[str]) -> frozenset[str]:
