@@ -17,7 +17,7 @@ VERB_CATEGORIES: dict[str, Category] = {
     **dict.fromkeys(("use", "code", "program"), "technical"),
 }
 ANSWER_STYLE = compile_any(
-    r"\b(?:answers|replies|responses|explanations|bullets?|bullet points?|emojis?|to be (?:answered"
+    r"\b(?:answers|replies|responses|explanations|bullets?|bullet points?|(?:full|complete) sentences|(?:normal|full) paragraphs|emojis?|to be (?:answered"
     r"|addressed)|step[- ]by[- ]step|code examples|(?:(?:when|if|that|how) you|you to) (?:answer|reply"
     r"|respond|explain|write|use|keep|give|call|speak|ask))\b"
 )
