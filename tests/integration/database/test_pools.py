@@ -1,20 +1,36 @@
 """Connections return to their pool, whatever happens to the tasks that used them."""
 
 import asyncio
-from contextlib import suppress
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager, suppress
 
-from agent.database.pools import Pool, open_pool
+import pytest
+
+from agent.database.pools import open_pool
+from agent.database.returning_pool import ReturningPool
+
+Opener = Callable[[str], AbstractAsyncContextManager[ReturningPool]]
 
 
-async def _use(pool: Pool, taken: asyncio.Event, done: asyncio.Event) -> None:
-    async with pool.connection_for("ada"):
+def _open_shared(uri: str) -> AbstractAsyncContextManager[ReturningPool]:
+    return open_pool(uri, size=1, name="test")
+
+
+def _open_own(uri: str) -> AbstractAsyncContextManager[ReturningPool]:
+    """As a store on its own does."""
+    return ReturningPool(uri, min_size=1, max_size=1, open=False)
+
+
+async def _use(pool: ReturningPool, taken: asyncio.Event, done: asyncio.Event) -> None:
+    async with pool.connection():
         taken.set()
         await done.wait()
 
 
-async def test_a_connection_is_not_lost_if_its_return_is_cancelled(database: str) -> None:
+@pytest.mark.parametrize("open_one", [_open_shared, _open_own])
+async def test_a_connection_is_not_lost_if_its_return_is_cancelled(database: str, open_one: Opener) -> None:
     taken, done = asyncio.Event(), asyncio.Event()
-    async with open_pool(database, size=1, name="test") as pool:
+    async with open_one(database) as pool:
         task = asyncio.create_task(_use(pool, taken, done))
         await taken.wait()
         async with pool._lock:  # as while other connections are taken and returned
@@ -24,5 +40,5 @@ async def test_a_connection_is_not_lost_if_its_return_is_cancelled(database: str
             task.cancel()
             with suppress(asyncio.CancelledError):
                 await task
-        async with pool.connection_for("ada") as connection:
-            assert await (await connection.execute("SELECT 1 AS one")).fetchone() == {"one": 1}
+        async with pool.connection(timeout=4) as connection:
+            assert (await (await connection.execute("SELECT 1")).fetchone()) is not None

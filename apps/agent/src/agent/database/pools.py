@@ -17,6 +17,7 @@ from psycopg_pool import AsyncConnectionPool, PoolTimeout
 from agent.database.embedded import embedded_postgres
 from agent.database.fair_queue import FairQueue
 from agent.database.liveness import STALL_SECONDS, LiveConnection, ServerProbe
+from agent.database.returning_pool import ReturningPool
 from agent.database.traced_cursor import TracedCursor
 from agent.settings import AgentSettings
 
@@ -40,7 +41,7 @@ CONNECTION: dict[str, Any] = {
 }
 
 
-class Pool(AsyncConnectionPool[AsyncConnection[DictRow]]):
+class Pool(ReturningPool):
     """A connection pool that users share fairly; while the server does not answer, it fails without waiting."""
 
     def __init__(
@@ -56,7 +57,6 @@ class Pool(AsyncConnectionPool[AsyncConnection[DictRow]]):
         self.probe = probe or ServerProbe(uri)
         self._owns_probe = probe is None
         self._purge: asyncio.Task[None] | None = None
-        self._returns: set[asyncio.Task[None]] = set()
         share = max(max_size // USER_SHARE, 1)
         self._queue = FairQueue(max_size, slots_per_user=share, timeout_seconds=CHECKOUT_SECONDS)
 
@@ -95,19 +95,10 @@ class Pool(AsyncConnectionPool[AsyncConnection[DictRow]]):
                 self.probe.raise_if_failing()
             return await super().getconn(max(deadline - time.monotonic(), MIN_CHECKOUT_SECONDS))
 
-    async def putconn(self, conn: AsyncConnection[DictRow]) -> None:
-        """Return a connection in a task of its own: psycopg's pool loses it if the caller is cancelled meanwhile."""
-        task = asyncio.create_task(super().putconn(conn))
-        self._returns.add(task)
-        task.add_done_callback(self._returns.discard)
-        await asyncio.shield(task)
-
     async def close(self, timeout: float = CHECKOUT_SECONDS) -> None:  # noqa: ASYNC109 - of the base class
         """Close all connections; called at the end of the block of `open_pool`."""
         if self._purge is not None:
             await asyncio.wait([self._purge])
-        if self._returns:
-            await asyncio.wait(self._returns)
         await super().close(timeout)
         if self._owns_probe:
             await self.probe.aclose()

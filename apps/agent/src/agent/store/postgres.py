@@ -17,6 +17,7 @@ from psycopg_pool import AsyncConnectionPool
 from agent.database.errors import translated_errors
 from agent.database.fair_queue import SYSTEM
 from agent.database.pools import Pool, check_connection
+from agent.database.returning_pool import ReturningPool
 from agent.database.row_security import set_scope
 from agent.database.transaction import implicit_transaction, pipelined_transaction
 from agent.errors import InvalidNamespaceError
@@ -102,7 +103,7 @@ class ExactPostgresStore(AsyncPostgresStore):
             else:
                 options: dict[str, Any] = {"min_size": 1, "check": check_connection, **pool_config}
                 kwargs |= options.pop("kwargs", None) or {}
-                pool = AsyncConnectionPool(conn_string, kwargs=kwargs, open=False, **options)
+                pool = ReturningPool(conn_string, kwargs=kwargs, open=False, **options)
                 conn = await stack.enter_async_context(pool)
             yield cls(conn, index=index, ttl=ttl, role=role)
 

@@ -29,6 +29,10 @@ MIN_SHARE = 0.5
 _PATTERNS = load_patterns("revision/changes.toml")
 MAX_DAY_DIGITS = 2  # a longer number in a date is its year
 _CODE = re.compile(r"[\d@]")
+# Whom the user told, or did not tell, about the change in the clauses before.
+_TOLD = re.compile(
+    r"[,;] (?:(?:just|but|only|and|i|i've|have|haven't|never|not) ){0,4}(?:told|tell|telling)\b.*", re.IGNORECASE
+)
 _OWNED, _OWNER = re.compile(r"(?<='s )\w+"), re.compile(r"\w+(?='s )")
 
 
@@ -173,7 +177,7 @@ def _changes(text: str) -> Iterator[Change]:
     plain = with_apostrophes(plain_punctuation(text))
     for start, stop in sentences(plain):
         first, evidence = read_opener(plain, start, stop)
-        sentence = frames.without_report(" ".join(plain[first:stop].split()))
+        sentence = _TOLD.sub("", frames.without_report(" ".join(plain[first:stop].split())))
         if not sentence or len(sentence) > MAX_SENTENCE_CHARS or not _is_factual(sentence):
             continue
         ends, renewed = tuple(dict.fromkeys(ended(sentence))), tuple(_renewed(sentence))

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from itertools import takewhile
 
 from agent.language.dates.notes import split_date_note
+from agent.language.grounding.checks import normalise
 from agent.language.parsing.sentences import plain_punctuation
 from agent.language.pattern_files import load_patterns
 from agent.language.revision.content import SCHEDULE, content_of, stems
@@ -34,8 +35,8 @@ def outdated_phrases(clause: str, new: str, is_outdated: Callable[[str], bool]) 
         new: the newer text.
         is_outdated: checks a text.
     """
-    named, kinds = stems(new), _kinds(new)
-    phrases = _phrases(clause)[:MAX_PHRASES]
+    named, kinds, repeated = stems(new), _kinds(new), normalise(new)
+    phrases = [one for one in _phrases(clause)[:MAX_PHRASES] if normalise(one) not in repeated]
     if phrases and not stems(clause[: clause.index(phrases[0])]):
         start = clause.index(phrases[0])
         phrases = [one for one in phrases if _PATTERNS["company"].match(one) or clause.index(one) > start]
