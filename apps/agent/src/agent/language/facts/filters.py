@@ -17,9 +17,9 @@ VERB_CATEGORIES: dict[str, Category] = {
     **dict.fromkeys(("use", "code", "program"), "technical"),
 }
 ANSWER_STYLE = compile_any(
-    r"\b(?:answers|replies|responses|explanations|bullets?|bullet points?|(?:full|complete) sentences|(?:normal|full) paragraphs|emojis?|to be (?:answered"
-    r"|addressed)|step[- ]by[- ]step|code examples|(?:(?:when|if|that|how) you|you to) (?:answer|reply"
-    r"|respond|explain|write|use|keep|give|call|speak|ask))\b"
+    r"\b(?:answers|replies|responses|explanations|bullets?|bullet points?|(?:full|complete) sentences"
+    r"|(?:normal|full) paragraphs|emojis?|to be (?:answered|addressed)|step[- ]by[- ]step|code examples"
+    r"|(?:(?:when|if|that|how) you|you to) (?:answer|reply|respond|explain|write|use|keep|give|call|speak|ask))\b"
 )
 # Habits of one conversation ("I use a for loop here"), and activities that end soon ("I'm writing a function").
 MOMENTARY_HABIT = compile_any(

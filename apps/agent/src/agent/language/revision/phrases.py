@@ -35,8 +35,8 @@ def outdated_phrases(clause: str, new: str, is_outdated: Callable[[str], bool]) 
         new: the newer text.
         is_outdated: checks a text.
     """
-    named, kinds, repeated = stems(new), _kinds(new), normalise(new)
-    phrases = [one for one in _phrases(clause)[:MAX_PHRASES] if normalise(one) not in repeated]
+    named, kinds = stems(new), _kinds(new)
+    phrases = [one for one in _phrases(clause)[:MAX_PHRASES] if not _is_repeated(one, new)]
     if phrases and not stems(clause[: clause.index(phrases[0])]):
         start = clause.index(phrases[0])
         phrases = [one for one in phrases if _PATTERNS["company"].match(one) or clause.index(one) > start]
@@ -47,6 +47,11 @@ def outdated_phrases(clause: str, new: str, is_outdated: Callable[[str], bool]) 
         if says_more and not is_outdated(rest):
             return [phrase]
     return []
+
+
+def _is_repeated(phrase: str, new: str) -> bool:
+    """Check for the phrase of a day or time that a newer statement gives, too, and does not end."""
+    return bool(_kinds(phrase)) and normalise(phrase) in normalise(new) and not _PATTERNS["ending"].search(new)
 
 
 def _with_time(phrase: str, clause: str, new: str) -> str:
