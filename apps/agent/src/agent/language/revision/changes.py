@@ -147,6 +147,11 @@ def reports_death(text: str) -> bool:
     return any(end.is_death for change in changes(text) for end in change.ended)
 
 
+def reports_other_time(text: str) -> bool:
+    """Check whether a text reports that something takes place at another time."""
+    return any(change.rescheduled for change in changes(text))
+
+
 def is_changed(change: Change, statement: str) -> bool:
     """Check whether a change makes an older statement about the user untrue."""
     return any(_concerns(change, old) for old in _older(statement))

@@ -18,6 +18,7 @@ from agent.language.revision.conflicts import conflict, is_excluded_food
 from agent.language.revision.frames import Frame, word_key, word_keys
 from agent.language.revision.reply_settings import is_excluded, lasting_values
 from agent.language.revision.slots import bare, claims
+from agent.language.revision.spelling import spelled_like, with_accents
 from agent.language.text_cache import cache_per_user
 from agent.timestamps import parse_timestamp
 
@@ -74,7 +75,8 @@ def contradicts(new: str, old: str, *, stated_at: str) -> bool:
 
     Of each, the first `MAX_COMPARED_CHARS` are compared.
     """
-    new, old = new[:MAX_COMPARED_CHARS], old[:MAX_COMPARED_CHARS]
+    new, old = with_accents(new[:MAX_COMPARED_CHARS]), with_accents(old[:MAX_COMPARED_CHARS])
+    new = spelled_like(new, old)
     return _newer(new).may_concern(_word_keys(old)) and _contradicts(new, old, stated_at)
 
 

@@ -106,7 +106,10 @@ def is_of_other(things: Stems, statement: str) -> bool:
     is_person = subject != other_subject(statement) or bool(persons_in(subject.partition(" ")[2] or subject))
     if not is_person or not things.isdisjoint(stems(subject)):
         return False
-    return _PATTERNS["to_user"].search(statement[len(subject) :]) is None
+    rest = statement[len(subject) :]
+    if (named := _PATTERNS["named"].search(rest)) and not things.isdisjoint(stems(named["name"])):
+        return False
+    return _PATTERNS["to_user"].search(rest) is None
 
 
 def _is_about(end: End, old: Content, statement: str) -> bool:

@@ -3,16 +3,20 @@
 from collections.abc import Sequence
 
 from agent.language.parsing.sentences import compile_any, sentences
+from agent.language.pattern_files import load_patterns
 from agent.language.revision import frames
 from agent.language.revision.changes import reports_death
 from agent.language.revision.contradictions import MAX_COMPARED_CHARS, contradicts
-from agent.language.revision.parts import has_other_subject, shared_start, split_parts
+from agent.language.revision.parts import has_other_subject, other_subject, shared_start, split_parts
 from agent.language.revision.phrases import outdated_phrases
+from agent.language.revision.spelling import spelled_like, with_accents
 
 MAX_ITEM_WORDS = 3  # of a list
 
 # Between the parts of a list, and in a part that only adds to what precedes it ("I'm single and enjoying it").
-_CONJUNCTION = compile_any(r"\b(?:and|or|und|y|e|et|en|plus)\s{1,3}(?:(?:also|auch|tambi\u00e9n|aussi)\s{1,3})?$")
+_CONJUNCTION = compile_any(
+    r"\b(?:and|or|und|y|e|et|en|plus|\u0438)\s{1,3}(?:(?:also|auch|tambi\u00e9n|aussi)\s{1,3})?$"
+)
 _DEPENDENT = compile_any(r"\b(?:it|that|this|there|them)\b|^(?:with|without|mit|ohne|con|sin|avec|sans|senza|sem)\b")
 # People or pets with whom the user lives, also in another home.
 _COMPANY = compile_any(r"\s{0,3}\b(?:with|mit|con|avec|com|met)\s{1,3}")
@@ -26,12 +30,15 @@ _JOINT_SUBJECT = compile_any(
     r"(?:my|our|mis?|nuestr[oa]s|meine?|unsere?|mes|nos) [\w-]{2,20}(?: [\w'-]{1,20})? (?:and|und|y|et|e|en)"
     r" (?!(?:i|ich|yo|moi|io|eu|ik)\b)[\w'-]{1,20} \w"
 )
+# The name by which a newer text calls the subject of a sentence.
+_NAMED = load_patterns("revision/changes.toml")["named"]
 
 
 def contradicted_statements(new: str, old: str, *, stated_at: str) -> list[str]:
     """The sentences of an old text that a new one contradicts; of each, only these parts, if others remain true."""
     if not contradicts(new, old, stated_at=stated_at):
         return []
+    new = spelled_like(with_accents(new), old)
     found: list[str] = []
     is_death, is_outdated = reports_death(new), False
     for start, stop in sentences(old[:MAX_COMPARED_CHARS]):
@@ -63,7 +70,9 @@ def _contradicted_clauses(new: str, sentence: str, stated_at: str) -> list[str]:
     for clause, is_detail in zip(clauses, _are_details(sentence, clauses), strict=True):
         depends = is_outdated and is_detail and not frames.is_independent(clause)
         shares_subject = is_about_dead and not frames.has_named_subject(clause)
-        is_outdated = depends or shares_subject or contradicts(new, clause, stated_at=stated_at)
+        wordings = (clause, *_with_name(sentence, clause))
+        is_contradicted = any(contradicts(new, one, stated_at=stated_at) for one in wordings)
+        is_outdated = depends or shares_subject or is_contradicted
         found += [clause] if is_outdated else []
     if not found:
         return _contradicted_detail(new, sentence, clauses, stated_at)
@@ -87,12 +96,23 @@ def _contradicted_parts(new: str, clause: str, stated_at: str) -> list[str]:
     is_about_dead = _is_about_dead(new, first, stated_at)
     for part, is_detail in zip(parts, _are_details(clause, parts), strict=True):
         company = () if is_outdated.get(first, True) else _in_company(clause, first, part)
-        wordings = () if is_detail else (part, f"{shared_start(first, part)} {part}", *company)
+        wordings = (
+            () if is_detail else (part, f"{shared_start(first, part)} {part}", *_with_name(clause, part), *company)
+        )
         is_outdated[part] = any(contradicts(new, one, stated_at=stated_at) for one in wordings) or (
             is_outdated[previous] if is_detail else is_about_dead and not frames.has_named_subject(part)
         )
         previous = part
     return [] if all(is_outdated.values()) else [part for part, value in is_outdated.items() if value]
+
+
+def _with_name(sentence: str, part: str) -> tuple[str, ...]:
+    """A part with the subject of its sentence and the name that another part gives it ("My son Leo is 4")."""
+    subject, named = other_subject(sentence), _NAMED.search(sentence)
+    if not subject or not named or named["name"] in f"{subject} {part}":
+        return ()
+    predicate = part.removeprefix(subject).strip()
+    return () if predicate == part and frames.has_named_subject(part) else (f"{subject} {named['name']} {predicate}",)
 
 
 def _in_company(clause: str, first: str, part: str) -> tuple[str, ...]:

@@ -75,6 +75,8 @@ def shared_start(first: str, rest: str, separator: str = "") -> str:
         return first.rpartition(" ")[0]  # "Goes to the gym on"
     if subject := _PATTERNS["other_subject"].match(first):
         return subject[0] if _PATTERNS["predicate"].match(rest) else ""
+    if (pronoun := _PATTERNS["germanic_pronoun"].match(first)) and _PATTERNS["germanic_verb"].match(rest):
+        return pronoun[0]
     lead = _PATTERNS["list_start"].match(first)
     if lead and _PATTERNS["verb"].match(rest):
         return pronoun[0] if (pronoun := _PATTERNS["own_pronoun"].match(first)) else ""
@@ -160,7 +162,9 @@ def _join(text: str, spans: Sequence[Span], keep: Sequence[bool]) -> str:
 
 def _is_followed_by_company(text: str, run: Span, last: Span) -> bool:
     """Check for words such as "I live" before "with Jonas and Mia", of which the last one remains."""
-    return run != last and _PATTERNS["company"].match(text, run[1]) is not None
+    end = text[slice(*last)].strip()
+    is_item = run != last and not (end[:1].islower() and is_independent(end))
+    return is_item and _PATTERNS["company"].match(text, run[1]) is not None
 
 
 def _joined(text: str, runs: Sequence[Span]) -> str:

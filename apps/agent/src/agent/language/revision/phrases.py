@@ -8,6 +8,7 @@ from agent.language.dates.notes import split_date_note
 from agent.language.grounding.checks import normalise
 from agent.language.parsing.sentences import plain_punctuation
 from agent.language.pattern_files import load_patterns
+from agent.language.revision.changes import reports_other_time
 from agent.language.revision.content import SCHEDULE, content_of, stems
 from agent.language.revision.frames import quantity_kind
 from agent.language.revision.stems import Stems
@@ -16,6 +17,7 @@ _LIST = re.compile(r"\S+,(?: .*)?|\S+ (?:and|or|und|oder|y|o|et|ou|e|en|&)")
 MIN_DATE_CHARS = 4  # of weekdays and months: "mon" is also the French "my"
 MIN_REST_WORDS = 2  # content words: "I work" without the place says nothing
 _TIME = re.compile(r"\s(?:at|um|a las?|à|alle|às|om)\s\d{1,2}(?:[:.h]\d{0,2})?(?:\s?(?:am|pm|uhr))?\b", re.IGNORECASE)
+_ROLE = ("as ", "als ")
 MAX_PHRASES = 6  # further ones are not examined
 
 _PATTERNS = load_patterns("revision/redaction.toml")
@@ -40,6 +42,8 @@ def outdated_phrases(clause: str, new: str, is_outdated: Callable[[str], bool]) 
     if phrases and not stems(clause[: clause.index(phrases[0])]):
         start = clause.index(phrases[0])
         phrases = [one for one in phrases if _PATTERNS["company"].match(one) or clause.index(one) > start]
+    if reports_other_time(new):
+        phrases = [one for one in (*_fronted_day(clause), *phrases) if not SCHEDULE.isdisjoint(_kinds(one))]
     for one in sorted(phrases, key=lambda one: kinds.isdisjoint(_kinds(one))):
         phrase = _with_time(one, clause, new)
         rest = without_phrase(clause, phrase)
@@ -52,6 +56,12 @@ def outdated_phrases(clause: str, new: str, is_outdated: Callable[[str], bool]) 
 def _is_repeated(phrase: str, new: str) -> bool:
     """Check for the phrase of a day or time that a newer statement gives, too, and does not end."""
     return bool(_kinds(phrase)) and normalise(phrase) in normalise(new) and not _PATTERNS["ending"].search(new)
+
+
+def _fronted_day(clause: str) -> list[str]:
+    """The day at the beginning of a clause ("Next Thursday I have a meeting"), verbatim; empty if there is none."""
+    match = _PATTERNS["fronted_day"].match(clause)
+    return [match[0]] if match else []
 
 
 def _with_time(phrase: str, clause: str, new: str) -> str:
@@ -75,18 +85,34 @@ def _kinds(text: str) -> set[str]:
 
 
 def is_phrase(text: str) -> bool:
-    """Check whether a text begins with a preposition, or says how often something happens."""
-    return _PATTERNS["preposition"].match(text) is not None or _FREQUENCY.fullmatch(text) is not None
+    """Check whether a text begins with a preposition, or says on what day or how often something happens."""
+    is_time = _FREQUENCY.fullmatch(text) is not None or _is_day(text)
+    return is_time or _PATTERNS["preposition"].match(text) is not None
 
 
 def contains_phrase(text: str, phrase: str) -> bool:
     """Check whether a phrase follows a word in a text, so that it is not a sentence or clause of its own."""
-    return bool(phrase) and re.search(rf"\w\s+{re.escape(phrase)}(?!\w)", text) is not None
+    if not phrase:
+        return False
+    follows_word = re.search(rf"\w\s+{re.escape(phrase)}(?!\w)", text) is not None
+    return follows_word or (_is_day(phrase) and re.search(rf"(?<!\w){re.escape(phrase)},?\s+\w", text) is not None)
 
 
 def without_phrase(text: str, phrase: str) -> str:
     """A text without the first occurrence of a phrase and of the space before it."""
-    return re.sub(rf"\s*(?<!\w){re.escape(phrase.rstrip(' .!'))}(?!\w)", "", text, count=1)
+    rest = re.sub(rf"\s*(?<!\w){re.escape(phrase.rstrip(' .!'))}(?!\w)", "", text, count=1)
+    return _with_subject_first(rest.lstrip(" ,")) if text.startswith(phrase) else rest
+
+
+def _with_subject_first(clause: str) -> str:
+    """A clause without its first phrase, with its subject before the verb ("habe ich", "Ich habe")."""
+    match = _PATTERNS["inverted"].match(clause)
+    return f"{match['subject'].capitalize()} {match['verb']}{clause[match.end() :]}" if match else clause
+
+
+def _is_day(phrase: str) -> bool:
+    match = _PATTERNS["fronted_day"].match(f"{phrase} a")
+    return match is not None and match[0] == phrase
 
 
 def _phrases(clause: str) -> list[str]:
@@ -100,7 +126,7 @@ def _phrases(clause: str) -> list[str]:
     for number, start in enumerate(starts):
         others = starts[number + 1 :]
         is_date = not SCHEDULE.isdisjoint(_kinds(clause[start : others[0]])) if others else False
-        is_independent = is_date or plain.startswith(("to ", "as ", "als "), start)
+        is_independent = is_date or plain.startswith(("to ", *_ROLE), start)
         following = (one for one in others if is_independent or not _PATTERNS["place_phrase"].match(plain, one))
         stops = [next(following, len(clause))]
         if _PATTERNS["company"].match(plain, start):  # the place may belong to the verb

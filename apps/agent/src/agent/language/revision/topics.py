@@ -50,6 +50,8 @@ def changed_topics(sentence: str) -> Iterator[tuple[str, str, str]]:
         return
     starts = word_starts(sentence)
     for topic in TOPICS:
+        if topic == "work" and _PATTERNS["same_work"].search(sentence):
+            continue
         if topic in _STARTS and starts.isdisjoint(_STARTS[topic]):
             continue  # no name of this kind, or word for such a change, occurs
         for match in _PATTERNS[topic + _CHANGES].finditer(sentence):
