@@ -18,7 +18,7 @@ from agent.language.revision.frames import (
     plain,
 )
 
-_MANNERS = ("company", "tenure", "on_foot", "remote", "hours", "self_employment")
+_MANNERS = ("company", "tenure", "on_foot", "remote", "hours", "self_employment", "project")
 """Kinds of adverbs. Values of different kinds are not compared: "alone" does not replace "in Leeds"."""
 MAX_VALUE_TOKENS, MAX_UNSPACED_TOKENS, MAX_VERB_TOKENS = 3, 6, 3
 

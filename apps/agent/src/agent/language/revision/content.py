@@ -13,6 +13,11 @@ from agent.language.revision.relatives import as_relatives, shared_stem
 
 MIN_NOUN_CHARS = 3
 _MA = re.compile(r"\bma (?=\w)")
+_FRENCH_MON = re.compile(
+    r"(?<!\bon )(?<!\bby )(?<!next )(?<!last )(?<!this )(?<!every )(?<!from )(?<!until )(?<!and )\bmon "
+    r"(?!(?:at|from|till|until|to|and|or|is|the|this|next|morning|afternoon|evening|night)\b)(?=[^\W\d])",
+    re.IGNORECASE,
+)
 _ADJACENT = re.compile(
     r"(?P<article>\b(?:[Aa]n?|[Tt]he|[Mm]y|[Oo]ur) )?"
     r"(?<![^\W_])(?P<first>[^\W\d_\u3040-\uffff][\w'-]{0,30}+)(?= (?P<next>[^\W_][\w'-]{0,30}))"
@@ -48,7 +53,7 @@ class Content:
 
 def content_of(sentence: str) -> Content:
     """Read the significant words of a sentence."""
-    sentence = _GET_MARRIED.sub("wedding", _CONTAINER.sub("", sentence))
+    sentence = _GET_MARRIED.sub("wedding", _FRENCH_MON.sub("", _CONTAINER.sub("", sentence)))
     frequencies = [("frequency", match[0].casefold(), "") for match in _PATTERNS["frequency"].finditer(sentence)]
     sentence = _PATTERNS["frequency"].sub(" ", sentence) if frequencies else sentence
     every = words(sentence)

@@ -75,14 +75,20 @@ def shared_start(first: str, rest: str, separator: str = "") -> str:
         return first.rpartition(" ")[0]  # "Goes to the gym on"
     if subject := _PATTERNS["other_subject"].match(first):
         return subject[0] if _PATTERNS["predicate"].match(rest) else ""
-    if (pronoun := _PATTERNS["germanic_pronoun"].match(first)) and _PATTERNS["germanic_verb"].match(rest):
-        return pronoun[0]
     lead = _PATTERNS["list_start"].match(first)
-    if lead and _PATTERNS["verb"].match(rest):
-        return pronoun[0] if (pronoun := _PATTERNS["own_pronoun"].match(first)) else ""
+    if pronoun := _own_pronoun(first, rest, is_list=lead is not None):
+        return pronoun
     is_item = not is_independent(rest) or _PATTERNS["bare_noun"].fullmatch(rest) is not None
     is_verb = lead is not None and lead["capitalised"] and _PATTERNS["noun"].match(rest) is None
+    is_verb = is_verb or _PATTERNS["verb"].match(rest) is not None
     return lead[0] if lead and is_item and not is_verb else ""
+
+
+def _own_pronoun(first: str, rest: str, *, is_list: bool) -> str:
+    """The pronoun for the user before a removed verb, if another verb follows; empty if there is none."""
+    verbs = {"germanic_pronoun": "germanic_verb"} | ({"own_pronoun": "verb"} if is_list else {})
+    found = (_PATTERNS[pronoun].match(first) for pronoun, verb in verbs.items() if _PATTERNS[verb].match(rest))
+    return next((match[0] for match in found if match), "")
 
 
 def _is_weekday(word: Sequence[str]) -> bool:

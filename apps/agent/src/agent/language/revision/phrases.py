@@ -17,7 +17,6 @@ _LIST = re.compile(r"\S+,(?: .*)?|\S+ (?:and|or|und|oder|y|o|et|ou|e|en|&)")
 MIN_DATE_CHARS = 4  # of weekdays and months: "mon" is also the French "my"
 MIN_REST_WORDS = 2  # content words: "I work" without the place says nothing
 _TIME = re.compile(r"\s(?:at|um|a las?|à|alle|às|om)\s\d{1,2}(?:[:.h]\d{0,2})?(?:\s?(?:am|pm|uhr))?\b", re.IGNORECASE)
-_ROLE = ("as ", "als ")
 MAX_PHRASES = 6  # further ones are not examined
 
 _PATTERNS = load_patterns("revision/redaction.toml")
@@ -42,8 +41,8 @@ def outdated_phrases(clause: str, new: str, is_outdated: Callable[[str], bool]) 
     if phrases and not stems(clause[: clause.index(phrases[0])]):
         start = clause.index(phrases[0])
         phrases = [one for one in phrases if _PATTERNS["company"].match(one) or clause.index(one) > start]
-    if reports_other_time(new):
-        phrases = [one for one in (*_fronted_day(clause), *phrases) if not SCHEDULE.isdisjoint(_kinds(one))]
+    if reports_other_time(new) and not SCHEDULE.isdisjoint(kinds):
+        phrases = [one for one in (*_days(clause), *phrases) if not SCHEDULE.isdisjoint(_kinds(one))]
     for one in sorted(phrases, key=lambda one: kinds.isdisjoint(_kinds(one))):
         phrase = _with_time(one, clause, new)
         rest = without_phrase(clause, phrase)
@@ -58,10 +57,9 @@ def _is_repeated(phrase: str, new: str) -> bool:
     return bool(_kinds(phrase)) and normalise(phrase) in normalise(new) and not _PATTERNS["ending"].search(new)
 
 
-def _fronted_day(clause: str) -> list[str]:
-    """The day at the beginning of a clause ("Next Thursday I have a meeting"), verbatim; empty if there is none."""
-    match = _PATTERNS["fronted_day"].match(clause)
-    return [match[0]] if match else []
+def _days(clause: str) -> list[str]:
+    """The days in a clause with the words before each ("Next Thursday I have a meeting"), verbatim."""
+    return [match[0] for match in _PATTERNS["day"].finditer(clause)]
 
 
 def _with_time(phrase: str, clause: str, new: str) -> str:
@@ -76,7 +74,8 @@ def _states_something(rest: str) -> bool:
     rest, _ = split_date_note(rest)
     if _PATTERNS["incomplete"].search(rest):
         return False
-    return len(Stems.of(rest).words) >= MIN_REST_WORDS or _PATTERNS["shared_home"].match(rest) is not None
+    is_short = _PATTERNS["shared_home"].match(rest) or _PATTERNS["occupation"].fullmatch(rest)
+    return len(Stems.of(rest).words) >= MIN_REST_WORDS or is_short is not None
 
 
 def _kinds(text: str) -> set[str]:
@@ -111,8 +110,7 @@ def _with_subject_first(clause: str) -> str:
 
 
 def _is_day(phrase: str) -> bool:
-    match = _PATTERNS["fronted_day"].match(f"{phrase} a")
-    return match is not None and match[0] == phrase
+    return _PATTERNS["day"].fullmatch(phrase) is not None
 
 
 def _phrases(clause: str) -> list[str]:
@@ -126,7 +124,7 @@ def _phrases(clause: str) -> list[str]:
     for number, start in enumerate(starts):
         others = starts[number + 1 :]
         is_date = not SCHEDULE.isdisjoint(_kinds(clause[start : others[0]])) if others else False
-        is_independent = is_date or plain.startswith(("to ", *_ROLE), start)
+        is_independent = is_date or plain.startswith(("to ", "as ", "als "), start)
         following = (one for one in others if is_independent or not _PATTERNS["place_phrase"].match(plain, one))
         stops = [next(following, len(clause))]
         if _PATTERNS["company"].match(plain, start):  # the place may belong to the verb
