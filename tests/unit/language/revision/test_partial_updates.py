@@ -145,6 +145,10 @@ def test_news_about_home_family_and_studies_leave_the_other_clauses(old: str, ne
     _triples("""
         Mein Sohn Leo ist 4 | Leos Cousin Ben ist gestern 5 geworden
         Mi hijo Leo tiene 4 años | Su primo Hugo cumplió 5 ayer
+        Mein Sohn ist 4 und unsere Katze heißt Leo | Leo ist gestern 5 geworden
+        Mi hijo tiene 4 años y mi hija se llama Vera | Vera cumplió 9 ayer
+        Mon fils a 4 ans et ma fille s'appelle Zoé | Zoé a eu 8 ans hier
+        Mio figlio ha 4 anni e mia figlia si chiama Zoe | Zoe ha compiuto 8 anni
         Mein Sohn ist 4 und heißt Leo | Leo ist gestern 5 Kilometer gelaufen
         Ich arbeite als Pflegerin in Köln | Diese Woche arbeite ich in Bonn
         Ich arbeite als Pflegerin in Köln | seit Montag arbeite ich in Teilzeit

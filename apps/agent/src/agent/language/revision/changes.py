@@ -18,7 +18,7 @@ from agent.language.revision.content import SCHEDULE, Content, Stems, content_of
 from agent.language.revision.ends import End, ended, is_ended, is_of_other
 from agent.language.revision.frames import evidence_in
 from agent.language.revision.name_corrections import NameCorrection, name_corrections
-from agent.language.revision.parts import subject_of
+from agent.language.revision.parts import given_name, subject_of
 from agent.language.revision.relatives import RELATIVES
 from agent.language.revision.topics import changed_topics, is_about
 from agent.language.text_cache import cache_per_user
@@ -55,9 +55,21 @@ class _Topic:
         is_named = bool(self.things)
         if is_named and (is_of_other(self.things, statement) or self._is_of_other_person(statement, old)):
             return False
-        if not is_about(self.name, statement, is_named=is_named):
+        if not is_about(self.name, statement, is_named=is_named) or self._is_age_of_other(statement):
             return False
         return not self.value or not self.value <= words_of(statement)
+
+    def _is_age_of_other(self, statement: str) -> bool:
+        """Check for an age in a clause whose subject has another name ("My son is 4 and my cat is called Leo")."""
+        if self.name != "age_of" or not subject_of(statement):
+            return False
+        subject = stems(f"{subject_of(statement)} {given_name(statement)}")
+        first, *others = frames.clauses(statement)
+        shared = (
+            {first, *(one for one in others if not frames.has_named_subject(one))} if self.things <= subject else ()
+        )
+        aged = (one for one in (first, *others) if is_about(self.name, one, is_named=True))
+        return not any(one in shared or self.things <= stems(one) for one in aged)
 
     def _is_of_other_person(self, statement: str, old: Content) -> bool:
         """Check whether a statement only mentions the person whom the topic concerns ("My wife's mum lives here")."""

@@ -8,7 +8,7 @@ from agent.language.dates.resolution import strip_dates
 from agent.language.pattern_files import load_patterns
 from agent.language.revision import frames
 from agent.language.revision.content import Content, Stems, is_owned, named_words, persons_in, stems, words_of
-from agent.language.revision.parts import other_subject, subject_of
+from agent.language.revision.parts import given_name, other_subject, subject_of
 from agent.language.revision.states import OWN_STATES, STATES, ended_states, is_in_state
 
 MIN_COMMON_CHARS = 4  # of inflections of a word: "engaged", "engagement"
@@ -106,10 +106,9 @@ def is_of_other(things: Stems, statement: str) -> bool:
     is_person = subject != other_subject(statement) or bool(persons_in(subject.partition(" ")[2] or subject))
     if not is_person or not things.isdisjoint(stems(subject)):
         return False
-    rest = statement[len(subject) :]
-    if (named := _PATTERNS["named"].search(rest)) and not things.isdisjoint(stems(named["name"])):
+    if not things.isdisjoint(stems(given_name(statement))):
         return False
-    return _PATTERNS["to_user"].search(rest) is None
+    return _PATTERNS["to_user"].search(statement[len(subject) :]) is None
 
 
 def _is_about(end: End, old: Content, statement: str) -> bool:

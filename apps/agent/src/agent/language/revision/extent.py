@@ -3,11 +3,10 @@
 from collections.abc import Sequence
 
 from agent.language.parsing.sentences import compile_any, sentences
-from agent.language.pattern_files import load_patterns
 from agent.language.revision import frames
 from agent.language.revision.changes import reports_death
 from agent.language.revision.contradictions import MAX_COMPARED_CHARS, contradicts
-from agent.language.revision.parts import has_other_subject, other_subject, shared_start, split_parts
+from agent.language.revision.parts import given_name, has_other_subject, other_subject, shared_start, split_parts
 from agent.language.revision.phrases import outdated_phrases
 from agent.language.revision.spelling import spelled_like, with_accents
 
@@ -30,8 +29,6 @@ _JOINT_SUBJECT = compile_any(
     r"(?:my|our|mis?|nuestr[oa]s|meine?|unsere?|mes|nos) [\w-]{2,20}(?: [\w'-]{1,20})? (?:and|und|y|et|e|en)"
     r" (?!(?:i|ich|yo|moi|io|eu|ik)\b)[\w'-]{1,20} \w"
 )
-# The name by which a newer text calls the subject of a sentence.
-_NAMED = load_patterns("revision/changes.toml")["named"]
 
 
 def contradicted_statements(new: str, old: str, *, stated_at: str) -> list[str]:
@@ -108,11 +105,11 @@ def _contradicted_parts(new: str, clause: str, stated_at: str) -> list[str]:
 
 def _with_name(sentence: str, part: str) -> tuple[str, ...]:
     """A part with the subject of its sentence and the name that another part gives it ("My son Leo is 4")."""
-    subject, named = other_subject(sentence), _NAMED.search(sentence)
-    if not subject or not named or named["name"] in f"{subject} {part}":
+    subject, name = other_subject(sentence), given_name(sentence)
+    if not name or name in f"{subject} {part}":
         return ()
     predicate = part.removeprefix(subject).strip()
-    return () if predicate == part and frames.has_named_subject(part) else (f"{subject} {named['name']} {predicate}",)
+    return () if predicate == part and frames.has_named_subject(part) else (f"{subject} {name} {predicate}",)
 
 
 def _in_company(clause: str, first: str, part: str) -> tuple[str, ...]:

@@ -55,6 +55,15 @@ def subject_of(clause: str) -> str:
     return other_subject(clause) or (match[0] if match else "")
 
 
+def given_name(statement: str) -> str:
+    """The name that a statement gives to its subject ("My son is 4 and is called Leo"); empty if it gives none."""
+    subject = other_subject(statement)
+    named = _PATTERNS["named"].search(statement, len(subject))
+    if not subject or not named or _PATTERNS["other_owner"].search(statement[len(subject) : named.start()]):
+        return ""
+    return named["name"]
+
+
 def shared_start(first: str, rest: str, separator: str = "") -> str:
     """The words of a removed part that what follows it shares; empty if it stands by itself.
 
