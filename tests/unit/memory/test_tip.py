@@ -102,10 +102,22 @@ def test_facts_of_one_day_are_grouped_at_the_position_of_the_best() -> None:
     assert text.removeprefix(HEADER).strip().splitlines() == lines
 
 
-def test_equal_days_of_different_sections_have_separate_headings() -> None:
-    fact, episode = make_hit("Plays chess", ts="2026-03-04"), make_hit("Talked", "episodic", ts="2026-03-04")
-    expected = f"{HEADER}\n2026-03-04:\n- Plays chess\n2026-03-04:\n- Talked"
-    assert write_tip(recalled(fact, episode), LARGE_BUDGET).standing["text"] == expected
+def test_facts_and_episodes_of_one_day_are_listed_together_with_the_newest_first() -> None:
+    hits = (
+        make_hit("Is a barista", ts="2026-03-04T09:00:00+00:00"),
+        make_hit("Became a shift supervisor", "episodic", ts="2026-03-04T11:00:00+00:00"),
+        make_hit("Plays chess", ts="2026-03-04T08:00:00+00:00", last_seen="2026-03-04T10:00:00+00:00"),
+        make_hit("Talked", "episodic", ts="2026-03-03T10:00:00+00:00"),
+    )
+    bulleted = ["- Became a shift supervisor", "- Plays chess", "- Is a barista"]
+    expected = "\n".join([HEADER, "2026-03-04:", *bulleted, "2026-03-03:", "- Talked"])
+    assert write_tip(standing(*hits), LARGE_BUDGET).standing["text"] == expected
+
+
+def test_facts_and_pending_messages_of_one_day_have_separate_headings() -> None:
+    fact, message = make_hit("Plays chess", ts="2026-03-04"), make_hit("Talked", "inbox", ts="2026-03-04")
+    expected = f"{HEADER}\n2026-03-04:\n- Plays chess\nSaid lately, 2026-03-04:\n- Talked"
+    assert write_tip(recalled(fact, message), LARGE_BUDGET).standing["text"] == expected
 
 
 def test_the_headers_say_that_the_tip_is_data_and_that_newer_outranks_older() -> None:

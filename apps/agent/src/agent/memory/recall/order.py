@@ -51,7 +51,7 @@ def newer_versions(hits: Iterable[Hit], standing: Iterable[Hit]) -> list[Hit]:
 
 def precedes(hit: Hit, other: Hit) -> bool:
     """Check whether a hit is newer than another one, and not much less similar to the message."""
-    if _stated_at(hit) <= _stated_at(other) or hit.score is None:
+    if stated_at(hit) <= stated_at(other) or hit.score is None:
         return False
     return other.score is None or hit.score >= NEWER_SIMILARITY * other.score
 
@@ -100,9 +100,9 @@ def _ordered(items: Iterable[T], is_before: Callable[[T, T], bool], *, ordered: 
 
 def _may_replace(hit: Hit, other: Hit) -> bool:
     """Check whether a hit is newer; what an application reports replaces nothing that the user said."""
-    return _stated_at(hit) > _stated_at(other) and not (hit.reported_by and not other.reported_by)
+    return stated_at(hit) > stated_at(other) and not (hit.reported_by and not other.reported_by)
 
 
-def _stated_at(hit: Hit) -> str:
+def stated_at(hit: Hit) -> str:
     """When the user last said it."""
     return hit.last_seen or hit.ts
