@@ -173,6 +173,12 @@ def test_a_message_that_does_not_tell_has_the_language_of_the_latest_that_does()
     assert language_of_message("Rex!") == "en"
 
 
+def test_a_message_that_does_not_tell_has_the_language_of_what_the_user_said_before() -> None:
+    assert language_of_message("Rex!", (), ["Lives in Recife", "Moro em Recife"]) == "pt"
+    assert language_of_message("Rex!", ["Ich wohne in Köln."], ["Moro em Recife"]) == "de"
+    assert reply_to("O que estudo?", "Moro no Porto e estudo medicina").startswith(PHRASES["pt"].quoted)
+
+
 def test_all_languages_have_all_phrases() -> None:
     for field in fields(Phrases):
         phrases = [getattr(PHRASES[language], field.name) for language in LANGUAGES]

@@ -6,6 +6,8 @@ import pytest
 from langchain_core.messages import HumanMessage, SystemMessage
 
 from agent.models.offline import answer
+from agent.models.offline_changes import states_change
+from agent.models.offline_language import language_of_message
 from agent.models.offline_phrases import PHRASES
 from agent.models.offline_questions import KINDS, kind_of
 
@@ -64,7 +66,107 @@ def test_a_memory_that_does_not_contain_the_answer_is_only_the_closest(question:
 
 
 @pytest.mark.parametrize(
-    "unit", ["what do i ", "o que ", "is 7 ", "at 7 ", "born ", "a la ", "1", "twenty-", "ist ein ", "in "]
+    ("question", "memory", "other"),
+    [
+        ("What are my kids called?", "Has two kids, Mia and Jonas", "Name is Tobias"),
+        ("What's my wife's name?", "I'm Dan, plumber in Hull, married to Steph", "Name is Dan"),
+        ("What's my mum's name?", "my mum's name is Ruth", "mum moved to Galway"),
+        ("¿Cómo se llaman mis hijas?", "Tengo dos hijas, Lucía y Carmen", "Me llamo Marta"),
+        ("Wie heißen meine Kinder?", "Ich habe zwei Kinder, Finn und Lotte", "Ich heiße Jens"),
+        (
+            "Why are we moving to Lisbon?",
+            "we're moving to Lisbon because Ana got a job",
+            "Is moving to Lisbon in spring",
+        ),
+        ("Where do I work?", "I start at Bosch on Monday", "Is 34 years old"),
+        ("Where will I be working?", "Accepted an offer from Monzo", "Is a keen cook"),
+        ("¿En qué trabajo?", "Soy enfermera", "Mi hermana es médica"),
+        ("C'est quoi mon métier ?", "Je suis infirmière", "Je suis végétarienne"),
+        ("Wo arbeite ich?", "Ich fange am 1. Februar bei Siemens als Ingenieurin an", "Ich mag Tee"),
+        ("How much do I weigh?", "down to 88 kilos this morning", "Is trying to lose weight"),
+        ("What medication do I take?", "I'm on a statin for my heart", "Takes the bus"),
+        ("How old is Leo turning?", "Leo turns 4 on Saturday", "Leo loves trains"),
+    ],
+)
+def test_an_answer_in_other_words_is_quoted(question: str, memory: str, other: str) -> None:
+    language = language_of_message(question)
+    assert reply_to(question, other, memory).splitlines()[:2] == [PHRASES[language].quoted, f"- {memory}"]
+
+
+@pytest.mark.parametrize(
+    ("question", "newer", "older"),
+    [
+        ("How much have I saved for the house?", "we're up to 35k for the house now", "Is saving up for a house"),
+        ("What's my job?", "Got promoted to staff engineer", "Working at Spotify as a data engineer"),
+        ("What's my job?", "they made me shift supervisor", "Is a barista"),
+        ("How much is my rent?", "landlord put the rent up to 1950", "we rent a flat for 1800 a month"),
+        ("How much is my gym membership?", "the gym put the price up to 38", "Gym membership is 32 quid a month"),
+        ("What's my diet?", "I've gone fully vegan since January", "Eats fish sometimes"),
+        (
+            "What's the theme of Lena's party?",
+            "We settled on unicorns instead of dinosaurs for the party",
+            "Party for my daughter Lena on 14 December",
+        ),
+        ("What bike do I have?", "bought a new bike, a blue Cannondale", "my bike got nicked, it was a red Trek"),
+        ("Wie hoch ist meine Miete?", "Der Vermieter hat die Miete auf 1020 Euro erhöht", "Unsere Miete war 900 Euro"),
+    ],
+)
+def test_a_newer_statement_about_the_same_thing_is_quoted_first(question: str, newer: str, older: str) -> None:
+    assert reply_to(question, newer, older).splitlines()[1] == f"- {newer}"
+
+
+@pytest.mark.parametrize(
+    ("question", "answer_", "newer"),
+    [
+        (
+            "Where is Amy's wedding?",
+            "my sister Amy is getting married in Tuscany",
+            "Amy's wedding got pushed to September",
+        ),
+        ("How much is my gym membership?", "Gym membership is 32 quid a month", "Gym is open on Sundays now"),
+    ],
+)
+def test_a_newer_statement_without_what_is_asked_for_follows_the_answer(
+    question: str, answer_: str, newer: str
+) -> None:
+    assert reply_to(question, newer, answer_) == f"{QUOTED}\n- {answer_}\n- {newer}"
+
+
+def test_a_sentence_that_continues_the_closest_memory_is_quoted_too() -> None:
+    memories = ("Got a puppy", "she's a border collie called Biscuit")
+    assert reply_to("What breed is my dog?", *memories) == "\n- ".join([CLOSEST, *memories])
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Explain photosynthesis to me like I'm five",
+        "I'd like to know how a fridge works",
+        "Was ist Photosynthese, als wäre ich fünf?",
+        "¿Qué es la fotosíntesis, como si tuviera cinco años?",
+    ],
+)
+def test_a_request_about_the_world_gets_no_memories(question: str) -> None:
+    phrases = PHRASES[language_of_message(question)]
+    assert reply_to(question, "Lives in the woods near Asheville").startswith(phrases.cannot_answer)
+
+
+@pytest.mark.parametrize(
+    "unit",
+    [
+        "what do i ",
+        "o que ",
+        "is 7 ",
+        "at 7 ",
+        "born ",
+        "a la ",
+        "1",
+        "twenty-",
+        "ist ein ",
+        "in ",
+        "fange an ",
+        "made me ",
+    ],
 )
 def test_hostile_texts_are_matched_in_linear_time(unit: str) -> None:
     text = (unit * 4_000)[:4_000]
@@ -75,4 +177,5 @@ def test_hostile_texts_are_matched_in_linear_time(unit: str) -> None:
     kind_of(text)
     for kind in KINDS:
         kind.is_answer(text)
+    states_change(text)
     assert time.perf_counter() - started < MAX_SECONDS

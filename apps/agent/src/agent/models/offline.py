@@ -102,7 +102,7 @@ def answer(messages: Sequence[BaseMessage]) -> str:
     """Answer the last user message; the first answer without a quotation also describes the model."""
     *earlier, message = [str(one.text) for one in messages if isinstance(one, HumanMessage)] or [""]
     message = plain_punctuation(message[:MAX_CHARS])
-    language = language_of_message(message, earlier)
+    language = language_of_message(message, earlier, (one.text for one in bullets(messages)))
     requests = memory_requests(message)
     done = _done(messages, requests, language)
     if crisis_language := language_of_crisis(message, language):

@@ -44,7 +44,7 @@ _MARKERS: dict[Language, str] = {
         " vive trabajo trabaja tengo tiene soy estoy llamo llama mi mis me y el los las un una en del hija hijo mujer"
         " marido esposo esposa perro perra gato años hola gracias buenos buenas gusta juego toco yo muy pero hermana"
         " hermano madre padre quiero no por favor tomo hice hago eres morirme estudio pastillas he novia novio"
-        " olvida recuerda borra que"
+        " olvida recuerda borra que hermanos hijos hijas nuestro nuestra"
     ),
     "fr": (
         "où quel quelle quels quelles qui que quoi comment combien quand est ce je j ai habite travaille appelle mon"
@@ -61,6 +61,7 @@ _MARKERS: dict[Language, str] = {
         "onde quem qual quais quando quantos quantas como moro mora vivo vive trabalho trabalha tenho tem sou estou"
         " meu minha meus minhas filha filho marido mulher esposa cachorro cachorra cão gato anos olá oi obrigado"
         " obrigada chamo chama gosto irmã irmão mãe pai eu não na um uma idade que é quero tomei você esquece lembra"
+        " estudo falo bebo jogo faço nasci filhos filhas nosso nossa dos das em"
     ),
     "nl": (
         "waar wie wat hoe wanneer welke hoeveel ik mijn mij ben heb woon woont werk werkt heet dochter zoon vrouw man"
@@ -90,7 +91,16 @@ def known_language(text: str) -> Language | None:
     return "en" if "en" in best else best[0] if len(best) == 1 else None
 
 
-def language_of_message(message: str, earlier: Iterable[str] = ()) -> Language:
-    """The language of a message, else of the latest earlier message that tells, else English."""
+def language_of_message(message: str, earlier: Iterable[str] = (), statements: Iterable[str] = ()) -> Language:
+    """The language of a message, else of the latest earlier message that tells, else of most statements, else English.
+
+    Args:
+        message: the user's message.
+        earlier: the user's earlier messages in the thread, the latest last.
+        statements: what the user said in other threads; English ones may be translations.
+    """
     texts = (message, *reversed(list(earlier)))
-    return next((language for text in texts if (language := known_language(text))), "en")
+    if language := next((language for text in texts if (language := known_language(text))), None):
+        return language
+    counts = Counter(language for text in statements if (language := known_language(text)) and language != "en")
+    return counts.most_common(1)[0][0] if counts else "en"

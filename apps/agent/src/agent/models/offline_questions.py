@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from agent.language.dates.words import NUMBERS, date_words
 from agent.language.parsing.sentences import compile_any, plain_punctuation
 from agent.language.requests.questions import is_personal
+from agent.models.offline_jobs import states_job
 from agent.models.offline_language import Language, known_language
 
 MAX_WORDS_WITHOUT_MARK = 5
@@ -43,23 +44,28 @@ _CLOCK = compile_any(
     r"\b\d{1,2}(?:st|nd|rd|th)\b",
 )
 _CAPITAL = r"[A-ZÀ-ÖØ-Þ]"
+_DATE_NAMES = (
+    "Jan(?:uary|uar)?|Feb(?:ruary|ruar)?|March|März|April|May|Mai|June?|Juni|July?|Juli|Aug(?:ust)?|Sept?(?:ember)?"
+    "|O[ck]t(?:ober)?|Nov(?:ember)?|De[cz](?:ember)?|Mondays?|Tuesdays?|Wednesdays?|Thursdays?|Fridays?|Saturdays?"
+    "|Sundays?|Montag|Dienstag|Mittwoch|Donnerstag|Freitag|Samstag|Sonntag|Christmas|Easter|Weihnachten|Ostern"
+)
+_DATE_NAMES = (
+    "Jan(?:uary|uar)?|Feb(?:ruary|ruar)?|March|März|April|May|Mai|June?|Juni|July?|Juli|Aug(?:ust)?|Sept?(?:ember)?"
+    "|O[ck]t(?:ober)?|Nov(?:ember)?|De[cz](?:ember)?|Mondays?|Tuesdays?|Wednesdays?|Thursdays?|Fridays?|Saturdays?"
+    "|Sundays?|Montag|Dienstag|Mittwoch|Donnerstag|Freitag|Samstag|Sonntag|Christmas|Easter|Weihnachten|Ostern"
+)
 _PLACE = re.compile(
     r"\b(?:[Ii]n|[Aa]t|[Nn]ear|[Ff]rom|[Tt]o|[Bb]ei|[Bb]eim|[Ii]m|[Aa]us|[Nn]ach|[Ee]n|[Aa]u?|[Àà]|[Cc]hez|[Cc]erca de"
     r"|[Dd]e|[Dd]a|[Ee]m|[Nn][oa]|[Tt]e|[Bb]ij|[Uu]it|[Pp]resso) (?:(?:the|der|die|dem|den|la|le|el|il|o|a|un|una"
-    rf"|einer?|an?|my|our) )?{_CAPITAL}"
+    rf"|einer?|an?|my|our) )?(?!(?:{_DATE_NAMES})\b){_CAPITAL}"
 )
 _NAME = re.compile(rf"(?<=[\w,:] ){_CAPITAL}[\w'-]*|\b(?:named|called|heißt|llama|appelle|chiama|chama|heet) \w")
-_JOB = compile_any(
-    r"\b(?:work(?:s|ed|ing)?|job|employed|self-employed|retired|unemployed|profession|teach(?:es|ing)?|runs an?"
-    r"|arbeitet?|arbeite|beruf|rentner(?:in)?|trabaj[ao]|dedic[ao]|jubilad[oa]|travaille|retraitée?|lavor[ao]"
-    r"|pensionat[oa]|trabalh[ao]|aposentad[oa]|werkt?|gepensioneerd)\b",
-    r"\b(?:is|i'm|am) (?:an?|the) \w|\b(?:ist|bin) (?:eine? )?(?-i:[A-ZÄÖÜ])\w|\b(?:es|soy|est|suis|sono|sou|ben)"
-    r" (?!(?:muy|más|très|plus|molto|più|muito|mais|heel|de|del|al[éeè]rgi\w{2,6}|vegetarian\w?|vegan\w?)\b)\w{4}"
-    r"|(?:^|\s)(?:è|é) (?:un[oa]? |uma? )?(?!molto|muito|allergi|alérgi)\w{4}|\bis een \w",
-)
 _OWN = compile_any(
-    r"\W{0,8}(?:i|i'm|im|i've|am|is|was|works?|lives?|age|turned|turns|teaches|runs|studies|retired|job|profession|tengo"
-    r"|soy|trabajo|vivo|cumpl\w{1,3}|ich|j|je|ho|sono|lavoro|abito|tenho|sou|trabalho|moro|ik)\b"
+    r"\W{0,8}(?:(?:hi|hiya|hey|hello|ok|so|hallo|hola|salut|bonjour|ciao|olá|oi|hoi)\b\W{0,3}){0,2}"
+    r"(?:mi chiamo|me llamo|me chamo|chamo-me|i|i'm|im|i've|am|is|was|works?|lives?|age|turned|turns|teaches|runs"
+    r"|studies|retired|job|profession|tengo"
+    r"|soy|trabajo|vivo|cumpl\w{1,3}|ich|j|je|ho|sono|lavoro|abito|tenho|sou|trabalho|moro|ik"
+    r"|got|working|promoted|became|start(?:s|ed|ing)?|join(?:s|ed|ing)?|accepted|hired)\b"
 )
 _OWN_VERB = compile_any(
     r"\b(?:trabajo|vivo|tengo|soy|estoy|llamo|hago|juego|toco|estudio|conduzco|hablo|prefiero|tomo|debo|nací|peso|mido"
@@ -69,7 +75,8 @@ _OWN_VERB = compile_any(
 )
 _QUESTION_START = compile_any(
     r"\W{0,8}(?:(?:de|a|con|en) )?(?:donde|cuando|quien(?:es)?|cual(?:es)?|cuant[oa]s?|como) (?:es|son|vivo|trabajo"
-    r"|nac\w+|me|se|tengo|tiene[ns]?|estoy|estudio|vive|trabaja|años)\b|\W{0,8}(?:wo|wie|wann|wer|was|welche[rs]?|où|quand"
+    r"|nac\w+|me|se|tengo|tiene[ns]?|estoy|estudio|vive|trabaja|años)\b|\W{0,8}(?:wo|wie|wann|wer|was|welche[rs]?|où"
+    r"|quand"
     r"|quel(?:le)?s?|qui|comment|combien|dove|quando|chi|quanti|quale|come|onde|quem|qual|quantos|waar|wie|wanneer"
     r"|hoe|hoeveel|welke?)\b"
 )
@@ -87,6 +94,8 @@ class QuestionKind:
     """Whether other statements are certainly no answer."""
     names_itself: bool = False
     """Whether the words that ask for it occur in no answer, as "old"."""
+    verbs: re.Pattern[str] | None = None
+    """Further words of such questions that answers need not contain, as "turn"."""
 
 
 def _has_date(text: str) -> bool:
@@ -105,9 +114,13 @@ AGE = QuestionKind(
     _contains(_AGE),
     is_reliable=True,
     names_itself=True,
+    verbs=compile_any(r"\b(?:turn(?:s|ed|ing)?|now|wird|wordt|cumple|va avoir|compie|faz)\b"),
 )
 COUNT = QuestionKind(
-    compile_any(r"\b(?:how (?:many|much)|wie ?viele?|cu[aá]nt[oa]s?|combien|quant[ioae]|quant[oa]s|hoeveel)\b"),
+    compile_any(
+        r"\b(?:how (?:many|much|high|heavy|tall)|wie ?viele?|wie (?:hoch|teuer|groß|schwer)|cu[aá]nt[oa]s?|combien"
+        r"|quant[ioae]|quant[oa]s|hoeveel|hoe (?:hoog|duur|groot|zwaar))\b"
+    ),
     _contains(_NUMBER),
     names_itself=True,
 )
@@ -127,8 +140,13 @@ PERSON = QuestionKind(
     _contains(_NAME),
 )
 NAME = QuestionKind(
-    compile_any(r"\b(?:names?|called|heißt|heißen|heiße|llaman?|appelle|chiamano?|chiama|chamam?|heet|heten)\b"),
+    compile_any(
+        r"\b(?:names?|called|namen|heißt|heißen|heiße|nombres?|llaman?|prénoms?|appelle(?:nt)?|nomi|chiamano?|chiama"
+        r"|nomes?|chamam?|heet|heten)\b"
+    ),
     _contains(_NAME),
+    is_reliable=True,
+    names_itself=True,
 )
 JOB = QuestionKind(
     compile_any(
@@ -136,9 +154,18 @@ JOB = QuestionKind(
         r" .{1,60}|\bqué (?:hace|hago)\b|\ba qué se dedica|\ba qué me dedico|\bque fait .{1,60}|\bcosa fa(?:ccio)?\b"
         r"|\bche lavoro|\bo que .{0,60}?\b(?:faz|faço)\b|\bwat (?:doet|doe)\b"
     ),
-    _contains(_JOB),
+    states_job,
 )
-KINDS = (AGE, JOB, TIME, COUNT, PLACE, PERSON, NAME)
+REASON = QuestionKind(
+    compile_any(r"\b(?:why|how come|warum|wieso|weshalb|por qué|pourquoi|perché|por que|porqu[eê]|waarom)\b"),
+    _contains(
+        compile_any(
+            r"\b(?:because|cos|cause of|since|so that|due to|thanks to|weil|wegen|damit|porque|por culpa"
+            r"|parce qu\w{1,2}|car|à cause|perché|a causa|por causa|omdat|vanwege)\b"
+        )
+    ),
+)
+KINDS = (AGE, REASON, JOB, TIME, COUNT, PLACE, PERSON, NAME)
 
 
 def kind_of(question: str) -> QuestionKind | None:
@@ -148,7 +175,10 @@ def kind_of(question: str) -> QuestionKind | None:
 
 def without_kind(question: str, kind: QuestionKind | None) -> str:
     """A question without the words that occur in no answer."""
-    return kind.asked.sub(" ", question) if kind and kind.names_itself else question.replace("for a living", "for work")
+    if kind is None or not kind.names_itself:
+        return question.replace("for a living", "for work")
+    rest = kind.asked.sub(" ", question)
+    return kind.verbs.sub(" ", rest) if kind.verbs else rest
 
 
 def concerns_user(question: str) -> bool:

@@ -1,16 +1,23 @@
 """Find the statements that answer a question, for the offline model."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from agent.language.facts.extraction import contains_only_requests, plain_clauses
+from agent.language.parsing.sentences import compile_any
+from agent.models.offline_changes import states_change
+from agent.models.offline_jobs import begins_job_of_user
 from agent.models.offline_language import Language
+from agent.models.offline_names import names_subject
 from agent.models.offline_phrases import PHRASES
 from agent.models.offline_questions import (
     AGE,
     CONJUNCTIONS,
     JOB,
+    NAME,
+    PERSON,
+    PLACE,
     QuestionKind,
     concerns_user,
     is_about_self,
@@ -18,6 +25,7 @@ from agent.models.offline_questions import (
     kind_of,
     without_kind,
 )
+from agent.models.offline_related_words import with_related
 from agent.models.offline_statements import Statement
 from agent.models.offline_vocabulary import english
 from agent.models.word_match import Match, Word, match_statements, significant_words
@@ -25,8 +33,17 @@ from agent.models.word_match import Match, Word, match_statements, significant_w
 MAX_QUOTES = 5  # per question
 NEAR_BEST = 0.8  # share of the best score that a statement must reach
 _NAME = re.compile(r"(?<=\w )(?!I')[A-Z\u00c0-\u00de][\w-]+(?:'(?!s\b)[\w-]+)?")  # not the first word
+_DETERMINER = compile_any(  # of German nouns
+    r"mein\w{0,2}|unser\w{0,2}|sein\w{0,2}|ihr\w{0,2}|der|die|das|den|dem|des|ein\w{0,2}|kein\w{0,2}|welche\w?|viele?|wie"
+    r"|im|am|zum|zur|beim|vom|fürs|ins|ans"
+)
+_CONTINUATION = compile_any(  # a sentence about what the user named before it: "She's a collie called Biscuit"
+    r"(?:she|he|it|they|sie|er|es|ella|él|elle|il|lei|lui|ela|ele|zij|hij)\b(?! (?:is|was) (?:raining|late|time)\b)"
+)
 _WORK = frozenset({"work", "job"})
-_GENERAL_VERBS = ("take", "have", "get", "go", "use", "make", "need")
+_KINDS_OF_WORK = (None, PLACE, PERSON)
+"""Kinds of questions about nothing but the user's work that ask for the job or the employer."""
+_GENERAL_VERBS = ("take", "have", "get", "go", "use", "make", "need", "name", "call")
 
 Matching = tuple[Statement, Match]
 """A statement that matches a question."""
@@ -39,6 +56,31 @@ class Found:
     answers: Sequence[Statement] = ()
     related: Sequence[Statement] = ()
     """Statements that share words with the question, but do not contain what it asks for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """What a question is about."""
+
+    kind: QuestionKind | None
+    words: Sequence[Word]
+    names: Sequence[str]
+
+    def is_answer(self, text: str) -> bool:
+        """Check whether a statement contains what is asked for."""
+        if self.kind is NAME:
+            return names_subject(text, self.words)
+        return self.kind is None or self.kind.is_answer(text)
+
+    def is_matched_by(self, text: str) -> bool:
+        """Check whether a statement contains enough of the words."""
+        return match_statements(self.words, [text])[0].coverage > 0
+
+    def is_shared_by(self, text: str) -> bool:
+        """Check whether a statement contains one of the words that are neither names, relatives nor general verbs."""
+        excluded = [*self.names, *_GENERAL_VERBS]
+        significant = [word for word in self.words if not Match(matched=(word,)).is_only_about(excluded)]
+        return any(match_statements([word], [text])[0].coverage for word in significant)
 
 
 def quote(message: str, known: Sequence[Statement], language: Language) -> str:
@@ -69,7 +111,8 @@ def is_question(clause: str) -> bool:
 
 def names_in(question: str) -> list[str]:
     """The capitalised words of a question but the first, without those that German writes so."""
-    return [name for name in _NAME.findall(question) if not english(name.casefold(), "de")]
+    found = ((match[0], question[: match.start()].rsplit(maxsplit=1)[-1]) for match in _NAME.finditer(question))
+    return [name for name, before in found if not english(name.casefold(), "de") and not _DETERMINER.fullmatch(before)]
 
 
 def _questions(message: str, language: Language) -> list[str]:
@@ -82,44 +125,76 @@ def _questions(message: str, language: Language) -> list[str]:
 def _find(question: str, known: Sequence[Statement]) -> Found:
     kind = kind_of(question)
     words = significant_words(without_kind(question, kind))
+    if kind is NAME and not words:  # "What is my name?"
+        kind, words = None, significant_words(question)
     if kind is JOB:
         words = tuple(word for word in words if not word & _WORK) or words
-    if kind in {AGE, JOB} and _is_own(words) and concerns_user(question):
-        own = [one for one in known if is_about_self(one.text) and kind.is_answer(one.text)]
-        if own:
-            return Found(own[:MAX_QUOTES] if kind is JOB else own[:1])
-    matches = zip(known, match_statements(words, [one.text for one in known]), strict=True)
+    if own := _own_attribute(question, kind, words, known):
+        return Found(own)
+    topic = Topic(kind, with_related(words), names_in(question))
+    matches = zip(known, match_statements(topic.words, [one.text for one in known]), strict=True)
     matching = [(statement, match) for statement, match in matches if match.coverage]
-    return _choose(question, kind, matching)
+    return _choose(question, topic, matching, known)
 
 
-def _is_own(words: Sequence[Word]) -> bool:
-    """Check whether a question names nothing beyond what it asks for ("How old am I?", "What is my job?")."""
-    return all(word & _WORK for word in words)
+def _own_attribute(
+    question: str, kind: QuestionKind | None, words: Sequence[Word], known: Sequence[Statement]
+) -> list[Statement]:
+    """The statements about the user's own age or job, if the question names nothing else."""
+    is_own = all(word & _WORK for word in words) and concerns_user(question)
+    if is_own and kind is AGE:
+        return [one for one in known if is_about_self(one.text) and AGE.is_answer(one.text)][:1]
+    if not is_own or kind not in {JOB, *_KINDS_OF_WORK} or (kind is not JOB and not words):
+        return []
+    jobs = [one for one in known if _states_own_job(one.text)]
+    if kind in {PLACE, PERSON}:
+        jobs = [one for one in jobs if PLACE.is_answer(one.text)]
+    return _newest_first(jobs)[:MAX_QUOTES]
 
 
-def _choose(question: str, kind: QuestionKind | None, matching: Sequence[Matching]) -> Found:
-    """Prefer statements that contain what is asked for, among those that match as many words as any."""
-    names = names_in(question)
-    concerned = [one for one in matching if one[1].names_any(names)]
-    if kind:
-        fitting = [one for one in concerned if kind.is_answer(one[0].text)]
-        most = max((match.coverage for _, match in concerned), default=0.0)
-        best = [one for one in fitting if one[1].coverage == most]
-        if any(kind is JOB or not match.is_only_about(names) for _, match in best):
-            return Found(_best(best, names))
-        if kind.is_reliable:
-            return Found(related=[*_best(fitting), *_best(matching)])
-    if answers := [one for one in concerned if not one[1].is_only_about(names)]:
-        return Found(_best(answers, names))
-    return Found(related=_best(matching) if names or concerns_user(question) else ())
+def _states_own_job(text: str) -> bool:
+    return begins_job_of_user(text) or (is_about_self(text) and JOB.is_answer(text))
 
 
-def _best(matching: Sequence[Matching], names: Sequence[str] = ()) -> list[Statement]:
-    """The statements that match best, and newer ones about the same things, which may say that something changed."""
+def _choose(question: str, topic: Topic, matching: Sequence[Matching], known: Sequence[Statement]) -> Found:
+    """Prefer statements that contain what is asked for, also to those that match more words."""
+    concerned = [one for one in matching if one[1].names_any(topic.names)]
+    excluded = [*topic.names, *_GENERAL_VERBS]
+    about = [one for one in concerned if topic.kind is JOB or not one[1].is_only_about(excluded)]
+    if topic.kind:
+        fitting = [one for one in about if topic.is_answer(one[0].text)]
+        if fitting:
+            return Found(_best(fitting, topic, known))
+        if topic.kind.is_reliable:
+            fitting = [one for one in concerned if topic.is_answer(one[0].text)]
+            return Found(related=[*_near_best(fitting), *_related(matching, known)])
+    if answers := [one for one in about if not one[1].is_only_about(excluded)]:
+        return Found(_best(answers, topic, known))
+    return Found(related=_related(matching, known) if topic.names or concerns_user(question) else ())
+
+
+def _related(matching: Sequence[Matching], known: Sequence[Statement]) -> list[Statement]:
+    """The statements that match best, and sentences that may continue them."""
+    return [*_near_best(matching), *(one for one in known if matching and _CONTINUATION.match(one.text))]
+
+
+def _near_best(matching: Sequence[Matching]) -> list[Statement]:
+    """The statements that match best, the newest of those that match as many words first."""
     required = NEAR_BEST * max((match.score for _, match in matching), default=0.0)
-    best = [one for one in matching if one[1].score >= required]
-    latest = max((statement.recency for statement, _ in best), default=())
-    newer = [one for one in matching if one[0].recency > latest and not one[1].is_only_about([*names, *_GENERAL_VERBS])]
-    ranked = [*sorted(best, key=lambda one: -one[1].score), *newer]
-    return [statement for statement, _ in ranked[:MAX_QUOTES]]
+    coverage = {statement: match.coverage for statement, match in matching if match.score >= required}
+    return sorted(_newest_first(coverage), key=lambda one: -coverage[one])[:MAX_QUOTES]
+
+
+def _best(matching: Sequence[Matching], topic: Topic, known: Sequence[Statement]) -> list[Statement]:
+    """The statements that match best, and newer ones about the same things, which may say that something changed."""
+    best = _near_best(matching)
+    latest = max(one.recency for one in best)
+    newer = _newest_first(one for one in known if one.recency > latest and topic.is_shared_by(one.text))
+    changes = [one for one in newer if states_change(one.text)]
+    current = [one for one in changes if topic.is_answer(one.text)]
+    others = [one for one in newer if one in changes or (topic.is_answer(one.text) and topic.is_matched_by(one.text))]
+    return list(dict.fromkeys([*current, *best, *others]))[:MAX_QUOTES]
+
+
+def _newest_first(statements: Iterable[Statement]) -> list[Statement]:
+    return sorted(statements, key=lambda one: one.recency, reverse=True)

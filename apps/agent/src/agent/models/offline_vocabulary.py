@@ -92,6 +92,14 @@ _WORDS = {
         " medicine remédio remédios medicijn medicijnen"
     ),
     "take": "nehme nimmt nehmen tomo tomas toma prends prend prendre prendo prende neem neemt",
+    "married": "verheiratet heirate heiratet casado casada marié mariée sposato sposata getrouwd trouwt",
+    "rent": "miete es:alquiler loyer affitto renda aluguel aluguer nl:huur",
+    "saved": "gespart spare sparen ahorrado ahorrando ahorrar épargné risparmiato poupado gespaard",
+    "diet": "ernähre ernährung dieta dieet alimentation",
+    "vegan": "vegano vegana végane veganistisch",
+    "vegetarian": "vegetarisch vegetarier vegetarierin vegetariano vegetariana végétarien végétarienne",
+    "party": "feier fiesta fête festa feest feestje",
+    "weigh": "wiege wiegst wiegt peso pesa pèse pesare weeg weegt",
     "team": "mannschaft verein equipo équipe squadra equipe ploeg",
     "hobby": "hobbys afición aficiones loisir loisirs passe-temps passatempo",
 }

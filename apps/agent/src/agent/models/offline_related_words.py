@@ -1,0 +1,33 @@
+"""Words that answer a question although they differ from its words ("diet": "vegan"), for the offline model."""
+
+from collections.abc import Sequence
+
+from agent.models.word_match import Word, significant_words
+
+_RELATED = {
+    "child": "twin triplet baby boy girl toddler",
+    "dog": "puppy pup",
+    "cat": "kitten",
+    "wife husband partner": "married fiancé fiancée",
+    "study studying studies": "degree masters bachelor phd course university college",
+    "medicine medication": "medicine medication tablet pill inhaler insulin mg dose prescription antibiotic statin",
+    "diet": "vegan vegetarian pescatarian keto paleo gluten coeliac celiac halal kosher carb meat",
+    "weigh weighing weight": "kilo kg lb lbs pound",
+    "tall height": "cm foot feet tall metre",
+    "phone": "iphone android samsung pixel",
+    "exercise sport": "run running swim swimming gym yoga cycle football tennis climb hike pilates",
+    "cost price": "cost price pay paid bought",
+    "like": "mad obsessed keen fan",
+}
+
+
+def _stems(text: str) -> frozenset[str]:
+    return frozenset[str]().union(*significant_words(text))
+
+
+_RELATED_STEMS = [(_stems(asked), _stems(answers)) for asked, answers in _RELATED.items()]
+
+
+def with_related(words: Sequence[Word]) -> tuple[Word, ...]:
+    """The words of a question, each with the forms of the words that answer it."""
+    return tuple(word.union(*(answers for asked, answers in _RELATED_STEMS if word & asked)) for word in words)
