@@ -10,6 +10,7 @@ from agent.models.offline_changes import states_change
 from agent.models.offline_language import language_of_message
 from agent.models.offline_phrases import PHRASES
 from agent.models.offline_questions import KINDS, kind_of
+from agent.models.offline_tasks import asks_for_advice, is_task
 
 QUOTED, CLOSEST = PHRASES["en"].quoted, PHRASES["en"].closest
 MAX_SECONDS = 2.0
@@ -151,6 +152,32 @@ def test_a_request_about_the_world_gets_no_memories(question: str) -> None:
     assert reply_to(question, "Lives in the woods near Asheville").startswith(phrases.cannot_answer)
 
 
+STANDING = ("Is allergic to peanuts", "Works as a roofer", "Lives in Asheville with my wife Kate", "Name is Tom")
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["How do I fix a leaking tap?", "Help me write a CV", "Wie lerne ich Spanisch?", "¿Cómo puedo aprender inglés?"],
+)
+def test_a_task_gets_no_memories_that_share_no_word_with_it(question: str) -> None:
+    phrases = PHRASES[language_of_message(question)]
+    assert reply_to(question, *STANDING).startswith(phrases.cannot_answer)
+
+
+def test_a_task_gets_the_memories_about_the_people_that_it_names() -> None:
+    reply = reply_to("Write a birthday poem for my wife", *STANDING)
+    assert reply == f"{CLOSEST}\n- Lives in Asheville with my wife Kate"
+
+
+@pytest.mark.parametrize(
+    "question", ["What should I cook tonight?", "Was kann ich heute Abend kochen?", "¿Qué puedo cenar hoy?"]
+)
+def test_advice_gets_the_memories_that_concern_safety_and_those_recalled_for_it(question: str) -> None:
+    phrases = PHRASES[language_of_message(question)]
+    expected = [phrases.closest, "- Is allergic to peanuts", "- Grows courgettes"]
+    assert reply_to(question, *STANDING, "Grows courgettes").splitlines() == expected
+
+
 @pytest.mark.parametrize(
     "unit",
     [
@@ -178,4 +205,6 @@ def test_hostile_texts_are_matched_in_linear_time(unit: str) -> None:
     for kind in KINDS:
         kind.is_answer(text)
     states_change(text)
+    is_task(text)
+    asks_for_advice(text)
     assert time.perf_counter() - started < MAX_SECONDS

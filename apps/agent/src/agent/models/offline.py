@@ -26,6 +26,7 @@ from agent.models.offline_phrases import PHRASES, Phrases
 from agent.models.offline_questions import concerns_user
 from agent.models.offline_quotes import is_question, listed, quote
 from agent.models.offline_statements import MARKUP, MAX_CHARS, bullets, current, plain, thread_statements
+from agent.models.offline_tasks import is_task
 from agent.models.request_results import translate_results
 from agent.settings import CHARS_PER_TOKEN
 from agent.text_process import analyse
@@ -164,7 +165,7 @@ def _reply_without_quote(message: str, messages: Sequence[BaseMessage], phrases:
 def _fixed_reply(message: str, phrases: Phrases) -> str:
     if is_reminder(message):
         return phrases.cannot_remind
-    if asks_about_user(message) or (is_question(message) and concerns_user(message)):
+    if asks_about_user(message) or (is_question(message) and concerns_user(message) and not is_task(message)):
         return phrases.nothing_known
     if _GREETING.match(message):
         return phrases.hello

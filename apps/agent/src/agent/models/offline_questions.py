@@ -183,7 +183,12 @@ def without_kind(question: str, kind: QuestionKind | None) -> str:
 
 def concerns_user(question: str) -> bool:
     """Check whether a question is about the user, also by a verb in the first person ("¿Dónde trabajo?")."""
-    return is_personal(question) or _OWN_VERB.search(question) is not None
+    return is_personal(question) or has_own_verb(question)
+
+
+def has_own_verb(question: str) -> bool:
+    """Check for a verb or pronoun in the first person, in languages that need no pronoun."""
+    return _OWN_VERB.search(question) is not None
 
 
 def is_about_self(statement: str) -> bool:

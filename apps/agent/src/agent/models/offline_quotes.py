@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from agent.language.facts.extraction import contains_only_requests, plain_clauses
+from agent.language.facts.standing import SAFETY_TOPICS, standing_topic
 from agent.language.parsing.sentences import compile_any
 from agent.models.offline_changes import states_change
 from agent.models.offline_jobs import begins_job_of_user
@@ -27,6 +28,7 @@ from agent.models.offline_questions import (
 )
 from agent.models.offline_related_words import with_related
 from agent.models.offline_statements import Statement
+from agent.models.offline_tasks import asks_for_advice, is_task
 from agent.models.offline_vocabulary import english
 from agent.models.word_match import Match, Word, match_statements, significant_words
 
@@ -80,7 +82,7 @@ class Topic:
         """Check whether a statement contains one of the words that are neither names, relatives nor general verbs."""
         excluded = [*self.names, *_GENERAL_VERBS]
         significant = [word for word in self.words if not Match(matched=(word,)).is_only_about(excluded)]
-        return any(match_statements([word], [text])[0].coverage for word in significant)
+        return _shares_word(text, significant)
 
 
 def quote(message: str, known: Sequence[Statement], language: Language) -> str:
@@ -91,11 +93,34 @@ def quote(message: str, known: Sequence[Statement], language: Language) -> str:
         return listed(PHRASES[language].quoted, answers)
     if related := [one for each in found for one in each.related]:
         return listed(PHRASES[language].closest, related[:MAX_QUOTES])
-    recalled = [one for one in known if one.index < 0]
+    closest = _closest(questions, [one for one in known if one.index < 0])
+    return listed(PHRASES[language].closest, closest[:MAX_QUOTES])
+
+
+def _closest(questions: Sequence[str], recalled: Sequence[Statement]) -> Sequence[Statement]:
+    """The recalled statements that may matter for questions without an answer.
+
+    Many of them are standing ones, which are recalled for every message: for a task, a statement must share a word with
+    it, and for advice, it must do so, concern the user's safety, or have been recalled for the message.
+    """
     if not any(map(concerns_user, questions)):
         names = {name for question in questions for name in names_in(question)}
-        recalled = [one for one in recalled if any(name in one.text for name in names)]
-    return listed(PHRASES[language].closest, recalled[:MAX_QUOTES])
+        return [one for one in recalled if any(name in one.text for name in names)]
+    words = [word for question in questions for word in significant_words(question)]
+    if all(map(is_task, questions)):
+        return [one for one in recalled if _shares_word(one.text, words)]
+    if all(asks_for_advice(one) or is_task(one) for one in questions):
+        return [one for one in recalled if _is_relevant_for_advice(one.text) or _shares_word(one.text, words)]
+    return recalled
+
+
+def _is_relevant_for_advice(text: str) -> bool:
+    topic = standing_topic(text)
+    return topic is None or topic in SAFETY_TOPICS
+
+
+def _shares_word(text: str, words: Iterable[Word]) -> bool:
+    return any(match_statements([word], [text])[0].coverage for word in words)
 
 
 def listed(title: str, statements: Sequence[Statement]) -> str:
