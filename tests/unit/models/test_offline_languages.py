@@ -168,6 +168,13 @@ def test_english_is_recognised(text: str) -> None:
     assert known_language(text) == "en"
 
 
+@pytest.mark.parametrize(
+    ("language", "text"), [("de", "Was macht Anna?"), ("pt", "O que estudo?"), ("en", "It was hot")]
+)
+def test_short_questions_have_a_language(language: Language, text: str) -> None:
+    assert known_language(text) == language
+
+
 def test_a_message_that_does_not_tell_has_the_language_of_the_latest_that_does() -> None:
     assert language_of_message("Rex!", ["Where do I live?", "Ich wohne in Köln.", "Ok"]) == "de"
     assert language_of_message("Rex!") == "en"

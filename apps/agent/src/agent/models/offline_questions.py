@@ -155,6 +155,7 @@ JOB = QuestionKind(
         r"|\bche lavoro|\bo que .{0,60}?\b(?:faz|faço)\b|\bwat (?:doet|doe)\b"
     ),
     states_job,
+    is_reliable=True,
 )
 REASON = QuestionKind(
     compile_any(r"\b(?:why|how come|warum|wieso|weshalb|por qué|pourquoi|perché|por que|porqu[eê]|waarom)\b"),
@@ -164,6 +165,7 @@ REASON = QuestionKind(
             r"|parce qu\w{1,2}|car|à cause|perché|a causa|por causa|omdat|vanwege)\b"
         )
     ),
+    is_reliable=True,
 )
 KINDS = (AGE, REASON, JOB, TIME, COUNT, PLACE, PERSON, NAME)
 

@@ -26,7 +26,7 @@ from agent.models.offline_questions import (
     kind_of,
     without_kind,
 )
-from agent.models.offline_related_words import with_related
+from agent.models.offline_related_words import is_relative, with_related
 from agent.models.offline_statements import Statement
 from agent.models.offline_tasks import asks_for_advice, is_task
 from agent.models.offline_vocabulary import english
@@ -73,6 +73,11 @@ class Topic:
         if self.kind is NAME:
             return names_subject(text, self.words)
         return self.kind is None or self.kind.is_answer(text)
+
+    def has_relative_in(self, match: Match) -> bool:
+        """Check whether a match contains a relative that the question is about; True for other questions."""
+        relatives = [word for word in self.words if is_relative(word)]
+        return not relatives or any(word in match.matched for word in relatives)
 
     def is_matched_by(self, text: str) -> bool:
         """Check whether a statement contains enough of the words."""
@@ -152,6 +157,8 @@ def _find(question: str, known: Sequence[Statement]) -> Found:
     words = significant_words(without_kind(question, kind))
     if kind is NAME and not words:  # "What is my name?"
         kind, words = None, significant_words(question)
+    if kind is None and _is_job_of_somebody(words):  # "What is my sister's job?"
+        kind = JOB
     if kind is JOB:
         words = tuple(word for word in words if not word & _WORK) or words
     if own := _own_attribute(question, kind, words, known):
@@ -160,6 +167,10 @@ def _find(question: str, known: Sequence[Statement]) -> Found:
     matches = zip(known, match_statements(topic.words, [one.text for one in known]), strict=True)
     matching = [(statement, match) for statement, match in matches if match.coverage]
     return _choose(question, topic, matching, known)
+
+
+def _is_job_of_somebody(words: Sequence[Word]) -> bool:
+    return any(word & _WORK for word in words) and all(word & _WORK or is_relative(word) for word in words)
 
 
 def _own_attribute(
@@ -183,7 +194,7 @@ def _states_own_job(text: str) -> bool:
 
 def _choose(question: str, topic: Topic, matching: Sequence[Matching], known: Sequence[Statement]) -> Found:
     """Prefer statements that contain what is asked for, also to those that match more words."""
-    concerned = [one for one in matching if one[1].names_any(topic.names)]
+    concerned = [one for one in matching if one[1].names_any(topic.names) and topic.has_relative_in(one[1])]
     excluded = [*topic.names, *_GENERAL_VERBS]
     about = [one for one in concerned if topic.kind is JOB or not one[1].is_only_about(excluded)]
     if topic.kind:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from agent.models.word_match import Word, significant_words
+from agent.models.word_match import Match, Word, significant_words
 
 _RELATED = {
     "child": "twin triplet baby boy girl toddler",
@@ -11,6 +11,7 @@ _RELATED = {
     "wife husband partner": "married fiancé fiancée",
     "study studying studies": "degree masters bachelor phd course university college",
     "medicine medication": "medicine medication tablet pill inhaler insulin mg dose prescription antibiotic statin",
+    "allergy allergies allergic": "allergic allergy allergies intolerant intolerance",
     "diet": "vegan vegetarian pescatarian keto paleo gluten coeliac celiac halal kosher carb meat",
     "weigh weighing weight": "kilo kg lb lbs pound",
     "tall height": "cm foot feet tall metre",
@@ -28,6 +29,20 @@ def _stems(text: str) -> frozenset[str]:
 _RELATED_STEMS = [(_stems(asked), _stems(answers)) for asked, answers in _RELATED.items()]
 
 
+def is_relative(word: Word) -> bool:
+    """Check whether a word means a relative, a friend, a colleague or a pet."""
+    return Match(matched=(word,)).is_only_about(())
+
+
 def with_related(words: Sequence[Word]) -> tuple[Word, ...]:
     """The words of a question, each with the forms of the words that answer it."""
-    return tuple(word.union(*(answers for asked, answers in _RELATED_STEMS if word & asked)) for word in words)
+    return tuple(
+        _gendered(word).union(*(answers for asked, answers in _RELATED_STEMS if word & asked)) for word in words
+    )
+
+
+def _gendered(word: Word) -> Word:
+    """The forms of a word; of a relative, without the form that lacks the ending, because "hermana" is no "hermano"."""
+    if not is_relative(word):
+        return word
+    return frozenset(form for form in word if not any(other != form and other.startswith(form) for other in word))
