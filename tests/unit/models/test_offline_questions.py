@@ -171,6 +171,12 @@ def test_a_task_gets_no_memories_that_share_no_word_with_it(question: str) -> No
     assert reply_to(question, *STANDING).startswith(phrases.cannot_answer)
 
 
+def test_a_question_about_the_form_of_answers_is_no_task() -> None:
+    assert is_task("How should you answer an email?")
+    assert not is_task("How should you answer me?")
+    assert reply_to("How should you answer me?", "Wants the assistant to answer briefly").startswith(QUOTED)
+
+
 def test_a_task_gets_the_memories_about_the_people_that_it_names() -> None:
     reply = reply_to("Write a birthday poem for my wife", *STANDING)
     assert reply == f"{CLOSEST}\n- Lives in Asheville with my wife Kate"

@@ -4,7 +4,8 @@ from agent.language.parsing.sentences import compile_any
 from agent.models.offline_questions import has_own_verb
 
 _TASK = compile_any(
-    r"\bhow (?:do|can|could|would|should|does) (?:i|we|you|one)\b|\bhow to\b|\bwie (?:kann|könnte|soll|sollte|lerne"
+    r"\bhow (?:do|can|could|would|should|does) (?:i|we|you|one)\b(?! (?:\w+ ){0,3}?me\b)|\bhow to\b"
+    r"|\bwie (?:kann|könnte|soll|sollte|lerne"
     r"|mache|repariere|koche|baue|schreibe) (?:ich|man|wir)\b",
     r"\bcómo (?:puedo|podemos|se puede|se hace|hago)\b|\bcomment (?:puis-je|je peux|peut-on|faire|on)\b|\bcome (?:posso"
     r"|si fa|faccio a|possiamo)\b|\bcomo (?:posso|faço|se faz|podemos)\b|\bhoe (?:kan|moet|maak|leer) (?:ik|je|men)\b",
