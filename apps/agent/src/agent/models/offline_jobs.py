@@ -1,4 +1,4 @@
-"""Statements about somebody's job or employer, in seven languages."""
+"""Statements about a person's job or employer, in seven languages."""
 
 from agent.language.parsing.sentences import compile_any
 
@@ -21,7 +21,7 @@ _TITLE = compile_any(
     r"|(?:^|\s)(?:è|é) (?:un[oa]? |uma? )?(?!molto|muito|allergi|alérgi)\w{4}|\bis een \w",
     r"\bfaccio (?:il|la|l')|\bfaço de\b",
 )
-# A promotion, or the start of a job: it says where somebody works, or as what, without the word "work".
+# A promotion, or the start of a job: it says where a person works, or as what, without the word "work".
 _START = compile_any(
     r"\bpromot(?:ed|ion)\b|\b(?:made|offered|hired) me\b|\b(?:got|accepted|offered) (?:an?|the|my|this) (?:\w{2,12} )?"
     r"(?:job|role|position|post|offer|promotion|apprenticeship|internship)\b",
@@ -41,7 +41,7 @@ _GIVEN_TO_USER = compile_any(
 
 
 def states_job(text: str) -> bool:
-    """Check whether a statement says what somebody does for a living, or where."""
+    """Check whether a statement says what a person does for a living, or where."""
     return any(pattern.search(text) for pattern in (_WORK, _START, _TITLE))
 
 

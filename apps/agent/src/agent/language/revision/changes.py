@@ -19,7 +19,7 @@ from agent.language.revision.ends import End, ended, is_ended, is_of_other
 from agent.language.revision.frames import evidence_in
 from agent.language.revision.name_corrections import NameCorrection, name_corrections
 from agent.language.revision.parts import given_name, subject_of
-from agent.language.revision.relatives import RELATIVES
+from agent.language.revision.synonyms import RELATIVES
 from agent.language.revision.topics import changed_topics, is_about
 from agent.language.text_cache import cache_per_user
 
@@ -65,9 +65,8 @@ class _Topic:
             return False
         subject = stems(f"{subject_of(statement)} {given_name(statement)}")
         first, *others = frames.clauses(statement)
-        shared = (
-            {first, *(one for one in others if not frames.has_named_subject(one))} if self.things <= subject else ()
-        )
+        dependent = [first, *(one for one in others if not frames.has_named_subject(one))]
+        shared = dependent if self.things <= subject else []
         aged = (one for one in (first, *others) if is_about(self.name, one, is_named=True))
         return not any(one in shared or self.things <= stems(one) for one in aged)
 

@@ -9,7 +9,7 @@ from agent.language.grounding.checks import Word, stem, words
 from agent.language.grounding.support import mentioned_persons
 from agent.language.pattern_files import load_patterns
 from agent.language.revision.frames import quantity_kind
-from agent.language.revision.relatives import as_relatives, shared_stem
+from agent.language.revision.synonyms import as_relatives, shared_stem
 
 MIN_NOUN_CHARS = 3
 _MA = re.compile(r"\bma (?=\w)")

@@ -12,7 +12,7 @@ from agent.language.dates.notes import split_date_note
 from agent.language.parsing.openers import Evidence, read_opener
 from agent.language.parsing.sentences import NON_FACTUAL, Span, plain_punctuation, sentences, with_apostrophes
 from agent.language.pattern_files import compile_lazily, load_patterns
-from agent.language.revision.relatives import EVENTS
+from agent.language.revision.synonyms import EVENTS
 
 MAX_SENTENCE_CHARS = 300
 MIN_PLURAL_CHARS = 4  # "his" and "bus" are no plurals

@@ -14,10 +14,10 @@ _NAMES = {
 }
 _RELATIVES = {name: stem(relative) for relative, names in _NAMES.items() for name in names.split()}
 _STEMS = {stem(name): relative for name, relative in _RELATIVES.items()}
-_EVENTS = {"wedding": "marry marrying", "flight": "fly flying flies flights flew"}
-_EVENT_STEMS = {name: stem(event) for event, names in _EVENTS.items() for name in (event, *names.split())}
-EVENTS = {name: event for event, names in _EVENTS.items() for name in (event, *names.split())} | {"married": "wedding"}
-"""The word by which an event is known, by words for it."""
+_EVENTS = {"wedding": "marry marrying married", "flight": "fly flying flies flights flew"}
+EVENTS = {name: event for event, names in _EVENTS.items() for name in (event, *names.split())}
+"""The word by which an event is known, by words that may mean it."""
+_EVENT_STEMS = {name: stem(event) for name, event in EVENTS.items() if name != "married"}  # mostly a state
 RELATIVES = frozenset(_RELATIVES.values())
 """The stems of the English words, of which all forms and synonyms name the same relative."""
 
