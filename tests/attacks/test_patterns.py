@@ -59,7 +59,9 @@ SLOW_ONCE = (
 ALPHABET = "aI0 \n.,;:?!-'\"()[]<>*_/@#\u00ab\u00bb\u201c\u2026\u4e2d\u306f\u0430\u00e9\t"
 HOSTILE = (".", "\u00ab", "a", ";i ", "i'm ", "a\n", "my ", "; ", "1.", "\u7684", "- i'm a\n")
 
-PATTERNS = collect_patterns(agent, without=frozenset({"agent.platform", "agent.platform_embed"}))
+# The module of all lazy patterns would hide the names that others give them.
+OMITTED = frozenset({"agent.platform", "agent.platform_embed", "agent.language.pattern_files"})
+PATTERNS = collect_patterns(agent, without=OMITTED)
 FUNCTIONS: dict[str, Callable[[str], object]] = {
     "message": lambda text: MessageAnalysis.of(text, 4),
     "formation": lambda text: list(statement_spans(mask_rejected(mask_quoted(text)))),

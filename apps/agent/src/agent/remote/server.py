@@ -13,6 +13,8 @@ from agent.settings import AgentSettings
 MAX_CONNECTIONS = 2_000
 """A run holds one until its memories are formed."""
 CONNECT_SECONDS = 5.0
+IDLE_SECONDS = 2.0
+"""Unused connections are closed before the server closes them, after 5 s by default, while a request may be sent."""
 READ_SECONDS = 60.0
 """The server sends a heartbeat several times in this time."""
 
@@ -26,7 +28,7 @@ async def open_agent_server(settings: AgentSettings) -> AsyncIterator[LangGraphC
     http = httpx.AsyncClient(
         base_url=settings.agent_url or "",
         headers={"x-api-key": key.get_secret_value()} if key else {},
-        limits=httpx.Limits(max_connections=MAX_CONNECTIONS),
+        limits=httpx.Limits(max_connections=MAX_CONNECTIONS, keepalive_expiry=IDLE_SECONDS),
         timeout=httpx.Timeout(READ_SECONDS, connect=CONNECT_SECONDS),
         trust_env=False,
     )
