@@ -14,6 +14,12 @@ from agent.language.revision.states import OWN_STATES, STATES, ended_states, is_
 MIN_COMMON_CHARS = 4  # of inflections of a word: "engaged", "engagement"
 
 _PATTERNS = load_patterns("revision/changes.toml")
+# When something ended.
+_PART_OF_DAY = re.compile(
+    r"\b(?:cette nuit|ce matin|hier soir|anoche|esta (?:noche|mañana)|questa (?:notte|mattina)|stanotte|stamattina"
+    r"|esta (?:noite|manhã)|vannacht|vanochtend|vanmorgen|(?:heute|letzte) nacht)\b",
+    re.IGNORECASE,
+)
 _WEEKDAYS = re.compile(r"\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days|\w{3,8}tags|mittwochs)\b", re.IGNORECASE)
 _ENDED_STATES = {
     "found": "seeking",
@@ -73,7 +79,9 @@ def _ended_in_clause(clause: str, *, of_work: bool) -> Iterator[End]:
         for match in _PATTERNS[said].finditer(clause):
             yield End(stems(named_words(match, "x")), of_work, persons, state=state)
     rest, count = _PATTERNS["ending"].subn(_kept, clause)
-    if count and (things := stems(strip_dates(rest, relative=True)) | _repeated_weekdays(clause)):
+    if count and (
+        things := stems(strip_dates(_PART_OF_DAY.sub(" ", rest), relative=True)) | _repeated_weekdays(clause)
+    ):
         is_death = _PATTERNS["death"].search(clause) is not None
         yield End(things, of_work, persons, is_death=is_death, is_of_user=is_of_user and not is_death)
 

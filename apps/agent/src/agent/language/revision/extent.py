@@ -1,6 +1,7 @@
 """Find the parts of an old text that a newer statement makes untrue, so that the others can remain."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from agent.language.parsing.sentences import compile_any, sentences
 from agent.language.revision import frames
@@ -22,6 +23,11 @@ _COMPANY = compile_any(r"\s{0,3}\b(?:with|mit|con|avec|com|met)\s{1,3}")
 _HOME = compile_any(
     r"(?:i'm |i am |we're |we are |i |we |wir |ich |ik |j'|je |nous |on )?(?:living|lives?|based|wohnen?|leben?|vivo"
     r"|vivimos|habite|habitons|vis|vivons|abito|abitiamo|viviamo|moro|moramos|vivemos|woon|wonen)\b"
+)
+# The end of a clause about a pet or person that the user has, whose name may follow.
+_OWNED = compile_any(
+    r"\b(?:have|has|'ve|got|habe|hab|tengo|tenemos|ai|avons|ho|abbiamo|tenho|temos|heb|hebben) (?:ich |wir )?(?:an?|one"
+    r"|eine?n?|une?|una?|uma?|een) (?:[\w-]{2,15} ){0,2}[\w-]{2,20}$"
 )
 # The beginning of a sentence about a person in the sentence before, and of one about several people.
 _PRONOUN = compile_any(r"(?:he|she|they|his|her|er|sie|él|ella|il|elle|lui|lei|ele|ela|hij|zij)\b")
@@ -71,6 +77,8 @@ def _contradicted_clauses(new: str, sentence: str, stated_at: str) -> list[str]:
         is_contradicted = any(contradicts(new, one, stated_at=stated_at) for one in wordings)
         is_outdated = depends or shares_subject or is_contradicted
         found += [clause] if is_outdated else []
+    if reports_death(new):  # "I have a dog, Rex"
+        found += [one for one, name in pairwise(clauses) if name in found and " " not in name and _OWNED.search(one)]
     if not found:
         return _contradicted_detail(new, sentence, clauses, stated_at)
     return found if len(found) < len(clauses) or all(map(frames.is_independent, clauses)) else []
