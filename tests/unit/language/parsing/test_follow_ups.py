@@ -19,6 +19,7 @@ a segunda | ah entendi | второй вариант | ясно, спасибо 
 做成表格 | 第二个 | もう少し短くして | 箇条書きで | ありがとう、助かった!
 """
 FRAGMENTS = """
+I get the 7:50 now instead
 I get up at 7 now | we go out twice a week, mostly | I do three more nights |
 vegan btw | two kids and a dog | long covid since March | no nuts please | the second wedding in the family |
 zweite Tochter ist da | noch drei Wochen bis zur Rente | une deuxième fille est née |
