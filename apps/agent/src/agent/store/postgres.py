@@ -103,8 +103,7 @@ class ExactPostgresStore(AsyncPostgresStore):
             else:
                 options: dict[str, Any] = {"min_size": 1, "check": check_connection, **pool_config}
                 kwargs |= options.pop("kwargs", None) or {}
-                pool = ReturningPool(conn_string, kwargs=kwargs, open=False, **options)
-                conn = await stack.enter_async_context(pool)
+                conn = await stack.enter_async_context(ReturningPool(conn_string, kwargs=kwargs, open=False, **options))
             yield cls(conn, index=index, ttl=ttl, role=role)
 
     # The base class queues these, and runs them in one batch with those of other users, which fails as a whole.

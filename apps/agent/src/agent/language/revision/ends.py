@@ -79,9 +79,8 @@ def _ended_in_clause(clause: str, *, of_work: bool) -> Iterator[End]:
         for match in _PATTERNS[said].finditer(clause):
             yield End(stems(named_words(match, "x")), of_work, persons, state=state)
     rest, count = _PATTERNS["ending"].subn(_kept, clause)
-    if count and (
-        things := stems(strip_dates(_PART_OF_DAY.sub(" ", rest), relative=True)) | _repeated_weekdays(clause)
-    ):
+    things = stems(strip_dates(_PART_OF_DAY.sub(" ", rest), relative=True)) | _repeated_weekdays(clause)
+    if count and things:
         is_death = _PATTERNS["death"].search(clause) is not None
         yield End(things, of_work, persons, is_death=is_death, is_of_user=is_of_user and not is_death)
 
@@ -124,7 +123,8 @@ def _is_about(end: End, old: Content, statement: str) -> bool:
         return False
     if (end.who and not end.who <= words_of(statement)) or (end.of_work and not _PATTERNS["work"].search(statement)):
         return False
-    things = old.things | _weekdays(old) if end.of_work or len(end.things) > 1 else old.things  # no other Friday
+    is_specific = end.of_work or len(end.things) > 1  # more than a weekday, on which other things take place
+    things = old.things | _weekdays(old) if is_specific else old.things
     words_of_old = {other for one in end.things for other in things if _is_same(one, other)}
     if not end.things:
         return _is_state(end) or (bool(end.state) and end.of_work)

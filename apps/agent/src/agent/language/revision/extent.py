@@ -101,9 +101,8 @@ def _contradicted_parts(new: str, clause: str, stated_at: str) -> list[str]:
     is_about_dead = _is_about_dead(new, first, stated_at)
     for part, is_detail in zip(parts, _are_details(clause, parts), strict=True):
         company = () if is_outdated.get(first, True) else _in_company(clause, first, part)
-        wordings = (
-            () if is_detail else (part, f"{shared_start(first, part)} {part}", *_with_name(clause, part), *company)
-        )
+        alone = (part, f"{shared_start(first, part)} {part}", *_with_name(clause, part), *company)
+        wordings = () if is_detail else alone
         is_outdated[part] = any(contradicts(new, one, stated_at=stated_at) for one in wordings) or (
             is_outdated[previous] if is_detail else is_about_dead and not frames.has_named_subject(part)
         )

@@ -8,7 +8,8 @@ from agent.language.pattern_files import compile_lazily, load_patterns, read_tab
 from agent.language.revision.content import named_words
 from agent.language.revision.word_starts import name_starts, word_starts
 
-_CHANGES, _WORDS = "_changes", "_words"
+_CHANGES, _WORDS, _SAME = "_changes", "_words", "_same"
+"""Of the names of patterns: what says that a topic is another one now, words for it, and what leaves it the same."""
 
 Patterns = Iterator[tuple[str, re.Pattern[str]]]
 
@@ -50,7 +51,7 @@ def changed_topics(sentence: str) -> Iterator[tuple[str, str, str]]:
         return
     starts = word_starts(sentence)
     for topic in TOPICS:
-        if topic == "work" and _PATTERNS["same_work"].search(sentence):
+        if (same := _PATTERNS.get(topic + _SAME)) and same.search(sentence):
             continue
         if topic in _STARTS and starts.isdisjoint(_STARTS[topic]):
             continue  # no name of this kind, or word for such a change, occurs
