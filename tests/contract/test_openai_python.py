@@ -7,7 +7,7 @@ import openai
 import pytest
 from openai import AsyncOpenAI
 
-from contract.openai_sdk import CHAT, inbox, make_sdk, say
+from contract.openai_sdk import inbox, make_sdk, say
 from support.client import ApiClient, new_thread, signed_in
 from support.scripted_openai import ScriptedOpenAI
 
@@ -108,7 +108,7 @@ async def test_parallel_requests_with_the_same_history_are_all_answered(
             asyncio.create_task(sdk.chat.completions.create(model="scripted", messages=say("I live in Oslo.")))
             for _ in range(3)
         ]
-        await scripted.wait_for_request(CHAT, 3)
+        await scripted.wait_for_chat("Oslo", 3)
     assert {(await request).choices[0].finish_reason for request in requests} == {"stop"}
     assert len(await inbox(user)) == 1
 

@@ -66,11 +66,15 @@ class ScriptedOpenAI(AsgiServer):
         """Requests for structured output that contain a text; those for other users of a shared model do not count."""
         return formations(self.requests, text)
 
-    async def wait_for_chat(self, text: str) -> None:
-        """Wait for a request for plain text whose last message contains a text."""
+    async def wait_for_chat(self, text: str, n: int = 1) -> None:
+        """Wait for the n-th request for plain text (from 1) whose last message contains a text."""
         await self._recording.wait_until_async(
-            lambda requests: any(
-                one.path in ENDPOINTS and not one.is_structured and text in str(one.messages[-1]) for one in requests
+            lambda requests: (
+                sum(
+                    one.path in ENDPOINTS and not one.is_structured and text in str(one.messages[-1])
+                    for one in requests
+                )
+                >= n
             )
         )
 

@@ -27,7 +27,7 @@ async def test_a_run_in_the_background_is_joined_listed_and_cancelled(
         with pytest.raises(ConflictError):
             await sdk.runs.create(thread, "chat", input=said("And now?"))
         joined = asyncio.create_task(sdk.runs.join(thread, run["run_id"]))
-        await scripted.wait_for_request("/v1/chat/completions")
+        await scripted.wait_for_chat("Count.")
     assert [message["content"] for message in (await joined)["messages"]] == ["Count.", WORDS]
     assert (await sdk.runs.get(thread, run["run_id"]))["status"] == "success"
     with scripted.script.chat_gate.closed():

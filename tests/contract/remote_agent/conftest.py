@@ -1,5 +1,6 @@
 """A gateway in front of `langgraph dev`, which answers with the scripted model of the module."""
 
+import logging
 from collections.abc import AsyncIterator, Iterator, Mapping
 
 import pytest
@@ -9,6 +10,12 @@ from support.client import ApiClient
 from support.gateway import RunningGateway
 from support.langgraph_dev import langgraph_dev
 from support.scripted_openai import ScriptedOpenAI
+
+
+@pytest.fixture(autouse=True)
+def _logged_rejections(caplog: pytest.LogCaptureFixture) -> None:
+    """Show what the LangGraph server has rejected if a test fails."""
+    caplog.set_level(logging.DEBUG, "agent.remote.server")
 
 
 @pytest.fixture(scope="module")

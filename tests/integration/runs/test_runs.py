@@ -16,8 +16,6 @@ from support.gateway import RunningGateway
 from support.reconnecting_client import ReconnectingClient
 from support.scripted_openai import Message, ScriptedOpenAI
 
-CHAT = "/v1/chat/completions"
-
 
 @pytest.fixture
 def counting_model(model: ScriptedOpenAI) -> ScriptedOpenAI:
@@ -55,7 +53,7 @@ async def test_a_thread_answers_one_message_at_a_time_across_gateways(
     thread = new_thread()
     with counting_model.script.chat_gate.closed():
         sending = asyncio.create_task(client.send("One.", thread=thread))
-        await counting_model.wait_for_request(CHAT)
+        await counting_model.wait_for_chat("One.")
         rejected = await second_client.http.post(f"/threads/{thread}/messages", json={"text": "Two."})
         assert (rejected.status_code, rejected.json()["code"]) == (409, "thread_busy")
     await sending

@@ -1,5 +1,6 @@
 """The connection to the LangGraph server, and the translation of its errors."""
 
+import logging
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 
@@ -9,6 +10,8 @@ from langgraph_sdk.errors import BadRequestError, UnprocessableEntityError
 
 from agent.errors import AgentError, AgentServerUnavailableError, InvalidInputError, RunInterruptedError
 from agent.settings import AgentSettings
+
+logger = logging.getLogger(__name__)
 
 MAX_CONNECTIONS = 2_000
 """A run holds one until its memories are formed."""
@@ -47,6 +50,9 @@ def translated_server_errors(unavailable: type[AgentError] = AgentServerUnavaila
     try:
         yield
     except (BadRequestError, UnprocessableEntityError) as error:
+        # The path names no data of the user; the server's explanation may quote some.
+        logger.warning("the agent server rejected %s %s", error.request.method, error.request.url.path)
+        logger.debug("its explanation: %s", error.body)
         raise InvalidInputError("the agent server rejected the value") from error
     except (httpx.HTTPError, TimeoutError) as error:
         raise unavailable("the agent server did not answer") from error
