@@ -41,6 +41,10 @@ def test_a_lasting_preference_without_a_pattern_is_kept_verbatim(text: str) -> N
         "cette fois, réponds en anglais",
         "这次用英文回答",
         "هذه المرة أجب بالإنجليزية",
+        "Erklär mir die Relativitätstheorie",
+        "Erzähl mir einen Witz",
+        "Explícame cómo funciona un motor diésel",
+        "Enséñame a cocinar paella",
     ],
 )
 def test_a_wish_for_one_answer_is_a_request(text: str) -> None:

@@ -6,6 +6,7 @@ from itertools import pairwise
 from agent.language.parsing.sentences import compile_any, sentences
 from agent.language.revision import frames
 from agent.language.revision.changes import reports_death
+from agent.language.revision.content import words_of
 from agent.language.revision.contradictions import MAX_COMPARED_CHARS, contradicts
 from agent.language.revision.parts import given_name, has_other_subject, other_subject, shared_start, split_parts
 from agent.language.revision.phrases import outdated_phrases
@@ -35,6 +36,13 @@ _JOINT_SUBJECT = compile_any(
     r"(?:my|our|mis?|nuestr[oa]s|meine?|unsere?|mes|nos) [\w-]{2,20}(?: [\w'-]{1,20})? (?:and|und|y|et|e|en)"
     r" (?!(?:i|ich|yo|moi|io|eu|ik)\b)[\w'-]{1,20} \w"
 )
+# Several animals or people with their names, of whom the others remain when one has died.
+_COUNTED_NAMES = compile_any(
+    r"\b(?:two|three|four|five|six|[2-9]|zwei|drei|vier|fünf|dos|tres|cuatro|cinco|deux|trois|quatre|cinq|due|tre"
+    r"|quattro|dois|duas|três|quatro|twee|vijf) (?:[\w-]{2,20} ){0,2}[\w-]{2,20}"
+    r"(?:,|:|,? (?:called|named|namens|llamad[oa]s|qui s'appellent|chiamat[ie]|chamad[oa]s|genaamd|-|\u2013))?"
+    r" (?P<names>[\w'-]{2,20}(?:, [\w'-]{2,20}){0,5}),? (?:and|und|y|e|et|en|&) (?P<last>[\w'-]{2,20})"
+)
 
 
 def contradicted_statements(new: str, old: str, *, stated_at: str) -> list[str]:
@@ -50,10 +58,26 @@ def contradicted_statements(new: str, old: str, *, stated_at: str) -> list[str]:
             found.append(sentence)
             continue
         is_outdated = bool(sentence) and contradicts(new, sentence, stated_at=stated_at)
-        if is_outdated and not (is_death and _JOINT_SUBJECT.match(sentence)):
+        if is_death and (names := _names_of_dead(new, sentence)) is not None:
+            found += names
+        elif is_outdated and not (is_death and _JOINT_SUBJECT.match(sentence)):
             for clause in _contradicted_clauses(new, sentence, stated_at) or [sentence]:
                 found += _contradicted_phrases(new, clause, stated_at) or _contradicted_details(new, clause, stated_at)
     return found
+
+
+def _names_of_dead(death: str, sentence: str) -> list[str] | None:
+    """The names that a death removes from a list with others, who survive; None if there is no such list.
+
+    "Two dogs, Rex and Bo" stays as it is after the death of Rex: without his name, Bo's would not belong to it.
+    """
+    counted = _COUNTED_NAMES.search(sentence)
+    names = [*counted["names"].split(", "), counted["last"]] if counted else []
+    dead = [name for name in names if words_of(name) <= words_of(death)]
+    if counted is None or len(dead) == len(names):
+        return None
+    is_at_end = not sentence[counted.end() :].strip(" .!")
+    return [name for name in dead if not (is_at_end and name == names[0])]
 
 
 def _contradicted_details(new: str, clause: str, stated_at: str) -> list[str]:

@@ -12,6 +12,7 @@ from agent.language.revision.changes import reports_other_time
 from agent.language.revision.content import SCHEDULE, content_of, stems
 from agent.language.revision.frames import quantity_kind
 from agent.language.revision.stems import Stems
+from agent.language.text_cache import cache_per_user
 
 _LIST = re.compile(r"\S+,(?: .*)?|\S+ (?:and|or|und|oder|y|o|et|ou|e|en|&)")
 MIN_DATE_CHARS = 4  # of weekdays and months: "mon" is also the French "my"
@@ -78,9 +79,10 @@ def _states_something(rest: str) -> bool:
     return len(Stems.of(rest).words) >= MIN_REST_WORDS or is_short is not None
 
 
-def _kinds(text: str) -> set[str]:
-    """The kinds of the quantities in a text, such as weekdays."""
-    return {kind for kind, _, _ in content_of(text).quantities}
+@cache_per_user(maxsize=8192)
+def _kinds(text: str) -> frozenset[str]:
+    """The kinds of the quantities in a text, such as weekdays; each new message asks for those of the same phrases."""
+    return frozenset(kind for kind, _, _ in content_of(text).quantities)
 
 
 def is_phrase(text: str) -> bool:
