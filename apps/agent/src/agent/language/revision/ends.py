@@ -110,7 +110,9 @@ def is_ended(end: End, old: Content, statement: str, *, is_lasting: bool) -> boo
 def is_of_other(things: Stems, statement: str) -> bool:
     """Check whether a statement is about a person ("My sister does yoga", "Lily does it") whom no thing names."""
     subject = subject_of(statement)
-    is_person = subject != other_subject(statement) or bool(persons_in(subject.partition(" ")[2] or subject))
+    who = subject.partition(" ")[2] or subject
+    is_named = subject != other_subject(statement)
+    is_person = is_named or bool(persons_in(who)) or _PATTERNS["superior"].fullmatch(who) is not None
     if not is_person or not things.isdisjoint(stems(subject)):
         return False
     if not things.isdisjoint(stems(given_name(statement))):
