@@ -1,5 +1,6 @@
 """States of the user, such as a pregnancy or unemployment, and the statements that end them."""
 
+import re
 from collections.abc import Iterator
 
 from agent.language.pattern_files import load_patterns
@@ -7,6 +8,7 @@ from agent.language.revision.word_starts import name_starts, word_starts
 
 _PATTERNS = load_patterns("revision/states.toml")
 _PROSPECTIVE = load_patterns("revision/changes.toml")["prospective"]
+_OWN_CLAUSES = re.compile(r"^(?:i|i've|we|we've)\b.*?(?:[,;]\s(?:and\s)?|\sand\s)", re.IGNORECASE)
 _END, _WORDS = "_ends", "_words"
 _STARTS = {
     name.removesuffix(_WORDS): name_starts(one.pattern) for name, one in _PATTERNS.items() if name.endswith(_WORDS)
@@ -28,8 +30,13 @@ def ended_states(sentence: str) -> Iterator[tuple[str, str]]:
         for match in _PATTERNS[state + _END].finditer(sentence):
             before, after = sentence[: match.start()], sentence[match.end() :]
             is_prospective = _PROSPECTIVE.search(f"{before} {after}") is not None
-            if not is_prospective and not _PATTERNS["other_subject"].search(before):
+            if not is_prospective and not _PATTERNS["other_subject"].search(_without_own_clauses(before)):
                 yield state, " ".join(filter(None, match.groupdict().values()))
+
+
+def _without_own_clauses(before: str) -> str:
+    """The words before an end without the earlier clauses about the user ("I got the screen fixed, and moved …")."""
+    return _OWN_CLAUSES.sub("", before)
 
 
 def is_in_state(state: str, statement: str) -> bool:
