@@ -68,15 +68,11 @@ class ScriptedOpenAI(AsgiServer):
 
     async def wait_for_chat(self, text: str, n: int = 1) -> None:
         """Wait for the n-th request for plain text (from 1) whose last message contains a text."""
-        await self._recording.wait_until_async(
-            lambda requests: (
-                sum(
-                    one.path in ENDPOINTS and not one.is_structured and text in str(one.messages[-1])
-                    for one in requests
-                )
-                >= n
-            )
-        )
+
+        def is_meant(one: RecordedRequest) -> bool:
+            return one.path in ENDPOINTS and not one.is_structured and text in str(one.messages[-1])
+
+        await self._recording.wait_until_async(lambda requests: sum(map(is_meant, requests)) >= n)
 
     async def wait_for_formation(self, text: str) -> None:
         """Wait for a request for structured output that contains a text."""

@@ -48,12 +48,9 @@ def is_lasting_preference(sentence: str) -> bool:
         return True
     is_wrapped, start = _content(texts[0])
     is_once = any(_PATTERNS[name].search(one) for one in texts for name in ("momentary", "single_answer"))
-    # Requests are recognised with their accents, too ("Erklär mir …").
-    if (
-        is_once
-        or is_request(texts[0], (start if is_wrapped else 0, len(texts[0])))
-        or is_request(sentence, (0, len(sentence)))
-    ):
+    content = (start if is_wrapped else 0, len(texts[0]))
+    # Some requests are recognised only with their accents ("Erklär mir …").
+    if is_once or is_request(texts[0], content) or is_request(sentence, (0, len(sentence))):
         return False
     return is_wrapped or any(_PATTERNS[name].search(one) for one in texts for name in ("to_user", "all_answers"))
 
