@@ -13,7 +13,7 @@ from pathlib import Path
 
 READ_BYTES = 1 << 16
 HEADER_BYTES = 5
-_PARSE, _EXECUTE, _QUERY = b"P", b"E", b"Q"
+_PARSE, _BIND, _EXECUTE, _QUERY = b"P", b"B", b"E", b"Q"
 
 
 @dataclass(slots=True)
@@ -57,6 +57,8 @@ class _Connection:
         self._buffer = b""
         self._is_started = False
         self._has_sent = False
+        self._prepared: dict[bytes, bytes] = {}
+        """The texts of the prepared statements by name."""
 
     def on_request(self, data: bytes) -> None:
         self._buffer += data
@@ -79,7 +81,11 @@ class _Connection:
         kind = message[:1]
         self._counts.statements += kind in {_EXECUTE, _QUERY}
         if kind == _PARSE:
-            self._counts.texts[_first_words(message[HEADER_BYTES:].split(b"\0")[1])] += 1
+            name, text = message[HEADER_BYTES:].split(b"\0")[:2]
+            self._prepared[name] = text
+        elif kind == _BIND:
+            _, name = message[HEADER_BYTES:].split(b"\0")[:2]
+            self._counts.texts[_first_words(self._prepared[name])] += 1
         elif kind == _QUERY:
             self._counts.texts[_first_words(message[HEADER_BYTES:])] += 1
 
