@@ -251,3 +251,23 @@ async def test_a_correction_leaves_the_other_statements_of_the_message(ada: ApiC
     assert "GP is Dr Lindqvist" in texts
     assert "My GP is Dr Lindqvist and I see a physio called Marta." in texts
     assert [text for text in texts if "Patel" in text and "Pavel" not in text] == []
+
+
+@pytest.mark.parametrize(
+    ("answer", "word", "kept"),
+    [
+        ("Noted.", "plumber", []),
+        ("Which town do you live in?", "Skipton", ["(asked: Which town do you live in?) Skipton"]),
+        ("Noted.", "vegan", ["vegan"]),
+    ],
+)
+async def test_a_single_word_is_kept_only_if_it_answers_a_question_or_always_matters(
+    client: ApiClient, model: ScriptedOpenAI, answer: str, word: str, kept: list[str]
+) -> None:
+    model.script.reply = lambda _: answer
+    model.script.structured = lambda *_: extraction("", "") | {"memories": []}
+    thread = new_thread()
+    await client.send("Hello", thread=thread)
+    await client.send(word, thread=thread)
+    await client.flush()
+    assert [memory["text"] for memory in await client.memories()] == kept

@@ -47,6 +47,53 @@ def test_what_the_question_asks_for_decides_between_matching_memories(question: 
     assert reply_to(question, other, memory) == f"{QUOTED}\n- {memory}"
 
 
+@pytest.mark.parametrize(
+    ("question", "memories"),
+    [
+        ("What medication do I take?", ["Takes metformin twice a day", "My doctor added a statin at night"]),
+        ("What car?", ["Drives a Skoda Fabia"]),
+        ("which languages", ["Speaks English and Tamil"]),
+        ("Any pets?", ["We have a greyhound called Flash"]),
+        ("What sports do I do?", ["Plays five-a-side on Wednesdays", "Runs with the Harriers on Sundays"]),
+        ("What food do I dislike?", ["Hates coriander"]),
+        ("Who has allergies in my family?", ["Is allergic to penicillin", "Son Arjun is allergic to cashews"]),
+        ("What's my job?", ["My name is Priya and I'm a paediatric nurse"]),
+        ("Where am I from?", ["Is a plumber from Dundee"]),
+        ("¿De dónde soy?", ["Soy de Cádiz"]),
+        ("Was vertrage ich nicht?", ["ich habe eine Laktoseintoleranz"]),
+        ("diet", ["Is vegan"]),
+    ],
+)
+def test_memories_in_other_words_answer_a_question(question: str, memories: list[str]) -> None:
+    reply = reply_to(question, "My husband Tom works nights", "Manager is called Denise", *memories)
+    title, *quoted = reply.splitlines()
+    assert title == PHRASES[language_of_message(question)].quoted
+    assert sorted(quoted) == sorted(f"- {one}" for one in memories)
+
+
+@pytest.mark.parametrize("question", ["Where do I work?", "What's my job?"])
+def test_the_job_of_a_relative_is_no_answer_to_a_question_about_the_users(question: str) -> None:
+    assert reply_to(question, "My husband Tom works at Lidl").startswith((CLOSEST, PHRASES["en"].nothing_known))
+
+
+def test_what_shares_most_words_with_a_question_is_closest() -> None:
+    helping = "am Samstag helfe ich meinem Bruder beim Umzug nach Kiel"
+    reply = reply_to("wo zieht mein Bruder hin?", "ich wiege gerade 92 Kilo", "mein Chef heißt Petersen", helping)
+    assert reply.splitlines()[1] == f"- {helping}"
+
+
+def test_a_standing_memory_is_close_only_if_nothing_else_was_recalled() -> None:
+    assert reply_to("What's my hat size?", "Name is Ann", "Likes tea") == f"{CLOSEST}\n- Likes tea"
+    assert reply_to("What's my hat size?", "Name is Ann") == f"{CLOSEST}\n- Name is Ann"
+
+
+@pytest.mark.parametrize("word", ["plumbing", "Großeltern"])
+def test_a_single_word_is_looked_up_and_not_noted(word: str) -> None:
+    phrases = PHRASES[language_of_message(word)]
+    assert reply_to(word).startswith(phrases.nothing_to_note)
+    assert reply_to("plumber", "Is a plumber from Dundee") == f"{QUOTED}\n- Is a plumber from Dundee"
+
+
 def test_all_children_are_quoted() -> None:
     reply = reply_to("How old are my kids?", "Daughter Mia is 9", "Son Leo is 12", "Husband is 40")
     assert reply == f"{QUOTED}\n- Daughter Mia is 9\n- Son Leo is 12"

@@ -25,6 +25,18 @@ def test_statements_of_users_about_themselves_are_facts(text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "fact"),
+    [
+        ("I have a flat in Leeds that I rent out", "Has a flat in Leeds"),
+        ("I live in a village where I grew up", "Lives in a village"),
+        ("I own a boat that leaks", "Owns a boat that leaks"),
+    ],
+)
+def test_a_fact_ends_before_a_relative_clause_about_the_user(text: str, fact: str) -> None:
+    assert [one.text for one in extract_from_user(text)] == [fact]
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "the nanny's name is rosa",

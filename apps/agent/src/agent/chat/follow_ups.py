@@ -11,6 +11,7 @@ from langchain_core.messages import AIMessage, AnyMessage, HumanMessage
 from langgraph.store.base import BaseStore, GetOp, SearchItem, SearchOp
 
 from agent.language.message_analysis import MessageContent
+from agent.language.requests.questions import is_search_word
 from agent.language.revision.antecedents import (
     Antecedent,
     contains_statement,
@@ -37,6 +38,8 @@ MAX_AGE = timedelta(hours=1)
 READ_SECONDS = 0.2
 _QUESTION_MARKS = ("?", "\uff1f", "\u061f")
 
+_NO_STATEMENT = MessageContent(recallable=False, standing=False)
+
 Said = tuple[MessageId, str]
 """An earlier message of the user: its id and its words."""
 
@@ -45,6 +48,9 @@ async def with_antecedent(
     item: InboxItem, thread_messages: Sequence[AnyMessage], store: BaseStore, user: UserId
 ) -> InboxItem:
     """The item after the statement that it refers to, or the item itself if there is none.
+
+    A single word that answers no question ("diet") looks for something and states nothing, unless it matters for every
+    message ("vegan"): it is not recalled.
 
     The statement is in the thread; for a correction that begins a thread, it is the user's last one in any thread. A
     statement that the user has withdrawn or forgotten is not used again.
@@ -64,17 +70,21 @@ async def with_antecedent(
     said = said[-MAX_EARLIER_MESSAGES:]
     antecedent = _find(item, said, answer=answer)
     if antecedent is None:
-        return item
+        is_statement = item.is_standing or _is_asked(answer) or not is_search_word(item.text)
+        return item if is_statement else replace(item, content=_NO_STATEMENT)
     is_kept = antecedent.is_role or await _are_remembered(store, user, [said[n] for n in antecedent.positions])
     return await _joined(item, said, antecedent) if is_kept else item
 
 
 def _find(item: InboxItem, said: Sequence[Said], *, answer: str) -> Antecedent | None:
-    is_asked = answer.rstrip().endswith(_QUESTION_MARKS)
-    antecedent = find_antecedent(item.text, [text for _, text in said], answers_question=is_asked)
+    antecedent = find_antecedent(item.text, [text for _, text in said], answers_question=_is_asked(answer))
     if antecedent is None or not (antecedent.is_corrected or item.recallable):
         return None
     return None if not antecedent.is_role and _names_what_it_changes(item, said, antecedent) else antecedent
+
+
+def _is_asked(answer: str) -> bool:
+    return answer.rstrip().endswith(_QUESTION_MARKS)
 
 
 def _names_what_it_changes(item: InboxItem, said: Sequence[Said], antecedent: Antecedent) -> bool:

@@ -24,7 +24,7 @@ from agent.models.offline_crisis import language_of_crisis
 from agent.models.offline_language import Language, language_of_message
 from agent.models.offline_phrases import PHRASES, Phrases
 from agent.models.offline_questions import concerns_user
-from agent.models.offline_quotes import is_question, listed, quote
+from agent.models.offline_quotes import is_question, listed, looks_up_word, quote
 from agent.models.offline_statements import MARKUP, MAX_CHARS, bullets, current, plain, thread_statements
 from agent.models.offline_tasks import is_task
 from agent.models.request_results import translate_results
@@ -173,7 +173,7 @@ def _fixed_reply(message: str, phrases: Phrases) -> str:
         return phrases.welcome
     if is_question(message):
         return phrases.cannot_answer
-    return phrases.noted if own_statements(message) else phrases.nothing_to_note
+    return phrases.noted if own_statements(message) and not looks_up_word(message) else phrases.nothing_to_note
 
 
 def _usage(messages: Sequence[BaseMessage], text: str) -> UsageMetadata:

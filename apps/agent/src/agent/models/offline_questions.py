@@ -49,11 +49,6 @@ _DATE_NAMES = (
     "|O[ck]t(?:ober)?|Nov(?:ember)?|De[cz](?:ember)?|Mondays?|Tuesdays?|Wednesdays?|Thursdays?|Fridays?|Saturdays?"
     "|Sundays?|Montag|Dienstag|Mittwoch|Donnerstag|Freitag|Samstag|Sonntag|Christmas|Easter|Weihnachten|Ostern"
 )
-_DATE_NAMES = (
-    "Jan(?:uary|uar)?|Feb(?:ruary|ruar)?|March|März|April|May|Mai|June?|Juni|July?|Juli|Aug(?:ust)?|Sept?(?:ember)?"
-    "|O[ck]t(?:ober)?|Nov(?:ember)?|De[cz](?:ember)?|Mondays?|Tuesdays?|Wednesdays?|Thursdays?|Fridays?|Saturdays?"
-    "|Sundays?|Montag|Dienstag|Mittwoch|Donnerstag|Freitag|Samstag|Sonntag|Christmas|Easter|Weihnachten|Ostern"
-)
 _PLACE = re.compile(
     r"\b(?:[Ii]n|[Aa]t|[Nn]ear|[Ff]rom|[Tt]o|[Bb]ei|[Bb]eim|[Ii]m|[Aa]us|[Nn]ach|[Ee]n|[Aa]u?|[Àà]|[Cc]hez|[Cc]erca de"
     r"|[Dd]e|[Dd]a|[Ee]m|[Nn][oa]|[Tt]e|[Bb]ij|[Uu]it|[Pp]resso) (?:(?:the|der|die|dem|den|la|le|el|il|o|a|un|una"
@@ -72,6 +67,16 @@ _OWN_VERB = compile_any(
     r"|gano|desayuno|ceno|abito|lavoro|ho|faccio|gioco|suono|studio|guido|parlo|preferisco|prendo|devo|moro|trabalho"
     r"|tenho|sou|estou|chamo|faço|jogo|estudo|dirijo|falo|prefiro|nasci|minhas?|meus?|nossas?|miei|mie|nostr[oaie]|ik"
     r"|mij|mijn|ons|onze)\b"
+)
+_ELLIPSIS = compile_any(
+    r"\A\W*(?:and |so |y |et |und |e |en )?(?:what|which|any|how many|welche[srnm]?|quel(?:le)?s?|qué|cuál(?:es)?"
+    r"|cuánt[oa]s|quale|quali|quanti|quante|qual|quais|quant[oa]s|welke?)"
+    r"(?: (?!(?:is|are|was|were|do|does|did|has|have|can|will|should|would|time|day|date|people|one|of|on|in|at|about"
+    r"|else)\b)[^\W\d_][\w'-]*){1,2}\W*\Z"
+)
+_SELF = compile_any(
+    r"\b(?:i|i'm|i've|ich|je|j'\w+|yo|io|eu|ik)\b|\b(?:soy|tengo|trabajo|vivo|hago|lavoro|faccio|sono|sou|trabalho)\b",
+    r"\b(?:my (?:job|work|profession)|mein beruf|meine arbeit|mon (?:métier|boulot|travail)|mijn (?:werk|baan))\b",
 )
 _QUESTION_START = compile_any(
     r"\W{0,8}(?:(?:de|a|con|en) )?(?:donde|cuando|quien(?:es)?|cual(?:es)?|cuant[oa]s?|como) (?:es|son|vivo|trabajo"
@@ -167,6 +172,22 @@ REASON = QuestionKind(
     ),
     is_reliable=True,
 )
+ORIGIN = QuestionKind(
+    compile_any(
+        r"\A\W*where (?:am i|was i born|do i come)(?: originally)?(?: from)?\W*\Z",
+        r"\b(?:woher (?:komme|stamme) ich|wo bin ich (?:geboren|aufgewachsen)|de dónde soy|dónde nací"
+        r"|waar kom ik vandaan|d'où (?:je viens|viens-je)|je viens d'où|di dove sono|da dove vengo"
+        r"|de onde (?:eu )?(?:sou|venho))\b",
+    ),
+    _contains(
+        compile_any(
+            r"\b(?:from|born in|grew up in|native of|aus|geboren in|aufgewachsen in|soy de|nací en|viens d[eu]|née? à"
+            r"|vengo da|sono di|nat[oa] a|sou d[eoa]|nasci em|kom uit|geboren in)"
+            rf" (?:the |der |den |dem |la |el |les? )?(?-i:{_CAPITAL})"
+        )
+    ),
+)
+"""A question about the user's origin; `kind_of` takes it for one about a place."""
 KINDS = (AGE, REASON, JOB, TIME, COUNT, PLACE, PERSON, NAME)
 
 
@@ -185,7 +206,17 @@ def without_kind(question: str, kind: QuestionKind | None) -> str:
 
 def concerns_user(question: str) -> bool:
     """Check whether a question is about the user, also by a verb in the first person ("¿Dónde trabajo?")."""
-    return is_personal(question) or has_own_verb(question)
+    return is_personal(question) or has_own_verb(question) or is_elliptical(question)
+
+
+def is_elliptical(question: str) -> bool:
+    """Check for a question that only names a topic ("Which car?", "Any pets?")."""
+    return _ELLIPSIS.match(question) is not None
+
+
+def asks_about_self(question: str) -> bool:
+    """Check whether the user is the subject of a question ("Where do I work?"), and nobody else is."""
+    return _SELF.search(question) is not None
 
 
 def has_own_verb(question: str) -> bool:
@@ -196,6 +227,12 @@ def has_own_verb(question: str) -> bool:
 def is_about_self(statement: str) -> bool:
     """Check whether a statement begins with the user's own attribute ("Is 34 years old", "Tengo 34 años")."""
     return _OWN.match(statement) is not None
+
+
+def states_own_origin(statement: str) -> bool:
+    """Check whether a statement says where the user comes from ("Originally from Cork", "Is a plumber from Dundee")."""
+    is_own = is_about_self(statement) or statement.casefold().startswith(("originally ", "from ", "born "))
+    return is_own and ORIGIN.is_answer(statement)
 
 
 def is_unmarked_question(clause: str) -> bool:

@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from agent.language.facts.extraction import contains_only_requests, plain_clauses
 from agent.language.facts.standing import SAFETY_TOPICS, standing_topic
 from agent.language.parsing.sentences import compile_any
+from agent.language.requests.questions import is_search_word
 from agent.models.offline_changes import states_change
 from agent.models.offline_jobs import begins_job_of_user
 from agent.models.offline_language import Language
@@ -17,9 +18,11 @@ from agent.models.offline_questions import (
     CONJUNCTIONS,
     JOB,
     NAME,
+    ORIGIN,
     PERSON,
     PLACE,
     QuestionKind,
+    asks_about_self,
     concerns_user,
     is_about_self,
     is_unmarked_question,
@@ -45,7 +48,9 @@ _CONTINUATION = compile_any(  # a sentence about what the user named before it: 
 _WORK = frozenset({"work", "job"})
 _KINDS_OF_WORK = (None, PLACE, PERSON)
 """Kinds of questions about nothing but the user's work that ask for the job or the employer."""
-_GENERAL_VERBS = ("take", "have", "get", "go", "use", "make", "need", "name", "call")
+_GENERAL_WORDS = ("take", "have", "get", "go", "use", "make", "need", "name", "call")
+_WITHOUT_TOPIC = frozenset[str]().union(*significant_words("like love favourite favorite take family everyone anyone"))
+"""Words of questions that do not tell their topic, if others do ("my favourite colour")."""
 
 Matching = tuple[Statement, Match]
 """A statement that matches a question."""
@@ -74,6 +79,10 @@ class Topic:
             return names_subject(text, self.words)
         return self.kind is None or self.kind.is_answer(text)
 
+    def is_user(self, statement: Statement, match: Match) -> bool:
+        """Check whether a question asks for a person and a statement shows that it is the user ("I'm allergic")."""
+        return self.kind is PERSON and match.coverage == 1 and is_about_self(statement.text)
+
     def has_relative_in(self, match: Match) -> bool:
         """Check whether a match contains a relative that the question is about; True for other questions."""
         relatives = [word for word in self.words if is_relative(word)]
@@ -84,8 +93,8 @@ class Topic:
         return match_statements(self.words, [text])[0].coverage > 0
 
     def is_shared_by(self, text: str) -> bool:
-        """Check whether a statement contains one of the words that are neither names, relatives nor general verbs."""
-        excluded = [*self.names, *_GENERAL_VERBS]
+        """Check whether a statement contains one of the words that are neither names, relatives nor general."""
+        excluded = [*self.names, *_GENERAL_WORDS]
         significant = [word for word in self.words if not Match(matched=(word,)).is_only_about(excluded)]
         return _shares_word(text, significant)
 
@@ -93,35 +102,39 @@ class Topic:
 def quote(message: str, known: Sequence[Statement], language: Language) -> str:
     """Quote what answers the questions of a message, else what is closest to them; empty if nothing is."""
     questions = _questions(message, language)
-    found = [_find(question, known) for question in questions]
+    found = [_find(question, known, language) for question in questions]
     if answers := [one for each in found for one in each.answers]:
         return listed(PHRASES[language].quoted, answers)
     if related := [one for each in found for one in each.related]:
         return listed(PHRASES[language].closest, related[:MAX_QUOTES])
-    closest = _closest(questions, [one for one in known if one.index < 0])
+    closest = _closest(questions, [one for one in known if one.index < 0], language)
     return listed(PHRASES[language].closest, closest[:MAX_QUOTES])
 
 
-def _closest(questions: Sequence[str], recalled: Sequence[Statement]) -> Sequence[Statement]:
-    """The recalled statements that may matter for questions without an answer.
+def _closest(questions: Sequence[str], recalled: Sequence[Statement], language: Language) -> Sequence[Statement]:
+    """The recalled statements that may matter for questions without an answer, those that share most words first.
 
-    Many of them are standing ones, which are recalled for every message: for a task, a statement must share a word with
-    it, and for advice, it must do so, concern the user's safety, or have been recalled for the message.
+    Many of them are standing ones, which are recalled for every message: they count only if they share a word with the
+    question, or if nothing else was recalled. For a task, a statement must share a word with it, and for advice, it
+    must do so, concern the user's safety, or have been recalled for the message.
     """
     if not any(map(concerns_user, questions)):
         names = {name for question in questions for name in names_in(question)}
         return [one for one in recalled if any(name in one.text for name in names)]
-    words = [word for question in questions for word in significant_words(question)]
+    words = [word for question in questions for word in significant_words(question, language)]
     if all(map(is_task, questions)):
         return [one for one in recalled if _shares_word(one.text, words)]
-    if all(asks_for_advice(one) or is_task(one) for one in questions):
-        return [one for one in recalled if _is_relevant_for_advice(one.text) or _shares_word(one.text, words)]
-    return recalled
+    is_advice = all(asks_for_advice(one) or is_task(one) for one in questions)
+    related = with_related(words)
+    shared = {one: sum(_shares_word(one.text, [word]) for word in related) for one in recalled}
+    relevant = [one for one in recalled if shared[one] or _is_relevant(one.text, is_advice=is_advice)]
+    return sorted(relevant or ([] if is_advice else recalled), key=lambda one: -shared[one])
 
 
-def _is_relevant_for_advice(text: str) -> bool:
+def _is_relevant(text: str, *, is_advice: bool) -> bool:
+    """Check whether a recalled statement is not a standing one; for advice, those that concern safety count, too."""
     topic = standing_topic(text)
-    return topic is None or topic in SAFETY_TOPICS
+    return topic is None or (is_advice and topic in SAFETY_TOPICS)
 
 
 def _shares_word(text: str, words: Iterable[Word]) -> bool:
@@ -139,6 +152,11 @@ def is_question(clause: str) -> bool:
     return contains_only_requests(clause) or is_unmarked_question(clause)
 
 
+def looks_up_word(message: str) -> bool:
+    """Check for a single word that states nothing ("diet")."""
+    return is_search_word(message) and standing_topic(message) is None
+
+
 def names_in(question: str) -> list[str]:
     """The capitalised words of a question but the first, without those that German writes so."""
     found = ((match[0], question[: match.start()].rsplit(maxsplit=1)[-1]) for match in _NAME.finditer(question))
@@ -147,22 +165,23 @@ def names_in(question: str) -> list[str]:
 
 def _questions(message: str, language: Language) -> list[str]:
     requests = [clause for clause in plain_clauses(message) if is_question(clause)]
-    requests = requests or ([message] if message.rstrip().endswith("?") else [])
+    requests = requests or ([message] if message.rstrip().endswith("?") or looks_up_word(message) else [])
     parts = [part for request in requests for part in request.split(CONJUNCTIONS[language])]
-    return [part for part in parts if significant_words(part) or kind_of(part)]
+    return [part for part in parts if significant_words(part, language) or kind_of(part)]
 
 
-def _find(question: str, known: Sequence[Statement]) -> Found:
+def _find(question: str, known: Sequence[Statement], language: Language) -> Found:
     kind = kind_of(question)
-    words = significant_words(without_kind(question, kind))
+    words = significant_words(without_kind(question, kind), language)
     if kind is NAME and not words:  # "What is my name?"
-        kind, words = None, significant_words(question)
+        kind, words = None, significant_words(question, language)
     if kind is None and _is_job_of_somebody(words):  # "What is my sister's job?"
         kind = JOB
     if kind is JOB:
         words = tuple(word for word in words if not word & _WORK) or words
     if own := _own_attribute(question, kind, words, known):
         return Found(own)
+    words = tuple(word for word in words if not word & _WITHOUT_TOPIC) or words
     topic = Topic(kind, with_related(words), names_in(question))
     matches = zip(known, match_statements(topic.words, [one.text for one in known]), strict=True)
     matching = [(statement, match) for statement, match in matches if match.coverage]
@@ -176,7 +195,11 @@ def _is_job_of_somebody(words: Sequence[Word]) -> bool:
 def _own_attribute(
     question: str, kind: QuestionKind | None, words: Sequence[Word], known: Sequence[Statement]
 ) -> list[Statement]:
-    """The statements about the user's own age or job, if the question names nothing else."""
+    """The statements about the user's own origin, age or job, if the question names nothing else."""
+    if ORIGIN.asked.search(question) and concerns_user(question):
+        return _newest_first(one for one in known if is_about_self(one.text) and ORIGIN.is_answer(one.text))[
+            :MAX_QUOTES
+        ]
     is_own = all(word & _WORK for word in words) and concerns_user(question)
     if is_own and kind is AGE:
         return [one for one in known if is_about_self(one.text) and AGE.is_answer(one.text)][:1]
@@ -189,16 +212,25 @@ def _own_attribute(
 
 
 def _states_own_job(text: str) -> bool:
-    return begins_job_of_user(text) or (is_about_self(text) and JOB.is_answer(text))
+    if begins_job_of_user(text):
+        return True
+    return any(is_about_self(clause) and JOB.is_answer(clause) for clause in (text, *plain_clauses(text)))
 
 
 def _choose(question: str, topic: Topic, matching: Sequence[Matching], known: Sequence[Statement]) -> Found:
     """Prefer statements that contain what is asked for, also to those that match more words."""
+    if asks_about_self(question) and not any(map(is_relative, topic.words)):
+        own = [one for one in matching if not _is_about_relative(one[0].text)]
+        if not own:
+            return Found(related=_related(matching, known))
+        matching = own
     concerned = [one for one in matching if one[1].names_any(topic.names) and topic.has_relative_in(one[1])]
-    excluded = [*topic.names, *_GENERAL_VERBS]
+    excluded = [*topic.names, *_GENERAL_WORDS]
     about = [one for one in concerned if topic.kind is JOB or not one[1].is_only_about(excluded)]
     if topic.kind:
-        fitting = [one for one in about if topic.is_answer(one[0].text)]
+        fitting = [one for one in about if topic.is_answer(one[0].text) or topic.is_user(*one)]
+        if topic.kind is PERSON:  # the user's own statements begin with a match
+            fitting = [(statement, replace(match, begins_with_match=False)) for statement, match in fitting]
         if fitting:
             return Found(_best(fitting, topic, known))
         if topic.kind.is_reliable:
@@ -207,6 +239,12 @@ def _choose(question: str, topic: Topic, matching: Sequence[Matching], known: Se
     if answers := [one for one in about if not one[1].is_only_about(excluded)]:
         return Found(_best(answers, topic, known))
     return Found(related=_related(matching, known) if topic.names or concerns_user(question) else ())
+
+
+def _is_about_relative(text: str) -> bool:
+    """Check whether a statement begins with a relative, a friend or a pet ("My husband works nights")."""
+    words = significant_words(text)
+    return bool(words) and is_relative(words[0])
 
 
 def _related(matching: Sequence[Matching], known: Sequence[Statement]) -> list[Statement]:

@@ -4,21 +4,64 @@ from collections.abc import Sequence
 
 from agent.models.word_match import Match, Word, significant_words
 
+_DOGS = (
+    "puppy pup labrador lab poodle spaniel collie terrier retriever beagle husky corgi dachshund greyhound whippet"
+    " boxer"
+    " bulldog pug rottweiler alsatian mongrel"
+)
+_PETS = (
+    "kitten rabbit hamster gerbil tortoise turtle parrot budgie budgies canary goldfish ferret snake gecko lizard horse"
+    " pony guinea-pig meerschweinchen kaninchen wellensittich schildkröte conejo tortuga lapin tortue coniglio"
+    " tartaruga"
+    " coelho konijn"
+)
+_MEDICINES = (
+    "medicine medication tablet pill inhaler insulin mg dose prescription antibiotic antidepressant antihistamine"
+    " statin"
+    " metformin levothyroxine l-thyroxin thyroxin ibuprofen ibuprofeno paracetamol aspirin warfarin sertraline"
+    " citalopram"
+    " fluoxetine ramipril lisinopril amlodipine bisoprolol atorvastatin simvastatin omeprazole salbutamol sumatriptan"
+    " methotrexate prednisolone gabapentin naproxen"
+)
+_SPORTS = (
+    "run running swim swimming gym yoga cycle cycling football soccer five-a-side tennis climb climbing hike hiking"
+    " pilates judo karate boxing rugby cricket hockey netball basketball volleyball badminton squash golf surf ski"
+    " skiing"
+    " rowing handball triathlon marathon harriers parkrun fußball schwimmen laufen klettern fútbol nadar correr foot"
+    " natation calcio nuoto basket corsa futebol voetbal"
+)
 _RELATED = {
     "child": "twin triplet baby boy girl toddler",
-    "dog": "puppy pup",
+    "dog": _DOGS,
     "cat": "kitten",
-    "wife husband partner": "married fiancé fiancée",
+    "pet animal": f"dog cat {_DOGS} {_PETS}",
+    "wife husband partner": "married fiancé fiancée missus",
     "study studying studies": "degree masters bachelor phd course university college",
-    "medicine medication": "medicine medication tablet pill inhaler insulin mg dose prescription antibiotic statin",
-    "allergy allergies allergic": "allergic allergy allergies intolerant intolerance",
+    "medicine medication": _MEDICINES,
+    "allergy allergies allergic": (
+        "allergic allergy allergies intolerant intolerance coeliac celiac unverträglichkeit laktoseintoleranz"
+        " nussallergie"
+        " pollenallergie heuschnupfen celíaco celíaca intolerante intolérant intolérante intollerante celiaco celiaca"
+    ),
     "diet": "vegan vegetarian pescatarian keto paleo gluten coeliac celiac halal kosher carb meat",
+    "health illness disease condition": (
+        "asthma asthmatic migraine migraines diabetes diabetic epilepsy arthritis blood pressure diagnosed allergic"
+    ),
     "weigh weighing weight": "kilo kg lb lbs pound",
     "tall height": "cm foot feet tall metre",
     "phone": "iphone android samsung pixel",
-    "exercise sport": "run running swim swimming gym yoga cycle football tennis climb hike pilates",
+    "car vehicle": "drive car van",
+    "language": "speak fluent bilingual",
+    "boss manager": "boss manager supervisor",
+    "exercise sport": _SPORTS,
+    "hobby hobbies": f"{_SPORTS} hobby knit sew paint draw sing choir garden photography fish bake dance chess",
+    "instrument": (
+        "guitar piano violin cello flute drums trumpet trombone banjo ukulele saxophone clarinet harp accordion"
+    ),
+    "holiday vacation trip": "holiday vacation trip flight fly travel abroad",
     "cost price": "cost price pay paid bought",
     "like": "mad obsessed keen fan",
+    "dislike hate": "hate dislike detest loathe stand",
 }
 
 

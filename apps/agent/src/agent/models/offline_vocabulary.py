@@ -15,9 +15,9 @@ _WORDS = {
     "moved": "umgezogen gezogen mudé mudó mudado déménagé trasferito trasferita mudei mudou verhuisd",
     "work": (
         "arbeite arbeitest arbeitet arbeiten arbeit beruf beruflich job trabajo trabajas trabaja trabajan trabajar"
-        " dedico dedica empleo profesión travaille travailles travaillent travailler travail boulot métier lavoro"
-        " lavori lavora lavorano lavorare mestiere professione trabalho trabalha trabalham trabalhar emprego"
-        " profissão nl:werk nl:werkt werken baan beroep"
+        " dedico dedica empleo profesión travaille travailles travaillent travailler travail boulot bosse bosses bosser"
+        " métier lavoro lavori lavora lavorano lavorare mestiere professione trabalho trabalha trabalham trabalhar"
+        " emprego profissão nl:werk nl:werkt werken baan beroep"
     ),
     "home": "zuhause zu-hause wohnort wohnung domicilio domicile residenza woonplaats",
     "city": "stadt ciudad ville città cidade nl:stad",
@@ -33,6 +33,7 @@ _WORDS = {
     "child": "de:kind kinder hijos enfant enfants figli bambino bambini filhos crianças nl:kind kinderen",
     "wife": "frau ehefrau mujer esposa femme épouse moglie mulher vrouw echtgenote",
     "husband": "mann ehemann marido esposo mari époux marito nl:man echtgenoot",
+    "family": "familie familia famille famiglia família gezin",
     "partner": (
         "partnerin freund freundin pareja novio novia copain copine compagnon compagne compagno compagna fidanzato"
         " fidanzata namorado namorada vriend vriendin"
@@ -54,7 +55,7 @@ _WORDS = {
     "born": "geboren nací nació né née naissance nato nata nascita nasci nasceu nascimento",
     "allergic": (
         "allergisch allergie allergien allergies alergia alergias alérgico alérgica allergique allergico allergica"
-        " allergia alergico allergieën"
+        " allergia alergico allergieën vertrage verträgt intolerant intolerante intolérant intolérante intollerante"
     ),
     "eat": "esse isst essen es:come es:comer comer mange manges manger mangio mangia mangiare eet eten",
     "food": "comida nourriture plat cibo piatto lebensmittel",

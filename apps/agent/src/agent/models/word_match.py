@@ -30,7 +30,7 @@ _COMPOUND = compile_any(r"\b(lieblings|lievelings)(?=\w{3})")
 # Words of questions, and the words of statements that answer them.
 _ANSWER_WORDS = {
     "home town city country address based": "live home town city country address based moved",
-    "live": "home based moved",
+    "live": "home based moved house",
     "name called": "name nickname called",
     "job profession occupation employer work": "work job profession employer",
     "like love enjoy favourite favorite": "like love prefer enjoy favourite favorite",
@@ -86,10 +86,10 @@ def match_statements(words: Sequence[Word], statements: Sequence[str]) -> list[M
 
 
 @cache_per_user(maxsize=4096)
-def significant_words(text: str) -> tuple[Word, ...]:
-    """The significant words of a text, in order."""
+def significant_words(text: str, language: Language = "en") -> tuple[Word, ...]:
+    """The significant words of a text, in order; the language counts if the text does not tell its own."""
     plain = plain_punctuation(text).casefold()
-    language = known_language(plain) or "en"
+    language = known_language(plain) or language
     if language == "en":
         return tuple(frozenset({_stem(word)}) for word in _words(plain) if not _STOP_WORD.fullmatch(word))
     parts = _COMPOUND.sub(r"\1 ", _ELISION.sub(" ", plain))

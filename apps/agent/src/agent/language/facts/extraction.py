@@ -47,7 +47,8 @@ _FILLER = compile_any(
 )
 # Words after an object that begin another statement.
 _NEXT_STATEMENT = compile_any(
-    r"(?<![\s,;])[\s,;]+(?:(?:and|but|so|or|because|since|as|which) )?(?:(?:\w{2,12}ly|just|now|then|also|tbh) ){0,2}"
+    r"(?<![\s,;])[\s,;]+(?:(?:and|but|so|or|because|since|as|which|that|who|whom|where) )?"
+    r"(?:(?:\w{2,12}ly|just|now|then|also|tbh) ){0,2}"
     r"(?:(?-i:I|I'\w{1,2})|i'm|i am|i'?ve|please|can you|could you|so no|plz|pls|lol|and it|and he|and she)\b.*",
     r"(?<![\s,;])[\s,;]+and (?:(?!that\b|who\b|which\b|whose\b)[\w'-]{1,20} ){1,3}(?:is|are|was|were"
     r"|isn't|aren't|keeps?|makes?|can't)\b.*",

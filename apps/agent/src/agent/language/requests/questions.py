@@ -1,11 +1,14 @@
 """Recognise messages that concern the user, by their form in several languages."""
 
+import re
+
 from agent.language.parsing.sentences import plain_punctuation
 from agent.language.pattern_files import load_patterns
 
 MAX_CHARS = 200  # longer messages ask for something specific
 
 _PATTERNS = load_patterns("requests/questions.toml")
+_SINGLE_WORD = re.compile(r"\s*[A-Za-z\u00c0-\u024f\u0370-\u052f'-]+[\s.]*")  # in scripts with spaces
 
 
 def is_personal(message: str) -> bool:
@@ -18,3 +21,8 @@ def asks_about_user(message: str) -> bool:
     if len(message) > MAX_CHARS:
         return False
     return _PATTERNS["asks_about_user"].search(plain_punctuation(message)) is not None
+
+
+def is_search_word(message: str) -> bool:
+    """Check whether a message is a single word ("diet"), which states nothing unless it answers a question."""
+    return _SINGLE_WORD.fullmatch(message) is not None

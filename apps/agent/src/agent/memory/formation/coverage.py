@@ -8,6 +8,7 @@ from agent.language.facts.statements import framed_text, mask_unusable, statemen
 from agent.language.grounding.support import is_about_assistant, uncovered_stems
 from agent.language.parsing.openers import blank_openers
 from agent.language.parsing.sentences import Span, is_small_talk
+from agent.language.requests.questions import is_search_word
 from agent.memory.formation.item_words import MAX_SENTENCE_CHARS
 from agent.memory.records.inbox import InboxItem
 
@@ -34,6 +35,8 @@ def uncovered_statements(text: str, covering: Sequence[str]) -> list[str]:
 
 def uncovered_texts(item: InboxItem, covering: Sequence[str]) -> list[str]:
     """The statements of an item that must be kept; one that is not understood by itself follows the one before it."""
+    if is_search_word(item.text) and not item.recallable:
+        return []
     if not item.follows:
         return uncovered_statements(item.text, covering)
     is_uncovered = item.recallable and uncovered_stems(item.own_text, "\n".join(covering))
