@@ -69,14 +69,17 @@ def contradicted_statements(new: str, old: str, *, stated_at: str) -> list[str]:
 def _names_of_dead(death: str, sentence: str) -> list[str] | None:
     """The names that a death removes from a list with others, who survive; None if there is no such list.
 
-    "Two dogs, Rex and Bo" stays as it is after the death of Rex: without his name, Bo's would not belong to it.
+    "Two dogs, Rex and Bo" stays as it is after the death of Rex: without his name, Bo's would not belong to it. If the
+    sentence ends with the list and nobody survives, it is the whole sentence.
     """
     counted = _COUNTED_NAMES.search(sentence)
     names = [*counted["names"].split(", "), counted["last"]] if counted else []
     dead = [name for name in names if words_of(name) <= words_of(death)]
-    if counted is None or len(dead) == len(names):
+    if counted is None:
         return None
     is_at_end = not sentence[counted.end() :].strip(" .!")
+    if len(dead) == len(names):
+        return [sentence] if is_at_end else None
     return [name for name in dead if not (is_at_end and name == names[0])]
 
 
