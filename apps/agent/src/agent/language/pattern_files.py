@@ -43,24 +43,34 @@ def compile_remaining() -> Iterator[re.Pattern[str]]:
             yield lazy.compiled
 
 
-def load_patterns(file: str) -> dict[str, re.Pattern[str]]:
-    """Read the lists of alternatives in a file as patterns, by name, ignoring case."""
-    return {name: compile_lazily("|".join(alternatives)) for name, alternatives in read(file).items()}
+def load_patterns(name: str) -> dict[str, re.Pattern[str]]:
+    """Read the lists of alternatives in a file or folder as patterns, by name, ignoring case; see `read`."""
+    return {name: compile_lazily("|".join(alternatives)) for name, alternatives in read(name).items()}
 
 
-def load_pattern_lists(file: str) -> dict[str, tuple[re.Pattern[str], ...]]:
-    """Read each alternative in a file as a pattern, because groups of several alternatives have the same names."""
-    return {name: tuple(map(compile_lazily, ones)) for name, ones in read(file).items()}
+def load_pattern_lists(name: str) -> dict[str, tuple[re.Pattern[str], ...]]:
+    """Read each alternative in a file or folder as a pattern, because groups of several have the same names."""
+    return {name: tuple(map(compile_lazily, ones)) for name, ones in read(name).items()}
 
 
-def read(file: str) -> dict[str, list[str]]:
-    """Read the lists of alternatives in a file, by name.
+def read(name: str) -> dict[str, list[str]]:
+    """Read the lists of alternatives in a file, or in all files of a folder, by name.
 
-    Line breaks are removed. In each alternative, `<name>` stands for an entry of the file's table `parts`.
+    Line breaks are removed. In each alternative, `<name>` stands for an entry of the table `parts` of its file, or of
+    the folder's file `parts.toml`.
     """
-    data = tomllib.loads(files("agent.language").joinpath(file).read_text(encoding="utf-8"))
-    parts = data.pop("parts", {})
-    return {name: [_expand(one, parts) for one in alternatives] for name, alternatives in data.items()}
+    path = files("agent.language").joinpath(name)
+    if path.is_file():
+        return _lists(tomllib.loads(path.read_text(encoding="utf-8")), {})
+    tables = {one.name: tomllib.loads(one.read_text(encoding="utf-8")) for one in path.iterdir()}
+    common = tables.pop("parts.toml")["parts"]
+    lists = [_lists(table, common) for _, table in sorted(tables.items())]
+    return {name: alternatives for table in lists for name, alternatives in table.items()}
+
+
+def _lists(table: Mapping[str, Any], common: Mapping[str, str]) -> dict[str, list[str]]:
+    parts = {**table.get("parts", {}), **common}
+    return {name: [_expand(one, parts) for one in ones] for name, ones in table.items() if name != "parts"}
 
 
 def read_tables(file: str) -> dict[str, dict[str, str]]:

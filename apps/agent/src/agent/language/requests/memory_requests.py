@@ -44,7 +44,7 @@ MAX_SENTENCES, MAX_CLAUSES = 20, 6  # further ones are not examined
 MIN_RETRACTION_WORDS = 3  # before another clause, "forget that" may concern the task
 MAX_TEXT_CHARS = 500  # longer contents are pasted text
 
-_PATTERNS = load_patterns("requests/memory_requests.toml")
+_PATTERNS = load_patterns("requests/memory_request_patterns")
 _FORGET: Sequence[Scope] = ("topic", "question", "statement", "subject", "mention")
 _WHOLE: dict[str, tuple[Action, Scope]] = {
     "previous": ("forget", "previous"),

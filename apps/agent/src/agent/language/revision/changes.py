@@ -26,7 +26,7 @@ from agent.language.text_cache import cache_per_user
 MAX_SENTENCE_CHARS, MAX_OLD_CHARS = 300, 160
 MIN_SHARE = 0.5
 
-_PATTERNS = load_patterns("revision/changes.toml")
+_PATTERNS = load_patterns("revision/change_patterns")
 MAX_DAY_DIGITS = 2  # a longer number in a date is its year
 _CODE = re.compile(r"[\d@]")
 # Whom the user told, or did not tell, about the change in the clauses before.

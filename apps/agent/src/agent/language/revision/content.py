@@ -29,7 +29,7 @@ _CONTAINER = re.compile(
 )
 _GET_MARRIED = re.compile(r"\b(?:get|getting|be|being) married\b", re.IGNORECASE)
 
-_PATTERNS = load_patterns("revision/changes.toml")
+_PATTERNS = load_patterns("revision/change_patterns")
 SCHEDULE = frozenset({"weekday", "month", "time"})
 """The kinds of quantities that say when something takes place."""
 

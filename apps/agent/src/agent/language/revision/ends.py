@@ -13,7 +13,7 @@ from agent.language.revision.states import OWN_STATES, STATES, ended_states, is_
 
 MIN_COMMON_CHARS = 4  # of inflections of a word: "engaged", "engagement"
 
-_PATTERNS = load_patterns("revision/changes.toml")
+_PATTERNS = load_patterns("revision/change_patterns")
 # When something ended.
 _PART_OF_DAY = re.compile(
     r"\b(?:cette nuit|ce matin|hier soir|anoche|esta (?:noche|mañana)|questa (?:notte|mattina)|stanotte|stamattina"

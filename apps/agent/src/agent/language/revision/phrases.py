@@ -21,7 +21,7 @@ _TIME = re.compile(r"\s(?:at|um|a las?|à|alle|às|om)\s\d{1,2}(?:[:.h]\d{0,2})?
 MAX_PHRASES = 6  # further ones are not examined
 
 _PATTERNS = load_patterns("revision/redaction.toml")
-_FREQUENCY = load_patterns("revision/changes.toml")["frequency"]
+_FREQUENCY = load_patterns("revision/change_patterns")["frequency"]
 
 
 def outdated_phrases(clause: str, new: str, is_outdated: Callable[[str], bool]) -> list[str]:

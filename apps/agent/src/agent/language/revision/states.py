@@ -7,7 +7,7 @@ from agent.language.pattern_files import load_patterns
 from agent.language.revision.word_starts import name_starts, word_starts
 
 _PATTERNS = load_patterns("revision/states.toml")
-_PROSPECTIVE = load_patterns("revision/changes.toml")["prospective"]
+_PROSPECTIVE = load_patterns("revision/change_patterns")["prospective"]
 _OWN_CLAUSES = re.compile(r"^(?:i|i've|we|we've)\b.*?(?:[,;]\s(?:and\s)?|\sand\s)", re.IGNORECASE)
 _END, _WORDS = "_ends", "_words"
 _STARTS = {

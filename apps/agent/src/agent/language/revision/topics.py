@@ -29,7 +29,7 @@ def _of_any_role(words: Mapping[str, str], kinds: Mapping[str, str]) -> Patterns
 
 _TOOLS, _ROLES = read_tables("revision/tools.toml"), read_tables("revision/roles.toml")
 _PATTERNS = (
-    load_patterns("revision/topics.toml")
+    load_patterns("revision/topic_patterns")
     | load_patterns("revision/circumstances.toml")
     | dict(_by_kind(_TOOLS, "<tool>"))
     | dict(_by_kind(_ROLES, "<role>"))
