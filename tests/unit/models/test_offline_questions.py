@@ -57,6 +57,9 @@ def test_what_the_question_asks_for_decides_between_matching_memories(question: 
         ("What sports do I do?", ["Plays five-a-side on Wednesdays", "Runs with the Harriers on Sundays"]),
         ("What food do I dislike?", ["Hates coriander"]),
         ("Who has allergies in my family?", ["Is allergic to penicillin", "Son Arjun is allergic to cashews"]),
+        ("What do I do for work?", ["I'm Marek, 52, a bus driver"]),
+        ("Where did I come from?", ["Came over from Poland in 2005"]),
+        ("tablets?", ["I take omeprazole before breakfast"]),
         ("What's my job?", ["My name is Priya and I'm a paediatric nurse"]),
         ("Where am I from?", ["Is a plumber from Dundee"]),
         ("¿De dónde soy?", ["Soy de Cádiz"]),
@@ -82,9 +85,8 @@ def test_what_shares_most_words_with_a_question_is_closest() -> None:
     assert reply.splitlines()[1] == f"- {helping}"
 
 
-def test_a_standing_memory_is_close_only_if_nothing_else_was_recalled() -> None:
-    assert reply_to("What's my hat size?", "Name is Ann", "Likes tea") == f"{CLOSEST}\n- Likes tea"
-    assert reply_to("What's my hat size?", "Name is Ann") == f"{CLOSEST}\n- Name is Ann"
+def test_standing_memories_are_listed_after_those_recalled_for_a_question() -> None:
+    assert reply_to("What's my hat size?", "Name is Ann", "Likes tea") == f"{CLOSEST}\n- Likes tea\n- Name is Ann"
 
 
 @pytest.mark.parametrize("word", ["plumbing", "Großeltern"])

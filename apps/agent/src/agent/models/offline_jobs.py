@@ -20,6 +20,8 @@ _TITLE = compile_any(
     r"\w{4}"
     r"|(?:^|\s)(?:è|é) (?:un[oa]? |uma? )?(?!molto|muito|allergi|alérgi)\w{4}|\bis een \w",
     r"\bfaccio (?:il|la|l')|\bfaço de\b",
+    rf"\b(?:i'm|i am|ich bin|soy|je suis|sono|sou|ik ben) (?:(?:die|der|el|la) )?{_CAPITAL}[\w'-]+, (?:\d\d,? )?"
+    rf"(?:(?:an?|un[ae]?|een) )?{_NO_JOB}\w{{3}}",  # "I'm Marek, 52, a bus driver"
 )
 # A promotion, or the start of a job: it says where a person works, or as what, without the word "work".
 _START = compile_any(

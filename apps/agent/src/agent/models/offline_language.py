@@ -37,7 +37,8 @@ _MARKERS: dict[Language, str] = {
         " heisst mag nicht kein keine und ist wo wie wer wann welche welcher welches warum wieviel vielen dank danke"
         " hallo guten bitte sind seit uns unser unsere jahre alt tochter sohn frau mann hund katze ein eine der die"
         " das den du kannst spiele spielt esse isst möchte moechte will mehr leben tabletten moin servus gut immer"
-        " vergiss merk was macht mache geht beruf kinder schwester bruder mutter vater lerne"
+        " vergiss merk was macht mache geht beruf kinder schwester bruder mutter vater lerne viel darf neue neuen neuer"
+        " kosten kostet welchem wen wem wohin woher bei beim zum zur im am"
     ),
     "es": (
         "qué quién quien dónde donde cuándo cuando cuánto cuántos cuántas cuantos cuantas cuál cual cómo como vivo"

@@ -69,10 +69,11 @@ _OWN_VERB = compile_any(
     r"|mij|mijn|ons|onze)\b"
 )
 _ELLIPSIS = compile_any(
+    r"\A\W*(?!(?:really|why|how|who|when|where|seriously|sure|right|ok(?:ay)?|yes|no|and)\b)[^\W\d_][\w'-]+ ?\?+\s*\Z",
     r"\A\W*(?:and |so |y |et |und |e |en )?(?:what|which|any|how many|welche[srnm]?|quel(?:le)?s?|qué|cuál(?:es)?"
     r"|cuánt[oa]s|quale|quali|quanti|quante|qual|quais|quant[oa]s|welke?)"
     r"(?: (?!(?:is|are|was|were|do|does|did|has|have|can|will|should|would|time|day|date|people|one|of|on|in|at|about"
-    r"|else)\b)[^\W\d_][\w'-]*){1,2}\W*\Z"
+    r"|else)\b)[^\W\d_][\w'-]*){1,2}\W*\Z",
 )
 _SELF = compile_any(
     r"\b(?:i|i'm|i've|ich|je|j'\w+|yo|io|eu|ik)\b|\b(?:soy|tengo|trabajo|vivo|hago|lavoro|faccio|sono|sou|trabalho)\b",
@@ -174,7 +175,7 @@ REASON = QuestionKind(
 )
 ORIGIN = QuestionKind(
     compile_any(
-        r"\A\W*where (?:am i|was i born|do i come)(?: originally)?(?: from)?\W*\Z",
+        r"\A\W*where (?:am i|was i born|d(?:o|id) i come)(?: originally)?(?: from)?\W*\Z",
         r"\b(?:woher (?:komme|stamme) ich|wo bin ich (?:geboren|aufgewachsen)|de dónde soy|dónde nací"
         r"|waar kom ik vandaan|d'où (?:je viens|viens-je)|je viens d'où|di dove sono|da dove vengo"
         r"|de onde (?:eu )?(?:sou|venho))\b",
@@ -231,8 +232,8 @@ def is_about_self(statement: str) -> bool:
 
 def states_own_origin(statement: str) -> bool:
     """Check whether a statement says where the user comes from ("Originally from Cork", "Is a plumber from Dundee")."""
-    is_own = is_about_self(statement) or statement.casefold().startswith(("originally ", "from ", "born "))
-    return is_own and ORIGIN.is_answer(statement)
+    has_own_start = statement.casefold().startswith(("originally ", "from ", "born ", "came ", "grew up "))
+    return (has_own_start or is_about_self(statement)) and ORIGIN.is_answer(statement)
 
 
 def is_unmarked_question(clause: str) -> bool:

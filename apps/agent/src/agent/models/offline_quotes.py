@@ -25,8 +25,10 @@ from agent.models.offline_questions import (
     asks_about_self,
     concerns_user,
     is_about_self,
+    is_elliptical,
     is_unmarked_question,
     kind_of,
+    states_own_origin,
     without_kind,
 )
 from agent.models.offline_related_words import is_relative, with_related
@@ -36,6 +38,7 @@ from agent.models.offline_vocabulary import english
 from agent.models.word_match import Match, Word, match_statements, significant_words
 
 MAX_QUOTES = 5  # per question
+MAX_CLOSEST = 8  # without an answer
 NEAR_BEST = 0.8  # share of the best score that a statement must reach
 _NAME = re.compile(r"(?<=\w )(?!I')[A-Z\u00c0-\u00de][\w-]+(?:'(?!s\b)[\w-]+)?")  # not the first word
 _DETERMINER = compile_any(  # of German nouns
@@ -108,33 +111,32 @@ def quote(message: str, known: Sequence[Statement], language: Language) -> str:
     if related := [one for each in found for one in each.related]:
         return listed(PHRASES[language].closest, related[:MAX_QUOTES])
     closest = _closest(questions, [one for one in known if one.index < 0], language)
-    return listed(PHRASES[language].closest, closest[:MAX_QUOTES])
+    return listed(PHRASES[language].closest, closest[:MAX_CLOSEST])
 
 
 def _closest(questions: Sequence[str], recalled: Sequence[Statement], language: Language) -> Sequence[Statement]:
     """The recalled statements that may matter for questions without an answer, those that share most words first.
 
-    Many of them are standing ones, which are recalled for every message: they count only if they share a word with the
-    question, or if nothing else was recalled. For a task, a statement must share a word with it, and for advice, it
-    must do so, concern the user's safety, or have been recalled for the message.
+    Many of them are standing ones, which are recalled for every message: they come last, unless they concern the user's
+    safety. For a task or a single word, a statement must share a word with it, and for advice, it must do so, concern
+    the user's safety, or have been recalled for the message.
     """
     if not any(map(concerns_user, questions)):
         names = {name for question in questions for name in names_in(question)}
         return [one for one in recalled if any(name in one.text for name in names)]
     words = [word for question in questions for word in significant_words(question, language)]
-    if all(map(is_task, questions)):
-        return [one for one in recalled if _shares_word(one.text, words)]
-    is_advice = all(asks_for_advice(one) or is_task(one) for one in questions)
     related = with_related(words)
     shared = {one: sum(_shares_word(one.text, [word]) for word in related) for one in recalled}
-    relevant = [one for one in recalled if shared[one] or _is_relevant(one.text, is_advice=is_advice)]
-    return sorted(relevant or ([] if is_advice else recalled), key=lambda one: -shared[one])
+    if all(is_task(one) or is_elliptical(one) for one in questions):
+        recalled = [one for one in recalled if shared[one]]
+    elif all(asks_for_advice(one) or is_task(one) for one in questions):
+        recalled = [one for one in recalled if shared[one] or _is_recalled_or_concerns_safety(one.text)]
+    return sorted(recalled, key=lambda one: (-shared[one], not _is_recalled_or_concerns_safety(one.text)))
 
 
-def _is_relevant(text: str, *, is_advice: bool) -> bool:
-    """Check whether a recalled statement is not a standing one; for advice, those that concern safety count, too."""
+def _is_recalled_or_concerns_safety(text: str) -> bool:
     topic = standing_topic(text)
-    return topic is None or (is_advice and topic in SAFETY_TOPICS)
+    return topic is None or topic in SAFETY_TOPICS
 
 
 def _shares_word(text: str, words: Iterable[Word]) -> bool:
@@ -196,10 +198,8 @@ def _own_attribute(
     question: str, kind: QuestionKind | None, words: Sequence[Word], known: Sequence[Statement]
 ) -> list[Statement]:
     """The statements about the user's own origin, age or job, if the question names nothing else."""
-    if ORIGIN.asked.search(question) and concerns_user(question):
-        return _newest_first(one for one in known if is_about_self(one.text) and ORIGIN.is_answer(one.text))[
-            :MAX_QUOTES
-        ]
+    if ORIGIN.asked.search(question):
+        return _newest_first(one for one in known if states_own_origin(one.text))[:MAX_QUOTES]
     is_own = all(word & _WORK for word in words) and concerns_user(question)
     if is_own and kind is AGE:
         return [one for one in known if is_about_self(one.text) and AGE.is_answer(one.text)][:1]

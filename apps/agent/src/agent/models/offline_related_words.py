@@ -36,8 +36,8 @@ _RELATED = {
     "cat": "kitten",
     "pet animal": f"dog cat {_DOGS} {_PETS}",
     "wife husband partner": "married fiancé fiancée missus",
-    "study studying studies": "degree masters bachelor phd course university college",
-    "medicine medication": _MEDICINES,
+    "study studying studies": "degree masters bachelor phd course university uni college",
+    "medicine medication tablet pill": _MEDICINES,
     "allergy allergies allergic": (
         "allergic allergy allergies intolerant intolerance coeliac celiac unverträglichkeit laktoseintoleranz"
         " nussallergie"
@@ -46,6 +46,7 @@ _RELATED = {
     "diet": "vegan vegetarian pescatarian keto paleo gluten coeliac celiac halal kosher carb meat",
     "health illness disease condition": (
         "asthma asthmatic migraine migraines diabetes diabetic epilepsy arthritis blood pressure diagnosed allergic"
+        " ulcer injury pain bad"
     ),
     "weigh weighing weight": "kilo kg lb lbs pound",
     "tall height": "cm foot feet tall metre",
