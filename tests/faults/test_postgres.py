@@ -159,7 +159,8 @@ def test_a_corrupt_embedded_postgres_is_reported_in_one_line(work_dir: Path) -> 
     folder.mkdir(parents=True)
     (folder / "PG_VERSION").write_text("18")
     (folder / "postgresql.conf").write_text("max_connections = many\n")
-    with Process(["keepsake", "serve"], work_dir=work_dir, KEEPSAKE_DATA_DIR=str(work_dir / "data")) as server:
+    command = ["keepsake", "serve", "--port", "0"]
+    with Process(command, work_dir=work_dir, KEEPSAKE_DATA_DIR=str(work_dir / "data")) as server:
         assert server.process.wait(60) == 1
     [line] = server.output
     assert line.startswith("Error: the embedded Postgres did not start: ")

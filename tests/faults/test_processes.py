@@ -147,7 +147,7 @@ def test_no_process_remains(work_dir: Path, number: signal.Signals) -> None:
 
 def test_several_processes_need_a_shared_store(work_dir: Path) -> None:
     with Process(
-        ["keepsake", "serve"], work_dir=work_dir, KEEPSAKE_PROCESSES="2", LANGGRAPH_STORE_TYPE="memory"
+        ["keepsake", "serve", "--port", "0"], work_dir=work_dir, KEEPSAKE_PROCESSES="2", LANGGRAPH_STORE_TYPE="memory"
     ) as process:
         process.wait_for("LANGGRAPH_STORE_TYPE=memory: several processes cannot share the memory of one")
         assert process.process.wait(EXIT_WITHIN_SECONDS) == 1
