@@ -60,6 +60,7 @@ def test_what_the_question_asks_for_decides_between_matching_memories(question: 
         ("What do I do for work?", ["I'm Marek, 52, a bus driver"]),
         ("Where did I come from?", ["Came over from Poland in 2005"]),
         ("tablets?", ["I take omeprazole before breakfast"]),
+        ("What was my profession?", ["I am a retired headmistress"]),
         ("What's my job?", ["My name is Priya and I'm a paediatric nurse"]),
         ("Where am I from?", ["Is a plumber from Dundee"]),
         ("¿De dónde soy?", ["Soy de Cádiz"]),
@@ -77,6 +78,11 @@ def test_memories_in_other_words_answer_a_question(question: str, memories: list
 @pytest.mark.parametrize("question", ["Where do I work?", "What's my job?"])
 def test_the_job_of_a_relative_is_no_answer_to_a_question_about_the_users(question: str) -> None:
     assert reply_to(question, "My husband Tom works at Lidl").startswith((CLOSEST, PHRASES["en"].nothing_known))
+
+
+def test_an_allergy_is_no_job() -> None:
+    reply = reply_to("Wat is mijn beroep?", "ik ben allergisch voor penicilline", "ik ben Sanne, 29, kapster in Breda")
+    assert reply == f"{PHRASES['nl'].quoted}\n- ik ben Sanne, 29, kapster in Breda"
 
 
 def test_what_shares_most_words_with_a_question_is_closest() -> None:

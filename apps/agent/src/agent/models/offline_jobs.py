@@ -15,7 +15,7 @@ _WORK = compile_any(
 _TITLE = compile_any(
     rf"(?:\b(?:is|am)|'m|'s) (?:an?|the) {_NO_JOB}\w|\b(?:ist|bin) (?:eine? )?{_CAPITAL}\w|\b(?:es|soy|est|suis|sono"
     rf"|sou"
-    r"|ben) (?!(?:muy|más|très|plus|molto|più|muito|mais|heel|de|del|al[éeè]rgi\w{2,6}|v[eé]g[eé]tari\w{2,6}"
+    r"|ben) (?!(?:muy|más|très|plus|molto|più|muito|mais|heel|de|del|all?[éeè]rgi\w{2,6}|v[eé]g[eé]tari\w{2,6}"
     r"|v[eé]gan\w?)\b)"
     r"\w{4}"
     r"|(?:^|\s)(?:è|é) (?:un[oa]? |uma? )?(?!molto|muito|allergi|alérgi)\w{4}|\bis een \w",

@@ -48,7 +48,7 @@ _DETERMINER = compile_any(  # of German nouns
 _CONTINUATION = compile_any(  # a sentence about what the user named before it: "She's a collie called Biscuit"
     r"(?:she|he|it|they|sie|er|es|ella|él|elle|il|lei|lui|ela|ele|zij|hij)\b(?! (?:is|was) (?:raining|late|time)\b)"
 )
-_WORK = frozenset({"work", "job"})
+_WORK = frozenset[str]().union(*significant_words("work job profession occupation"))
 _KINDS_OF_WORK = (None, PLACE, PERSON)
 """Kinds of questions about nothing but the user's work that ask for the job or the employer."""
 _GENERAL_WORDS = ("take", "have", "get", "go", "use", "make", "need", "name", "call")
