@@ -216,7 +216,7 @@ def is_elliptical(question: str) -> bool:
 
 
 def asks_about_self(question: str) -> bool:
-    """Check whether the user is the subject of a question ("Where do I work?"), and nobody else is."""
+    """Check whether a question is about the user's own actions, state or job ("Where do I work?")."""
     return _SELF.search(question) is not None
 
 

@@ -6,28 +6,23 @@ from agent.models.word_match import Match, Word, significant_words
 
 _DOGS = (
     "puppy pup labrador lab poodle spaniel collie terrier retriever beagle husky corgi dachshund greyhound whippet"
-    " boxer"
-    " bulldog pug rottweiler alsatian mongrel"
+    " boxer bulldog pug rottweiler alsatian mongrel"
 )
 _PETS = (
-    "kitten rabbit hamster gerbil tortoise turtle parrot budgie budgies canary goldfish ferret snake gecko lizard horse"
-    " pony guinea-pig meerschweinchen kaninchen wellensittich schildkröte conejo tortuga lapin tortue coniglio"
-    " tartaruga"
-    " coelho konijn"
+    "kitten rabbit hamster gerbil tortoise turtle parrot budgie budgies canary goldfish ferret snake gecko lizard"
+    " horse pony guinea-pig meerschweinchen kaninchen wellensittich schildkröte conejo tortuga lapin tortue coniglio"
+    " tartaruga coelho konijn"
 )
 _MEDICINES = (
     "medicine medication tablet pill inhaler insulin mg dose prescription antibiotic antidepressant antihistamine"
-    " statin"
-    " metformin levothyroxine l-thyroxin thyroxin ibuprofen ibuprofeno paracetamol aspirin warfarin sertraline"
-    " citalopram"
-    " fluoxetine ramipril lisinopril amlodipine bisoprolol atorvastatin simvastatin omeprazole salbutamol sumatriptan"
-    " methotrexate prednisolone gabapentin naproxen"
+    " statin metformin levothyroxine l-thyroxin thyroxin ibuprofen ibuprofeno paracetamol aspirin warfarin sertraline"
+    " citalopram fluoxetine ramipril lisinopril amlodipine bisoprolol atorvastatin simvastatin omeprazole salbutamol"
+    " sumatriptan methotrexate prednisolone gabapentin naproxen"
 )
 _SPORTS = (
     "run running swim swimming gym yoga cycle cycling football soccer five-a-side tennis climb climbing hike hiking"
     " pilates judo karate boxing rugby cricket hockey netball basketball volleyball badminton squash golf surf ski"
-    " skiing"
-    " rowing handball triathlon marathon harriers parkrun fußball schwimmen laufen klettern fútbol nadar correr foot"
+    " skiing rowing handball triathlon marathon parkrun fußball schwimmen laufen klettern fútbol nadar correr foot"
     " natation calcio nuoto basket corsa futebol voetbal"
 )
 _RELATED = {
@@ -40,8 +35,8 @@ _RELATED = {
     "medicine medication tablet pill": _MEDICINES,
     "allergy allergies allergic": (
         "allergic allergy allergies intolerant intolerance coeliac celiac unverträglichkeit laktoseintoleranz"
-        " nussallergie"
-        " pollenallergie heuschnupfen celíaco celíaca intolerante intolérant intolérante intollerante celiaco celiaca"
+        " nussallergie pollenallergie heuschnupfen celíaco celíaca intolerante intolérant intolérante intollerante"
+        " celiaco celiaca"
     ),
     "diet": "vegan vegetarian pescatarian keto paleo gluten coeliac celiac halal kosher carb meat",
     "health illness disease condition": (

@@ -87,7 +87,7 @@ def match_statements(words: Sequence[Word], statements: Sequence[str]) -> list[M
 
 @cache_per_user(maxsize=4096)
 def significant_words(text: str, language: Language = "en") -> tuple[Word, ...]:
-    """The significant words of a text, in order; the language counts if the text does not tell its own."""
+    """The significant words of a text, in order; it is taken to be in `language` if its words do not tell."""
     plain = plain_punctuation(text).casefold()
     language = known_language(plain) or language
     if language == "en":
