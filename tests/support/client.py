@@ -95,8 +95,11 @@ class ApiClient:
     ) -> AsyncIterator[str]:
         started = time.monotonic()
         async with aconnect_sse(self.http, method, path, **request) as source:
-            reply.status = source.response.status_code
-            source.response.raise_for_status()
+            response = source.response
+            reply.status = response.status_code
+            if response.is_error:
+                problem = (await response.aread()).decode()
+                raise httpx.HTTPStatusError(problem, request=response.request, response=response)
             async for event in source.aiter_sse():
                 if event.event == "token" and reply.first_token_seconds is None:
                     reply.first_token_seconds = time.monotonic() - started
