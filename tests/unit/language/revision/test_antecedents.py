@@ -21,6 +21,22 @@ CORRECTIONS = [
     ("La boda de mi prima es el 17 de mayo.", "uy perdón, el 24"),
     ("J'ai rendez-vous samedi à 14h.", "ah non, vendredi"),
     ("我今年35岁", "说错了,是36"),
+    ("My favourite colour is green.", "nope, burgundy"),
+    ("The best food is ramen.", "nah its tacos now"),
+    ("My insulin is 14 units at night.", "not 14 but 18, they put it up"),
+    ("My rent is 1,340 a month.", "1,430* fat fingers"),
+    ("I support Torino.", "ok I lied, Juventus"),
+    ("I weigh 82 kilos.", "84 if the new scale is right"),
+    ("Our cleaner Marta comes on Wednesdays.", "her agency moved her to Fridays"),
+    ("We picked oak for the worktop.", "overruled by the wife. granite"),
+    ("My thesis defense is in Hadley Hall.", "The office swapped us into the Quimby Auditorium"),
+    ("My new manager is called Petra.", "Petra's been poached already, so it's Lars"),
+    ("I'm allergic to penicillin.", "my mum says it's amoxicillin"),
+    ("Wir heiraten am 5. Juni in Erfurt.", "Standesamt hat uns auf den 12. geschoben"),
+    ("Je pars à Séville en avril.", "ma copine préfère Grenade"),
+    ("El examen es el 3 de febrero.", "lo han pasado al 10"),
+    ("Domani andiamo a Ortisei.", "tutto pieno, ripieghiamo su Canazei"),
+    ("Moi, c'est Kevin.", "en fait c'est Kelvin, avec un l"),
 ]
 CONTINUATIONS = [
     ("My mother-in-law is staying with us until Easter.", "She snores."),
@@ -33,6 +49,15 @@ UNRELATED = [
     ("I get migraines from red wine.", "yes, and from blue cheese"),
     ("I have two cats.", "What do they eat?"),
     ("I live in Leeds.", "thanks!"),
+    ("I live in Leeds.", "Thanks, Deb! Appreciate your support. It's great that you do this."),
+    ("I live in Leeds.", "That's great. I'll try it."),
+    ("I work at a bank.", "The board approved the budget yesterday at work"),
+    ("I'm a nurse.", "Let's make it happen."),
+    ("I'm a nurse.", "no, i have one already"),
+    ("Ich wohne in Köln.", "Nein danke, passt so"),
+    ("Ich bin Lehrerin.", "Das Wetter ist heute echt mies"),
+    ("Vivo en Sevilla.", "no, gracias, con eso me vale"),
+    ("Mon mari a 66 ans.", "Mon beau-frère vient d'avoir 70 ans."),
     ("I live in Leeds.", "Count."),
     ("I take 5 mg of ramipril.", "Mein Sohn Jonas ist 9 und spielt Handball."),
     ("My dad loves fishing.", "no, my dad already has a rod"),
@@ -123,7 +148,16 @@ def test_of_a_long_message_the_statement_with_the_value_is_meant() -> None:
 
 @pytest.mark.parametrize(
     ("text", "is_elliptical"),
-    [("sorry, I meant Thursday", True), ("quise decir julio", True), ("I moved to York.", False), ("hi", False)],
+    [
+        ("sorry, I meant Thursday", True),
+        ("quise decir julio", True),
+        ("nope, burgundy", True),
+        ("no, perdón, es el jueves", True),
+        ("actually it's 6.45", True),
+        ("I moved to York.", False),
+        ("no, i have one already", False),
+        ("hi", False),
+    ],
 )
 def test_an_elliptical_correction_is_recognised_without_the_statement(text: str, *, is_elliptical: bool) -> None:
     assert is_elliptical_correction(text) is is_elliptical

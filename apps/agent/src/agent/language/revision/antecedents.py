@@ -8,9 +8,10 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from agent.language.authorship.role_play import enters_role, leaves_role
 from agent.language.facts.extraction import own_statements
 from agent.language.parsing.sentences import is_small_talk, sentences
-from agent.language.revision.references import Reference, asks, enters_role, leaves_role
+from agent.language.revision.references import Reference, asks
 
 MAX_MESSAGE_CHARS = 200
 MAX_EARLIER_CHARS = 1_000
@@ -81,7 +82,8 @@ def is_elliptical_correction(text: str) -> bool:
     if len(text) > MAX_MESSAGE_CHARS or is_small_talk(text):
         return False
     reference = Reference(text)
-    return reference.may_refer and reference.depends and (reference.corrects or bool(reference.excluded))
+    is_correction = reference.updates or reference.denies_last or bool(reference.excluded)
+    return reference.may_refer and reference.depends and is_correction
 
 
 def without_antecedent(text: str) -> str:
@@ -142,8 +144,11 @@ def _corrects_last(reference: Reference, statements: Sequence[str], *, answers_q
     if reference.updates:
         is_of_another_kind = reference.is_value and not any(map(reference.has_other_value, statements))
         return reference.depends and not (reference.is_request or is_of_another_kind)
-    is_replaced = any(reference.replaces_value(one) or reference.reports_value(one) for one in statements)
-    return is_replaced and not answers_question
+    if answers_question:
+        return False
+    if reference.denies_last or reference.reports_change:
+        return not reference.is_request
+    return any(reference.replaces_value(one) or reference.reports_value(one) for one in statements)
 
 
 def _antecedent(

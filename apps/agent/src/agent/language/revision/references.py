@@ -40,16 +40,6 @@ def asks(text: str) -> bool:
     return is_asked or any(is_standing_instruction(text[start:stop]) for start, stop in sentences(text))
 
 
-def enters_role(text: str) -> bool:
-    """Check whether a message begins a role play in which its author takes a role."""
-    return _PATTERNS["enters_role"].search(plain_punctuation(text)) is not None
-
-
-def leaves_role(text: str) -> bool:
-    """Check whether the author of a message speaks as themselves again."""
-    return _PATTERNS["leaves_role"].search(plain_punctuation(text)) is not None
-
-
 @dataclass(frozen=True)
 class Reference:
     """A message as a reference to what its author said before."""
@@ -66,7 +56,8 @@ class Reference:
         """Whether it is worth comparing with earlier messages."""
         if not self.clauses or _PATTERNS["adds"].match(self._plain.strip()):
             return False
-        return bool(self._quantities) or (not self.is_request and (self.depends or self.updates))
+        is_related = self.depends or self.updates or self.denies_last or self.reports_change
+        return bool(self._quantities) or (is_related and not self.is_request)
 
     @cached_property
     def is_value(self) -> bool:
@@ -99,6 +90,27 @@ class Reference:
         return self.corrects or is_update
 
     @cached_property
+    def denies_last(self) -> bool:
+        """Whether it begins by denying what was said, and goes on ("nope, burgundy"), or admits that it was untrue."""
+        plain = self._plain.strip()
+        denial = _PATTERNS["denies_last"].match(plain)
+        rest = plain[denial.end() :].lstrip() if denial else ""  # "no, my dad has a rod" is an answer
+        is_denied = denial and len(self.text) <= MAX_CONTINUATION_CHARS and not _names_subject(rest)
+        return bool(is_denied) or _PATTERNS["admits"].search(self._plain) is not None
+
+    @cached_property
+    def reports_change(self) -> bool:
+        """Whether it says that something else than its own subject has changed ("Coach moved it")."""
+        if len(self.text) > MAX_CONTINUATION_CHARS:
+            return False
+        if _PATTERNS["replaces"].search(self._plain.strip()):
+            return True
+        if _introduces(self.clauses[0]):
+            return False
+        others = (clause for clause in self.clauses if not _is_about_author(clause))
+        return any(_PATTERNS["changes"].search(clause) for clause in others)
+
+    @cached_property
     def ends(self) -> bool:
         """Whether it says that what was planned does not happen."""
         return _PATTERNS["ends"].search(self._plain) is not None
@@ -108,7 +120,7 @@ class Reference:
         """Whether it is not understood by itself: it begins with a fragment, or its subject is a pronoun."""
         first = self.clauses[0]
         is_fragment = len(first.split()) <= MAX_FRAGMENT_WORDS and not _is_about_author(first)
-        before_subject = takewhile(lambda clause: not _PATTERNS["introduces"].match(clause), self.clauses)
+        before_subject = takewhile(lambda clause: not _introduces(clause), self.clauses)
         return is_fragment or any(map(_PATTERNS["refers"].match, before_subject))
 
     @property
@@ -116,7 +128,8 @@ class Reference:
         """Whether it says more about what was said before, briefly or after a word ("Porto. I mixed that up")."""
         first = self.clauses[0]
         is_unspaced = frames.is_unspaced(first)
-        if len(self.text) > MAX_CONTINUATION_CHARS or _PATTERNS["interjection"].match(self._plain):
+        is_reaction = _PATTERNS["interjection"].match(self._plain) or _PATTERNS["reacts"].match(self._plain.strip())
+        if len(self.text) > MAX_CONTINUATION_CHARS or is_reaction:
             return False
         is_value = len(first) <= MAX_UNSPACED_VALUE_CHARS if is_unspaced else first.count(" ") <= 1
         if is_value and len(self.clauses) > 1:  # "Porto. I mixed that up", but not "Continue."
@@ -250,10 +263,20 @@ def _begins_with(text: str, values: Set[str], statement: str) -> bool:
             return False
         text = text[predicate.end() :]
     tokens = [token.removesuffix("s") if token not in values else token for token in frames.value_tokens(text)]
+    if tokens and tokens[0] in values and _PATTERNS["qualifies"].match(text.casefold().removeprefix(tokens[0])):
+        return True
     is_value = frames.is_unspaced(tokens[1:]) or sum(map(frames.is_content, tokens)) <= MAX_CONTENT_WORDS
     named = frames.quantities(text)
     are_values = bool(named) and all(any(token in ones for ones in named.values()) for token in tokens)
     return bool(tokens) and is_value and (tokens[0] in values or (are_values and not values.isdisjoint(tokens)))
+
+
+def _names_subject(clause: str) -> bool:
+    return _is_about_author(clause) or _introduces(clause)
+
+
+def _introduces(clause: str) -> bool:
+    return _PATTERNS["introduces"].match(clause) is not None
 
 
 def _is_about_author(clause: str) -> bool:
