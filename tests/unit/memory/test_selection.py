@@ -65,6 +65,32 @@ def test_what_may_be_meant_is_only_offered(message: str, memory: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("message", "memory", "is_certain"),
+    [
+        ("forget that I live in London", "Lives in London, near Camden market", True),
+        ("forget that I'm a nurse", "Is a nurse at St James's in Leeds", True),
+        ("forget that I play tennis", "Plays tennis with Anna", True),
+        ("Vergiss bitte, dass ich in Kassel wohne.", "Ich wohne in Kassel in der Goethestraße", True),
+        ("forget that I drink coffee", "Drinks coffee with my husband every morning", False),
+        ("forget that I live in London", "Moved to London in 2019", False),
+        ("forget that I'm allergic to nuts", "Is allergic to nuts and dairy", False),
+        ("Forget that I play tennis", "My son Ben plays tennis", False),
+        ("forget my debts", "I owe about 3k on my credit card", False),
+        ("forget my diagnosis", "Was diagnosed with bipolar in 2019", False),
+        ("forget how I voted", "Voted for the Greens last time", False),
+        ("forget my weight", "I weigh 94 kilos", False),
+    ],
+)
+def test_the_statement_with_a_detail_is_selected_and_others_are_offered(
+    message: str, memory: str, *, is_certain: bool
+) -> None:
+    [request] = memory_requests(message)
+    selection = select(request, [Statement("0", memory, "2026-01-01"), Statement("1", "Likes jazz", "2026-01-01")])
+    found = selection.certain if is_certain else selection.offered
+    assert [one.text for one in found] == [memory]
+
+
+@pytest.mark.parametrize(
     "message",
     [
         "forget that I like chess",

@@ -149,6 +149,16 @@ def test_words_for_forgetting_and_remembering_alone_are_no_request(message: str)
         ("delete my salary from your memory please", "subject", "my salary"),
         ("wipe my birthday from what you know", "subject", "my birthday"),
         ("delete my salary from the spreadsheet", "mention", "my salary from the spreadsheet"),
+        ("I don't want you to remember my diagnosis.", "subject", "my diagnosis"),
+        ("I don't want you to know where I live", "question", "where I live"),
+        ("I'd rather you didn't keep anything about my therapist.", "topic", "my therapist"),
+        ("I'd prefer you didn't store my address", "subject", "my address"),
+        ("Please don't keep any details about my divorce", "topic", "my divorce"),
+        ("Kindly strike what I told you about how I voted.", "question", "how I voted"),
+        ("delete that pls, shouldnt have told you", "previous", ""),
+        ("forget I said that, the money stuff", "previous", ""),
+        ("dimentica quello che ti ho detto sul mio peso", "topic", "mio peso"),
+        ("把我刚才说的工资忘掉吧", "topic", "工资"),
     ],
 )
 def test_less_direct_requests_to_forget_are_recognised(message: str, scope: str, text: str) -> None:
@@ -180,6 +190,11 @@ def test_everything_with_an_exception_is_a_request_for_everything_which_forgets_
         "delete everything except the first line",
         "quita la sal de la receta",
         "forget what else I said",
+        "I'd rather you didn't use emojis",
+        "I don't want my mum to know my grades",
+        "Delete that, it should have been a comma",
+        "Strike what matters least.",
+        "Don't store any data in the class.",
     ],
 )
 def test_instructions_for_a_task_are_no_requests_to_forget(message: str) -> None:

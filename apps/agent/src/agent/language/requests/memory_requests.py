@@ -257,6 +257,8 @@ def _end_of_retraction(plain: str, span: Span) -> int:
     clause = _whole(plain, (span[0], end.start())) if end else ""
     if not end or len(clause.split()) < MIN_RETRACTION_WORDS or not _PATTERNS["previous"].fullmatch(clause):
         return 0
+    if _PATTERNS["named_again"].match(plain, end.end(), span[1]):  # "forget I said that, the money stuff"
+        return span[1]
     is_first = not any(map(str.isalnum, plain[: span[0]]))
     return 0 if is_first and names_other_task(plain[end.end() : span[1]]) else end.end()
 

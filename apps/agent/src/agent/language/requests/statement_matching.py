@@ -59,7 +59,8 @@ def words_of(text: str) -> Words:
 
 def states(text: str, statement: str) -> bool:
     """Check whether a text is certainly the statement that a request names, possibly in other words."""
-    return is_same_statement(text, statement) or _says_little_more(text, statement)
+    is_same = is_same_statement(text, statement) or _begins_with_fact(text, statement)
+    return is_same or _says_little_more(text, statement)
 
 
 def is_same_statement(text: str, statement: str) -> bool:
@@ -133,6 +134,15 @@ def has_same_negation(text: str, statement: str) -> bool:
     return words_of(text).negated == words_of(statement).negated
 
 
+def _begins_with_fact(text: str, statement: str) -> bool:
+    """Check whether a text is the fact that a statement gives, with a place, a time or the like after it."""
+    [fact, *others] = _facts(statement) or [""]
+    start = normalise(fact).rstrip(".")
+    rest = normalise(text).removeprefix(start) if start and not others else ""
+    is_detailed = rest != normalise(text) and _PATTERNS["detail"].match(rest) is not None
+    return is_detailed and not names_other_subject(rest.lstrip(" ,"), statement)
+
+
 def _says_little_more(text: str, statement: str) -> bool:
     """Check that a text contains the statement's words with the same negation, and little else."""
     wanted, present = words_of(statement), words_of(text)
@@ -140,7 +150,7 @@ def _says_little_more(text: str, statement: str) -> bool:
         return False
     if not any(not _matches(forms, wanted.strong) for forms in present.strong):
         return True
-    is_mostly_named = len(wanted.strong) > MIN_SHARE * len(present.strong)
+    is_mostly_named = len(wanted.strong) >= MIN_SHARE * len(present.strong)
     begins_alike = present.first is None or _matches(present.first, wanted.strong)
     return is_mostly_named and begins_alike and not names_other_subject(text, statement)
 

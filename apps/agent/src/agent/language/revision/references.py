@@ -121,7 +121,8 @@ class Reference:
         first = self.clauses[0]
         is_fragment = len(first.split()) <= MAX_FRAGMENT_WORDS and not _is_about_author(first)
         before_subject = takewhile(lambda clause: not _introduces(clause), self.clauses)
-        return is_fragment or any(map(_PATTERNS["refers"].match, before_subject))
+        is_marked = any(map(_PATTERNS["marks"].match, self.clauses))  # "..., I meant Hibs"
+        return is_fragment or is_marked or any(map(_PATTERNS["refers"].match, before_subject))
 
     @property
     def continues(self) -> bool:
