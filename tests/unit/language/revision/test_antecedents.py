@@ -37,6 +37,11 @@ CORRECTIONS = [
     ("El examen es el 3 de febrero.", "lo han pasado al 10"),
     ("Domani andiamo a Ortisei.", "tutto pieno, ripieghiamo su Canazei"),
     ("Moi, c'est Kevin.", "en fait c'est Kelvin, avec un l"),
+    ("My bus is the 42.", "the 42 was axed, so the 17"),
+    ("My desk is on floor 3.", "floor 4 since the reorg"),
+    ("I support Hearts.", "my dad would kill me, I meant Hibs"),
+    ("I have adopted a greyhound called Duke.", "renamed him Dougal, suits him better"),
+    ("Mein Auto ist ein Polo.", "war ein Polo, hab ihn gestern verkauft"),
 ]
 CONTINUATIONS = [
     ("My mother-in-law is staying with us until Easter.", "She snores."),
@@ -51,6 +56,9 @@ UNRELATED = [
     ("I live in Leeds.", "thanks!"),
     ("I live in Leeds.", "Thanks, Deb! Appreciate your support. It's great that you do this."),
     ("I live in Leeds.", "That's great. I'll try it."),
+    ("The maths exam is at 9am.", "The chemistry exam is at 11am."),
+    ("Montags gehe ich schwimmen.", "Mittwochs gehe ich klettern."),
+    ("My railcard number ends in 4471.", "got a gift card that ends in 4417, how do I check the balance?"),
     ("I work at a bank.", "The board approved the budget yesterday at work"),
     ("I'm a nurse.", "Let's make it happen."),
     ("I'm a nurse.", "no, i have one already"),

@@ -19,6 +19,7 @@ from agent.language.parsing.sentences import (
 from agent.language.pattern_files import load_patterns
 from agent.language.revision import frames
 from agent.language.revision.fragments import contrasts
+from agent.language.revision.values import differing, has_value, quantities
 
 MAX_FRAGMENT_WORDS = 4
 MAX_CONTENT_WORDS = 1  # beside a value
@@ -142,6 +143,8 @@ class Reference:
     def replaces_value(self, statement: str) -> bool:
         """Check whether it only names a value, or says that it is one, in place of another one in a statement."""
         values = self._other_values(statement)
+        if values and self._repeats_value(statement):
+            return True
         first = self._plain[: self._plain.find(self.clauses[0]) + MAX_VALUE_CHARS]  # clauses do not contain "14:17"
         is_brief = len(self.text) <= MAX_BRIEF_CHARS
         starts = [one[0] for one in self._sentences] if is_brief else self.clauses[:1]
@@ -150,12 +153,20 @@ class Reference:
         dependent = takewhile(lambda clause: not _is_about_author(clause), starts)
         return any(_begins_with(part, values, statement) for part in (first, *dependent))
 
+    def _repeats_value(self, statement: str) -> bool:
+        """Check whether it has a value of a statement, or the word before one, and another ("floor 4, not floor 3")."""
+        if len(self.text) > MAX_BRIEF_CHARS or _names_subject(self.clauses[0]) or asks(self.text):
+            return False
+        known, [noun, *rest] = frames.value_tokens(statement), frames.value_tokens(self.clauses[0]) or ("",)
+        is_same_thing = noun in known and frames.is_content(noun) and any(map(frames.quantity_kind, rest[:1]))
+        return is_same_thing or any(value in known for values in self._quantities.values() for value in values)
+
     def reports_value(self, statement: str) -> bool:
         """Check whether it reports a value that differs from one in a statement ("just got reassigned, 304")."""
         is_brief = len(self.text) <= MAX_CONTINUATION_CHARS
         is_reported = is_brief and _PATTERNS["reports"].search(self._plain) is not None
         is_of_others = is_reported and not _is_about_author(self.clauses[0])
-        return is_of_others and bool(_differing(frames.quantities(self.text), frames.quantities(statement)))
+        return is_of_others and bool(differing(frames.quantities(self.text), frames.quantities(statement)))
 
     def has_other_value(self, statement: str) -> bool:
         """Check whether a statement has a quantity of the same kind, with another value."""
@@ -163,7 +174,7 @@ class Reference:
 
     def excludes(self, statement: str) -> bool:
         """Check whether a statement has a value that the message names as wrong."""
-        return any(_has_value(statement, value) for value in self.excluded)
+        return any(has_value(statement, value) for value in self.excluded)
 
     def denies(self, statement: str) -> bool:
         """Check whether it begins with a denial and repeats most of a statement ("no, the nanny picks them up")."""
@@ -203,14 +214,14 @@ class Reference:
 
     @cached_property
     def _quantities(self) -> Mapping[str, Set[str]]:
-        return _quantities(self.text)
+        return quantities(self.text)
 
     @cached_property
     def _stems(self) -> Set[str]:
         return significant_stems(self.text)
 
     def _other_values(self, statement: str) -> set[str]:
-        return _differing(self._quantities, _quantities(statement))
+        return differing(self._quantities, quantities(statement))
 
 
 def _sentences(plain: str) -> Iterator[list[str]]:
@@ -220,36 +231,6 @@ def _sentences(plain: str) -> Iterator[list[str]]:
         stripped = (clause.strip(_TRIMMED) for clause in frames.clauses(plain[end:stop]))
         if clauses := [clause for clause in stripped if clause and not is_small_talk(clause)]:
             yield clauses
-
-
-def _quantities(text: str) -> Mapping[str, Set[str]]:
-    """The weekdays, months and numbers in a text; times and parts of dates are numbers, too."""
-    found: dict[str, set[str]] = {}
-    for kind, values in frames.quantities(text).items():
-        found.setdefault(kind if kind in {"weekday", "month"} else "number", set()).update(values)
-    return found
-
-
-def _differing(values: Mapping[str, Set[str]], others: Mapping[str, Set[str]]) -> set[str]:
-    """The values of a kind of which the others have at least one, and not the same."""
-    pairs = ((_counted(values[kind]), _counted(others[kind])) for kind in values.keys() & others.keys())
-    return {value for found, known in pairs if known for value in found - known}
-
-
-def _has_value(statement: str, value: str) -> bool:
-    """Check whether a statement contains a value, or the first words of one ("Tuesday for the dentist")."""
-    tokens, words = frames.value_tokens(statement), frames.value_tokens(value)
-    heads = (words[:length] for length in range(len(words), 0, -1))
-    head = next((head for head in heads if _contains(tokens, head)), ())
-    return any(frames.is_content(token) or frames.quantity_kind(token) for token in head)
-
-
-def _contains(tokens: Sequence[str], part: Sequence[str]) -> bool:
-    return any(tuple(tokens[n : n + len(part)]) == tuple(part) for n in range(len(tokens) - len(part) + 1))
-
-
-def _counted(values: Set[str]) -> set[str]:
-    return {value for value in values if not _PATTERNS["article"].fullmatch(value)}
 
 
 def _begins_with(text: str, values: Set[str], statement: str) -> bool:

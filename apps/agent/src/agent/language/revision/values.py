@@ -1,0 +1,38 @@
+"""Compare the quantities that two texts name: weekdays, months and numbers."""
+
+from collections.abc import Mapping, Sequence, Set
+
+from agent.language.pattern_files import load_patterns
+from agent.language.revision import frames
+
+_PATTERNS = load_patterns("revision/values.toml")
+
+
+def quantities(text: str) -> Mapping[str, Set[str]]:
+    """The weekdays, months and numbers in a text; times and parts of dates are numbers, too."""
+    found: dict[str, set[str]] = {}
+    for kind, values in frames.quantities(text).items():
+        found.setdefault(kind if kind in {"weekday", "month"} else "number", set()).update(values)
+    return found
+
+
+def differing(values: Mapping[str, Set[str]], others: Mapping[str, Set[str]]) -> set[str]:
+    """The values of a kind of which the others have at least one, and not the same."""
+    pairs = ((_counted(values[kind]), _counted(others[kind])) for kind in values.keys() & others.keys())
+    return {value for found, known in pairs if known for value in found - known}
+
+
+def has_value(statement: str, value: str) -> bool:
+    """Check whether a statement contains a value, or the first words of one ("Tuesday for the dentist")."""
+    tokens, words = frames.value_tokens(statement), frames.value_tokens(value)
+    heads = (words[:length] for length in range(len(words), 0, -1))
+    head = next((head for head in heads if _contains(tokens, head)), ())
+    return any(frames.is_content(token) or frames.quantity_kind(token) for token in head)
+
+
+def _contains(tokens: Sequence[str], part: Sequence[str]) -> bool:
+    return any(tuple(tokens[n : n + len(part)]) == tuple(part) for n in range(len(tokens) - len(part) + 1))
+
+
+def _counted(values: Set[str]) -> set[str]:
+    return {value for value in values if not _PATTERNS["article"].fullmatch(value)}
