@@ -199,6 +199,17 @@ def test_a_note_gives_the_day_that_the_words_mean(message: str, dates: str) -> N
     assert not unsupported_dates(dates, [message], TODAY)
 
 
+@pytest.mark.parametrize(
+    ("message", "note"),
+    [
+        ("Our boiler gave up last night, plumber comes thursday", "last night: 23 November 2026"),
+        ("gestern fiel die Heizung aus, der Monteur kommt Montag", "gestern: 23. November 2026"),
+    ],
+)
+def test_a_note_names_its_words_if_another_date_remains_unclear(message: str, note: str) -> None:
+    assert date_note(message, TODAY) == f" ({note})"
+
+
 @pytest.mark.parametrize("message", NO_DATES + UNCERTAIN)
 def test_words_that_do_not_tell_one_day_get_no_note(message: str) -> None:
     assert not date_note(message, TODAY)

@@ -28,6 +28,8 @@ _NOTE = re.compile(r" \((?P<dates>[^()\n]{4,400})\)$")
 def date_note(text: str, today: date, *, spoken: str = "", meant: str = "") -> str:
     """The dates that the relative dates of a text mean (" (27 November 2026)"), or "" without a certain one.
 
+    Each follows its words if there are several, also if others remain unclear ("(tomorrow: 28 November 2026)").
+
     Args:
         text: what the user said.
         today: the day when they said it, where they were.
@@ -37,10 +39,11 @@ def date_note(text: str, today: date, *, spoken: str = "", meant: str = "") -> s
     corrected = apply_corrections(text, spoken or text, today)
     named = {period for one in mentions(meant, today) if one.is_absolute for period in one.periods}
     notes: dict[str, str] = {}
+    mentioned: set[str] = set()
     spans = (corrected[slice(*span)] for span in sentences(corrected))
     found = ((sentence, mention) for sentence in spans for mention in _relative_mentions(sentence, today))
     for sentence, mention in islice(found, MAX_MENTIONS):
-        written = format_of(sentence, mention, spoken or text)
+        words, written = sentence[mention.start : mention.stop], format_of(sentence, mention, spoken or text)
         periods = _resolve(sentence, mention, today, named) if written else []
         if _PATTERNS["onwards"].search(sentence, max(0, mention.start - MAX_CONTEXT_CHARS), mention.start):
             periods = [single_day(one.start) if one.stop >= today else one for one in periods]
@@ -48,9 +51,11 @@ def date_note(text: str, today: date, *, spoken: str = "", meant: str = "") -> s
             is_about = mention.rule == "offset" and _unit(mention) == "week" and not set(periods) & named
             dates = written.write_all(periods)
             dates = written.around.format(dates) if is_about else dates
-            notes.setdefault(dates, sentence[mention.start : mention.stop])
-    if len(notes) > 1:
-        return f" ({'; '.join(f'{words}: {dates}' for dates, words in list(notes.items())[:MAX_NOTES])})"
+            notes.setdefault(dates, words)
+        if periods or mention.rule != "day_of_month":  # "at 3." may be a time
+            mentioned.add(words.casefold().split()[-1])
+    if notes and len(mentioned) > 1:
+        return f" ({'; '.join(f'{words}: {dates}' for dates, words in islice(notes.items(), MAX_NOTES))})"
     return "".join(f" ({dates})" for dates in notes)
 
 
