@@ -45,24 +45,25 @@ _MARKERS: dict[Language, str] = {
         " vive trabajo trabaja tengo tiene soy estoy llamo llama mi mis me y el los las un una en del hija hijo mujer"
         " marido esposo esposa perro perra gato años hola gracias buenos buenas gusta juego toco yo muy pero hermana"
         " hermano madre padre quiero no por favor tomo hice hago eres morirme estudio pastillas he novia novio"
-        " olvida recuerda borra que hermanos hijos hijas nuestro nuestra"
+        " olvida recuerda borra que hermanos hijos hijas nuestro nuestra al con gano cobro bebo hablo leo corro"
+        " conduzco nací voy vengo para por mucho mes semana está"
     ),
     "fr": (
         "où quel quelle quels quelles qui que quoi comment combien quand est ce je j ai habite travaille appelle mon"
-        " ma mes suis fille fils mari femme chien chat ans bonjour salut bonsoir merci aime sœur soeur frère mère père"
+        " ma mes enfants gagne bois parle lis cours dors avec dans suis fille fils mari femme chien chat ans bonjour salut bonsoir merci aime sœur soeur frère mère père"
         " et chez le la les des une un en à au pas veux voudrais joue mange fait tu oublie retiens"
     ),
     "it": (
         "dove chi cosa quale quali quando quanti quante quanto come perché abito vivo abita vive lavoro lavora ho"
         " sono mio mia miei mie figlia figlio marito moglie cane gatto anni ciao grazie buongiorno buonasera chiamo"
         " chiama piace sorella fratello madre padre mi che il un una e è di età non ha voglio suono gioco sei"
-        " dimentica ricorda"
+        " dimentica ricorda al con guadagno parlo leggo mese"
     ),
     "pt": (
         "onde quem qual quais quando quantos quantas como moro mora vivo vive trabalho trabalha tenho tem sou estou"
         " meu minha meus minhas filha filho marido mulher esposa cachorro cachorra cão gato anos olá oi obrigado"
         " obrigada chamo chama gosto irmã irmão mãe pai eu não na um uma idade que é quero tomei você esquece lembra"
-        " estudo falo bebo jogo faço nasci filhos filhas nosso nossa dos das em"
+        " ganho mês leio estudo falo bebo jogo faço nasci filhos filhas nosso nossa dos das em"
     ),
     "nl": (
         "waar wie wat hoe wanneer welke hoeveel ik mijn mij ben heb woon woont werk werkt heet dochter zoon vrouw man"
