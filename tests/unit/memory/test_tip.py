@@ -161,6 +161,19 @@ def test_a_new_standing_memory_is_added_to_the_recalled_part() -> None:
     assert tip.omitted == []
 
 
+def test_a_standing_memory_without_room_is_recalled_if_it_concerns_the_message() -> None:
+    others = [make_hit(f"Is allergic to plant number {n}", hit_id=f"plant-{n}") for n in range(30)]
+    french, opera = (
+        make_hit("Speaks French with the neighbours who came from Brittany last year", hit_id="french"),
+        make_hit("Likes opera", hit_id="opera"),
+    )
+    result = RecallResult(standing=(*others, french), hits=(french, opera))
+    tip = write_tip(result, TipBudget())
+    assert french.text not in hit_texts(tip.standing["hits"])
+    assert hit_texts(tip.memories)[-1] == french.text
+    assert tip.chars <= TipBudget().limit
+
+
 def test_a_second_sentence_of_the_same_field_of_the_profile_is_added() -> None:
     sentences = [make_hit(text, "profile", hit_id="work_context") for text in ("Bakes.", "Paints.")]
     first = write_tip(standing(sentences[0]), TipBudget())

@@ -143,7 +143,7 @@ class RecallResult:
     standing: tuple[Hit, ...] = ()
     """What matters for every message, most important first."""
     hits: tuple[Hit, ...] = ()
-    """What concerns this message, best first; newer versions of standing memories are also in `standing`."""
+    """What concerns this message, best first, also if it is standing; newer versions of those are in both."""
     lists_everything: bool = False
     """True if the message asks for everything that is known about the user."""
     has_changed: bool = False

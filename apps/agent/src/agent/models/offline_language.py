@@ -50,7 +50,8 @@ _MARKERS: dict[Language, str] = {
     ),
     "fr": (
         "où quel quelle quels quelles qui que quoi comment combien quand est ce je j ai habite travaille appelle mon"
-        " ma mes enfants gagne bois parle lis cours dors avec dans suis fille fils mari femme chien chat ans bonjour salut bonsoir merci aime sœur soeur frère mère père"
+        " ma mes enfants gagne bois parle lis cours dors avec dans"
+        " suis fille fils mari femme chien chat ans bonjour salut bonsoir merci aime sœur soeur frère mère père"
         " et chez le la les des une un en à au pas veux voudrais joue mange fait tu oublie retiens"
     ),
     "it": (

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from agent.language.parsing.sentences import plain_punctuation
-from agent.language.pattern_files import load_patterns
+from agent.language.pattern_files import compile_lazily, load_patterns, read
 from agent.language.requests.statement_matching import begins_with_other_person
 from agent.language.text_cache import cache_per_user
 
@@ -11,13 +11,24 @@ MAX_NAME_CHARS = 60
 MAX_STATEMENT_CHARS = 500
 _EDGES = " \t\r\n.,;:!?\u2026\u3002\uff01\uff1f\u061f\uff0c\"'"
 
-_PATTERNS = load_patterns("requests/attributes.toml")
+_FILE = "requests/attributes.toml"
+_PATTERNS = load_patterns(_FILE)
 _STATED = "_stated"
 _NAMES = [name.removesuffix(_STATED) for name in _PATTERNS if name.endswith(_STATED)]
 _OF_OTHERS = frozenset(
     {"partner", "family", "pets", "cat", "dog", "mother", "father", "sister", "brother", "son", "daughter", "boss"}
 )
 """Attributes whose memories begin with the person or animal ("Wife is called Ann")."""
+_SEVERAL = _OF_OTHERS | {
+    *("sport", "hobby", "language", "instrument", "trip", "appointment"),
+    *("health", "allergy", "diet", "school", "car"),
+}
+"""Attributes of which a user may have several, and which a question means all of."""
+_ASKED = {
+    name: compile_lazily(rf"(?<![a-zß-ÿ'])(?:{'|'.join(alternatives)})(?![a-zß-ÿ])")
+    for name, alternatives in read(_FILE).items()
+    if name in _SEVERAL
+}
 
 
 def attributes(text: str) -> frozenset[str]:
@@ -29,6 +40,13 @@ def attributes(text: str) -> frozenset[str]:
     named = plain[lead.end() :] if lead else plain
     candidates = {plain, named, _PATTERNS["detail"].sub("", named)}
     return frozenset(name for name in _NAMES if any(map(_PATTERNS[name].fullmatch, candidates)))
+
+
+@cache_per_user(maxsize=1024)
+def asked_attributes(question: str) -> frozenset[str]:
+    """The attributes that a question names ("What sports do I do?"), of those of which a user may have several."""
+    plain = plain_punctuation(question[:MAX_STATEMENT_CHARS])
+    return frozenset(name for name, pattern in _ASKED.items() if pattern.search(plain))
 
 
 @cache_per_user(maxsize=4096)

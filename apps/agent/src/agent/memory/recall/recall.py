@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 from langgraph.store.base import BaseStore, SearchItem, SearchOp
 
 from agent.errors import EmbedderUnavailableError
+from agent.language.requests.attributes import asked_attributes
 from agent.language.requests.questions import asks_about_user
 from agent.language.revision.contradictions import MAX_COMPARED_CHARS
 from agent.memory.recall.calibration import Calibrator
@@ -40,6 +41,8 @@ MIN_RESULTS = 12
 """Results of each kind to fetch, also for a lower limit, because most hits may be of one kind."""
 EXTRA_RESULTS = 12
 """Results of each kind to fetch above the limit at most, because those that are standing are not recalled again."""
+ATTRIBUTE_RESULTS = 60
+"""Results of each kind to fetch at least for a question about an attribute ("What sports do I do?")."""
 EXTRA_INBOX_ITEMS = 20
 """Inbox items to fetch above the limit, because items of the current thread are dropped."""
 REPLICA_SHARE = 0.5
@@ -162,7 +165,7 @@ class Recaller:
         embedded: bool,
     ) -> RecallResult:
         """Search, and rank the results."""
-        limit = self._search_limit(standing)
+        limit = self._search_limit(query.text, standing)
         *memories, inbox = await self._search(query, position, embedded=embedded, limit=limit)
         pending = _pending(memories, [*standing.changes.unscored(), *unembedded_items, *inbox], query.context_messages)
         lowered = await self._lowered(query, memories) if embedded else {}
@@ -202,9 +205,10 @@ class Recaller:
         async with asyncio.timeout(self.deadline_seconds):
             return await operation()
 
-    def _search_limit(self, standing: StandingMemories) -> int:
+    def _search_limit(self, text: str, standing: StandingMemories) -> int:
         """Results of each kind to fetch."""
-        return max(self.limit, MIN_RESULTS) + min(len(standing.hits), EXTRA_RESULTS)
+        limit = max(self.limit, MIN_RESULTS) + min(len(standing.hits), EXTRA_RESULTS)
+        return max(limit, ATTRIBUTE_RESULTS) if asked_attributes(text) else limit
 
     async def _search(
         self, query: _Query, position: WalPosition | None, *, embedded: bool, limit: int
@@ -248,18 +252,20 @@ class Recaller:
             return RecallResult(standing.hits, (*hits, *history), lists_everything=True)
         results = [without_followed(items, changes.messages) for items in results]
         selected = select_relevant(results, query.text, self.calibrator.current, limit=limit, lowered=lowered)
-        relevant = [one for items in selected for one in items]
+        relevant = sorted((one for items in selected for one in items), key=lambda one: -one.rank)
         ranks = {one.item.key: one.rank for one in relevant}
+        named = [one.item for one in relevant if one.item.key in known]
         unknown = [
             one.item
-            for one in sorted(relevant, key=lambda one: -one.rank)
+            for one in relevant
             if one.item.key not in known and not comes_only_from(one.item.value, one.item.key, query.context_messages)
         ]
-        ranked = [to_hit(item) for item in changes.apply(unknown)[: self.limit * len(KINDS)]]
-        newer = newer_versions(ranked, standing.hits)
+        unknown = changes.apply(unknown)[: self.limit * len(KINDS)]
+        newer = newer_versions([to_hit(item) for item in unknown], standing.hits)
+        ranked = sorted([*unknown, *changes.apply(named)], key=lambda item: -ranks.get(item.key, 0.0))
         return RecallResult(
             standing=_by_importance(standing.hits, newer, ranks),
-            hits=(*ranked, *(hit for hit in history if concerns(hit.text, query.text))),
+            hits=(*map(to_hit, ranked), *(hit for hit in history if concerns(hit.text, query.text))),
         )
 
 

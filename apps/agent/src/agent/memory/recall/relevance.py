@@ -1,6 +1,6 @@
 """Relevance: which search results concern a message, and in which order."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Self
@@ -8,6 +8,7 @@ from typing import Self
 from langgraph.store.base import SearchItem
 
 from agent.language.parsing.sentences import contains_request, is_small_talk, question_share
+from agent.language.requests.attributes import asked_attributes, states_any
 from agent.language.requests.questions import is_personal
 from agent.language.revision.contradictions import MAX_COMPARED_CHARS, contradicts
 from agent.memory.recall.calibration import Calibration
@@ -17,6 +18,8 @@ from agent.store.search import CENTRING, MEAN_SAMPLE_ROWS
 
 NEAR_BEST_RANK, NEAR_BEST_SIMILARITY = 0.4, 0.65
 """Share of the best rank and of the best similarity; every other hit must reach one of them."""
+ATTRIBUTE_FACTOR = 2.5
+"""How much more a memory counts that states what a question names ("What sports do I do?": "Runs with Ann")."""
 EXPIRED_PENALTY = 0.5
 QUESTION_PENALTY = 0.5
 """How much less a text counts that only asks: it says little about the user, and often shares the message's words."""
@@ -65,11 +68,21 @@ def select_relevant(
     lowered = lowered or {}
     ranked = [[_ranked(item, now, lowered.get(item.key, 1.0)) for item in items] for items in results]
     minimum = _Minimum.of((one for items in ranked for one in items), floor)
+    if is_question_of_user and (asked := asked_attributes(message)):
+        ranked = [[_raised(one, asked) for one in items] for items in ranked]
     relevant = {one.item.key: one for items in ranked for one in items if minimum.is_reached_by(one)}
     selected = (
         [relevant.get(one.item.key) or _correcting(one, relevant.values()) for one in items] for items in ranked
     )
     return [sorted((one for one in items if one), key=lambda one: -one.rank) for items in selected]
+
+
+def _raised(one: RankedItem, asked: Set[str]) -> RankedItem:
+    """An item with a higher rank if it states one of the attributes that a question names."""
+    text = one.item.value["text"]
+    if one.score is None or len(text) > MAX_COMPARED_CHARS or not states_any(text, asked):
+        return one
+    return RankedItem(one.item, one.rank * ATTRIBUTE_FACTOR, one.score * ATTRIBUTE_FACTOR)
 
 
 def _correcting(one: RankedItem, relevant: Iterable[RankedItem]) -> RankedItem | None:

@@ -121,7 +121,9 @@ def write_tip(
     standing, hits = _distinct(recalled.standing), _distinct(recalled.hits)
     is_first = previous is None
     if previous is None:
-        first = [] if recalled.lists_everything else [hit for hit in hits if not hit.reported_by]
+        known = {hit.id for hit in standing}
+        others = [hit for hit in hits if hit.id not in known and not hit.reported_by]
+        first = [] if recalled.lists_everything else others
         previous = writer.write_standing(standing, first, budget.limit)
     shown = {normalise(hit["text"]) for hit in previous["hits"]}
     candidates = [hit for hit in _distinct([*hits, *standing]) if normalise(hit.text) not in shown]
