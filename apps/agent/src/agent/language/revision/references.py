@@ -101,7 +101,7 @@ class Reference:
 
     @cached_property
     def reports_change(self) -> bool:
-        """Whether it says that something else than its own subject has changed ("Coach moved it")."""
+        """Whether it says that others, or circumstances, have changed something ("Coach moved it")."""
         if len(self.text) > MAX_CONTINUATION_CHARS:
             return False
         if _PATTERNS["replaces"].search(self._plain.strip()):
