@@ -56,6 +56,8 @@ UNRELATED = [
     ("I live in Leeds.", "thanks!"),
     ("I live in Leeds.", "Thanks, Deb! Appreciate your support. It's great that you do this."),
     ("I live in Leeds.", "That's great. I'll try it."),
+    ("i wanna be a marine biologist", "i play bass in a band, were called Soggy Paper Towels"),
+    ("I live in Leeds.", "Our dog was sold out of a farm, I work at Siemens now"),
     ("The maths exam is at 9am.", "The chemistry exam is at 11am."),
     ("Montags gehe ich schwimmen.", "Mittwochs gehe ich klettern."),
     ("My railcard number ends in 4471.", "got a gift card that ends in 4417, how do I check the balance?"),

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from agent.language.authorship.role_play import enters_role, leaves_role
-from agent.language.facts.extraction import own_statements
+from agent.language.facts.extraction import extract_from_user, own_statements
 from agent.language.parsing.sentences import is_small_talk, sentences
 from agent.language.revision.references import Reference, asks
 
@@ -147,7 +147,8 @@ def _corrects_last(reference: Reference, statements: Sequence[str], *, answers_q
     if answers_question:
         return False
     if reference.denies_last or reference.reports_change:
-        return not reference.is_request
+        is_understood = bool(extract_from_user(reference.text))  # "I play bass": a fact without the statement
+        return not (reference.is_request or is_understood)
     return any(reference.replaces_value(one) or reference.reports_value(one) for one in statements)
 
 

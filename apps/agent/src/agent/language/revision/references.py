@@ -106,7 +106,7 @@ class Reference:
             return False
         if _PATTERNS["replaces"].search(self._plain.strip()):
             return True
-        if _introduces(self.clauses[0]):
+        if _names_subject(self.clauses[0]):
             return False
         others = (clause for clause in self.clauses if not _is_about_author(clause))
         return any(_PATTERNS["changes"].search(clause) for clause in others)
