@@ -5,7 +5,7 @@ one that asks for something: then it changes what is asked.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from agent.language.authorship.role_play import enters_role, leaves_role
@@ -84,6 +84,11 @@ def is_elliptical_correction(text: str) -> bool:
     reference = Reference(text)
     is_correction = reference.updates or reference.denies_last or bool(reference.excluded)
     return reference.may_refer and reference.depends and is_correction
+
+
+def with_statements(statements: Iterable[str], text: str) -> str:
+    """A text after the statements that it concerns: "I'm conversational in French … My French has got rusty"."""
+    return f"{'; '.join(map(_as_line, statements))}{CONTINUES}{text}"
 
 
 def without_antecedent(text: str) -> str:

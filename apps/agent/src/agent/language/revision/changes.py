@@ -33,7 +33,7 @@ _CODE = re.compile(r"[\d@]")
 _TOLD = re.compile(
     r"[,;] (?:(?:just|but|only|and|i|i've|have|haven't|never|not) ){0,4}(?:told|tell|telling)\b.*", re.IGNORECASE
 )
-_OWNED, _OWNER = re.compile(r"(?<='s )\w+"), re.compile(r"\w+(?='s )")
+_OWNED, _OWNER = re.compile(r"(?<='s )\w+"), re.compile(r"\w{1,40}(?='s )")
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +194,7 @@ def _changes(text: str) -> Iterator[Change]:
     for start, stop in sentences(plain):
         first, evidence = read_opener(plain, start, stop)
         sentence = _TOLD.sub("", frames.without_report(" ".join(plain[first:stop].split())))
-        if not sentence or len(sentence) > MAX_SENTENCE_CHARS or not _is_factual(sentence):
+        if not sentence or len(sentence) > MAX_SENTENCE_CHARS or not is_factual(sentence):
             continue
         ends, renewed = tuple(dict.fromkeys(ended(sentence))), tuple(_renewed(sentence))
         is_new = bool(evidence or evidence_in(sentence) or _PATTERNS["changed"].search(sentence))
@@ -218,7 +218,8 @@ def _changed_quantities(sentence: str, *, is_new: bool) -> Iterator[Change]:
             yield Change(content, (), (), is_new, (), (), frames.has_own_subject(clause))
 
 
-def _is_factual(sentence: str) -> bool:
+def is_factual(sentence: str) -> bool:
+    """Check whether a sentence states something, and neither asks nor supposes it."""
     if sentence.endswith(("?", "\uff1f", "\u061f")):
         return False
     return NON_FACTUAL.search(sentence) is None or _PATTERNS["factual"].search(sentence) is not None

@@ -14,7 +14,7 @@ from agent.language.revision.frames import quantity_kind
 from agent.language.revision.stems import Stems
 from agent.language.text_cache import cache_per_user
 
-_LIST = re.compile(r"\S+,(?: .*)?|\S+ (?:and|or|und|oder|y|o|et|ou|e|en|&)")
+_LIST = re.compile(r"\S{1,60},(?: .*)?|\S{1,60} (?:and|or|und|oder|y|o|et|ou|e|en|&)")
 MIN_DATE_CHARS = 4  # of weekdays and months: "mon" is also the French "my"
 MIN_REST_WORDS = 2  # content words: "I work" without the place says nothing
 _TIME = re.compile(r"\s(?:at|um|a las?|à|alle|às|om)\s\d{1,2}(?:[:.h]\d{0,2})?(?:\s?(?:am|pm|uhr))?\b", re.IGNORECASE)

@@ -20,6 +20,7 @@ from agent.memory.formation.attribution import AdmittedSentence
 from agent.memory.formation.consolidate import Consolidation, Replacement
 from agent.memory.formation.coverage import uncovered_texts
 from agent.memory.formation.item_words import clarify_for
+from agent.memory.formation.related import find_related
 from agent.memory.formation.snapshot import Snapshot
 from agent.memory.formation.supersession import Outdated, find_followed, find_outdated
 from agent.memory.records import batches, documents, namespaces
@@ -61,6 +62,7 @@ class BatchPlan:
         chars = sum(len(item.text) for item in self.pending)
         episodes += await analyse(self._quoted_episodes, facts, untrue, summaries, chars=chars)
         outdated = await self._find_outdated(facts, episodes)
+        outdated += await self._join_related(facts, episodes, outdated)
         untrue += [("outdated", one.redaction()) for one in outdated if not one.is_repeated]
         ops = await self._supersession_ops(outdated, facts, episodes, change_set)
         ops += self._fact_ops(facts, change_set)
@@ -123,6 +125,18 @@ class BatchPlan:
         planned = [*episodes, *facts.changed]
         return [*find_followed(self.pending, planned, [*planned, *stored]), *await find_outdated(planned, stored)]
 
+    async def _join_related(
+        self, facts: Consolidation, episodes: list[Memory], outdated: Sequence[Outdated]
+    ) -> list[Outdated]:
+        """Join episodes with the earlier statements that they concern, and return the memories that they repeat."""
+        stored = [documents.from_document(item.key, item.value) for item in self.now.episodes]
+        ids = {one.memory.id for one in outdated}
+        known = [one for one in (*episodes, *facts.facts.values(), *stored) if one.id not in ids]
+        related = await find_related([one for one in episodes if one.id not in ids], known)
+        joined = {one.episode.id: one.episode for one in related}
+        episodes[:] = [joined.get(episode.id, episode) for episode in episodes]
+        return [one for each in related for one in each.repeated]
+
     async def _supersession_ops(
         self, outdated: Sequence[Outdated], facts: Consolidation, episodes: list[Memory], change_set: ChangeSet
     ) -> list[PutOp]:
@@ -131,7 +145,7 @@ class BatchPlan:
         planned = {episode.id: episode for episode in episodes}
         for one in outdated:
             if one.memory.id in facts.facts:
-                facts.replace(one.memory, one.successor, one.message)
+                facts.replace(one.memory, one.successor, one.message, is_repeated=one.is_repeated)
             elif one.memory.id in planned:
                 value, episode = documents.to_document(one.memory), planned[one.memory.id]
                 ops.append(one.retirement(self.user).history_op(self.user, "episodic", episode.id, value))
@@ -160,10 +174,12 @@ class BatchPlan:
     async def _retirement_ops(self, facts: Consolidation, change_set: ChangeSet) -> list[PutOp]:
         ops: list[PutOp] = []
         for replacement in facts.replacements:
-            old, successor, message, _ = replacement
+            old, successor, message, _, is_repeated = replacement
             change_id = derived_id(self.user, "change", message, successor)
             retirement = Retirement("formation", "replaced", successor, change_id=change_id)
             ops += self._retire(old, facts, change_set, retirement)
+            if is_repeated:
+                continue
             outdated = self._outdated(replacement)
             await change_set.redact(outdated, retirement, spared_messages={message}, include_facts=True)
             if rest := documents.rest_of_fact(self.user, old, outdated):

@@ -36,6 +36,8 @@ class Replacement(NamedTuple):
     successor: MemoryId
     message: str
     text: str
+    is_repeated: bool = False
+    """True if the successor repeats the fact in the user's words."""
 
 
 class Consolidation:
@@ -81,14 +83,14 @@ class Consolidation:
         for old in replaced:
             self._replace(old, fact, candidate.source.message)
 
-    def replace(self, old: Memory, successor: Memory, message: str) -> None:
-        """Replace a fact by an episode, which a message states."""
+    def replace(self, old: Memory, successor: Memory, message: str, *, is_repeated: bool = False) -> None:
+        """Replace a fact by an episode, which a message states, and which may repeat the fact."""
         self.replaced += 1
-        self._replace(old, successor, message)
+        self._replace(old, successor, message, is_repeated=is_repeated)
 
-    def _replace(self, old: Memory, successor: Memory, message: str) -> None:
+    def _replace(self, old: Memory, successor: Memory, message: str, *, is_repeated: bool = False) -> None:
         del self.facts[old.id]
-        self.replacements.append(Replacement(old, successor.id, message, successor.text))
+        self.replacements.append(Replacement(old, successor.id, message, successor.text, is_repeated))
 
     def evict(self, max_facts: int, now: datetime) -> None:
         """Evict facts above the limit, lowest effective confidence first, then oldest.

@@ -60,12 +60,12 @@ async def find_outdated(planned: Sequence[Memory], stored: Sequence[Memory]) -> 
     Facts do not supersede facts here, and stored memories do not supersede each other.
     """
     ids = {memory.id for memory in planned}
-    comparable = [memory for memory in (*planned, *stored) if _is_comparable(memory)]
+    comparable = [memory for memory in (*planned, *stored) if is_comparable(memory)]
     found = []
     for number, old in enumerate(sorted(comparable, key=last_stated)):
         if number % YIELD_INTERVAL == YIELD_INTERVAL - 1:
             await yield_to_loop()
-        successors = comparable if old.id in ids else [memory for memory in planned if _is_comparable(memory)]
+        successors = comparable if old.id in ids else [memory for memory in planned if is_comparable(memory)]
         for new in sorted(successors, key=last_stated):
             if statements := _outdated_statements(old, new):
                 found += [Outdated(old, statement, new) for statement in statements]
@@ -77,9 +77,9 @@ def find_followed(items: Sequence[InboxItem], planned: Sequence[Memory], known: 
     """Find the memories of the statements that items refer to; their own memories are among the planned ones."""
     found = []
     for item in (one for one in items if one.follows):
-        own = [one for one in planned if item.message in _messages(one)]
+        own = [one for one in planned if item.message in messages_of(one)]
         followed = _followed(item, known, own) if own else []
-        found += [Outdated(old, _stated(old), own[0], is_repeated=not item.corrects) for old in followed]
+        found += [Outdated(old, stated_text(old), own[0], is_repeated=not item.corrects) for old in followed]
         if own and item.corrects:
             partly = (one for one in known if one not in followed and one.kind == "episodic")
             found += [Outdated(old, part, own[0]) for old in partly for part in _corrected_sentences(item, old)]
@@ -88,9 +88,9 @@ def find_followed(items: Sequence[InboxItem], planned: Sequence[Memory], known: 
 
 def _corrected_sentences(item: InboxItem, episode: Memory) -> list[str]:
     """The sentences of an episode that a message corrects, if it has others."""
-    if not episode.sources or not _messages(episode) <= set(item.follows):
+    if not episode.sources or not messages_of(episode) <= set(item.follows):
         return []
-    text, antecedent = _stated(episode), antecedent_in(item.text)
+    text, antecedent = stated_text(episode), antecedent_in(item.text)
     found = [text[slice(*span)].strip() for span in sentences(text)]
     return [one for one in found if any(map(str.isalnum, one)) and contains_statement(antecedent, one)]
 
@@ -98,7 +98,7 @@ def _corrected_sentences(item: InboxItem, episode: Memory) -> list[str]:
 def _followed(item: InboxItem, known: Sequence[Memory], own: Sequence[Memory]) -> list[Memory]:
     """The facts that an item corrects, and the episodes that its own episode repeats."""
     followed = set(item.follows)
-    stated = [one for one in known if one.sources and _messages(one) <= followed and _is_part(one, item.text)]
+    stated = [one for one in known if one.sources and messages_of(one) <= followed and _is_part(one, item.text)]
     facts = [one for one in stated if one.kind == "user" and item.corrects]
     concerned = [one for one in facts if is_concerned(item.own_text, one.text)]
     possible = [one for one in facts if len(facts) == 1 or standing_topic(one.text) not in SAFETY_TOPICS]
@@ -107,23 +107,24 @@ def _followed(item: InboxItem, known: Sequence[Memory], own: Sequence[Memory]) -
 
 
 def _is_part(memory: Memory, text: str) -> bool:
-    return any(contains_statement(text, one) for one in (_stated(memory), memory.sources[-1].quote))
+    return any(contains_statement(text, one) for one in (stated_text(memory), memory.sources[-1].quote))
 
 
-def _stated(memory: Memory) -> str:
+def stated_text(memory: Memory) -> str:
+    """The text of a memory without its date note."""
     return split_date_note(memory.text)[0]
 
 
-def _is_comparable(memory: Memory) -> bool:
+def is_comparable(memory: Memory) -> bool:
     """Check whether a memory states what the user said: a fact, or an episode in the user's own words."""
     quotes = [source.quote for source in memory.sources]
-    is_own = memory.kind == "episodic" and is_quoted(without_antecedent(_stated(memory)), quotes)
+    is_own = memory.kind == "episodic" and is_quoted(without_antecedent(stated_text(memory)), quotes)
     return bool(memory.sources) and (memory.kind == "user" or is_own)
 
 
 def _outdated_statements(old: Memory, new: Memory) -> list[str]:
     are_facts = old.kind == new.kind == "user"
-    have_same_source = not _messages(old).isdisjoint(_messages(new))
+    have_same_source = not messages_of(old).isdisjoint(messages_of(new))
     if are_facts or have_same_source or last_stated(new) <= last_stated(old):
         return []
     latest: Source = new.sources[-1]
@@ -133,5 +134,6 @@ def _outdated_statements(old: Memory, new: Memory) -> list[str]:
     return []
 
 
-def _messages(memory: Memory) -> set[str]:
+def messages_of(memory: Memory) -> set[str]:
+    """The ids of the messages that a memory comes from."""
     return {source.message for source in memory.sources}

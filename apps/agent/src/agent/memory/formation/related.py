@@ -1,0 +1,107 @@
+"""Keep a change together with the earlier statement that it most likely concerns.
+
+Where it is certain that a newer statement makes an older one untrue, `supersession` retires the older one. Where it is
+only likely ("My French has got rusty" after "I'm conversational in French"), one memory states both, in their order.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass, replace
+from itertools import chain
+
+from agent.background import yield_to_loop
+from agent.language.parsing.sentences import sentences
+from agent.language.revision.antecedents import MAX_STATEMENT_CHARS, contains_statement, with_statements
+from agent.language.revision.relations import shared_things, states_change
+from agent.memory.formation.supersession import YIELD_INTERVAL, Outdated, is_comparable, messages_of, stated_text
+from agent.memory.records.documents import last_stated
+from agent.types import Memory, MemoryId
+
+MAX_RELATED = 3
+"""Messages; a thing that more of them name is what the user talks about, rather than one that changed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Related:
+    """An episode that states a change, after the statements that it concerns, and the memories that it repeats."""
+
+    episode: Memory
+    repeated: Sequence[Outdated]
+
+
+async def find_related(changes: Sequence[Memory], known: Sequence[Memory]) -> list[Related]:
+    """Join episodes in the user's own words that state a change with what they concern; leave out the others.
+
+    Args:
+        changes: the episodes.
+        known: the memories that they may concern, among them memories of the same time or later.
+    """
+    found: list[Related] = []
+    for new in changes:
+        if not (is_comparable(new) and len(new.text) <= MAX_STATEMENT_CHARS and states_change(new.text)):
+            continue
+        repeated = {one.memory.id for related in found for one in related.repeated}
+        earlier = [old for old in known if old.id not in repeated and _is_earlier(old, new)]
+        if related := _join(new, await _nearest(new, earlier)):
+            found.append(related)
+    return found
+
+
+def _is_earlier(old: Memory, new: Memory) -> bool:
+    return is_comparable(old) and last_stated(old) < last_stated(new) and messages_of(old).isdisjoint(messages_of(new))
+
+
+async def _nearest(new: Memory, earlier: Sequence[Memory]) -> list[Memory]:
+    """The memories of the message that has most in common with a change; of several, the latest."""
+    shared: dict[MemoryId, Set[str]] = {}
+    for number, old in enumerate(earlier):
+        if number % YIELD_INTERVAL == YIELD_INTERVAL - 1:
+            await yield_to_loop()
+        shared[old.id] = shared_things(new.text, _own_words(old))
+    weights = _weights(earlier, shared)
+    best = max(earlier, key=lambda old: (weights[old.id], last_stated(old)), default=None)
+    if best is None or not weights[best.id]:
+        return []
+    return [old for old in earlier if weights[old.id] and messages_of(old) & messages_of(best)]
+
+
+def _weights(memories: Sequence[Memory], shared: Mapping[MemoryId, Set[str]]) -> dict[MemoryId, int]:
+    """The number of things that each memory shares with a change, and that few messages name."""
+    named = {(thing, message) for old in memories for thing in shared[old.id] for message in messages_of(old)}
+    count = Counter(thing for thing, _ in named)
+    return {old.id: sum(count[thing] <= MAX_RELATED for thing in shared[old.id]) for old in memories}
+
+
+def _join(new: Memory, earlier: Sequence[Memory]) -> Related | None:
+    statements = list(dict.fromkeys(chain(*(_concerned(new, old) for old in earlier))))
+    distinct = [one for one in statements if not any(_is_part(one, other) for other in statements)]
+    if not distinct or sum(map(len, distinct)) > MAX_STATEMENT_CHARS:
+        return None
+    sources = {source.message: source for source in chain(*(old.sources for old in earlier), new.sources)}
+    episode = replace(new, text=with_statements(distinct, new.text), sources=tuple(sources.values()))
+    repeated = [Outdated(old, one, episode, is_repeated=True) for old in earlier for one in _repeated(new, old)]
+    return Related(episode, repeated)
+
+
+def _concerned(new: Memory, old: Memory) -> list[str]:
+    """The sentences of a memory that a change concerns, in the user's words, with their date if these are all."""
+    text = _own_words(old)
+    found = [text[slice(*span)].strip() for span in sentences(text)]
+    related = [one for one in found if shared_things(new.text, one)]
+    if related and len(related) < len(found):
+        return related
+    return [text if old.kind == "user" else old.text]
+
+
+def _repeated(new: Memory, old: Memory) -> list[str]:
+    """The statements of a memory that is repeated; a fact as a whole, even if its message states more."""
+    return [stated_text(old)] if old.kind == "user" else [*_concerned(new, old)]
+
+
+def _own_words(memory: Memory) -> str:
+    quote = memory.sources[-1].quote if memory.kind == "user" else ""
+    return quote or stated_text(memory)
+
+
+def _is_part(statement: str, other: str) -> bool:
+    return statement != other and contains_statement(other, statement)
