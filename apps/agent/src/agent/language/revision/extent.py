@@ -6,7 +6,7 @@ from itertools import pairwise
 from agent.language.parsing.sentences import compile_any, sentences
 from agent.language.revision import frames
 from agent.language.revision.changes import reports_death
-from agent.language.revision.content import words_of
+from agent.language.revision.content import stems, words_of
 from agent.language.revision.contradictions import MAX_COMPARED_CHARS, contradicts
 from agent.language.revision.parts import given_name, has_other_subject, other_subject, shared_start, split_parts
 from agent.language.revision.phrases import outdated_phrases
@@ -19,6 +19,7 @@ _CONJUNCTION = compile_any(
     r"\b(?:and|or|und|y|e|et|en|plus|\u0438)\s{1,3}(?:(?:also|auch|tambi\u00e9n|aussi)\s{1,3})?$"
 )
 _DEPENDENT = compile_any(r"\b(?:it|that|this|there|them)\b|^(?:with|without|mit|ohne|con|sin|avec|sans|senza|sem)\b")
+_OBJECT = compile_any(r"\w (?:it|them|that)(?: so far| a lot| so much| already| too| now)?[ .!]{0,3}$")
 # People or pets with whom the user lives, also in another home.
 _COMPANY = compile_any(r"\s{0,3}\b(?:with|mit|con|avec|com|met)\s{1,3}")
 _HOME = compile_any(
@@ -98,7 +99,7 @@ def _contradicted_clauses(new: str, sentence: str, stated_at: str) -> list[str]:
     found: list[str] = []
     is_outdated, is_about_dead = False, _is_about_dead(new, clauses[0], stated_at)
     for clause, is_detail in zip(clauses, _are_details(sentence, clauses), strict=True):
-        depends = is_outdated and is_detail and not frames.is_independent(clause)
+        depends = is_outdated and ((is_detail and not frames.is_independent(clause)) or _refers_back(clause))
         shares_subject = is_about_dead and not frames.has_named_subject(clause)
         wordings = (clause, *_with_name(sentence, clause))
         is_contradicted = any(contradicts(new, one, stated_at=stated_at) for one in wordings)
@@ -135,6 +136,11 @@ def _contradicted_parts(new: str, clause: str, stated_at: str) -> list[str]:
         )
         previous = part
     return [] if all(is_outdated.values()) else [part for part, value in is_outdated.items() if value]
+
+
+def _refers_back(clause: str) -> bool:
+    """Check whether a clause only says something about the thing in the clause before it ("and I'm loving it")."""
+    return _OBJECT.search(clause) is not None and len(stems(clause)) <= 1
 
 
 def _with_name(sentence: str, part: str) -> tuple[str, ...]:

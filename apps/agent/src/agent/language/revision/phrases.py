@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable
-from itertools import takewhile
+from itertools import pairwise, takewhile
 
 from agent.language.dates.notes import split_date_note
 from agent.language.grounding.checks import normalise
@@ -15,6 +15,7 @@ from agent.language.revision.stems import Stems
 from agent.language.text_cache import cache_per_user
 
 _LIST = re.compile(r"\S{1,60},(?: .*)?|\S{1,60} (?:and|or|und|oder|y|o|et|ou|e|en|&)")
+_WORD = re.compile(r"[^\W_]+")
 MIN_DATE_CHARS = 4  # of weekdays and months: "mon" is also the French "my"
 MIN_REST_WORDS = 2  # content words: "I work" without the place says nothing
 _TIME = re.compile(r"\s(?:at|um|a las?|à|alle|às|om)\s\d{1,2}(?:[:.h]\d{0,2})?(?:\s?(?:am|pm|uhr))?\b", re.IGNORECASE)
@@ -47,15 +48,22 @@ def outdated_phrases(clause: str, new: str, is_outdated: Callable[[str], bool]) 
     for one in sorted(phrases, key=lambda one: kinds.isdisjoint(_kinds(one))):
         phrase = _with_time(one, clause, new)
         rest = without_phrase(clause, phrase)
-        says_more = bool(stems(rest) - named) and _states_something(rest)
+        says_more = bool(stems(rest) - named) and _states_something(rest) and not _is_joined(phrase, rest, new)
         if says_more and not is_outdated(rest):
             return [phrase]
     return []
 
 
 def _is_repeated(phrase: str, new: str) -> bool:
-    """Check for the phrase of a day or time that a newer statement gives, too, and does not end."""
-    return bool(_kinds(phrase)) and normalise(phrase) in normalise(new) and not _PATTERNS["ending"].search(new)
+    """Check for a phrase that a newer statement repeats and does not end."""
+    return normalise(phrase) in normalise(new) and not _PATTERNS["ending"].search(new)
+
+
+def _is_joined(phrase: str, rest: str, new: str) -> bool:
+    """Check whether a newer statement joins a phrase and the rest ("a course in art", "the art course")."""
+    named, others = stems(phrase), stems(rest)
+    pairs = pairwise(_WORD.findall(plain_punctuation(new)))
+    return any(not (stems(one).isdisjoint(named) or stems(other).isdisjoint(others)) for one, other in pairs)
 
 
 def _days(clause: str) -> list[str]:

@@ -1,7 +1,7 @@
 """The writes for one batch: consolidated facts, sentences of episodes and profile, and what is retired."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
@@ -9,7 +9,8 @@ from langgraph.store.base import PutOp
 
 from agent.language.facts.standing import standing_topic, standing_topics
 from agent.language.grounding.checks import is_quoted
-from agent.language.parsing.openers import with_opener
+from agent.language.parsing.openers import blank_openers, with_opener
+from agent.language.revision.antecedents import contains_statement
 from agent.language.revision.extent import contradicted_statements
 from agent.language.revision.phrases import is_phrase
 from agent.language.revision.redaction import Redaction
@@ -132,10 +133,20 @@ class BatchPlan:
         stored = [documents.from_document(item.key, item.value) for item in self.now.episodes]
         ids = {one.memory.id for one in outdated}
         known = [one for one in (*episodes, *facts.facts.values(), *stored) if one.id not in ids]
-        related = await find_related([one for one in episodes if one.id not in ids], known)
+        changes = [one for one in (*episodes, *self._quoted_facts(facts, episodes)) if one.id not in ids]
+        related = await find_related(changes, known)
         joined = {one.episode.id: one.episode for one in related}
-        episodes[:] = [joined.get(episode.id, episode) for episode in episodes]
+        episodes[:] = ({episode.id: episode for episode in episodes} | joined).values()
         return [one for each in related for one in each.repeated]
+
+    def _quoted_facts(self, facts: Consolidation, episodes: Sequence[Memory]) -> Iterator[Memory]:
+        """The user's words for new facts as episodes, unless an episode contains them; by themselves not written."""
+        items = {item.message: item for item in self.pending if not item.follows}
+        for fact in facts.changed:
+            item, quote = items.get(MessageId(fact.sources[-1].message)), fact.sources[-1].quote
+            stated = blank_openers(quote)
+            if item and quote and not any(contains_statement(episode.text, stated) for episode in episodes):
+                yield self._quoted_episode(item, quote, fact.id)
 
     async def _supersession_ops(
         self, outdated: Sequence[Outdated], facts: Consolidation, episodes: list[Memory], change_set: ChangeSet
@@ -249,14 +260,14 @@ class BatchPlan:
                 for _, redaction in untrue:
                     text = redaction.redact(text, {item.message}, is_verbatim=True)
                 if text:
-                    episodes.append(self._quoted_episode(item, text, number))
+                    episodes.append(self._quoted_episode(item, text, *([str(number)] if number else [])))
         return episodes
 
-    def _quoted_episode(self, item: InboxItem, own: str, number: int) -> Memory:
+    def _quoted_episode(self, item: InboxItem, own: str, *part: str) -> Memory:
         text = clarify_for(item, own, self.admitted.questions.get(item.message, ""))
         quote = item.own_text if item.follows else with_opener(item.text, own)
         return Memory(
-            id=derived_id(self.user, "episode", item.message, *([str(number)] if number else [])),
+            id=derived_id(self.user, "episode", item.message, *part),
             kind="episodic",
             text=text,
             ts=item.ts,

@@ -38,7 +38,7 @@ async def find_related(changes: Sequence[Memory], known: Sequence[Memory]) -> li
     """
     found: list[Related] = []
     for new in changes:
-        if not (is_comparable(new) and len(new.text) <= MAX_STATEMENT_CHARS and states_change(new.text)):
+        if not (is_comparable(new) and len(new.text) <= MAX_STATEMENT_CHARS and states_change(_spoken(new))):
             continue
         repeated = {one.memory.id for related in found for one in related.repeated}
         earlier = [old for old in known if old.id not in repeated and _is_earlier(old, new)]
@@ -57,7 +57,7 @@ async def _nearest(new: Memory, earlier: Sequence[Memory]) -> list[Memory]:
     for number, old in enumerate(earlier):
         if number % YIELD_INTERVAL == YIELD_INTERVAL - 1:
             await yield_to_loop()
-        shared[old.id] = shared_things(new.text, _own_words(old))
+        shared[old.id] = shared_things(_spoken(new), _own_words(old))
     weights = _weights(earlier, shared)
     best = max(earlier, key=lambda old: (weights[old.id], last_stated(old)), default=None)
     if best is None or not weights[best.id]:
@@ -87,7 +87,7 @@ def _concerned(new: Memory, old: Memory) -> list[str]:
     """The sentences of a memory that a change concerns, in the user's words, with their date if these are all."""
     text = _own_words(old)
     found = [text[slice(*span)].strip() for span in sentences(text)]
-    related = [one for one in found if shared_things(new.text, one)]
+    related = [one for one in found if shared_things(_spoken(new), one)]
     if related and len(related) < len(found):
         return related
     return [text if old.kind == "user" else old.text]
@@ -99,8 +99,13 @@ def _repeated(new: Memory, old: Memory) -> list[str]:
 
 
 def _own_words(memory: Memory) -> str:
-    quote = memory.sources[-1].quote if memory.kind == "user" else ""
-    return quote or stated_text(memory)
+    """The user's words for a fact, or the text of an episode, which may begin with what it concerns."""
+    return _spoken(memory) if memory.kind == "user" else stated_text(memory)
+
+
+def _spoken(memory: Memory) -> str:
+    """What the user said, with what introduces it ("Correction: …")."""
+    return memory.sources[-1].quote or stated_text(memory)
 
 
 def _is_part(statement: str, other: str) -> bool:
