@@ -16,6 +16,7 @@ from agent.language.revision.antecedents import (
     Antecedent,
     contains_statement,
     find_antecedent,
+    is_about_statement,
     is_elliptical_correction,
 )
 from agent.language.revision.contradictions import contradicts
@@ -65,7 +66,8 @@ async def with_antecedent(
     if not said and is_elliptical_correction(item.text):
         said = await _last_said(store, user, item)
         antecedent = _find(item, said, answer="")
-        return await _joined(item, said, antecedent) if antecedent and antecedent.is_corrected else item
+        is_corrected = antecedent and antecedent.is_corrected and is_about_statement(item.text, antecedent.statement)
+        return await _joined(item, said, antecedent) if antecedent and is_corrected else item
     answer = next((one.text for one in reversed(thread_messages) if isinstance(one, AIMessage)), "")
     said = said[-MAX_EARLIER_MESSAGES:]
     antecedent = _find(item, said, answer=answer)

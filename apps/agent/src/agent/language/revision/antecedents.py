@@ -91,6 +91,16 @@ def with_statements(statements: Iterable[str], text: str) -> str:
     return f"{'; '.join(map(_as_line, statements))}{CONTINUES}{text}"
 
 
+def is_about_statement(text: str, statement: str) -> bool:
+    """Check whether an elliptical correction may concern a statement that was made elsewhere.
+
+    One that only says that something is otherwise now ("in the end not Sardinia") must have a word in common with it.
+    """
+    reference = Reference(text)
+    corrects = reference.corrects or reference.denies_last or bool(reference.excluded)
+    return (corrects and not reference.ends_another(statement)) or is_concerned(text, statement)
+
+
 def without_antecedent(text: str) -> str:
     """A message without the statement before it; see `Antecedent.before`."""
     separator = _SEPARATOR.search(text)

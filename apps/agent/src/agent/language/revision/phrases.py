@@ -63,7 +63,7 @@ def _is_joined(phrase: str, rest: str, new: str) -> bool:
     """Check whether a newer statement joins a phrase and the rest ("a course in art", "the art course")."""
     named, others = stems(phrase), stems(rest)
     pairs = pairwise(_WORD.findall(plain_punctuation(new)))
-    return any(not (stems(one).isdisjoint(named) or stems(other).isdisjoint(others)) for one, other in pairs)
+    return any(not stems(one).isdisjoint(named) and stems(other) & others - named for one, other in pairs)
 
 
 def _days(clause: str) -> list[str]:

@@ -88,6 +88,8 @@ class Redaction:
         if not from_same and not any(is_quoted(whole, [text]) for whole in self.wholes):
             return text
         if self.is_exact and is_verbatim and from_same and any(is_quoted(one, [text]) for one in self.quotes):
+            if normalise(text).rstrip(" .!") in self.quotes:
+                return ""
             if contains_phrase(text, self.phrase):
                 return without_phrase(text, self.phrase)
             return remove_parts(text, self._is_within_quotes)

@@ -116,6 +116,12 @@ class Reference:
         """Whether it says that what was planned does not happen."""
         return _PATTERNS["ends"].search(self._plain) is not None
 
+    def ends_another(self, statement: str) -> bool:
+        """Check whether it names what does not happen, and a statement does not ("Tenerife is cancelled")."""
+        ending = (clause for clause in self.clauses if _PATTERNS["ends"].search(clause))
+        named = {one for clause in ending for one in significant_stems(_PATTERNS["ends"].sub(" ", clause))}
+        return bool(named) and named.isdisjoint(significant_stems(statement))
+
     @cached_property
     def depends(self) -> bool:
         """Whether it is not understood by itself: it begins with a fragment, or its subject is a pronoun."""

@@ -9,19 +9,23 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from agent.language.dates.notes import split_date_note
+from agent.language.grounding.checks import words
 from agent.language.parsing.sentences import plain_punctuation, sentences, with_apostrophes
 from agent.language.pattern_files import load_patterns
-from agent.language.revision.changes import changes
-from agent.language.revision.content import Stems, content_of, stems
-from agent.language.revision.frames import clauses
+from agent.language.revision.changes import Change, changes
+from agent.language.revision.content import Stems, content_of, persons_in, stems
+from agent.language.revision.frames import clauses, without_report
 from agent.language.revision.stems import Stems as StemsOfText
+from agent.language.revision.stems import without_function_words
+from agent.language.revision.synonyms import RELATIVES
 from agent.language.text_cache import cache_per_user
 
 MAX_CHARS = 200
-"""Of a sentence that states a change; also of a message whose sentences are about the same."""
+"""Of a sentence that states a change."""
 MAX_OLD_CHARS = 300  # of a sentence
 MIN_STEM_CHARS = 3
 NAME = "name"
+_ABSENCES = {"childless", "petless"}
 
 _PATTERNS = load_patterns("revision/relations.toml")
 _UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
@@ -33,6 +37,14 @@ class _Subject(NamedTuple):
     things: Stems
     """The stems of what it names; of a text without spaces, pairs of characters."""
     persons: Stems
+    owned: Stems
+    """What belongs to the user ("my phone")."""
+
+    def shared(self, old: "_Subject") -> Stems:
+        """What it has in common with what an old sentence is about; nothing if it is about another person."""
+        shared = self.things & old.things
+        is_of_other = not self.persons <= old.persons and self.owned.isdisjoint(shared)
+        return frozenset() if is_of_other else shared
 
 
 def states_change(text: str) -> bool:
@@ -42,22 +54,26 @@ def states_change(text: str) -> bool:
 
 def shared_things(new: str, old: str) -> Stems:
     """The stems of what a change in a new text and a sentence of an old one name; empty if they are unrelated."""
-    shared = (
-        change.things & one.things for change in _changes(new) for one in _older(old) if change.persons <= one.persons
-    )
+    shared = (change.shared(one) for change in _changes(new) for one in _older(old))
     return max(shared, key=len, default=frozenset())
+
+
+def loses_person(old: str, new: str) -> bool:
+    """Check whether an old statement about the same names a person or an animal that a newer one does not name."""
+    are_related = not StemsOfText.of(old).words.isdisjoint(StemsOfText.of(new).words)
+    return are_related and not persons_in(old) <= persons_in(new)
 
 
 @cache_per_user(maxsize=4096)
 def _changes(text: str) -> tuple[_Subject, ...]:
-    plain = _plain(text)
-    found = []
-    for sentence in _sentences(plain, MAX_CHARS):
+    found, before = [], ""
+    for sentence in _sentences(_plain(text), MAX_CHARS):
         parts = [one for one in dict.fromkeys((sentence, *clauses(sentence))) if _is_change(one)]
         subjects = list(map(_subject, parts))
-        if parts and not any(subject.things for subject in subjects) and len(plain) <= MAX_CHARS:
-            subjects = [_subject(plain)]  # "Keto's done. Quit it."
+        if parts and before and not any(subject.things for subject in subjects):
+            subjects = [_subject(before)]  # "Keto's done. Quit it."
         found += subjects
+        before = sentence
     return tuple(found)
 
 
@@ -73,22 +89,31 @@ def _plain(text: str) -> str:
 def _sentences(plain: str, max_chars: int) -> Iterator[str]:
     """Yield the sentences that state something, and neither ask nor suppose it."""
     for start, stop in sentences(plain):
-        sentence = plain[start:stop].strip()
+        sentence = without_report(plain[start:stop].strip())
         if len(sentence) <= max_chars and not sentence.endswith("?") and not _PATTERNS["supposed"].search(sentence):
             yield sentence
 
 
 def _is_change(sentence: str) -> bool:
-    return bool(changes(sentence)) or _PATTERNS["changed"].search(sentence) is not None
+    return any(map(_is_stated, changes(sentence))) or _PATTERNS["changed"].search(sentence) is not None
+
+
+def _is_stated(change: Change) -> bool:
+    """Check whether a change is said to be one; who has a dog now only is no longer without pets."""
+    values = change.renewed or change.topics or change.rescheduled or change.names
+    return change.is_new or bool(values) or any(end.state not in _ABSENCES for end in change.ended)
 
 
 def _subject(sentence: str) -> _Subject:
     """What a sentence is about, without what many statements name, unless it is the user's ("my birthday")."""
-    content = content_of(sentence)
     owned = stems(" ".join(match[1] for match in _PATTERNS["owned"].finditer(sentence)))
-    named = {one.rstrip("\u00e9") for one in content.things if len(one) >= MIN_STEM_CHARS}
+    content = content_of(without_function_words(_PATTERNS["changed"].sub(" ", sentence)))
+    gendered = content.persons - RELATIVES  # "hermano" and "hermana" have the same stem
+    named = {one.rstrip("\u00e9") for one in content.things - gendered if len(one) >= MIN_STEM_CHARS}
+    named |= {word.text.removesuffix("s") for word in words(sentence) if word.stem in gendered}
+    named |= {value for kind, value, _ in content.quantities if kind == "code"}  # "C1"
     pairs = {one for one in StemsOfText.of(sentence).words if _UNSPACED.match(one)}
     common = {one for one in named | pairs if _PATTERNS["common"].fullmatch(one)}
     common |= {one for one in named - owned if _PATTERNS["common_of_others"].fullmatch(one)}
     names = {NAME} if _PATTERNS["naming"].search(sentence) else set()
-    return _Subject(frozenset((named | pairs) - common | names), content.persons)
+    return _Subject(frozenset((named | pairs) - common | names), content.persons, owned)

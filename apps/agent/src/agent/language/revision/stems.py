@@ -33,6 +33,11 @@ class Stems:
         return cls(frozenset(stem for stem, _ in found), frozenset(stem for stem, is_name in found if is_name))
 
 
+def without_function_words(text: str) -> str:
+    """A text without the function words of its languages; other characters remain."""
+    return WORD.sub(lambda match: "" if _FUNCTION_WORD.fullmatch(match[0].casefold()) else match[0], text)
+
+
 def word_count(text: str) -> int:
     """The number of words; of a text without spaces, of its characters."""
     unspaced = sum(len(run) for run in re.findall(rf"{_UNSPACED}+", text))

@@ -21,7 +21,7 @@ from agent.memory.formation.attribution import AdmittedSentence
 from agent.memory.formation.consolidate import Consolidation, Replacement
 from agent.memory.formation.coverage import uncovered_texts
 from agent.memory.formation.item_words import clarify_for
-from agent.memory.formation.related import find_related
+from agent.memory.formation.related import find_related, keep_persons
 from agent.memory.formation.snapshot import Snapshot
 from agent.memory.formation.supersession import Outdated, find_followed, find_outdated
 from agent.memory.records import batches, documents, namespaces
@@ -62,8 +62,7 @@ class BatchPlan:
         summaries = [episode.text for episode in episodes]
         chars = sum(len(item.text) for item in self.pending)
         episodes += await analyse(self._quoted_episodes, facts, untrue, summaries, chars=chars)
-        outdated = await self._find_outdated(facts, episodes)
-        outdated += await self._join_related(facts, episodes, outdated)
+        outdated = await self._join_related(facts, episodes, await self._find_outdated(facts, episodes))
         untrue += [("outdated", one.redaction()) for one in outdated if not one.is_repeated]
         ops = await self._supersession_ops(outdated, facts, episodes, change_set)
         ops += self._fact_ops(facts, change_set)
@@ -129,20 +128,23 @@ class BatchPlan:
     async def _join_related(
         self, facts: Consolidation, episodes: list[Memory], outdated: Sequence[Outdated]
     ) -> list[Outdated]:
-        """Join episodes with the earlier statements that they concern, and return the memories that they repeat."""
+        """Join episodes with the earlier statements that they concern, and return what is outdated or repeated."""
         stored = [documents.from_document(item.key, item.value) for item in self.now.episodes]
-        ids = {one.memory.id for one in outdated}
+        ids = {memory.id for one in outdated for memory in (one.memory, one.successor)}
         known = [one for one in (*episodes, *facts.facts.values(), *stored) if one.id not in ids]
         changes = [one for one in (*episodes, *self._quoted_facts(facts, episodes)) if one.id not in ids]
-        related = await find_related(changes, known)
+        related = [*keep_persons(outdated), *await find_related(changes, known)]
         joined = {one.episode.id: one.episode for one in related}
         episodes[:] = ({episode.id: episode for episode in episodes} | joined).values()
-        return [one for each in related for one in each.repeated]
+        repeated = [one for each in related for one in each.repeated]
+        replaced = {one.memory.id for one in repeated}
+        return [*(one for one in outdated if one.memory.id not in replaced), *repeated]
 
     def _quoted_facts(self, facts: Consolidation, episodes: Sequence[Memory]) -> Iterator[Memory]:
         """The user's words for new facts as episodes, unless an episode contains them; by themselves not written."""
         items = {item.message: item for item in self.pending if not item.follows}
-        for fact in facts.changed:
+        successors = {replacement.successor for replacement in facts.replacements}
+        for fact in (one for one in facts.changed if one.id not in successors):
             item, quote = items.get(MessageId(fact.sources[-1].message)), fact.sources[-1].quote
             stated = blank_openers(quote)
             if item and quote and not any(contains_statement(episode.text, stated) for episode in episodes):

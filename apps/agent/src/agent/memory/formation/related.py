@@ -11,8 +11,13 @@ from itertools import chain
 
 from agent.background import yield_to_loop
 from agent.language.parsing.sentences import sentences
-from agent.language.revision.antecedents import MAX_STATEMENT_CHARS, contains_statement, with_statements
-from agent.language.revision.relations import shared_things, states_change
+from agent.language.revision.antecedents import (
+    MAX_STATEMENT_CHARS,
+    antecedent_in,
+    contains_statement,
+    with_statements,
+)
+from agent.language.revision.relations import loses_person, shared_things, states_change
 from agent.memory.formation.supersession import YIELD_INTERVAL, Outdated, is_comparable, messages_of, stated_text
 from agent.memory.records.documents import last_stated
 from agent.types import Memory, MemoryId
@@ -29,6 +34,18 @@ class Related:
     repeated: Sequence[Outdated]
 
 
+def keep_persons(outdated: Sequence[Outdated]) -> list[Related]:
+    """Join what would lose who somebody is: "My son Hugo plays hockey" before "Hugo has given up hockey"."""
+    losses = (one for one in outdated if not one.is_repeated and loses_person(one.statement, one.successor.text))
+    by_episodes = (one for one in losses if one.successor.kind == "episodic")
+    joined = (_join(one.successor, [(one.memory, [_as_spoken(one)])]) for one in by_episodes)
+    return [one for one in joined if one]
+
+
+def _as_spoken(outdated: Outdated) -> str:
+    return _spoken(outdated.memory) if outdated.memory.kind == "user" else outdated.statement
+
+
 async def find_related(changes: Sequence[Memory], known: Sequence[Memory]) -> list[Related]:
     """Join episodes in the user's own words that state a change with what they concern; leave out the others.
 
@@ -38,11 +55,13 @@ async def find_related(changes: Sequence[Memory], known: Sequence[Memory]) -> li
     """
     found: list[Related] = []
     for new in changes:
-        if not (is_comparable(new) and len(new.text) <= MAX_STATEMENT_CHARS and states_change(_spoken(new))):
+        is_joined = antecedent_in(new.text) or len(new.text) > MAX_STATEMENT_CHARS
+        if is_joined or not (is_comparable(new) and states_change(_spoken(new))):
             continue
         repeated = {one.memory.id for related in found for one in related.repeated}
         earlier = [old for old in known if old.id not in repeated and _is_earlier(old, new)]
-        if related := _join(new, await _nearest(new, earlier)):
+        nearest = await _nearest(new, earlier)
+        if nearest and (related := _join(new, [(old, _concerned(new, old)) for old in nearest])):
             found.append(related)
     return found
 
@@ -65,37 +84,34 @@ async def _nearest(new: Memory, earlier: Sequence[Memory]) -> list[Memory]:
     return [old for old in earlier if weights[old.id] and messages_of(old) & messages_of(best)]
 
 
-def _weights(memories: Sequence[Memory], shared: Mapping[MemoryId, Set[str]]) -> dict[MemoryId, int]:
-    """The number of things that each memory shares with a change, and that few messages name."""
+def _weights(memories: Sequence[Memory], shared: Mapping[MemoryId, Set[str]]) -> dict[MemoryId, float]:
+    """How much each memory has in common with a change; what fewer messages name counts more."""
     named = {(thing, message) for old in memories for thing in shared[old.id] for message in messages_of(old)}
     count = Counter(thing for thing, _ in named)
-    return {old.id: sum(count[thing] <= MAX_RELATED for thing in shared[old.id]) for old in memories}
+    rare = {thing: 1 / number for thing, number in count.items() if number <= MAX_RELATED}
+    return {old.id: sum(rare.get(thing, 0) for thing in shared[old.id]) for old in memories}
 
 
-def _join(new: Memory, earlier: Sequence[Memory]) -> Related | None:
-    statements = list(dict.fromkeys(chain(*(_concerned(new, old) for old in earlier))))
+def _join(new: Memory, concerned: Sequence[tuple[Memory, Sequence[str]]]) -> Related | None:
+    """The episode after the statements of earlier memories; None if these are too long."""
+    statements = list(dict.fromkeys(one for _, stated in concerned for one in stated))
     distinct = [one for one in statements if not any(_is_part(one, other) for other in statements)]
-    if not distinct or sum(map(len, distinct)) > MAX_STATEMENT_CHARS:
+    if sum(map(len, distinct)) > MAX_STATEMENT_CHARS:
         return None
-    sources = {source.message: source for source in chain(*(old.sources for old in earlier), new.sources)}
+    earlier = chain(*(old.sources for old, _ in concerned))
+    sources = {source.message: source for source in (*earlier, *new.sources)}
     episode = replace(new, text=with_statements(distinct, new.text), sources=tuple(sources.values()))
-    repeated = [Outdated(old, one, episode, is_repeated=True) for old in earlier for one in _repeated(new, old)]
-    return Related(episode, repeated)
+    # A fact is replaced as a whole, even if its message states more.
+    parts = [(old, [stated_text(old)] if old.kind == "user" else stated) for old, stated in concerned]
+    return Related(episode, [Outdated(old, one, episode, is_repeated=True) for old, stated in parts for one in stated])
 
 
-def _concerned(new: Memory, old: Memory) -> list[str]:
+def _concerned(new: Memory, old: Memory) -> Sequence[str]:
     """The sentences of a memory that a change concerns, in the user's words, with their date if these are all."""
     text = _own_words(old)
-    found = [text[slice(*span)].strip() for span in sentences(text)]
+    found = [] if antecedent_in(text) else [text[slice(*span)].strip() for span in sentences(text)]
     related = [one for one in found if shared_things(_spoken(new), one)]
-    if related and len(related) < len(found):
-        return related
-    return [text if old.kind == "user" else old.text]
-
-
-def _repeated(new: Memory, old: Memory) -> list[str]:
-    """The statements of a memory that is repeated; a fact as a whole, even if its message states more."""
-    return [stated_text(old)] if old.kind == "user" else [*_concerned(new, old)]
+    return related if related and len(related) < len(found) else [text if old.kind == "user" else old.text]
 
 
 def _own_words(memory: Memory) -> str:

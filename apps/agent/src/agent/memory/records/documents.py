@@ -10,6 +10,7 @@ from langgraph.store.base import PutOp
 
 from agent.language.facts.standing import standing_topic, standing_topics
 from agent.language.grounding.checks import is_quoted
+from agent.language.revision.content import content_of
 from agent.language.revision.redaction import Redaction
 from agent.memory.records import namespaces
 from agent.memory.records.mismatches import mismatches_of
@@ -108,7 +109,7 @@ def rest_of_fact(user: UserId, fact: Memory, outdated: Redaction) -> Memory | No
         said = fact.sources[-1].quote if fact.sources and outdated.is_exact else ""
         text = outdated.redact_quote(said) if said else ""
         text = "" if text == said else text
-    if text in ("", fact.text):
+    if text in ("", fact.text) or not (content_of(text).things or content_of(text).persons):  # "ten years old"
         return None
     return Memory(
         id=rest_id(user, fact.id),

@@ -1,0 +1,101 @@
+"""A change is kept together with the earlier statement that it most likely concerns, where this is not certain."""
+
+from support.client import ApiClient, new_thread
+
+BEFORE, AFTER = "I'm conversational in French", "My French has got rusty, no chance of holding a talk in it now."
+BOTH = "I'm conversational in French … My French has got rusty, no chance of holding a talk in it now"
+
+
+async def texts(api: ApiClient) -> list[str]:
+    """What is remembered, without the final full stops."""
+    return [memory["text"].rstrip(".") for memory in await api.memories()]
+
+
+async def say(api: ApiClient, *messages: str) -> None:
+    """Send messages in threads of their own, and form memories after each."""
+    for message in messages:
+        await api.send(message)
+        await api.flush()
+
+
+async def test_a_change_follows_the_statement_that_it_concerns(ada: ApiClient) -> None:
+    await say(ada, "I live in Bergen.", BEFORE, AFTER)
+    assert sorted(await texts(ada)) == [BOTH, "Lives in Bergen"]
+    assert BOTH in " ".join((await ada.send("how good is my French?")).recalled)
+
+
+async def test_a_statement_and_its_change_are_formed_together(ada: ApiClient) -> None:
+    await ada.send(BEFORE)
+    await ada.send(AFTER)
+    await ada.flush()
+    assert await texts(ada) == [BOTH]
+
+
+async def test_a_fact_is_replaced_by_the_words_that_state_both(ada: ApiClient) -> None:
+    await say(ada, "I'm a Lakers fan since birth", "im done with the lakers. warriors fan now")
+    assert await texts(ada) == ["I'm a Lakers fan since birth … im done with the lakers. warriors fan now"]
+
+
+async def test_a_change_that_is_a_fact_also_follows_the_statement(ada: ApiClient) -> None:
+    await say(ada, "I'm working as software tester at Siemens.", "I got promoted to QA lead at Siemens")
+    joined = "I'm working as software tester at Siemens … I got promoted to QA lead at Siemens"
+    assert sorted(await texts(ada)) == ["Got promoted to QA lead at Siemens", joined]
+
+
+async def test_an_allergy_that_was_none_is_still_always_recalled(ada: ApiClient) -> None:
+    await say(ada, "Since childhood I have a shellfish allergy", "shellfish allergy was a false alarm, I eat prawns")
+    recalled = (await ada.send("Suggest a dinner, please.")).recalled
+    assert "Since childhood I have a shellfish allergy … shellfish allergy was a false alarm, I eat prawns" in recalled
+
+
+async def test_a_change_does_not_lose_who_somebody_is(ada: ApiClient) -> None:
+    await say(ada, "Our dog Balu is a labrador.", "Balu died last week.")
+    [text] = await texts(ada)
+    assert text.startswith("Our dog Balu is a labrador … Balu died last week")
+
+
+async def test_other_sentences_of_the_message_stay_by_themselves(ada: ApiClient) -> None:
+    await say(ada, "The flight to Chicago leaves on the 3rd. Zumba was fun.", "Chicago got pushed, no idea until when")
+    assert sorted(await texts(ada)) == [
+        "The flight to Chicago leaves on the 3rd … Chicago got pushed, no idea until when",
+        "Zumba was fun",
+    ]
+
+
+async def test_several_changes_follow_each_other(ada: ApiClient) -> None:
+    later = "Chicago is back on for now, leaving the 12th"
+    await say(ada, "Flying to Chicago on the 3rd.", "Chicago got pushed, no idea until when", later)
+    [text] = await texts(ada)
+    assert text.startswith("Flying to Chicago on the 3rd")
+    assert text.endswith(f"Chicago got pushed, no idea until when … {later}")
+
+
+async def test_what_many_statements_name_is_no_change_of_one(ada: ApiClient) -> None:
+    before = [f"The {room} of the cottage has {things}." for room, things in ROOMS.items()]
+    await say(ada, *before, "The cottage finally has a new roof.")
+    assert len(await texts(ada)) == len(before) + 1
+
+
+async def test_undo_restores_the_statement_before(ada: ApiClient) -> None:
+    await say(ada, BEFORE, AFTER)
+    [memory] = await ada.memories()
+    (await ada.http.post(f"/memories/{memory['id']}/undo")).raise_for_status()
+    assert await texts(ada) == [BEFORE]
+
+
+async def test_the_joined_statements_are_forgotten_together(ada: ApiClient) -> None:
+    await say(ada, BEFORE, AFTER)
+    thread = new_thread()
+    await ada.send("Forget everything about my French.", thread=thread)
+    await ada.send("all of them", thread=thread)
+    assert await texts(ada) == []
+
+
+async def test_no_other_user_is_concerned(ada: ApiClient, bob: ApiClient) -> None:
+    await say(ada, BEFORE)
+    await say(bob, AFTER)
+    assert await texts(ada) == [BEFORE]
+    assert await texts(bob) == [AFTER.rstrip(".")]
+
+
+ROOMS = {"kitchen": "red tiles", "attic": "two beds", "cellar": "a stove", "porch": "a swing", "hall": "low beams"}
