@@ -24,6 +24,21 @@ async def test_a_change_follows_the_statement_that_it_concerns(ada: ApiClient) -
     assert BOTH in " ".join((await ada.send("how good is my French?")).recalled)
 
 
+async def test_a_change_is_recalled_after_the_statement_before_it_is_formed(ada: ApiClient) -> None:
+    await say(ada, "I'm a Lakers fan since birth")
+    await ada.send("im done with the lakers. warriors fan now")
+    recalled = (await ada.send("What team do I support?")).recalled
+    assert recalled == ["Is a Lakers fan since birth … im done with the lakers. warriors fan now"]
+
+
+async def test_a_standing_memory_is_told_with_its_pending_change_once(ada: ApiClient) -> None:
+    await say(ada, "Since childhood I have a shellfish allergy")
+    await ada.send("shellfish allergy was a false alarm")
+    for message in ("Suggest a dinner, please.", "What allergies do I have?"):
+        recalled = (await ada.send(message)).recalled
+        assert recalled == ["Since childhood I have a shellfish allergy … shellfish allergy was a false alarm"]
+
+
 async def test_a_statement_and_its_change_are_formed_together(ada: ApiClient) -> None:
     await ada.send(BEFORE)
     await ada.send(AFTER)

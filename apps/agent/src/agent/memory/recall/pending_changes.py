@@ -1,12 +1,14 @@
-"""What pending messages make untrue: formation will retire it, and the prompt does not contain it."""
+"""What pending messages make untrue, repeat or concern, as formation will find it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from copy import copy
 from dataclasses import dataclass
 from typing import Self, TypeVar
 
 from langgraph.store.base import Item, SearchItem
 
+from agent.language.revision.antecedents import MAX_STATEMENT_CHARS, antecedent_in, with_statements
+from agent.language.revision.relations import shared_things, states_change
 from agent.language.revision.remainder import remainder
 from agent.memory.recall.follow_ups import without_followed
 from agent.memory.records.documents import source_messages
@@ -27,9 +29,15 @@ class PendingChanges:
         return cls(tuple(pending.values()))
 
     def apply(self, items: Iterable[T]) -> list[T]:
-        """The items without what newer messages make untrue or repeat; those of which nothing is left are dropped."""
+        """The items without what newer messages make untrue or repeat, and before what likely concerns them.
+
+        Those of which nothing is left are dropped, and so are messages that follow another item.
+        """
         applied = map(self._apply_to, without_followed(items, self.messages))
-        return [item for item in applied if item is not None]
+        result = [item for item in applied if item is not None]
+        for message in self.messages:
+            result = _before(message, result)
+        return result
 
     def unscored(self) -> list[SearchItem]:
         """The messages as results of a search that only those which change other results are taken from."""
@@ -43,6 +51,25 @@ class PendingChanges:
         if text == item.value["text"]:
             return item
         return _with(item, value={**item.value, "text": text}) if text else None
+
+
+def _before(message: SearchItem, items: Sequence[T]) -> list[T]:
+    """The items, and in place of a message the one that it likely concerns and the message; see `formation.related`."""
+    new = message.value["text"]
+    if len(new) > MAX_STATEMENT_CHARS or antecedent_in(new) or not states_change(new):
+        return list(items)
+    shared = [len(shared_things(new, item.value["text"])) if _may_precede(item, message) else 0 for item in items]
+    nearest = max(range(len(items)), key=shared.__getitem__, default=None)
+    if nearest is None or not shared[nearest]:
+        return list(items)
+    item = items[nearest]
+    both = _with(item, value={**item.value, "text": with_statements([item.value["text"]], new)})
+    return [both if one is item else one for one in items if one.key != message.key]
+
+
+def _may_precede(item: Item, message: Item) -> bool:
+    is_short = len(item.value["text"]) <= MAX_STATEMENT_CHARS
+    return is_short and message.key not in source_messages(item.value, item.key) and _is_older(item, message)
 
 
 def _is_older(item: Item, message: Item) -> bool:

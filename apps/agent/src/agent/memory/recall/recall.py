@@ -13,6 +13,7 @@ from langgraph.store.base import BaseStore, SearchItem, SearchOp
 from agent.errors import EmbedderUnavailableError
 from agent.language.requests.attributes import asked_attributes
 from agent.language.requests.questions import asks_about_user
+from agent.language.revision.antecedents import antecedent_in, contains_statement
 from agent.language.revision.contradictions import MAX_COMPARED_CHARS
 from agent.memory.recall.calibration import Calibrator
 from agent.memory.recall.dismissal import weights
@@ -245,6 +246,7 @@ class Recaller:
         lowered: Mapping[str, float],
     ) -> RecallResult:
         known, history = {hit.id for hit in standing.hits}, _history(standing.profile)
+        shown = [hit for hit in standing.hits if antecedent_in(hit.text)]
         changes = PendingChanges.of((*standing.changes.messages, *results[-1]))
         if asks_about_user(query.text):
             listed = (to_hit(item, score=None) for items in results for item in by_weight(changes.apply(items)))
@@ -260,6 +262,7 @@ class Recaller:
             for one in relevant
             if one.item.key not in known and not comes_only_from(one.item.value, one.item.key, query.context_messages)
         ]
+        unknown = [one for one in unknown if not any(contains_statement(hit.text, one.value["text"]) for hit in shown)]
         unknown = changes.apply(unknown)[: self.limit * len(KINDS)]
         newer = newer_versions([to_hit(item) for item in unknown], standing.hits)
         ranked = sorted([*unknown, *changes.apply(named)], key=lambda item: -ranks.get(item.key, 0.0))
