@@ -51,6 +51,12 @@ async def test_a_fact_is_replaced_by_the_words_that_state_both(ada: ApiClient) -
     assert await texts(ada) == ["I'm a Lakers fan since birth … im done with the lakers. warriors fan now"]
 
 
+async def test_a_fact_that_names_somebody_remains(ada: ApiClient) -> None:
+    await say(ada, "My brother Callum lives in Aberdeen.", "Callum finally has a beard, he looks like our dad")
+    joined = "My brother Callum lives in Aberdeen … Callum finally has a beard, he looks like our dad"
+    assert sorted(await texts(ada)) == ["Brother is called Callum", joined]
+
+
 async def test_a_change_that_is_a_fact_also_follows_the_statement(ada: ApiClient) -> None:
     await say(ada, "I'm working as software tester at Siemens.", "I got promoted to QA lead at Siemens")
     joined = "I'm working as software tester at Siemens … I got promoted to QA lead at Siemens"

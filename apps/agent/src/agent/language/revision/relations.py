@@ -10,13 +10,14 @@ from typing import NamedTuple
 
 from agent.language.dates.notes import split_date_note
 from agent.language.grounding.checks import words
+from agent.language.parsing.openers import read_opener
 from agent.language.parsing.sentences import plain_punctuation, sentences, with_apostrophes
 from agent.language.pattern_files import load_patterns
 from agent.language.revision.changes import Change, changes
 from agent.language.revision.content import Stems, content_of, persons_in, stems
-from agent.language.revision.frames import clauses, without_report
+from agent.language.revision.frames import clauses, evidence_in, without_report
 from agent.language.revision.stems import Stems as StemsOfText
-from agent.language.revision.stems import without_function_words
+from agent.language.revision.stems import without_function_words, word_count
 from agent.language.revision.synonyms import RELATIVES
 from agent.language.text_cache import cache_per_user
 
@@ -24,6 +25,7 @@ MAX_CHARS = 200
 """Of a sentence that states a change."""
 MAX_OLD_CHARS = 300  # of a sentence
 MIN_STEM_CHARS = 3
+MAX_BRIEF_WORDS = 14  # of a sentence in which one word ("only", "new") is enough
 NAME = "name"
 _ABSENCES = {"childless", "petless"}
 
@@ -58,6 +60,12 @@ def shared_things(new: str, old: str) -> Stems:
     return max(shared, key=len, default=frozenset())
 
 
+def shared_with_fact(new: str, said: str, fact: str) -> Stems:
+    """The same for the user's words for a fact; nothing if the fact is a name that the change leaves as it is."""
+    shared = shared_things(new, said)
+    return frozenset() if NAME not in shared and _PATTERNS["identifies"].search(fact) else shared
+
+
 def loses_person(old: str, new: str) -> bool:
     """Check whether an old statement about the same names a person or an animal that a newer one does not name."""
     are_related = not StemsOfText.of(old).words.isdisjoint(StemsOfText.of(new).words)
@@ -68,7 +76,8 @@ def loses_person(old: str, new: str) -> bool:
 def _changes(text: str) -> tuple[_Subject, ...]:
     found, before = [], ""
     for sentence in _sentences(_plain(text), MAX_CHARS):
-        parts = [one for one in dict.fromkeys((sentence, *clauses(sentence))) if _is_change(one)]
+        is_brief = word_count(sentence) <= MAX_BRIEF_WORDS
+        parts = [one for one in dict.fromkeys((sentence, *clauses(sentence))) if _is_change(one, is_brief=is_brief)]
         subjects = list(map(_subject, parts))
         if parts and before and not any(subject.things for subject in subjects):
             subjects = [_subject(before)]  # "Keto's done. Quit it."
@@ -94,14 +103,16 @@ def _sentences(plain: str, max_chars: int) -> Iterator[str]:
             yield sentence
 
 
-def _is_change(sentence: str) -> bool:
-    return any(map(_is_stated, changes(sentence))) or _PATTERNS["changed"].search(sentence) is not None
+def _is_change(sentence: str, *, is_brief: bool) -> bool:
+    if _PATTERNS["changed"].search(sentence) or evidence_in(sentence) or read_opener(sentence, 0, len(sentence))[1]:
+        return True
+    return any((is_brief and change.is_new) or _is_stated(change) for change in changes(sentence))
 
 
 def _is_stated(change: Change) -> bool:
     """Check whether a change is said to be one; who has a dog now only is no longer without pets."""
     values = change.renewed or change.topics or change.rescheduled or change.names
-    return change.is_new or bool(values) or any(end.state not in _ABSENCES for end in change.ended)
+    return bool(values) or any(end.state not in _ABSENCES for end in change.ended)
 
 
 def _subject(sentence: str) -> _Subject:

@@ -17,7 +17,7 @@ from agent.language.revision.antecedents import (
     contains_statement,
     with_statements,
 )
-from agent.language.revision.relations import loses_person, shared_things, states_change
+from agent.language.revision.relations import loses_person, shared_things, shared_with_fact, states_change
 from agent.memory.formation.supersession import YIELD_INTERVAL, Outdated, is_comparable, messages_of, stated_text
 from agent.memory.records.documents import last_stated
 from agent.types import Memory, MemoryId
@@ -76,7 +76,7 @@ async def _nearest(new: Memory, earlier: Sequence[Memory]) -> list[Memory]:
     for number, old in enumerate(earlier):
         if number % YIELD_INTERVAL == YIELD_INTERVAL - 1:
             await yield_to_loop()
-        shared[old.id] = shared_things(_spoken(new), _own_words(old))
+        shared[old.id] = _shared_things(_spoken(new), old)
     weights = _weights(earlier, shared)
     best = max(earlier, key=lambda old: (weights[old.id], last_stated(old)), default=None)
     if best is None or not weights[best.id]:
@@ -95,7 +95,7 @@ def _weights(memories: Sequence[Memory], shared: Mapping[MemoryId, Set[str]]) ->
 def _join(new: Memory, concerned: Sequence[tuple[Memory, Sequence[str]]]) -> Related | None:
     """The episode after the statements of earlier memories; None if these are too long."""
     statements = list(dict.fromkeys(one for _, stated in concerned for one in stated))
-    distinct = [one for one in statements if not any(_is_part(one, other) for other in statements)]
+    distinct = _without_parts(statements)
     if sum(map(len, distinct)) > MAX_STATEMENT_CHARS:
         return None
     earlier = chain(*(old.sources for old, _ in concerned))
@@ -114,6 +114,12 @@ def _concerned(new: Memory, old: Memory) -> Sequence[str]:
     return related if related and len(related) < len(found) else [text if old.kind == "user" else old.text]
 
 
+def _shared_things(change: str, old: Memory) -> Set[str]:
+    if old.kind == "user":
+        return shared_with_fact(change, _spoken(old), old.text)
+    return shared_things(change, stated_text(old))
+
+
 def _own_words(memory: Memory) -> str:
     """The user's words for a fact, or the text of an episode, which may begin with what it concerns."""
     return _spoken(memory) if memory.kind == "user" else stated_text(memory)
@@ -124,5 +130,10 @@ def _spoken(memory: Memory) -> str:
     return memory.sources[-1].quote or stated_text(memory)
 
 
-def _is_part(statement: str, other: str) -> bool:
-    return statement != other and contains_statement(other, statement)
+def _without_parts(statements: Sequence[str]) -> list[str]:
+    """The statements without those that others contain."""
+    found: list[str] = []
+    for statement in sorted(statements, key=len, reverse=True):
+        if not any(contains_statement(other, statement) for other in found):
+            found.append(statement)
+    return [one for one in statements if one in found]
