@@ -6,6 +6,7 @@ name the same thing. Statements of the user's names concern each other, too ("I 
 
 import re
 from collections.abc import Iterator
+from functools import partial
 from typing import NamedTuple
 
 from agent.language.dates.notes import split_date_note
@@ -74,10 +75,14 @@ def loses_person(old: str, new: str) -> bool:
 
 @cache_per_user(maxsize=4096)
 def _changes(text: str) -> tuple[_Subject, ...]:
+    stated = any(change.is_new or _is_stated(change) for change in changes(text))
+    if not (stated or _PATTERNS["changed"].search(text)):
+        return ()
     found, before = [], ""
     for sentence in _sentences(_plain(text), MAX_CHARS):
         is_brief = word_count(sentence) <= MAX_BRIEF_WORDS
-        parts = [one for one in dict.fromkeys((sentence, *clauses(sentence))) if _is_change(one, is_brief=is_brief)]
+        is_change = partial(_is_change, is_brief=is_brief) if stated else _has_marker
+        parts = dict.fromkeys((sentence, *filter(is_change, clauses(sentence)))) if is_change(sentence) else ()
         subjects = list(map(_subject, parts))
         if parts and before and not any(subject.things for subject in subjects):
             subjects = [_subject(before)]  # "Keto's done. Quit it."
@@ -103,8 +108,12 @@ def _sentences(plain: str, max_chars: int) -> Iterator[str]:
             yield sentence
 
 
+def _has_marker(sentence: str) -> bool:
+    return _PATTERNS["changed"].search(sentence) is not None
+
+
 def _is_change(sentence: str, *, is_brief: bool) -> bool:
-    if _PATTERNS["changed"].search(sentence) or evidence_in(sentence) or read_opener(sentence, 0, len(sentence))[1]:
+    if _has_marker(sentence) or evidence_in(sentence) or read_opener(sentence, 0, len(sentence))[1]:
         return True
     return any((is_brief and change.is_new) or _is_stated(change) for change in changes(sentence))
 
