@@ -54,7 +54,7 @@ class PendingChanges:
 
 
 def _before(message: SearchItem, items: Sequence[T]) -> list[T]:
-    """The items, and in place of a message the one that it likely concerns and the message; see `formation.related`."""
+    """The items, of which one also states what a message likely concerns; see `formation.related`."""
     new = message.value["text"]
     if len(new) > MAX_STATEMENT_CHARS or antecedent_in(new) or not states_change(new):
         return list(items)
@@ -62,9 +62,12 @@ def _before(message: SearchItem, items: Sequence[T]) -> list[T]:
     nearest = max(range(len(items)), key=shared.__getitem__, default=None)
     if nearest is None or not shared[nearest]:
         return list(items)
-    item = items[nearest]
-    both = _with(item, value={**item.value, "text": with_statements([item.value["text"]], new)})
-    return [both if one is item else one for one in items if one.key != message.key]
+    old = items[nearest]
+    first = next(one for one in items if one is old or one.key == message.key)  # the more relevant of the two
+    both = _with(first, value={**first.value, "text": with_statements([old.value["text"]], new)})
+    return [
+        both if one is first else one for one in items if one is first or not (one is old or one.key == message.key)
+    ]
 
 
 def _may_precede(item: Item, message: Item) -> bool:
