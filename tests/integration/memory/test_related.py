@@ -91,6 +91,24 @@ async def test_several_changes_follow_each_other(ada: ApiClient) -> None:
     assert text.endswith(f"Chicago got pushed, no idea until when … {later}")
 
 
+async def test_several_changes_of_one_thread_are_formed_together(ada: ApiClient) -> None:
+    thread = new_thread()
+    statements = ("I'm a Lakers fan since birth", "im done with the lakers", "the lakers won me back, fan again now")
+    for statement in statements:
+        await ada.send(statement, thread=thread)
+    await ada.flush()
+    told = " ".join(await texts(ada))
+    assert all(told.count(statement) == 1 for statement in statements)
+    assert not any(text.endswith("…") for text in await texts(ada))
+
+
+async def test_all_statements_about_a_person_are_kept_with_the_change(ada: ApiClient) -> None:
+    before = ("Our dog Balu is a labrador.", "My brother walks Balu on Sundays.")
+    await say(ada, *before, "Balu died last week.")
+    told = " ".join(await texts(ada))
+    assert all(statement.rstrip(".") in told for statement in before)
+
+
 async def test_what_many_statements_name_is_no_change_of_one(ada: ApiClient) -> None:
     before = [f"The {room} of the cottage has {things}." for room, things in ROOMS.items()]
     await say(ada, *before, "The cottage finally has a new roof.")

@@ -14,6 +14,7 @@ from agent.language.revision.antecedents import contains_statement
 from agent.language.revision.extent import contradicted_statements
 from agent.language.revision.phrases import is_phrase
 from agent.language.revision.redaction import Redaction
+from agent.language.revision.relations import states_change
 from agent.language.revision.remainder import exact_redaction
 from agent.language.revision.stems import Stems
 from agent.memory.formation.admission import AdmissionResult
@@ -59,8 +60,7 @@ class BatchPlan:
         change_set.delete([self.now.inbox[item.message] for item in self.pending])
         rejected = self.admitted.rejected + facts.rejected
         episodes = self._summaries(facts, untrue, rejected)
-        summaries = [episode.text for episode in episodes]
-        chars = sum(len(item.text) for item in self.pending)
+        chars, summaries = sum(len(item.text) for item in self.pending), [episode.text for episode in episodes]
         episodes += await analyse(self._quoted_episodes, facts, untrue, summaries, chars=chars)
         outdated = await self._join_related(facts, episodes, await self._find_outdated(facts, episodes))
         untrue += [("outdated", one.redaction()) for one in outdated if not one.is_repeated]
@@ -253,10 +253,12 @@ class BatchPlan:
     ) -> list[Memory]:
         """Episodes with the statements of each message that neither a fact nor another episode covers."""
         pending = {item.message for item in self.pending}
-        known = (fact for fact in facts.facts.values() if pending & {source.message for source in fact.sources})
-        covering = [*(fact.text for fact in known), *summaries]
+        sources = {fact.text: {source.message for source in fact.sources} for fact in facts.facts.values()}
         episodes = []
         for item in self.pending:
+            # A change repeats words of what it concerns ("im done with the lakers").
+            stated_in = {item.message} if states_change(item.own_text) else pending
+            covering = [*(text for text, messages in sources.items() if messages & stated_in), *summaries]
             for number, statements in enumerate(uncovered_texts(item, covering)):
                 text = statements
                 for _, redaction in untrue:

@@ -36,9 +36,12 @@ class Related:
 
 def keep_persons(outdated: Sequence[Outdated]) -> list[Related]:
     """Join what would lose who somebody is: "My son Hugo plays hockey" before "Hugo has given up hockey"."""
-    losses = (one for one in outdated if not one.is_repeated and loses_person(one.statement, one.successor.text))
-    by_episodes = (one for one in losses if one.successor.kind == "episodic")
-    joined = (_join(one.successor, [(one.memory, [_as_spoken(one)])]) for one in by_episodes)
+    losses: dict[MemoryId, list[Outdated]] = {}
+    for one in outdated:
+        is_episode = one.successor.kind == "episodic" and not one.is_repeated
+        if is_episode and loses_person(one.statement, one.successor.text):
+            losses.setdefault(one.successor.id, []).append(one)
+    joined = (_join(ones[0].successor, [(one.memory, [_as_spoken(one)]) for one in ones]) for ones in losses.values())
     return [one for one in joined if one]
 
 
@@ -54,20 +57,23 @@ async def find_related(changes: Sequence[Memory], known: Sequence[Memory]) -> li
         known: the memories that they may concern, among them memories of the same time or later.
     """
     found: list[Related] = []
-    for new in changes:
+    current = {old.id: old for old in known}
+    for new in sorted(changes, key=last_stated):
         is_joined = antecedent_in(new.text) or len(new.text) > MAX_STATEMENT_CHARS
         if is_joined or not (is_comparable(new) and states_change(_spoken(new))):
             continue
-        repeated = {one.memory.id for related in found for one in related.repeated}
-        earlier = [old for old in known if old.id not in repeated and _is_earlier(old, new)]
-        nearest = await _nearest(new, earlier)
+        nearest = await _nearest(new, [old for old in current.values() if _is_earlier(old, new)])
         if nearest and (related := _join(new, [(old, _concerned(new, old)) for old in nearest])):
             found.append(related)
+            current[new.id] = related.episode
+            for one in related.repeated:
+                current.pop(one.memory.id, None)
     return found
 
 
 def _is_earlier(old: Memory, new: Memory) -> bool:
-    return is_comparable(old) and last_stated(old) < last_stated(new) and messages_of(old).isdisjoint(messages_of(new))
+    is_own = is_comparable(old) and not old.reported_by
+    return is_own and last_stated(old) < last_stated(new) and messages_of(old).isdisjoint(messages_of(new))
 
 
 async def _nearest(new: Memory, earlier: Sequence[Memory]) -> list[Memory]:
