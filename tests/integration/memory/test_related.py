@@ -31,6 +31,13 @@ async def test_a_change_is_recalled_after_the_statement_before_it_is_formed(ada:
     assert recalled == ["Is a Lakers fan since birth … im done with the lakers. warriors fan now"]
 
 
+async def test_pending_changes_are_told_in_their_order(ada: ApiClient) -> None:
+    for statement in ("I'm a Lakers fan since birth", "my lakers shirt got lost", "the lakers are boring now"):
+        await ada.send(statement)
+    recalled = (await ada.send("Do I like the lakers?")).recalled
+    assert recalled == ["I'm a Lakers fan since birth; my lakers shirt got lost … the lakers are boring now"]
+
+
 async def test_a_standing_memory_is_told_with_its_pending_change_once(ada: ApiClient) -> None:
     await say(ada, "Since childhood I have a shellfish allergy")
     await ada.send("shellfish allergy was a false alarm")

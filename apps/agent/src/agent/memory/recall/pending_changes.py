@@ -35,7 +35,7 @@ class PendingChanges:
         """
         applied = map(self._apply_to, without_followed(items, self.messages))
         result = [item for item in applied if item is not None]
-        for message in self.messages:
+        for message in sorted(self.messages, key=lambda one: str(one.value["ts"])):
             result = _before(message, result)
         return result
 
