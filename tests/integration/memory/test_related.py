@@ -137,6 +137,18 @@ async def test_the_joined_statements_are_forgotten_together(ada: ApiClient) -> N
     assert await texts(ada) == []
 
 
+async def test_deleting_the_joined_memory_deletes_the_version_before_it(ada: ApiClient) -> None:
+    await say(ada, BEFORE)
+    [before] = await ada.memories()
+    await say(ada, AFTER)
+    [joined] = await ada.memories()
+    (await ada.http.delete(f"/memories/{joined['id']}")).raise_for_status()
+    for memory in (before, joined):
+        answer = await ada.http.get(f"/memories/{memory['id']}/history")
+        assert "French" not in answer.text
+    assert "French" not in " ".join((await ada.send("how good is my French?")).recalled)
+
+
 async def test_no_other_user_is_concerned(ada: ApiClient, bob: ApiClient) -> None:
     await say(ada, BEFORE)
     await say(bob, AFTER)

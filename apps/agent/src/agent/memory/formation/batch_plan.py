@@ -128,7 +128,7 @@ class BatchPlan:
     async def _join_related(
         self, facts: Consolidation, episodes: list[Memory], outdated: Sequence[Outdated]
     ) -> list[Outdated]:
-        """Join episodes with the earlier statements that they concern, and return what is outdated or repeated."""
+        """Add related statements to the episodes; the statements that must be retired, including the added ones."""
         stored = [documents.from_document(item.key, item.value) for item in self.now.episodes]
         ids = {memory.id for one in outdated for memory in (one.memory, one.successor)}
         known = [one for one in (*episodes, *facts.facts.values(), *stored) if one.id not in ids]

@@ -35,7 +35,7 @@ class Related:
 
 
 def keep_persons(outdated: Sequence[Outdated]) -> list[Related]:
-    """Join what would lose who somebody is: "My son Hugo plays hockey" before "Hugo has given up hockey"."""
+    """Join outdated statements that name a person whom their successor does not name ("my son Hugo plays hockey")."""
     losses: dict[MemoryId, list[Outdated]] = {}
     for one in outdated:
         is_episode = one.successor.kind == "episodic" and not one.is_repeated
@@ -99,7 +99,7 @@ def _weights(memories: Sequence[Memory], shared: Mapping[MemoryId, Set[str]]) ->
 
 
 def _join(new: Memory, concerned: Sequence[tuple[Memory, Sequence[str]]]) -> Related | None:
-    """The episode after the statements of earlier memories; None if these are too long."""
+    """The episode with the statements of earlier memories before its text; None if these are too long."""
     statements = list(dict.fromkeys(one for _, stated in concerned for one in stated))
     distinct = _without_parts(statements)
     if sum(map(len, distinct)) > MAX_STATEMENT_CHARS:

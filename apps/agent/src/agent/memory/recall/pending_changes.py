@@ -29,9 +29,10 @@ class PendingChanges:
         return cls(tuple(pending.values()))
 
     def apply(self, items: Iterable[T]) -> list[T]:
-        """The items without what newer messages make untrue or repeat, and before what likely concerns them.
+        """The items without what newer messages make untrue or repeat.
 
-        Those of which nothing is left are dropped, and so are messages that follow another item.
+        An item that a message likely concerns also states the message, which is then left out. Items of which nothing
+        is left are dropped.
         """
         applied = map(self._apply_to, without_followed(items, self.messages))
         result = [item for item in applied if item is not None]
