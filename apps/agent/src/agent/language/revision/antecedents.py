@@ -6,12 +6,14 @@ one that asks for something: then it changes what is asked.
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 
 from agent.language.authorship.role_play import enters_role, leaves_role
 from agent.language.facts.extraction import extract_from_user, own_statements
 from agent.language.parsing.sentences import is_small_talk, sentences
 from agent.language.revision.references import Reference, asks
+from agent.language.revision.unnamed_changes import may_change, tells_change
 
 MAX_MESSAGE_CHARS = 200
 MAX_EARLIER_CHARS = 1_000
@@ -35,13 +37,15 @@ class Antecedent:
     statement: str
     """The user's own words as one line, without the ends of sentences."""
     is_corrected: bool
-    """True if the message corrects it, False if it adds to it."""
+    """True if the message corrects it or may do so, False if it adds to it."""
+    is_certain: bool = True
+    """False if the message may also only add to it."""
     is_role: bool = False
     """True if it begins a role play of which the message is a part."""
 
     def before(self, text: str) -> str:
         """The message after the statement: "Meeting is on Tuesday → sorry, Thursday"."""
-        return f"{self.statement}{CORRECTS if self.is_corrected else CONTINUES}{text}"
+        return f"{self.statement}{CORRECTS if self.is_corrected and self.is_certain else CONTINUES}{text}"
 
 
 def find_antecedent(text: str, earlier: Sequence[str], *, answers_question: bool) -> Antecedent | None:
@@ -58,7 +62,10 @@ def find_antecedent(text: str, earlier: Sequence[str], *, answers_question: bool
 
 
 def _find(text: str, earlier: Sequence[str], *, answers_question: bool) -> Antecedent | None:
-    if len(text) > MAX_MESSAGE_CHARS or not (reference := Reference(text)).may_refer:
+    if len(text) > MAX_MESSAGE_CHARS:
+        return None
+    reference = Reference(text)
+    if not (reference.may_refer or may_change(reference)):
         return None
     for position, statements in _candidates(reference, earlier, distance=len(earlier)):
         if any(map(reference.excludes, statements)) and not reference.is_request:
@@ -68,13 +75,22 @@ def _find(text: str, earlier: Sequence[str], *, answers_question: bool) -> Antec
         is_denied = any(map(reference.denies, statements))
         if is_denied or (reference.corrects and _are_related(reference, statements)):
             return _antecedent(reference, position, statements, earlier, is_corrected=True)
-    last = len(earlier) - 1
-    for statements in (found for position, found in candidates if position == last):
-        is_corrected = _corrects_last(reference, statements, answers_question=answers_question)
-        is_continued = reference.continues and not (reference.updates or reference.excluded or answers_question)
-        if is_corrected or is_continued:
-            return _antecedent(reference, last, statements, earlier, is_corrected=is_corrected)
-    return None
+    last = next((statements for position, statements in candidates if position == len(earlier) - 1), None)
+    return _find_last(reference, last, earlier, answers_question=answers_question) if last else None
+
+
+def _find_last(
+    reference: Reference, statements: Sequence[str], earlier: Sequence[str], *, answers_question: bool
+) -> Antecedent | None:
+    """The statements of the last message, if a message refers to them."""
+    find = partial(_antecedent, reference, len(earlier) - 1, statements, earlier)
+    if _corrects_last(reference, statements, answers_question=answers_question):
+        return find(is_corrected=True)
+    if answers_question or reference.excluded:
+        return None
+    if tells_change(reference) or (may_change(reference) and not _is_understood(reference)):
+        return replace(find(is_corrected=True), is_certain=False)
+    return find(is_corrected=False) if reference.continues and not reference.updates else None
 
 
 def is_elliptical_correction(text: str) -> bool:
@@ -113,6 +129,11 @@ def antecedent_in(text: str) -> str:
     return text[: separator.start()] if separator else ""
 
 
+def is_corrected(text: str) -> bool:
+    """Check whether a text is a statement and its correction; False if the second part may only add to the first."""
+    return CORRECTS in text
+
+
 def contains_statement(text: str, statement: str) -> bool:
     """Check whether a text contains all letters and digits of a statement in order, regardless of all else."""
     return _letters(statement) in _letters(text)
@@ -142,9 +163,14 @@ def _candidates(
     for position in range(len(earlier) - 1, max(-1, len(earlier) - 1 - distance), -1):
         text = earlier[position]
         statements = own_statements(text) if len(text) <= MAX_EARLIER_CHARS else []
-        if not statements or (asks(text) and not (reference.ends or reference.respells(statements))):
+        if not statements or (asks(text) and not _concerns_plan(reference, statements)):
             return
         yield position, statements
+
+
+def _concerns_plan(reference: Reference, statements: Sequence[str]) -> bool:
+    """Check whether a message says what became of a plan, whatever was asked about it, or respells a name in it."""
+    return reference.ends or tells_change(reference) or reference.respells(statements)
 
 
 def _are_related(reference: Reference, statements: Sequence[str]) -> bool:
@@ -162,9 +188,13 @@ def _corrects_last(reference: Reference, statements: Sequence[str], *, answers_q
     if answers_question:
         return False
     if reference.denies_last or reference.reports_change:
-        is_understood = bool(extract_from_user(reference.text))  # "I play bass": a fact without the statement
-        return not (reference.is_request or is_understood)
+        return not _is_understood(reference)
     return any(reference.replaces_value(one) or reference.reports_value(one) for one in statements)
+
+
+def _is_understood(reference: Reference) -> bool:
+    """Check whether a message asks for something, or states a fact by itself ("I play bass")."""
+    return reference.is_request or bool(extract_from_user(reference.text))
 
 
 def _antecedent(

@@ -48,17 +48,42 @@ class Reference:
     text: str
 
     @cached_property
+    def plain(self) -> str:
+        """The message with plain punctuation."""
+        return plain_punctuation(self.text)
+
+    @cached_property
+    def clauses_by_sentence(self) -> list[list[str]]:
+        """The clauses of each sentence without its opener; the first may contain an interjection only."""
+        return list(_sentences(self.plain))
+
+    @cached_property
     def clauses(self) -> list[str]:
-        """Its clauses without openers; the first of them may contain an interjection only."""
-        return [clause for sentence in self._sentences for clause in sentence]
+        """The clauses of all sentences."""
+        return [clause for sentence in self.clauses_by_sentence for clause in sentence]
 
     @property
     def may_refer(self) -> bool:
         """Whether it is worth comparing with earlier messages."""
-        if not self.clauses or _PATTERNS["adds"].match(self._plain.strip()):
+        if not self.clauses or self.is_addition:
             return False
         is_related = self.depends or self.updates or self.denies_last or self.reports_change
         return bool(self._quantities) or (is_related and not self.is_request)
+
+    @property
+    def has_interjection(self) -> bool:
+        """Whether its first word says nothing, or announces what follows."""
+        return _PATTERNS["interjection"].match(self.plain) is not None
+
+    @property
+    def is_reaction(self) -> bool:
+        """Whether it only reacts to the assistant's answer."""
+        return _PATTERNS["reacts"].match(self.plain.strip()) is not None
+
+    @property
+    def is_addition(self) -> bool:
+        """Whether it says that it adds something."""
+        return _PATTERNS["adds"].match(self.plain.strip()) is not None
 
     @cached_property
     def is_value(self) -> bool:
@@ -68,12 +93,12 @@ class Reference:
     @cached_property
     def is_request(self) -> bool:
         """Whether it begins with a question or a request."""
-        return contains_request(", ".join(self._sentences[0]))
+        return contains_request(", ".join(self.clauses_by_sentence[0]))
 
     @cached_property
     def corrects(self) -> bool:
         """Whether it says that it corrects something."""
-        plain = self._plain.strip()
+        plain = self.plain.strip()
         is_marked = plain.startswith("*") != plain.endswith("*")  # "*Katherine"
         if is_marked or self.ends or _PATTERNS["corrects"].search(plain):
             return True
@@ -87,26 +112,26 @@ class Reference:
     @cached_property
     def updates(self) -> bool:
         """Whether it corrects something, or says that something has changed."""
-        is_update = self._opener is Evidence.UPDATE or _PATTERNS["updates"].search(self._plain) is not None
+        is_update = self._opener is Evidence.UPDATE or _PATTERNS["updates"].search(self.plain) is not None
         return self.corrects or is_update
 
     @cached_property
     def denies_last(self) -> bool:
         """Whether it begins by denying what was said, and goes on ("nope, burgundy"), or admits that it was untrue."""
-        plain = self._plain.strip()
+        plain = self.plain.strip()
         denial = _PATTERNS["denies_last"].match(plain)
         rest = plain[denial.end() :].lstrip() if denial else ""  # "no, my dad has a rod" is an answer
-        is_denied = denial and len(self.text) <= MAX_CONTINUATION_CHARS and not _names_subject(rest)
-        return bool(is_denied) or _PATTERNS["admits"].search(self._plain) is not None
+        is_denied = denial and len(self.text) <= MAX_CONTINUATION_CHARS and not names_subject(rest)
+        return bool(is_denied) or _PATTERNS["admits"].search(self.plain) is not None
 
     @cached_property
     def reports_change(self) -> bool:
         """Whether it says that others, or circumstances, have changed something ("Coach moved it")."""
         if len(self.text) > MAX_CONTINUATION_CHARS:
             return False
-        if _PATTERNS["replaces"].search(self._plain.strip()):
+        if _PATTERNS["replaces"].search(self.plain.strip()):
             return True
-        if _names_subject(self.clauses[0]):
+        if names_subject(self.clauses[0]):
             return False
         others = (clause for clause in self.clauses if not _is_about_author(clause))
         return any(_PATTERNS["changes"].search(clause) for clause in others)
@@ -114,7 +139,7 @@ class Reference:
     @cached_property
     def ends(self) -> bool:
         """Whether it says that what was planned does not happen."""
-        return _PATTERNS["ends"].search(self._plain) is not None
+        return _PATTERNS["ends"].search(self.plain) is not None
 
     def ends_another(self, statement: str) -> bool:
         """Check whether it names what does not happen, and a statement does not ("Tenerife is cancelled")."""
@@ -136,8 +161,7 @@ class Reference:
         """Whether it says more about what was said before, briefly or after a word ("Porto. I mixed that up")."""
         first = self.clauses[0]
         is_unspaced = frames.is_unspaced(first)
-        is_reaction = _PATTERNS["interjection"].match(self._plain) or _PATTERNS["reacts"].match(self._plain.strip())
-        if len(self.text) > MAX_CONTINUATION_CHARS or is_reaction:
+        if len(self.text) > MAX_CONTINUATION_CHARS or self.has_interjection or self.is_reaction:
             return False
         is_value = len(first) <= MAX_UNSPACED_VALUE_CHARS if is_unspaced else first.count(" ") <= 1
         if is_value and len(self.clauses) > 1:  # "Porto. I mixed that up", but not "Continue."
@@ -151,9 +175,9 @@ class Reference:
         values = self._other_values(statement)
         if values and self._repeats_value(statement):
             return True
-        first = self._plain[: self._plain.find(self.clauses[0]) + MAX_VALUE_CHARS]  # clauses do not contain "14:17"
+        first = self.plain[: self.plain.find(self.clauses[0]) + MAX_VALUE_CHARS]  # clauses do not contain "14:17"
         is_brief = len(self.text) <= MAX_BRIEF_CHARS
-        starts = [one[0] for one in self._sentences] if is_brief else self.clauses[:1]
+        starts = [one[0] for one in self.clauses_by_sentence] if is_brief else self.clauses[:1]
         if _PATTERNS["refers"].match(starts[0]) or starts[0].count(" ") <= 1:
             starts += self.clauses[1:2]
         dependent = takewhile(lambda clause: not _is_about_author(clause), starts)
@@ -161,7 +185,7 @@ class Reference:
 
     def _repeats_value(self, statement: str) -> bool:
         """Check whether it has a value of a statement, or the word before one, and another ("floor 4, not floor 3")."""
-        if len(self.text) > MAX_BRIEF_CHARS or _names_subject(self.clauses[0]) or asks(self.text):
+        if len(self.text) > MAX_BRIEF_CHARS or names_subject(self.clauses[0]) or asks(self.text):
             return False
         known, [noun, *rest] = frames.value_tokens(statement), frames.value_tokens(self.clauses[0]) or ("",)
         is_same_thing = noun in known and frames.is_content(noun) and any(map(frames.quantity_kind, rest[:1]))
@@ -170,7 +194,7 @@ class Reference:
     def reports_value(self, statement: str) -> bool:
         """Check whether it reports a value that differs from one in a statement ("just got reassigned, 304")."""
         is_brief = len(self.text) <= MAX_CONTINUATION_CHARS
-        is_reported = is_brief and _PATTERNS["reports"].search(self._plain) is not None
+        is_reported = is_brief and _PATTERNS["reports"].search(self.plain) is not None
         is_of_others = is_reported and not _is_about_author(self.clauses[0])
         return is_of_others and bool(differing(frames.quantities(self.text), frames.quantities(statement)))
 
@@ -187,7 +211,7 @@ class Reference:
         stems = significant_stems(statement)
         shared = len(stems & self._stems)
         is_similar = shared >= MIN_REPEATED_WORDS and shared >= MIN_REPEATED_SHARE * len(stems)
-        return is_similar and _PATTERNS["denies"].match(self._plain.strip()) is not None
+        return is_similar and _PATTERNS["denies"].match(self.plain.strip()) is not None
 
     def shares_word(self, statement: str) -> bool:
         """Check whether a statement has a significant word of the message."""
@@ -208,15 +232,7 @@ class Reference:
 
     @cached_property
     def _opener(self) -> Evidence:
-        return max(read_opener(self._plain, start, stop)[1] for start, stop in sentences(self._plain))
-
-    @cached_property
-    def _plain(self) -> str:
-        return plain_punctuation(self.text)
-
-    @cached_property
-    def _sentences(self) -> list[list[str]]:
-        return list(_sentences(self._plain))
+        return max(read_opener(self.plain, start, stop)[1] for start, stop in sentences(self.plain))
 
     @cached_property
     def _quantities(self) -> Mapping[str, Set[str]]:
@@ -259,7 +275,8 @@ def _begins_with(text: str, values: Set[str], statement: str) -> bool:
     return bool(tokens) and is_value and (tokens[0] in values or (are_values and not values.isdisjoint(tokens)))
 
 
-def _names_subject(clause: str) -> bool:
+def names_subject(clause: str) -> bool:
+    """Check whether a clause begins with the user, or with what belongs to the user."""
     return _is_about_author(clause) or _introduces(clause)
 
 

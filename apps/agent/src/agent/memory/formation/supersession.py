@@ -8,7 +8,13 @@ from agent.language.dates.notes import split_date_note
 from agent.language.facts.standing import SAFETY_TOPICS, standing_topic, standing_topics
 from agent.language.grounding.checks import is_quoted
 from agent.language.parsing.sentences import sentences
-from agent.language.revision.antecedents import antecedent_in, contains_statement, is_concerned, without_antecedent
+from agent.language.revision.antecedents import (
+    antecedent_in,
+    contains_statement,
+    is_concerned,
+    is_corrected,
+    without_antecedent,
+)
 from agent.language.revision.extent import contradicted_statements
 from agent.language.revision.redaction import Redaction
 from agent.language.revision.remainder import exact_redaction
@@ -79,10 +85,12 @@ def find_followed(items: Sequence[InboxItem], planned: Sequence[Memory], known: 
     for item in (one for one in items if one.follows):
         own = [one for one in planned if item.message in messages_of(one)]
         followed = _followed(item, known, own) if own else []
-        found += [Outdated(old, stated_text(old), own[0], is_repeated=not item.corrects) for old in followed]
+        is_repeated = not is_corrected(item.text)
+        found += [Outdated(old, stated_text(old), own[0], is_repeated) for old in followed]
         if own and item.corrects:
             partly = (one for one in known if one not in followed and one.kind == "episodic")
-            found += [Outdated(old, part, own[0]) for old in partly for part in _corrected_sentences(item, old)]
+            parts = ((old, part) for old in partly for part in _corrected_sentences(item, old))
+            found += [Outdated(old, part, own[0], is_repeated) for old, part in parts]
     return found
 
 
@@ -99,11 +107,13 @@ def _followed(item: InboxItem, known: Sequence[Memory], own: Sequence[Memory]) -
     """The facts that an item corrects, and the episodes that its own episode repeats."""
     followed = set(item.follows)
     stated = [one for one in known if one.sources and messages_of(one) <= followed and _is_part(one, item.text)]
-    facts = [one for one in stated if one.kind == "user" and item.corrects]
+    is_kept = any(one.kind == "episodic" for one in own)
+    is_replaced = item.corrects and (is_kept or is_corrected(item.text))
+    facts = [one for one in stated if one.kind == "user" and is_replaced]
     concerned = [one for one in facts if is_concerned(item.own_text, one.text)]
     possible = [one for one in facts if len(facts) == 1 or standing_topic(one.text) not in SAFETY_TOPICS]
-    is_repeated = item.corrects or any(one.kind == "episodic" for one in own)
-    return [*(concerned or possible), *(one for one in stated if one.kind == "episodic" and is_repeated)]
+    episodes = [one for one in stated if one.kind == "episodic" and (is_replaced or is_kept)]
+    return [*(concerned or possible), *episodes]
 
 
 def _is_part(memory: Memory, text: str) -> bool:

@@ -49,7 +49,7 @@ class InboxItem:
     follows: tuple[MessageId, ...] = field(default=(), compare=False)
     """The messages with the statement that precedes this one in `text`, if it is not understood without."""
     corrects: bool = field(default=False, compare=False)
-    """Whether it corrects that statement."""
+    """Whether it corrects that statement, or may do so: what is formed of it then replaces the statement's facts."""
 
     content: MessageContent | None = field(default=None, compare=False)
     """The analysis of its text; None before the first use."""

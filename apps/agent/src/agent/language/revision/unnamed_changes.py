@@ -1,0 +1,60 @@
+"""Recognise messages that may change what the one before them says, of which they name nothing.
+
+"Full! We got the Wednesday class" or "Venue flooded, they're having it in Kinsale" may change the last statement, or
+only add to it. They are kept together with it, so nothing is lost either way.
+"""
+
+from agent.language.pattern_files import load_patterns
+from agent.language.revision import frames
+from agent.language.revision.content import content_of
+from agent.language.revision.references import MAX_CONTINUATION_CHARS, Reference, names_subject
+from agent.language.revision.relations import states_change
+from agent.language.revision.stems import without_function_words
+
+MAX_BARE_WORDS = 3  # of a clause that names no topic
+MAX_THINGS = 2  # named in a sentence that says that something changed
+
+_PATTERNS = load_patterns("revision/unnamed_changes.toml")
+
+
+def may_change(reference: Reference) -> bool:
+    """Check whether a message may say what is otherwise than the message before it says."""
+    if not _is_brief(reference) or reference.is_reaction:
+        return False
+    return tells_change(reference) or _explains_value(reference) or _concludes(reference)
+
+
+def tells_change(reference: Reference) -> bool:
+    """Check whether a sentence that hardly names anything says that something changed ("Host cancelled on us")."""
+    if not _is_brief(reference) or _is_said_to_assistant(reference) or reference.updates:
+        return False
+    first = ", ".join(reference.clauses_by_sentence[0])
+    content = content_of(without_function_words(first))
+    is_bare = len(content.things | content.persons) <= MAX_THINGS and not _names_topic(first)
+    return is_bare and states_change(reference.text)
+
+
+def _explains_value(reference: Reference) -> bool:
+    """Check whether a message begins with a few words that name no topic, and goes on ("Full! We got Wednesday")."""
+    first = reference.clauses[0]
+    is_bare = len(first.split()) <= MAX_BARE_WORDS and f"{first}:" not in reference.plain
+    goes_on = len(reference.clauses) > 1 and not _is_said_to_assistant(reference)
+    return is_bare and goes_on and not _names_topic(first)
+
+
+def _concludes(reference: Reference) -> bool:
+    """Check whether a message names what results from circumstances ("so Nora then")."""
+    return not names_subject(reference.clauses[0]) and _PATTERNS["concludes"].search(reference.plain) is not None
+
+
+def _is_brief(reference: Reference) -> bool:
+    return bool(reference.clauses) and len(reference.text) <= MAX_CONTINUATION_CHARS and not reference.is_addition
+
+
+def _is_said_to_assistant(reference: Reference) -> bool:
+    return reference.has_interjection or reference.is_reaction
+
+
+def _names_topic(text: str) -> bool:
+    is_named = names_subject(text) or _PATTERNS["author"].search(text) or _PATTERNS["topic"].search(text)
+    return bool(is_named) or frames.is_unspaced(text)
