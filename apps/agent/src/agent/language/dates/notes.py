@@ -12,6 +12,7 @@ from agent.language.dates.resolution import Mention, mentions, strip_dates
 from agent.language.parsing.sentences import sentences
 from agent.language.pattern_files import load_patterns
 
+MAX_WORDS_BEFORE = 20  # characters
 MAX_MENTIONS = 40  # further ones are not examined
 MAX_NOTES = 4
 MAX_DISTANCE = timedelta(270)  # to a day without a year
@@ -144,10 +145,17 @@ def _resolve_weekday(sentence: str, mention: Mention, today: date) -> list[Perio
         return days[:1] if is_earlier else days[1:]
     if direction == "T":
         return days[:1] if is_past and days[1].start > today else days[1:]
-    is_named = _PATTERNS["preposition"].search(sentence, max(0, mention.start - 12), mention.start)
+    is_planned = _precedes("planned", sentence, mention)
+    is_named = is_planned or _precedes("preposition", sentence, mention) or _precedes("appointments", sentence, mention)
     is_today = any(period.start == today for period in days)
-    is_unclear = is_past or is_today or not is_named or _PATTERNS["habit"].search(sentence)
+    is_over = is_past and not is_planned
+    is_unclear = is_over or is_today or not is_named or _PATTERNS["habit"].search(sentence)
     return [] if is_unclear else days[1:]
+
+
+def _precedes(name: str, sentence: str, mention: Mention) -> bool:
+    """Check whether one of the patterns matches directly before a mention."""
+    return _PATTERNS[name].search(sentence, max(0, mention.start - MAX_WORDS_BEFORE), mention.start) is not None
 
 
 def _next(sentence: str, mention: Mention, today: date) -> list[Period]:
