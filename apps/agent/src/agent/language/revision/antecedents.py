@@ -13,7 +13,7 @@ from agent.language.authorship.role_play import enters_role, leaves_role
 from agent.language.facts.extraction import extract_from_user, own_statements
 from agent.language.parsing.sentences import is_small_talk, sentences
 from agent.language.revision.references import Reference, asks
-from agent.language.revision.unnamed_changes import may_change, tells_change
+from agent.language.revision.unnamed_changes import adds, concludes, may_change, names_no_author, tells_change
 
 MAX_MESSAGE_CHARS = 200
 MAX_EARLIER_CHARS = 1_000
@@ -65,7 +65,7 @@ def _find(text: str, earlier: Sequence[str], *, answers_question: bool) -> Antec
     if len(text) > MAX_MESSAGE_CHARS:
         return None
     reference = Reference(text)
-    if not (reference.may_refer or may_change(reference)):
+    if not (reference.may_refer or may_change(reference) or adds(reference)):
         return None
     for position, statements in _candidates(reference, earlier, distance=len(earlier)):
         if any(map(reference.excludes, statements)) and not reference.is_request:
@@ -90,7 +90,10 @@ def _find_last(
         return None
     if tells_change(reference) or (may_change(reference) and not _is_understood(reference)):
         return replace(find(is_corrected=True), is_certain=False)
-    return find(is_corrected=False) if reference.continues and not reference.updates else None
+    is_continued = (reference.continues and not reference.updates) or (
+        adds(reference) and not _is_understood(reference)
+    )
+    return find(is_corrected=False) if is_continued else None
 
 
 def is_elliptical_correction(text: str) -> bool:
@@ -202,11 +205,24 @@ def _antecedent(
 ) -> Antecedent:
     """The antecedent, preceded by what its message itself refers to: of three, each may correct the one before."""
     first = find_antecedent(earlier[position], earlier[:position], answers_question=False)
+    if first is None and concludes(reference):
+        first = _circumstances(earlier[: position + 1])
     both = _as_line(first.before(earlier[position])) if first else ""
     if first and len(both) <= MAX_STATEMENT_CHARS:
         return Antecedent((*first.positions, position), both, is_corrected)
     related = _most_related(reference, statements) if is_corrected else statements
     return Antecedent((position,), _as_line(_choose(reference, related)), is_corrected)
+
+
+def _circumstances(earlier: Sequence[str]) -> Antecedent | None:
+    """What the last of some messages, which does not name the user, is about ("the site doesn't take dogs")."""
+    *before, last = earlier
+    if not before or not names_no_author(last) or not own_statements(before[-1]) or asks(before[-1]):
+        return None
+    first = find_antecedent(before[-1], before[:-1], answers_question=False) or _circumstances(before)
+    statement = _as_line(first.before(before[-1]) if first else before[-1])
+    positions = (*(first.positions if first else ()), len(before) - 1)
+    return Antecedent(positions, statement, is_corrected=False)
 
 
 def _most_related(reference: Reference, statements: Sequence[str]) -> list[str]:

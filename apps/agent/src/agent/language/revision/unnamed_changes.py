@@ -1,7 +1,7 @@
-"""Recognise messages that may change what the one before them says, of which they name nothing.
+"""Recognise messages that may change what the one before them says, of which they name nothing, or add to it.
 
 "Full! We got the Wednesday class" or "Venue flooded, they're having it in Kinsale" may change the last statement, or
-only add to it. They are kept together with it, so nothing is lost either way.
+only add to it, as "and the dog" does. They are kept together with it, so nothing is lost either way.
 """
 
 from agent.language.pattern_files import load_patterns
@@ -21,7 +21,7 @@ def may_change(reference: Reference) -> bool:
     """Check whether a message may say what is otherwise than the message before it says."""
     if not _is_brief(reference) or reference.is_reaction:
         return False
-    return tells_change(reference) or _explains_value(reference) or _concludes(reference)
+    return tells_change(reference) or _explains_value(reference) or concludes(reference)
 
 
 def tells_change(reference: Reference) -> bool:
@@ -34,6 +34,19 @@ def tells_change(reference: Reference) -> bool:
     return is_bare and states_change(reference.text)
 
 
+def adds(reference: Reference) -> bool:
+    """Check whether a message that does not name the user adds to the one before it ("Mum's coming too")."""
+    if not reference.clauses or len(reference.text) > MAX_CONTINUATION_CHARS or reference.is_reaction:
+        return False
+    first = ", ".join(reference.clauses_by_sentence[0])
+    return names_no_author(first) and _PATTERNS["adds"].search(reference.plain.strip()) is not None
+
+
+def names_no_author(text: str) -> bool:
+    """Check whether a text contains no word for the user."""
+    return not (names_subject(text) or _PATTERNS["author"].search(text))
+
+
 def _explains_value(reference: Reference) -> bool:
     """Check whether a message begins with a few words that name no topic, and goes on ("Full! We got Wednesday")."""
     first = reference.clauses[0]
@@ -42,7 +55,7 @@ def _explains_value(reference: Reference) -> bool:
     return is_bare and goes_on and not _names_topic(first)
 
 
-def _concludes(reference: Reference) -> bool:
+def concludes(reference: Reference) -> bool:
     """Check whether a message names what results from circumstances ("so Nora then")."""
     return not names_subject(reference.clauses[0]) and _PATTERNS["concludes"].search(reference.plain) is not None
 
@@ -56,5 +69,4 @@ def _is_said_to_assistant(reference: Reference) -> bool:
 
 
 def _names_topic(text: str) -> bool:
-    is_named = names_subject(text) or _PATTERNS["author"].search(text) or _PATTERNS["topic"].search(text)
-    return bool(is_named) or frames.is_unspaced(text)
+    return not names_no_author(text) or _PATTERNS["topic"].search(text) is not None or frames.is_unspaced(text)
