@@ -40,6 +40,7 @@ SUPPORTED = [
     ("Runs a bakery", "Me and Tom run a bakery."),
 ]
 UNSUPPORTED = [
+    ("Tiene un hijo de 12 años", "Mi hija tiene 12 años"),
     ("Owns a yacht in Monaco", "I'm learning the banjo"),
     ("Has a cat", "I have a dog"),
     ("Likes tea", "I like cats"),

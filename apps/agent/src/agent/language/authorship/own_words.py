@@ -12,6 +12,7 @@ from agent.language.authorship.foreign_text import foreign_texts, names_adviser,
 from agent.language.authorship.nonliteral import mocking, revoked
 from agent.language.authorship.other_speaker import other_speakers
 from agent.language.authorship.resumption import resumptions
+from agent.language.authorship.technical import technical_parts
 from agent.language.parsing.function_words import language_of
 from agent.language.parsing.sentences import Span, contains_request, is_riddle, plain_punctuation, sentences
 from agent.language.pattern_files import load_patterns
@@ -50,6 +51,7 @@ def mask_quoted(text: str) -> str:
 
 
 def _mask_foreign(plain: str) -> str:
+    technical = list(technical_parts(plain))
     plain = _PATTERNS["inline_code"].sub(lambda match: "\0" * len(match[0]), plain)
     masked = _PATTERNS["quotation"].sub(lambda match: _mask_unless_name(match[0]), plain)
     spans = [*_line_blocks(plain), *_stanzas(masked), *_mails(masked)]
@@ -64,7 +66,7 @@ def _mask_foreign(plain: str) -> str:
         masked = _mask(masked, list(find(masked, paragraphs)))
     for find_blocks in (_pasted_block, other_speakers):
         masked = _mask(masked, list(find_blocks(masked)))
-    return masked
+    return _mask(masked, technical)
 
 
 def _mask(text: str, spans: Sequence[Span]) -> str:

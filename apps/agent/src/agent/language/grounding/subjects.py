@@ -1,4 +1,4 @@
-"""Detect verbs whose subject is not the speaker."""
+"""Detect verbs whose subject is not the speaker, and relatives of the other gender."""
 
 import re
 
@@ -41,3 +41,17 @@ def _has_other_subject(clause: str, verb: Word, content: Word | None) -> bool:
     own = _PATTERNS["own_subject"].search(before)
     is_name = own is not None and own.end() < len(before) and spoken[index - 1].is_name
     return own is None or is_name or _PATTERNS["other_subject"].search(before, own.end()) is not None
+
+
+def names_other_gender(spoken: str, text: str) -> bool:
+    """Check whether a text names a relative ("hijo") of whom the speaker names only the other gender ("hija").
+
+    Both have the same stem in Romance languages, so their stems do not tell them apart.
+    """
+    said = {word.text.removesuffix("s") for word in words(spoken)}
+    named = {word.text.removesuffix("s") for word in words(text)} - said
+    return any(_PATTERNS["relative"].fullmatch(one) and not said.isdisjoint(_other_gender(one)) for one in named)
+
+
+def _other_gender(relative: str) -> set[str]:
+    return {relative[:-1] + vowel for vowel in "ao"} - {relative}

@@ -14,7 +14,7 @@ from functools import cached_property
 from agent.language.dates.resolution import strip_dates, unsupported_dates
 from agent.language.dates.words import plain_hours
 from agent.language.grounding.checks import Word, stem, stems, words
-from agent.language.grounding.subjects import is_predicate_of_other
+from agent.language.grounding.subjects import is_predicate_of_other, names_other_gender
 from agent.language.parsing.function_words import language_of
 from agent.language.parsing.segments import split_segments
 from agent.language.parsing.sentences import plain_punctuation
@@ -101,6 +101,7 @@ def supports(evidence: Evidence, text: str, *, is_instruction: bool = False) -> 
     return (
         _has_words(evidence, significant)
         and _has_relations(evidence, plain)
+        and not names_other_gender(evidence.text, plain)
         and _has_same_polarity(evidence, plain, shared)
         and (is_instruction or _has_same_certainty(evidence, plain, is_dated=undated != text))
         and (is_instruction or _has_same_subject(evidence, plain))
