@@ -48,7 +48,7 @@ MESSAGES = {
     "short quotation to translate": 'Translate: ⟦"Good morning."⟧ My wife is from Bangkok.',
     "rated text": "Rate this dating bio out of ten. ⟦Divorced, two huskies, I live in Rome.⟧",
     "language only": "spanish?? ⟦I'm vegan, no cheese⟧",
-    "table": "Put in a table with columns Name, Town. ⟦I'm Lou from Bath.⟧",
+    "texts for a table": "Put in a table with columns Name, Town. ⟦I'm Lou from Bath.⟧",
     "shorter version": "version plus courte du message de la cliente svp. ⟦Bonjour, je suis végane⟧",
     "statement in a line": "Why no rows: ⟦INSERT INTO people (name, city) VALUES ('Ana', 'Rome');⟧ I use Postgres.",
     "call in a line": "⟦The test assertEquals('I live in Rome', text) fails, and⟧ I work alone.",

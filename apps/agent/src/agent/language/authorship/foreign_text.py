@@ -129,8 +129,9 @@ def _transformed(text: str, task: Span, stop: int, paragraphs: Sequence[Span]) -
         yield start, text_end(text, start, paragraphs)
         return
     if not has_words(rest):
-        is_announced = "\n" in text[start : stop + 1] or lead in {":", "\uff1a"} or not has_words(text[: task[0]])
-        if is_announced and has_words(text[stop:]):
+        is_first = not (has_words(text[: task[0]]) or _PATTERNS["own_document"].search(text, task[0], stop))
+        is_announced = "\n" in text[start : stop + 1] or lead in {":", "\uff1a"}
+        if (is_first or is_announced) and has_words(text[stop:]):
             yield stop, text_end(text, stop - 1, paragraphs)
         else:
             yield from _previous(text, task[0], paragraphs)
