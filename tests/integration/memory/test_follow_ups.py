@@ -127,45 +127,6 @@ async def test_a_continuation_replaces_no_fact(ada: ApiClient) -> None:
     }
 
 
-UNNAMED_CHANGES = [
-    ("i'm vegan btw", "vegetarian really, i can't quit cheese and it'd be a lie", "Am I vegan or vegetarian?"),
-    ("The kids have swimming on Saturdays.", "Full! We landed in the Wednesday group", "When do the kids swim?"),
-    ("Our wedding is in Cork.", "Venue flooded. They're having us in Kinsale", "Where is our wedding?"),
-    ("Mi hijo va a natación.", "piscina cerrada, será judo", "¿Qué hace mi hijo?"),
-]
-
-
-@pytest.mark.parametrize(("statement", "message", "question"), UNNAMED_CHANGES)
-async def test_a_change_that_does_not_name_what_it_concerns_is_kept_with_it(
-    ada: ApiClient, statement: str, message: str, question: str
-) -> None:
-    thread = new_thread()
-    await ada.send(statement, thread=thread)
-    await ada.send(message, thread=thread)
-    expected = f"{statement.rstrip('.')} … {message}"
-    assert [expected] == (await ada.send(question)).recalled
-    await ada.flush()
-    [memory] = await ada.memories()
-    assert memory["text"].startswith(expected)
-
-
-async def test_a_fact_that_an_unnamed_change_replaces_can_be_restored(ada: ApiClient) -> None:
-    thread = new_thread()
-    await ada.send("i'm vegan btw", thread=thread)
-    await ada.flush()
-    [fact] = await ada.memories()
-    assert fact["text"] == "Is vegan"
-    await ada.send("vegetarian really, i can't quit cheese and it'd be a lie", thread=thread)
-    await ada.flush()
-    [memory] = await ada.memories()
-    assert memory["standing"]
-    [change] = (await ada.http.get(f"/memories/{memory['id']}/history")).json()["items"]
-    assert change["text"] == "Is vegan"
-    (await ada.http.post(f"/memories/{memory['id']}/undo")).raise_for_status()
-    texts = {one["text"] for one in await ada.memories()}
-    assert "Is vegan" in texts
-
-
 async def test_a_correction_in_a_new_thread_means_the_last_statement(ada: ApiClient) -> None:
     await ada.send("My dentist appointment is on Tuesday at 3.")
     await ada.send("sorry, I meant Thursday")

@@ -14,6 +14,7 @@ from agent.language.facts.extraction import extract_from_user, own_statements
 from agent.language.parsing.sentences import is_small_talk, sentences
 from agent.language.revision.references import Reference, asks
 from agent.language.revision.unnamed_changes import adds, concludes, may_change, names_no_author, tells_change
+from agent.language.text_cache import cache_per_user
 
 MAX_MESSAGE_CHARS = 200
 MAX_EARLIER_CHARS = 1_000
@@ -56,12 +57,17 @@ def find_antecedent(text: str, earlier: Sequence[str], *, answers_question: bool
         earlier: the user's earlier messages in the conversation, oldest first.
         answers_question: True if the assistant's last message ends with a question, which the message may answer.
     """
+    return _find(text, tuple(earlier), answers_question)
+
+
+@cache_per_user(maxsize=512)  # each message of a thread is found again with those that follow it
+def _find(text: str, earlier: tuple[str, ...], answers_question: bool) -> Antecedent | None:  # noqa: FBT001 - a cache key
     if not earlier or is_small_talk(text):
         return None
-    return _role_before(text, earlier) or _find(text, earlier, answers_question=answers_question)
+    return _role_before(text, earlier) or _find_statement(text, earlier, answers_question=answers_question)
 
 
-def _find(text: str, earlier: Sequence[str], *, answers_question: bool) -> Antecedent | None:
+def _find_statement(text: str, earlier: Sequence[str], *, answers_question: bool) -> Antecedent | None:
     if len(text) > MAX_MESSAGE_CHARS:
         return None
     reference = Reference(text)
