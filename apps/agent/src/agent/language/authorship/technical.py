@@ -33,7 +33,7 @@ def _own_start(text: str, sentence: Span) -> int:
 
 
 def _is_technical(text: str, span: Span) -> bool:
-    """Check whether a text contains code, or a literal and a word for a program, and more evidence."""
+    """Check whether a text contains code, and a literal or a word for it; a word of `programs` needs only a literal."""
     codes = len(list(islice(_PATTERNS["code"].finditer(text, *span), MIN_EVIDENCE)))
     has_literal = any(mark in text[slice(*span)] for mark in "\"'`")
     if _PATTERNS["programs"].search(text, *span):

@@ -87,7 +87,7 @@ def find_followed(items: Sequence[InboxItem], planned: Sequence[Memory], known: 
         followed = _followed(item, known, own) if own else []
         is_repeated = not is_corrected(item.text)
         found += [Outdated(old, stated_text(old), own[0], is_repeated) for old in followed]
-        if own and item.corrects:
+        if own and _replaces_facts(item, own):
             partly = (one for one in known if one not in followed and one.kind == "episodic")
             parts = ((old, part) for old in partly for part in _corrected_sentences(item, old))
             found += [Outdated(old, part, own[0], is_repeated) for old, part in parts]
@@ -107,13 +107,22 @@ def _followed(item: InboxItem, known: Sequence[Memory], own: Sequence[Memory]) -
     """The facts that an item corrects, and the episodes that its own episode repeats."""
     followed = set(item.follows)
     stated = [one for one in known if one.sources and messages_of(one) <= followed and _is_part(one, item.text)]
-    is_kept = any(one.kind == "episodic" for one in own)
-    is_replaced = item.corrects and (is_kept or is_corrected(item.text))
+    is_replaced = _replaces_facts(item, own)
     facts = [one for one in stated if one.kind == "user" and is_replaced]
     concerned = [one for one in facts if is_concerned(item.own_text, one.text)]
     possible = [one for one in facts if len(facts) == 1 or standing_topic(one.text) not in SAFETY_TOPICS]
-    episodes = [one for one in stated if one.kind == "episodic" and (is_replaced or is_kept)]
-    return [*(concerned or possible), *episodes]
+    is_repeated = is_replaced or _contain_statement(own)
+    return [*(concerned or possible), *(one for one in stated if one.kind == "episodic" and is_repeated)]
+
+
+def _replaces_facts(item: InboxItem, own: Sequence[Memory]) -> bool:
+    """Check whether the memories of an item replace facts: it corrects these, or may do so and they are contained."""
+    return item.corrects and (is_corrected(item.text) or _contain_statement(own))
+
+
+def _contain_statement(own: Sequence[Memory]) -> bool:
+    """Check whether one of an item's memories is in the user's words, which follow the statement."""
+    return any(one.kind == "episodic" for one in own)
 
 
 def _is_part(memory: Memory, text: str) -> bool:
