@@ -1,4 +1,4 @@
-"""Find what a sentence says about code, a command, a log or a spreadsheet, whose texts are no facts about the user."""
+"""Find sentences about code, commands, logs and spreadsheets, whose texts are no facts about the user."""
 
 from collections.abc import Iterator
 from itertools import islice

@@ -1,4 +1,4 @@
-"""Detect verbs whose subject is not the speaker, and relatives of the other gender."""
+"""Detect verbs whose subject is not the speaker, and relatives whose gender differs from what the speaker said."""
 
 import re
 
@@ -44,10 +44,7 @@ def _has_other_subject(clause: str, verb: Word, content: Word | None) -> bool:
 
 
 def names_other_gender(spoken: str, text: str) -> bool:
-    """Check whether a text names a relative ("hijo") of whom the speaker names only the other gender ("hija").
-
-    Both have the same stem in Romance languages, so their stems do not tell them apart.
-    """
+    """Check whether a text says "hijo" where the speaker says "hija"; in Romance languages both have the same stem."""
     said = {word.text.removesuffix("s") for word in words(spoken)}
     named = {word.text.removesuffix("s") for word in words(text)} - said
     return any(_PATTERNS["relative"].fullmatch(one) and not said.isdisjoint(_other_gender(one)) for one in named)

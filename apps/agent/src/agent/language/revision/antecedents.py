@@ -57,10 +57,10 @@ def find_antecedent(text: str, earlier: Sequence[str], *, answers_question: bool
         earlier: the user's earlier messages in the conversation, oldest first.
         answers_question: True if the assistant's last message ends with a question, which the message may answer.
     """
-    return _find(text, tuple(earlier), answers_question)
+    return _find(text, tuple(one[: MAX_EARLIER_CHARS + 1] for one in earlier), answers_question)
 
 
-@cache_per_user(maxsize=512)  # each message of a thread is found again with those that follow it
+@cache_per_user(maxsize=128)  # an antecedent may have an antecedent itself, which is then found again
 def _find(text: str, earlier: tuple[str, ...], answers_question: bool) -> Antecedent | None:  # noqa: FBT001 - a cache key
     if not earlier or is_small_talk(text):
         return None
@@ -221,7 +221,7 @@ def _antecedent(
 
 
 def _circumstances(earlier: Sequence[str]) -> Antecedent | None:
-    """What the last of some messages, which does not name the user, is about ("the site doesn't take dogs")."""
+    """The statement that the last of some messages gives a circumstance of ("the site doesn't take dogs")."""
     *before, last = earlier
     if not before or not names_no_author(last) or not own_statements(before[-1]) or asks(before[-1]):
         return None

@@ -1,7 +1,7 @@
-"""Recognise messages that may change what the one before them says, of which they name nothing, or add to it.
+"""Recognise messages that may change or extend the statement before them without naming what it is about.
 
-"Full! We got the Wednesday class" or "Venue flooded, they're having it in Kinsale" may change the last statement, or
-only add to it, as "and the dog" does. They are kept together with it, so nothing is lost either way.
+"Full! We got the Wednesday class" and "Venue flooded, they're having it in Kinsale" may change the statement or only
+extend it; "and the dog" extends it. They are kept together with it, so nothing is lost either way.
 """
 
 from agent.language.pattern_files import load_patterns
@@ -18,14 +18,14 @@ _PATTERNS = load_patterns("revision/unnamed_changes.toml")
 
 
 def may_change(reference: Reference) -> bool:
-    """Check whether a message may say what is otherwise than the message before it says."""
+    """Check whether a message may change what the message before it says."""
     if not _is_brief(reference) or reference.is_reaction:
         return False
     return tells_change(reference) or _explains_value(reference) or concludes(reference)
 
 
 def tells_change(reference: Reference) -> bool:
-    """Check whether a sentence that hardly names anything says that something changed ("Host cancelled on us")."""
+    """Check whether a message says that something changed without naming it ("Host cancelled on us")."""
     if not _is_brief(reference) or _is_said_to_assistant(reference) or reference.updates:
         return False
     first = ", ".join(reference.clauses_by_sentence[0])
@@ -35,7 +35,7 @@ def tells_change(reference: Reference) -> bool:
 
 
 def adds(reference: Reference) -> bool:
-    """Check whether a message that does not name the user adds to the one before it ("Mum's coming too")."""
+    """Check whether a message adds to the one before it, and has no word for the user ("Mum's coming too")."""
     if not reference.clauses or len(reference.text) > MAX_CONTINUATION_CHARS or reference.is_reaction:
         return False
     first = ", ".join(reference.clauses_by_sentence[0])
@@ -48,7 +48,7 @@ def names_no_author(text: str) -> bool:
 
 
 def _explains_value(reference: Reference) -> bool:
-    """Check whether a message begins with a few words that name no topic, and goes on ("Full! We got Wednesday")."""
+    """Check whether a message begins with a few words without a topic, and explains them ("Full! We got Monday")."""
     first = reference.clauses[0]
     is_bare = len(first.split()) <= MAX_BARE_WORDS and f"{first}:" not in reference.plain
     goes_on = len(reference.clauses) > 1 and not _is_said_to_assistant(reference)
@@ -56,7 +56,7 @@ def _explains_value(reference: Reference) -> bool:
 
 
 def concludes(reference: Reference) -> bool:
-    """Check whether a message names what results from circumstances ("so Nora then")."""
+    """Check whether a message states the result of some circumstances ("so Nora then")."""
     return not names_subject(reference.clauses[0]) and _PATTERNS["concludes"].search(reference.plain) is not None
 
 
