@@ -69,8 +69,9 @@ async def test_forgetting_an_addition_leaves_the_statement(ada: ApiClient) -> No
     assert "Mum" not in memory["text"]
 
 
-async def test_a_fact_is_kept_if_a_model_forms_another_of_the_next_message(
-    client: ApiClient, model: ScriptedOpenAI
+@pytest.mark.parametrize("episode", ["", "User said that the tremor is mild and was diagnosed in 2017."])
+async def test_a_fact_is_kept_if_no_memory_of_the_next_message_contains_it(
+    client: ApiClient, model: ScriptedOpenAI, episode: str
 ) -> None:
     thread = new_thread()
     stated, added = "My husband Walter has Parkinson's.", "Diagnosed in 2017. The tremor is mild."
@@ -78,7 +79,7 @@ async def test_a_fact_is_kept_if_a_model_forms_another_of_the_next_message(
     model.script.structured = lambda *_: extraction(fact("Husband Walter has Parkinson's", stated)).model_dump()
     await client.send(stated, thread=thread)
     await client.flush()
-    model.script.structured = lambda *_: extraction(fact("Diagnosed in 2017", added)).model_dump()
+    model.script.structured = lambda *_: extraction(fact("Diagnosed in 2017", added), episode=episode).model_dump()
     await client.send(added, thread=thread)
     await client.flush()
     told = " ".join([memory["text"] for memory in await client.memories()])

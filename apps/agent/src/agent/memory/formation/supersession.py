@@ -111,18 +111,19 @@ def _followed(item: InboxItem, known: Sequence[Memory], own: Sequence[Memory]) -
     facts = [one for one in stated if one.kind == "user" and is_replaced]
     concerned = [one for one in facts if is_concerned(item.own_text, one.text)]
     possible = [one for one in facts if len(facts) == 1 or standing_topic(one.text) not in SAFETY_TOPICS]
-    is_repeated = is_replaced or _contain_statement(own)
+    is_repeated = is_replaced or _contain_statement(own, item)
     return [*(concerned or possible), *(one for one in stated if one.kind == "episodic" and is_repeated)]
 
 
 def _replaces_facts(item: InboxItem, own: Sequence[Memory]) -> bool:
     """Check whether the memories of an item replace facts: it corrects these, or may do so and they are contained."""
-    return item.corrects and (is_corrected(item.text) or _contain_statement(own))
+    return item.corrects and (is_corrected(item.text) or _contain_statement(own, item))
 
 
-def _contain_statement(own: Sequence[Memory]) -> bool:
-    """Check whether one of an item's memories is in the user's words, which follow the statement."""
-    return any(one.kind == "episodic" for one in own)
+def _contain_statement(own: Sequence[Memory], item: InboxItem) -> bool:
+    """Check whether one of an item's memories contains the statement that it refers to."""
+    statement = antecedent_in(item.text)
+    return any(one.kind == "episodic" and contains_statement(one.text, statement) for one in own)
 
 
 def _is_part(memory: Memory, text: str) -> bool:
