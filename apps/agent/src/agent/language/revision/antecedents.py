@@ -57,11 +57,12 @@ def find_antecedent(text: str, earlier: Sequence[str], *, answers_question: bool
         earlier: the user's earlier messages in the conversation, oldest first.
         answers_question: True if the assistant's last message ends with a question, which the message may answer.
     """
-    return _find(text, tuple(one[: MAX_EARLIER_CHARS + 1] for one in earlier), answers_question)
+    bounded = tuple(one[: MAX_EARLIER_CHARS + 1] for one in earlier)
+    return _find(text, bounded, answers_question=answers_question)
 
 
 @cache_per_user(maxsize=128)  # an antecedent may have an antecedent itself, which is then found again
-def _find(text: str, earlier: tuple[str, ...], answers_question: bool) -> Antecedent | None:  # noqa: FBT001 - a cache key
+def _find(text: str, earlier: tuple[str, ...], *, answers_question: bool) -> Antecedent | None:
     if not earlier or is_small_talk(text):
         return None
     return _role_before(text, earlier) or _find_statement(text, earlier, answers_question=answers_question)
