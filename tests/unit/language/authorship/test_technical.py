@@ -2,13 +2,9 @@
 
 import pytest
 
-from agent.language.facts.statements import mask_unusable, statement_spans, without_masked
+from agent.language.facts.statements import mask_unusable
 from support.growth import HOSTILE_CHARS, MAX_GROWTH, growth
-
-
-def stated(text: str) -> list[str]:
-    masked = mask_unusable(text)
-    return [without_masked(text, masked, span) for span in statement_spans(masked)]
+from support.statements import stated
 
 
 @pytest.mark.parametrize(

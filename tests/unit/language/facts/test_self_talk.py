@@ -4,13 +4,8 @@ import pytest
 
 from agent.language.facts.addressed import is_self_talk
 from agent.language.facts.extraction import extract_from_user
-from agent.language.facts.statements import mask_unusable, statement_spans, without_masked
 from support.growth import HOSTILE_CHARS, MAX_GROWTH, growth
-
-
-def statements(message: str) -> list[str]:
-    masked = mask_unusable(message)
-    return [without_masked(message, masked, span) for span in statement_spans(masked)]
+from support.statements import stated
 
 
 @pytest.mark.parametrize(
@@ -35,7 +30,7 @@ def statements(message: str) -> list[str]:
     ],
 )
 def test_self_talk_states_nothing(message: str) -> None:
-    assert statements(message) == []
+    assert stated(message) == []
     assert extract_from_user(message) == []
 
 
@@ -50,12 +45,12 @@ def test_self_talk_states_nothing(message: str) -> None:
 )
 def test_a_statement_or_a_wish_is_no_self_talk(message: str) -> None:
     assert not is_self_talk(message)
-    assert statements(message) or extract_from_user(message)
+    assert stated(message) or extract_from_user(message)
 
 
 @pytest.mark.parametrize("message", ["let me just say: I hate mushrooms", "Let me add: my cat is called Bo"])
 def test_the_introduction_of_a_statement_is_no_preference(message: str) -> None:
-    assert statements(message) == [message]
+    assert stated(message) == [message]
     assert not any(fact.kind == "procedural" for fact in extract_from_user(message))
 
 
@@ -70,7 +65,7 @@ def test_the_introduction_of_a_statement_is_no_preference(message: str) -> None:
     ],
 )
 def test_a_request_for_a_reminder_is_kept_whole(message: str, statement: str) -> None:
-    assert statements(message) == [statement]
+    assert stated(message) == [statement]
     assert not any(fact.kind == "procedural" for fact in extract_from_user(message))
 
 
