@@ -13,6 +13,7 @@ from typing import Any
 
 from .formation_accuracy import rules
 from .formation_changes import compatible, corrections, follow_ups, forget, free_updates, updates
+from .formation_conversations import conversations
 from .formation_coverage import coverage
 from .formation_deformations import deformations
 from .formation_extractions import good_model, misled_model
@@ -36,6 +37,7 @@ SETS: Mapping[str, Callable[[], Coroutine[Any, Any, Sequence[Result]]]] = {
     "free_updates": free_updates,
     "follow_ups": follow_ups,
     "compatible": compatible,
+    "conversations": conversations,
 }
 COSTS, SPEED = "costs", "speed"
 COSTS_KEY = "per_1000_messages"

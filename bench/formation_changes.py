@@ -1,19 +1,16 @@
 """Requests to forget, corrections, and statements that are none, with the offline model."""
 
-from collections.abc import Sequence
 from functools import partial
 
 from support.client import ApiClient, new_thread
 from support.jsonl import import_records
 
+from .formation_answers import newer_first, only_newer
 from .formation_service import ask, flush, folded, for_each, keepsake, new_user, say, stored
 from .formation_sets import Row, users
 from .formation_sets import rows as read_rows
 from .tip_figures import Outcome, Result, Share
 from .tip_sets import Split
-
-ENDED = ("no longer", "anymore", "any more", "used to", "stopped", "nicht mehr", "ya no")
-"""Words of a memory that states that the outdated value no longer holds."""
 
 Request = tuple[Split, Row, Row]
 """Half, memories of the user, request."""
@@ -108,9 +105,9 @@ async def _correct(url: str, labelled: tuple[Split, Row]) -> tuple[Outcome, ...]
         before = await ask(api, row["question"])
         await flush(api)
         after = await ask(api, row["question"])
-    at_once, afterwards = _newer_first(row, before), _only_newer(row, after)
+    at_once, afterwards = newer_first(row, before), only_newer(row, after)
     described = f"{row['statement']} → {row['correction']} | before: {before} | after: {after}"
-    hits = (at_once, afterwards, _newer_first(row, after), at_once and afterwards)
+    hits = (at_once, afterwards, newer_first(row, after), at_once and afterwards)
     return tuple(Outcome(split, hit, described) for hit in hits)
 
 
@@ -126,25 +123,3 @@ async def _add(url: str, labelled: tuple[Split, Row]) -> Outcome:
         kept = [folded(text) for text in await stored(api)]
     are_kept = all(any(folded(value) in text for value in values for text in kept) for values in row["kept"])
     return Outcome(split, not are_kept, f"{row['first']} + {row['second']} | {kept}")
-
-
-def _positions(row: Row, texts: Sequence[str]) -> tuple[list[int], list[int]]:
-    """The positions of memories that state the right value, and of those that state only the outdated one."""
-    plain = [folded(text) for text in texts]
-    right = [n for n, text in enumerate(plain) if any(folded(value) in text for value in row["right"])]
-    outdated = [n for n, text in enumerate(plain) if any(folded(value) in text for value in row["outdated"])]
-    return right, [n for n in outdated if n not in right and not any(word in plain[n] for word in ENDED)]
-
-
-def _newer_first(row: Row, texts: Sequence[str]) -> bool:
-    """Whether the right value is in the prompt and no outdated one before it; nothing if it was to be forgotten."""
-    right, outdated = _positions(row, texts)
-    if not row["right"]:
-        return not outdated
-    return bool(right) and not any(old < right[0] for old in outdated)
-
-
-def _only_newer(row: Row, texts: Sequence[str]) -> bool:
-    """Whether the right value is in the prompt and no outdated one."""
-    right, outdated = _positions(row, texts)
-    return bool(right or not row["right"]) and not outdated
