@@ -191,10 +191,16 @@ def _is_directed(content: str) -> bool:
         return True
     if _PATTERNS["own_clause"].search(content):
         return False
-    if _PATTERNS["second_person"].search(content) and not is_about_user(content):
+    if _names_assistant(content) and not is_about_user(content):
         return True
     is_imperative = _PATTERNS["weak_imperative"].match(content) is not None
     return is_imperative and any(_PATTERNS[name].search(content) for name in ("cue", "forbidden"))
+
+
+def _names_assistant(content: str) -> bool:
+    """Check whether a clause has a pronoun of the second person."""
+    is_german = _PATTERNS["du"].search(content) is not None and not _PATTERNS["french"].search(content)
+    return is_german or _PATTERNS["second_person"].search(content) is not None
 
 
 def _is_preference(text: str, content: str, *, is_wrapped: bool, is_own: bool) -> bool:

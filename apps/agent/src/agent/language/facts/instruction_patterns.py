@@ -11,8 +11,9 @@ _ASSIST_VERBS = (
     r"(?:brief|concise|short|formal|informal|friendly|polite|honest|direct|blunt|casual|precise|critical))\b"
 )
 _UNWANTED_STYLES = (
-    r"(?:(?:answer|reply|respond|explain|apologi[sz]e|call me|address me|sugar-?coat|lecture|patroni[sz]e|flatter"
-    r"|ramble)\b|(?:use|include|add|give me)\b.{0,40}\b(?:emojis?|bullets?|jargon|tables?|markdown|slang|lists?"
+    r"(?:(?:(?:answer|reply|respond|explain)\b(?! (?:that|this|it)\b)|apologi[sz]e|call me|address me|sugar-?coat"
+    r"|lecture|patroni[sz]e|flatter|ramble)\b"
+    r"|(?:use|include|add|give me)\b.{0,40}\b(?:emojis?|bullets?|jargon|tables?|markdown|slang|lists?"
     r"|headings?|disclaimers?|exclamation\w{0,6}|links?))"
 )
 _STYLE_REQUESTS = (

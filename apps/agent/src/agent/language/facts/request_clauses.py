@@ -132,12 +132,17 @@ def is_confession(masked: str, sentence: Span) -> bool:
 
 
 def _statements(masked: str, sentence: Span, spans: Sequence[Span]) -> Iterator[Span]:
-    """Yield the clauses about the author, each with those between it and a question, which share its subject."""
+    """Yield the clauses about the author, each with those between it and a question, which share its subject.
+
+    Without a question mark, those after the question share it, too ("what helps, I have eczema, wool itches").
+    """
     asking = [number for number, span in enumerate(spans) if is_request(masked, span)]
+    is_open = not masked[slice(*sentence)].rstrip().endswith(("?", "\uff1f", "\u061f"))
     stated: Span | None = None
     for number, (first, stop) in enumerate(spans):
         start = strip_lead_words(masked, (first, stop))[0]
-        if stated and _declares(masked, (start, stop)) and asking and number < asking[-1]:
+        continues = number < asking[-1] or (is_open and masked[first - 2 : first] == ", ") if asking else False
+        if stated and continues and _declares(masked, (start, stop)):
             stated = (stated[0], stop)
             continue
         if stated:

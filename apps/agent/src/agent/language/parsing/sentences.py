@@ -68,6 +68,11 @@ _LASTING_REQUEST_PREFIX = (
 )
 # A standing instruction in the form of a question ("Can you always answer in French?").
 _LASTING_REQUEST = compile_any(_LASTING_REQUEST_PREFIX)
+_VOCATIVES = (
+    r"(?:bro|bruh|mate|dude|yaar|buddy|digga+|diggah|alter|bruder|oye|wey|güey|che(?=,)|chale|tío|hija|hijo|mira"
+    r"|frère|poto)"
+)
+_VOCATIVE = compile_any(rf"^{_VOCATIVES},?\s+")
 # Words before a clause that carry no information.
 _LEAD_WORDS = compile_any(
     r"[-*•]\s+|\d{1,2}[.)]\s+",
@@ -76,6 +81,7 @@ _LEAD_WORDS = compile_any(
     r"|(?:first|second|third|no)(?=[,:.!;]|\s+(?:i|i'\w{1,2}|my|we|our)\b)"
     r"|in general|generally|these days|nowadays|plus|then|in fact|to be honest|tbh|correction"
     r"|(?:it )?turns out|(?:since|because|as|given that)(?= i'?m\b| i am\b)"
+    rf"|{_VOCATIVES}(?=,?\s)"
     r"|just so you know|so you know|for the record|for context|i(?: have| already|'ve)? (?:said|told you"
     r"|mentioned)|(?:as|like) i (?:said|mentioned)|(?:please |kindly )?(?:note|remember|keep in mind"
     r"|don't forget|know)|you should (?:also )?know|i want you to (?:know|remember)|for (?:all "
@@ -113,6 +119,8 @@ _TRAILING_QUESTION = compile_any(
     r"(?:is|are|was|were|does|do|did|can|could|should|would|will|any|which)\s+(?!not\b|be\b|it\s*$)[\w'-]+\s+[\w'-]+"
 )
 _REQUEST = compile_any(
+    r"(?:please|pls|kindly)\s+(?:make|do|give|prepare|draft|explain|help|check|tell|list|write|show|find|send|propose|provide"
+    r"|arrange|design|compute)\b(?! (?:sure|not|me in|your|all|everything|every)\b)|settle this\b",
     r"(?:please\s+)?(?:compose|(?:complete|continue|finish) (?:the|this|that)|(?:reply|respond) to"
     r" (?:this|that|the|her|him|them))\b",
     r"(?:please\s+)?(?:(?:tell|show|give|help|remind|teach|send|ask|quiz|test)\s+(?:me|us|him|her|it|them)\b"
@@ -127,6 +135,7 @@ _REQUEST = compile_any(
     r"|(?:a (?:bit|little) |much |even )?(?:shorter|longer|simpler|clearer)"
     r"|(?:no,? )?(?:not that|the (?:other|first|second|last)) one"
     r"|(?:and )?in (?:one|two|three|a few|\d{1,2}) (?:sentences?|words?|lines?))(?: please| pls)?\W*$",
+    r"(?:please\s+)?(?:do not|don'?t) (?:answer|mention|repeat|explain) (?:that|it|this)\W*$",
     r"i\s+(?:wonder|want to know|need to know|would like to know|have (?:a|another) question|need (?:some )?help)\b",
     r"i'd (?:like|love) to know\b|i'm (?:wondering|curious)\b|any (?:ideas?|tips?|advice|suggestions?)\b",
 )
@@ -228,7 +237,8 @@ def is_request(text: str, sentence: Span) -> bool | None:
         return None
     content = strip_lead_words(text, sentence)
     is_recount = _is_recount(text, (content[0], sentence[1]))
-    is_command = _REQUEST.match(text, *content) or _OTHER_LANGUAGES["request"].match(words)
+    asked = _OTHER_LANGUAGES["request"].match(_VOCATIVE.sub("", words))
+    is_command = _REQUEST.match(text, *content) or asked
     if (is_command and not is_recount) or is_follow_up(words):
         return True
     if any(_SELF.match(text, *strip_lead_words(text, span)) for span, _ in statements(text, sentence)):
