@@ -7,6 +7,7 @@ from typing import Self
 
 from langgraph.store.base import SearchItem
 
+from agent.language.parsing.own_questions import asks_for_own_fact
 from agent.language.parsing.sentences import contains_request, is_small_talk, question_share
 from agent.language.requests.attributes import asked_attributes, states_any
 from agent.language.requests.questions import is_personal
@@ -23,6 +24,11 @@ ATTRIBUTE_FACTOR = 2.5
 EXPIRED_PENALTY = 0.5
 QUESTION_PENALTY = 0.5
 """How much less a text counts that only asks: it says little about the user, and often shares the message's words."""
+
+
+MIN_ANSWERS, ANSWER_FLOOR = 5, 0.25
+"""How many memories a question for a fact about the user recalls, because one of them may answer it, and the share of
+the minimum rank that they must reach."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +77,18 @@ def select_relevant(
     if is_question_of_user and (asked := asked_attributes(message)):
         ranked = [[_raised(one, asked) for one in items] for items in ranked]
     relevant = {one.item.key: one for items in ranked for one in items if minimum.is_reached_by(one)}
+    if is_question_of_user and asks_for_own_fact(message):
+        relevant |= {one.item.key: one for one in _nearest(ranked, ANSWER_FLOOR * floor)}
     selected = (
         [relevant.get(one.item.key) or _correcting(one, relevant.values()) for one in items] for items in ranked
     )
     return [sorted((one for one in items if one), key=lambda one: -one.rank) for items in selected]
+
+
+def _nearest(ranked: Iterable[Iterable[RankedItem]], floor: float) -> list[RankedItem]:
+    """The items with the best ranks, of those that reach a floor."""
+    similar = [one for items in ranked for one in items if one.rank >= floor]
+    return sorted(similar, key=lambda one: -one.rank)[:MIN_ANSWERS]
 
 
 def _raised(one: RankedItem, asked: Set[str]) -> RankedItem:
