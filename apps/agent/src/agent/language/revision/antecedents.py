@@ -5,21 +5,21 @@ one that asks for something: then it changes what is asked.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
 from agent.language.authorship.role_play import enters_role, leaves_role
 from agent.language.facts.extraction import extract_from_user, own_statements
 from agent.language.parsing.sentences import is_small_talk, sentences
+from agent.language.revision.candidates import MAX_EARLIER_CHARS, candidates, is_about_another, likely_statements
 from agent.language.revision.references import Reference, asks
+from agent.language.revision.relations import changed_things
 from agent.language.revision.unnamed_changes import adds, concludes, may_change, names_no_author, tells_change
 from agent.language.text_cache import cache_per_user
 
 MAX_MESSAGE_CHARS = 200
-MAX_EARLIER_CHARS = 1_000
 MAX_STATEMENT_CHARS = 300
-MAX_DISTANCE = 3  # messages between a statement and its correction
 MAX_ROLE_MESSAGES = 6
 
 CORRECTS, CONTINUES = " \u2192 ", " \u2026 "
@@ -74,23 +74,27 @@ def _find_statement(text: str, earlier: Sequence[str], *, answers_question: bool
     reference = Reference(text)
     if not (reference.may_refer or may_change(reference) or adds(reference)):
         return None
-    for position, statements in _candidates(reference, earlier, distance=len(earlier)):
+    for position, statements in candidates(reference, earlier, distance=len(earlier)):
         if any(map(reference.excludes, statements)) and not reference.is_request:
             return _antecedent(reference, position, statements, earlier, is_corrected=True)
-    candidates = list(_candidates(reference, earlier))
-    for position, statements in candidates:
+    recent = list(candidates(reference, earlier))
+    for position, statements in recent:
         is_denied = any(map(reference.denies, statements))
         if is_denied or (reference.corrects and _are_related(reference, statements)):
             return _antecedent(reference, position, statements, earlier, is_corrected=True)
-    last = next((statements for position, statements in candidates if position == len(earlier) - 1), None)
-    return _find_last(reference, last, earlier, answers_question=answers_question) if last else None
+    last = next((statements for position, statements in recent if position == len(earlier) - 1), [])
+    position, statements = likely_statements(reference, last, earlier)
+    found = _find_last(reference, position, statements, earlier, answers_question=answers_question)
+    return found if found is None or found.is_corrected or statements is last else None
 
 
 def _find_last(
-    reference: Reference, statements: Sequence[str], earlier: Sequence[str], *, answers_question: bool
+    reference: Reference, position: int, statements: Sequence[str], earlier: Sequence[str], *, answers_question: bool
 ) -> Antecedent | None:
-    """The statements of the last message, if a message refers to them."""
-    find = partial(_antecedent, reference, len(earlier) - 1, statements, earlier)
+    """The statements of the message that a message most likely refers to, if it refers to them."""
+    if not statements or is_about_another(reference, statements):
+        return None
+    find = partial(_antecedent, reference, position, statements, earlier)
     if _corrects_last(reference, statements, answers_question=answers_question):
         return find(is_corrected=True)
     if answers_question or reference.excluded:
@@ -166,24 +170,9 @@ def _role_before(text: str, earlier: Sequence[str]) -> Antecedent | None:
     return None
 
 
-def _candidates(
-    reference: Reference, earlier: Sequence[str], *, distance: int = MAX_DISTANCE
-) -> Iterator[tuple[int, list[str]]]:
-    """The positions and statements of the messages that a message may refer to, the latest first."""
-    for position in range(len(earlier) - 1, max(-1, len(earlier) - 1 - distance), -1):
-        text = earlier[position]
-        statements = own_statements(text) if len(text) <= MAX_EARLIER_CHARS else []
-        if not statements or (asks(text) and not _concerns_plan(reference, statements)):
-            return
-        yield position, statements
-
-
-def _concerns_plan(reference: Reference, statements: Sequence[str]) -> bool:
-    """Check whether a message says what became of a plan, whatever was asked about it, or respells a name in it."""
-    return reference.ends or tells_change(reference) or reference.respells(statements)
-
-
 def _are_related(reference: Reference, statements: Sequence[str]) -> bool:
+    if reference.ends and all(map(reference.ends_another, statements)):
+        return False
     has_value = any(map(reference.has_other_value, statements))
     return has_value or (not reference.is_request and any(map(reference.shares_word, statements)))
 
@@ -192,6 +181,8 @@ def _corrects_last(reference: Reference, statements: Sequence[str], *, answers_q
     """Check whether a message corrects statements of the message before it."""
     if reference.respells(statements):
         return True
+    if reference.is_addition and not reference.updates:
+        return False
     if reference.updates:
         is_of_another_kind = reference.is_value and not any(map(reference.has_other_value, statements))
         return reference.depends and not (reference.is_request or is_of_another_kind)
@@ -224,7 +215,13 @@ def _antecedent(
 def _circumstances(earlier: Sequence[str]) -> Antecedent | None:
     """The statement that the last of some messages gives a circumstance of ("the site doesn't take dogs")."""
     *before, last = earlier
-    if not before or not names_no_author(last) or not own_statements(before[-1]) or asks(before[-1]):
+    if (
+        not before
+        or not names_no_author(last)
+        or changed_things(last)
+        or not own_statements(before[-1])
+        or asks(before[-1])
+    ):
         return None
     first = find_antecedent(before[-1], before[:-1], answers_question=False) or _circumstances(before)
     statement = _as_line(first.before(before[-1]) if first else before[-1])

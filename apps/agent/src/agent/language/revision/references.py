@@ -65,7 +65,7 @@ class Reference:
     @property
     def may_refer(self) -> bool:
         """Whether it is worth comparing with earlier messages."""
-        if not self.clauses or self.is_addition:
+        if not self.clauses or (self.is_addition and not _PATTERNS["corrects"].match(self.plain.strip())):
             return False
         is_related = self.depends or self.updates or self.denies_last or self.reports_change
         return bool(self._quantities) or (is_related and not self.is_request)

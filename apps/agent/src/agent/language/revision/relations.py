@@ -16,16 +16,20 @@ from agent.language.parsing.sentences import plain_punctuation, sentences, with_
 from agent.language.pattern_files import load_patterns
 from agent.language.revision.changes import Change, changes
 from agent.language.revision.content import Stems, content_of, persons_in, stems
+from agent.language.revision.fragments import contrasts
 from agent.language.revision.frames import clauses, evidence_in, without_report
 from agent.language.revision.stems import Stems as StemsOfText
 from agent.language.revision.stems import without_function_words, word_count
 from agent.language.revision.synonyms import RELATIVES
+from agent.language.revision.values import has_value
 from agent.language.text_cache import cache_per_user
 
 MAX_CHARS = 200
 """Of a sentence that states a change."""
 MAX_OLD_CHARS = 300  # of a sentence
 MIN_STEM_CHARS = 3
+MIN_FORM_CHARS = 5
+MAX_FRAGMENT_WORDS = 3
 MAX_BRIEF_WORDS = 14  # of a sentence in which one word ("only", "new") is enough
 NAME = "name"
 _ABSENCES = {"childless", "petless"}
@@ -45,9 +49,16 @@ class _Subject(NamedTuple):
 
     def shared(self, old: "_Subject") -> Stems:
         """What it has in common with what an old sentence is about; nothing if it is about another person."""
-        shared = self.things & old.things
+        shared = frozenset(one for one in self.things if any(_is_same_word(one, other) for other in old.things))
         is_of_other = not self.persons <= old.persons and self.owned.isdisjoint(shared)
         return frozenset() if is_of_other else shared
+
+
+def _is_same_word(stem: str, other: str) -> bool:
+    """Check whether two stems are of the same word; endings may remain ("deposit", "deposits")."""
+    shorter, longer = sorted((stem, other), key=len)
+    is_form = len(shorter) >= MIN_FORM_CHARS and len(longer) == len(shorter) + 1 and longer.startswith(shorter)
+    return stem == other or is_form
 
 
 def states_change(text: str) -> bool:
@@ -58,13 +69,24 @@ def states_change(text: str) -> bool:
 def shared_things(new: str, old: str) -> Stems:
     """The stems of what a change in a new text and a sentence of an old one name; empty if they are unrelated."""
     shared = (change.shared(one) for change in _changes(new) for one in _older(old))
-    return max(shared, key=len, default=frozenset())
+    excluded = (frozenset({one.wrong.casefold()}) for one in contrasts(new) if has_value(old, one.wrong))
+    return max((*shared, *excluded), key=len, default=frozenset())
+
+
+def changed_things(text: str) -> Stems:
+    """The stems of what the changes in a text name; empty if it states none."""
+    return frozenset(thing for change in _changes(text) for thing in change.things)
 
 
 def shared_with_fact(new: str, said: str, fact: str) -> Stems:
     """The same for the user's words for a fact; nothing if the fact is a name that the change leaves as it is."""
     shared = shared_things(new, said)
     return frozenset() if NAME not in shared and _PATTERNS["identifies"].search(fact) else shared
+
+
+def is_fragment(sentence: str) -> bool:
+    """Check whether a few words without a verb belong to the sentence before them ("Need an audiobook. 11 hours.")."""
+    return word_count(sentence) <= MAX_FRAGMENT_WORDS and not _PATTERNS["predicate"].search(sentence)
 
 
 def loses_person(old: str, new: str) -> bool:
@@ -93,7 +115,9 @@ def _changes(text: str) -> tuple[_Subject, ...]:
 
 @cache_per_user(maxsize=4096)
 def _older(text: str) -> tuple[_Subject, ...]:
-    return tuple(map(_subject, _sentences(_plain(text), MAX_OLD_CHARS)))
+    plain = _plain(text)
+    asked = (_PATTERNS["supposed"].split(plain[slice(*span)], maxsplit=1)[0] for span in sentences(plain))
+    return tuple(map(_subject, _sentences(". ".join(filter(None, asked)), MAX_OLD_CHARS)))
 
 
 def _plain(text: str) -> str:

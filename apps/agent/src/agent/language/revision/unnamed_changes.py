@@ -38,8 +38,10 @@ def adds(reference: Reference) -> bool:
     """Check whether a message adds to the one before it, and has no word for the user ("Mum's coming too")."""
     if not reference.clauses or len(reference.text) > MAX_CONTINUATION_CHARS or reference.is_reaction:
         return False
-    first = ", ".join(reference.clauses_by_sentence[0])
-    return names_no_author(first) and _PATTERNS["adds"].search(reference.plain.strip()) is not None
+    first, *others = (", ".join(clauses) for clauses in reference.clauses_by_sentence)
+    if not names_no_author(first) or any(map(names_subject, others)):
+        return False
+    return _PATTERNS["adds"].search(reference.plain.strip()) is not None and not states_change(reference.text)
 
 
 def names_no_author(text: str) -> bool:

@@ -22,9 +22,9 @@ from agent.memory.formation.attribution import AdmittedSentence
 from agent.memory.formation.consolidate import Consolidation, Replacement
 from agent.memory.formation.coverage import uncovered_texts
 from agent.memory.formation.item_words import clarify_for
-from agent.memory.formation.related import find_related, keep_persons
+from agent.memory.formation.related import find_related, keep_persons, with_related
 from agent.memory.formation.snapshot import Snapshot
-from agent.memory.formation.supersession import Outdated, find_followed, find_outdated
+from agent.memory.formation.supersession import Outdated, find_followed, find_outdated, separable, with_followed
 from agent.memory.records import batches, documents, namespaces
 from agent.memory.records.changes import Change, ChangeSet
 from agent.memory.records.documents import derived_id
@@ -123,22 +123,20 @@ class BatchPlan:
         stored = [fact for fact in facts.facts.values() if fact.id not in facts.written]
         stored += [documents.from_document(item.key, item.value) for item in self.now.episodes]
         planned = [*episodes, *facts.changed]
-        return [*find_followed(self.pending, planned, [*planned, *stored]), *await find_outdated(planned, stored)]
+        followed = find_followed(self.pending, planned, [*planned, *stored])
+        return with_followed(followed, await find_outdated(planned, stored))
 
     async def _join_related(
         self, facts: Consolidation, episodes: list[Memory], outdated: Sequence[Outdated]
     ) -> list[Outdated]:
         """Add related statements to the episodes; the statements that must be retired, including the added ones."""
         stored = [documents.from_document(item.key, item.value) for item in self.now.episodes]
-        ids = {memory.id for one in outdated for memory in (one.memory, one.successor)}
+        ids = {one.memory.id for one in outdated} | {one.successor.id for one in outdated if not one.is_repeated}
         known = [one for one in (*episodes, *facts.facts.values(), *stored) if one.id not in ids]
         changes = [one for one in (*episodes, *self._quoted_facts(facts, episodes)) if one.id not in ids]
-        related = [*keep_persons(outdated), *await find_related(changes, known)]
-        joined = {one.episode.id: one.episode for one in related}
-        episodes[:] = ({episode.id: episode for episode in episodes} | joined).values()
-        repeated = [one for each in related for one in each.repeated]
-        replaced = {one.memory.id for one in repeated}
-        return [*(one for one in outdated if one.memory.id not in replaced), *repeated]
+        related = [*keep_persons(outdated), *await find_related(changes, known, separable(outdated))]
+        episodes[:] = ({one.id: one for one in episodes} | {one.episode.id: one.episode for one in related}).values()
+        return with_related(outdated, related)
 
     def _quoted_facts(self, facts: Consolidation, episodes: Sequence[Memory]) -> Iterator[Memory]:
         """The user's words for new facts as episodes, unless an episode contains them; by themselves not written."""

@@ -16,8 +16,9 @@ from agent.language.revision.antecedents import (
     antecedent_in,
     contains_statement,
     with_statements,
+    without_antecedent,
 )
-from agent.language.revision.relations import loses_person, shared_things, shared_with_fact, states_change
+from agent.language.revision.relations import is_fragment, loses_person, shared_things, shared_with_fact, states_change
 from agent.memory.formation.supersession import YIELD_INTERVAL, Outdated, is_comparable, messages_of, stated_text
 from agent.memory.records.documents import last_stated
 from agent.types import Memory, MemoryId
@@ -32,6 +33,8 @@ class Related:
 
     episode: Memory
     repeated: Sequence[Outdated]
+    is_apart: bool = False
+    """True if the episode no longer follows the statement of its conversation, because it concerns another one."""
 
 
 def keep_persons(outdated: Sequence[Outdated]) -> list[Related]:
@@ -49,21 +52,22 @@ def _as_spoken(outdated: Outdated) -> str:
     return _spoken(outdated.memory) if outdated.memory.kind == "user" else outdated.statement
 
 
-async def find_related(changes: Sequence[Memory], known: Sequence[Memory]) -> list[Related]:
+async def find_related(
+    changes: Sequence[Memory], known: Sequence[Memory], separable: Set[MemoryId] = frozenset()
+) -> list[Related]:
     """Join episodes in the user's own words that state a change with what they concern; leave out the others.
 
     Args:
         changes: the episodes.
         known: the memories that they may concern, among them memories of the same time or later.
+        separable: those of the episodes that follow a statement which is also a memory of its own.
     """
     found: list[Related] = []
     current = {old.id: old for old in known}
-    for new in sorted(changes, key=last_stated):
-        is_joined = antecedent_in(new.text) or len(new.text) > MAX_STATEMENT_CHARS
-        if is_joined or not (is_comparable(new) and states_change(_spoken(new))):
-            continue
-        nearest = await _nearest(new, [old for old in current.values() if _is_earlier(old, new)])
-        if nearest and (related := _join(new, [(old, _concerned(new, old)) for old in nearest])):
+    for new in sorted(filter(is_comparable, changes), key=last_stated):
+        texts = list(filter(_is_change, dict.fromkeys((_own_change(new), _spoken(new)))))
+        earlier = [old for old in current.values() if _is_earlier(old, new)] if texts else []
+        if related := await _relate(new, texts, earlier, is_separable=new.id in separable):
             found.append(related)
             current[new.id] = related.episode
             for one in related.repeated:
@@ -71,23 +75,67 @@ async def find_related(changes: Sequence[Memory], known: Sequence[Memory]) -> li
     return found
 
 
+def with_related(outdated: Sequence[Outdated], related: Sequence[Related]) -> list[Outdated]:
+    """Add the memories that joined episodes repeat to outdated ones, without those that they no longer repeat."""
+    apart = {one.episode.id for one in related if one.is_apart}
+    repeated = [one for each in related for one in each.repeated]
+    replaced = {one.memory.id for one in repeated}
+    kept = (one for one in outdated if not (one.is_repeated and one.successor.id in apart))
+    return [*(one for one in kept if one.memory.id not in replaced), *repeated]
+
+
+async def _relate(
+    new: Memory, texts: Sequence[str], earlier: Sequence[Memory], *, is_separable: bool
+) -> Related | None:
+    """Join an episode with the earlier memories that the first of some texts of it concerns; None if none does."""
+    for change in texts:
+        is_apart = is_separable and change == _own_change(new)
+        episode = replace(new, text=without_antecedent(new.text)) if is_apart else new
+        nearest = await _nearest(change, earlier)
+        if nearest and (related := _join(episode, [(old, _concerned(change, old)) for old in nearest])):
+            return replace(related, is_apart=is_apart)
+    return None
+
+
+def _is_change(text: str) -> bool:
+    return 0 < len(text) <= MAX_STATEMENT_CHARS and states_change(text)
+
+
+def _own_change(new: Memory) -> str:
+    """The user's words without the statement of the same conversation that they follow; empty if they concern it."""
+    own = without_antecedent(_spoken(new))
+    return "" if shared_things(own, antecedent_in(new.text)) else own
+
+
 def _is_earlier(old: Memory, new: Memory) -> bool:
     is_own = is_comparable(old) and not old.reported_by
-    return is_own and last_stated(old) < last_stated(new) and messages_of(old).isdisjoint(messages_of(new))
+    is_other = messages_of(old).isdisjoint(messages_of(new)) and not _repeats(new, old)
+    return is_own and is_other and last_stated(old) < last_stated(new)
 
 
-async def _nearest(new: Memory, earlier: Sequence[Memory]) -> list[Memory]:
-    """The memories of the message that has most in common with a change; of several, the latest."""
+def _repeats(new: Memory, old: Memory) -> bool:
+    """Check whether an episode follows a statement that an earlier memory is of."""
+    before = antecedent_in(new.text)
+    return bool(before) and (contains_statement(before, _spoken(old)) or contains_statement(_spoken(old), before))
+
+
+async def _nearest(change: str, earlier: Sequence[Memory]) -> list[Memory]:
+    """The memories of the message that has most in common with a change; of several, what it names first."""
     shared: dict[MemoryId, Set[str]] = {}
     for number, old in enumerate(earlier):
         if number % YIELD_INTERVAL == YIELD_INTERVAL - 1:
             await yield_to_loop()
-        shared[old.id] = _shared_things(_spoken(new), old)
+        shared[old.id] = _shared_things(change, old)
     weights = _weights(earlier, shared)
-    best = max(earlier, key=lambda old: (weights[old.id], last_stated(old)), default=None)
+    places = {old.id: _first_place(shared[old.id], change) for old in earlier}
+    best = max(earlier, key=lambda old: (weights[old.id], -places[old.id], last_stated(old)), default=None)
     if best is None or not weights[best.id]:
         return []
     return [old for old in earlier if weights[old.id] and messages_of(old) & messages_of(best)]
+
+
+def _first_place(things: Set[str], text: str) -> int:
+    return min(map(text.casefold().find, things), default=0)
 
 
 def _weights(memories: Sequence[Memory], shared: Mapping[MemoryId, Set[str]]) -> dict[MemoryId, float]:
@@ -100,23 +148,29 @@ def _weights(memories: Sequence[Memory], shared: Mapping[MemoryId, Set[str]]) ->
 
 def _join(new: Memory, concerned: Sequence[tuple[Memory, Sequence[str]]]) -> Related | None:
     """The episode with the statements of earlier memories before its text; None if these are too long."""
-    statements = list(dict.fromkeys(one for _, stated in concerned for one in stated))
-    distinct = _without_parts(statements)
+    statements = [one for _, stated in concerned for one in stated] + [antecedent_in(new.text)]
+    distinct = _without_parts(list(dict.fromkeys(filter(None, statements))))
     if sum(map(len, distinct)) > MAX_STATEMENT_CHARS:
         return None
     earlier = chain(*(old.sources for old, _ in concerned))
     sources = {source.message: source for source in (*earlier, *new.sources)}
-    episode = replace(new, text=with_statements(distinct, new.text), sources=tuple(sources.values()))
+    episode = replace(
+        new, text=with_statements(distinct, without_antecedent(new.text)), sources=tuple(sources.values())
+    )
     # A fact is replaced as a whole, even if its message states more.
     parts = [(old, [stated_text(old)] if old.kind == "user" else stated) for old, stated in concerned]
     return Related(episode, [Outdated(old, one, episode, is_repeated=True) for old, stated in parts for one in stated])
 
 
-def _concerned(new: Memory, old: Memory) -> Sequence[str]:
+def _concerned(change: str, old: Memory) -> Sequence[str]:
     """The sentences of a memory that a change concerns, in the user's words, with their date if these are all."""
     text = _own_words(old)
     found = [] if antecedent_in(text) else [text[slice(*span)].strip() for span in sentences(text)]
-    related = [one for one in found if shared_things(_spoken(new), one)]
+    related: list[str] = []
+    is_before = False
+    for one in found:
+        is_before = bool(shared_things(change, one)) or (is_before and is_fragment(one))
+        related += [one] if is_before else []
     return related if related and len(related) < len(found) else [text if old.kind == "user" else old.text]
 
 
@@ -132,8 +186,9 @@ def _own_words(memory: Memory) -> str:
 
 
 def _spoken(memory: Memory) -> str:
-    """What the user said, with what introduces it ("Correction: …")."""
-    return memory.sources[-1].quote or stated_text(memory)
+    """What the user said, with what introduces it ("Correction: …"); the text, if it has more of the user's words."""
+    stated, quote = stated_text(memory), memory.sources[-1].quote
+    return stated if contains_statement(stated, quote) else quote
 
 
 def _without_parts(statements: Sequence[str]) -> list[str]:

@@ -21,7 +21,7 @@ from agent.language.revision.remainder import exact_redaction
 from agent.memory.records.documents import derived_id, last_stated
 from agent.memory.records.history import Retirement
 from agent.memory.records.inbox import InboxItem
-from agent.types import Memory, Source, UserId
+from agent.types import Memory, MemoryId, Source, UserId
 
 YIELD_INTERVAL = 50  # memories compared between two yields to the event loop
 
@@ -94,6 +94,18 @@ def find_followed(items: Sequence[InboxItem], planned: Sequence[Memory], known: 
     return found
 
 
+def with_followed(followed: Sequence[Outdated], outdated: Sequence[Outdated]) -> list[Outdated]:
+    """Add outdated statements to those that messages follow; a successor that a message repeats is replaced by it."""
+    repeating = {one.memory.id: one.successor for one in followed if one.is_repeated}
+    return [*followed, *(replace(one, successor=repeating.get(one.successor.id, one.successor)) for one in outdated)]
+
+
+def separable(outdated: Sequence[Outdated]) -> set[MemoryId]:
+    """The episodes that may only add to the statement that they follow, and of which that is a memory of its own."""
+    pairs = ((antecedent_in(one.successor.text), one) for one in outdated if one.is_repeated)
+    return {one.successor.id for before, one in pairs if before and _is_part_of(before, one.memory)}
+
+
 def _corrected_sentences(item: InboxItem, episode: Memory) -> list[str]:
     """The sentences of an episode that a message corrects, if it has others."""
     if not episode.sources or not messages_of(episode) <= set(item.follows):
@@ -124,6 +136,10 @@ def _contain_statement(own: Sequence[Memory], item: InboxItem) -> bool:
     """Check whether one of an item's memories contains the statement that it refers to."""
     statement = antecedent_in(item.text)
     return any(one.kind == "episodic" and contains_statement(one.text, statement) for one in own)
+
+
+def _is_part_of(statement: str, memory: Memory) -> bool:
+    return any(contains_statement(one, statement) for one in (memory.text, memory.sources[-1].quote))
 
 
 def _is_part(memory: Memory, text: str) -> bool:

@@ -7,7 +7,7 @@ from typing import Self, TypeVar
 
 from langgraph.store.base import Item, SearchItem
 
-from agent.language.revision.antecedents import MAX_STATEMENT_CHARS, antecedent_in, with_statements
+from agent.language.revision.antecedents import MAX_STATEMENT_CHARS, antecedent_in, with_statements, without_antecedent
 from agent.language.revision.relations import shared_things, states_change
 from agent.language.revision.remainder import remainder
 from agent.memory.recall.follow_ups import without_followed
@@ -56,8 +56,9 @@ class PendingChanges:
 
 def _before(message: SearchItem, items: Sequence[T]) -> list[T]:
     """The items, of which one also states what a message likely concerns; see `formation.related`."""
-    new = message.value["text"]
-    if len(new) > MAX_STATEMENT_CHARS or antecedent_in(new) or not states_change(new):
+    before, new = antecedent_in(message.value["text"]), without_antecedent(message.value["text"])
+    is_related = bool(before) and bool(shared_things(new, before))
+    if is_related or len(before) + len(new) > MAX_STATEMENT_CHARS or not states_change(new):
         return list(items)
     shared = [len(shared_things(new, item.value["text"])) if _may_precede(item, message) else 0 for item in items]
     nearest = max(range(len(items)), key=shared.__getitem__, default=None)
@@ -65,7 +66,8 @@ def _before(message: SearchItem, items: Sequence[T]) -> list[T]:
         return list(items)
     old = items[nearest]
     first = next(one for one in items if one is old or one.key == message.key)  # the more relevant of the two
-    both = _with(first, value={**first.value, "text": with_statements([old.value["text"]], new)})
+    statements = filter(None, (old.value["text"], before))
+    both = _with(first, value={**first.value, "text": with_statements(statements, new)})
     return [
         both if one is first else one for one in items if one is first or not (one is old or one.key == message.key)
     ]
