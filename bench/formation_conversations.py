@@ -1,6 +1,6 @@
 """Conversations of several messages and threads: what is recalled later, and what was never said about the user."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -12,36 +12,76 @@ from .formation_sets import Row, rows
 from .tip_figures import Outcome, Result, Share
 from .tip_sets import Split
 
+IsRight = Callable[[Row, Sequence[str], Sequence[str]], bool]
+"""Whether a question is answered, given the texts in its prompt before and after the flush."""
+
 
 @dataclass(frozen=True, slots=True)
-class Answered:
-    """The outcomes of a user's questions, and of the texts that must not be stored."""
+class Conversation:
+    """What is recalled for the questions of a user, and what is stored in the end."""
 
-    at_once: Sequence[Outcome]
-    afterwards: Sequence[Outcome]
-    both: Sequence[Outcome]
-    in_store: Sequence[Outcome]
-    unsaid: Sequence[Outcome]
+    split: Split
+    row: Row
+    before: Sequence[Sequence[str]]
+    after: Sequence[Sequence[str]]
+    kept: Sequence[str]
+
+    def answers(self, is_right: IsRight) -> list[Outcome]:
+        """The outcome of each question."""
+        return [
+            Outcome(self.split, is_right(one, before, after), self._describe(one, before, after))
+            for one, before, after in zip(self.row["asks"], self.before, self.after, strict=True)
+        ]
+
+    def unsaid(self) -> list[Outcome]:
+        """The outcome of each text that is not about the user."""
+        found = [(text, [one for one in self.kept if folded(text) in folded(one)]) for text in self.row["unsaid"]]
+        return [Outcome(self.split, bool(kept), f"[{self.row['user']}] {text} | {kept}") for text, kept in found]
+
+    def is_stored(self, question: Row) -> bool:
+        """Check whether a memory contains the answer to a question."""
+        return any(folded(value) in folded(text) for value in question["right"] for text in self.kept)
+
+    def _describe(self, question: Row, before: Sequence[str], after: Sequence[str]) -> str:
+        asked = f"[{self.row['user']}] {question['question']} → {question['right']} not {question['outdated']}"
+        return f"{asked} | before: {before} | after: {after}"
 
 
 async def conversations() -> list[Result]:
     """The users write all their threads, with or without a flush between them, and ask from new threads."""
     async with keepsake() as url:
         users = await for_each(rows("conversations"), partial(_converse, url))
+
+    def answers(is_right: IsRight) -> list[Outcome]:
+        return [outcome for user in users for outcome in user.answers(is_right)]
+
+    kept = [
+        Outcome(user.split, user.is_stored(one), f"[{user.row['user']}] {one['question']} → {one['right']}")
+        for user in users
+        for one in user.row["asks"]
+    ]
     return [
-        Share("questions answered right immediately and after the flush", _all([one.both for one in users])),
-        Share("immediately", _all([one.at_once for one in users]), part_of_another=True),
-        Share("after the flush", _all([one.afterwards for one in users]), part_of_another=True),
-        Share("answers that are stored", _all([one.in_store for one in users]), part_of_another=True),
-        Share("texts not about the user that are stored", _all([one.unsaid for one in users]), wanted=False),
+        Share(
+            "questions answered right immediately and after the flush",
+            answers(lambda one, before, after: newer_first(one, before) and only_newer(one, after)),
+        ),
+        Share("immediately", answers(lambda one, before, _: newer_first(one, before)), part_of_another=True),
+        Share("after the flush", answers(lambda one, _, after: only_newer(one, after)), part_of_another=True),
+        Share(
+            "after the flush, outdated values allowed below",
+            answers(lambda one, _, after: newer_first(one, after)),
+            part_of_another=True,
+        ),
+        Share("answers that are stored", kept),
+        Share(
+            "texts not about the user that are stored",
+            [outcome for user in users for outcome in user.unsaid()],
+            wanted=False,
+        ),
     ]
 
 
-def _all(parts: Sequence[Sequence[Outcome]]) -> list[Outcome]:
-    return [outcome for part in parts for outcome in part]
-
-
-async def _converse(url: str, labelled: tuple[Split, Row]) -> Answered:
+async def _converse(url: str, labelled: tuple[Split, Row]) -> Conversation:
     split, row = labelled
     async with new_user(url) as api:
         for number, messages in enumerate(row["threads"]):
@@ -53,27 +93,4 @@ async def _converse(url: str, labelled: tuple[Split, Row]) -> Answered:
         before = [await ask(api, one["question"]) for one in row["asks"]]
         await flush(api)
         after = [await ask(api, one["question"]) for one in row["asks"]]
-        kept = await stored(api)
-    described = [
-        f"[{row['user']}] {one['question']} → {one['right']} not {one['outdated']} | before: {first} | after: {last}"
-        for one, first, last in zip(row["asks"], before, after, strict=True)
-    ]
-    at_once = [newer_first(one, texts) for one, texts in zip(row["asks"], before, strict=True)]
-    afterwards = [only_newer(one, texts) for one, texts in zip(row["asks"], after, strict=True)]
-    in_store = [any(_contains(kept, value) for value in one["right"]) for one in row["asks"]]
-    both = [first and last for first, last in zip(at_once, afterwards, strict=True)]
-
-    def outcomes(hits: Sequence[bool]) -> list[Outcome]:
-        return [Outcome(split, hit, text) for hit, text in zip(hits, described, strict=True)]
-
-    unsaid = [
-        Outcome(
-            split, _contains(kept, text), f"[{row['user']}] {text} | {[one for one in kept if _contains([one], text)]}"
-        )
-        for text in row["unsaid"]
-    ]
-    return Answered(outcomes(at_once), outcomes(afterwards), outcomes(both), outcomes(in_store), unsaid)
-
-
-def _contains(texts: Sequence[str], value: str) -> bool:
-    return any(folded(value) in folded(text) for text in texts)
+        return Conversation(split, row, before, after, await stored(api))

@@ -21,6 +21,8 @@ ROWS: tuple[tuple[str, str, str], ...] = (
     ("free_updates", "free_updates right immediately and after the flush", ""),
     ("free_updates", "after the flush, outdated values allowed below", ""),
     ("follow_ups", "follow_ups right immediately and after the flush", "≥ 0.950"),
+    ("conversations", "questions answered right immediately and after the flush", ""),
+    ("conversations", "answers that are stored", "1.000"),
     ("compatible", "statements that a compatible one retires", "≤ 0.020"),
 )
 
