@@ -37,7 +37,7 @@ def likely_statements(reference: Reference, last: list[str], earlier: Sequence[s
 
 
 def is_about_another(reference: Reference, statements: Sequence[str]) -> bool:
-    """Check whether a message is about another topic, or its author ("They moved me to soprano"), unlike statements."""
+    """Check whether a message is about another topic than statements, or only about its author ("They moved me up")."""
     if _names_changed(reference, statements):
         return False
     if _PATTERNS["changes_topic"].search(reference.plain):
@@ -56,7 +56,7 @@ def _shares_thing(reference: Reference, statement: str) -> bool:
 def _related(reference: Reference, earlier: Sequence[str]) -> Iterator[tuple[int, list[str]]]:
     """The positions and statements of the messages that name what a message changes, the latest first.
 
-    A correction changes what was asked rather than what was stated before that, as does another value of the same kind.
+    A correction, or another value of the same kind, concerns a request rather than what was stated before it.
     """
     first = max(0, len(earlier) - MAX_DISTANCE) if reference.corrects else 0
     for position in range(len(earlier) - 1, first - 1, -1):

@@ -60,7 +60,7 @@ async def find_related(
     Args:
         changes: the episodes.
         known: the memories that they may concern, among them memories of the same time or later.
-        separable: those of the episodes that follow a statement which is also a memory of its own.
+        separable: the episodes that can be stored without the statement that they follow.
     """
     found: list[Related] = []
     current = {old.id: old for old in known}
@@ -76,7 +76,7 @@ async def find_related(
 
 
 def with_related(outdated: Sequence[Outdated], related: Sequence[Related]) -> list[Outdated]:
-    """Add the memories that joined episodes repeat to outdated ones, without those that they no longer repeat."""
+    """The outdated memories after episodes were joined: with what these repeat now, without what they no longer do."""
     apart = {one.episode.id for one in related if one.is_apart}
     repeated = [one for each in related for one in each.repeated]
     replaced = {one.memory.id for one in repeated}
@@ -114,7 +114,7 @@ def _is_earlier(old: Memory, new: Memory) -> bool:
 
 
 def _repeats(new: Memory, old: Memory) -> bool:
-    """Check whether an episode follows a statement that an earlier memory is of."""
+    """Check whether the statement that an episode follows is that of an earlier memory."""
     before = antecedent_in(new.text)
     return bool(before) and (contains_statement(before, _spoken(old)) or contains_statement(_spoken(old), before))
 

@@ -95,15 +95,15 @@ def find_followed(items: Sequence[InboxItem], planned: Sequence[Memory], known: 
 
 
 def with_followed(followed: Sequence[Outdated], outdated: Sequence[Outdated]) -> list[Outdated]:
-    """Add outdated statements to those that messages follow; a successor that a message repeats is replaced by it."""
+    """Join both lists; where the successor is repeated by an episode that follows it, that episode takes its place."""
     repeating = {one.memory.id: one.successor for one in followed if one.is_repeated}
     return [*followed, *(replace(one, successor=repeating.get(one.successor.id, one.successor)) for one in outdated)]
 
 
 def separable(outdated: Sequence[Outdated]) -> set[MemoryId]:
-    """The episodes that may only add to the statement that they follow, and of which that is a memory of its own."""
+    """The episodes that can be stored without the statement that they follow, because it is a memory of its own."""
     pairs = ((antecedent_in(one.successor.text), one) for one in outdated if one.is_repeated)
-    return {one.successor.id for before, one in pairs if before and _is_part_of(before, one.memory)}
+    return {one.successor.id for before, one in pairs if before and _states(one.memory, before)}
 
 
 def _corrected_sentences(item: InboxItem, episode: Memory) -> list[str]:
@@ -138,7 +138,7 @@ def _contain_statement(own: Sequence[Memory], item: InboxItem) -> bool:
     return any(one.kind == "episodic" and contains_statement(one.text, statement) for one in own)
 
 
-def _is_part_of(statement: str, memory: Memory) -> bool:
+def _states(memory: Memory, statement: str) -> bool:
     return any(contains_statement(one, statement) for one in (memory.text, memory.sources[-1].quote))
 
 
