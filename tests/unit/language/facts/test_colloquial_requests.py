@@ -1,9 +1,10 @@
-"""Requests in colloquial words are neither statements nor preferences, and what stands beside them is kept."""
+"""Colloquial requests are neither statements nor preferences; statements beside them are kept."""
 
 import pytest
 
 from agent.language.facts.extraction import extract_from_user
 from agent.language.message_analysis import MessageContent
+from agent.language.parsing.sentences import is_small_talk
 from agent.memory.formation.coverage import uncovered_statements
 
 REQUESTS = [
@@ -21,7 +22,12 @@ KEPT = [
     "Her name's Noreen, she'll probably start using you too for her quilting",
     "Bonne nouvelle : l'affaire est réglée, elle aura sa serre au fond du jardin et les arbres restent.",
     "please make sure my notes stay in English",
+    "Mira is my sister",
+    "Buddy is my dog",
+    "如果可以的话,我中了彩票",
+    "si me prepara mi mujer la cena, como sin gluten",
 ]
+ANSWERS = ["LA", "VA", "Dale", "Jo", "right", "back", "Ace"]
 
 
 @pytest.mark.parametrize("text", REQUESTS)
@@ -33,6 +39,11 @@ def test_a_colloquial_request_states_nothing(text: str) -> None:
 @pytest.mark.parametrize("text", KEPT)
 def test_a_statement_in_colloquial_words_is_kept(text: str) -> None:
     assert uncovered_statements(text, []) == [text]
+
+
+@pytest.mark.parametrize("text", ANSWERS)
+def test_a_word_that_may_answer_a_question_is_no_small_talk(text: str) -> None:
+    assert not is_small_talk(text)
 
 
 def test_a_form_of_address_is_no_part_of_a_statement() -> None:

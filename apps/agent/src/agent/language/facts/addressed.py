@@ -9,6 +9,7 @@ from typing import Literal
 
 from agent.language.grounding.support import is_about_user
 from agent.language.parsing.folding import load_folded_patterns, readings
+from agent.language.parsing.function_words import language_of
 from agent.language.parsing.sentences import Span, clauses, is_request
 from agent.language.text_cache import cache_per_user
 
@@ -199,8 +200,9 @@ def _is_directed(content: str) -> bool:
 
 def _names_assistant(content: str) -> bool:
     """Check whether a clause has a pronoun of the second person."""
-    is_german = _PATTERNS["du"].search(content) is not None and not _PATTERNS["french"].search(content)
-    return is_german or _PATTERNS["second_person"].search(content) is not None
+    if _PATTERNS["second_person"].search(content):
+        return True
+    return _PATTERNS["du"].search(content) is not None and language_of(content) != "fr"
 
 
 def _is_preference(text: str, content: str, *, is_wrapped: bool, is_own: bool) -> bool:

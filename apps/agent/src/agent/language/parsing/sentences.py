@@ -69,8 +69,8 @@ _LASTING_REQUEST_PREFIX = (
 # A standing instruction in the form of a question ("Can you always answer in French?").
 _LASTING_REQUEST = compile_any(_LASTING_REQUEST_PREFIX)
 _VOCATIVES = (
-    r"(?:bro|bruh|mate|dude|yaar|buddy|digga+|diggah|alter|bruder|oye|wey|güey|che(?=,)|chale|tío|hija|hijo|mira"
-    r"|frère|poto)"
+    r"(?:(?:bro|bruh|dude|yaar|digga+|diggah|oye|wey|güey)"
+    r"|mate(?=,|\s(?:i|i'm|im|we|what|how|can)\b)|(?:buddy|alter|bruder|che|chale|tío|hija|hijo|mira|frère|poto)(?=,))"
 )
 _VOCATIVE = compile_any(rf"^{_VOCATIVES},?\s+")
 # Words before a clause that carry no information.
