@@ -139,7 +139,8 @@ def is_grounded(sentence: str, *, user_texts: Iterable[str], other_texts: Iterab
     return all(word.stem in own or not (word.is_name or word.stem in other) for word in significant)
 
 
-def words(text: str) -> list[Word]:
+@cache_per_user(maxsize=4096)
+def words(text: str) -> tuple[Word, ...]:
     """The words of a text, in order."""
     found = []
     for match in _WORD.finditer(text):
@@ -150,7 +151,7 @@ def words(text: str) -> list[Word]:
         is_name = is_number or (match[0][0].isupper() and not _starts_sentence(text, match.start()))
         is_content = folded not in FUNCTION_WORDS or _GIVEN_NAME.match(text, match.start()) is not None
         found.append(Word(folded, stem(folded), is_name and is_content, is_content))
-    return found
+    return tuple(found)
 
 
 def _starts_sentence(text: str, position: int) -> bool:

@@ -5,6 +5,7 @@ from enum import IntEnum
 
 from agent.language.parsing.sentences import plain_punctuation, sentences
 from agent.language.pattern_files import compile_lazily, read
+from agent.language.text_cache import cache_per_user
 
 MAX_PARTS = 6
 
@@ -31,10 +32,16 @@ def read_opener(text: str, start: int, stop: int) -> tuple[int, Evidence]:
     """The end of the opener of a sentence, which is `start` if there is none, and what it says."""
     while start < stop and not text[start].isalnum():
         start += 1
-    end = last = start
+    length, evidence = _read_opener(text[start:stop])
+    return start + length, evidence
+
+
+@cache_per_user(maxsize=1024)
+def _read_opener(sentence: str) -> tuple[int, Evidence]:
+    end = last = 0
     evidence = Evidence.NONE
     for _ in range(MAX_PARTS):
-        part = _PART.match(text, end, stop)
+        part = _PART.match(sentence, end)
         if not part:
             break
         end = part.end()

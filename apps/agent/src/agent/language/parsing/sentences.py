@@ -230,6 +230,7 @@ def statements(text: str, sentence: Span) -> list[tuple[Span, bool]]:
     return [] if are_questions[0] else parts
 
 
+@cache_per_user(maxsize=1024)
 def is_request(text: str, sentence: Span) -> bool | None:
     """Classify a sentence: True for a question or request, False for a statement, None without content ("Thanks!")."""
     words = text[slice(*sentence)].strip()

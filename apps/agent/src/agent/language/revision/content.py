@@ -8,8 +8,9 @@ from itertools import pairwise
 from agent.language.grounding.checks import Word, stem, words
 from agent.language.grounding.support import mentioned_persons
 from agent.language.pattern_files import load_patterns
-from agent.language.revision.frames import quantity_kind
+from agent.language.revision.quantities import quantity_kind
 from agent.language.revision.synonyms import as_relatives, shared_stem
+from agent.language.text_cache import cache_per_user
 
 MIN_NOUN_CHARS = 3
 _MA = re.compile(r"\bma (?=\w)")
@@ -51,6 +52,7 @@ class Content:
     """The words that another one follows directly, with which they form a name of something else."""
 
 
+@cache_per_user(maxsize=4096)
 def content_of(sentence: str) -> Content:
     """Read the significant words of a sentence."""
     sentence = _GET_MARRIED.sub("wedding", _FRENCH_MON.sub("", _CONTAINER.sub("", sentence)))
@@ -84,6 +86,7 @@ def stems(text: str) -> Stems:
     return frozenset(shared_stem(word) for word in words(text) if word.is_content and _is_thing(word))
 
 
+@cache_per_user(maxsize=4096)
 def persons_in(text: str) -> Stems:
     """The stems of the nouns for other people and animals in a text; a French "ma" before a noun is no mother."""
     return as_relatives(mentioned_persons(_MA.sub("", text)))

@@ -11,8 +11,10 @@ from dataclasses import dataclass, replace
 from agent.language.dates.notes import split_date_note
 from agent.language.parsing.openers import Evidence, read_opener
 from agent.language.parsing.sentences import NON_FACTUAL, Span, plain_punctuation, sentences, with_apostrophes
-from agent.language.pattern_files import compile_lazily, load_patterns
+from agent.language.pattern_files import load_patterns
+from agent.language.revision.quantities import TOKEN, UNSPACED, is_quantity, quantity_kinds
 from agent.language.revision.synonyms import EVENTS
+from agent.language.text_cache import cache_per_user
 
 MAX_SENTENCE_CHARS = 300
 MIN_PLURAL_CHARS = 4  # "his" and "bus" are no plurals
@@ -20,13 +22,6 @@ AT = "@"  # any preposition of place or time
 BE = "be"
 
 _PATTERNS = load_patterns("revision/frames.toml")
-_CLASSES = {name: _PATTERNS[name] for name in ("weekday", "month", "time", "ordinal", "number", "code")}
-_QUANTITY = compile_lazily("|".join(pattern.pattern for pattern in _CLASSES.values()))
-_UNSPACED = r"[\u3400-\u9fff]"
-_TOKEN = re.compile(
-    r"[\w.+-]{1,40}@[\w-]{1,40}(?:\.[\w-]{1,20}){1,4}|(?:星期|周|礼拜)[一二三四五六日天]|[一二两三四五六七八九十百]{1,4}|"
-    rf"{_UNSPACED}|\d{{1,3}}(?:[.,]\d{{3}}){{1,3}}\b|\d{{1,9}}[:.,h]\d{{1,2}}(?:[ap]m)?\b|(?:(?!{_UNSPACED})[^\W_])+"
-)
 _QUOTE = re.compile(r"[\"«»„]|: ")
 _QUESTION_MARKS = "?\uff1f\u061f"
 _CONTRACTION = re.compile(
@@ -60,7 +55,7 @@ class Frame:
     significant: frozenset[str]
     """The tokens that are not function words, quantities or pronouns. Frames that share none are unrelated."""
     quantities: Mapping[str, frozenset[str]]
-    """The tokens that are quantities, and the kinds of each; see `_CLASSES`."""
+    """The tokens that are quantities, and the kinds of each; see `quantities.toml`."""
 
 
 def frames(text: str) -> Iterator[Frame]:
@@ -87,7 +82,7 @@ def word_keys(text: str) -> set[str]:
 
     Much cheaper than frames, and therefore compared first.
     """
-    return set(map(word_key, _TOKEN.findall(text)))
+    return set(map(word_key, TOKEN.findall(text)))
 
 
 def word_key(word: str) -> str:
@@ -133,22 +128,6 @@ def has_named_subject(clause: str) -> bool:
     return _PATTERNS["subject"].match(clause.lstrip()) is not None
 
 
-def quantity_kind(token: str) -> str | None:
-    """The kind of a quantity, also in the plural: "weekday", "month", "time" or "number"; None for other words."""
-    forms = [form for form in (token, token.removesuffix("s")) if _is_quantity(form)]
-    return next((name for name, one in _CLASSES.items() if any(map(one.fullmatch, forms))), None)
-
-
-def quantities(text: str) -> dict[str, set[str]]:
-    """The quantities in a text, folded, by kind; see `_CLASSES`."""
-    found: dict[str, set[str]] = {}
-    for word in map(str.casefold, _TOKEN.findall(text)):
-        token = word if _is_quantity(word) else word.removesuffix("s")  # "on Mondays"
-        for kind in _kinds(token) if _is_quantity(token) else ():
-            found.setdefault(kind, set()).add(token)
-    return found
-
-
 def value_tokens(text: str) -> Tokens:
     """The significant words of a value in order, folded; no prepositions and articles."""
     return plain(_tokens(text))
@@ -156,12 +135,12 @@ def value_tokens(text: str) -> Tokens:
 
 def is_content(token: str) -> bool:
     """Check whether a folded word is neither a quantity nor a function word."""
-    return not (_is_quantity(token) or _is_function_word(token) or any_token("function", [token]))
+    return not (is_quantity(token) or _is_function_word(token) or any_token("function", [token]))
 
 
 def is_unspaced(tokens: Sequence[str]) -> bool:
     """Check whether tokens begin with one of a script without spaces."""
-    return bool(tokens) and re.match(_UNSPACED, tokens[0]) is not None
+    return bool(tokens) and re.match(UNSPACED, tokens[0]) is not None
 
 
 def any_token(name: str, tokens: Sequence[str]) -> bool:
@@ -202,6 +181,7 @@ def _frames(sentence: str, evidence: Evidence) -> Iterator[Frame]:
             evidence = max(evidence, frame.evidence)  # "Actually, …"
 
 
+@cache_per_user(maxsize=1024)
 def evidence_in(sentence: str) -> Evidence:
     """What the words of a whole sentence say about its relation to earlier ones ("…, I mixed that up")."""
     if _PATTERNS["corrects"].search(sentence):
@@ -224,11 +204,11 @@ def _frame(clause: str, excluded: tuple[Tokens, ...], evidence: Evidence) -> Fra
     text, replacing = _PATTERNS["replacing"].subn(" ", text)
     text, now = _PATTERNS["now"].subn(" ", text)
     tokens = _tokens(text)
-    quantities = {token: _kinds(token) for token in tokens if _is_quantity(token)}
+    quantities = {token: quantity_kinds(token) for token in tokens if is_quantity(token)}
     significant = frozenset(token for token in tokens if token not in quantities and not _is_function_word(token))
     return Frame(
         tokens=tokens,
-        names=frozenset(_fold(word) for word in _TOKEN.findall(text) if word[0].isupper()),
+        names=frozenset(_fold(word) for word in TOKEN.findall(text) if word[0].isupper()),
         holds=not (ended or negated),
         evidence=max(evidence, Evidence.UPDATE if ended or replacing or now else Evidence.NONE),
         is_replacing=bool(replacing) or evidence is Evidence.CORRECTION,
@@ -255,15 +235,6 @@ def _clause_spans(sentence: str) -> list[Span]:
     return list(zip(starts, stops, strict=True))
 
 
-def _is_quantity(token: str) -> bool:
-    """Check for a number, a day, a time, or an identifier with digits."""
-    return _QUANTITY.fullmatch(token) is not None
-
-
-def _kinds(token: str) -> frozenset[str]:
-    return frozenset(name for name, pattern in _CLASSES.items() if pattern.fullmatch(token))
-
-
 def _is_function_word(token: str) -> bool:
     return token in {AT, BE} or any_token("indefinite", [token]) or any_token("pronoun", [token])
 
@@ -274,14 +245,14 @@ def _kept(match: re.Match[str]) -> str:
 
 
 def _tokens(text: str) -> Tokens:
-    words = (word.casefold() for word in _TOKEN.findall(text))
+    words = (word.casefold() for word in TOKEN.findall(text))
     return tuple(_fold(word) for word in words if not _PATTERNS["dropped"].fullmatch(word))
 
 
 def _fold(word: str) -> str:
     """A common form of the inflections that statements in the first and third person have."""
     word = word.casefold()
-    if _is_quantity(word):
+    if is_quantity(word):
         return word
     if _PATTERNS["be"].fullmatch(word):
         return BE

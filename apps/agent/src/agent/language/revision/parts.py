@@ -7,7 +7,8 @@ from agent.language.facts.standing import SAFETY_TOPICS, standing_topic
 from agent.language.grounding.clarification import split_clarification
 from agent.language.parsing.sentences import Span, plain_punctuation, sentences
 from agent.language.pattern_files import load_patterns
-from agent.language.revision.frames import is_independent, quantity_kind
+from agent.language.revision.frames import is_independent
+from agent.language.revision.quantities import quantity_kind
 from agent.language.revision.stems import WORD, Stems
 
 MIN_KEPT_END = 12  # characters

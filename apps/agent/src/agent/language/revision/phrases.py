@@ -10,7 +10,7 @@ from agent.language.parsing.sentences import plain_punctuation
 from agent.language.pattern_files import load_patterns
 from agent.language.revision.changes import reports_other_time
 from agent.language.revision.content import SCHEDULE, content_of, stems
-from agent.language.revision.frames import quantity_kind
+from agent.language.revision.quantities import quantity_kind
 from agent.language.revision.stems import Stems
 from agent.language.text_cache import cache_per_user
 

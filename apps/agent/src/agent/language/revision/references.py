@@ -19,6 +19,7 @@ from agent.language.parsing.sentences import (
 from agent.language.pattern_files import load_patterns
 from agent.language.revision import frames
 from agent.language.revision.fragments import contrasts
+from agent.language.revision.quantities import quantities_by_kind, quantity_kind
 from agent.language.revision.values import differing, has_value, quantities
 
 MAX_FRAGMENT_WORDS = 4
@@ -88,7 +89,7 @@ class Reference:
     @cached_property
     def is_value(self) -> bool:
         """Whether it begins with a number, a day or a time, or with words that introduce one."""
-        return bool(frames.quantities(self.clauses[0])) and len(self.clauses[0].split()) <= MAX_FRAGMENT_WORDS
+        return bool(quantities_by_kind(self.clauses[0])) and len(self.clauses[0].split()) <= MAX_FRAGMENT_WORDS
 
     @cached_property
     def is_request(self) -> bool:
@@ -188,7 +189,7 @@ class Reference:
         if len(self.text) > MAX_BRIEF_CHARS or names_subject(self.clauses[0]) or asks(self.text):
             return False
         known, [noun, *rest] = frames.value_tokens(statement), frames.value_tokens(self.clauses[0]) or ("",)
-        is_same_thing = noun in known and frames.is_content(noun) and any(map(frames.quantity_kind, rest[:1]))
+        is_same_thing = noun in known and frames.is_content(noun) and any(map(quantity_kind, rest[:1]))
         return is_same_thing or any(value in known for values in self._quantities.values() for value in values)
 
     def reports_value(self, statement: str) -> bool:
@@ -196,7 +197,7 @@ class Reference:
         is_brief = len(self.text) <= MAX_CONTINUATION_CHARS
         is_reported = is_brief and _PATTERNS["reports"].search(self.plain) is not None
         is_of_others = is_reported and not _is_about_author(self.clauses[0])
-        return is_of_others and bool(differing(frames.quantities(self.text), frames.quantities(statement)))
+        return is_of_others and bool(differing(quantities_by_kind(self.text), quantities_by_kind(statement)))
 
     def has_other_value(self, statement: str) -> bool:
         """Check whether a statement has a quantity of the same kind, with another value."""
@@ -270,7 +271,7 @@ def _begins_with(text: str, values: Set[str], statement: str) -> bool:
     if tokens and tokens[0] in values and _PATTERNS["qualifies"].match(text.casefold().removeprefix(tokens[0])):
         return True
     is_value = frames.is_unspaced(tokens[1:]) or sum(map(frames.is_content, tokens)) <= MAX_CONTENT_WORDS
-    named = frames.quantities(text)
+    named = quantities_by_kind(text)
     are_values = bool(named) and all(any(token in ones for ones in named.values()) for token in tokens)
     return bool(tokens) and is_value and (tokens[0] in values or (are_values and not values.isdisjoint(tokens)))
 

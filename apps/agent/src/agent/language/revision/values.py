@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence, Set
 
 from agent.language.pattern_files import load_patterns
 from agent.language.revision import frames
+from agent.language.revision.quantities import quantities_by_kind, quantity_kind
 
 _PATTERNS = load_patterns("revision/values.toml")
 
@@ -11,7 +12,7 @@ _PATTERNS = load_patterns("revision/values.toml")
 def quantities(text: str) -> Mapping[str, Set[str]]:
     """The weekdays, months and numbers in a text; times and parts of dates are numbers, too."""
     found: dict[str, set[str]] = {}
-    for kind, values in frames.quantities(text).items():
+    for kind, values in quantities_by_kind(text).items():
         found.setdefault(kind if kind in {"weekday", "month"} else "number", set()).update(values)
     return found
 
@@ -27,7 +28,7 @@ def has_value(statement: str, value: str) -> bool:
     tokens, words = frames.value_tokens(statement), frames.value_tokens(value)
     heads = (words[:length] for length in range(len(words), 0, -1))
     head = next((head for head in heads if _contains(tokens, head)), ())
-    return any(frames.is_content(token) or frames.quantity_kind(token) for token in head)
+    return any(frames.is_content(token) or quantity_kind(token) for token in head)
 
 
 def _contains(tokens: Sequence[str], part: Sequence[str]) -> bool:

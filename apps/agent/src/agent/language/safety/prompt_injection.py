@@ -10,6 +10,7 @@ from importlib.resources import files
 from agent.language.parsing.folding import readings
 from agent.language.parsing.sentences import compile_any
 from agent.language.safety.word_classes import Form, WordClasses
+from agent.language.text_cache import cache_per_user
 
 _DATA = tomllib.loads(files("agent.language").joinpath("safety/prompt_injection.toml").read_text(encoding="utf-8"))
 _CLASSES = WordClasses(_DATA["words"])
@@ -60,6 +61,7 @@ def contains_injection(text: str) -> bool:
     return any(map(_contains_injection, readings(text)))
 
 
+@cache_per_user(maxsize=1024)
 def _contains_injection(text: str) -> bool:
     if _PHRASES.search(text) or _MARKERS.search(text):
         return True

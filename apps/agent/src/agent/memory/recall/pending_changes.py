@@ -21,12 +21,13 @@ class PendingChanges:
     """The changes that pending messages state."""
 
     messages: tuple[SearchItem, ...] = ()
+    """The earliest first, so that a new one leaves the cached results of those before it valid."""
 
     @classmethod
     def of(cls, items: Iterable[SearchItem]) -> Self:
         """Read the changes of the inbox items among some items."""
         pending = {item.key: item for item in items if item.namespace[-1] == "inbox" and item.value["recallable"]}
-        return cls(tuple(pending.values()))
+        return cls(tuple(sorted(pending.values(), key=lambda item: str(item.value["ts"]))))
 
     def apply(self, items: Iterable[T]) -> list[T]:
         """The items without what newer messages make untrue or repeat.
@@ -36,7 +37,7 @@ class PendingChanges:
         """
         applied = map(self._apply_to, without_followed(items, self.messages))
         result = [item for item in applied if item is not None]
-        for message in sorted(self.messages, key=lambda one: str(one.value["ts"])):
+        for message in self.messages:
             result = _before(message, result)
         return result
 
