@@ -24,10 +24,13 @@ LENGTH_CAP = 15
 PRIOR = 10
 """Pseudo-count of the mean vector, as in `fused.sql`."""
 
-# In the order in which an unfiltered search reads a user's rows; the mean vector is that of the first rows.
+# In the order in which an unfiltered search reads a user's rows; the mean vector is that of the first rows. The whole
+# text of an item is before its passages.
 _ROWS = """
-SELECT key, embedding::real[] AS vector, tsvector_to_array(words) AS words, sequence, value ->> 'text' AS text
-FROM store_vectors JOIN store USING (prefix, key) WHERE prefix = %(prefix)s ORDER BY sequence, moment, key
+SELECT key, field_name = 'text' AS is_whole, embedding::real[] AS vector, tsvector_to_array(words) AS words, sequence,
+    value ->> 'text' AS text
+FROM store_vectors JOIN store USING (prefix, key) WHERE prefix = %(prefix)s
+ORDER BY sequence, moment, key, length(field_name), field_name
 """
 _WORDS = "SELECT tsvector_to_array(to_tsvector('english', text)) AS words FROM unnest(%(texts)s::text[]) AS text"
 
@@ -68,7 +71,7 @@ class ScoredQuestion:
     relevant: Flags
     cosine: Floats
     similarity_to_mean: Floats
-    """[N] similarity of each row to the mean vector."""
+    """[N] similarity of each row to the mean vector; as the cosine, of the whole text and its nearest passage."""
     own_words: Floats
     """[N] share of the question's words that each row contains."""
     neighbour_words: Floats
@@ -106,8 +109,10 @@ async def score_questions(connection: AsyncConnection[DictRow], account: Account
     texts = [question.text for question in account.questions]
     words = await (await connection.execute(_WORDS, {"texts": texts})).fetchall()
     vectors = _normalise(np.array([row["vector"] for row in rows]))
-    sample = vectors[: search.MEAN_SAMPLE_ROWS]
-    mean = vectors @ (sample.mean(axis=0) * len(sample) / (len(sample) + PRIOR))
+    starts = np.array([n for n, row in enumerate(rows) if row["is_whole"]])
+    sampled = next((int(start) for start in starts if start >= search.MEAN_SAMPLE_ROWS), len(rows))
+    mean = vectors @ (vectors[:sampled].mean(axis=0) * sampled / (sampled + PRIOR))
+    rows = [row for row in rows if row["is_whole"]]
     keys = tuple(row["key"] for row in rows)
     having = _WordIndex.of(rows)
     length = np.array([min(len(row["words"]), LENGTH_CAP) / LENGTH_CAP for row in rows])
@@ -116,13 +121,15 @@ async def score_questions(connection: AsyncConnection[DictRow], account: Account
     queries = _normalise(np.array(embed(texts)))
     for question, query, said in zip(account.questions, queries, words, strict=True):
         own, near = having.coverage(said["words"])
+        cosine = vectors @ query
+        nearest = _nearest(cosine - search.CENTRING * mean, starts)
         found.append(
             ScoredQuestion(
                 question=question,
                 keys=keys,
                 relevant=np.array([key in question.targets for key in keys]),
-                cosine=vectors @ query,
-                similarity_to_mean=mean,
+                cosine=(cosine[nearest] + cosine[starts]) / 2,
+                similarity_to_mean=(mean[nearest] + mean[starts]) / 2,
                 own_words=own,
                 neighbour_words=near,
                 length=length,
@@ -130,6 +137,12 @@ async def score_questions(connection: AsyncConnection[DictRow], account: Account
             )
         )
     return found
+
+
+def _nearest(similarity: Floats, starts: NDArray[np.intp]) -> NDArray[np.intp]:
+    """[N] the vector with the highest of the similarities [V] of each item, whose vectors begin at `starts` [N]."""
+    ends = np.append(starts[1:], len(similarity))
+    return np.array([start + similarity[start:end].argmax() for start, end in zip(starts, ends, strict=True)])
 
 
 def _normalise(vectors: Floats) -> Floats:

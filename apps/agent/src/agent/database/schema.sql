@@ -101,38 +101,50 @@ BEGIN
         FROM unnest(_roots, _bounds) WITH ORDINALITY AS search (root, bound, n)
         CROSS JOIN LATERAL (
             -- the namespace itself: the index delivers its conversations in order
-            SELECT NULL AS prefix, key, field_name, distance, bits,
-                CASE WHEN sequence IS NOT NULL THEN bit_or(bits) OVER nearby END AS nearby_bits
+            SELECT NULL AS prefix, key, field_name, (nearest + coalesce(whole, nearest)) / 2 AS distance, bits,
+                nearby_bits
             FROM (
-                SELECT v.key, v.field_name, v.sequence COLLATE "C" AS sequence, v.moment COLLATE "C" AS moment,
-                    v.near <#> _centred AS distance, store_word_bits(v.words, _any_word, _words) AS bits
-                FROM store_vectors_in(search.root, _filter, _comparisons, _operands) AS v
-                ORDER BY sequence, moment, key, field_name
-                OFFSET 0
-            ) AS scanned
-            WHERE search.bound IS NULL
-            WINDOW nearby AS (
-                PARTITION BY sequence ORDER BY moment, key, field_name ROWS BETWEEN 2 PRECEDING AND 1 FOLLOWING
-            )
+                SELECT key, field_name, distance, min(distance) OVER item AS nearest, bit_or(bits) OVER item AS bits,
+                    min(distance) FILTER (WHERE strpos(field_name, '#') = 0) OVER item AS whole,
+                    CASE WHEN sequence IS NOT NULL THEN bit_or(bits) OVER nearby END AS nearby_bits
+                FROM (
+                    SELECT v.key, v.field_name, v.sequence COLLATE "C" AS sequence, v.moment COLLATE "C" AS moment,
+                        v.near <#> _centred AS distance, store_word_bits(v.words, _any_word, _words) AS bits
+                    FROM store_vectors_in(search.root, _filter, _comparisons, _operands) AS v
+                    ORDER BY sequence, moment, key
+                    OFFSET 0
+                ) AS scanned
+                WHERE search.bound IS NULL
+                WINDOW item AS (PARTITION BY sequence, moment, key),
+                    nearby AS (PARTITION BY sequence ORDER BY moment, key GROUPS BETWEEN 2 PRECEDING AND 1 FOLLOWING)
+            ) AS of_items
+            WHERE distance = nearest
             UNION ALL
             -- the namespaces below it
-            SELECT prefix, key, field_name, distance, bits,
-                CASE WHEN sequence IS NOT NULL THEN bit_or(bits) OVER nearby END
+            SELECT prefix, key, field_name, (nearest + coalesce(whole, nearest)) / 2, bits, nearby_bits
             FROM (
-                SELECT v.prefix, v.key, v.field_name, v.sequence COLLATE "C" AS sequence,
-                    v.moment COLLATE "C" AS moment, v.near <#> _centred AS distance,
-                    store_word_bits(v.words, _any_word, _words) AS bits
-                FROM store_vectors_between(
-                    CASE search.root WHEN '' THEN '' ELSE search.root || '.' END,
-                    CASE search.root WHEN '' THEN _end ELSE search.root || '/' END,
-                    _filter, _comparisons, _operands
-                ) AS v
-                OFFSET 0
-            ) AS scanned
-            WHERE search.bound IS NULL
-            WINDOW nearby AS (
-                PARTITION BY prefix, sequence ORDER BY moment, key, field_name ROWS BETWEEN 2 PRECEDING AND 1 FOLLOWING
-            )
+                SELECT prefix, key, field_name, distance, min(distance) OVER item AS nearest,
+                    min(distance) FILTER (WHERE strpos(field_name, '#') = 0) OVER item AS whole,
+                    bit_or(bits) OVER item AS bits,
+                    CASE WHEN sequence IS NOT NULL THEN bit_or(bits) OVER nearby END AS nearby_bits
+                FROM (
+                    SELECT v.prefix, v.key, v.field_name, v.sequence COLLATE "C" AS sequence,
+                        v.moment COLLATE "C" AS moment, v.near <#> _centred AS distance,
+                        store_word_bits(v.words, _any_word, _words) AS bits
+                    FROM store_vectors_between(
+                        CASE search.root WHEN '' THEN '' ELSE search.root || '.' END,
+                        CASE search.root WHEN '' THEN _end ELSE search.root || '/' END,
+                        _filter, _comparisons, _operands
+                    ) AS v
+                    OFFSET 0
+                ) AS scanned
+                WHERE search.bound IS NULL
+                WINDOW item AS (PARTITION BY prefix, sequence, moment, key),
+                    nearby AS (
+                        PARTITION BY prefix, sequence ORDER BY moment, key GROUPS BETWEEN 2 PRECEDING AND 1 FOLLOWING
+                    )
+            ) AS of_items
+            WHERE distance = nearest
             UNION ALL
             -- both, if large: a row counts as its whole conversation
             SELECT prefix, key, field_name, distance, bits, CASE WHEN sequence IS NOT NULL THEN bits END
@@ -173,7 +185,12 @@ BEGIN
         ) AS combination
     )
     SELECT search.n, item.prefix, item.key, item.value, item.created_at, item.updated_at, item.ttl_minutes,
-        field.best, field.similarity + candidate.bonus + field.centring, candidate.estimate,
+        (field.best + coalesce(field.whole, field.best)) / 2,
+        CASE
+            WHEN strpos(candidate.field_name, '#') = 0 THEN field.centred
+            ELSE (field.centred + coalesce(field.whole_centred, field.centred)) / 2
+        END + candidate.bonus,
+        candidate.estimate,
         item.expires_at IS NULL OR item.expires_at > now()
     FROM unnest(_roots, _candidates, _page_ends) WITH ORDINALITY AS search (root, candidates, page_end, n)
     CROSS JOIN LATERAL (
@@ -202,12 +219,13 @@ BEGIN
     LEFT JOIN LATERAL (
         -- The field that matched the words may not be the one with the item's nearest vector.
         SELECT max(exact.similarity) AS best,
-            max(exact.similarity) FILTER (WHERE exact.field_name = candidate.field_name) AS similarity,
-            max(exact.centring) FILTER (WHERE exact.field_name = candidate.field_name) AS centring
+            max(exact.similarity) FILTER (WHERE strpos(exact.field_name, '#') = 0) AS whole,
+            max(exact.centred) FILTER (WHERE strpos(exact.field_name, '#') = 0) AS whole_centred,
+            max(exact.centred) FILTER (WHERE exact.field_name = candidate.field_name) AS centred
         FROM (
-            SELECT v.field_name, store_similarity(v.embedding::vector, _query) AS similarity,
-                (v.near <#> _halved) - (v.near <#> _centred) AS centring
+            SELECT v.field_name, similarity, similarity + (v.near <#> _halved) - (v.near <#> _centred) AS centred
             FROM store_vectors v
+            CROSS JOIN LATERAL (SELECT store_similarity(v.embedding::vector, _query) AS similarity) AS measured
             WHERE candidate.is_close AND v.prefix = candidate.prefix AND v.key = candidate.key
             OFFSET 0 -- reads each vector once
         ) AS exact

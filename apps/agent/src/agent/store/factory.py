@@ -16,6 +16,7 @@ from agent.database.liveness import ServerProbe
 from agent.database.migration import connect
 from agent.database.row_security import ROLE
 from agent.errors import EmbedderUnavailableError, SetupError
+from agent.language.parsing.passages import passages
 from agent.models.embeddings import CachedEmbeddings
 from agent.settings import MINILM, AgentSettings
 from agent.store.indexing import ExactIndexConfig
@@ -56,7 +57,12 @@ async def open_store(
 def index_of(settings: AgentSettings, embeddings: CachedEmbeddings) -> ExactIndexConfig:
     """The index configuration of memories."""
     return ExactIndexConfig(
-        dims=settings.dims, embed=embeddings, fields=FIELDS, language=settings.language, conversation=CONVERSATION
+        dims=settings.dims,
+        embed=embeddings,
+        fields=FIELDS,
+        language=settings.language,
+        conversation=CONVERSATION,
+        passages=passages,
     )
 
 

@@ -1,6 +1,6 @@
 """Index configuration: which texts of an item are embedded, and where its position in a conversation is found."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Self
 
@@ -20,6 +20,8 @@ class ExactIndexConfig(PostgresIndexConfig, total=False):
     """Text search configuration of Postgres (`english`, `german`), `simple` if unknown; None: search vectors only."""
     conversation: tuple[str, str]
     """The fields of a value with the id of its conversation and its time there, as sortable text."""
+    passages: Callable[[str], Sequence[str]]
+    """Splits a text into passages, which are embedded, too; the nearest one counts half, and the whole text half."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +34,7 @@ class Indexing:
     vector_type: Literal["vector", "halfvec"]
     language: str | None
     conversation: tuple[str, str] | None
+    passages: Callable[[str], Sequence[str]] | None = None
 
     @classmethod
     def of(cls, config: ExactIndexConfig) -> Self:
@@ -51,19 +54,24 @@ class Indexing:
             # The weights of words are relative to a cosine; other distances have no fixed scale.
             language=config.get("language", "english") if distance == "cosine" else None,
             conversation=config.get("conversation"),
+            passages=config.get("passages"),
         )
 
     def texts(self, value: Mapping[str, Any], index: Index = None) -> dict[str, str]:
-        """The texts to embed, by field name, without those that are only white space."""
+        """The texts to embed, by field name, without those that are only white space.
+
+        Several texts of a field are named `tags.0`, `tags.1`, and passages of a text `text#0`, `text#1`.
+        """
         if index is False:
             return {}
         embedded: dict[str, str] = {}
         for field in self.fields if index is None else index:
             texts = get_text_at_path(value, "$" if field == "$" else tokenize_path(field))
             for number, text in enumerate(texts):
-                if text.strip():
-                    embedded[f"{field}.{number}" if len(texts) > 1 else field] = text
-        return embedded
+                name = f"{field}.{number}" if len(texts) > 1 else field
+                passages = self.passages(text) if self.passages else ()
+                embedded |= {name: text} | {f"{name}#{n}": passage for n, passage in enumerate(passages)}
+        return {name: text for name, text in embedded.items() if text.strip()}
 
     def position(self, value: Mapping[str, Any]) -> tuple[str | None, str | None]:
         """The conversation of an item and its moment in it; None and None without a conversation."""
@@ -81,7 +89,8 @@ class Indexing:
         }
         for row in rows:
             field = row["field_name"]
-            path = field.rpartition(".")[0] if field.rpartition(".")[2].isdigit() else field
+            name = field.partition("#")[0]
+            path = name.rpartition(".")[0] if name.rpartition(".")[2].isdigit() else name
             body = self.texts(row["value"], [path]).get(field, "")
             cells = (row["prefix"], row["key"], field, body, *self.position(row["value"]))
             for column, value in zip(columns.values(), cells, strict=True):

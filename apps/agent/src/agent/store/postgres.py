@@ -33,7 +33,7 @@ from agent.store.reads import Reads
 from agent.store.search import SQL as SEARCH
 from agent.store.search import as_item
 from agent.store.writes import SQL as WRITES
-from agent.store.writes import Writes, erase, lock_unchanged, vector_rows
+from agent.store.writes import Writes, erase, lock_unchanged, split_passages, vector_rows
 
 ReadVersions = Mapping[tuple[tuple[str, ...], str], datetime | None]
 
@@ -44,7 +44,7 @@ class ExactPostgresStore(AsyncPostgresStore):
     The stock store takes the nearest rows of all users from a vector index and filters them by namespace: the more
     users, the fewer remain. This one compares all rows of a namespace. Each can open the other's data. It also differs:
 
-    - the words of a query count besides its vector (`index={"language": …}`); `SearchItem.score` is the similarity;
+    - the words of a query count (`index={"language": …}`), and passages of a text (`passages`); the score is a cosine;
     - a batch runs one transaction per owner (the first two labels of a namespace), and a failure affects one owner;
     - operations run concurrently instead of in a queue, and hold no connection while a text is embedded;
     - expired items are never returned, and values that Postgres cannot store are rejected.
@@ -180,17 +180,17 @@ class ExactPostgresStore(AsyncPostgresStore):
             await cursor.execute(WRITES.update, {"prefix": ".".join(namespace), "key": key, "value": as_json(value)})
 
     async def aindex(self, namespace: tuple[str, ...], key: str, value: Mapping[str, Any]) -> None:
-        """Write the vectors of a value to an item, if it exists with the same text."""
+        """Write the vectors of a value to an item, if it exists with the same text; those of its passages last."""
         op = PutOp(namespace, key, dict(value))
         check(op)
         if self.indexing is None:
             return
         [owner] = by_owner([op])
-        [put] = Writes.of([op], self.indexing).puts
-        rows = vector_rows(put, await self._embed(owner, set(put.texts.values())), self.indexing, self.language)
-        async with self._statement(owner) if len(rows) <= 1 else self._transaction(owner) as cursor:
-            for row in rows:
-                await cursor.execute(WRITES.add_vector, row | {"value": as_json(value)})
+        for put in split_passages(Writes.of([op], self.indexing).puts[0]):
+            rows = vector_rows(put, await self._embed(owner, set(put.texts.values())), self.indexing, self.language)
+            async with self._statement(owner) if len(rows) <= 1 else self._transaction(owner) as cursor:
+                for row in rows:
+                    await cursor.execute(WRITES.add_vector, row | {"value": as_json(value)})
 
     async def acommit(
         self, ops: Sequence[PutOp], unchanged: ReadVersions, describe: DescribeChanges | None = None

@@ -1,7 +1,7 @@
 """The writes of a batch, prepared before a connection is taken."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, LiteralString
 
@@ -134,6 +134,13 @@ async def erase(cursor: AsyncCursor[DictRow], owner: str, *, indexed: bool) -> d
             rows = await cursor.fetchall()
             counts[table] = {tuple(row["prefix"].split(".")): row["rows"] for row in rows}
     return counts
+
+
+def split_passages(put: Put) -> list[Put]:
+    """Split an item into one with its whole texts and one with their passages, which are embedded later."""
+    whole = {field: text for field, text in put.texts.items() if "#" not in field}
+    others = {field: text for field, text in put.texts.items() if "#" in field}
+    return [replace(put, texts=texts) for texts in (whole, others) if texts]
 
 
 def vector_rows(put: Put, vectors: Vectors, indexing: Indexing, language: str | None) -> list[dict[str, Any]]:

@@ -29,7 +29,7 @@ NEIGHBOURS = 2
 """How many of the nearest examples decide whether a statement is standing."""
 STANDING_MARGIN = 0.12
 """How much nearer they must be to the standing examples, relative to the spread of cosines."""
-PERSONAL_FLOOR, GENERAL_FLOOR = (0.05, 0.45), (0.4, 0.7)
+PERSONAL_FLOOR, GENERAL_FLOOR = (0.05, 0.52), (0.4, 0.7)
 """Minimum relevance for a message that concerns the user, and for any other, with 0 and with `MANY_ROWS` memories; 0:
 unrelated, 1: typically related. The more memories there are, the more similar is the best of the unrelated ones."""
 MANY_ROWS = 24
