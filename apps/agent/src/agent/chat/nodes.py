@@ -45,6 +45,7 @@ from agent.chat.toolbox import calls_tools
 from agent.chat.trim import token_counter
 from agent.chat.window import Window
 from agent.conversations.commit_gate import wait_until_accepted, wait_until_committed
+from agent.deadlines import waiting_timeout
 from agent.log_context import bind_user
 from agent.memory.recall.recall import Recaller
 from agent.memory.recall.tip import NO_TIP, StandingPart, Tip, TipBudget, write_tip
@@ -233,7 +234,7 @@ class ChatGraph:
     async def _within_deadline(self, name: str, operation: Awaitable[None]) -> bool:
         """Await a memory operation within the recall deadline; False if it failed: the answer continues without it."""
         try:
-            async with asyncio.timeout(self.recaller.deadline_seconds):
+            async with waiting_timeout(self.recaller.deadline_seconds):
                 await operation
         except Exception as error:  # a memory error of any kind must not break an answer
             logger.warning("%s to the inbox failed; formation catches up later", name, exc_info=error)

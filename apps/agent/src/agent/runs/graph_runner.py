@@ -14,6 +14,7 @@ from langsmith import tracing_context
 from agent.background import yield_to_loop
 from agent.chat.repair import ResilientGraph
 from agent.conversations.checkpoints import checkpoint_key
+from agent.deadlines import WaitingTimer
 from agent.models.stream_start import on_stream_start
 from agent.runs.run_state import RunState
 from agent.runs.turns import Turn
@@ -27,7 +28,7 @@ MAX_START_SECONDS = 0.1
 
 
 class AdmissionLimiter:
-    """Limit concurrent entries; an entry stops counting after `max_seconds`.
+    """Limit concurrent entries; an entry stops counting after `max_seconds` in which the event loop waited.
 
     The limit spreads CPU work on the event loop. A task that waits for slow I/O uses no CPU, so it must not keep
     others out.
@@ -43,7 +44,7 @@ class AdmissionLimiter:
         await self._slots.acquire()
         with ExitStack() as slot:  # closed by the timer or at the end of the block, whichever comes first
             slot.callback(self._slots.release)
-            timer = asyncio.get_running_loop().call_later(self._max_seconds, slot.close)
+            timer = WaitingTimer(self._max_seconds, slot.close)
             slot.callback(timer.cancel)
             yield
 

@@ -5,7 +5,6 @@ commit precedes it. The standby is searched only if it has replayed the log up t
 the primary is. A standby replays within milliseconds, and an embedding takes longer.
 """
 
-import asyncio
 import logging
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
@@ -19,6 +18,7 @@ from agent.database.errors import translated_errors
 from agent.database.fair_queue import SYSTEM
 from agent.database.pools import Pool
 from agent.database.statements import Statements
+from agent.deadlines import waiting_timeout
 from agent.errors import AgentError, SetupError, StoreUnavailableError
 from agent.store.indexing import ExactIndexConfig
 from agent.store.postgres import ExactPostgresStore
@@ -64,7 +64,7 @@ class Replica:
     ) -> list[list[SearchItem]] | None:
         """Search the standby as `ExactPostgresStore.abatch` does; None if it is not new enough, fails or is late."""
         try:
-            async with asyncio.timeout(deadline_seconds):
+            async with waiting_timeout(deadline_seconds):
                 if not await self._has_replayed(position):
                     return None
                 return cast("list[list[SearchItem]]", await self.store.abatch(ops))

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 from langgraph.store.base import BaseStore, SearchItem, SearchOp
 
+from agent.deadlines import waiting_timeout
 from agent.errors import EmbedderUnavailableError
 from agent.language.requests.attributes import asked_attributes
 from agent.language.requests.questions import asks_about_user
@@ -90,14 +91,14 @@ class _Query:
 
 @dataclass(frozen=True, slots=True)
 class Recaller:
-    """Searches a user's memory. It never raises, and takes at most about twice its deadline."""
+    """Searches a user's memory. It never raises, and waits at most about twice its deadline."""
 
     embeddings: CachedEmbeddings
     calibrator: Calibrator
     limit: int
     """Maximum number of hits per kind, on average."""
     deadline_seconds: float
-    """Applies to the embedding, and separately to the search with the comparison of its results."""
+    """Applies to the waiting for the embedding, and for the search with the comparison of its results."""
     replica: Replica | None = None
     """Searched instead of the store while it is new enough."""
 
@@ -203,7 +204,7 @@ class Recaller:
 
     async def _within_deadline(self, operation: Callable[[], Awaitable[T]]) -> T:
         # Not a coroutine object, which would never be awaited if the task was cancelled before it started.
-        async with asyncio.timeout(self.deadline_seconds):
+        async with waiting_timeout(self.deadline_seconds):
             return await operation()
 
     def _search_limit(self, text: str, standing: StandingMemories) -> int:
