@@ -42,6 +42,7 @@ class StreamRequest:
     url: str
     body: dict[str, Any]
     token_marker: bytes
+    """Precedes the text of one or more tokens, each of which is a word."""
     end_marker: bytes
     headers: dict[str, str] = field(default_factory=dict)
 
@@ -84,8 +85,12 @@ class Stream(asyncio.Protocol):
 
     @property
     def token_times(self) -> list[float]:
-        """Arrival time of each token, in ms; a chunk may contain several tokens."""
-        return [1000 * at for at, data in self.chunks for _ in range(data.count(self.request.token_marker))]
+        """Arrival time of each token, in ms; a chunk, and each text in it, may contain several tokens."""
+        return [1000 * at for at, data in self.chunks for _ in range(self._count_tokens(data))]
+
+    def _count_tokens(self, data: bytes) -> int:
+        texts = [after.partition(b'"')[0] for after in data.split(self.request.token_marker)[1:]]
+        return sum(max(1, len(text.split())) for text in texts)
 
     @property
     def gaps(self) -> list[float]:
@@ -119,20 +124,23 @@ async def read_streams(asked: list[StreamRequest]) -> list[Stream]:
 def model_requests(model: str, streams: int) -> list[StreamRequest]:
     """Requests to the model itself."""
     body = {"model": "scripted", "stream": True, "messages": [{"role": "user", "content": "Hello."}]}
-    return [StreamRequest(f"{model}/v1/chat/completions", body, b'{"content": ', b"[DONE]")] * streams
+    return [StreamRequest(f"{model}/v1/chat/completions", body, b'{"content": "', b"[DONE]")] * streams
 
 
 def own_request(url: str, text: str) -> StreamRequest:
     """A message in a new thread."""
     return StreamRequest(
-        f"{url}/threads/{uuid.uuid4()}/messages", {"text": text}, b"event: token", b'"status": "completed"'
+        f"{url}/threads/{uuid.uuid4()}/messages",
+        {"text": text},
+        b'event: token\ndata: {"text": "',
+        b'"status": "completed"',
     )
 
 
 def openai_request(url: str, text: str) -> StreamRequest:
     """A message of a new conversation through `/v1`."""
     body = {"stream": True, "messages": [{"role": "user", "content": text}]}
-    return StreamRequest(f"{url}/v1/chat/completions", body, b'"delta": {"content": ', b"[DONE]")
+    return StreamRequest(f"{url}/v1/chat/completions", body, b'"delta": {"content": "', b"[DONE]")
 
 
 async def keepsake_requests(

@@ -27,14 +27,16 @@ async def test_a_run_streams_in_every_mode(sdk: LangGraphClient, user: ApiClient
     assert answer["usage_metadata"]["total_tokens"] > 0
     partial = [data[0] for name, data in parts if name == "messages/partial"]
     assert all(WORDS.startswith(message["content"]) for message in partial)
-    assert [len(message["content"].split()) for message in partial] == [1, 2, 3, 4]
+    lengths = [len(message["content"].split()) for message in partial]
+    assert lengths == sorted(set(lengths))  # several tokens may arrive together
+    assert lengths[-1] == len(WORDS.split())
     assert {message["id"] for message in partial} == {answer["id"]}
     assert [list(data) for name, data in parts if name == "messages/metadata"] == [[answer["id"]]]
     assert [data for name, data in parts if name == "messages/complete"] == [[answer]]
     assert [data for name, data in parts if name == "updates"] == [{"answer": {"messages": [answer]}}]
     assert [data["type"] for name, data in parts if name == "custom"] == ["memory.recalled", "memory.scheduled"]
     kinds = [data["event"] for name, data in parts if name == "events"]
-    assert kinds == ["on_chain_start", *["on_chat_model_stream"] * 4, "on_chain_end"]
+    assert kinds == ["on_chain_start", *["on_chat_model_stream"] * len(partial), "on_chain_end"]
     transcript = (await user.http.get(f"/threads/{thread}/messages")).json()["items"]
     assert [(message["id"], message["text"]) for message in transcript] == [(human, "Count."), (answer["id"], WORDS)]
 
@@ -93,7 +95,10 @@ async def test_a_stream_is_rejoined_in_the_middle_of_an_answer(sdk: LangGraphCli
         stream = sdk.runs.stream(
             thread, "chat", input=said("Count."), stream_mode="messages-tuple", on_run_created=runs.append
         )
-        parts = [await anext(stream) for _ in range(3)]
+        parts, text = [await anext(stream)], ""
+        while text != "one two ":
+            parts.append(await anext(stream))
+            text += parts[-1].data[0]["content"]
         await cast("Any", stream).aclose()
     joined = sdk.runs.join_stream(thread, runs[0]["run_id"], stream_mode="messages-tuple", last_event_id=parts[-1].id)
     parts += [part async for part in joined]
