@@ -20,7 +20,7 @@ from agent.language.pattern_files import load_patterns
 from agent.language.revision import frames
 from agent.language.revision.fragments import contrasts
 from agent.language.revision.quantities import quantities_by_kind, quantity_kind
-from agent.language.revision.values import differing, has_value, quantities
+from agent.language.revision.values import differing, gives_other_value, has_value, quantities
 
 MAX_FRAGMENT_WORDS = 4
 MAX_CONTENT_WORDS = 1  # beside a value
@@ -134,8 +134,7 @@ class Reference:
             return True
         if names_subject(self.clauses[0]):
             return False
-        others = (clause for clause in self.clauses if not _is_about_author(clause))
-        return any(_PATTERNS["changes"].search(clause) for clause in others)
+        return any(_PATTERNS["changes"].search(one) for one in self.clauses if not _is_about_author(one))
 
     @cached_property
     def ends(self) -> bool:
@@ -194,10 +193,13 @@ class Reference:
 
     def reports_value(self, statement: str) -> bool:
         """Check whether it reports a value that differs from one in a statement ("just got reassigned, 304")."""
-        is_brief = len(self.text) <= MAX_CONTINUATION_CHARS
-        is_reported = is_brief and _PATTERNS["reports"].search(self.plain) is not None
-        is_of_others = is_reported and not _is_about_author(self.clauses[0])
-        return is_of_others and bool(differing(quantities_by_kind(self.text), quantities_by_kind(statement)))
+        is_report = len(self.text) <= MAX_CONTINUATION_CHARS and _PATTERNS["reports"].search(self.plain)
+        if not is_report or _is_about_author(self.clauses[0]):
+            return False
+        if self.shares_word(statement):
+            return bool(differing(quantities_by_kind(self.text), quantities_by_kind(statement)))
+        parts = (part for clause in self.clauses for part in _PATTERNS["reports"].split(clause))
+        return any(gives_other_value(part, statement) for part in parts)
 
     def has_other_value(self, statement: str) -> bool:
         """Check whether a statement has a quantity of the same kind, with another value."""

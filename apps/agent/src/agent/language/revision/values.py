@@ -2,9 +2,12 @@
 
 from collections.abc import Mapping, Sequence, Set
 
+from agent.language.grounding.checks import significant_stems, words
 from agent.language.pattern_files import load_patterns
 from agent.language.revision import frames
 from agent.language.revision.quantities import quantities_by_kind, quantity_kind
+
+MAX_OWN_WORDS = 1  # after a value ("80 max")
 
 _PATTERNS = load_patterns("revision/values.toml")
 
@@ -21,6 +24,21 @@ def differing(values: Mapping[str, Set[str]], others: Mapping[str, Set[str]]) ->
     """The values of a kind of which the others have at least one, and not the same."""
     pairs = ((_counted(values[kind]), _counted(others[kind])) for kind in values.keys() & others.keys())
     return {value for found, known in pairs if known for value in found - known}
+
+
+def gives_other_value(text: str, statement: str) -> bool:
+    """Check whether a text gives another day, or another number of what a statement has one of.
+
+    It comes first, with hardly any other word after it: "the clutch costs 800" is no other number of books.
+    A duration is compared with durations only: "no running for 6 weeks" is no other number of children.
+    """
+    undated = _PATTERNS["duration"].sub(" ", text)
+    compared = text if _PATTERNS["duration"].search(statement) else undated
+    values, known = quantities_by_kind(compared), quantities_by_kind(statement)
+    own_words = [word for word in words(undated) if word.is_content and word.stem not in significant_stems(statement)]
+    are_values = [quantity_kind(word.text) is not None for word in own_words]
+    is_first = not any(are_values) or are_values[0]
+    return bool(differing(values, known)) and is_first and are_values.count(False) <= MAX_OWN_WORDS
 
 
 def has_value(statement: str, value: str) -> bool:
