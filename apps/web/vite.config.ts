@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
-import { compress } from "./compress";
+import { compress } from "./compress.ts";
 
 const PRIMITIVES = /^@assistant-ui\/react\/primitives\/(\w+)$/;
 const gateway = process.env["KEEPSAKE_URL"] ?? "http://127.0.0.1:8080";
@@ -27,7 +27,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1600, // kB; the reference at /docs is one chunk, which the chat page does not load
-    rollupOptions: { input: ["index.html", "docs/index.html"] },
+    rolldownOptions: { input: ["index.html", "docs/index.html"], checks: { pluginTimings: false } },
   },
   test: {
     environment: "node",
