@@ -25,8 +25,12 @@ FACT_TEXTS = "SELECT value ->> 'text' AS text FROM store WHERE prefix = 'users.a
 
 
 def keepsake(work_dir: Path, *command: str, **environment: str) -> Process:
-    settings = {"KEEPSAKE_DATA_DIR": str(work_dir / "data"), "KEEPSAKE_DEBOUNCE_SECONDS": "0.1", **environment}
-    return Process(["keepsake", *command], work_dir=work_dir, **settings)
+    settings = {
+        "KEEPSAKE_DATA_DIR": str(work_dir / "data"),
+        "KEEPSAKE_DEBOUNCE_SECONDS": "0.1",
+        "KEEPSAKE_LIMIT_REQUESTS_PER_MINUTE": "0",
+    }
+    return Process(["keepsake", *command], work_dir=work_dir, **settings | environment)
 
 
 @pytest.fixture
