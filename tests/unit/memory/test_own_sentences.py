@@ -53,6 +53,7 @@ def texts(result: AdmissionResult) -> list[str]:
         ("Lives in Oslo", ".", "I live in Oslo.", []),
         ("Lives in Oslo", "“I live in Oslo…”", "Well, I live in Oslo, you know", ["Lives in Oslo"]),
         ("Lives in Oslo", "Oslo", "Oslo!", ["Oslo!"]),
+        ("Has a beagle", "His name is Rex", "Hi! We got a dog. His name is Rex.", ["We got a dog. His name is Rex."]),
     ],
 )
 def test_a_fact_is_the_models_text_the_users_sentence_or_nothing(
@@ -176,6 +177,18 @@ def test_a_sentence_that_says_more_is_replaced_by_the_users_own(episode: str, pr
         ('I love the song "Imagine all the people of the world" a lot.', [], ["I love the song … a lot."]),
         ("My password is hunter22. I play the violin.", [], ["I play the violin."]),
         ("My password:\nhunter22", [], []),
+        ("We got a puppy! His name is Rex.", ["Got a puppy"], ["We got a puppy! His name is Rex."]),
+        ("We got a puppy! I hate rain.", ["Got a puppy"], ["I hate rain."]),
+        (
+            "Got a puppy. He's 8 weeks old. And his name is Rex.",
+            ["Got a puppy. He's 8 weeks old"],
+            ["Got a puppy. He's 8 weeks old. his name is Rex."],
+        ),
+        ("Nous avons un chien. Il s'appelle Rex.", ["A un chien"], ["Nous avons un chien. Il s'appelle Rex."]),
+        ("Tengo una gata. Se llama Luna.", ["Tiene una gata"], ["Tengo una gata. Se llama Luna."]),
+        ("Wir haben einen Hund. Er heißt Bello.", ["Hat einen Hund"], ["Wir haben einen Hund. Er heißt Bello."]),
+        ("He's 8 weeks old.", ["A visit on 27 November 2026"], ["He's 8 weeks old."]),
+        ("The visit is on Friday.", ["A visit on 27 November 2026"], []),
     ],
 )
 def test_statements_that_no_memory_contains_are_kept(message: str, covering: list[str], kept: list[str]) -> None:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from agent.language.authorship.foreign_text import is_text_task
 from agent.language.authorship.framing import Framing
@@ -11,6 +11,7 @@ from agent.language.facts.addressed import asks_or_states, is_self_talk, is_stan
 from agent.language.facts.personal_requests import has_details, is_personal_request, is_task
 from agent.language.facts.request_clauses import is_confession, only_asks, stating_clauses
 from agent.language.grounding.checks import rejection_reason, words
+from agent.language.grounding.pronouns import refers_back
 from agent.language.grounding.support import is_about_user
 from agent.language.parsing.sentences import Span, is_follow_up, sentences, strip_lead_words, without_lead_words
 
@@ -184,7 +185,7 @@ def own_sentence(text: str, masked: str, span: Span, max_chars: int) -> str:
     stating = [each for each in statement_spans(masked) if each[0] < span[1] and span[0] < each[1]]
     if not stating:
         return ""
-    start, stop = stating[0][0], stating[-1][1]
+    start, stop = _start_of_subject(masked, stating[0], max_chars), stating[-1][1]
     before, after = masked.rfind("\0", start, span[0]), masked.find("\0", span[1], stop)
     start, stop = max(start, before + 1), stop if after < 0 else after
     start = min(_start_of_content(masked, (start, stop)), span[0])
@@ -194,6 +195,14 @@ def own_sentence(text: str, masked: str, span: Span, max_chars: int) -> str:
             start += 1
         stop = min(stop, start + max_chars)
     return " ".join(text[start:stop].split())
+
+
+def _start_of_subject(masked: str, statement: Span, max_chars: int) -> int:
+    """Where a statement begins together with those before it that it refers to, within a number of characters."""
+    *earlier, (start, stop) = takewhile(lambda span: span[0] <= statement[0], statement_spans(masked))
+    while earlier and refers_back(masked[start:stop]) and stop - earlier[-1][0] <= max_chars:
+        start, _ = earlier.pop()
+    return start
 
 
 def framed_text(text: str, masked: str, span: Span, frame: Span, max_chars: int) -> str:

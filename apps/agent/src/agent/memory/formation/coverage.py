@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from agent.language.authorship.framing import Framing
 from agent.language.dates.resolution import strip_dates
 from agent.language.facts.statements import framed_text, mask_unusable, statement_spans, without_masked
+from agent.language.grounding.pronouns import refers_back
 from agent.language.grounding.support import is_about_assistant, uncovered_stems
 from agent.language.parsing.openers import blank_openers
 from agent.language.parsing.sentences import Span, is_small_talk
@@ -16,6 +17,8 @@ from agent.memory.records.inbox import InboxItem
 def uncovered_statements(text: str, covering: Sequence[str]) -> list[str]:
     """The statements in a message that must be kept verbatim, as texts of limited length; may be empty.
 
+    One that refers to the statement before it is kept together with that ("We got a puppy. His name is Biscuit").
+
     Args:
         text: the message.
         covering: the texts of memories; a statement whose significant words all occur in them is covered.
@@ -23,13 +26,17 @@ def uncovered_statements(text: str, covering: Sequence[str]) -> list[str]:
     kept_texts = "\n".join(covering)
     has_dates = any(strip_dates(text) != text for text in covering)
     masked = mask_unusable(blank_openers(text))
-    spans = []
+    spans: list[Span] = []
+    before: list[Span] = []  # covered statements that the next one may refer to
     for span in statement_spans(masked):
         statement = without_masked(text, masked, span)
-        undated = strip_dates(statement, relative=True) if has_dates else statement
-        states_nothing = is_small_talk(statement) or is_about_assistant(statement)
-        if statement and not states_nothing and uncovered_stems(undated, kept_texts):
-            spans.append(span)
+        if not statement or is_small_talk(statement) or is_about_assistant(statement):
+            continue
+        before = [*before, span] if refers_back(statement) else [span]
+        undated = strip_dates(statement, relative=True) if has_dates else ""
+        if uncovered_stems(undated if uncovered_stems(undated, "") else statement, kept_texts):
+            spans += before
+            before = []
     return list(_join(_texts(text, masked, spans)))
 
 
