@@ -134,3 +134,19 @@ async def test_a_model_that_misses_facts_loses_nothing_that_could_be_recalled(
     model.script.structured = structured
     model.script.reply = lambda _: "Nothing to report."
     await _check_that_nothing_is_lost(client, STATEMENTS[::4])
+
+
+async def test_a_statement_that_is_repeated_word_for_word_is_kept_once(ada: ApiClient) -> None:
+    messages = ("my bro n me dont talk anymore", "the dog ate my passport so the trip to Crete is off")
+    for message in messages:
+        await ada.send(message)
+    await ada.flush()
+    [first] = [memory for memory in await ada.memories() if memory["text"] == messages[0]]
+    await ada.send(messages[0])
+    await ada.send(messages[0])
+    await ada.flush()
+    memories = await ada.memories()
+    assert sorted(memory["text"] for memory in memories) == sorted(messages)
+    [kept] = [memory for memory in memories if memory["text"] == messages[0]]
+    assert kept["ts"] > first["ts"]
+    assert messages[0] in (await ada.send("Do my bro and me talk?")).recalled

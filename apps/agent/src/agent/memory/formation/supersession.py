@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from agent.background import yield_to_loop
 from agent.language.dates.notes import split_date_note
 from agent.language.facts.standing import SAFETY_TOPICS, standing_topic, standing_topics
-from agent.language.grounding.checks import is_quoted
+from agent.language.grounding.checks import is_quoted, normalise
 from agent.language.parsing.sentences import sentences
 from agent.language.revision.antecedents import (
     antecedent_in,
@@ -80,8 +80,8 @@ async def find_outdated(planned: Sequence[Memory], stored: Sequence[Memory]) -> 
 
 
 def find_followed(items: Sequence[InboxItem], planned: Sequence[Memory], known: Sequence[Memory]) -> list[Outdated]:
-    """Find the memories of the statements that items refer to; their own memories are among the planned ones."""
-    found = []
+    """Find the memories that the planned ones of some items repeat: word for word, or because the items refer to them."""
+    found = _find_repeated(planned, known)
     for item in (one for one in items if one.follows):
         own = [one for one in planned if item.message in messages_of(one)]
         followed = _followed(item, known, own) if own else []
@@ -104,6 +104,14 @@ def separable(outdated: Sequence[Outdated]) -> set[MemoryId]:
     """The episodes that can be stored without the statement that they follow, because it is a memory of its own."""
     pairs = ((antecedent_in(one.successor.text), one) for one in outdated if one.is_repeated)
     return {one.successor.id for before, one in pairs if before and _states(one.memory, before)}
+
+
+def _find_repeated(planned: Sequence[Memory], known: Sequence[Memory]) -> list[Outdated]:
+    episodes = [one for one in planned if one.kind == "episodic" and is_comparable(one)]
+    newest = {normalise(one.text): one for one in sorted(episodes, key=last_stated)}
+    pairs = ((old, newest.get(normalise(old.text))) for old in known if old.kind == "episodic" and is_comparable(old))
+    repeated = ((old, new) for old, new in pairs if new and last_stated(old) < last_stated(new))
+    return [Outdated(old, stated_text(old), new, is_repeated=True) for old, new in repeated]
 
 
 def _corrected_sentences(item: InboxItem, episode: Memory) -> list[str]:
