@@ -13,6 +13,7 @@ from agent.language.authorship.role_play import enters_role, leaves_role
 from agent.language.facts.extraction import extract_from_user, own_statements
 from agent.language.parsing.sentences import is_small_talk, sentences
 from agent.language.revision.candidates import MAX_EARLIER_CHARS, candidates, is_about_another, likely_statements
+from agent.language.revision.own_subjects import names_own_subject
 from agent.language.revision.references import Reference, asks
 from agent.language.revision.relations import changed_things
 from agent.language.revision.unnamed_changes import adds, concludes, may_change, names_no_author, tells_change
@@ -94,6 +95,8 @@ def _find_last(
     """The statements of the message that a message most likely refers to, if it refers to them."""
     if not statements or is_about_another(reference, statements):
         return None
+    if reference.excluded:  # and no statement has the excluded value
+        return None
     find = partial(_antecedent, reference, position, statements, earlier)
     if _corrects_last(reference, statements, answers_question=answers_question):
         return find(is_corrected=True)
@@ -173,7 +176,7 @@ def _role_before(text: str, earlier: Sequence[str]) -> Antecedent | None:
 def _are_related(reference: Reference, statements: Sequence[str]) -> bool:
     if reference.ends and all(map(reference.ends_another, statements)):
         return False
-    has_value = any(map(reference.has_other_value, statements))
+    has_value = any(map(reference.has_other_value, statements)) and not names_own_subject(reference)
     return has_value or (not reference.is_request and any(map(reference.shares_word, statements)))
 
 

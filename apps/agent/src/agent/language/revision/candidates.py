@@ -4,9 +4,11 @@ from collections.abc import Iterator, Sequence
 
 from agent.language.facts.extraction import own_statements
 from agent.language.pattern_files import load_patterns
+from agent.language.revision.own_subjects import names_own_subject
 from agent.language.revision.references import Reference, asks
 from agent.language.revision.relations import shared_things
 from agent.language.revision.unnamed_changes import names_no_author, tells_change
+from agent.language.revision.values import measures_another
 
 MAX_EARLIER_CHARS = 1_000
 MAX_DISTANCE = 3
@@ -38,8 +40,12 @@ def likely_statements(reference: Reference, last: list[str], earlier: Sequence[s
 
 def is_about_another(reference: Reference, statements: Sequence[str]) -> bool:
     """Check whether a message is about another topic than statements, or only about its author ("They moved me up")."""
+    if names_own_subject(reference):
+        return not any(_shares_thing(reference, one) or reference.repeats_value(one) for one in statements)
     if _names_changed(reference, statements):
         return False
+    if measures_another(reference.plain, " ".join(statements)):
+        return True
     if _PATTERNS["changes_topic"].search(reference.plain):
         return True
     return _PATTERNS["moves_author"].search(reference.plain) is not None and all(map(names_no_author, statements))

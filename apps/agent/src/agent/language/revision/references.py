@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
-from difflib import SequenceMatcher
 from functools import cached_property
 from itertools import takewhile
 
@@ -20,7 +19,8 @@ from agent.language.pattern_files import load_patterns
 from agent.language.revision import frames
 from agent.language.revision.fragments import contrasts
 from agent.language.revision.quantities import quantities_by_kind, quantity_kind
-from agent.language.revision.values import differing, gives_other_value, has_value, quantities
+from agent.language.revision.spelling import respells_name
+from agent.language.revision.values import are_comparable, differing, gives_other_value, has_value, quantities
 
 MAX_FRAGMENT_WORDS = 4
 MAX_CONTENT_WORDS = 1  # beside a value
@@ -28,9 +28,7 @@ MAX_CONTINUATION_CHARS = 120
 MAX_BRIEF_CHARS = 80
 MAX_VALUE_CHARS = 20
 MAX_UNSPACED_VALUE_CHARS = 4
-MIN_NAME_CHARS = 4
 MIN_REPEATED_WORDS, MIN_REPEATED_SHARE = 3, 0.6  # of a statement, in its denial
-MIN_SIMILARITY = 0.7  # of two spellings of a name
 
 _PATTERNS = load_patterns("revision/references.toml")
 _TRIMMED = " *-,.:;!()"
@@ -164,7 +162,9 @@ class Reference:
         if len(self.text) > MAX_CONTINUATION_CHARS or self.has_interjection or self.is_reaction:
             return False
         is_value = len(first) <= MAX_UNSPACED_VALUE_CHARS if is_unspaced else first.count(" ") <= 1
-        if is_value and len(self.clauses) > 1:  # "Porto. I mixed that up", but not "Continue."
+        if (
+            is_value and len(self.clauses) > 1 and not _is_about_author(first)
+        ):  # "Porto. I mixed that up", but not "Continue."
             return True
         if _PATTERNS["details"].match(first):
             return True
@@ -173,8 +173,10 @@ class Reference:
     def replaces_value(self, statement: str) -> bool:
         """Check whether it only names a value, or says that it is one, in place of another one in a statement."""
         values = self._other_values(statement)
-        if values and self._repeats_value(statement):
+        if values and self.repeats_value(statement):
             return True
+        if any(map(_is_about_author, self.clauses[:1])) or self._is_choice or _PATTERNS["has_author"].match(self.plain):
+            return False
         first = self.plain[: self.plain.find(self.clauses[0]) + MAX_VALUE_CHARS]  # clauses do not contain "14:17"
         is_brief = len(self.text) <= MAX_BRIEF_CHARS
         starts = [one[0] for one in self.clauses_by_sentence] if is_brief else self.clauses[:1]
@@ -183,7 +185,12 @@ class Reference:
         dependent = takewhile(lambda clause: not _is_about_author(clause), starts)
         return any(_begins_with(part, values, statement) for part in (first, *dependent))
 
-    def _repeats_value(self, statement: str) -> bool:
+    @property
+    def _is_choice(self) -> bool:
+        """Whether it is only a digit, which chooses from a list."""
+        return len(self.plain.strip(_TRIMMED)) == 1
+
+    def repeats_value(self, statement: str) -> bool:
         """Check whether it has a value of a statement, or the word before one, and another ("floor 4, not floor 3")."""
         if len(self.text) > MAX_BRIEF_CHARS or names_subject(self.clauses[0]) or asks(self.text):
             return False
@@ -229,9 +236,7 @@ class Reference:
         """Check whether it only names something as a statement does, but for a few letters."""
         if len(self.text) > MAX_BRIEF_CHARS or not self.depends:
             return False
-        names = {word for one in statements for word in _long_words(one) if word[0].isupper()}
-        words = set(_long_words(self.text)) - names
-        return any(_are_similar(name, word) for name in names for word in words)
+        return any(respells_name(self.text, one) for one in statements)
 
     @cached_property
     def _opener(self) -> Evidence:
@@ -246,6 +251,8 @@ class Reference:
         return significant_stems(self.text)
 
     def _other_values(self, statement: str) -> set[str]:
+        if not are_comparable(self.plain, statement):
+            return set()
         return differing(self._quantities, quantities(statement))
 
 
@@ -289,12 +296,3 @@ def _introduces(clause: str) -> bool:
 
 def _is_about_author(clause: str) -> bool:
     return frames.has_own_subject(clause) or is_first_person(clause)
-
-
-def _are_similar(name: str, word: str) -> bool:
-    is_other = name[0] == word[0].upper() and not name.casefold().startswith(word.casefold()[: len(name) - 1])
-    return is_other and SequenceMatcher(None, name.casefold(), word.casefold()).ratio() > MIN_SIMILARITY
-
-
-def _long_words(text: str) -> Iterator[str]:
-    return (word.strip(_TRIMMED) for word in text.split() if len(word.strip(_TRIMMED)) >= MIN_NAME_CHARS)

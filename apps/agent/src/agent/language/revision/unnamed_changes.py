@@ -54,7 +54,8 @@ def _explains_value(reference: Reference) -> bool:
     first = reference.clauses[0]
     is_bare = len(first.split()) <= MAX_BARE_WORDS and f"{first}:" not in reference.plain
     goes_on = len(reference.clauses) > 1 and not _is_said_to_assistant(reference)
-    return is_bare and goes_on and not _names_topic(first)
+    is_read = _PATTERNS["unlisted"].search(reference.plain) is None
+    return is_bare and goes_on and is_read and not _names_topic(first)
 
 
 def concludes(reference: Reference) -> bool:

@@ -6,10 +6,12 @@ from agent.language.grounding.checks import significant_stems, words
 from agent.language.pattern_files import load_patterns
 from agent.language.revision import frames
 from agent.language.revision.quantities import quantities_by_kind, quantity_kind
+from agent.language.text_cache import cache_per_user
 
 MAX_OWN_WORDS = 1  # after a value ("80 max")
 
 _PATTERNS = load_patterns("revision/values.toml")
+_MEASURES = ("amount", "mass", "length", "date")
 
 
 def quantities(text: str) -> Mapping[str, Set[str]]:
@@ -24,6 +26,17 @@ def differing(values: Mapping[str, Set[str]], others: Mapping[str, Set[str]]) ->
     """The values of a kind of which the others have at least one, and not the same."""
     pairs = ((_counted(values[kind]), _counted(others[kind])) for kind in values.keys() & others.keys())
     return {value for found, known in pairs if known for value in found - known}
+
+
+def are_comparable(text: str, statement: str) -> bool:
+    """Check whether the numbers of two texts may be of one kind; False for a price and a date ("£480", "the 20th")."""
+    measured, known = _measures(text), _measures(statement)
+    return not (measured and known) or not measured.isdisjoint(known)
+
+
+def measures_another(text: str, statement: str) -> bool:
+    """Check whether a text has a price, weight or the like, and a statement has none, nor a number without a unit."""
+    return bool(_measures(text)) and not (quantities(statement).keys() & {"number"} and are_comparable(text, statement))
 
 
 def gives_other_value(text: str, statement: str) -> bool:
@@ -47,6 +60,11 @@ def has_value(statement: str, value: str) -> bool:
     heads = (words[:length] for length in range(len(words), 0, -1))
     head = next((head for head in heads if _contains(tokens, head)), ())
     return any(frames.is_content(token) or quantity_kind(token) for token in head)
+
+
+@cache_per_user(maxsize=1024)
+def _measures(text: str) -> frozenset[str]:
+    return frozenset(name for name in _MEASURES if _PATTERNS[name].search(text))
 
 
 def _contains(tokens: Sequence[str], part: Sequence[str]) -> bool:

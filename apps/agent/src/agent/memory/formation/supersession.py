@@ -80,7 +80,7 @@ async def find_outdated(planned: Sequence[Memory], stored: Sequence[Memory]) -> 
 
 
 def find_followed(items: Sequence[InboxItem], planned: Sequence[Memory], known: Sequence[Memory]) -> list[Outdated]:
-    """Find the memories that the planned ones of some items repeat: word for word, or because the items refer to them."""
+    """Find the memories that planned ones repeat, word for word or because their items refer to them."""
     found = _find_repeated(planned, known)
     for item in (one for one in items if one.follows):
         own = [one for one in planned if item.message in messages_of(one)]

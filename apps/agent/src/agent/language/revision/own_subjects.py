@@ -1,0 +1,19 @@
+"""Recognise messages that name what they are about, and therefore do not refer to what was said before."""
+
+from itertools import dropwhile
+
+from agent.language.pattern_files import load_patterns
+from agent.language.revision.references import Reference
+
+_PATTERNS = load_patterns("revision/own_subjects.toml")
+
+
+def names_own_subject(reference: Reference) -> bool:
+    """Check whether a message begins with its subject or object ("The wedding is postponed") rather than a pronoun.
+
+    First clauses that only introduce a report are skipped ("Mum rang, …").
+    """
+    if _PATTERNS["companions"].match(reference.plain.strip()):
+        return True
+    first = next(dropwhile(_PATTERNS["reports"].fullmatch, reference.clauses), "")
+    return _PATTERNS["names"].match(first) is not None and _PATTERNS["refers"].search(first) is None
