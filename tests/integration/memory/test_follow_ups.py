@@ -1,6 +1,7 @@
 """Messages that are not understood by themselves are remembered together with what they correct or continue."""
 
 import json
+from collections.abc import Sequence
 
 import pytest
 
@@ -271,3 +272,19 @@ async def test_a_single_word_is_kept_only_if_it_answers_a_question_or_always_mat
     await client.send(word, thread=thread)
     await client.flush()
     assert [memory["text"] for memory in await client.memories()] == kept
+
+
+@pytest.mark.parametrize(
+    "messages",
+    [
+        ("changed my door code to 5521", "actually no it's 5512"),
+        ("We bought a canoe", "changed the wifi password to pike88", "sorry, pike98"),
+    ],
+)
+async def test_a_correction_of_a_credential_is_not_kept(ada: ApiClient, messages: Sequence[str]) -> None:
+    thread = new_thread()
+    for message in messages:
+        await ada.send(message, thread=thread)
+    assert not any("55" in text or "pike" in text for text in (await ada.send("What was it?")).recalled)
+    await ada.flush()
+    assert not any("55" in memory["text"] or "pike" in memory["text"] for memory in await ada.memories())

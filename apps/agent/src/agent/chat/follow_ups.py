@@ -10,6 +10,7 @@ from typing import TypeVar
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage
 from langgraph.store.base import BaseStore, GetOp, SearchItem, SearchOp
 
+from agent.language.grounding.checks import rejection_reason
 from agent.language.message_analysis import MessageContent
 from agent.language.requests.questions import is_search_word
 from agent.language.revision.antecedents import (
@@ -97,10 +98,15 @@ def _names_what_it_changes(item: InboxItem, said: Sequence[Said], antecedent: An
 
 
 async def _joined(item: InboxItem, said: Sequence[Said], antecedent: Antecedent) -> InboxItem:
-    """The item after a statement; the item itself if it states something, and the statement cannot be kept."""
+    """The item after a statement; the item itself if it states something, and the statement cannot be kept.
+
+    A message that refers to a credential is not kept either ("My PIN is 5521", "actually it's 5512").
+    """
     messages = tuple(said[position][0] for position in antecedent.positions)
     text, corrects = antecedent.before(item.text), antecedent.is_corrected
     joined = await inbox.analysed(replace(item, text=text, follows=messages, corrects=corrects))
+    if rejection_reason(antecedent.statement) == "credentials":
+        return replace(joined, content=_NO_STATEMENT)
     if joined.recallable or not item.recallable:
         return joined
     if antecedent.is_role:
