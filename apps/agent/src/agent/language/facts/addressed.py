@@ -162,7 +162,7 @@ def _kind_of_reading(text: str) -> Kind:
 
 
 def _kind_of_clause(text: str) -> Kind:
-    lower = text.lower()
+    lower = _PATTERNS["aside"].sub("", text.lower())
     is_wrapped, start = _content(lower)
     condition = _PATTERNS["condition"].match(lower, start)
     is_for_others = _PATTERNS["trigger"].match(lower[start:]) and not _PATTERNS["own_clause"].search(lower, start)

@@ -47,6 +47,14 @@ _SPOKEN_TO_USER = re.compile(
     re.IGNORECASE,
 )
 _SPEECH = re.compile(r"[,:]?\s{1,2}[\"\u201c\u201e\u00ab][^\"\u201c\u201d\u00ab\u00bb\n]{3,80}[\"\u201d\u201c\u00bb]")
+# What is left of a sentence whose quotation is masked: it says only who spoke.
+_SPEAKER = re.compile(
+    r"[^\u2026]{0,60}\b(?:said|says|wrote|writes|preached|(?:told|texted|sent)(?: me| us)?|geschrieben|schrieb"
+    r"|sagte|gesagt|escribi\u00f3|dijo|mand\u00f3|mandou|disse|scritto|detto|schreef|zei|\u00e9crit|dit)\s?[:,]?\s\u2026[\s.,:!?\u2026]*"
+    r"(?:(?:summari[sz]e|what|how|qu\u00e9|was|que)\b[^.!?\u2026]{0,40})?"
+    r"|[\s,\u2026]*(?:sagte|said|says|dijo|dit|disse|zei)\s\w+[\s.,!]*",
+    re.IGNORECASE,
+)
 _MASKED = re.compile(r"(?<![\s\0])[\s\0]*\0[\s\0]*")
 
 
@@ -147,7 +155,7 @@ def _start_of_content(masked: str, span: Span) -> int:
 
 
 def without_masked(text: str, masked: str, span: Span) -> str:
-    """The text of a span as one line, with "…" in place of what is masked; empty without a word.
+    """The text of a span as one line, with "…" in place of what is masked; empty if it says nothing without that.
 
     Short quotations after "told me" are kept, because the sentence names the speaker.
     """
@@ -159,7 +167,8 @@ def without_masked(text: str, masked: str, span: Span) -> str:
         for char, mask in zip(text[start : span[1]], masked[start : span[1]], strict=True)
     )
     kept = " ".join(_MASKED.sub(" \u2026 ", raw).split())
-    return kept.strip("\u2026 ") if any(map(str.isalnum, kept)) else ""
+    says_nothing = not any(map(str.isalnum, kept)) or _SPEAKER.fullmatch(kept) is not None
+    return "" if says_nothing else kept.strip("\u2026 ")
 
 
 def _speeches(text: str, masked: str, span: Span) -> Iterator[Span]:
@@ -220,6 +229,8 @@ def _stating_parts(masked: str, request: Span) -> list[Span]:
     if is_follow_up(asked) or only_asks(asked) or is_self_talk(asked):
         return []
     clauses = list(stating_clauses(masked, request))
+    if any(clause[0] > request[0] and refers_back(masked[slice(*clause)]) for clause in clauses):
+        return [request]  # "Can Sam have grapefruit, he's on simvastatin"
     rest = masked[slice(*request)]
     for start, stop in clauses:
         rest = rest[: start - request[0]] + " " * (stop - start) + rest[stop - request[0] :]

@@ -8,7 +8,7 @@ from agent.language.pattern_files import load_patterns
 MAX_CHARS = 200  # longer messages ask for something specific
 
 _PATTERNS = load_patterns("requests/questions.toml")
-_SINGLE_WORD = re.compile(r"\s*[A-Za-z\u00c0-\u024f\u0370-\u052f'-]+[\s.]*")  # in scripts with spaces
+_SINGLE_WORD = re.compile(r"\s*(?:[A-Za-z\u00c0-\u024f\u0370-\u052f'-]+|\d{1,2})[\s.]*")  # in scripts with spaces
 
 
 def is_personal(message: str) -> bool:
@@ -24,5 +24,5 @@ def asks_about_user(message: str) -> bool:
 
 
 def is_search_word(message: str) -> bool:
-    """Check whether a message is a single word ("diet"), which states nothing unless it answers a question."""
+    """Check for a single word or small number ("diet"), which states nothing unless it answers a question."""
     return _SINGLE_WORD.fullmatch(message) is not None
