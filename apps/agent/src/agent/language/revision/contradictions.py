@@ -25,7 +25,7 @@ from agent.timestamps import parse_timestamp
 MAX_COMPARED_CHARS = 2_000
 
 _PARTIAL = compile_any(
-    r"\b(?:sometimes|mostly|half|part|temporarily|weekends?|weekdays?|summers?|winters?|second|another"
+    r"\b(?:sometimes|mostly|half|part|temporarily|(?<!last )(?<!this )(?<!next )weekends?|weekdays?|summers?|winters?|second|another"
     r"|side|teilweise|manchmal)\b"
 )
 _JOINED = compile_any(r"\b(?:and|or|but|also|auch|también|aussi)\b")

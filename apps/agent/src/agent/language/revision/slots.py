@@ -25,7 +25,7 @@ _CONSUMED = ("eat", "drink", "smok")
 _ADVERBS = compile_any(
     r"^(?:really|now|still|an?|the|my|any)\s+|(?<![\s,])[\s,]+(?:any ?more|any ?longer|again|now|at all"
     r"|so much|very much|a lot|too|really|either|after all|these days|instead|yesterday"
-    r"|last (?:week|month|year|\w{3,6}day)"
+    r"|(?:last|this) weekend|last (?:week|month|year|\w{3,6}day)"
     r"|this (?:week|month|year)|(?:a|an|two|three|some|\d{1,2}) \w{3,7} ago|in (?:january|february|march|april|may"
     r"|june|july"
     r"|august|september|october|november|december|(?:19|20)\d\d)|on \w{3,6}day)$"
