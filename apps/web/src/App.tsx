@@ -28,7 +28,7 @@ export function App() {
   if (config === null) return <Splash />;
 
   const workspace = (session: Session) => (
-    <Workspace key={session.user} config={config} session={session} />
+    <Workspace key={session.id} config={config} session={session} />
   );
   return (
     <ToastProvider>

@@ -25,12 +25,16 @@ const page = (items: unknown[], next_cursor: string | null) =>
   Response.json({ items, next_cursor });
 
 test("the access token is sent only to exchange it for the cookie", async () => {
-  const { fetch, requests } = fakeGateway(Response.json({}), page([], null));
-  await createPublicApi(fetch).startSession("the-token");
+  const { fetch, requests } = fakeGateway(
+    Response.json({}),
+    Response.json({ user_id: "u1" }),
+    page([], null),
+  );
+  expect(await createPublicApi(fetch).startSession("the-token")).toBe("u1");
   await createClient(fetch).threads.list(null);
   const sent = requests.map(({ headers }) => headers.get("Authorization"));
-  expect(sent).toEqual(["Bearer the-token", null]);
-  expect(requests[1]?.url).toBe("/threads?limit=30");
+  expect(sent).toEqual(["Bearer the-token", null, null]);
+  expect(requests.map(({ url }) => url)).toEqual(["/session", "/me", "/threads?limit=30"]);
 });
 
 test("all pages of a thread's messages are read", async () => {

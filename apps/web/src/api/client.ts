@@ -3,7 +3,7 @@ import { createClient, send, type Connection } from "./connection";
 import { memoriesApi } from "./memoriesApi";
 import { runsApi } from "./runsApi";
 import { threadsApi } from "./threadsApi";
-import type { AccessToken, Config } from "./types";
+import type { AccessToken, Config, Me, UserId } from "./types";
 
 export type { Connection } from "./connection";
 export type { MemoryFilter } from "./memoriesApi";
@@ -38,10 +38,12 @@ export function createPublicApi(fetch: Connection["fetch"]) {
       });
       return (await response.json()) as AccessToken;
     },
-    /** Exchange an access token for a cookie, which identifies the user from now on. */
-    startSession: async (token: string) => {
+    /** Exchange an access token for a cookie, which identifies the user from now on. Resolves to the user's id. */
+    startSession: async (token: string): Promise<UserId> => {
       const headers = { Authorization: `Bearer ${token}` };
       await send(connection, "/session", { method: "POST", headers });
+      const me = (await (await send(connection, "/me", {})).json()) as Me;
+      return me.user_id;
     },
     endSession: async () => {
       await send(connection, "/session", { method: "DELETE" });

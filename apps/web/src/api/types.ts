@@ -7,6 +7,7 @@ type Schemas = components["schemas"];
 declare const brand: unique symbol;
 type Id<Name extends string> = string & { readonly [brand]: Name };
 
+export type UserId = Id<"user">;
 export type ThreadId = Id<"thread">;
 export type MessageId = Id<"message">;
 export type MemoryId = Id<"memory">;
@@ -22,7 +23,7 @@ export type Page<Item> = {
 export type Config = Schemas["Config"];
 export type OidcConfig = Schemas["OidcConfig"];
 export type AccessToken = Schemas["AccessToken"];
-export type Me = Schemas["Me"];
+export type Me = WithIds<Schemas["Me"], { user_id: UserId }>;
 export type MeUpdate = Schemas["MeUpdate"];
 export type Problem = Pick<Schemas["Problem"], "code" | "title" | "detail">;
 export type SignIn = Schemas["SignIn"];

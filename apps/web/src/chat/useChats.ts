@@ -1,7 +1,7 @@
 import { useCallback, useEffect } from "react";
 import type { Api } from "../api/client";
 import { toProblem, UNREACHABLE } from "../api/problem";
-import type { MessageFeedback, ThreadId } from "../api/types";
+import type { MessageFeedback, ThreadId, UserId } from "../api/types";
 import type { Outbox } from "../drafts/outbox";
 import { isRunning, nextOutgoing, type Chat, type ChatAction, type LoadedThread } from "./chat";
 import type { Message } from "./messages";
@@ -16,7 +16,7 @@ type Rating = MessageFeedback | null;
 const CANCEL_TIMEOUT_MS = 2_000;
 
 /** The chats opened since the page was loaded, with actions to load, send, retry and stop. */
-export function useChats(api: Api, user: string, listener: RunListener) {
+export function useChats(api: Api, user: UserId, listener: RunListener) {
   const streams = useRunStreams(listener);
   const network = useReachable();
   const { chats, dispatch, followRun, getStream } = streams;

@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from "react";
 import type { Api, RunOptions } from "../api/client";
 import { UNREACHABLE } from "../api/problem";
-import { newMessageId, type Problem, type ThreadId } from "../api/types";
+import { newMessageId, type Problem, type ThreadId, type UserId } from "../api/types";
 import { createOutbox, type OutboxMessage } from "../drafts/outbox";
 import type { UserMessage } from "./messages";
 import { resumeStream } from "./resumeStream";
@@ -10,7 +10,7 @@ import type { Reachability } from "./useReachable";
 import type { RunStreams } from "./useRunStreams";
 
 /** Send messages. Each one is in the outbox until the gateway has it. */
-export function useSending(api: Api, user: string, streams: RunStreams, network: Reachability) {
+export function useSending(api: Api, user: UserId, streams: RunStreams, network: Reachability) {
   const { dispatch, followRun, getStream } = streams;
   const { reportReachable, reportUnreachable } = network;
   const outbox = useMemo(() => createOutbox(localStorage, user), [user]);

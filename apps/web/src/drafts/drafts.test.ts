@@ -1,8 +1,11 @@
 import { expect, test } from "vitest";
-import type { MessageId, ThreadId } from "../api/types";
+import type { MessageId, ThreadId, UserId } from "../api/types";
 import { createStorage } from "../ui/fakeStorage";
 import { createDrafts, removeUnsent } from "./drafts";
 import { createOutbox, type OutboxMessage } from "./outbox";
+
+const ADA = "ada" as UserId;
+const BEN = "ben" as UserId;
 
 const message = (id: string, changes: Partial<OutboxMessage> = {}): OutboxMessage => ({
   thread: "t1" as ThreadId,
@@ -15,16 +18,16 @@ const message = (id: string, changes: Partial<OutboxMessage> = {}): OutboxMessag
 
 test("each thread and user has a draft of its own", () => {
   const storage = createStorage();
-  const drafts = createDrafts(storage, "Ada");
+  const drafts = createDrafts(storage, ADA);
   drafts.save("t1", "Hello");
   expect(drafts.load("t1")).toBe("Hello");
   expect(drafts.load("t2")).toBe("");
-  expect(createDrafts(storage, "Ben").load("t1")).toBe("");
+  expect(createDrafts(storage, BEN).load("t1")).toBe("");
 });
 
 test("a blank text removes the draft", () => {
   const storage = createStorage();
-  const drafts = createDrafts(storage, "Ada");
+  const drafts = createDrafts(storage, ADA);
   drafts.save("t1", "Hello");
   drafts.save("t1", " \n");
   expect(storage.length).toBe(0);
@@ -37,11 +40,11 @@ test("a full storage is no error", () => {
       throw new DOMException("full", "QuotaExceededError");
     },
   };
-  expect(() => createDrafts(full, "Ada").save("t1", "Hello")).not.toThrow();
+  expect(() => createDrafts(full, ADA).save("t1", "Hello")).not.toThrow();
 });
 
 test("waiting messages keep their order, and a change keeps the place", () => {
-  const outbox = createOutbox(createStorage(), "Ada");
+  const outbox = createOutbox(createStorage(), ADA);
   outbox.put(message("1"));
   outbox.put(message("2"));
   const problem = { code: "x", title: "No", detail: "" };
@@ -53,13 +56,13 @@ test("waiting messages keep their order, and a change keeps the place", () => {
 
 test("messages of temporary chats are not stored", () => {
   const storage = createStorage();
-  createOutbox(storage, "Ada").put(message("1", { options: { temporary: true } }));
+  createOutbox(storage, ADA).put(message("1", { options: { temporary: true } }));
   expect(storage.length).toBe(0);
 });
 
 test.each(["{", "null", "{}", '[null, {"id": "1"}]'])("the stored value %j is ignored", (value) => {
   const storage = createStorage();
-  const outbox = createOutbox(storage, "Ada");
+  const outbox = createOutbox(storage, ADA);
   outbox.put(message("1"));
   storage.setItem(storage.key(0) ?? "", value);
   expect(outbox.list()).toEqual([]);
@@ -67,10 +70,10 @@ test.each(["{", "null", "{}", '[null, {"id": "1"}]'])("the stored value %j is ig
 
 test("signing out removes what the user has not sent, and nothing else", () => {
   const storage = createStorage();
-  createDrafts(storage, "Ada").save("t1", "Hello");
-  createDrafts(storage, "Ada").save("t2", "Hello");
-  createOutbox(storage, "Ada").put(message("1"));
-  createDrafts(storage, "Ben").save("t1", "Hello");
-  removeUnsent(storage, "Ada");
+  createDrafts(storage, ADA).save("t1", "Hello");
+  createDrafts(storage, ADA).save("t2", "Hello");
+  createOutbox(storage, ADA).put(message("1"));
+  createDrafts(storage, BEN).save("t1", "Hello");
+  removeUnsent(storage, ADA);
   expect(storage.length).toBe(1);
 });

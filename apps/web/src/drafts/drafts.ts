@@ -1,9 +1,11 @@
 /** Texts that the user has typed but not sent, by thread, in the browser's storage. */
 
+import type { UserId } from "../api/types";
+
 export type Drafts = ReturnType<typeof createDrafts>;
 
 /** @param thread the key of a thread; a new thread has a constant one. */
-export function createDrafts(storage: Storage, user: string) {
+export function createDrafts(storage: Storage, user: UserId) {
   const keyOf = (thread: string) => `${prefix(user)}${thread}`;
   return {
     load: (thread: string): string => storage.getItem(keyOf(thread)) ?? "",
@@ -16,13 +18,13 @@ export function createDrafts(storage: Storage, user: string) {
 }
 
 /** Remove all drafts and waiting messages of a user, for example when they sign out. */
-export function removeUnsent(storage: Storage, user: string): void {
+export function removeUnsent(storage: Storage, user: UserId): void {
   storage.removeItem(outboxKey(user));
   const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index));
   for (const key of keys) if (key?.startsWith(prefix(user))) storage.removeItem(key);
 }
 
-export function outboxKey(user: string): string {
+export function outboxKey(user: UserId): string {
   return `keepsake.outbox.${encodeURIComponent(user)}`;
 }
 
@@ -34,6 +36,6 @@ export function trySetItem(storage: Storage, key: string, value: string): void {
   }
 }
 
-function prefix(user: string): string {
+function prefix(user: UserId): string {
   return `keepsake.draft.${encodeURIComponent(user)}.`;
 }

@@ -1,5 +1,5 @@
 import type { RunOptions } from "../api/client";
-import type { MessageId, Problem, ThreadId } from "../api/types";
+import type { MessageId, Problem, ThreadId, UserId } from "../api/types";
 import { outboxKey, trySetItem } from "./drafts";
 
 /** A message that the gateway does not have yet. Its id makes sending it twice harmless. */
@@ -15,7 +15,7 @@ export type OutboxMessage = {
 export type Outbox = ReturnType<typeof createOutbox>;
 
 /** The messages of a user that are not sent yet, oldest first; they survive a reload. */
-export function createOutbox(storage: Storage, user: string) {
+export function createOutbox(storage: Storage, user: UserId) {
   const key = outboxKey(user);
   const list = () => parse(storage.getItem(key));
   const store = (messages: readonly OutboxMessage[]) => {

@@ -7,7 +7,7 @@ import type { Session } from "./session";
 import { clearUser, loadUser, saveUser, SIGNED_IN_KEY } from "./signedInUser";
 
 /** Exchange an access token for the session's cookie; rejects if the gateway refuses it. */
-export type StartSession = (user: string, token: string) => Promise<void>;
+export type StartSession = (name: string, token: string) => Promise<void>;
 
 /** The session of this browser, which all its tabs share; null until the user signs in. */
 export function useSession({ oidc }: Config) {
@@ -27,10 +27,10 @@ export function useSession({ oidc }: Config) {
 
   const start: StartSession = useCallback(
     async (name, token) => {
-      await api.startSession(token);
-      saveUser(localStorage, name);
+      const user = { id: await api.startSession(token), name };
+      saveUser(localStorage, user);
       setExpired(false);
-      setUser(name);
+      setUser(user);
     },
     [api],
   );
@@ -49,7 +49,7 @@ export function useSession({ oidc }: Config) {
     return user === null
       ? null
       : {
-          user,
+          ...user,
           signOut: () => void signOut().catch(() => toast({ text: strings.notSignedOut })),
           onUnauthorized: () => end(true),
         };

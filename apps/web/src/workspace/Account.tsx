@@ -13,7 +13,7 @@ export function Account({ session, config, onNavigate }: Props) {
     <footer className="account">
       <p className="account-details">
         <span className="account-name" data-testid="user" dir="auto">
-          {session.user}
+          {session.name}
         </span>
         <span className="account-version">
           {strings.app.name} {config.version}

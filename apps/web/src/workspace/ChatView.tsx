@@ -69,7 +69,7 @@ export function ChatView({ api, config, active, listed, layout, options, ...prop
         onRate={active.rate}
         welcome={
           <Welcome
-            name={props.session.user}
+            name={props.session.name}
             facts={isNew ? facts : []}
             temporary={chat.temporary}
             onSend={send}

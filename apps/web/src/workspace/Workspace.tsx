@@ -27,9 +27,9 @@ type Props = { config: Config; session: Session };
 /** The page of a signed-in user: thread list, the view of the current address, and memory panel. */
 export default function Workspace({ config, session }: Props) {
   const api = useMemo(() => createApi({ ...session, fetch: window.fetch.bind(window) }), [session]);
-  const drafts = useMemo(() => createDrafts(localStorage, session.user), [session.user]);
+  const drafts = useMemo(() => createDrafts(localStorage, session.id), [session.id]);
   const signOut = () => {
-    removeUnsent(localStorage, session.user);
+    removeUnsent(localStorage, session.id);
     session.signOut();
   };
   const layout = useLayout();
@@ -42,7 +42,7 @@ export default function Workspace({ config, session }: Props) {
   const list = useThreads(api);
   const memory = useMemoryVersion();
   const memoryChanges = useMemoryChanges(api, memory.increment);
-  const active = useActiveThread(api, session.user, {
+  const active = useActiveThread(api, session.id, {
     onSend: list.moveToTop,
     onEvent: ({ event, data }) => {
       if (event === "memory.scheduled") memory.incrementAfter(data.due_at);

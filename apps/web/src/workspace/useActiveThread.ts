@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import type { Api, RunOptions } from "../api/client";
-import type { MessageId, ThreadId } from "../api/types";
+import type { MessageId, ThreadId, UserId } from "../api/types";
 import {
   LOADING_CHAT,
   NEW_CHAT,
@@ -21,7 +21,7 @@ type Listener = RunListener & {
 export type ActiveThread = ReturnType<typeof useActiveThread>;
 
 /** The thread in the URL, and the actions for its chat. */
-export function useActiveThread(api: Api, user: string, listener: Listener) {
+export function useActiveThread(api: Api, user: UserId, listener: Listener) {
   const { route, replaceUrl, openThread } = useThreadRoute();
   const { chats, load, send, run, stop, withdraw, rate } = useChats(api, user, listener);
   const { thread, isNew } = route;
