@@ -129,6 +129,20 @@ async def test_a_process_that_is_killed_is_started_again(group: Group) -> None:
             assert killed.pid not in {process.pid for process in _gateways(group.process)}
 
 
+async def test_a_process_that_cannot_be_started_again_is_started_later(group: Group) -> None:
+    parent = psutil.Process(group.process.pid)
+    [killed, *_] = _gateways(group.process)
+    limits = parent.rlimit(psutil.RLIMIT_NOFILE)
+    parent.rlimit(psutil.RLIMIT_NOFILE, (0, limits[1]))
+    try:
+        killed.kill()
+        group.process.wait_for("a process could not be started: .*; it is started again")
+    finally:
+        parent.rlimit(psutil.RLIMIT_NOFILE, limits)
+    async with signed_in(group.url) as user, group.connections(user):
+        assert len(_gateways(group.process)) == 2
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
 def test_no_process_remains(work_dir: Path, number: signal.Signals) -> None:
     data = work_dir / "data"

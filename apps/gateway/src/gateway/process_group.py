@@ -74,7 +74,11 @@ class Member:
         """Set when the process listens for the first time."""
 
     async def run(self) -> int:
-        """Start the process, wait until it ends, and return its exit code."""
+        """Start the process, wait until it ends, and return its exit code.
+
+        Raises:
+            OSError: it could not be started, for example for lack of memory or of file descriptors.
+        """
         self._process = process = await asyncio.create_subprocess_exec(
             *self._command,
             stdin=PIPE,  # its end tells the process that the parent has ended, even if it was killed
@@ -122,7 +126,7 @@ class ProcessGroup:
         """Run the processes until they have stopped; one that ends unexpectedly is started again.
 
         Raises:
-            SetupError: a process ended before it listened for the first time.
+            SetupError: a process could not be started, or ended before it listened for the first time.
         """
         tasks = [asyncio.create_task(self._keep_running(member)) for member in self._members]
         announcement = asyncio.create_task(self._announce(on_listening))
@@ -144,14 +148,18 @@ class ProcessGroup:
 
     async def _keep_running(self, member: Member) -> None:
         while not self._is_stopping.is_set():
-            code = await member.run()
+            try:
+                end = f"a process ended unexpectedly with code {await member.run()}"
+            except OSError as error:
+                end = f"a process could not be started: {error}"
             if self._is_stopping.is_set():
                 return
             if not member.has_started.is_set():
+                logger.error("%s", end)
                 self._has_failed = True
                 self.stop()
                 return
-            logger.warning("a process ended unexpectedly with code %d; it is started again", code)
+            logger.warning("%s; it is started again", end)
             with suppress(TimeoutError):
                 async with asyncio.timeout(RESTART_SECONDS):
                     await self._is_stopping.wait()
