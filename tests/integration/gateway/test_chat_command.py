@@ -7,8 +7,11 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
 
 from gateway.cli import keepsake
+from support.asgi_server import AsgiServer
 from support.client import ApiClient
 from support.gateway import RunningGateway
 from support.processes import Process
@@ -105,7 +108,12 @@ def test_a_terminal_has_a_prompt_and_the_installation_signs_in(gateway: RunningG
         ([], "give a key"),
         (["--user", "ada", "--url", "http://example.com"], "on the machine of the gateway only"),
         (["--key", "ks_wrong"], "token is invalid"),
+        (["--key", "ks_…"], "token is invalid"),
         (["--key", "ks_wrong", "--url", "http://127.0.0.1:9"], "does not answer at http://127.0.0.1:9/"),
+        (["--key", "ks_wrong", "--url", "localhost:8080"], "must look like http://127.0.0.1:8080."),
+        (["--user", "ada", "--url", "localhost:8080"], "must look like http://127.0.0.1:8080."),
+        (["--key", "ks_wrong", "--url", "http://a:b:c"], "must look like http://127.0.0.1:8080."),
+        (["--key", "ks_wrong", "--url", "http://"], "must look like http://127.0.0.1:8080."),
     ],
 )
 def test_the_command_says_why_it_cannot_sign_in(gateway: RunningGateway, options: list[str], expected: str) -> None:
@@ -113,3 +121,16 @@ def test_the_command_says_why_it_cannot_sign_in(gateway: RunningGateway, options
     result = CliRunner().invoke(keepsake, arguments)
     assert result.exit_code in {1, 2}
     assert expected in result.output
+
+
+@pytest.mark.parametrize("body", ["<!doctype html>", "[]", "{}"])
+@pytest.mark.parametrize("options", [["--key", "ks_wrong"], ["--user", "ada"]])
+def test_another_server_is_recognized(body: str, options: list[str], tmp_path: Path) -> None:
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        await Response(body)(scope, receive, send)
+
+    with AsgiServer(app) as server:
+        arguments = ["chat", "--url", server.url, *options]
+        result = CliRunner().invoke(keepsake, arguments, env={"KEEPSAKE_DATA_DIR": str(tmp_path)})
+    assert result.exit_code == 1
+    assert "This is not a Keepsake gateway." in result.output

@@ -6,12 +6,12 @@ import sys
 import uuid
 from collections.abc import Iterator
 from contextlib import suppress
-from urllib.parse import urlsplit
 
 import click
+import httpx
 
 from gateway.auth.sign_in_link import load_secret
-from gateway.commands.chat_client import ChatClient, Json, RequestFailedError, sign_in
+from gateway.commands.chat_client import ChatClient, Json, RequestFailedError, parse_address, sign_in
 from gateway.hosts import is_loopback
 from gateway.settings import GatewaySettings
 
@@ -41,8 +41,9 @@ def chat(url: str | None, key: str | None, user: str | None) -> None:
     """Chat in the terminal. Without a terminal, each line of the input is a message; /help lists the commands."""
     signal.signal(signal.SIGINT, signal.default_int_handler)  # background jobs of a shell script start with it ignored
     settings = GatewaySettings()
-    address = (url or settings.public_url or f"http://{settings.host}:{settings.port}").rstrip("/")
+    text = (url or settings.public_url or f"http://{settings.host}:{settings.port}").rstrip("/")
     try:
+        address = parse_address(text)
         with ChatClient(address, key or _token(address, user, settings)) as client:
             client.check()
             has_failed = ChatSession(client).run(_lines())
@@ -51,10 +52,10 @@ def chat(url: str | None, key: str | None, user: str | None) -> None:
     sys.exit(has_failed and not sys.stdin.isatty())
 
 
-def _token(address: str, user: str | None, settings: GatewaySettings) -> str:
+def _token(address: httpx.URL, user: str | None, settings: GatewaySettings) -> str:
     if user is None:
         raise click.UsageError("give a key with --key or KEEPSAKE_KEY or, on the machine of the gateway, --user NAME")
-    if not is_loopback(urlsplit(address).hostname or ""):
+    if not is_loopback(address.host):
         raise click.UsageError("--user works on the machine of the gateway only: give a key with --key or KEEPSAKE_KEY")
     return sign_in(address, user, load_secret(settings.data_dir))
 

@@ -26,8 +26,9 @@ class ChatClient:
         RequestFailedError: from each method, if the gateway refuses the request or does not answer.
     """
 
-    def __init__(self, url: str, token: str) -> None:
-        self._http = httpx.Client(base_url=url, headers={"Authorization": f"Bearer {token}"}, timeout=TIMEOUT)
+    def __init__(self, url: httpx.URL, token: str) -> None:
+        headers = {b"Authorization": f"Bearer {token}".encode()}
+        self._http = httpx.Client(base_url=url, headers=headers, timeout=TIMEOUT)
 
     def __enter__(self) -> Self:
         return self
@@ -37,7 +38,7 @@ class ChatClient:
 
     def check(self) -> None:
         """Check the address and the key."""
-        self._get("/me")
+        self._get("/me", "user_id")
 
     def send(self, thread: str, text: str) -> Iterator[tuple[str, Json]]:
         """Send a message, and yield the name and the data of each event of the reply."""
@@ -59,7 +60,7 @@ class ChatClient:
         """List the user's memories, the latest first."""
         cursor: str | None = "0"
         while cursor is not None:
-            page = self._get("/memories", limit=str(MEMORY_PAGE_SIZE), cursor=cursor)
+            page = self._get("/memories", "items", limit=str(MEMORY_PAGE_SIZE), cursor=cursor)
             yield from page["items"]
             cursor = page["next_cursor"]
 
@@ -69,24 +70,35 @@ class ChatClient:
             response = self._http.get("/memories/timeline", params={"limit": str(CHANGES_PER_TURN)})
             if response.status_code == httpx.codes.NOT_IMPLEMENTED:
                 return []
-            _check(response)
-            return list(reversed(response.json()["items"]))
+            return list(reversed(_body(response, "items")["items"]))
 
-    def _get(self, path: str, **query: str) -> Json:
+    def _get(self, path: str, member: str, **query: str) -> Json:
         with _translated():
-            response = self._http.get(path, params=query)
-            _check(response)
-            return dict(response.json())
+            return _body(self._http.get(path, params=query), member)
 
 
-def sign_in(url: str, user: str, secret: str) -> str:
+def parse_address(text: str) -> httpx.URL:
+    """Parse the address of a gateway.
+
+    Raises:
+        RequestFailedError: it is no HTTP address.
+    """
+    try:
+        url = httpx.URL(text)
+    except httpx.InvalidURL:
+        url = httpx.URL()
+    if url.scheme not in {"http", "https"} or not url.host:
+        raise RequestFailedError("The address must look like http://127.0.0.1:8080.")
+    return url
+
+
+def sign_in(url: httpx.URL, user: str, secret: str) -> str:
     """Sign in at a gateway of this machine; return the token."""
     with _translated():
         response = httpx.post(
             f"{url}/dev/token", json={"user": user}, headers={"X-Keepsake-Secret": secret}, timeout=TIMEOUT
         )
-        _check(response)
-        return str(response.json()["access_token"])
+        return str(_body(response, "access_token")["access_token"])
 
 
 @contextmanager
@@ -110,6 +122,18 @@ def _check(response: httpx.Response) -> None:
     except (ValueError, TypeError, KeyError):
         text = f"The server answered with status {response.status_code}."
     raise RequestFailedError(text)
+
+
+def _body(response: httpx.Response, member: str) -> Json:
+    """The JSON object of a response; without this member, the server is another program."""
+    _check(response)
+    try:
+        body = response.json()
+    except ValueError:
+        body = None
+    if not isinstance(body, dict) or member not in body:
+        raise RequestFailedError("This is not a Keepsake gateway.")
+    return body
 
 
 def _events(response: httpx.Response) -> Iterator[tuple[str, Json]]:
