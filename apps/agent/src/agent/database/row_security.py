@@ -99,8 +99,9 @@ Parameters = Mapping[str, Any]
 class ScopedPool:
     """A connection pool whose transactions see the rows of one user.
 
-    The methods with `unscoped` in their name bypass row-level security. They are for the formation queue and for
-    data of the whole installation.
+    The methods with `unscoped` in their name bypass row-level security. They are for what concerns several users or an
+    unknown one: the formation queue and other jobs, leases, meters, the lookup of keys and sessions, and values of the
+    installation.
 
     Raises:
         StoreUnavailableError: from each method, if the database is unreachable, busy or too slow.

@@ -25,14 +25,14 @@ RECONNECT_SECONDS = 5.0
 
 async def append(store: ExactPostgresStore, owner: str, update: LogUpdate) -> None:
     """Update the log in a transaction of its own."""
-    async with store._transaction(owner) as cursor:
+    async with store.transaction(owner) as cursor:
         await lock_unchanged(cursor, owner, {})
         await write(cursor, owner, update, None)
 
 
 async def latest_position(store: ExactPostgresStore, owner: str) -> int:
     """The position of the owner's latest entry; 0 if there is none."""
-    async with store._transaction(owner) as cursor:
+    async with store.transaction(owner) as cursor:
         await cursor.execute(SQL.latest, {"owner": owner})
         row = await cursor.fetchone()
     return int(row["seq"]) if row else 0
@@ -51,7 +51,7 @@ async def list_before(store: ExactPostgresStore, owner: str, seq: int | None, *,
 async def _read(
     store: ExactPostgresStore, statement: LiteralString, owner: str, seq: int | None, limit: int
 ) -> list[LoggedEntry]:
-    async with store._transaction(owner) as cursor:
+    async with store.transaction(owner) as cursor:
         await cursor.execute(statement, {"owner": owner, "seq": seq, "limit": limit})
         return [LoggedEntry(row["seq"], row["data"], row["at"]) for row in await cursor.fetchall()]
 

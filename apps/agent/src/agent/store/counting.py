@@ -17,7 +17,7 @@ class SQL(Statements, file="counting.sql"):
 
 async def count_items(store: ExactPostgresStore, owner: tuple[str, ...], namespaces: Sequence[tuple[str, ...]]) -> int:
     """Count the items in namespaces of one owner."""
-    async with store._transaction(".".join(owner)) as cursor:
+    async with store.transaction(".".join(owner)) as cursor:
         await cursor.execute(SQL.count_items, {"prefixes": [".".join(namespace) for namespace in namespaces]})
         row = await cursor.fetchone()
     return int(row["items"]) if row else 0
@@ -26,14 +26,14 @@ async def count_items(store: ExactPostgresStore, owner: tuple[str, ...], namespa
 async def filter_nonempty(store: ExactPostgresStore, namespaces: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:
     """Select the namespaces that contain an item; of any owner, without row-level security."""
     prefixes = [".".join(namespace) for namespace in namespaces]
-    async with store._connection() as connection:
+    async with store.unscoped_connection() as connection:
         cursor = await connection.execute(SQL.non_empty, {"prefixes": prefixes})
         return [tuple(row["prefix"].split(".")) for row in await cursor.fetchall()]
 
 
 async def count_below(store: ExactPostgresStore, owner: tuple[str, ...], prefix: tuple[str, ...]) -> int:
     """Count the items of one owner in a namespace and in those below it."""
-    async with store._transaction(".".join(owner)) as cursor:
+    async with store.transaction(".".join(owner)) as cursor:
         await cursor.execute(SQL.count_below, {"prefix": ".".join(prefix)})
         row = await cursor.fetchone()
     return int(row["items"]) if row else 0

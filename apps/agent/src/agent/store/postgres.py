@@ -123,7 +123,7 @@ class ExactPostgresStore(AsyncPostgresStore):
         Raises:
             SetupError: a requirement is missing or incompatible; the message contains the remedy.
         """
-        async with self._connection() as connection, connection.transaction():
+        async with self.unscoped_connection() as connection, connection.transaction():
             steps = [] if self.indexing is None else schema.vector_steps(self)
             await schema.create_tables(connection, self.MIGRATIONS, steps, self.indexing, self.partitions)
             if self.role is not None:
@@ -131,7 +131,7 @@ class ExactPostgresStore(AsyncPostgresStore):
             if self.language is not None:
                 self.language = await schema.known_language(connection, self.language)
         if self.indexing is not None and self.language is not None:
-            async with self._connection() as connection:
+            async with self.unscoped_connection() as connection:
                 await schema.fill_words(connection, self.indexing, self.language)
 
     async def abatch(self, ops: Iterable[Op]) -> list[Result]:
@@ -188,7 +188,7 @@ class ExactPostgresStore(AsyncPostgresStore):
         [owner] = by_owner([op])
         for put in split_passages(Writes.of([op], self.indexing).puts[0]):
             rows = vector_rows(put, await self._embed(owner, set(put.texts.values())), self.indexing, self.language)
-            async with self._statement(owner) if len(rows) <= 1 else self._transaction(owner) as cursor:
+            async with self._statement(owner) if len(rows) <= 1 else self.transaction(owner) as cursor:
                 for row in rows:
                     await cursor.execute(WRITES.add_vector, row | {"value": as_json(value)})
 
@@ -206,7 +206,7 @@ class ExactPostgresStore(AsyncPostgresStore):
         expected = {(".".join(namespace), key): updated_at for (namespace, key), updated_at in unchanged.items()}
         async with self._key_locks.acquire(writes.keys):
             vectors = await self._embed(owner, writes.texts)
-            async with self._transaction(owner) as cursor:
+            async with self.transaction(owner) as cursor:
                 if not await lock_unchanged(cursor, owner or "", expected):
                     return False
                 update = describe(await read_before(cursor, writes.keys)) if describe and self.indexing else LogUpdate()
@@ -216,15 +216,34 @@ class ExactPostgresStore(AsyncPostgresStore):
 
     async def aerase(self, owner: tuple[str, ...]) -> dict[str, dict[tuple[str, ...], int]]:
         """Delete all rows of an owner; count them by table and namespace."""
-        async with self._transaction(".".join(owner)) as cursor:
+        async with self.transaction(".".join(owner)) as cursor:
             return await erase(cursor, ".".join(owner), indexed=self.indexing is not None)
 
     async def sweep_ttl(self) -> int:
         """Delete expired items, and log entries of the same age; return the number of items."""
         if self.indexing is not None and self._default_ttl is not None:
-            async with self._connection() as connection:
+            async with self.unscoped_connection() as connection:
                 await connection.execute(CHANGE_LOG.delete_expired, {"minutes": self._default_ttl})
         return await super().sweep_ttl()
+
+    @asynccontextmanager
+    async def transaction(self, owner: str | None) -> AsyncIterator[AsyncCursor[DictRow]]:
+        """Open a transaction of an owner (its two labels, joined by a dot)."""
+        self._check_owner(owner)
+        async with self.unscoped_connection(owner or SYSTEM) as connection, pipelined_transaction(connection):
+            yield await self._cursor_of(connection, owner)
+
+    @asynccontextmanager
+    async def unscoped_connection(self, owner: str = SYSTEM) -> AsyncIterator[AsyncConnection[DictRow]]:
+        """Hold a connection that sees the rows of all owners. In the pool, it counts for the share of `owner`."""
+        # A connection that is not from a pool runs one transaction at a time.
+        lock = nullcontext() if isinstance(self.conn, AsyncConnectionPool) else self.lock
+        opening = (
+            self.conn.connection_for(owner) if isinstance(self.conn, Pool) else _ainternal.get_connection(self.conn)
+        )
+        with translated_errors():
+            async with lock, opening as connection:
+                yield connection
 
     async def _run(self, owner: str | None, ops: Sequence[Numbered], results: list[Result]) -> None:
         for _, op in ops:
@@ -237,7 +256,7 @@ class ExactPostgresStore(AsyncPostgresStore):
             if not writes.keys and not lists:
                 await self._read(owner, reads, vectors, results)
                 return
-            async with self._transaction(owner) as cursor:
+            async with self.transaction(owner) as cursor:
                 while reads.remain:
                     cursors = await reads.execute(cursor.connection, vectors, self.indexing, self.language)
                     reads = await reads.fetch(cursors, results)
@@ -265,17 +284,10 @@ class ExactPostgresStore(AsyncPostgresStore):
         return dict(zip(ordered, await self.embeddings.aembed_documents(ordered, owner=owner or ""), strict=True))
 
     @asynccontextmanager
-    async def _transaction(self, owner: str | None) -> AsyncIterator[AsyncCursor[DictRow]]:
-        """Open a transaction of an owner."""
-        self._check_owner(owner)
-        async with self._connection(owner or SYSTEM) as connection, pipelined_transaction(connection):
-            yield await self._cursor_of(connection, owner)
-
-    @asynccontextmanager
     async def _statement(self, owner: str | None) -> AsyncIterator[AsyncCursor[DictRow]]:
         """Open a transaction of an owner for reads, or one write; see `implicit_transaction`."""
         self._check_owner(owner)
-        async with self._connection(owner or SYSTEM) as connection, implicit_transaction(connection):
+        async with self.unscoped_connection(owner or SYSTEM) as connection, implicit_transaction(connection):
             yield await self._cursor_of(connection, owner)
 
     def _check_owner(self, owner: str | None) -> None:
@@ -286,15 +298,3 @@ class ExactPostgresStore(AsyncPostgresStore):
         if self.role is not None:
             await set_scope(connection, owner or "", role=self.role)
         return connection.cursor(binary=True, row_factory=dict_row)
-
-    @asynccontextmanager
-    async def _connection(self, owner: str = SYSTEM) -> AsyncIterator[AsyncConnection[DictRow]]:
-        with translated_errors():
-            if isinstance(self.conn, Pool):
-                async with self.conn.connection_for(owner) as connection:
-                    yield connection
-                return
-            # A connection that is not from a pool runs one transaction at a time.
-            lock = nullcontext() if isinstance(self.conn, AsyncConnectionPool) else self.lock
-            async with lock, _ainternal.get_connection(self.conn) as connection:
-                yield connection

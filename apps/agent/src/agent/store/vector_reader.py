@@ -26,7 +26,7 @@ HEADER_BYTES = 4
 
 async def read_version(store: ExactPostgresStore, owner: tuple[str, ...], namespaces: Sequence[tuple[str, ...]]) -> str:
     """A text that differs whenever vectors were added, changed or deleted."""
-    async with store._transaction(".".join(owner)) as cursor:
+    async with store.transaction(".".join(owner)) as cursor:
         await cursor.execute(SQL.read_version, {"prefixes": [".".join(namespace) for namespace in namespaces]})
         row = await cursor.fetchone()
     return f"{row['vectors']}-{row['changed_at']}" if row else ""
@@ -37,7 +37,7 @@ async def read_vectors(
 ) -> tuple[list[ItemPlace], NDArray[np.float16]]:
     """Read the items of the vectors, and the vectors: [N] and [N][D], by namespace and key."""
     parameters = {"prefixes": [".".join(namespace) for namespace in namespaces], "limit": limit}
-    async with store._transaction(".".join(owner)) as cursor:
+    async with store.transaction(".".join(owner)) as cursor:
         await cursor.execute(SQL.read_vectors, parameters)
         rows = await cursor.fetchall()
     places = [(tuple(row["prefix"].split(".")), row["key"]) for row in rows]
