@@ -1,4 +1,4 @@
-"""Construction of components for the composition roots, `service` and `platform`."""
+"""Construction of components for the composition roots, `opening` and `platform`."""
 
 import logging
 from collections.abc import AsyncIterator

@@ -76,7 +76,7 @@ class ImportFile:
         self._repetitions: Counter[tuple[str, ...]] = Counter()
 
     def parse(self, lines: Sequence[bytes]) -> list[jsonl.Line | None]:
-        """Parse more lines, None for an empty one; see `import_lines` for the errors."""
+        """Parse more lines, None for an empty one; see `importer.import_file` for the errors."""
         return [self._parse(line, number) for number, line in enumerate(lines, self._number + 1)]
 
     def add(self, lines: Sequence[jsonl.Line | None], contents: Sequence[MessageContent]) -> None:
