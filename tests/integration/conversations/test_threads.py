@@ -2,7 +2,7 @@
 
 import pytest
 
-from agent.models.offline import CREDENTIALS_REFUSED
+from agent.models.offline_phrases import PHRASES
 from support.client import ApiClient, Json, new_thread
 
 
@@ -151,7 +151,7 @@ async def test_deleting_a_thread_with_forget_reports_the_number_of_forgotten_mem
 async def test_a_secret_is_not_remembered_and_leaves_with_its_thread(ada: ApiClient) -> None:
     thread = new_thread()
     reply = await ada.send("my pin is 4821", thread=thread)
-    assert reply.text == CREDENTIALS_REFUSED
+    assert reply.text == PHRASES["en"].credentials_refused
     await ada.flush()
     assert await ada.memories() == []
     assert [item["thread_id"] for item in await _search(ada, "4821")] == [thread]

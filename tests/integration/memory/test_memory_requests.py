@@ -7,7 +7,7 @@ import psycopg
 import pytest
 
 from agent import open_agent
-from agent.models.offline import NOT_FORGOTTEN, NOT_SAVED
+from agent.models.offline_phrases import PHRASES
 from agent.models.request_results import ENGLISH, RESULTS
 from conftest import make_settings
 from support.client import ApiClient, new_thread
@@ -220,8 +220,10 @@ async def test_secrets_are_not_remembered_on_request(ada: ApiClient) -> None:
 
 async def test_without_memory_nothing_is_remembered_or_forgotten(ada: ApiClient) -> None:
     await _add(ada, "Lives in London")
-    assert (await ada.send("Remember that I like tea.", memory=False)).text.startswith(NOT_SAVED)
-    assert (await ada.send("Forget that I live in London.", temporary=True)).text.startswith(NOT_FORGOTTEN)
+    assert (await ada.send("Remember that I like tea.", memory=False)).text.startswith(PHRASES["en"].not_saved)
+    assert (await ada.send("Forget that I live in London.", temporary=True)).text.startswith(
+        PHRASES["en"].not_forgotten
+    )
     assert await _texts(ada) == {"Lives in London"}
 
 

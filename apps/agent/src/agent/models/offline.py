@@ -31,9 +31,6 @@ from agent.models.request_results import translate_results
 from agent.settings import CHARS_PER_TOKEN
 from agent.text_process import analyse
 
-NOT_SAVED = PHRASES["en"].not_saved
-NOT_FORGOTTEN = PHRASES["en"].not_forgotten
-CREDENTIALS_REFUSED = PHRASES["en"].credentials_refused
 DONE = "Done for the user just now (tell them; call no tool for it):"
 """The line of a system message that precedes the results of requests to remember or forget, which end the message."""
 MEMORY_OFF = "Memory is off"
