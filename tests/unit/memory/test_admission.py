@@ -171,7 +171,7 @@ def test_a_preference_is_what_the_user_asked_for(text: str, quote: str, expected
     result = admit_from(extraction(fact(text, quote, kind="procedural")), items)
     assert texts(result) == ([expected] if expected else [])
     assert {candidate.memory.kind for candidate in result.candidates} <= {"procedural"}
-    assert result.rejected == ({} if expected else {"orders": 1})
+    assert result.rejected == ({} if expected else {"instructions": 1})
 
 
 @pytest.mark.parametrize("is_standing", [False, True])

@@ -19,7 +19,7 @@ from support.foreign_exports import (
 from support.jsonl import export_records, import_records
 
 LISTS: list[tuple[str, Any, str, set[str], Json]] = [
-    ("chatgpt", CHATGPT_MEMORIES, "ChatGPT", {"Prefers tea to coffee"}, {"orders": 1}),
+    ("chatgpt", CHATGPT_MEMORIES, "ChatGPT", {"Prefers tea to coffee"}, {"instructions": 1}),
     ("claude", CLAUDE_MEMORIES, "Claude", {"Works as a gardener.", "Has two cats", "Builds a greenhouse"}, {}),
     ("mem0", MEM0, "mem0", {"Has two cats"}, {"credentials": 1}),
     ("zep", ZEP, "Zep", {"Has two cats"}, {}),

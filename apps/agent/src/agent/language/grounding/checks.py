@@ -90,10 +90,10 @@ def normalise(text: str) -> str:
 
 
 def rejection_reason(text: str) -> str | None:
-    """The reason why a text must never be stored, "credentials" or "orders" (prompt injection), or None."""
+    """The reason why a text must never be stored, "credentials" or "instructions" (prompt injection), or None."""
     if contains_credentials(text):
         return "credentials"
-    return "orders" if contains_injection(text) else None
+    return "instructions" if contains_injection(text) else None
 
 
 def is_quoted(quote: str, messages: Iterable[str]) -> bool:

@@ -75,8 +75,8 @@ async def remember_text(  # noqa: PLR0913 - the parts of a memory, and its sourc
 def _instruction(kind: Kind, quote: str) -> str | None:
     """The reason to refuse words that tell the assistant something else than how to answer the user."""
     if kind == "procedural":
-        return None if is_answer_preference(quote) else "orders"
-    return "orders" if is_standing_instruction(quote) else None
+        return None if is_answer_preference(quote) else "instructions"
+    return "instructions" if is_standing_instruction(quote) else None
 
 
 async def _add(store: BaseStore, user: UserId, memory: Memory, outdated: Sequence[Item]) -> Change[Memory]:

@@ -30,7 +30,7 @@ async def report(store: BaseStore, user: UserId, text: str, application: str) ->
         InvalidTextError: the text is empty or too long, or contains credentials, prompt injection or instructions.
     """
     text = validate_text(text, max_chars=MAX_MEMORY_CHARS)
-    reason = rejection_reason(text) or ("orders" if is_standing_instruction(text) else None)
+    reason = rejection_reason(text) or ("instructions" if is_standing_instruction(text) else None)
     if reason:
         raise InvalidTextError(f"this is not kept as a memory ({reason})")
     key, ts = MemoryId(str(uuid.uuid4())), now()

@@ -151,12 +151,12 @@ class _Gate:
             return "category"
         if not extracted.confidence >= self.min_confidence:  # also rejects NaN
             return "confidence"
-        if extracted.kind == "procedural" and self._is_order(extracted.text):
-            return "orders"
+        if extracted.kind == "procedural" and self._is_instruction(extracted.text):
+            return "instructions"
         return rejection_reason(extracted.quote) or _text_rejection_reason(extracted.text)
 
-    def _is_order(self, text: str) -> bool:
-        """Check whether a text is addressed to the assistant; facts that the rules form are known to be none."""
+    def _is_instruction(self, text: str) -> bool:
+        """Check whether a text is addressed to the assistant; the facts that the rules form are known not to be."""
         is_fact_of_rules = any(normalise(text) in words.rule_facts for words in self.messages)
         return not is_fact_of_rules and is_instruction(text.removeprefix("User "))
 

@@ -172,7 +172,7 @@ def _memory_refusal(text: str) -> str | None:
         return "empty"
     if len(text) > MAX_MEMORY_CHARS:
         return "too_long"
-    return rejection_reason(text) or ("orders" if is_standing_instruction(text) else None)
+    return rejection_reason(text) or ("instructions" if is_standing_instruction(text) else None)
 
 
 def _analyse_messages(texts: Sequence[str]) -> list[tuple[str | None, MessageContent]]:
