@@ -96,7 +96,7 @@ class AgentSettings(BaseSettings):
     recall_limit: Annotated[int, Field(ge=1, le=100)] | None = None
     """Maximum memories of each kind. None: 4, and more if the tip may be longer than 900 characters."""
     recall_deadline_ms: PositiveInt = 300
-    """For waiting; see `agent.deadlines`."""
+    """Maximum time of recall. Only waiting counts; see `agent.deadlines`."""
     system_prompt: str = ""
     """Replaces the base prompt; `{date}`, `{time}` and `{time_zone}` are filled in."""
     debounce_seconds: PositiveFloat = 30

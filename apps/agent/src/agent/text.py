@@ -8,7 +8,7 @@ MAX_MESSAGE_CHARS = 32_000
 MAX_MEMORY_CHARS = 2_000
 MAX_TITLE_CHARS = 200
 MAX_METADATA_BYTES = 16_384
-"""Of a thread, as JSON."""
+"""Maximum size of the metadata of a thread, as JSON."""
 
 
 def validate_text(text: str, *, max_chars: int) -> str:

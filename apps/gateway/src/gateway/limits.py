@@ -10,7 +10,7 @@ from gateway.problems import OPENAI_PREFIX, error_response, problem_of
 
 MAX_BODY_BYTES = 256 * 1024
 MAX_CONVERSATION_BYTES = 4 * 1024 * 1024
-"""Of requests under `/v1/`, which contain whole conversations."""
+"""Maximum size of the body of a request under `/v1/`, which contains a whole conversation."""
 MAX_IMPORT_BYTES = 512 * 1024 * 1024  # exports of other applications; of JSON lines the agent accepts less
 IMPORT_PATH = "/memories/import"
 """The only path whose body is streamed to the route, after authentication."""

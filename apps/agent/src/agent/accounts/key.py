@@ -18,7 +18,7 @@ class Key:
     name: str
     created_at: datetime
     last_used_at: datetime | None
-    """To within a minute; None if it was never used."""
+    """Time of the last use, to within a minute; None if it was never used."""
 
 
 @dataclass(frozen=True, slots=True)

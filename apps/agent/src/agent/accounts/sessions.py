@@ -26,7 +26,7 @@ class SQL(Statements, file="sessions.sql"):
 
 
 MAX_SESSIONS = 50
-"""Of a user; a further one ends the oldest."""
+"""Maximum number of sessions of a user; a further one ends the oldest."""
 _RANDOM_BYTES = 32
 _SECRET = re.compile("[A-Za-z0-9_-]{43}")  # base64url of 32 bytes
 

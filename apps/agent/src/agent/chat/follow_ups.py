@@ -36,7 +36,7 @@ logger = logging.getLogger(__name__)
 MAX_EARLIER_MESSAGES = 6
 MAX_READ = 8
 MAX_AGE = timedelta(hours=1)
-"""Between a statement and its correction in another thread."""
+"""Maximum time between a statement and its correction in another thread."""
 READ_SECONDS = 0.2
 _QUESTION_MARKS = ("?", "\uff1f", "\u061f")
 

@@ -40,7 +40,7 @@ from agent.types import Category, Kind, MessageId, Source, UserId
 
 MAX_NEAREST = 3
 MIN_NEAREST_SCORE = 0.3
-"""Of a memory that is offered by its meaning alone."""
+"""Minimum score of a memory that is offered by its meaning alone."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,7 +77,7 @@ class ChatGraph:
     tip_budget: TipBudget
     base_prompts: BasePromptWriter
     maintenance: Maintenance | None = None
-    """At the end of a turn; None if jobs do it."""
+    """Maintenance at the end of a turn; None if jobs do it."""
 
     def build(self) -> StateGraph[ChatState, ChatContext, ChatInput, ChatState]:
         """Build the graph. Compile it with a store and, outside LangGraph Platform, a checkpointer."""

@@ -98,6 +98,6 @@ def _format(source: WebSource) -> str:
 
 
 def _neutral_url(url: str) -> str:
-    """Encode everything that a web address cannot contain, such as spaces and delimiters; empty if it is none."""
+    """Encode everything that a web address cannot contain, such as spaces; empty if the text is not a web address."""
     encoded = quote("".join(url.split()), safe=_URL_CHARACTERS, errors="replace")
     return encoded[:URL_CHARS] if encoded.startswith(("https://", "http://")) else ""

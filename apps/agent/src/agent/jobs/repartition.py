@@ -38,7 +38,7 @@ class Repartition:
     """The tables of the store after the command."""
 
     partitions: int
-    """Of each table; 0: not partitioned."""
+    """Number of partitions of each table; 0: not partitioned."""
     rows: Mapping[str, int]
     """Copied rows, by table; empty if the tables had as many partitions before."""
 

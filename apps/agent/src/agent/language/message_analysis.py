@@ -50,7 +50,7 @@ class MessageAnalysis:
     rest: str
     """The message without its requests; empty if nothing remains."""
     content: MessageContent
-    """Of the rest."""
+    """The analysis of the remaining text."""
 
     @classmethod
     def of(cls, text: str, list_length: int) -> Self:

@@ -31,7 +31,7 @@ _INTERNAL_SERVER_ERROR = 500
 TIMEOUT = httpx2.Timeout(600.0, connect=10.0)
 
 MAX_ANSWER_TOKENS = 32_000
-"""Without a setting; the model's server is not told, because it may reject more than fits its context."""
+"""Maximum length without a setting; the server is not told, because it may reject more than fits its context."""
 
 Chunks = AsyncGenerator[ChatGenerationChunk, None]
 

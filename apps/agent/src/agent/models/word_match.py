@@ -14,7 +14,7 @@ from agent.models.offline_vocabulary import PEOPLE, QUESTION_WORDS, english, is_
 MIN_COVERAGE = 0.5
 """Share of a question's words that a statement must match."""
 FIRST_WORD_BONUS = 0.5
-"""For a statement whose first word, subject or verb, is wanted."""
+"""Bonus of a statement whose first word, subject or verb, is wanted."""
 
 _STOP_WORD = compile_any(
     r"a|about|am|an|and|any|anything|are|as|at|be|been|by|can|could|currently|did|do|does|for|from|had|has|had|have|how"

@@ -13,7 +13,7 @@ from agent.errors import StoreUnavailableError
 from agent.remote.server import translated_server_errors
 
 CONCURRENT_REQUESTS = 16
-"""Of one batch."""
+"""Maximum number of concurrent requests of one batch."""
 BATCH_SECONDS = 30.0
 MAX_SORTED_ITEMS = 10_000
 

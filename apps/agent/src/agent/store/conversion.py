@@ -84,7 +84,7 @@ class Conversion:
     pool: Pool
     embeddings: CachedEmbeddings
     indexing: Indexing
-    """Of the new vectors."""
+    """The index configuration of the new vectors."""
     vector_steps: Sequence[str]
     """LangGraph's steps, with the dimensions of the new vectors."""
     attempts: Sequence[tuple[float, int]] = ATTEMPTS

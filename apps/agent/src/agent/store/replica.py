@@ -46,7 +46,7 @@ class Replica:
     primary: Pool
     standby: Pool
     store: ExactPostgresStore
-    """On the standby's pool."""
+    """The store on the standby's pool."""
 
     async def position(self) -> WalPosition | None:
         """The position that every committed write precedes; None if the primary does not answer."""

@@ -21,7 +21,7 @@ class SQL(Statements, file="vector_reader.sql"):
 
 
 HEADER_BYTES = 4
-"""Of a `halfvec` in binary: the number of dimensions and a reserved field, before big-endian halves."""
+"""Size of the header of a binary `halfvec` (number of dimensions, reserved field), which big-endian halves follow."""
 
 
 async def read_version(store: ExactPostgresStore, owner: tuple[str, ...], namespaces: Sequence[tuple[str, ...]]) -> str:

@@ -12,7 +12,8 @@ _PATTERNS = load_patterns("authorship/private_messages.toml")
 def is_private_message(message: str) -> bool:
     """Check whether a message says that what it states must not be saved.
 
-    A request without a statement after it means the previous message, or what precedes it, and is none.
+    If no statement follows the request, it refers to the previous message or to what precedes it, so this message
+    is not private.
     """
     plain = plain_punctuation(message[:MAX_CHARS])
     if first := _PATTERNS["first"].match(plain):

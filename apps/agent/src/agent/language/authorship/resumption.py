@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from agent.language.pattern_files import load_patterns
 
 MAX_OWN_CHARS = 600
-"""After a longer text, a rule is a part of it."""
+"""Maximum length of what the user adds after a text; a rule or signature before more does not end the text."""
 MAX_END_CHARS = 600
-"""Of closing words and a signature."""
+"""Maximum length of closing words with a signature."""
 MAX_ENDS = 3
 
 _PATTERNS = load_patterns("authorship/resumption.toml")

@@ -89,7 +89,8 @@ def is_instruction(sentence: str) -> bool:
 def is_standing_instruction(sentence: str) -> bool:
     """Check whether a sentence is an instruction and not just a request ("Write a poem").
 
-    A sentence that also states something about the user is none, unless it is about promotion or the assistant's rules.
+    A sentence that also states something about the user does not count, unless it is about promotion or the assistant's
+    rules.
     """
     if _governs(sentence):
         return True

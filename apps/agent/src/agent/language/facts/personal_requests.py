@@ -9,7 +9,7 @@ MIN_WORDS = 10
 """Shorter ones need a name, a number or the author as a subject: "Why does my cat hiss?" says too little."""
 
 MIN_FAMILY_CHARS = 16
-"""Of a request about relatives in a script without spaces, in place of words."""
+"""Minimum length of a request about relatives in a script without spaces, whose words cannot be counted."""
 MAX_FACTUAL_WORDS = 16
 
 _PATTERNS = load_patterns("facts/personal_requests.toml")
@@ -18,7 +18,7 @@ _PATTERNS = load_patterns("facts/personal_requests.toml")
 def is_personal_request(request: str) -> bool:
     """Check whether a question or task mentions its author beyond "can I" and "tell me", or dictates a message.
 
-    Questions about what the user may have told before ("When did my sister move?") are none.
+    Questions about what the user may have told before ("When did my sister move?") do not count.
     """
     plain = plain_punctuation(request)
     if _PATTERNS["creative"].search(plain):

@@ -8,7 +8,7 @@ from agent.language.parsing.sentences import Span, plain_punctuation
 from agent.language.pattern_files import load_patterns
 
 ALIKE_WORDS = 2
-"""At the beginning of a statement and of the one that replaces it ("Call me Beth. Actually no, call me Liz.")."""
+"""Number of first words that a statement and its replacement share ("Call me Beth. Actually no, call me Liz.")."""
 
 _PATTERNS = load_patterns("facts/self_corrections.toml")
 

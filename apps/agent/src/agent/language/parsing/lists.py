@@ -11,7 +11,7 @@ MAX_CHARS = 400
 MAX_ITEM_WORDS = 10  # a longer one is a clause
 MIN_CLAUSE_WORDS = 3
 MAX_PLAIN_WORDS = 3
-"""Of an item without an article."""
+"""Maximum number of words in an item without an article."""
 
 _PATTERNS = load_patterns("parsing/lists.toml")
 _KINDS = ("clauses", "continued", "colon", "owned", "plain")

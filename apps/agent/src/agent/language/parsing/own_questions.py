@@ -10,7 +10,7 @@ from agent.language.pattern_files import load_patterns
 
 MAX_CHARS = 160
 MAX_DECLARATIVE_WORDS = 9
-"""Of a question with the order of words of a statement ("Eu fumo?"); a longer one may be a statement."""
+"""Maximum number of words in a question worded like a statement ("Eu fumo?"); a longer one may be a statement."""
 
 _PATTERNS = load_patterns("parsing/own_questions.toml")
 _STATING = ("circumstance", "clause", "advice")

@@ -7,10 +7,10 @@ from agent.language.parsing.sentences import sentences
 
 MAX_PASSAGES = 8
 MIN_BYTES = 12
-"""In UTF-8, of a passage with a meaning of its own: a Chinese character, which is a word or half of one, has 3."""
+"""Minimum size of a passage with a meaning of its own, in UTF-8; a Chinese character, a word or half of one, has 3."""
 
 _JOINT = re.compile(r" … | → |; |\n+")
-"""Between the statements of a memory that were made apart."""
+"""Separators between the statements of a memory that were made apart."""
 
 
 def passages(text: str) -> tuple[str, ...]:

@@ -102,7 +102,7 @@ class MemoryRequest:
 
 
 def memory_requests(message: str) -> list[MemoryRequest]:
-    """The requests in a message, in order; questions, quotations and reported requests are none."""
+    """The requests in a message, in order; questions, quotations and reported requests do not count."""
     head = message[:MAX_CHARS]
     if (match := _EXPLICIT.match(head)) and (words := match["words"].strip(_EDGES)):
         return [_explicit(words, (0, len(message)))]

@@ -1,7 +1,7 @@
 """Recognise a request to forget one thing that it names ("Forget the boiler service."), in several languages.
 
 The same words may concern the task at hand ("Forget the list, give me prose"): parts of a text, and requests that go on
-with what to do instead, are none.
+with what to do instead, do not count.
 """
 
 import re

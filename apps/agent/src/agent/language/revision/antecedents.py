@@ -24,7 +24,7 @@ MAX_STATEMENT_CHARS = 300
 MAX_ROLE_MESSAGES = 6
 
 CORRECTS, CONTINUES = " \u2192 ", " \u2026 "
-"""Between a statement and the message that corrects or continues it."""
+"""Separators between a statement and the message that corrects or continues it."""
 _SEPARATOR = re.compile(" [\u2192\u2026] ")
 _SEPARATOR_MARK = re.compile(" ?[\u2192\u2026]")
 _SENTENCE_END = " ;.!?\u2026\u3002\uff01\uff1f"
@@ -35,7 +35,7 @@ class Antecedent:
     """The statement that a message refers to."""
 
     positions: tuple[int, ...]
-    """Of its message among the earlier ones, and of those that refer to it, too."""
+    """Indexes of the earlier messages that contain the statement or refer to it."""
     statement: str
     """The user's own words as one line, without the ends of sentences."""
     is_corrected: bool

@@ -109,7 +109,7 @@ class _Older(NamedTuple):
     """An older statement, and what comparisons read of it."""
 
     text: str
-    """With plain punctuation."""
+    """The statement with plain punctuation."""
     content: Content
     is_lasting: bool
     """True if it does not describe a state that may end or change."""

@@ -54,7 +54,7 @@ _EXCLUDED_BY_DIETS = {
     "fish|salmon|tuna|seafood|fisch": {"vega", "vege"},
     "cheese|dairy|eggs|milk|butter|yog|käse|eier|milch": {"vega"},
 }
-"""By foods, the first four letters of the diets without them."""
+"""The first four letters of the diets that exclude foods, by the words for the foods."""
 
 
 def conflict(new: Claim, old: Claim, *, is_partial: bool) -> bool:
@@ -148,4 +148,4 @@ _SINGLE_VALUED: dict[str, Callable[[Claim, Claim], bool]] = {
     "diet": _other_diet,
     "relationship": _other_status,
 }
-"""By slot, the check whether two values exclude each other."""
+"""The check whether two values exclude each other, by slot."""

@@ -44,7 +44,7 @@ class Content:
     """The significant words of a sentence."""
 
     things: Stems
-    """Without general words and quantities."""
+    """Stems of the words, without general words and quantities."""
     quantities: tuple[tuple[str, str, str], ...]
     """Kind, value, and the stem of the next word, which may be empty."""
     persons: Stems
@@ -100,7 +100,7 @@ def words_of(text: str) -> frozenset[str]:
 def _adjacent_words(sentence: str) -> Iterator[tuple[str, str]]:
     """Yield the words that may form a name of something else with the next one, such as "cat food", casefolded.
 
-    The name of a thing is none ("my cat Milo", "a Fiat Panda").
+    The name of a thing does not count ("my cat Milo", "a Fiat Panda").
     """
     for match in _ADJACENT.finditer(sentence):
         first, following = match["first"], match["next"]

@@ -38,7 +38,7 @@ _NO_OWN_FACT = compile_any(
     r"\A(?![^\n]*\b(?:i|i'\w{1,2}|im|ive|my|me|mine|myself|we|we'\w{1,2}|our|us|you|your|please|call|answer|reply|respond"
     r"|use|write|speak|talk|explain|give|keep|always|never|don't|dont|do not)\b)(?-i:[A-Z\u00c0-\u00de])[^\n]*\Z"
 )
-# A number that may also be an amount ("The rent is up to 1950") is none.
+# A number that may also be an amount ("The rent is up to 1950") does not count.
 _YEAR = compile_any(
     r"(?<![£$€])(?<!\bto )(?<!\bis )(?<!\bnow )(?<!\bcosts )(?<!\bpay )\b(?:19|20)\d\d\b"
     r"(?! ?(?:[€£$%]|euros?\b|pounds\b|dollars\b|a (?:month|week|day)\b|per\b|k?cal\w*|steps|words"

@@ -25,7 +25,7 @@ from agent.language.revision.values import has_value
 from agent.language.text_cache import cache_per_user
 
 MAX_CHARS = 200
-"""Of a sentence that states a change."""
+"""Maximum length of a sentence that states a change."""
 MAX_OLD_CHARS = 300  # of a sentence
 MIN_STEM_CHARS = 3
 MIN_FORM_CHARS = 5

@@ -39,7 +39,7 @@ class Claim:
 
     slot: str
     value: str
-    """As written; `ANY_VALUE` if the statement ends every value ("Quit my job")."""
+    """The value as written; `ANY_VALUE` if the statement ends every value ("Quit my job")."""
     holds: bool = True
     """False if the statement says that the value is not, or no longer, true."""
     is_change: bool = False

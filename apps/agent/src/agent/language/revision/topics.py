@@ -9,7 +9,7 @@ from agent.language.revision.content import named_words
 from agent.language.revision.word_starts import name_starts, word_starts
 
 _CHANGES, _WORDS, _SAME = "_changes", "_words", "_same"
-"""Of the names of patterns: what says that a topic is another one now, words for it, and what leaves it the same."""
+"""Endings of the names of patterns for what says that a topic has changed, for words for it, and for what keeps it."""
 
 Patterns = Iterator[tuple[str, re.Pattern[str]]]
 
@@ -45,7 +45,7 @@ def changed_topics(sentence: str) -> Iterator[tuple[str, str, str]]:
     """Yield the topics of the user that a sentence changes.
 
     Yields:
-        The topic, the words for the new one, and those that an earlier statement contains; each may be none.
+        The topic, the words for the new one, and those that an earlier statement contains; each may be empty.
     """
     if _PATTERNS["partial"].search(sentence):
         return

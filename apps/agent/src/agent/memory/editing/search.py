@@ -7,7 +7,7 @@ from agent.memory.records import batches, namespaces
 from agent.types import Hit, UserId
 
 MIN_SCORE = 0.15
-"""Of a hit that has a vector."""
+"""Minimum score of a hit that has a vector."""
 
 
 async def search(store: BaseStore, user: UserId, query: str, *, limit: int) -> list[Hit]:

@@ -34,7 +34,7 @@ class Statement:
     """A fact, one sentence or separate clause of an episode or of a pending message, or one of the things it lists."""
 
     id: str
-    """Of the memory or message."""
+    """Id of the memory or message."""
     text: str
     ts: str
     messages: frozenset[str] = frozenset()

@@ -86,7 +86,7 @@ class Purge:
     """What a purge deletes."""
 
     ids: frozenset[str]
-    """Of the memories and messages."""
+    """Ids of the memories and messages."""
     next_at: datetime | None
     """The time of the next purge; None if nothing else is withdrawn."""
 

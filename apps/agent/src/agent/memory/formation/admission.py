@@ -50,7 +50,7 @@ class AdmissionResult:
     """The parts of an extraction that passed the gate."""
 
     candidates: tuple[Candidate, ...]
-    """In the order of their messages."""
+    """Facts, in the order of their messages."""
     episodes: tuple[AdmittedSentence, ...]
     profile: Mapping[ProfileField, AdmittedSentence]
     rejected: Counter[str]

@@ -13,7 +13,7 @@ from agent.types import UserId
 
 MAX_CONTEXT_MESSAGES = 6
 MAX_CONTEXT_CHARS = 600
-"""Of each message of the context, and of each answer of the assistant; the user's new messages are complete."""
+"""Maximum length of an answer of the assistant or a message of the context; the user's new messages are complete."""
 
 TIMED_OUT = "it took too long"
 """The end of the error of a batch that exceeded its deadline."""

@@ -24,7 +24,7 @@ class RetiredFacts:
     """Facts that earlier messages must not bring back."""
 
     outdated_until: Mapping[str, datetime] = field(default_factory=dict)
-    """By normalised text: statements up to this time do not restore the fact."""
+    """The time up to which statements do not restore a fact, by its normalised text."""
     forgotten: Set[str] = frozenset()
     """Ids and normalised texts of facts that disappeared while the batch was processed."""
 

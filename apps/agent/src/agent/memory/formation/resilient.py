@@ -23,7 +23,7 @@ class ResilientExtractor:
     extractor: Extractor
     fallback: Extractor
     deadline_seconds: float
-    """Of each call of the extractor."""
+    """Time limit of each call of the extractor."""
 
     async def extract(self, batch: Batch, known: KnownMemories) -> ExtractedMemories:
         """Extract candidates; see `Extractor`. Unavailability of the model is raised, so that the queue retries."""

@@ -48,7 +48,7 @@ _SPACE = re.compile(r"\s+")
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _MIN_CUT_CHARS = 20
 MAX_LINE_CHARS = 4_000
-"""As many characters of a message are embedded; memories are shorter."""
+"""Maximum length of a line. A message is embedded up to the same length, and memories are shorter."""
 
 
 @dataclass(frozen=True, slots=True)

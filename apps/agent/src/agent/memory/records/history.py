@@ -82,7 +82,7 @@ class Version:
     """An earlier version of a memory, and its retirement."""
 
     id: MemoryId
-    """Of this version; `memory.id` is the id of the memory."""
+    """Id of this version; `memory.id` is the id of the memory."""
     memory: Memory
     retired_at: str
     actor: str

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 MAX_MISMATCHES = 8
-"""Of a memory; the latest count."""
+"""Maximum number of mismatches of a memory; the latest are kept."""
 _SCALE = 127
 
 

@@ -59,7 +59,7 @@ class ForeignFile:
         self._format = file_format
         self._reader = RecordReader()
         self._memories: dict[str, ForeignMemory] = {}
-        """By their words."""
+        """The memories read so far, by their words."""
         self._numbers = itertools.count()
         self._messages: list[tuple[str, int, ForeignMessage]] = []
         """A heap, the oldest first."""

@@ -22,9 +22,9 @@ from agent.text_process import analyse
 from agent.types import FACT_KINDS, HitKind, UserId
 
 MAX_BYTES = 64 * 1024 * 1024
-"""Of JSON lines, which are all kept until the end of the file."""
+"""Maximum size of a file of JSON lines, which are all kept until its end."""
 HEAD_BYTES = 64 * 1024
-"""From which the format is recognised."""
+"""Size of the beginning of a file from which its format is recognised."""
 PREVIEW_ENTRIES = 100
 
 

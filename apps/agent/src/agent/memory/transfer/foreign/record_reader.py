@@ -8,7 +8,7 @@ from agent.errors import InvalidInputError
 from agent.memory.transfer.foreign.entries import Record
 
 MAX_RECORD_BYTES = 32 * 1024 * 1024
-"""Of a conversation with hundreds of long messages, several megabytes."""
+"""Maximum size of a record; a conversation with hundreds of long messages has several megabytes."""
 MAX_DEPTH = 64
 WRAPPERS = frozenset({"results", "memories", "edges", "facts", "relevant_facts", "items"})
 """Members of an object whose elements are the records."""
