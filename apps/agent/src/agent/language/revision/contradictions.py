@@ -25,8 +25,8 @@ from agent.timestamps import parse_timestamp
 MAX_COMPARED_CHARS = 2_000
 
 _PARTIAL = compile_any(
-    r"\b(?:sometimes|mostly|half|part|temporarily|(?<!last )(?<!this )(?<!next )weekends?|weekdays?|summers?|winters?|second|another"
-    r"|side|teilweise|manchmal)\b"
+    r"\b(?:sometimes|mostly|half|part|temporarily|(?<!last )(?<!this )(?<!next )weekends?|weekdays?|summers?"
+    r"|winters?|second|another|side|teilweise|manchmal)\b"
 )
 _JOINED = compile_any(r"\b(?:and|or|but|also|auch|también|aussi)\b")
 _SUBJECT = compile_any(
