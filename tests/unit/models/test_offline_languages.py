@@ -175,6 +175,16 @@ def test_short_questions_have_a_language(language: Language, text: str) -> None:
     assert known_language(text) == language
 
 
+@pytest.mark.parametrize("text", ["jestem uczulona na laktozę", "k\u0131z\u0131m Defne 4 ya\u015f\u0131nda"])
+def test_languages_that_the_model_does_not_speak_are_none_of_its_own(text: str) -> None:
+    assert known_language(text) is None
+
+
+@pytest.mark.parametrize(("language", "text"), [("de", "Ich wohne mit Wałęsa in Köln"), ("fr", "je suis à Łódź")])
+def test_foreign_names_do_not_change_the_language(language: Language, text: str) -> None:
+    assert known_language(text) == language
+
+
 def test_a_message_that_does_not_tell_has_the_language_of_the_latest_that_does() -> None:
     assert language_of_message("Rex!", ["Where do I live?", "Ich wohne in Köln.", "Ok"]) == "de"
     assert language_of_message("Rex!") == "en"

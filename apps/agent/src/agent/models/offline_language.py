@@ -78,9 +78,15 @@ for _language, _words in _MARKERS.items():
         _LANGUAGES_OF.setdefault(_word, []).append(_language)
 
 
+# A lower-case word with a letter that none of the seven languages has, but Polish, Turkish or Czech.
+_OTHER_LETTERS = re.compile(r"\b(?![A-Z\u00c0-\u00deŁŚŹŻŞŘŤŮĚ])[^\W\d_]*[ąćęłńśźżğ\u0131şřťůěőű]")
+
+
 @cache_per_user(maxsize=4096)
 def known_language(text: str) -> Language | None:
     """The language of a short text; None if its words do not tell, or if it is none of the seven."""
+    if _OTHER_LETTERS.search(text[:MAX_CHARS]):
+        return None
     text = text[:MAX_CHARS].casefold()
     counts = Counter[Language](one for word in _WORD.findall(text) for one in _LANGUAGES_OF.get(word, ()))
     counts.update(one for one, sign in _SIGNS.items() if sign.search(text))
