@@ -1,13 +1,14 @@
 """Limits and moderation, as the `openai` SDK for Python sees them."""
 
+import json
 from collections.abc import AsyncIterator
 
 import openai
 import pytest
 
 from conftest import Databases, make_settings, model_settings
-from contract.openai_sdk import inbox, make_sdk, say
-from support.client import ApiClient, signed_in
+from contract.openai_sdk import CHAT, inbox, make_sdk, say
+from support.client import ApiClient, Json, signed_in
 from support.gateway import RunningGateway
 from support.scripted_openai import MODERATIONS, ScriptedOpenAI
 from support.stored_documents import tables_containing
@@ -65,3 +66,25 @@ async def test_a_flagged_message_is_refused_and_stored_nowhere(
     assert tables_containing(database, "grenade") == []
     assert await inbox(user) == ["I live in Oslo."]
     assert (model.count(MODERATIONS), len(model.chat_requests())) == (3, 1)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        {"role": "system", "content": f"{BAD} \ud800"},
+        {"role": "assistant", "content": BAD},
+        {
+            "role": "assistant",
+            "tool_calls": [{"id": "1", "type": "function", "function": {"name": "ask", "arguments": BAD}}],
+        },
+        {"role": "tool", "tool_call_id": "1", "content": f"\udfff {BAD}"},
+    ],
+)
+async def test_everything_that_the_model_reads_is_moderated(
+    moderated: tuple[ApiClient, str], model: ScriptedOpenAI, message: Json
+) -> None:
+    user, _ = moderated
+    body = json.dumps({"messages": [message, {"role": "user", "content": "Go on."}]})
+    response = await user.http.post(CHAT, content=body, headers={"content-type": "application/json"})
+    assert (response.status_code, response.json()["error"]["code"]) == (400, "content_flagged")
+    assert (model.count(MODERATIONS), len(model.chat_requests())) == (1, 0)

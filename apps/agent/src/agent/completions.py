@@ -95,8 +95,8 @@ class CompletionRequest:
 
     @property
     def moderated_text(self) -> str:
-        """Everything that the client sent, except earlier answers."""
-        texts = [message.text for message in self.messages if message.role != "assistant"]
+        """The instructions and all messages: the client writes those of the assistant, too."""
+        texts = [text for one in self.messages for text in (one.text, *(call.arguments for call in one.tool_calls))]
         return "\n\n".join(filter(None, [self.instructions, *texts]))
 
     @property

@@ -5,6 +5,7 @@ import openai
 
 from agent.models.openai_errors import translated_openai_errors
 from agent.settings import AgentSettings
+from agent.text import replace_unstorable
 
 MODEL = "omni-moderation-latest"
 
@@ -19,13 +20,13 @@ class ModerationEndpoint:
         )
 
     async def flags(self, text: str) -> bool:
-        """Ask about one text.
+        """Ask about one text; characters that cannot be encoded are replaced, as they are for the model.
 
         Raises:
             ModelServerError: the endpoint cannot be reached, or answers with an error.
             TypeError, ValueError, AttributeError: the response is not a verdict.
         """
         with translated_openai_errors():
-            response = await self._client.moderations.create(model=MODEL, input=text)
+            response = await self._client.moderations.create(model=MODEL, input=replace_unstorable(text))
         [result] = response.results
         return result.flagged
