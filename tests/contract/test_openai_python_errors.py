@@ -1,12 +1,14 @@
 """The `openai` SDK for Python as a client: errors."""
 
+import json
+
 import httpx
 import openai
 import pytest
 from openai import AsyncOpenAI
 
 from contract.openai_sdk import CHAT, say
-from support.client import ApiClient
+from support.client import ApiClient, Json
 from support.scripted_openai import ScriptedOpenAI
 
 
@@ -60,3 +62,55 @@ async def test_an_error_in_the_middle_of_a_stream_is_raised(sdk: AsyncOpenAI, sc
     with pytest.raises(openai.APIError, match="did not answer"):
         async for _ in stream:
             pass
+
+
+async def _post(user: ApiClient, path: str, **body: object) -> httpx.Response:
+    """Send a body that the SDK cannot encode."""
+    return await user.http.post(path, content=json.dumps(body), headers={"content-type": "application/json"})
+
+
+def _called(arguments: str, **call: object) -> list[Json]:
+    """A conversation in which the model has called a function."""
+    function = {"name": "look_up", "arguments": arguments}
+    return [
+        {"role": "user", "content": "What is it?"},
+        {"role": "assistant", "tool_calls": [{"id": "1", "type": "function", "function": function, **call}]},
+        {"role": "tool", "tool_call_id": call.get("id", "1"), "content": "x"},
+    ]
+
+
+@pytest.mark.parametrize("arguments", ['{"a": "\ud800"}', '{"a": "\\ud800"}', "\ud800"])
+async def test_what_cannot_be_sent_to_the_model_is_replaced(
+    user: ApiClient, scripted: ScriptedOpenAI, arguments: str
+) -> None:
+    function = {"name": "look_up", "description": "\ud800", "parameters": {"title": "\ud800"}}
+    response = await _post(
+        user,
+        CHAT,
+        messages=_called(arguments, id="\ud800"),
+        tools=[{"type": "function", "function": function}],
+        response_format={"type": "json_object", "note": "\ud800"},
+        stop="\ud800",
+    )
+    assert response.status_code == 200
+    body = scripted.chat_requests()[-1].body
+    sent = next(tool["function"] for tool in body["tools"] if tool["function"]["name"] == "look_up")
+    assert (sent["description"], sent["parameters"]) == ("\ufffd", {"title": "\ufffd"})
+    assert (body["response_format"]["note"], body["stop"]) == ("\ufffd", ["\ufffd"])
+    [call] = next(one["tool_calls"] for one in body["messages"] if one["role"] == "assistant")
+    assert (call["id"], body["messages"][-1]["tool_call_id"]) == ("\ufffd", "\ufffd")
+    assert "\ufffd" in call["function"]["arguments"]
+
+
+async def test_instructions_that_cannot_be_sent_back_are_replaced(user: ApiClient) -> None:
+    response = await _post(user, "/v1/responses", input="Hello.", instructions="Be brief.\ud800")
+    assert (response.status_code, response.json()["instructions"]) == (200, "Be brief.\ufffd")
+
+
+async def test_arguments_that_are_nested_too_deeply_are_sent_as_they_are(
+    user: ApiClient, scripted: ScriptedOpenAI
+) -> None:
+    arguments = '{"a":' * 1_200 + "1" + "}" * 1_200
+    assert (await _post(user, CHAT, messages=_called(arguments))).status_code == 200
+    [call] = next(one["tool_calls"] for one in scripted.chat_requests()[-1].body["messages"] if "tool_calls" in one)
+    assert call["function"]["arguments"] == arguments

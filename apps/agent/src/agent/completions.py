@@ -8,11 +8,13 @@ import hashlib
 import json
 import uuid
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from pydantic import TypeAdapter
 
+from agent.errors import InvalidInputError
+from agent.text import replace_unstorable, replace_unstorable_json
 from agent.types import MessageId, ThreadId, UserId
 
 MAX_RECENT_MESSAGES = 50
@@ -41,6 +43,12 @@ class ClientMessage:
     """The call of which a tool's message is the result."""
     id: str = ""
     """The id in the transcript, if the message is from there."""
+
+    def sanitised(self) -> "ClientMessage":
+        """Replace characters that can be neither stored nor sent."""
+        calls = tuple(ToolCall(*map(replace_unstorable, (one.id, one.name, one.arguments))) for one in self.tool_calls)
+        text, tool_call_id = replace_unstorable(self.text), replace_unstorable(self.tool_call_id)
+        return replace(self, text=text, tool_calls=calls, tool_call_id=tool_call_id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +106,20 @@ class CompletionRequest:
         """The instructions and all messages: the client writes those of the assistant, too."""
         texts = [text for one in self.messages for text in (one.text, *(call.arguments for call in one.tool_calls))]
         return "\n\n".join(filter(None, [self.instructions, *texts]))
+
+    def sanitised(self) -> "CompletionRequest":
+        """Replace characters that can be neither stored nor sent, except in the question, which is validated.
+
+        Raises:
+            InvalidInputError: the schema of a tool or of the answer is nested too deeply.
+        """
+        question, instructions = self.question, replace_unstorable(self.instructions)
+        messages = tuple(one if one is question else one.sanitised() for one in self.messages)
+        try:
+            tools, call_kwargs = replace_unstorable_json([self.tools, dict(self.call_kwargs)])
+        except RecursionError as error:
+            raise InvalidInputError("the schema of a tool or of the answer is nested too deeply") from error
+        return replace(self, messages=messages, instructions=instructions, tools=tuple(tools), call_kwargs=call_kwargs)
 
     @property
     def chars(self) -> int:

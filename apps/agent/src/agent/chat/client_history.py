@@ -7,7 +7,7 @@ from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, SystemM
 from langchain_core.messages.tool import invalid_tool_call, tool_call
 
 from agent.completions import ClientMessage, CompletionRequest, ToolCall
-from agent.text import replace_unstorable
+from agent.text import replace_unstorable_json
 from agent.types import MessageId
 
 
@@ -15,10 +15,10 @@ def client_history(request: CompletionRequest, ids: Mapping[int, MessageId]) -> 
     """Convert the instructions and the messages of a conversation.
 
     Args:
-        request: the conversation.
+        request: the conversation, which is sanitised.
         ids: the ids of the user's messages, by their index. Memories that come only from these are not recalled.
     """
-    instructions = [SystemMessage(replace_unstorable(request.instructions))] if request.instructions else []
+    instructions = [SystemMessage(request.instructions)] if request.instructions else []
     return [*instructions, *(_convert(message, ids.get(n)) for n, message in enumerate(request.messages))]
 
 
@@ -47,22 +47,26 @@ def only_client_calls(message: AIMessage, request: CompletionRequest) -> AIMessa
 
 
 def _convert(message: ClientMessage, message_id: MessageId | None) -> AnyMessage:
-    text = replace_unstorable(message.text)
     if message.role == "user":
-        return HumanMessage(text.strip(), id=message_id)
+        return HumanMessage(message.text.strip(), id=message_id)
     if message.role == "tool":
-        return ToolMessage(text, tool_call_id=message.tool_call_id)
+        return ToolMessage(message.text, tool_call_id=message.tool_call_id)
     valid, invalid = [], []
     for call in message.tool_calls:
-        try:
-            arguments = json.loads(call.arguments or "{}")
-        except ValueError:
-            arguments = None
+        arguments = _parse_arguments(call.arguments)
         if isinstance(arguments, dict):
             valid.append(tool_call(name=call.name, args=arguments, id=call.id))
         else:
             invalid.append(invalid_tool_call(name=call.name, args=call.arguments, id=call.id, error=None))
-    return AIMessage(text, tool_calls=valid, invalid_tool_calls=invalid)
+    return AIMessage(message.text, tool_calls=valid, invalid_tool_calls=invalid)
+
+
+def _parse_arguments(arguments: str) -> object:
+    """Parse the arguments of a call; None if they are not JSON, or are nested too deeply."""
+    try:
+        return replace_unstorable_json(json.loads(arguments or "{}"))  # an escaped surrogate is one only now
+    except (ValueError, RecursionError):
+        return None
 
 
 def _to_json(arguments: dict[str, object]) -> str:

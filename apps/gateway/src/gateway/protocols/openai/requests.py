@@ -54,7 +54,7 @@ def chat_conversation(user: UserId, body: ChatRequest) -> CompletionRequest:
     )
     choices = {None, "auto", "none", "required", *request.tool_names}
     _require(request.tool_choice in choices, "tool_choice: No such tool")
-    return request
+    return request.sanitised()
 
 
 def response_conversation(user: UserId, body: ResponseRequest) -> CompletionRequest:
@@ -75,7 +75,7 @@ def response_conversation(user: UserId, body: ResponseRequest) -> CompletionRequ
         _require(all(item.type == "message" for item in body.input), "input: Only messages are supported")
         messages = [ChatMessage(role=item.role, content=item.content) for item in body.input]
     options = {name: value for name in ("temperature", "top_p") if (value := getattr(body, name)) is not None}
-    return CompletionRequest(
+    request = CompletionRequest(
         messages=_dialogue(messages),
         instructions="\n\n".join(filter(None, [body.instructions, _instructions(messages)])),
         call_kwargs=options,
@@ -84,6 +84,7 @@ def response_conversation(user: UserId, body: ResponseRequest) -> CompletionRequ
         memory=_memory(body),
         thread=_thread(user, body),
     )
+    return request.sanitised()
 
 
 def _dialogue(messages: Sequence[ChatMessage]) -> tuple[ClientMessage, ...]:
