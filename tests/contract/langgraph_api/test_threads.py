@@ -112,3 +112,11 @@ async def test_the_state_of_a_thread_is_not_changed_during_a_run_or_twice(
     with pytest.raises(ConflictError):
         await sdk.threads.update_state(thread, update)
     assert contents(await sdk.threads.get_state(thread)) == ["Wait.", WORDS, "Hello."]
+
+
+async def test_a_search_finds_no_conversations_that_their_clients_keep(sdk: LangGraphClient, user: ApiClient) -> None:
+    thread = await new_langgraph_thread(sdk)
+    body = {"messages": [{"role": "user", "content": "Count."}]}
+    (await user.http.post("/v1/chat/completions", json=body)).raise_for_status()
+    assert [found["thread_id"] for found in await sdk.threads.search()] == [thread]
+    assert await sdk.threads.count() == 1

@@ -1,6 +1,6 @@
 -- name: find
--- List threads with their status, that of the latest run: by ids, metadata and status, where these are given. Temporary
--- and archived threads, and branches that are not the latest one of their conversation, are found by id only.
+-- List threads with their status, that of the latest run: by ids, metadata and status, where these are given. Temporary,
+-- unlisted and archived threads, and branches that are not the latest one of their conversation, are found by id only.
 SELECT t.id, t.title, t.temporary, t.created_at, t.updated_at, t.pinned, t.archived, t.metadata,
     coalesce(run.status, 'idle') AS status
 FROM threads t
@@ -17,7 +17,7 @@ LEFT JOIN LATERAL (
 WHERE t.user_id = %(user)s
   AND CASE
       WHEN %(ids)s::uuid[] IS NOT NULL THEN t.id = ANY(%(ids)s::uuid[]) AND (NOT t.temporary OR t.expires_at > now())
-      ELSE NOT t.temporary AND NOT t.archived AND NOT EXISTS (
+      ELSE NOT t.temporary AND NOT t.unlisted AND NOT t.archived AND NOT EXISTS (
           SELECT FROM threads newer
           WHERE newer.user_id = t.user_id
             AND coalesce(newer.family_id, newer.id) = coalesce(t.family_id, t.id)
@@ -34,7 +34,7 @@ LIMIT %(limit)s OFFSET %(offset)s;
 -- Count the threads in the user's list, as in `find`, whose metadata contains the filter.
 SELECT count(*) AS threads FROM threads t
 WHERE t.user_id = %(user)s
-  AND NOT t.temporary
+  AND NOT t.temporary AND NOT t.unlisted
   AND NOT t.archived
   AND NOT EXISTS (
       SELECT FROM threads newer
