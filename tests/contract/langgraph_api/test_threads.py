@@ -1,5 +1,6 @@
 """Threads and their states in the LangGraph API, as `langgraph_sdk` uses them."""
 
+import asyncio
 from typing import Any, cast
 
 import pytest
@@ -112,6 +113,24 @@ async def test_the_state_of_a_thread_is_not_changed_during_a_run_or_twice(
     with pytest.raises(ConflictError):
         await sdk.threads.update_state(thread, update)
     assert contents(await sdk.threads.get_state(thread)) == ["Wait.", WORDS, "Hello."]
+
+
+async def test_a_completion_does_not_hold_its_thread(
+    sdk: LangGraphClient, user: ApiClient, scripted: ScriptedOpenAI
+) -> None:
+    thread = await new_langgraph_thread(sdk)
+    body = {"messages": [{"role": "user", "content": "Count."}], "metadata": {"thread_id": thread}}
+    with scripted.script.chat_gate.closed():
+        completion = asyncio.create_task(user.http.post("/v1/chat/completions", json=body))
+        await scripted.wait_for_chat("Count.")
+        assert (await sdk.threads.get(thread))["status"] == "idle"
+        assert await sdk.threads.search(status="busy") == []
+        assert await sdk.runs.list(thread) == []
+        await sdk.threads.update_state(thread, said("Hello."))
+    assert (await completion).is_success
+    scripted.script.chat_status = 401
+    assert (await user.http.post("/v1/chat/completions", json=body)).is_error
+    assert (await sdk.threads.get(thread))["status"] == "idle"
 
 
 async def test_a_search_finds_no_conversations_that_their_clients_keep(sdk: LangGraphClient, user: ApiClient) -> None:

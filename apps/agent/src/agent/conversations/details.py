@@ -128,7 +128,7 @@ class DetailedThreads(Threads):
     async def runs(
         self, user: UserId, thread: ThreadId, *, run: RunId | None = None, limit: int = 1, offset: int = 0
     ) -> list[RunRecord]:
-        """The runs of a thread, the latest first; those that ended more than ten minutes ago are not recorded."""
+        """The runs of a thread, the latest first, until ten minutes after their end; completions are not among them."""
         parameters = {"user": user, "thread": thread, "run": run, "limit": limit, "offset": offset}
         rows = await self.database.fetch_all(user, SQL.list_runs, parameters)
         return [

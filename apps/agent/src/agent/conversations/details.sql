@@ -1,6 +1,7 @@
 -- name: find
--- List threads with their status, that of the latest run: by ids, metadata and status, where these are given. Temporary,
--- unlisted and archived threads, and branches that are not the latest one of their conversation, are found by id only.
+-- List threads with their status, that of the latest run except completions: by ids, metadata and status, where these
+-- are given. Temporary, unlisted and archived threads, and branches that are not the latest one of their conversation,
+-- are found by id only.
 SELECT t.id, t.title, t.temporary, t.created_at, t.updated_at, t.pinned, t.archived, t.metadata,
     coalesce(run.status, 'idle') AS status
 FROM threads t
@@ -10,7 +11,7 @@ LEFT JOIN LATERAL (
         WHEN r.status IN ('running', 'failed') THEN 'error'
     END AS status
     FROM runs r
-    WHERE r.user_id = t.user_id AND r.thread_id = t.id
+    WHERE r.user_id = t.user_id AND r.thread_id = t.id AND NOT r.stateless
     ORDER BY r.began_at DESC
     LIMIT 1
 ) run ON true
@@ -79,9 +80,9 @@ WHERE user_id = %(user)s AND id = %(thread)s AND (NOT temporary OR expires_at > 
 RETURNING id;
 
 -- name: active_run
--- Find the run in progress of a thread.
+-- Find the run in progress that holds a thread.
 SELECT id FROM runs
-WHERE user_id = %(user)s AND thread_id = %(thread)s AND status = 'running' AND busy_until > now();
+WHERE user_id = %(user)s AND thread_id = %(thread)s AND status = 'running' AND busy_until > now() AND NOT stateless;
 
 -- name: append_message
 -- Append a message that no run answers. It is withheld from formation, and the next run reads it.
@@ -91,11 +92,11 @@ ON CONFLICT (user_id, id) DO NOTHING
 RETURNING id;
 
 -- name: list_runs
--- List the runs of a thread that are still recorded, the latest first; by id, if one is given. A run that is recorded as
--- running without a valid lease has failed.
+-- List the runs of a thread that are still recorded, the latest first; by id, if one is given. Completions are left out,
+-- because nobody can join them. A run that is recorded as running without a valid lease has failed.
 SELECT id, message_id, began_at, coalesce(ended_at, began_at) AS updated_at,
     CASE WHEN status = 'running' AND busy_until <= now() THEN 'failed' ELSE status END AS status
 FROM runs
-WHERE user_id = %(user)s AND thread_id = %(thread)s AND (%(run)s::uuid IS NULL OR id = %(run)s::uuid)
+WHERE user_id = %(user)s AND thread_id = %(thread)s AND NOT stateless AND (%(run)s::uuid IS NULL OR id = %(run)s::uuid)
 ORDER BY began_at DESC
 LIMIT %(limit)s OFFSET %(offset)s;
