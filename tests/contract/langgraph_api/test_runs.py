@@ -52,6 +52,18 @@ async def test_a_run_is_interrupted_by_a_new_message_if_the_client_wants_it(
     assert statuses == {first["run_id"]: "interrupted", second["run_id"]: "success"}
 
 
+async def test_a_message_that_is_sent_again_does_not_interrupt_its_own_run(
+    sdk: LangGraphClient, scripted: ScriptedOpenAI
+) -> None:
+    thread, message = await new_langgraph_thread(sdk), said("Count.", id=new_thread())
+    with scripted.script.chat_gate.closed():
+        first = await sdk.runs.create(thread, "chat", input=message)
+        again = await sdk.runs.create(thread, "chat", input=message, multitask_strategy="interrupt")
+    assert again["run_id"] == first["run_id"]
+    await sdk.runs.join(thread, first["run_id"])
+    assert [run["status"] for run in await sdk.runs.list(thread)] == ["success"]
+
+
 async def test_a_failed_run_reports_an_error_and_is_retried_without_input(
     sdk: LangGraphClient, scripted: ScriptedOpenAI
 ) -> None:

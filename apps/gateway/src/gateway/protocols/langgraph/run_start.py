@@ -48,7 +48,7 @@ async def start_run(agent: Agent, principal: Principal, thread: ThreadId | None,
     thread = thread or ThreadId(str(uuid.uuid4()))
     message = await _message(agent, user, thread, body, must_exist=must_exist)
     if body.multitask_strategy == "interrupt":
-        await _interrupt(agent, user, thread)
+        await _interrupt(agent, user, thread, message.id)
     with agent.admit_message(user, thread, message.id):
         await agent.prefetch(user, message)  # embeds and moderates during the next two reads
         account = await current_account(principal, agent)
@@ -93,8 +93,11 @@ def _check_known(earlier: Sequence[InputMessage], known: set[MessageId]) -> None
         raise UnsupportedError("input: a run answers one new message; add others by updating the thread's state")
 
 
-async def _interrupt(agent: Agent, user: UserId, thread: ThreadId) -> None:
-    """Cancel the run of a thread and wait for its end."""
+async def _interrupt(agent: Agent, user: UserId, thread: ThreadId, message: MessageId) -> None:
+    """Cancel the run of a thread and wait for its end, unless it answers this message, which was sent again."""
+    latest = await agent.threads.runs(user, thread)
+    if not latest or latest[0].status != "running" or latest[0].message == message:
+        return
     try:
         if not await agent.cancel(user, thread):
             return
