@@ -28,9 +28,8 @@ class StartedRun:
     message: MessageId | None = None
     """The user's message; None for a run that was joined."""
 
-    @property
-    def replayed(self) -> RunRecord:
-        """The record of a run that has no other, because it replays an answer."""
+    def replay_record(self) -> RunRecord:
+        """A record for a replayed answer, whose run is no longer recorded."""
         now = datetime.now(UTC)
         return RunRecord(self.run, self.message or MessageId(""), "completed", now, now)
 

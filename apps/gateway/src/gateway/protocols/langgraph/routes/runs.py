@@ -142,7 +142,7 @@ async def cancel_langgraph_run(
 
 async def _created(agent: Agent, started: StartedRun) -> Response:
     recorded = await agent.threads.runs(started.user, started.thread, run=started.run)
-    run = recorded[0] if recorded else started.replayed
+    run = recorded[0] if recorded else started.replay_record()
     return JSONResponse(run_json(started.thread, run), headers={"Content-Location": started.path})
 
 
