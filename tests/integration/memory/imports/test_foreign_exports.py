@@ -15,6 +15,8 @@ from support.foreign_exports import (
     LANGGRAPH,
     MEM0,
     ZEP,
+    chatgpt_conversation,
+    chatgpt_message,
 )
 from support.jsonl import export_records, import_records
 
@@ -134,6 +136,22 @@ async def test_an_unreadable_file_imports_nothing(ada: ApiClient, body: bytes, q
     assert (response.status_code, response.json()["code"]) == (422, "invalid_request")
     assert reason in response.json()["detail"]
     assert await export_records(ada) == []
+
+
+@pytest.mark.parametrize(
+    "malformed",
+    [
+        {"chat_messages": 5},
+        {"chat_messages": [{"sender": "human", "content": 5, "created_at": "2026-01-01"}]},
+        {"conversations_memory": [], "project_memories": 5},
+        chatgpt_conversation([chatgpt_message("", content={"content_type": "text", "parts": 5})]),
+        chatgpt_conversation([chatgpt_message("", content={"content_type": [], "parts": ["I live in Rome."]})]),
+        chatgpt_conversation([chatgpt_message("", author=5, recipient=[], metadata=[])]),
+    ],
+)
+async def test_malformed_conversations_are_left_out(ada: ApiClient, malformed: Json) -> None:
+    intact = CHATGPT if "mapping" in malformed else CLAUDE
+    assert await post(ada, [malformed, *intact], dry_run="true") == await post(ada, intact, dry_run="true")
 
 
 async def test_an_unknown_format_is_refused(ada: ApiClient) -> None:

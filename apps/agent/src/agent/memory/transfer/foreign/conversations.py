@@ -14,6 +14,7 @@ from agent.memory.transfer.foreign.entries import (
     ForeignMemory,
     ForeignMessage,
     Record,
+    list_of,
     record_of,
     text_of,
     to_utc,
@@ -60,7 +61,7 @@ def read_claude(record: Record) -> Entries:
         text = _MARKUP.sub("", line.strip()).strip()
         if text and not line.lstrip().startswith("#") and not _is_heading(line):
             yield ForeignMemory(text)
-    messages = [record_of(one) for one in record.get("chat_messages") or ()]
+    messages = [record_of(one) for one in list_of(record.get("chat_messages"))]
     for n, message in enumerate(messages):
         ts = to_utc(message.get("created_at")) or to_utc(record.get("created_at"))
         text = _claude_text(message)
@@ -87,9 +88,9 @@ def _branch(record: Record) -> Iterator[Record]:
 
 def _chatgpt_text(message: Record) -> str:
     content = record_of(message.get("content"))
-    if content.get("content_type", "text") not in {"text", "multimodal_text"}:
+    if text_of(content.get("content_type", "text")) not in {"text", "multimodal_text"}:
         return ""
-    return "\n".join(filter(None, map(text_of, content.get("parts") or ()))).strip()
+    return "\n".join(filter(None, map(text_of, list_of(content.get("parts"))))).strip()
 
 
 def _is_hidden(message: Record) -> bool:
@@ -99,7 +100,7 @@ def _is_hidden(message: Record) -> bool:
 
 
 def _claude_text(message: Record) -> str:
-    blocks = (record_of(block) for block in message.get("content") or ())
+    blocks = (record_of(block) for block in list_of(message.get("content")))
     texts = [text_of(block.get("text")) for block in blocks if block.get("type") == "text"]
     return (text_of(message.get("text")) or "\n".join(filter(None, texts))).strip()
 

@@ -52,6 +52,11 @@ def text_of(value: object) -> str:
     return value if isinstance(value, str) else ""
 
 
+def list_of(value: object) -> list[Any]:
+    """A value if it is a list, otherwise an empty one."""
+    return value if isinstance(value, list) else []
+
+
 def record_of(value: object) -> Record:
     """A value if it is an object, otherwise an empty one."""
     return value if isinstance(value, dict) else {}
