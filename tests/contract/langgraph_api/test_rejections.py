@@ -1,5 +1,6 @@
 """What the LangGraph API rejects: parts that are not implemented, bad input, and what exceeds a limit."""
 
+import json
 import re
 from collections.abc import Iterator
 
@@ -114,12 +115,16 @@ async def test_bad_input_is_rejected_with_a_problem(
         ("POST", "store/items/search", {"filter": {"a": {"$near": 1}}}, "invalid_request"),
         ("POST", "store/items/search", {"namespace_prefix": ["memories"], "filter": {"a": 1}}, "not_implemented"),
         ("POST", "store/namespaces", {"prefix": ["*"]}, "invalid_namespace"),
+        ("POST", "store/namespaces", {"prefix": ["a\0"]}, "invalid_request"),
+        ("POST", "store/namespaces", {"suffix": ["a\0"]}, "invalid_request"),
+        ("POST", "store/namespaces", {"suffix": ["\ud800"]}, "unstorable_text"),
     ],
 )
 async def test_bad_requests_are_rejected_with_a_problem(
     ada: ApiClient, method: str, path: str, body: Json | None, code: str
 ) -> None:
-    response = await ada.http.request(method, f"/langgraph/{path}", json=body)
+    content, headers = json.dumps(body), {"content-type": "application/json"}
+    response = await ada.http.request(method, f"/langgraph/{path}", content=content, headers=headers)
     assert response.json()["code"] == code
     assert response.status_code == (501 if code == "not_implemented" else 422)
 

@@ -92,6 +92,7 @@ async def test_unstorable_text_is_rejected_in_a_batch(exact: Store, home: Namesp
         SearchOp((*home, text)),
         SearchOp(home, query=text),
         ListNamespacesOp((MatchCondition("prefix", (*home, text)),)),
+        ListNamespacesOp((MatchCondition("prefix", home), MatchCondition("suffix", (text,)))),
     ]
     for op in ops:
         with pytest.raises(ValueError, match=r".+"):

@@ -140,9 +140,10 @@ class Items:
     ) -> list[Namespace]:
         """List the namespaces that contain items, truncated to `max_depth` labels, in alphabetical order."""
         root = namespaces.items(user)
-        found = await self.store.alist_namespaces(
-            prefix=(*root, *_validate(prefix)), suffix=_validate(suffix) or None, limit=MAX_NAMESPACES
-        )
+        with _translated():
+            found = await self.store.alist_namespaces(
+                prefix=(*root, *_validate(prefix)), suffix=_validate(suffix) or None, limit=MAX_NAMESPACES
+            )
         depth = max_depth or MAX_LABELS
         unique = sorted({namespace[len(root) :][:depth] for namespace in found if len(namespace) > len(root)})
         return unique[offset : offset + limit]
@@ -184,10 +185,10 @@ def _validate_key(key: str) -> str:
 
 @contextmanager
 def _translated() -> Iterator[None]:
-    """Report values and conditions that the store rejects."""
+    """Report values, conditions and namespaces that the store rejects."""
     try:
         yield
     except InvalidInputError:
         raise
     except (RecursionError, TypeError, ValueError) as error:
-        raise InvalidInputError("the value or filter cannot be stored or compared") from error
+        raise InvalidInputError("the namespace, value or filter cannot be stored or compared") from error

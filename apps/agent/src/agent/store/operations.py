@@ -28,7 +28,7 @@ def by_owner(ops: Iterable[Op]) -> dict[str | None, list[Numbered]]:
 def check(op: Op) -> None:
     """Check that the namespace is valid, and that Postgres can store the texts of an operation."""
     validate_op_namespace(op)
-    for label in _namespace(op):
+    for label in _labels(op):
         _check_text(label)
     if isinstance(op, GetOp | PutOp):
         _check_text(op.key)
@@ -70,6 +70,12 @@ def _namespace(op: Op) -> tuple[str, ...]:
         prefixes = [tuple(c.path) for c in op.match_conditions or () if c.match_type == "prefix"]
         return prefixes[0] if prefixes else ()
     return op.namespace
+
+
+def _labels(op: Op) -> tuple[str, ...]:
+    if isinstance(op, ListNamespacesOp):
+        return tuple(label for condition in op.match_conditions or () for label in condition.path)
+    return _namespace(op)
 
 
 def _check_text(text: str) -> None:
