@@ -39,7 +39,7 @@ async def test_there_are_neither_streams_nor_sessions(ada: ApiClient) -> None:
         assert (response.status_code, response.json()["code"]) == (405, "method_not_allowed")
 
 
-@pytest.mark.parametrize("body", ["", "{", "[]", '{"jsonrpc": "2.0"}', '"x"', "\u0000"])
+@pytest.mark.parametrize("body", ["", "{", "[]", '{"jsonrpc": "2.0"}', '"x"', "\u0000", "[" * 200_000])
 async def test_malformed_messages_are_refused(ada: ApiClient, body: str) -> None:
     response = await ada.http.post("/mcp", content=body, headers=ACCEPT | {"Content-Type": "application/json"})
     assert response.status_code == 400

@@ -46,7 +46,7 @@ def _recall_query(message: bytes) -> str:
     """The query of a call of `recall`; empty for all other messages, and for those that the server will reject."""
     try:
         call = json.loads(message)
-    except ValueError:
+    except (ValueError, RecursionError):
         return ""
     match call:
         case {"method": "tools/call", "params": {"name": "recall", "arguments": {"query": str(query)}}}:
