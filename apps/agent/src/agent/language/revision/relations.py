@@ -46,12 +46,14 @@ class _Subject(NamedTuple):
     persons: Stems
     owned: Stems
     """What belongs to the user ("my phone")."""
+    of_others: Stems
+    """What belongs to another person ("his number")."""
 
     def shared(self, old: "_Subject") -> Stems:
-        """What it has in common with what an old sentence is about; nothing if it is about another person."""
+        """What it has in common with what an old sentence is about; nothing if either is about another person."""
         shared = frozenset(one for one in self.things if any(_is_same_word(one, other) for other in old.things))
         is_of_other = not self.persons <= old.persons and self.owned.isdisjoint(shared)
-        return frozenset() if is_of_other else shared
+        return frozenset() if is_of_other else shared - (old.of_others & self.owned)
 
 
 def _is_same_word(stem: str, other: str) -> bool:
@@ -160,4 +162,5 @@ def _subject(sentence: str) -> _Subject:
     common = {one for one in named | pairs if _PATTERNS["common"].fullmatch(one)}
     common |= {one for one in named - owned if _PATTERNS["common_of_others"].fullmatch(one)}
     names = {NAME} if _PATTERNS["naming"].search(sentence) else set()
-    return _Subject(frozenset((named | pairs) - common | names), content.persons, owned)
+    of_others = stems(" ".join(match[1] for match in _PATTERNS["owned_by_others"].finditer(sentence)))
+    return _Subject(frozenset((named | pairs) - common | names), content.persons, owned, of_others - owned)
