@@ -90,6 +90,7 @@ async def test_a_thread_answers_one_message_at_a_time(client: ApiClient, model: 
         await anext(events)
         rejected = await client.http.post(f"/threads/{thread}/messages", json={"text": "Two."})
         assert (rejected.status_code, rejected.json()["code"]) == (409, "thread_busy")
+        assert rejected.headers["Retry-After"] == "2"
     await _drain(events)
     assert (await client.send("Three.", thread=thread)).names[-1] == "run.finished"
 
@@ -102,6 +103,7 @@ async def test_sending_a_message_again_replays_its_answer(client: ApiClient, mod
     assert len(model.chat_requests()) == 1
     other = await client.http.post(f"/threads/{thread}/messages", json={"text": "Other words.", "id": message})
     assert (other.status_code, other.json()["code"]) == (409, "message_id_taken")
+    assert "Retry-After" not in other.headers
 
 
 async def test_a_failing_model_fails_the_run_and_keeps_the_message(client: ApiClient, model: ScriptedOpenAI) -> None:

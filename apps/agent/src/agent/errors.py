@@ -155,9 +155,10 @@ class ChangedMeanwhileError(ConflictError, code="changed_meanwhile"):
 class LimitExceededError(AgentError, code="limit_exceeded"):
     """A limit of the account is reached."""
 
-    def __init__(self, detail: str, *, retry_after_seconds: float = 60.0) -> None:
+    def __init__(self, detail: str, *, retry_after_seconds: float | None = None) -> None:
         super().__init__(detail)
         self.retry_after_seconds = retry_after_seconds
+        """None if waiting does not help."""
 
 
 class RateLimitedError(LimitExceededError, code="rate_limited"):

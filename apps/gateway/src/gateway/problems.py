@@ -64,6 +64,9 @@ OPENAI_TYPES = {
     429: "rate_limit_error",
 }
 
+RETRY_SECONDS = 2.0
+"""When to repeat a request that failed because of something temporary, unless the error says when."""
+
 HTTP_CODES = {400: "invalid_request", 404: "not_found", 405: "method_not_allowed"}
 
 CHALLENGE_KEY = "challenge"
@@ -184,6 +187,13 @@ async def _handle(request: Request, error: Exception) -> JSONResponse:
         logger.warning("%s%s", error.code, cause, exc_info=None if isinstance(error, agent.UnavailableError) else error)
     if isinstance(error, TokenError):
         return error_response(path, body, {"WWW-Authenticate": getattr(request.state, CHALLENGE_KEY, "Bearer")})
+    seconds = _retry_after_seconds(error)
+    return error_response(path, body, None if seconds is None else {"Retry-After": str(max(math.ceil(seconds), 1))})
+
+
+def _retry_after_seconds(error: AgentError | GatewayError) -> float | None:
+    """When to repeat a request that failed with an error; None if waiting does not help."""
     if isinstance(error, agent.LimitExceededError):
-        return error_response(path, body, {"Retry-After": str(max(math.ceil(error.retry_after_seconds), 1))})
-    return error_response(path, body, {"Retry-After": "2"} if body["status"] in (409, 503) else None)
+        return error.retry_after_seconds
+    is_temporary = isinstance(error, agent.ThreadBusyError | agent.ChangedMeanwhileError)
+    return RETRY_SECONDS if is_temporary or status_of(error) == HTTPStatus.SERVICE_UNAVAILABLE else None
