@@ -43,6 +43,8 @@ UNRELATED = [
     ("I like tea", "I like coffee now"),
     ("I'm conversational in French", "Do I still speak French now?"),
     ("I'm conversational in French", "imagine my French was gone by now"),
+    ("my mum's email is jean@example.com", "my email changed, it's kim@keepsake.test"),
+    ("Steve's new address is 4 Elm Road, Hull", "we've moved, our new address is 12 Oak Street, York"),
 ]
 
 NO_CHANGE = ["I have a dog called Rex.", "what did I tell you about my job?", "Lisbon is lovely", "我喜欢猫", ""]
