@@ -5,7 +5,7 @@ from typing import Any, cast
 
 import pytest
 from langgraph_sdk.client import LangGraphClient
-from langgraph_sdk.errors import ConflictError, NotFoundError
+from langgraph_sdk.errors import ConflictError, NotFoundError, UnprocessableEntityError
 
 from contract.langgraph_api.conftest import WORDS
 from support.client import ApiClient, new_thread
@@ -31,6 +31,15 @@ async def test_threads_are_created_changed_and_deleted(sdk: LangGraphClient, use
     with pytest.raises(NotFoundError):
         await sdk.threads.get(thread)
     assert await sdk.threads.count() == 0
+
+
+@pytest.mark.parametrize("title", [" ", "x" * 201, "a\0b", 5])
+async def test_metadata_is_unchanged_if_its_title_is_invalid(sdk: LangGraphClient, title: object) -> None:
+    thread = await new_langgraph_thread(sdk, title="Bees", done=False)
+    with pytest.raises(UnprocessableEntityError):
+        await sdk.threads.update(thread, metadata={"title": title, "done": True})
+    unchanged = cast("Any", await sdk.threads.get(thread))["metadata"]
+    assert unchanged.items() >= {"title": "Bees", "done": False}.items()
 
 
 async def test_threads_are_found_by_metadata_status_and_id(sdk: LangGraphClient) -> None:

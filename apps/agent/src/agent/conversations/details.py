@@ -7,7 +7,8 @@ from typing import Any, Literal, LiteralString
 from psycopg.rows import DictRow
 from psycopg.types.json import Jsonb
 
-from agent.conversations.threads import Threads, to_message, to_thread, validate_metadata
+from agent.conversations.threads import SQL as THREADS
+from agent.conversations.threads import Threads, to_message, to_thread, validate_metadata, validate_title
 from agent.conversations.titles import first_words
 from agent.database.statements import Statements
 from agent.errors import InvalidInputError, MessageIdTakenError, ThreadBusyError, ThreadNotFoundError
@@ -84,19 +85,24 @@ class DetailedThreads(Threads):
         row = await self.database.fetch_one(user, SQL.count, parameters)
         return int(row["threads"]) if row else 0
 
-    async def merge_metadata(self, user: UserId, thread: ThreadId, metadata: Mapping[str, Any]) -> None:
-        """Merge members into the metadata of a thread.
+    async def merge_metadata(
+        self, user: UserId, thread: ThreadId, metadata: Mapping[str, Any], *, title: str | None = None
+    ) -> None:
+        """Merge members into the metadata of a thread, and rename it as `update` does, if a title is given.
 
         Raises:
-            InvalidInputError: the metadata is too large.
+            InvalidInputError: the metadata is too large. Nothing is changed.
         """
         parameters = {"user": user, "thread": thread, "metadata": Jsonb(validate_metadata(metadata))}
+        renaming = {"title": title and validate_title(title), "pinned": None, "archived": None}
         async with self.database.for_user(user) as connection:
             row = await (await connection.execute(SQL.merge_metadata, parameters)).fetchone()
             if row is None:
                 raise ThreadNotFoundError("the user has no such thread")
             if row["bytes"] > MAX_METADATA_BYTES:
                 raise InvalidInputError(f"metadata may have {MAX_METADATA_BYTES:,} bytes")
+            if title is not None:
+                await connection.execute(THREADS.update, {"user": user, "thread": thread} | renaming)
 
     async def latest_messages(self, user: UserId, thread: ThreadId, *, limit: int | None = None) -> list[Message]:
         """The last messages of a thread, at most `MAX_STATE_MESSAGES`, the oldest first."""

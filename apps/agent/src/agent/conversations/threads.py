@@ -102,7 +102,7 @@ class Threads:
             "user": user,
             "thread": thread or str(uuid.uuid4()),
             "metadata": Jsonb(validate_metadata(metadata or {})),
-            "title": _validate_title(title) if title else "",
+            "title": validate_title(title) if title else "",
             "temporary": temporary,
             "temporary_seconds": TEMPORARY_LIFETIME_SECONDS,
         }
@@ -161,7 +161,7 @@ class Threads:
         archived: bool | None = None,
     ) -> Thread:
         """Rename, pin or archive a thread, with all its branches. None: unchanged."""
-        changes = {"title": title and _validate_title(title), "pinned": pinned, "archived": archived}
+        changes = {"title": title and validate_title(title), "pinned": pinned, "archived": archived}
         rows = await self.database.fetch_all(user, SQL.update, {"user": user, "thread": thread} | changes)
         updated = next((to_thread(row) for row in rows if str(row["id"]) == thread), None)
         if updated is None:
@@ -235,7 +235,8 @@ def validate_metadata(metadata: Mapping[str, Any]) -> dict[str, Any]:
     return dict(metadata)
 
 
-def _validate_title(title: str) -> str:
+def validate_title(title: str) -> str:
+    """Convert a title to one line; raise `InvalidTextError` if it is too long or empty, or cannot be stored."""
     return validate_text(one_line(validate_text(title, max_chars=MAX_TITLE_CHARS)), max_chars=MAX_TITLE_CHARS)
 
 

@@ -84,9 +84,7 @@ async def update_langgraph_thread(
     """Merge metadata into that of a thread; `title` renames the thread."""
     reject_members(body, "ttl")
     title, metadata = _split(body.metadata)
-    await agent.threads.merge_metadata(user, thread, metadata)
-    if title is not None:
-        await agent.threads.update(user, thread, title=title)
+    await agent.threads.merge_metadata(user, thread, metadata, title=title)
     if "return=minimal" in prefer:
         return Response(status_code=204)
     return JSONResponse(await _complete(agent, user, thread))
