@@ -146,7 +146,10 @@ def _shares_word(text: str, words: Iterable[Word]) -> bool:
 def listed(title: str, statements: Sequence[Statement]) -> str:
     """A title and the statements as a list, each text once; empty without statements."""
     texts = dict.fromkeys(one.text for one in statements if one.text)
-    return "\n".join([title, *(f"- {text}" for text in texts)]) if texts else ""
+    lines = [f"- {text}" for text in texts]
+    if lines and lines[-1].endswith("?"):
+        lines[-1] += " \u2026"  # the answer must not end with a question, which the next message would answer
+    return "\n".join([title, *lines]) if lines else ""
 
 
 def is_question(clause: str) -> bool:
