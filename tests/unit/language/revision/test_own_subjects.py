@@ -82,6 +82,8 @@ def test_other_values_and_reactions_are_kept_apart(statement: str, message: str)
         ("The wedding is on 6 June", "the wedding is postponed to September"),
         ("I have a dentist appointment on the 8th at 2 pm", "make that the 9th"),
         ("we're naming him Theodore", "lol wife vetoed. Callum it is"),
+        ("The concert is on Friday", "it's on the 9th actually"),
+        ("my sister Mel lives in Chiang Mai", "shes 34"),
         ("my gf is called Tasha btw", "soooo me and tasha broke up on friday"),
     ],
 )

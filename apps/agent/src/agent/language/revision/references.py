@@ -162,9 +162,8 @@ class Reference:
         if len(self.text) > MAX_CONTINUATION_CHARS or self.has_interjection or self.is_reaction:
             return False
         is_value = len(first) <= MAX_UNSPACED_VALUE_CHARS if is_unspaced else first.count(" ") <= 1
-        if (
-            is_value and len(self.clauses) > 1 and not _is_about_author(first)
-        ):  # "Porto. I mixed that up", but not "Continue."
+        goes_on = len(self.clauses) > 1 and not _is_about_author(first)
+        if is_value and goes_on:  # "Porto. I mixed that up", but not "Continue."
             return True
         if _PATTERNS["details"].match(first):
             return True

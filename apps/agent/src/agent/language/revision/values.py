@@ -36,7 +36,9 @@ def are_comparable(text: str, statement: str) -> bool:
 
 def measures_another(text: str, statement: str) -> bool:
     """Check whether a text has a price, weight or the like, and a statement has none, nor a number without a unit."""
-    return bool(_measures(text)) and not (quantities(statement).keys() & {"number"} and are_comparable(text, statement))
+    measured, known = _measures(text), quantities(statement).keys()
+    is_dated = "date" in measured and not known.isdisjoint({"weekday", "month"})
+    return bool(measured) and not is_dated and not ("number" in known and are_comparable(text, statement))
 
 
 def gives_other_value(text: str, statement: str) -> bool:
