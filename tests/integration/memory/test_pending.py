@@ -65,3 +65,19 @@ async def test_forgetting_everything_empties_the_list(ada: ApiClient) -> None:
     await ada.send("I live in Oslo.")
     await ada.http.delete("/memories")
     assert await pending(ada) == []
+
+
+PASTED = """can you answer this mail?
+
+Dear landlord,
+I have two small children and my wife is ill, we need the boiler repaired.
+Kind regards, Piotr
+
+btw that was for my neighbour Piotr. i live alone with my cat Figa"""
+
+
+async def test_only_the_users_own_words_of_a_pending_message_are_recalled(ada: ApiClient) -> None:
+    await ada.send(PASTED)
+    [recalled] = (await ada.send("Do I live alone, or do I have children?")).recalled
+    assert "i live alone with my cat Figa" in recalled
+    assert "two small children" not in recalled

@@ -14,6 +14,7 @@ from agent.language.grounding.checks import rejection_reason, words
 from agent.language.grounding.pronouns import refers_back
 from agent.language.grounding.support import is_about_user
 from agent.language.parsing.sentences import Span, is_follow_up, sentences, strip_lead_words, without_lead_words
+from agent.language.text_cache import cache_per_user
 
 _REFERS_BACK = re.compile(
     r"(?:that|this|it|they)(?:'s|'re|\u2019s|\u2019re|\sis|\sare|\swas)\b|(?:das|es)\sist\b|c'est\b|(?:eso\s)?es\b"
@@ -169,6 +170,13 @@ def without_masked(text: str, masked: str, span: Span) -> str:
     kept = " ".join(_MASKED.sub(" \u2026 ", raw).split())
     says_nothing = not any(map(str.isalnum, kept)) or _SPEAKER.fullmatch(kept) is not None
     return "" if says_nothing else kept.strip("\u2026 ")
+
+
+@cache_per_user(maxsize=1024)
+def only_own_words(text: str) -> str:
+    """A message with "…" in place of what others wrote in it, such as a pasted mail; unchanged if there is nothing."""
+    masked = mask_quoted(text)
+    return (without_masked(text, masked, (0, len(text))) or text) if "\0" in masked else text
 
 
 def _speeches(text: str, masked: str, span: Span) -> Iterator[Span]:

@@ -7,6 +7,7 @@ from typing import Self, TypeVar
 
 from langgraph.store.base import Item, SearchItem
 
+from agent.language.facts.statements import only_own_words
 from agent.language.revision.antecedents import MAX_STATEMENT_CHARS, antecedent_in, with_statements, without_antecedent
 from agent.language.revision.relations import shared_things, states_change
 from agent.language.revision.remainder import remainder
@@ -33,13 +34,13 @@ class PendingChanges:
         """The items without what newer messages make untrue or repeat.
 
         An item that a message likely concerns also states the message, which is then left out. Items of which nothing
-        is left are dropped.
+        is left are dropped. Of a message, only the user's own words are left.
         """
         applied = map(self._apply_to, without_followed(items, self.messages))
         result = [item for item in applied if item is not None]
         for message in self.messages:
             result = _before(message, result)
-        return result
+        return list(map(_own_words_of, result))
 
     def unscored(self) -> list[SearchItem]:
         """The messages as results of a search that only those which change other results are taken from."""
@@ -84,6 +85,12 @@ def _is_older(item: Item, message: Item) -> bool:
     stated_at = item.value.get("last_seen") or item.value.get("ts", "")
     newer_at: str = message.value["ts"]
     return stated_at < newer_at or (stated_at == newer_at and item.namespace[-1] != "inbox")
+
+
+def _own_words_of(item: T) -> T:
+    text = item.value["text"]
+    own = only_own_words(text) if item.namespace[-1] == "inbox" else text
+    return item if own == text else _with(item, value={**item.value, "text": own})
 
 
 def _with(item: T, **changes: object) -> T:
