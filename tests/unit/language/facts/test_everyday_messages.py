@@ -2,6 +2,7 @@
 
 import pytest
 
+from agent.language.facts.standing import standing_topics
 from agent.language.message_analysis import MessageContent
 from agent.memory.formation.coverage import uncovered_statements
 
@@ -75,3 +76,16 @@ def test_what_states_nothing_is_not_kept(message: str) -> None:
 @pytest.mark.parametrize("answer", ["Hen", "Pal", "Duck", "Sale Moor", "Aye Sen", "was born in a caravan"])
 def test_names_and_short_answers_are_kept(answer: str) -> None:
     assert uncovered_statements(answer, []) == [answer]
+
+
+@pytest.mark.parametrize(
+    ("message", "topics"),
+    [
+        ("let's do a role play, you are the interviewer … I'm Dana and I speak Dutch", set()),
+        ("haz de cuenta que eres mi jefe y yo soy alérgico a los frutos secos", set()),
+        ("I'm Dana and I'm allergic to nuts", {"health"}),
+    ],
+)
+def test_what_is_played_does_not_matter_for_every_answer(message: str, topics: set[str]) -> None:
+    assert standing_topics(message) >= topics
+    assert bool(standing_topics(message)) == bool(topics)

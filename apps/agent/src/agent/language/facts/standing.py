@@ -4,6 +4,7 @@ import re
 from typing import Literal, NamedTuple, cast
 
 from agent.language.authorship.own_words import mask_quoted
+from agent.language.authorship.role_play import enters_role, leaves_role
 from agent.language.parsing.openers import blank_openers
 from agent.language.parsing.sentences import compile_any, is_request, sentences
 from agent.language.pattern_files import load_pattern_lists
@@ -40,7 +41,7 @@ _PATTERNS = [
 
 @cache_per_user(maxsize=4096)
 def standing_topic(text: str) -> Topic | None:
-    """The topic of a memory or statement that matters for every answer; None if it has none."""
+    """The topic of a memory or statement that matters for every answer; None if it has none, or belongs to a game."""
     if len(text) > MAX_STATEMENT_CHARS:
         return None
     is_latin, has_subject = text.isascii(), _FIRST_PERSON.search(text) is not None
@@ -49,7 +50,7 @@ def standing_topic(text: str) -> Topic | None:
             continue
         find = pattern.match if begins_with_subject and not has_subject else pattern.search
         if find(text):
-            return topic
+            return None if _is_played(text) else topic
     return None
 
 
@@ -57,4 +58,10 @@ def standing_topics(message: str) -> set[Topic]:
     """The topics of the statements in a user's message, without questions, requests and quotations."""
     masked = mask_quoted(blank_openers(message[:MAX_MESSAGE_CHARS]))
     statements = (masked[slice(*span)].strip() for span in sentences(masked) if is_request(masked, span) is False)
-    return {topic for topic in map(standing_topic, statements) if topic}
+    topics = {topic for topic in map(standing_topic, statements) if topic}
+    return set() if topics and _is_played(message) else topics
+
+
+def _is_played(text: str) -> bool:
+    """Check whether a text is a part of a role play, and only that."""
+    return enters_role(text) and not leaves_role(text)
