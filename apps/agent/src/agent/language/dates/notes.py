@@ -145,12 +145,22 @@ def _resolve_weekday(sentence: str, mention: Mention, today: date) -> list[Perio
         return days[:1] if is_earlier else days[1:]
     if direction == "T":
         return days[:1] if is_past and days[1].start > today else days[1:]
-    is_planned = _precedes("planned", sentence, mention)
-    is_named = is_planned or _precedes("preposition", sentence, mention) or _precedes("appointments", sentence, mention)
+    is_planned = _is_planned(sentence, mention)
+    is_named = is_planned or any(_precedes(name, sentence, mention) for name in ("preposition", "appointments"))
     is_today = any(period.start == today for period in days)
     is_over = is_past and not is_planned
     is_unclear = is_over or is_today or not is_named or _PATTERNS["habit"].search(sentence)
     return [] if is_unclear else days[1:]
+
+
+def _is_planned(sentence: str, mention: Mention) -> bool:
+    """Check whether something is planned for a weekday, or was moved to it."""
+    if _precedes("planned", sentence, mention):
+        return True
+    if _precedes("onto", sentence, mention) and _PATTERNS["moved"].match(sentence, mention.stop):
+        return True
+    has_time = _PATTERNS["timed"].match(sentence, mention.stop) is not None
+    return has_time and len(mention.words) == 1 and not _precedes("article", sentence, mention)
 
 
 def _precedes(name: str, sentence: str, mention: Mention) -> bool:
