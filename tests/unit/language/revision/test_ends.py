@@ -163,3 +163,8 @@ def test_what_has_ended_is_outdated(old: str, new: str) -> None:
 @pytest.mark.parametrize(("old", "new"), COMPATIBLE)
 def test_something_else_is_not_outdated(old: str, new: str) -> None:
     assert not contradicts(new, old, stated_at=STATED_AT)
+
+
+def test_a_new_number_of_the_user_is_not_that_of_another_person() -> None:
+    plumber = "need to ring the plumber, his number is 01632 960111"
+    assert not contradicts("got a new number, it's 07700 900456", plumber, stated_at=STATED_AT)

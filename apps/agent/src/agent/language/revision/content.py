@@ -30,6 +30,7 @@ _CONTAINER = re.compile(
 )
 _GET_MARRIED = re.compile(r"\b(?:get|getting|be|being) married\b", re.IGNORECASE)
 
+_OF_OTHER = re.compile(r"\b(?:his|her|their|its) (?:number|email|e-mail|address|phone|mobile)\b", re.IGNORECASE)
 _PATTERNS = load_patterns("revision/change_patterns")
 SCHEDULE = frozenset({"weekday", "month", "time"})
 """The kinds of quantities that say when something takes place."""
@@ -131,8 +132,8 @@ def _is_thing(word: Word) -> bool:
 
 
 def is_owned(statement: str) -> bool:
-    """Check for a possession of another person ("Nan's cat")."""
-    return "'s " in statement
+    """Check for a possession of another person ("Nan's cat", "his number")."""
+    return "'s " in statement or _OF_OTHER.search(statement) is not None
 
 
 def named_words(match: re.Match[str], kind: str) -> str:

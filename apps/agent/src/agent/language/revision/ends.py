@@ -150,6 +150,8 @@ def _weekdays(old: Content) -> Stems:
 
 
 def _is_about_state(end: End, statement: str) -> bool:
+    if end.state == "seeking" and is_owned(statement):
+        return False  # "need to ring the plumber, his number is …"
     return is_in_state(end.state, statement) if _is_state(end) else bool(_PATTERNS[end.state].search(statement))
 
 
