@@ -80,3 +80,8 @@ def test_only_the_beginning_of_a_long_text_is_searched_for_changes() -> None:
 )
 def test_a_clause_that_cannot_change_does_not_protect_the_others(earlier: str, later: str, rest: str) -> None:
     assert remainder(earlier, later, stated_at=STATED_AT) == rest
+
+
+@pytest.mark.parametrize("addition", ["we open sundays too now", "we also open on sundays now"])
+def test_another_day_replaces_none(addition: str) -> None:
+    assert not contradicts(addition, "we're open tuesday to saturday", stated_at=STATED_AT)

@@ -198,6 +198,7 @@ def _changes(text: str) -> Iterator[Change]:
             continue
         ends, renewed = tuple(dict.fromkeys(ended(sentence))), tuple(_renewed(sentence))
         is_new = bool(evidence or evidence_in(sentence) or _PATTERNS["changed"].search(sentence))
+        is_new = is_new and _PATTERNS["added_time"].search(sentence) is None
         whole = " ".join(plain[start:stop].split())  # "Change of plans: …"
         topics = tuple(
             _Topic(name, words_of(value), stems(things), words_of(things))
