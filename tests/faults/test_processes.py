@@ -5,7 +5,7 @@ import re
 import signal
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -71,9 +71,9 @@ def _address(process: Process) -> str:
     return process.wait_for(r"Keepsake is running at (http://127\.0\.0\.1:\d+)", timeout_seconds=60)[1]
 
 
-@pytest.fixture(scope="module")
-def group(databases: Databases, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Group]:
-    work_dir, database = tmp_path_factory.mktemp("group"), databases.create("text-embedding-3-small")
+@contextmanager
+def _running_group(databases: Databases, work_dir: Path) -> Iterator[Group]:
+    database = databases.create("text-embedding-3-small")
     with ScriptedOpenAI() as model:
         process = Process(
             ["keepsake", "serve", "--port", "0"],
@@ -87,6 +87,19 @@ def group(databases: Databases, tmp_path_factory: pytest.TempPathFactory) -> Ite
         )
         with process:
             yield Group(process, _address(process), model)
+
+
+@pytest.fixture(scope="module")
+def group(databases: Databases, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Group]:
+    with _running_group(databases, tmp_path_factory.mktemp("group")) as running:
+        yield running
+
+
+@pytest.fixture
+def own_group(databases: Databases, work_dir: Path) -> Iterator[Group]:
+    """A group that no other test uses."""
+    with _running_group(databases, work_dir) as running:
+        yield running
 
 
 async def test_a_reply_is_joined_at_the_other_process(group: Group) -> None:
@@ -129,18 +142,18 @@ async def test_a_process_that_is_killed_is_started_again(group: Group) -> None:
             assert killed.pid not in {process.pid for process in _gateways(group.process)}
 
 
-async def test_a_process_that_cannot_be_started_again_is_started_later(group: Group) -> None:
-    parent = psutil.Process(group.process.pid)
-    [killed, *_] = _gateways(group.process)
+async def test_a_process_that_cannot_be_started_again_is_started_later(own_group: Group) -> None:
+    parent = psutil.Process(own_group.process.pid)
+    [killed, *_] = _gateways(own_group.process)
     limits = parent.rlimit(psutil.RLIMIT_NOFILE)
     parent.rlimit(psutil.RLIMIT_NOFILE, (0, limits[1]))
     try:
         killed.kill()
-        group.process.wait_for("a process could not be started: .*; it is started again")
+        own_group.process.wait_for("a process could not be started: .*; it is started again")
     finally:
         parent.rlimit(psutil.RLIMIT_NOFILE, limits)
-    async with signed_in(group.url) as user, group.connections(user):
-        assert len(_gateways(group.process)) == 2
+    async with signed_in(own_group.url) as user, own_group.connections(user):
+        assert len(_gateways(own_group.process)) == 2
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
