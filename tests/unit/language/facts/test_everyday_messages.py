@@ -69,7 +69,8 @@ def test_what_is_stated_beside_a_request_is_kept(message: str, kept: str | None)
         'Mi mamá me escribió: "Ven a comer el domingo, hice mole". Qué le respondo?',
     ],
 )
-def test_what_states_nothing_is_not_kept(message: str) -> None:
+def test_what_states_nothing_is_neither_recalled_nor_kept(message: str) -> None:
+    assert not MessageContent.of(message).recallable
     assert uncovered_statements(message, []) == []
 
 

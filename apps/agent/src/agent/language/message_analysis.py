@@ -7,7 +7,7 @@ from typing import Self
 from agent.language.authorship.private_messages import announces_private_message
 from agent.language.facts.extraction import extract_from_user, own_statements
 from agent.language.facts.standing import standing_topics
-from agent.language.facts.statements import mask_unusable, statement_spans
+from agent.language.facts.statements import mask_unusable, statement_spans, without_masked
 from agent.language.parsing.openers import blank_openers
 from agent.language.parsing.sentences import is_small_talk
 from agent.language.requests.list_choices import chosen_numbers
@@ -37,7 +37,8 @@ class MessageContent:
 
 def _states(text: str) -> bool:
     """Check whether a message contains a statement in the author's own words, also in a request or question."""
-    return any(True for _ in statement_spans(mask_unusable(blank_openers(text))))
+    masked = mask_unusable(blank_openers(text))
+    return any(without_masked(text, masked, span) for span in statement_spans(masked))
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,7 +41,7 @@ _PATTERNS = [
 
 @cache_per_user(maxsize=4096)
 def standing_topic(text: str) -> Topic | None:
-    """The topic of a memory or statement that matters for every answer; None if it has none, or belongs to a game."""
+    """The topic of a memory or statement that matters for every answer; None without one, or in a role play."""
     if len(text) > MAX_STATEMENT_CHARS:
         return None
     is_latin, has_subject = text.isascii(), _FIRST_PERSON.search(text) is not None
@@ -63,5 +63,5 @@ def standing_topics(message: str) -> set[Topic]:
 
 
 def _is_played(text: str) -> bool:
-    """Check whether a text is a part of a role play, and only that."""
+    """Check whether a text belongs to a role play, and does not leave it."""
     return enters_role(text) and not leaves_role(text)
