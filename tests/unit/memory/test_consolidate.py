@@ -50,7 +50,7 @@ def test_a_candidate_can_confirm_one_fact_and_replace_another() -> None:
     facts = _consolidate(_known(oslo, bergen), RetiredFacts(), candidate)
     assert _texts(facts) == ["Lives in Bergen"]
     assert facts.facts[bergen.id].confirmed == 2
-    assert [(change.old, change.successor) for change in facts.replacements] == [(oslo, bergen.id)]
+    assert [(change.old, change.successor.id) for change in facts.replacements] == [(oslo, bergen.id)]
     assert (facts.added, facts.replaced, facts.confirmed) == (0, 1, 0)
 
 
@@ -73,7 +73,7 @@ def test_corrections_within_a_batch_replace_one_after_the_other() -> None:
         _known(oslo), RetiredFacts(), Candidate(rome, replaces=oslo.id), Candidate(bergen, replaces=oslo.id)
     )
     assert _texts(facts) == ["Lives in Bergen"]
-    assert [(change.old, change.successor) for change in facts.replacements] == [(oslo, rome.id), (rome, bergen.id)]
+    assert [(change.old, change.successor.id) for change in facts.replacements] == [(oslo, rome.id), (rome, bergen.id)]
 
 
 def test_contradictory_facts_of_one_message_are_both_kept() -> None:
@@ -267,7 +267,7 @@ def test_the_successor_of_a_pinned_fact_is_pinned(*, is_pinned: bool) -> None:
     bergen = _memory("Lives in Bergen", minute=1)
     facts = _consolidate(_known(oslo), RetiredFacts(), Candidate(bergen, replaces=oslo.id))
     assert facts.facts[bergen.id] == replace(bergen, pinned=is_pinned)
-    assert [(one.successor, one.text) for one in facts.replacements] == [(bergen.id, "Lives in Bergen")]
+    assert [(one.successor.id, one.successor.text) for one in facts.replacements] == [(bergen.id, "Lives in Bergen")]
 
 
 def test_a_fragment_that_names_two_values_corrects_the_fact_with_the_wrong_one() -> None:

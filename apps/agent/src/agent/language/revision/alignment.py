@@ -103,7 +103,8 @@ class _Difference:
         """Check whether the frames share only a subject, so that each value is what it does."""
         subject, *name = self.prefix or ("",)
         is_subject = set(name) <= self.new.names and not self.suffix and not is_unspaced((subject,))
-        return is_subject and self.new.has_subject and subject != BE
+        is_name = subject in self.new.names  # "Omar (wizard)", "Omar takes antihistamines now"
+        return is_subject and (self.new.has_subject or is_name) and subject != BE
 
     def _are_of(self, before: str, after: str) -> bool:
         """Check whether the values are of two kinds of adjectives: "short" does not replace "brown"."""

@@ -27,6 +27,7 @@ MAX_SENTENCE_CHARS, MAX_OLD_CHARS = 300, 160
 MIN_SHARE = 0.5
 
 _PATTERNS = load_patterns("revision/change_patterns")
+MULTIPLIERS = {"k", "m", "mil", "mio", "tsd"}  # "18k" and "5k" may be of different things
 MAX_DAY_DIGITS = 2  # a longer number in a date is its year
 _CODE = re.compile(r"[\d@]")
 # Whom the user told, or did not tell, about the change in the clauses before.
@@ -276,10 +277,15 @@ def _has_other_quantity(change: Change, old: Content) -> bool:
     shared = about & (change.content.things | change.content.persons)
     is_same_thing = len(shared) > MIN_SHARE * len(about)
     is_only_thing = bool(shared) and change.content.things <= old.things
+    is_thing_shared = bool(shared - old.persons)
     return any(
         kind == other_kind
         and value not in {each for _, each, _ in old.quantities}
-        and ((unit and unit == other_unit) or (is_same_thing and (not unit or unit in old.things)) or is_scheduled)
+        and (
+            (unit and unit == other_unit and (is_thing_shared or unit not in MULTIPLIERS))
+            or (is_same_thing and (not unit or unit in old.things))
+            or is_scheduled
+        )
         and (shared or kind == "ordinal")
         for kind, value, unit in change.content.quantities
         for other_kind, _, other_unit in old.quantities

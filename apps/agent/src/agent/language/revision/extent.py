@@ -6,10 +6,13 @@ from itertools import pairwise
 from agent.language.parsing.sentences import compile_any, sentences
 from agent.language.revision import frames
 from agent.language.revision.changes import reports_death
+from agent.language.revision.completeness import concerns_other_clause, is_complete
 from agent.language.revision.content import stems, words_of
 from agent.language.revision.contradictions import MAX_COMPARED_CHARS, contradicts
+from agent.language.revision.departures import companion_in, departed, is_companion
 from agent.language.revision.parts import given_name, has_other_subject, other_subject, shared_start, split_parts
 from agent.language.revision.phrases import outdated_phrases
+from agent.language.revision.redaction import Redaction
 from agent.language.revision.spelling import spelled_like, with_accents
 
 MAX_ITEM_WORDS = 3  # of a list
@@ -18,6 +21,8 @@ MAX_ITEM_WORDS = 3  # of a list
 _CONJUNCTION = compile_any(
     r"\b(?:and|or|und|y|e|et|en|plus|\u0438)\s{1,3}(?:(?:also|auch|tambi\u00e9n|aussi)\s{1,3})?$"
 )
+# The last two items of a list ("Mira und ich").
+_LAST_ITEMS = compile_any(r"[\w'-]+ (?:and|or|und|y|e|et|en) [\w'-]+\W*")
 _DEPENDENT = compile_any(r"\b(?:it|that|this|there|them)\b|^(?:with|without|mit|ohne|con|sin|avec|sans|senza|sem)\b")
 _OBJECT = compile_any(r"\w (?:it|them|that)(?: so far| a lot| so much| already| too| now)?[ .!]{0,3}$")
 # People or pets with whom the user lives, also in another home.
@@ -62,8 +67,33 @@ def contradicted_statements(new: str, old: str, *, stated_at: str) -> list[str]:
         if is_death and (names := _names_of_dead(new, sentence)) is not None:
             found += names
         elif is_outdated and not (is_death and _JOINT_SUBJECT.match(sentence)):
-            for clause in _contradicted_clauses(new, sentence, stated_at) or [sentence]:
-                found += _contradicted_phrases(new, clause, stated_at) or _contradicted_details(new, clause, stated_at)
+            found += _separable(_contradicted_in_sentence(new, sentence, stated_at), sentence, new)
+    return found
+
+
+def _separable(outdated: Sequence[str], sentence: str, new: str) -> Sequence[str]:
+    """The outdated parts of a sentence; none if the others would be no statement, or would lose something true."""
+    rest = without_statements(sentence, outdated, new)
+    is_kept = not is_complete(rest, sentence, outdated) or concerns_other_clause(sentence, outdated, new)
+    return () if is_kept else outdated
+
+
+def without_statements(text: str, statements: Sequence[str], new: str) -> str:
+    """A text without statements that a newer text makes untrue; empty if nothing else is left."""
+    messages = frozenset({""})
+    for statement in statements:
+        text = Redaction.exact(statement, new, messages).redact(text, messages, is_verbatim=True)
+    return text
+
+
+def _contradicted_in_sentence(new: str, sentence: str, stated_at: str) -> list[str]:
+    """The parts of an outdated sentence that a new text contradicts; the sentence, if these are all."""
+    who = departed(new)
+    if who and is_companion(who, sentence):
+        return companion_in(who, sentence)
+    found: list[str] = []
+    for clause in _contradicted_clauses(new, sentence, stated_at) or [sentence]:
+        found += _contradicted_phrases(new, clause, stated_at) or _contradicted_details(new, clause, stated_at)
     return found
 
 
@@ -175,6 +205,7 @@ def _are_details(text: str, parts: Sequence[str]) -> list[bool]:
     for part in parts:
         starts.append(text.find(part, starts[-1] + 1 if starts else 0))
     joined = [_CONJUNCTION.search(text, 0, start) is not None for start in starts]
+    joined[-1] = joined[-1] or _LAST_ITEMS.fullmatch(parts[-1]) is not None
     details = []
     for number, part in enumerate(parts):
         is_listed = joined[number] or (any(joined[number:]) and len(part.split()) <= MAX_ITEM_WORDS)

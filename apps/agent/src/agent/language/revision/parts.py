@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from itertools import takewhile
 
 from agent.language.facts.standing import SAFETY_TOPICS, standing_topic
 from agent.language.grounding.clarification import split_clarification
@@ -15,6 +16,7 @@ MIN_KEPT_END = 12  # characters
 
 _PATTERNS = load_patterns("revision/redaction.toml")
 _SEPARATOR = _PATTERNS["separators"]
+_FREQUENCY = load_patterns("revision/change_patterns")["frequency"]
 _I_ARE = re.compile(r"^I are\b")  # of "My husband and I are moving"
 _AMOUNT = re.compile(r" \d[\d.,]*\s?\w{0,12} (?:of|von|de|di|van)$")
 _WIDE_END_MARKS = "\u3002\uff01\uff1f"
@@ -50,6 +52,16 @@ def other_subject(part: str) -> str:
     return match[0] if match else ""
 
 
+def begins_with_pronoun(clause: str) -> bool:
+    """Check whether a clause begins with a personal pronoun."""
+    return _PATTERNS["pronoun"].match(clause) is not None
+
+
+def refers_back(clause: str) -> bool:
+    """Check whether a clause begins with "she" or the like, for somebody whom the words before it name."""
+    return _PATTERNS["back_reference"].match(clause) is not None
+
+
 def subject_of(clause: str) -> str:
     """The person, pet, thing or name that is the subject of a clause; empty if there is none, or it is the user."""
     match = _PATTERNS["named_subject"].match(clause)
@@ -81,24 +93,30 @@ def shared_start(first: str, rest: str, separator: str = "") -> str:
         return f"{home['start']} {separator.strip()}"
     if (counted := _PATTERNS["counted"].fullmatch(first)) and rest[:1].isupper():
         return f"{counted['owner']} {counted['counted']},"
-    if _is_weekday(first.split()[-1:]) and _is_weekday(rest.split()[:1]):
-        return first.rpartition(" ")[0]  # "Goes to the gym on"
+    if _is_weekday(rest.split()[:1]) and (start := _before_weekday(first)):
+        return start
     if subject := _PATTERNS["other_subject"].match(first):
         return subject[0] if _PATTERNS["predicate"].match(rest) else ""
-    lead = _PATTERNS["list_start"].match(first)
-    if pronoun := _own_pronoun(first, rest, is_list=lead is not None):
+    if pronoun := _own_pronoun(first, rest):
         return pronoun
+    lead = _PATTERNS["list_start"].match(first)
     is_item = not is_independent(rest) or _PATTERNS["bare_noun"].fullmatch(rest) is not None
     is_verb = lead is not None and lead["capitalised"] and _PATTERNS["noun"].match(rest) is None
     is_verb = is_verb or _PATTERNS["verb"].match(rest) is not None
     return lead[0] if lead and is_item and not is_verb else ""
 
 
-def _own_pronoun(first: str, rest: str, *, is_list: bool) -> str:
+def _own_pronoun(first: str, rest: str) -> str:
     """The pronoun for the user before a removed verb, if another verb follows; empty if there is none."""
-    verbs = {"germanic_pronoun": "germanic_verb"} | ({"own_pronoun": "verb"} if is_list else {})
+    verbs = {"germanic_pronoun": "germanic_verb", "own_pronoun": "verb"}
     found = (_PATTERNS[pronoun].match(first) for pronoun, verb in verbs.items() if _PATTERNS[verb].match(rest))
     return next((match[0] for match in found if match), "")
+
+
+def _before_weekday(part: str) -> str:
+    """The words before the first weekday of a part ("Goes to the gym on"); empty if it names none."""
+    before = list(takewhile(lambda word: not _is_weekday([word]), part.split()))
+    return " ".join(before) if len(before) < len(part.split()) else ""
 
 
 def _is_weekday(word: Sequence[str]) -> bool:
@@ -205,5 +223,6 @@ def _is_safety_list(whole: str, shortened: str, rest: str) -> bool:
 
 def _without_last_word(part: str) -> str:
     """The beginning of a part, before its last content word and the amount of it ("I take", 5 mg of iron)."""
+    part = _FREQUENCY.sub("", part)
     content = [match for match in WORD.finditer(part) if Stems.of(match[0]).words]
     return _AMOUNT.sub("", part[: content[-1].start()].strip()) if content else ""

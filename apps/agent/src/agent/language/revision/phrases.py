@@ -8,7 +8,7 @@ from agent.language.dates.notes import split_date_note
 from agent.language.grounding.checks import normalise
 from agent.language.parsing.sentences import plain_punctuation
 from agent.language.pattern_files import load_patterns
-from agent.language.revision.changes import reports_other_time
+from agent.language.revision.changes import changes, reports_other_time
 from agent.language.revision.content import SCHEDULE, content_of, stems
 from agent.language.revision.quantities import quantity_kind
 from agent.language.revision.stems import Stems
@@ -40,11 +40,12 @@ def outdated_phrases(clause: str, new: str, is_outdated: Callable[[str], bool]) 
     """
     named, kinds = stems(new), _kinds(new)
     phrases = [one for one in _phrases(clause)[:MAX_PHRASES] if not _is_repeated(one, new)]
+    phrases = [one for one in phrases if not _has_measure(one, clause, new)]
     if phrases and not stems(clause[: clause.index(phrases[0])]):
         start = clause.index(phrases[0])
         phrases = [one for one in phrases if _PATTERNS["company"].match(one) or clause.index(one) > start]
     if reports_other_time(new) and not SCHEDULE.isdisjoint(kinds):
-        phrases = [one for one in (*_days(clause), *phrases) if not SCHEDULE.isdisjoint(_kinds(one))]
+        phrases = [one for one in (*_days(clause), *phrases) if is_date(one)]
     for one in sorted(phrases, key=lambda one: kinds.isdisjoint(_kinds(one))):
         phrase = _with_time(one, clause, new)
         rest = without_phrase(clause, phrase)
@@ -52,6 +53,15 @@ def outdated_phrases(clause: str, new: str, is_outdated: Callable[[str], bool]) 
         if says_more and not is_outdated(rest):
             return [phrase]
     return []
+
+
+def _has_measure(phrase: str, clause: str, new: str) -> bool:
+    """Check whether a time or an amount after a phrase belongs to it ("at the shop from 9 to noon", which I left)."""
+    following = clause.partition(phrase)[2].strip()
+    if _PATTERNS["measure"].match(following) is None or _PATTERNS["company"].match(phrase):
+        return False
+    ends = (end.things for change in changes(new) for end in change.ended)
+    return "number" in _kinds(phrase) or any(not things.isdisjoint(stems(phrase)) for things in ends)
 
 
 def _is_repeated(phrase: str, new: str) -> bool:
@@ -75,8 +85,7 @@ def _with_time(phrase: str, clause: str, new: str) -> str:
     """The phrase of a date with the one of its time, if the newer text gives both."""
     following = clause.partition(phrase)[2]
     match = _TIME.match(following)
-    is_date = not SCHEDULE.isdisjoint(_kinds(phrase))
-    return phrase + match[0] if match and is_date and len(content_of(new).quantities) > 1 else phrase
+    return phrase + match[0] if match and is_date(phrase) and len(content_of(new).quantities) > 1 else phrase
 
 
 def _states_something(rest: str) -> bool:
@@ -97,6 +106,11 @@ def is_phrase(text: str) -> bool:
     """Check whether a text begins with a preposition, or says on what day or how often something happens."""
     is_time = _FREQUENCY.fullmatch(text) is not None or _is_day(text)
     return is_time or _PATTERNS["preposition"].match(text) is not None
+
+
+def is_date(phrase: str) -> bool:
+    """Check whether a phrase names a day, a month or a time."""
+    return not SCHEDULE.isdisjoint(_kinds(phrase))
 
 
 def contains_phrase(text: str, phrase: str) -> bool:
@@ -133,8 +147,9 @@ def _phrases(clause: str) -> list[str]:
     phrases: list[str] = []
     for number, start in enumerate(starts):
         others = starts[number + 1 :]
-        is_date = not SCHEDULE.isdisjoint(_kinds(clause[start : others[0]])) if others else False
-        is_independent = is_date or plain.startswith(("to ", "as ", "als "), start)
+        is_independent = (bool(others) and is_date(clause[start : others[0]])) or plain.startswith(
+            ("to ", "as ", "als "), start
+        )
         following = (one for one in others if is_independent or not _PATTERNS["place_phrase"].match(plain, one))
         stops = [next(following, len(clause))]
         if _PATTERNS["company"].match(plain, start):  # the place may belong to the verb

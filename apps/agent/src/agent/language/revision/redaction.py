@@ -5,12 +5,13 @@ content words; where words are not separated by spaces, by pairs of characters.
 """
 
 from collections.abc import Iterator, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Self
 
+from agent.language.dates.notes import split_date_note
 from agent.language.grounding.checks import is_quoted, normalise
 from agent.language.revision.parts import remove_parts, split_parts
-from agent.language.revision.phrases import contains_phrase, without_phrase
+from agent.language.revision.phrases import contains_phrase, is_date, is_phrase, without_phrase
 from agent.language.revision.stems import Stems, word_count
 
 MIN_DIVISIBLE_WORDS = 3  # each of two words may be a value of its own
@@ -62,6 +63,19 @@ class Redaction:
         )
 
     @classmethod
+    def exact(cls, statement: str, new: str, messages: Set[str]) -> Self:
+        """Remove a statement that a newer text makes untrue, and nothing else from the texts that quote it.
+
+        Args:
+            statement: as it is in the texts.
+            new: the newer text.
+            messages: the sources of the statement.
+        """
+        redaction = cls.outdated(statement, new, quotes=[statement], messages=messages)
+        quotes = redaction.quotes | {normalise(statement).rstrip(" .!")}
+        return replace(redaction, quotes=quotes, is_exact=True, phrase=statement if is_phrase(statement) else "")
+
+    @classmethod
     def forgotten(cls, texts: Sequence[str], *, quotes: Sequence[str], messages: Set[str]) -> Self:
         """Remove everything that came from the same words; if in doubt, a part is removed."""
         parts = [part for text in texts for part in (*_own_parts(text, quotes), *_own_parts(text, [text]))]
@@ -91,7 +105,8 @@ class Redaction:
             if normalise(text).rstrip(" .!") in self.quotes:
                 return ""
             if contains_phrase(text, self.phrase):
-                return without_phrase(text, self.phrase)
+                dated = split_date_note(text)[0] if is_date(self.phrase) else text
+                return without_phrase(dated, self.phrase)
             return remove_parts(text, self._is_within_quotes)
         return remove_parts(text, lambda part: self._states(part, is_verbatim=is_verbatim, from_same=from_same))
 

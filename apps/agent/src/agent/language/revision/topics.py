@@ -76,4 +76,9 @@ def _is_own(sentence: str, topic: re.Match[str]) -> bool:
         return True
     before = sentence[: topic.start()]
     start = _PATTERNS["own_start"].search(before)
-    return start is not None and (bool(start["pronoun"]) or not mentioned_persons(before))
+    return start is not None and (bool(start["pronoun"]) or not (mentioned_persons(before) or _is_about_name(before)))
+
+
+def _is_about_name(before: str) -> bool:
+    """Check whether the clause before has a name as its subject ("Kit dropped out, new job")."""
+    return _PATTERNS["named_start"].match(before) is not None

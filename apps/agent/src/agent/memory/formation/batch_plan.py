@@ -11,20 +11,24 @@ from agent.language.facts.standing import standing_topic, standing_topics
 from agent.language.grounding.checks import is_quoted
 from agent.language.parsing.openers import blank_openers, with_opener
 from agent.language.revision.antecedents import contains_statement
-from agent.language.revision.extent import contradicted_statements
-from agent.language.revision.phrases import is_phrase
 from agent.language.revision.redaction import Redaction
 from agent.language.revision.relations import states_change
-from agent.language.revision.remainder import exact_redaction
 from agent.language.revision.stems import Stems
 from agent.memory.formation.admission import AdmissionResult
 from agent.memory.formation.attribution import AdmittedSentence
-from agent.memory.formation.consolidate import Consolidation, Replacement
+from agent.memory.formation.consolidate import Consolidation
 from agent.memory.formation.coverage import uncovered_texts
 from agent.memory.formation.item_words import clarify_for
 from agent.memory.formation.related import find_related, keep_persons, with_related
 from agent.memory.formation.snapshot import Snapshot
-from agent.memory.formation.supersession import Outdated, find_followed, find_outdated, separable, with_followed
+from agent.memory.formation.supersession import (
+    Outdated,
+    find_followed,
+    find_outdated,
+    redaction_of_fact,
+    separable,
+    with_followed,
+)
 from agent.memory.records import batches, documents, namespaces
 from agent.memory.records.changes import Change, ChangeSet
 from agent.memory.records.documents import derived_id
@@ -106,18 +110,7 @@ class BatchPlan:
             text, source = candidate.memory.text, candidate.source
             redaction = Redaction.forgotten([text], quotes=[source.quote], messages={source.message})
             untrue.append((reason, redaction))
-        return untrue + [("outdated", self._outdated(replacement)) for replacement in facts.replacements]
-
-    def _outdated(self, replacement: Replacement) -> Redaction:
-        old, now = replacement.old, datetime.now(UTC).isoformat()
-        messages = {source.message for source in old.sources}
-        quotes = [source.quote for source in old.sources]
-        statements = contradicted_statements(replacement.text, old.text, stated_at=now)
-        outdated = statements[0] if len(statements) == 1 else old.text
-        if outdated != old.text and is_phrase(outdated):
-            return exact_redaction(outdated, replacement.text, messages)
-        redaction = Redaction.outdated(outdated, replacement.text, quotes=quotes, messages=messages)
-        return replace(redaction, is_exact=outdated != old.text)
+        return untrue + [("outdated", redaction_of_fact(one.old, one.successor)) for one in facts.replacements]
 
     async def _find_outdated(self, facts: Consolidation, episodes: Sequence[Memory]) -> list[Outdated]:
         stored = [fact for fact in facts.facts.values() if fact.id not in facts.written]
@@ -141,7 +134,7 @@ class BatchPlan:
     def _quoted_facts(self, facts: Consolidation, episodes: Sequence[Memory]) -> Iterator[Memory]:
         """The user's words for new facts as episodes, unless an episode contains them; by themselves not written."""
         items = {item.message: item for item in self.pending if not item.follows}
-        successors = {replacement.successor for replacement in facts.replacements}
+        successors = {replacement.successor.id for replacement in facts.replacements}
         for fact in (one for one in facts.changed if one.id not in successors):
             item, quote = items.get(MessageId(fact.sources[-1].message)), fact.sources[-1].quote
             stated = blank_openers(quote)
@@ -185,13 +178,13 @@ class BatchPlan:
     async def _retirement_ops(self, facts: Consolidation, change_set: ChangeSet) -> list[PutOp]:
         ops: list[PutOp] = []
         for replacement in facts.replacements:
-            old, successor, message, _, is_repeated = replacement
-            change_id = derived_id(self.user, "change", message, successor)
-            retirement = Retirement("formation", "replaced", successor, change_id=change_id)
+            old, successor, message, is_repeated = replacement
+            change_id = derived_id(self.user, "change", message, successor.id)
+            retirement = Retirement("formation", "replaced", successor.id, change_id=change_id)
             ops += self._retire(old, facts, change_set, retirement)
             if is_repeated:
                 continue
-            outdated = self._outdated(replacement)
+            outdated = redaction_of_fact(old, successor)
             await change_set.redact(outdated, retirement, spared_messages={message}, include_facts=True)
             if rest := documents.rest_of_fact(self.user, old, outdated):
                 ops.append(documents.put_op(self.user, rest))

@@ -30,12 +30,11 @@ class RetiredFacts:
 
 
 class Replacement(NamedTuple):
-    """A retired fact, the id and text of its successor, and the message that states the successor."""
+    """A retired fact, its successor, and the message that states the successor."""
 
     old: Memory
-    successor: MemoryId
+    successor: Memory
     message: str
-    text: str
     is_repeated: bool = False
     """True if the successor repeats the fact in the user's words."""
 
@@ -90,7 +89,7 @@ class Consolidation:
 
     def _replace(self, old: Memory, successor: Memory, message: str, *, is_repeated: bool = False) -> None:
         del self.facts[old.id]
-        self.replacements.append(Replacement(old, successor.id, message, successor.text, is_repeated))
+        self.replacements.append(Replacement(old, successor, message, is_repeated))
 
     def evict(self, max_facts: int, now: datetime) -> None:
         """Evict facts above the limit, lowest effective confidence first, then oldest.

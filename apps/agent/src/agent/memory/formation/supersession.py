@@ -16,8 +16,8 @@ from agent.language.revision.antecedents import (
     without_antecedent,
 )
 from agent.language.revision.extent import contradicted_statements
+from agent.language.revision.phrases import is_phrase
 from agent.language.revision.redaction import Redaction
-from agent.language.revision.remainder import exact_redaction
 from agent.memory.records.documents import derived_id, last_stated
 from agent.memory.records.history import Retirement
 from agent.memory.records.inbox import InboxItem
@@ -49,7 +49,7 @@ class Outdated:
     def redaction(self) -> Redaction:
         """Remove the statement, and what its messages state with the same words."""
         messages = {source.message for source in self.memory.sources}
-        return exact_redaction(self.statement, self.successor.text, messages)
+        return Redaction.exact(self.statement, self.successor.text, messages)
 
     def redact(self, episode: Memory) -> Memory:
         """The episode without the statement; its text may be empty."""
@@ -171,6 +171,23 @@ def _outdated_statements(old: Memory, new: Memory) -> list[str]:
     have_same_source = not messages_of(old).isdisjoint(messages_of(new))
     if are_facts or have_same_source or last_stated(new) <= last_stated(old):
         return []
+    return _outdated_parts(old, new)
+
+
+def redaction_of_fact(old: Memory, successor: Memory) -> Redaction:
+    """Remove a fact that is replaced; only the part of it that its successor makes untrue, if it has another one."""
+    messages = messages_of(old)
+    quotes = [source.quote for source in old.sources]
+    statements = _outdated_parts(old, successor)
+    outdated = statements[0] if len(statements) == 1 else old.text
+    if outdated != old.text and is_phrase(outdated):
+        return Redaction.exact(outdated, successor.text, messages)
+    redaction = Redaction.outdated(outdated, successor.text, quotes=quotes, messages=messages)
+    return replace(redaction, is_exact=outdated != old.text)
+
+
+def _outdated_parts(old: Memory, new: Memory) -> list[str]:
+    """The statements of a memory that another one makes untrue by its text, or else by the user's words for it."""
     latest: Source = new.sources[-1]
     for wording in dict.fromkeys((without_antecedent(new.text), latest.quote)):
         if found := contradicted_statements(wording, old.text, stated_at=latest.ts):

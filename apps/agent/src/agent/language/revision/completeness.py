@@ -1,0 +1,83 @@
+"""Check that what remains of a sentence is a statement by itself, so that nothing true is lost or torn apart."""
+
+import re
+from collections.abc import Sequence
+
+from agent.language.dates.notes import split_date_note
+from agent.language.revision import frames
+from agent.language.revision.content import stems
+from agent.language.revision.parts import begins_with_pronoun, other_subject, refers_back, subject_of
+from agent.language.revision.phrases import is_phrase
+from agent.language.revision.quantities import quantity_kind
+
+MAX_LOST_WORDS = 1  # a verb without its object
+MAX_SUBJECT_WORDS = 3
+# Words without what they belong to: "Monday and, and I swim", "We have who is fourteen".
+_LOOSE_WORDS = re.compile(
+    r"\b(?:and|or|und|oder|y|o|et|ou|e|en|of)(?:,|\W*$)|\b(?:have|has|got) (?:who|which)\b", re.IGNORECASE
+)
+_FURTHER_WORD = re.compile(r"\s*(?:,|&|\b(?:and|und|y|et|e|en)\b)\s*(\w+)")
+
+
+def is_complete(rest: str, sentence: str, removed: Sequence[str]) -> bool:
+    """Check that a sentence without some of its parts keeps what else it states, and its subject.
+
+    Args:
+        rest: what remains; complete if empty.
+        sentence: the whole sentence.
+        removed: the parts, verbatim.
+    """
+    if not rest:
+        return True
+    (rest, _), (sentence, _) = split_date_note(rest), split_date_note(sentence)
+    lost = stems(sentence) - stems(" ".join(removed)) - stems(rest)
+    if len(lost) > MAX_LOST_WORDS or lost & _names(sentence):
+        return False
+    is_joined = any(_is_joined_by_day(one, sentence) for one in removed)
+    if is_joined or _is_explained(sentence, removed) or _LOOSE_WORDS.search(rest):
+        return False
+    return _keeps_start(rest, sentence) or _has_subject(rest)
+
+
+def concerns_other_clause(sentence: str, removed: Sequence[str], new: str) -> bool:
+    """Check whether the phrases are in clauses that have no word in common with a newer text, while another clause has.
+
+    "My son swims on Monday, my daughter dances on Friday" keeps the Friday after "swimming moved to Tuesday".
+    """
+    named, clauses = stems(new), frames.clauses(sentence)
+    shares = {clause: not named.isdisjoint(stems(clause)) for clause in clauses}
+    concerned = [shares[clause] for clause in clauses for part in removed if is_phrase(part) and part in clause]
+    return any(shares.values()) and bool(concerned) and not any(concerned)
+
+
+def _names(text: str) -> frozenset[str]:
+    """The stems of the words with a capital letter, except at the beginning."""
+    capitals = (word for word in text.split()[1:] if word.lstrip("('\"")[:1].isupper())
+    return stems(" ".join(capitals))
+
+
+def _is_joined_by_day(part: str, sentence: str) -> bool:
+    """Check whether a part is followed by a further weekday ("Monday" and Wednesday), which remains."""
+    further = _FURTHER_WORD.match(sentence.partition(part)[2])
+    return further is not None and quantity_kind(further[1].casefold()) == "weekday" and is_phrase(part)
+
+
+def _is_explained(sentence: str, removed: Sequence[str]) -> bool:
+    """Check whether a removed part only explains the subject ("My car, a Clio, …"), whose predicate remains."""
+    subject, comma, explained = sentence.partition(", ")
+    is_subject = bool(comma) and len(subject.split()) <= MAX_SUBJECT_WORDS
+    is_kept = is_subject and not any(one.startswith(subject) for one in removed)
+    return is_kept and any(explained.startswith(f"{one}, ") for one in removed)
+
+
+def _keeps_start(rest: str, sentence: str) -> bool:
+    """Check whether what remains begins with the same word, or the sentence began with no subject that it lacks."""
+    if sentence.split(maxsplit=1)[0].casefold() == rest.split(maxsplit=1)[0].casefold():
+        return True
+    had_subject = frames.has_own_subject(sentence) or begins_with_pronoun(sentence) or other_subject(sentence)
+    return not had_subject and not refers_back(rest)
+
+
+def _has_subject(rest: str) -> bool:
+    names_subject = frames.is_independent(rest) or frames.has_named_subject(rest) or bool(subject_of(rest))
+    return names_subject and not refers_back(rest)

@@ -1,0 +1,33 @@
+"""People who no longer take part in something: only they are removed from earlier statements about it."""
+
+import re
+
+from agent.language.pattern_files import load_patterns
+from agent.language.revision.content import stems
+from agent.language.revision.parts import split_parts, subject_of
+from agent.language.text_cache import cache_per_user
+
+_PATTERNS = load_patterns("revision/departures.toml")
+_FURTHER = r"(?!\s*(?:,|&|\b(?:and|or|und|oder|y|o|et|ou|e|en)\b))"
+
+
+@cache_per_user(maxsize=1024)
+def departed(text: str) -> str:
+    """The person or family who, as a text says, no longer takes part in something; empty if nobody."""
+    match = _PATTERNS["departure"].search(text)
+    return match["who"] if match else ""
+
+
+def is_companion(who: str, sentence: str) -> bool:
+    """Check whether a sentence names a person, and another person or the user as its subject."""
+    name = stems(who)
+    return bool(name) and name <= stems(sentence) and name.isdisjoint(stems(subject_of(sentence)))
+
+
+def companion_in(who: str, sentence: str) -> list[str]:
+    """The words of a sentence that only name a companion ("with the Vogels"), verbatim; empty if there are none."""
+    parts = [part.strip() for part in split_parts(sentence)]
+    if named := [part for part in parts if stems(part) == stems(who) and len(part.split()) <= len(who.split()) + 1]:
+        return named
+    phrase = re.search(rf"\b{_PATTERNS['company'].pattern} {re.escape(who)}\b{_FURTHER}", sentence, re.IGNORECASE)
+    return [phrase[0]] if phrase else []

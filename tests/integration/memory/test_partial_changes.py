@@ -1,0 +1,49 @@
+"""A change replaces only what it makes untrue: whatever else the same statement says is kept, in facts and episodes."""
+
+import pytest
+
+from support.client import ApiClient
+
+CHANGES = [
+    ("I'm vegetarian and allergic to kiwi", "I eat fish now btw", ["allergic to kiwi", "Eats fish"]),
+    (
+        "budget is 18k, my parents are putting in 5k of that",
+        "the budget is 21k now, Tom's parents chipped in 3",
+        ["my parents are putting in 5k of that", "the budget is 21k now, Tom's parents chipped in 3"],
+    ),
+    (
+        "we're planning a cruise in May with the Vogels on Viking",
+        "the Vogels have backed out of the cruise",
+        ["the Vogels have backed out of the cruise", "we're planning a cruise in May on Viking"],
+    ),
+    (
+        "i'm doing A levels in maths, english, physics, history and music",
+        "i dropped history",
+        ["i'm doing A levels in maths, english, physics, history and music … i dropped history"],
+    ),
+    (
+        "players are Jess (rogue), Omar (wizard) and Steve (barbarian)",
+        "Omar takes antihistamines now",
+        ["players are Jess (rogue), Omar (wizard) and Steve (barbarian) … Omar takes antihistamines now"],
+    ),
+]
+
+
+@pytest.mark.parametrize(("earlier", "later", "kept"), CHANGES)
+async def test_a_change_leaves_the_rest_of_a_statement(
+    ada: ApiClient, earlier: str, later: str, kept: list[str]
+) -> None:
+    await ada.send(earlier)
+    await ada.flush()
+    await ada.send(later)
+    await ada.flush()
+    assert sorted(memory["text"] for memory in await ada.memories()) == sorted(kept)
+
+
+async def test_a_moved_appointment_keeps_neither_its_day_nor_the_note_of_it(ada: ApiClient) -> None:
+    await ada.send("my dress fitting is next thursday at 3 with Bella in Hereford")
+    await ada.flush()
+    await ada.send("my dress fitting moved to friday same time")
+    await ada.flush()
+    texts = [memory["text"] for memory in await ada.memories()]
+    assert "my dress fitting is at 3 with Bella in Hereford" in texts
