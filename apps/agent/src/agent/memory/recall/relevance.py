@@ -7,6 +7,7 @@ from typing import Self
 
 from langgraph.store.base import SearchItem
 
+from agent.language.grounding.checks import significant_stems
 from agent.language.parsing.own_questions import asks_for_own_fact
 from agent.language.parsing.sentences import contains_request, is_small_talk, question_share
 from agent.language.requests.attributes import asked_attributes, states_any
@@ -68,7 +69,8 @@ def select_relevant(
     if is_small_talk(message):
         return [[] for _ in results]
     rows = sum(MEAN_SAMPLE_ROWS if len(items) >= limit else len(items) for items in results)
-    is_question_of_user = is_personal(message) and contains_request(message)
+    is_about_user = is_personal(message) or _names_known_thing(message, results)
+    is_question_of_user = is_about_user and contains_request(message)
     floor = calibration.floor(personal=is_question_of_user, rows=rows, centring=CENTRING * rows / (rows + 10))
     now = datetime.now(UTC)
     lowered = lowered or {}
@@ -83,6 +85,13 @@ def select_relevant(
         [relevant.get(one.item.key) or _correcting(one, relevant.values()) for one in items] for items in ranked
     )
     return [sorted((one for one in items if one), key=lambda one: -one.rank) for items in selected]
+
+
+def _names_known_thing(message: str, results: Iterable[Sequence[SearchItem]]) -> bool:
+    """Check whether a message and one of the best results have a significant word in common ("the bakery")."""
+    named = significant_stems(message)
+    best = (items[0].value["text"][:MAX_COMPARED_CHARS] for items in results if items)
+    return any(not named.isdisjoint(significant_stems(text)) for text in best)
 
 
 def _nearest(ranked: Iterable[Iterable[RankedItem]], floor: float) -> list[RankedItem]:

@@ -17,7 +17,7 @@ The recalled part precedes the newest message and has the same form.
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
@@ -124,7 +124,7 @@ def write_tip(
         known = {hit.id for hit in standing}
         others = [hit for hit in hits if hit.id not in known and not hit.reported_by]
         first = [] if recalled.lists_everything else others
-        previous = writer.write_standing(standing, first, budget.limit)
+        previous = writer.write_standing(standing, first, budget.limit, relevant={hit.id for hit in hits})
     shown = {normalise(hit["text"]) for hit in previous["hits"]}
     candidates = [hit for hit in _distinct([*hits, *standing]) if normalise(hit.text) not in shown]
     remaining = budget.limit - budget.length(previous["text"], model)
@@ -195,18 +195,23 @@ class _Writer:
         text = self._cut(header, _bullet(hits[0]), limit) if cut and hits else ""
         return text, list(hits[:1]) if text else []
 
-    def write_standing(self, standing: Sequence[Hit], recalled: Sequence[Hit], limit: int) -> StandingPart:
+    def write_standing(
+        self, standing: Sequence[Hit], recalled: Sequence[Hit], limit: int, *, relevant: Set[str]
+    ) -> StandingPart:
         """Write the standing part: standing memories, then those recalled for the first message if they are few.
 
         What is recalled for the message has precedence over standing memories above their minimum share, in whichever
-        part it is; that of pinned ones is half of the budget.
+        part it is; that of pinned ones is half of the budget. Above that share, those about the message come first.
         """
         _, fitting = self.write(RECALLED_HEADER, recalled, int((1 - MIN_STANDING_SHARE) * limit))
         needed = self._length(_render(RECALLED_HEADER, fitting)) if fitting else 0
         most = int(MAX_STANDING_SHARE * limit)
         rest = limit - needed
         pinned = self._choose(HEADER, [hit for hit in standing if hit.pinned], min(most, max(rest, limit // 2)))
-        others = self._choose(HEADER, standing, min(most, rest))
+        important = self._choose(HEADER, standing, int(MIN_STANDING_SHARE * limit))
+        by_relevance = _distinct([*important, *(hit for hit in standing if hit.id in relevant), *standing])
+        fitting_ids = {hit.id for hit in self._choose(HEADER, by_relevance, min(most, rest))}
+        others = [hit for hit in standing if hit.id in fitting_ids]
         is_repeated = len(fitting) == len(recalled) and needed <= MAX_REPEATED_SHARE * limit
         repeated = newest_first(recalled) if is_repeated else ()
         text, chosen = self.write(HEADER, _distinct([*pinned, *others, *repeated]), most)
