@@ -28,6 +28,7 @@ _ADJACENT = re.compile(
 _CONTAINER = re.compile(
     r"\b(?:cups?|glass(?:es)?|mugs?|pints?|bottles?|cans?|packs?|packets?|slices?|portions?) of (?=\w)", re.IGNORECASE
 )
+_OF_US = re.compile(r"\b(?:of|from) (?:us|them|you)\b", re.IGNORECASE)
 _GET_MARRIED = re.compile(r"\b(?:get|getting|be|being) married\b", re.IGNORECASE)
 
 _OF_OTHER = re.compile(r"\b(?:his|her|their|its) (?:number|email|e-mail|address|phone|mobile)\b", re.IGNORECASE)
@@ -56,7 +57,8 @@ class Content:
 @cache_per_user(maxsize=4096)
 def content_of(sentence: str) -> Content:
     """Read the significant words of a sentence."""
-    sentence = _GET_MARRIED.sub("wedding", _FRENCH_MON.sub("", _CONTAINER.sub("", sentence)))
+    sentence = _OF_US.sub("guests", _CONTAINER.sub("", sentence))  # "nine of us"
+    sentence = _GET_MARRIED.sub("wedding", _FRENCH_MON.sub("", sentence))
     frequencies = [("frequency", match[0].casefold(), "") for match in _PATTERNS["frequency"].finditer(sentence)]
     sentence = _PATTERNS["frequency"].sub(" ", sentence) if frequencies else sentence
     every = words(sentence)

@@ -7,7 +7,7 @@ from agent.language.parsing.sentences import compile_any, sentences
 from agent.language.revision import frames
 from agent.language.revision.changes import reports_death
 from agent.language.revision.completeness import concerns_other_clause, is_complete
-from agent.language.revision.content import stems, words_of
+from agent.language.revision.content import content_of, stems, words_of
 from agent.language.revision.contradictions import MAX_COMPARED_CHARS, contradicts
 from agent.language.revision.departures import companion_in, departed, is_companion
 from agent.language.revision.parts import given_name, has_other_subject, other_subject, shared_start, split_parts
@@ -90,7 +90,9 @@ def _contradicted_in_sentence(new: str, sentence: str, stated_at: str) -> list[s
     """The parts of an outdated sentence that a new text contradicts; the sentence, if these are all."""
     who = departed(new)
     if who and is_companion(who, sentence):
-        return companion_in(who, sentence)
+        named = companion_in(who, sentence)
+        if named or not content_of(new).quantities:  # "so it'll be eight of us"
+            return named
     found: list[str] = []
     for clause in _contradicted_clauses(new, sentence, stated_at) or [sentence]:
         found += _contradicted_phrases(new, clause, stated_at) or _contradicted_details(new, clause, stated_at)
