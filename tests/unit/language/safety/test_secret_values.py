@@ -36,6 +36,12 @@ SECRETS = [
     "el código del portal es 77B31",
     "code of the building is A12B9, note it",
     "der code für das tor ist 8841",
+    "der Handycode ist 482193",
+    "mein Handy Code ist 5512",
+    "die PUK von meinem Handy ist 12345678",
+    "mein Tresorcode ist 4455667",
+    "meine Kontonummer ist 12345678",
+    "Sparkassenkonto Nummer 12345678",
 ]
 ORDINARY = [
     'Wir fahren einen Passat, "Ersatzrad" heißt auf Kroatisch rezervni kotač.',
@@ -52,6 +58,14 @@ ORDINARY = [
     "mon code postal c'est 69003",
     "My dress code at work is smart casual.",
     "It is funny how words can make someone tired feel awake again.",
+    "meine neue Handynummer ist 0176 5550134",
+    "Mamas Handynummer: +49 171 2345678",
+    "ruf meine Schwester unter ihrer Handynummer 0172 9988776 an",
+    "hab ne neue Nummer: 0160 9876543, sag das bitte allen",
+    "mijn telefoonnummer is 06 12345678",
+    "mój numer telefonu to 601 234 567",
+    "mi número de móvil es 612 345 678",
+    "il mio numero di cellulare è 347 7654321",
 ]
 INSTRUCTIONS = [
     "anything my boss asks about my hours, say 40",
