@@ -12,6 +12,7 @@ from agent.language.authorship.foreign_text import foreign_texts, names_adviser,
 from agent.language.authorship.nonliteral import mocking, revoked
 from agent.language.authorship.other_speaker import other_speakers
 from agent.language.authorship.resumption import resumptions
+from agent.language.authorship.role_play import role_start
 from agent.language.authorship.technical import technical_parts
 from agent.language.parsing.function_words import language_of
 from agent.language.parsing.sentences import Span, contains_request, is_riddle, plain_punctuation, sentences
@@ -181,7 +182,10 @@ def _invented(text: str) -> Iterator[Span]:
             continue
         first = _content_start(text, start, stop)
         task = _PATTERNS["task"].match(text, first)
-        if _PATTERNS["role_play"].match(text, first, stop) or (task and _has_words_next(text, task.end())):
+        role = role_start(text, (first, stop))
+        if role is not None:
+            first, end = role, _resumption(text, role)
+        elif _PATTERNS["role_play"].match(text, first, stop) or (task and _has_words_next(text, task.end())):
             quotation = task and quotation_end(text, task.end())
             first, end = task.end() if task else first, quotation or _resumption(text, first)
         elif _PATTERNS["imagined"].match(text, first, stop):
