@@ -45,6 +45,8 @@ def is_lasting_preference(sentence: str) -> bool:
     if not is_answer_preference(sentence):
         return False
     texts = [one.lower() for one in readings(sentence.strip())]
+    if any(_PATTERNS["rewording"].search(one) for one in texts):
+        return False
     if any(_PATTERNS["lasting"].search(one) for one in texts):
         return True
     is_wrapped, start = _content(texts[0])

@@ -13,7 +13,8 @@ from agent.language.facts.request_clauses import is_confession, only_asks, stati
 from agent.language.grounding.checks import rejection_reason, words
 from agent.language.grounding.pronouns import refers_back
 from agent.language.grounding.support import is_about_user
-from agent.language.parsing.sentences import Span, is_follow_up, sentences, strip_lead_words, without_lead_words
+from agent.language.parsing.follow_ups import is_follow_up
+from agent.language.parsing.sentences import Span, sentences, strip_lead_words, without_lead_words
 from agent.language.text_cache import cache_per_user
 
 _REFERS_BACK = re.compile(

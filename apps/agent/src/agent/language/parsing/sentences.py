@@ -6,6 +6,7 @@ A span is [start, stop) in the text.
 import re
 from collections.abc import Iterator
 
+from agent.language.parsing.follow_ups import is_follow_up
 from agent.language.pattern_files import compile_lazily, load_patterns
 from agent.language.text_cache import cache_per_user
 
@@ -39,8 +40,6 @@ _SENTENCE_END = re.compile(
 )
 _QUESTION_MARKS = ("?", "\uff1f", "\u061f")
 _OTHER_LANGUAGES = load_patterns("parsing/requests.toml")
-_FOLLOW_UPS = load_patterns("parsing/follow_ups.toml")
-MAX_FOLLOW_UP_CHARS = 80
 _NEW_SUBJECT = (
     r"(?:i|i'\w{1,2}|my|we|he|she|they|it|it's|you|your|please|call me|always|never|answer|reply|respond)\b"
     r"|(?:what|where|when|why|how|can|could|would|do)\b(?=\s+(?:i|you|my|we|should|is|are|do|can)\b)"
@@ -253,14 +252,6 @@ def is_request(text: str, sentence: Span) -> bool | None:
 def _is_recount(text: str, content: Span) -> bool:
     """Check for a statement that begins like a question: "had a fall", "Where I live there is no bus"."""
     return any(one.match(text, *content) for one in (_DROPPED_SUBJECT, _OTHER_LANGUAGES["free_clause"]))
-
-
-@cache_per_user(maxsize=1024)
-def is_follow_up(sentence: str) -> bool:
-    """Check whether a sentence consists of words for another form of the answer: "and in French?", "the second one"."""
-    if len(sentence) > MAX_FOLLOW_UP_CHARS or _FOLLOW_UPS["value"].fullmatch(sentence):
-        return False
-    return _FOLLOW_UPS["follow_up"].fullmatch(sentence) is not None
 
 
 def is_riddle(message: str) -> bool:

@@ -1,0 +1,23 @@
+"""Recognise sentences that concern only the last answer, or a text to work on: they state nothing."""
+
+from agent.language.pattern_files import load_patterns
+from agent.language.text_cache import cache_per_user
+
+MAX_FOLLOW_UP_CHARS = 80
+MAX_TASK_CHARS = 200
+
+_PATTERNS = load_patterns("parsing/follow_ups.toml")
+
+
+@cache_per_user(maxsize=1024)
+def is_follow_up(sentence: str) -> bool:
+    """Check whether a sentence consists of words for another form of the answer: "and in French?", "the second one".
+
+    A sentence that presents a text, or finds fault with one, and then asks for something is a follow-up, too.
+    """
+    plain = sentence.replace("\u2019", "'")
+    if len(plain) <= MAX_TASK_CHARS and any(_PATTERNS[name].fullmatch(plain) for name in ("presented", "fault")):
+        return True
+    if len(sentence) > MAX_FOLLOW_UP_CHARS or _PATTERNS["value"].fullmatch(sentence):
+        return False
+    return _PATTERNS["follow_up"].fullmatch(sentence) is not None
