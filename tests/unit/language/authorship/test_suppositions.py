@@ -3,6 +3,8 @@
 import pytest
 
 from agent.language.authorship.own_words import mask_quoted
+from agent.language.facts.extraction import extract_from_user
+from agent.memory.formation.coverage import uncovered_statements
 from support.growth import HOSTILE_CHARS, MAX_GROWTH, growth
 
 
@@ -69,7 +71,94 @@ def test_what_the_author_would_do_is_masked_but_not_what_is_so(marked: str) -> N
 
 
 @pytest.mark.parametrize(
-    "unit", ["if i had ", "si tuviera a ", "wenn ich wäre ", "what if i ", "What if I? I'd. ", "und wenn ich ", "si j'"]
+    "message",
+    [
+        "Wenn ich nach Dänemark ziehen würde, müsste ich dann da Steuern zahlen?",
+        "gdybym wygrał w lotto to kupiłbym dom w Zakopanem",
+        "if she moved in with me we'd have to convert the dining room, but I don't think I could do it",
+        "wenn ich morgen kündigen würde, bräuchte ich dann einen Grund?",
+        "falls ich im Lotto gewinnen würde, dürfte ich dann aufhören zu arbeiten?",
+        "gdybyśmy mieli ogród, to hodowalibyśmy kury",
+        "gdyby mój szef był milszy to bym został",
+        "if my brother left his wife I'd have to take the kids",
+        "if he were to move out we'd need a lodger",
+        "wenn wir ein drittes Kind hätten, müssten wir dann umziehen?",
+        "wenn ich mich selbstständig machen würde, sollte ich dann eine GmbH gründen?",
+        "gdybym była bogata to kupiłabym jacht",
+        "gdybym miał psa, wychodziłbym częściej",
+        "gdyby moja żona dostała pracę w Oslo to byśmy się przeprowadzili",
+        "if mum moved in we'd have to sell the piano",
+        "if they had another baby they'd need a bigger car",
+        "w serialu który oglądam główna bohaterka mieszka w Rzymie i ma trzech mężów haha",
+        "in the series I'm watching the main character lives in Rome and has three husbands",
+        "en la serie que veo la protagonista vive en Roma y tiene tres maridos",
+        "in der Serie, die ich gerade gucke, wohnt die Hauptfigur in Rom und hat drei Hunde",
+        "dans le livre que je lis le héros habite à Nice et il est veuf",
+        "nel film che ho visto ieri il protagonista è celiaco e vive a Bari",
+        "no livro que estou a ler a personagem principal mora em Faro e tem cinco gatos",
+        "in het boek dat ik lees woont de hoofdpersoon in Delft en heeft ze een hond",
+        "in the movie we watched last night the main character was a widower from Perth",
+        "in the novel I'm reading the protagonist has diabetes",
+        "en la película que vi ayer el protagonista era celíaco y vivía en Lima",
+        "im Film gestern war die Hauptfigur Imker und hatte vier Töchter",
+        "dans la série que je regarde l'héroïne est infirmière et vit à Brest",
+        "nella serie che guardo la protagonista abita a Torino",
+        "na série que vejo a protagonista tem três filhos",
+        "in de serie die ik kijk is de hoofdpersoon blind",
+        "w książce, którą czytam, bohater jest lekarzem i ma dwóch synów",
+        "w filmie główny bohater mieszkał w Paryżu",
+    ],
+)
+def test_a_supposition_or_a_plot_leaves_nothing(message: str) -> None:
+    assert extract_from_user(message) == []
+    assert uncovered_statements(message, []) == []
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Wenn ich nicht arbeiten müsste, wäre ich bei meinen Kindern in Jena",
+        "gdybym nie miał alergii, miałbym kota",
+        "I'm watching a series with my wife on Fridays",
+        "in the book club I'm the main organiser and I live in Leeds",
+        "in der Serie A spielt mein Cousin",
+        "en la serie que veo sale mi prima Lola",
+        "if my brother visits we go to the lake in Annecy",
+        "if she comes home late she gets a headache",
+        "if I came home late my dad would be angry, I grew up in Cork",
+        "my main character trait is impatience, my wife says",
+        "w serialu zagrał mój kuzyn z Gdyni",
+        "mój syn czyta książkę, w której bohater jest smokiem",
+        "Wenn ich Nüsse esse, bekomme ich Ausschlag",
+        "gdybym nie był uczulony, jadłbym orzechy",
+        "in the show my sister directs, my son plays a tree",
+        "im Film gestern hat mein Nachbar mitgespielt",
+        "in der Serie meines Lebens: ich bin wieder Single",
+        "in the series of talks I give I focus on bees",
+        "wenn ich Milch trinke, wird mir schlecht",
+        "Wenn ich könnte, wäre ich in Wien bei Oma, sie ist krank",
+        "if my knee hurts I take ibuprofen 400",
+        "if mum calls I always pick up, she lives alone",
+        "nel film di mio fratello recito io",
+    ],
+)
+def test_a_condition_or_a_film_beside_a_fact_is_kept(message: str) -> None:
+    assert extract_from_user(message) or uncovered_statements(message, [])
+
+
+@pytest.mark.parametrize(
+    "unit",
+    [
+        "if i had ",
+        "si tuviera a ",
+        "wenn ich wäre ",
+        "what if i ",
+        "What if I? I'd. ",
+        "und wenn ich ",
+        "si j'",
+        "in the film a ",
+        "gdyby bym ",
+    ],
 )
 def test_suppositions_are_found_in_linear_time(unit: str) -> None:
     assert growth(mask_quoted, unit, chars=HOSTILE_CHARS) < MAX_GROWTH

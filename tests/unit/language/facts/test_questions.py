@@ -80,6 +80,29 @@ def stated(message: str) -> list[str]:
         "Hoe ga ik naar mijn werk?",
         "Leeft mijn oma Truus nog in Gouda?",
         "Ik rook?",
+        "was mach ich beruflich und wo?",
+        "czego nie je Ola?",
+        "wo arbeite ich nochmal?",
+        "was mach ich in meiner Freizeit?",
+        "wann hat Lena Geburtstag und wo feiert sie?",
+        "co lubi moja siostra?",
+        "gdzie mieszka mój brat",
+        "jak ma na imię mój pies?",
+        "kiedy mam urodziny?",
+        "ile dzieci ma Marta",
+        "czy Ola je mięso?",
+        "na co jest uczulona Kasia?",
+        "was mach ich nochmal beruflich?",
+        "als was arbeite ich und in welcher Stadt?",
+        "wie heißt meine Tochter und wann hat sie Geburtstag?",
+        "co jada mój mąż?",
+        "kto jest moim szefem?",
+        "gdzie pracuję?",
+        "jakie mam hobby?",
+        "ile lat ma mój syn",
+        "z kim mieszka Ola?",
+        "czego uczy się moja córka?",
+        "czy mam rodzeństwo?",
     ],
 )
 def test_a_question_for_a_fact_about_the_user_leaves_nothing(question: str) -> None:
@@ -156,12 +179,37 @@ def test_only_what_a_question_presupposes_is_kept(question: str, presupposed: st
 
 
 @pytest.mark.parametrize(
+    "message",
+    [
+        "Ola nie je mięsa",
+        "co roku jeździmy z dziećmi do Sopotu",
+        "jak byłam mała, mieszkałam w Łodzi",
+        "kiedy wrócę z pracy, karmię psa",
+        "gdzie mieszkam nie ma sklepu",
+        "was ich beruflich mache: ich bin Bäcker",
+        "wo ich wohne, gibt es keinen Bus",
+        "kto rano wstaje, ten jestem ja, wstaję o 5",
+        "co tydzień odwiedzam mamę w Radomiu",
+        "ile mogę, tyle pomagam siostrze w Kielcach",
+        "jak pracowałem w Oslo, miałem psa",
+        "kiedy mam czas, gram na gitarze",
+        "Ola ma urodziny w maju",
+        "Marta nie je glutenu",
+        "gdzie indziej bym nie mieszkała, kocham Gdynię",
+    ],
+)
+def test_a_statement_that_begins_like_a_question_is_kept(message: str) -> None:
+    assert uncovered_statements(message, []) == [message]
+
+
+@pytest.mark.parametrize(
     "unit",
     [
         "when is my ",
         "tell me when my ",
         " and who ",
         "que ",
+        "czego nie ",
         "¿qué ",
         "est-ce que je ",
         "would i if i ",

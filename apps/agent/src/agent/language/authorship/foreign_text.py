@@ -78,9 +78,9 @@ def _letters(text: str, paragraphs: Sequence[Span]) -> Iterator[Span]:
 
 
 def _supposed(text: str, sentence: Span) -> Iterator[Span]:
-    """A sentence that only supposes something ("What if I …?"), with the sentences that go on with it ("I'd …")."""
+    """A sentence that only supposes something, or tells a plot, with the sentences that go on with it ("I'd …")."""
     start, stop = sentence
-    if not _PATTERNS["supposed"].match(text, start, stop):
+    if not any(_PATTERNS[name].match(text, start, stop) for name in ("supposed", "plot")):
         return
     for _, end in islice(sentences(text[stop:]), MAX_SUPPOSITIONS):
         if not _PATTERNS["supposition"].match(text, stop):
