@@ -9,6 +9,7 @@ from agent.language.facts.extraction import extract_from_user
 from agent.language.grounding.checks import is_quoted, normalise
 from agent.language.parsing.sentences import plain_punctuation, sentences, strip_lead_words
 from agent.language.pattern_files import load_patterns
+from agent.language.requests.polish_forms import base_forms, is_polish
 from agent.language.text_cache import cache_per_user
 
 MIN_SHARE = 0.5
@@ -43,14 +44,24 @@ class Words:
 
 
 @cache_per_user(maxsize=4096)
-def words_of(text: str) -> Words:
-    """The significant words of a text, folded."""
+def words_of(text: str, *, polish: bool | None = None) -> Words:
+    """The significant words of a text, folded.
+
+    Args:
+        text: any text.
+        polish: whether it is Polish, where nouns are inflected; None if only its own words can tell.
+    """
     plain = plain_punctuation(text)
+    is_inflected = is_polish(plain) if polish is None else polish
     found = [word for match in _WORD.finditer(_fold(plain)) for word in _split(match[0])]
     significant = [word for word in found if not _PATTERNS["stop_words"].fullmatch(word)]
     is_german = _GERMAN.search(plain) is not None
     return Words(
-        strong=tuple(_forms(word, german=is_german) for word in significant if not _is_weak(word)),
+        strong=tuple(
+            _forms(word, german=is_german) | (base_forms(word) if is_inflected else frozenset())
+            for word in significant
+            if not _is_weak(word)
+        ),
         weak=tuple(word for word in significant if _is_weak(word)),
         first=_forms(significant[0], german=is_german) if significant and not _is_weak(significant[0]) else None,
         negated=_PATTERNS["negation"].search(plain) is not None,
@@ -73,8 +84,9 @@ def is_same_statement(text: str, statement: str) -> bool:
 
 def mentions(text: str, topic: str) -> bool:
     """Check whether a text contains all significant words of a topic."""
-    wanted = words_of(topic)
-    return bool(wanted.strong) and _missing(wanted, words_of(text)) == 0
+    polish = is_polish(text) or is_polish(topic)
+    wanted = words_of(topic, polish=polish)
+    return bool(wanted.strong) and _missing(wanted, words_of(text, polish=polish)) == 0
 
 
 def adds_nothing(text: str, message: str) -> bool:
