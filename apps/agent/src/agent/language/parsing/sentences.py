@@ -25,8 +25,18 @@ _CONTRACTION = compile_any(
     r"|(they|you)(re)|(he|she|that)(s)|(i)(m)(?= (?:an?|not|now|no|so|the|\d{1,3}|from|with|at|allergic|vegan"
     r"|vegetarian|married|single|engaged|divorced|working|living|learning|studying|pregnant)\b))\b"
 )
+# Titles and other words that do not end a sentence with their full stop. A lookbehind has one width.
+_ABBREVIATIONS = (
+    r"dr|mr|ms|st|sr|lt|hr|mw|ks|św|vs|av|ud|nr|ul",
+    r"dra|mrs|sra|mme|sig|avv|rag|ing|lic|arq|uds|rev|sgt|dhr|drs|inż|mgr|doç|núm|bzw|ggf|vgl|mio|mrd|evt|tzw",
+    r"dott|prof|srta|mlle|geom|capt|mevr|avda|evtl|inkl|exkl|bijv",
+    r"profa",
+    r"approx",
+)
 _NO_ABBREVIATION = (
-    r"(?<!\bDr\.|\bMr\.|\bMs\.|\bSt\.|\bvs\.)(?<!\bMrs\.|\be\.g\.|\bi\.e\.)(?<!\b[A-Z]\.)(?<!str\.|Str\.)(?<!\bNr\.)"
+    "".join(rf"(?<!\b(?i:{words})\.)" for words in _ABBREVIATIONS)
+    + r"(?<!\be\.g\.|\bi\.e\.|\bd\.h\.|\b[uov]\.[aä]\.)(?<!\bd\. h\.)(?<!\b[A-Z]\.|\b[pz]\.)(?<!str\.|Str\.)"
+    r"(?<!p\.ej\.|p\.ex\.)(?<!p\. e[jx]\.)(?!(?<=\b(?:np|ca|bv)\.)\s[a-z\d])(?!(?<=\b(?:min|std|Std|tel|Tel)\.)\s[a-z\d])"
 )
 # A German ordinal has a full stop: "am 3. Mai", "im 5. Stock".
 _NO_ORDINAL = (
