@@ -2,6 +2,7 @@
 
 import pytest
 
+from agent.language.facts.extraction import extract_from_user
 from agent.language.facts.personal_requests import is_personal_request
 from agent.memory.formation.coverage import uncovered_statements
 
@@ -76,3 +77,81 @@ def test_other_requests_leave_nothing(request_: str) -> None:
 )
 def test_small_talk_leaves_nothing(text: str) -> None:
     assert uncovered_statements(text, []) == []
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        "Schreib mir ne Nachricht an meine Chefin Frau Kessler, dass ich später komme weil ich um 9 nen Termin hab",
+        "schreib ner Freundin, dass ich am Freitag nicht kann, weil ich um 18 Uhr Elternabend hab",
+        "comprei um carro novo, um Peugeot 208, como faço o seguro?",
+        "de hond van de buren heet Boris en blaft de hele nacht, wat kan ik doen?",
+        "schreib meinem Bruder, dass ich im Mai nach Ulm ziehe",
+        "formuliere eine Mail an die Schule, dass Mia wegen Scharlach bis Freitag fehlt",
+        "escríbele a mi jefa que el lunes no voy porque opero a mi perro a las 10",
+        "écris à ma voisine que je pars à Lyon samedi parce que mon père se fait opérer",
+        "scrivi a mia sorella che arrivo venerdì perché ho un colloquio alle 15",
+        "escreve à minha chefe que amanhã não vou porque o meu filho tem febre",
+        "schrijf mijn baas dat ik dinsdag later kom omdat ik om 9 uur naar de tandarts moet",
+        "napisz do mojej szefowej, że we wtorek przyjdę później, bo o 9 mam dentystę",
+        "write my boss Dana a note that I'm late on Tuesday because I have the dentist at 9",
+        "me compré una moto, una Vespa 125, cómo la aseguro?",
+        "j'ai acheté un chien, un beagle, je le nourris comment ?",
+        "ho comprato una casa a Lucca, come scelgo il mutuo?",
+        "hab mir ein E-Bike gekauft, ein Cube, wie versichere ich das?",
+        "kupiłem auto, Skodę Fabię, jak je ubezpieczyć?",
+        "der Nachbarshund heißt Boris und bellt die ganze Nacht, was kann ich tun?",
+        "el perro de los vecinos se llama Boris y ladra toda la noche, qué hago?",
+        "schreib ne SMS an meinen Vermieter Herrn Braun, dass die Heizung seit Montag kaputt ist",
+        "bitte schreib meiner Mutter, dass wir erst am 24. kommen, weil Lena arbeiten muss",
+        "schreib meiner Trainerin dass ich wegen dem Knie zwei Wochen ausfalle",
+        "dile a mi casero en un mensaje que la caldera no va desde el martes",
+        "rédige un sms pour mon chef, je suis en arrêt jusqu'au 12 mars",
+        "scrivi un messaggio al mio capo che domani lavoro da casa perché ho la febbre",
+        "escreve uma mensagem ao senhorio a dizer que a torneira da cozinha pinga desde segunda",
+        "stuur mijn zus een bericht dat ik zondag om 14 uur kom met Bram",
+        "napisz wiadomość do sąsiada, że jego pies szczeka w nocy",
+        "text my sister that I can't come Friday because I've got parents' evening at 6",
+        "vendi a minha bicicleta, uma Specialized, que recibo faço?",
+        "ik heb een auto gekocht, een Fiat 500, hoe verzeker ik die?",
+        "the neighbours' dog is called Boris and barks all night, what can i do?",
+        "le chien des voisins s'appelle Boris et aboie toute la nuit, que faire ?",
+        "il cane dei vicini si chiama Boris e abbaia tutta la notte, cosa posso fare?",
+        "pies sąsiadów nazywa się Boris i szczeka całą noc, co mogę zrobić?",
+        "o cão dos vizinhos chama-se Boris e ladra a noite toda, o que faço?",
+    ],
+)
+def test_what_a_message_to_write_tells_is_kept(request_: str) -> None:
+    assert uncovered_statements(request_, []) != []
+    assert all(fact.kind == "user" for fact in extract_from_user(request_))
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        "schreib mir eine Nachricht an die Bank",
+        "schreib einen Text, dass Bäume wichtig sind",
+        "schreib ein Gedicht darüber, dass der Frühling kommt",
+        "write a note that says thank you",
+        "escribe un texto sobre la primavera",
+        "was kann ich kochen?",
+        "hoe maak ik brood?",
+        "como faço pão em casa?",
+        "wie schreibe ich eine Bewerbung?",
+        "schreib einer Freundin eine nette Nachricht",
+        "napisz wiersz o wiośnie",
+        "scrivi una storia su un drago, che vola di notte",
+        "schreib eine kurze Nachricht, dass es regnet",
+        "schreib mir ein Rezept für Brot",
+        "dime un poema",
+        "rédige un texte sur la mer",
+        "schrijf een gedicht over de herfst",
+        "text me a joke",
+        "napisz list motywacyjny",
+        "what can i do against fog?",
+        "escreve um conto sobre um rei que perdeu a coroa",
+    ],
+)
+def test_a_task_without_details_leaves_nothing(request_: str) -> None:
+    assert uncovered_statements(request_, []) == []
+    assert extract_from_user(request_) == []

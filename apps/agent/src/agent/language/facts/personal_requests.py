@@ -45,6 +45,8 @@ def _mentions_author(request: str) -> bool:
         return _PATTERNS["arabic_possession"].search(request) is not None
     if _PATTERNS["family"].search(request):
         return has_details(request) or len(request) >= MIN_FAMILY_CHARS
+    if _PATTERNS["told"].search(request):
+        return True
     rest = _PATTERNS["generic"].sub(" ", request)
     if not is_about_user(rest):
         return False

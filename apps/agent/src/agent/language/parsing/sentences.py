@@ -30,13 +30,12 @@ _ABBREVIATIONS = (
     r"dr|mr|ms|st|sr|lt|hr|mw|ks|św|vs|av|ud|nr|ul",
     r"dra|mrs|sra|mme|sig|avv|rag|ing|lic|arq|uds|rev|sgt|dhr|drs|inż|mgr|doç|núm|bzw|ggf|vgl|mio|mrd|evt|tzw",
     r"dott|prof|srta|mlle|geom|capt|mevr|avda|evtl|inkl|exkl|bijv",
-    r"profa",
-    r"approx",
+    *(r"profa", r"approx"),
 )
 _NO_ABBREVIATION = (
     "".join(rf"(?<!\b(?i:{words})\.)" for words in _ABBREVIATIONS)
     + r"(?<!\be\.g\.|\bi\.e\.|\bd\.h\.|\b[uov]\.[aä]\.)(?<!\bd\. h\.)(?<!\b[A-Z]\.|\b[pz]\.)(?<!str\.|Str\.)"
-    r"(?<!p\.ej\.|p\.ex\.)(?<!p\. e[jx]\.)(?!(?<=\b(?:np|ca|bv)\.)\s[a-z\d])(?!(?<=\b(?:min|std|Std|tel|Tel)\.)\s[a-z\d])"
+    r"(?<!p\.ej\.|p\.ex\.)(?<!p\. e[jx]\.)(?!(?:(?<=\b(?:np|ca|bv)\.)|(?<=\b(?:min|std|Std|tel|Tel)\.))\s[a-z\d])"
 )
 # A German ordinal has a full stop: "am 3. Mai", "im 5. Stock".
 _NO_ORDINAL = (
@@ -132,7 +131,7 @@ _REQUEST = compile_any(
     r"|arrange|design|compute)\b(?! (?:sure|not|me in|your|all|everything|every)\b)|settle this\b",
     r"(?:please\s+)?(?:compose|(?:complete|continue|finish) (?:the|this|that)|(?:reply|respond) to"
     r" (?:this|that|the|her|him|them))\b",
-    r"(?:please\s+)?(?:(?:tell|show|give|help|remind|teach|send|ask|quiz|test)\s+(?:me|us|him|her|it|them)\b"
+    r"(?:please\s+)?(?:(?:tell|show|give|help|remind|teach|send|text|ask|quiz|test)\s+(?:me|us|him|her|it|them)\b"
     r"|(?:improve|correct|check|edit|review|rank|rate) (?:this|that|the|these|it)\b"
     r"|(?:solve|simplify|factori[sz]e|evaluate|differentiate|refactor|debug|implement|optimi[sz]e|discuss|paraphrase"
     r"|pronounce|finish it|end it)\b|(?:list|explain|describe"
