@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from agent.language.authorship.foreign_text import has_words, text_end
-from agent.language.parsing.sentences import Span, sentences
+from agent.language.parsing.sentences import Span, contains_request, sentences
 from agent.language.pattern_files import load_patterns
 
 MAX_CHARS = 150
@@ -31,6 +31,9 @@ def announced_texts(text: str, paragraphs: Sequence[Span]) -> Iterator[Span]:
     for start, stop in sentences(text):
         if start < end or not has_words(text[start:stop]):
             continue
+        if line := _line_before_text(text, (start, stop)):
+            yield line, (end := text_end(text, line, paragraphs))
+            continue
         if report := _report_end(text, (start, stop)):
             yield report, (end := stop)
             continue
@@ -42,6 +45,17 @@ def announced_texts(text: str, paragraphs: Sequence[Span]) -> Iterator[Span]:
             yield separator.end(), (end := text_end(text, separator.end(), paragraphs))
         elif not (separator or _QUOTATION.search(lead)) and _is_announcement(lead) and _is_followed(text, stop):
             yield stop, (end := text_end(text, stop - 1, paragraphs))
+
+
+def _line_before_text(text: str, sentence: Span) -> int:
+    """The end of a line that presents a text by somebody else, and may ask about it; 0 if no such text follows."""
+    start, stop = sentence
+    line = text.find("\n", stop - 1)
+    if line < 0 or not has_words(text[line:]) or not _PATTERNS["by_other"].match(text, start, stop):
+        return 0
+    lead, rest = text[start:stop], text[stop:line]
+    is_text = _has("text", lead) or _has("program", lead)
+    return line if is_text and (not has_words(rest) or contains_request(rest)) else 0
 
 
 def _report_end(text: str, sentence: Span) -> int:
@@ -63,7 +77,7 @@ def _is_label(lead: str) -> bool:
 
 def _is_announcement(sentence: str) -> bool:
     """Check whether a sentence without a separator announces the text after it."""
-    if _is_own(sentence) or _has("composed", sentence):
+    if _is_own(sentence) or _has("composed", sentence) or _PATTERNS["remark"].match(sentence):
         return False
     names_text = _has("deictic", sentence)
     if _has("operation", sentence):
