@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from importlib.resources import files
+from typing import NamedTuple
 
 from agent.language.dates.periods import Period
 from agent.language.dates.resolution import Mention
@@ -46,14 +47,27 @@ class DateFormat:
         return template.format(day=number, month=month, number=day.month, year=day.year)
 
 
-def _load_formats() -> tuple[dict[str, DateFormat], dict[str, tuple[re.Pattern[str], re.Pattern[str]]]]:
+class _Vocabulary(NamedTuple):
+    """The relative dates of a language."""
+
+    words: re.Pattern[str]
+    """Those that only this language has."""
+    unclear: re.Pattern[str]
+    """Those that need a sentence whose language is known."""
+    certain: re.Pattern[str]
+    """Those that tell the language, whatever the other words of the sentence seem to be."""
+
+
+def _load_formats() -> tuple[dict[str, DateFormat], dict[str, _Vocabulary]]:
     data = tomllib.loads(files("agent.language").joinpath("dates/formats.toml").read_text(encoding="utf-8"))
     formats = {
         language: DateFormat(entry["day"], entry["month"], entry["around"], entry["or"], entry["months"].split())
         for language, entry in data.items()
     }
     vocabularies = {
-        language: (re.compile(entry["words"], re.IGNORECASE), re.compile(entry.get("unclear", r"(?!)"), re.IGNORECASE))
+        language: _Vocabulary(
+            *(re.compile(entry.get(name, r"(?!)"), re.IGNORECASE) for name in ("words", "unclear", "certain"))
+        )
         for language, entry in data.items()
     }
     return formats, vocabularies
@@ -70,12 +84,15 @@ def format_of(sentence: str, mention: Mention, spoken: str) -> DateFormat | None
     language = language_of(spoken)
     language = "zh" if language == "ja" else language
     start, stop = mention.start, mention.stop
-    matching = [each for each, (pattern, _) in _VOCABULARIES.items() if pattern.search(sentence, start, stop)]
+    certain = [each for each, one in _VOCABULARIES.items() if one.certain.search(sentence, start, stop)]
+    if certain:
+        return _FORMATS[certain[0]]
+    matching = [each for each, one in _VOCABULARIES.items() if one.words.search(sentence, start, stop)]
     if language in matching:
         return _FORMATS[language]
     if language in _FORMATS:
         return None
-    clear = [each for each in matching if not _VOCABULARIES[each][1].match(sentence, start)]
+    clear = [each for each in matching if not _VOCABULARIES[each].unclear.match(sentence, start)]
     if language or not clear:
         return DateFormat() if clear else None
     return _FORMATS[clear[0]] if len(clear) == 1 else DateFormat()

@@ -14,6 +14,7 @@ _DATA: Mapping[str, Mapping[str, str]] = tomllib.loads(
 # The code of a word, by its table or key.
 _CODES = {
     "month": "M",
+    "month_after_day": "M",
     "weekday": "W",
     "day_offset": "D",
     "unit": "U",
@@ -62,6 +63,7 @@ def _vocabulary() -> dict[str, tuple[str, str]]:
 
 
 _WORDS = _vocabulary()
+_AFTER_DAY = frozenset(word for words in _DATA["month_after_day"].values() for word in words.split("|"))
 NUMBERS = {word: key for word, (code, key) in _WORDS.items() if code == "N"}
 """The digits of number words."""
 
@@ -90,7 +92,7 @@ _TOKEN = re.compile(
     r"|(?P<year>(?<![\d.,:$€£])(?:19|20)\d\d(?![\d:%]|[.,]\d))"
     r"|(?:(?<!\w)(?P<the>the|am|el|le|den|il|dia|día|zum|bis) )?"
     r"(?<![\d.,:])(?P<number>\d{1,3})(?![./]\d)(?P<ordinal>st|nd|rd|th|er|\u00ba|\.)?(?![\d:%])"
-    rf"|(?P<word>{_DUTCH_IN}|{_alternatives(_WORDS)})",
+    rf"|(?P<word>{_DUTCH_IN}|(?<=\d )(?:{'|'.join(sorted(_AFTER_DAY))})\b|{_alternatives(_WORDS.keys() - _AFTER_DAY)})",
     re.IGNORECASE,
 )
 _GAP = re.compile(rf"[\s,]{{0,3}}(?:(?:{_DATA['filler']['words']})[\s,]{{1,3}}){{0,2}}(?:\u7684)?", re.IGNORECASE)
