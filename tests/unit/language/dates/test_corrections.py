@@ -33,13 +33,13 @@ CORRECTED = {
     "viajo amanhã, quer dizer, depois de amanhã": "26 de novembro de 2026",
     "no sábado, aliás, no domingo eu viajo": "29 de novembro de 2026",
     "ik vertrek op vrijdag, nee sorry, op zaterdag": "28 november 2026",
+    "I went to the dentist on Saturday. No, sorry, Sunday.": "22 November 2026",
 }
 WITHOUT_DATE = [
     "the party is on May 3rd... no wait, May 13th",
     "I leave in two weeks, no, three weeks",
     "I fly tomorrow, no wait, I don't know when",
     "on Tuesday, I mean Tuesday",
-    "I went to the dentist on Saturday. No, sorry, Sunday.",
 ]
 MESSAGE = "I have a cat. My dentist appointment is on Saturday. No, sorry, Sunday. Bye."
 

@@ -54,7 +54,7 @@ NO_NOTES = [
     "choir is on Thursdays",
     "I work Monday to Thursday",
     "the shop is closed on Monday, as always",
-    "on Sunday I broke my wrist",
+    "on Sunday I booked a room",
     "I may move, mon ami",
     "ich wohne seit Jahren hier",
     "jeden Morgen gehe ich schwimmen",

@@ -1,7 +1,7 @@
 """Write out the relative dates of a sentence, so that it is still understood when its day is forgotten."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 from itertools import islice, pairwise
 
@@ -15,11 +15,16 @@ from agent.language.pattern_files import load_patterns
 MAX_WORDS_BEFORE = 20  # characters
 MAX_MENTIONS = 40  # further ones are not examined
 MAX_NOTES = 4
+MIN_PLAN_DAYS, MIN_HABIT_DAYS = 2, 3  # weekdays in a sentence with or without a word for a plan
 MAX_DISTANCE = timedelta(270)  # to a day without a year
 _PATTERNS = load_patterns("dates/notes.toml")
 MAX_CONTEXT_CHARS = 40  # that are examined on each side of a date
 MAX_CLAUSE_CHARS = 80
-_CLAUSE_END = re.compile(r"[,;:.!?]|\b(?:and|but|und|aber|y|pero|mas)\b", re.IGNORECASE)
+_CLAUSE_END = re.compile(
+    r"[,;:.!?]|\b(?:and|but|so|that|who|which|und|aber|dass|y|pero|que|et|mais|qui|ma|che|mas|en|maar|dat|ale|że|bo"
+    r"|i(?= (?:w|we|mam|muszę)\b))\b",
+    re.IGNORECASE,
+)
 LAST_LATIN_LETTER = "\u024f"
 _DAY = timedelta(1)
 _ISO_MONTH = re.compile(r"\b(?:19|20)\d\d-\d\d\b(?!-)")
@@ -77,17 +82,33 @@ def _relative_mentions(sentence: str, today: date) -> Iterator[Mention]:
         id(one) for first, second in pairwise(found) if _is_joint(sentence, first, second) for one in (first, second)
     }
     stated = {period for one in found if one.rule == "date" for period in one.periods}
+    habits = _days_of_plan(sentence, found)
     for one in found:
         before = sentence[max(0, one.start - 16) : one.stop + 1]
-        if one.rule == "date" or id(one) in joint or one.periods & stated or _PATTERNS["not_a_date"].search(before):
+        if (
+            one.rule == "date"
+            or id(one) in joint | habits
+            or one.periods & stated
+            or _PATTERNS["not_a_date"].search(before)
+        ):
             continue
         if not _is_uncertain(sentence, one):
             yield one
 
 
+def _days_of_plan(sentence: str, found: Sequence[Mention]) -> set[int]:
+    """The weekdays of a weekly plan, by id: two in a sentence that names a plan, or three in any."""
+    weekdays = [one for one in found if one.rule == "weekday" and len(one.words) == 1]
+    timed = any(_PATTERNS["timed"].match(sentence, one.stop) for one in weekdays)
+    least = MIN_PLAN_DAYS if _PATTERNS["plan"].search(sentence) else MIN_HABIT_DAYS
+    is_plan = len({one.words[0].value for one in weekdays}) >= least
+    return {id(one) for one in weekdays} if is_plan and not timed else set()
+
+
 def _is_joint(sentence: str, first: Mention, second: Mention) -> bool:
     """Check whether two dates are one date, a range or a habit together."""
-    if _PATTERNS["joint"].fullmatch(sentence, first.stop, second.start):
+    is_age = first.rule == "duration" and _unit(first) == "year"  # "she turns 80 years Thursday"
+    if not is_age and _PATTERNS["joint"].fullmatch(sentence, first.stop, second.start):
         return True
     are_weekdays = all(len(one.words) == 1 and one.rule == "weekday" for one in (first, second))
     return are_weekdays and _PATTERNS["list"].fullmatch(sentence, first.stop, second.start) is not None
@@ -112,8 +133,8 @@ def _is_duration(sentence: str, mention: Mention) -> bool:
     """Check whether "in two weeks" says how long something took."""
     start, stop = mention.start, mention.stop
     pattern = _PATTERNS.get(f"within_{sentence[start : start + 2].casefold()}")
-    before, after = sentence[max(0, start - MAX_CLAUSE_CHARS) : start], sentence[stop : stop + MAX_CLAUSE_CHARS]
-    clause = f"{_CLAUSE_END.split(before)[-1]}\0{sentence[start:stop]}\1{_CLAUSE_END.split(after)[0]}"
+    before, after = _clause_around(sentence, mention)
+    clause = f"{before}\0{sentence[start:stop]}\1{after}"
     return pattern is not None and pattern.search(clause) is not None
 
 
@@ -130,7 +151,10 @@ def _resolve(sentence: str, mention: Mention, today: date, named: set[Period]) -
         exact = min(days, key=lambda one: one.stop - one.start)
         return [exact if _unit(mention) in ("day", "week") else max(days, key=lambda one: one.stop - one.start)]
     is_directed = mention.rule == "unit" and any(word.code in "XTLD" for word in mention.words)
-    is_certain = is_directed or mention.rule in ("weekday_of_unit", "weekday_of_week", "from_day")
+    if mention.rule == "day_of_month":
+        is_moved = _precedes("moved_to", sentence, mention)
+        return [day for day in days if day.start >= today][:1] if is_moved else []
+    is_certain = is_directed or mention.rule in ("date_of_year", "weekday_of_unit", "weekday_of_week", "from_day")
     return days if is_certain and len(days) == 1 else []
 
 
@@ -145,17 +169,51 @@ def _resolve_weekday(sentence: str, mention: Mention, today: date) -> list[Perio
         return days[:1] if is_earlier else days[1:]
     if direction == "T":
         return days[:1] if is_past and days[1].start > today else days[1:]
+    if any(period.start == today for period in days) or _PATTERNS["habit"].search(sentence):
+        return []
+    if _is_over(sentence, mention):
+        return days[:1]
     is_planned = _is_planned(sentence, mention)
-    is_named = is_planned or any(_precedes(name, sentence, mention) for name in ("preposition", "appointments"))
-    is_today = any(period.start == today for period in days)
-    is_over = is_past and not is_planned
-    is_unclear = is_over or is_today or not is_named or _PATTERNS["habit"].search(sentence)
-    return [] if is_unclear else days[1:]
+    is_named = any(_precedes(name, sentence, mention) for name in ("preposition", "appointments"))
+    is_named = is_named or _is_bare(sentence, mention)
+    return days[1:] if is_planned or (is_named and not _may_be_over(sentence, mention)) else []
+
+
+def _may_be_over(sentence: str, mention: Mention) -> bool:
+    """Check whether a sentence is in the past, and no verb in the clause of a weekday is in the present."""
+    if not _PATTERNS["past"].search(sentence):
+        return False
+    clause = "".join(_clause_around(sentence, mention))
+    is_past = _PATTERNS["past"].search(clause) is not None
+    return _PATTERNS["certainly_present" if is_past else "present"].search(clause) is None
+
+
+def _is_over(sentence: str, mention: Mention) -> bool:
+    """Check whether something happened on a weekday, or lasts since then."""
+    before, after = _clause_around(sentence, mention)
+    if _PATTERNS["since"].search(before):
+        return _PATTERNS["begins"].search(f"{before} {after}") is None
+    clause = f"{before}{after}"
+    return _PATTERNS["happened"].search(clause) is not None and _PATTERNS["arranged"].search(clause) is None
+
+
+def _clause_around(sentence: str, mention: Mention) -> tuple[str, str]:
+    """The words of the clause before and after a date."""
+    start, stop = mention.start, mention.stop
+    before, after = sentence[max(0, start - MAX_CLAUSE_CHARS) : start], sentence[stop : stop + MAX_CLAUSE_CHARS]
+    return _CLAUSE_END.split(before)[-1], _CLAUSE_END.split(after)[0]
+
+
+def _is_bare(sentence: str, mention: Mention) -> bool:
+    """Check for a weekday without article or preposition, in a language in which it then is one day."""
+    is_bare = _PATTERNS["bare"].search(sentence[mention.start : mention.stop]) is not None
+    is_bound = _precedes("bound", sentence, mention) or _PATTERNS["named"].match(sentence, mention.stop)
+    return is_bare and not is_bound
 
 
 def _is_planned(sentence: str, mention: Mention) -> bool:
     """Check whether something is planned for a weekday, or was moved to it."""
-    if _precedes("planned", sentence, mention):
+    if any(_precedes(name, sentence, mention) for name in ("planned", "moved_to")):
         return True
     if _precedes("onto", sentence, mention) and _PATTERNS["moved"].match(sentence, mention.stop):
         return True

@@ -22,11 +22,12 @@ MAX_UNITS = 1_200  # a larger number of days or years is not part of a date
 
 # The codes are those of `DateWord`.
 RULE = re.compile(
-    "(?P<date>W?,?(?:F|Y,?M,?[NO]?|[NO],?M,?Y?|M,?[NO],?Y?|M,?Y?|Y(?!,?M)))"
+    "(?P<date_of_year>(?:[NO],?M|M,?[NO])f?,?(?:[XTL]U|U[XTL])|(?:[XTL]U|U[XTL]),?(?:[NO],?M|M,?[NO]))"
+    "|(?P<date>W?,?(?:F|Y,?M,?[NO]?|[NO],?M,?Y?|M,?[NO],?Y?|M,?Y?|Y(?!,?M)))"
     "|(?P<weekday_of_month>[KLO]WI?(?:MY?(?!,?[NO])|Y))"
     "|(?P<weekday_of_unit>[KLO]W(?:[XTL]U|U[XTL]?))"
     "|(?P<weekday_of_week>[XTL]Uf?,?W|W[XTL]U|U[XTL],?W(?!,?[XTL])|WU[XTL])"
-    "|(?P<from_day>[XTL]?[DW]w|[DW]I(?:[NOa]U|[NOa]?V)|I[NOa]?[UV]f?W|(?<!I)[NOa]?[UV]f[DW]|(?<!I)[NOa][UV]D)"
+    "|(?P<from_day>[XTL]?[DW]w|[DW]I(?:[NOa]U|[NOa]?V)|I[NOa]?[UV]f?W|(?<!I)(?:[NOa][UV]|V)f[DW]|(?<!I)[NOa][UV]D)"
     "|(?P<weekday>[XTL]?W[XLT]?)"
     "|(?P<offset>I[NOa]?[UV]Z?|[NOa]?V[ZA]|[NOa]U[ZA]|B[NOa]?[UV])"
     "|(?P<unit>[XTL]U|U[XTL]|D|(?<![NOa])U)"
@@ -46,6 +47,14 @@ def _date(tokens: Sequence[DateWord], today: date) -> Iterator[Period]:
     for period in _full_dates(values["F"], today) if "F" in values else _named_dates(values, today):
         if weekday is None or period.start.weekday() == weekday or period.start != period.stop:
             yield period
+
+
+def _date_of_year(tokens: Sequence[DateWord], today: date) -> Iterator[Period]:
+    """Resolve "June 12th next year"; a date beside another unit keeps the years of one without a year."""
+    values = _values(tokens)
+    step = next(step for code, step in (("X", 1), ("L", -1), ("T", 0)) if code in values)
+    year = {"Y": str(today.year + step)} if values["U"] == "year" else {}
+    yield from _named_dates(values | year, today)
 
 
 def _full_dates(text: str, today: date) -> Iterator[Period]:
@@ -178,6 +187,7 @@ def _day_of_month(tokens: Sequence[DateWord], today: date) -> Iterator[Period]:
 
 
 READINGS: Mapping[str, Callable[[Sequence[DateWord], date], Iterator[Period]]] = {
+    "date_of_year": _date_of_year,
     "date": _date,
     "weekday_of_month": _weekday_of_month,
     "weekday_of_unit": _weekday_of_unit,
