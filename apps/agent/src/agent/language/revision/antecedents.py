@@ -1,7 +1,7 @@
 """Find the earlier statement without which a message is not understood ("Sorry, I meant Thursday").
 
 It is kept together with the statement. It refers to the user's last message, or corrects one shortly before, but not
-one that asks for something: then it changes what is asked.
+one that asks for something: then it changes what is asked, unless it only moves an appointment that the request states.
 """
 
 import re
@@ -12,6 +12,7 @@ from functools import partial
 from agent.language.authorship.role_play import enters_role, leaves_role
 from agent.language.facts.extraction import extract_from_user, own_statements
 from agent.language.parsing.sentences import is_small_talk, sentences
+from agent.language.revision.appointments import moved_appointment
 from agent.language.revision.candidates import MAX_EARLIER_CHARS, candidates, is_about_another, likely_statements
 from agent.language.revision.own_subjects import names_own_subject
 from agent.language.revision.references import Reference, asks
@@ -66,7 +67,18 @@ def find_antecedent(text: str, earlier: Sequence[str], *, answers_question: bool
 def _find(text: str, earlier: tuple[str, ...], *, answers_question: bool) -> Antecedent | None:
     if not earlier or is_small_talk(text):
         return None
-    return _role_before(text, earlier) or _find_statement(text, earlier, answers_question=answers_question)
+    if role := _role_before(text, earlier):
+        return role
+    moved = _find_appointment(text, earlier)
+    if moved and asks(earlier[-1]):
+        return moved
+    return _find_statement(text, earlier, answers_question=answers_question) or moved
+
+
+def _find_appointment(text: str, earlier: Sequence[str]) -> Antecedent | None:
+    """The appointment in the message before it, if a message only gives another day or time."""
+    stated = moved_appointment(text, earlier[-1])
+    return Antecedent((len(earlier) - 1,), _as_line(stated), is_corrected=True) if stated else None
 
 
 def _find_statement(text: str, earlier: Sequence[str], *, answers_question: bool) -> Antecedent | None:
