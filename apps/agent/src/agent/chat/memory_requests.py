@@ -201,7 +201,9 @@ class RequestExecution:
             request = replace(request, scope="mention")  # it may concern the task at hand
         selection = await analyse(select, request, statements, chars=sum(len(one.text) for one in statements))
         if selection.certain:
-            await self._withdraw(selection.certain, str(number))
+            await self._withdraw(selection.certain, str(number), spared=selection.offered)
+            if selection.offered:
+                self._offer(request.text, selection.offered, ENGLISH.choose_more)
         elif offered := selection.offered or await self._nearest(request, statements):
             self._offer(request.text, offered)
         elif request.scope not in UNCERTAIN:
@@ -230,14 +232,15 @@ class RequestExecution:
         near = [hit.id for hit in hits if (hit.score or 0.0) >= MIN_NEAREST_SCORE]
         return [one for memory in near for one in statements if one.id == memory][:MAX_NEAREST]
 
-    def _offer(self, query: str, statements: Sequence[Statement]) -> None:
+    def _offer(self, query: str, statements: Sequence[Statement], question: str = ENGLISH.choose) -> None:
         first = len(self._offered) + 1
         lines = [f"{n}. {neutralise(one.text)} ({one.ts[:10]})" for n, one in enumerate(statements, first)]
         self._offered += [Offered(id=one.id, text=one.text) for one in statements]
-        self._calls.append(Call("find_memories", {"query": query}, "\n".join([ENGLISH.choose, *lines])))
+        self._calls.append(Call("find_memories", {"query": query}, "\n".join([question, *lines])))
 
-    async def _withdraw(self, statements: Sequence[Statement], part: str) -> None:
-        texts = await self.library.withdraw(self.user, statements, request=self._id(part)) if statements else []
+    async def _withdraw(self, statements: Sequence[Statement], part: str, *, spared: Sequence[Statement] = ()) -> None:
+        request = self._id(part)
+        texts = await self.library.withdraw(self.user, statements, spared=spared, request=request) if statements else []
         self._report_forgotten(texts, [one.id for one in statements])
 
     def _report_forgotten(self, texts: Sequence[str], ids: Sequence[str]) -> None:

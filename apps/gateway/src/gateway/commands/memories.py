@@ -114,16 +114,17 @@ async def forget(agent: Agent, user: UserId, *, what: tuple[str, ...], now: bool
     """Forget memories with everything that comes from the same words; undo restores them for one day.
 
     WHAT: ids, or words ("that I live in Oslo", "everything about Oslo"). If the words may mean several memories, these
-    are listed, and nothing is forgotten.
+    are listed, and nothing is forgotten. Memories that also state something else are listed and kept.
     """
     ids = [_memory_id(one) for one in what]
     if now:
         for memory in ids:
             await agent.memories.forget(user, MemoryId(parse_uuid(memory or what[0])))
         return
+    spared: tuple[Statement, ...] = ()
     if None in ids:
         selection = await agent.memories.find_statements(user, " ".join(what))
-        statements = selection.certain
+        statements, spared = selection.certain, selection.offered
         for one in selection.offered:
             click.echo(f"{one.id}  {_one_line(one.text)}")
         if not statements:
@@ -133,7 +134,7 @@ async def forget(agent: Agent, user: UserId, *, what: tuple[str, ...], now: bool
     else:
         memories = [await agent.memories.get(user, memory) for memory in ids if memory]
         statements = tuple(Statement(memory.id, memory.text, memory.ts) for memory in memories)
-    for text in await agent.memories.withdraw(user, statements):
+    for text in await agent.memories.withdraw(user, statements, spared=spared):
         click.echo(f"Forgotten: {_one_line(text)}")
 
 

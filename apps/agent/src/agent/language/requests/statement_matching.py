@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from agent.language.facts.extraction import extract_from_user
 from agent.language.grounding.checks import is_quoted, normalise
-from agent.language.parsing.sentences import plain_punctuation, sentences, strip_lead_words
+from agent.language.parsing.sentences import Span, plain_punctuation, sentences, strip_lead_words
 from agent.language.pattern_files import load_patterns
 from agent.language.requests.polish_forms import base_forms, is_polish
 from agent.language.text_cache import cache_per_user
@@ -89,6 +89,23 @@ def mentions(text: str, topic: str) -> bool:
     return bool(wanted.strong) and _missing(wanted, words_of(text, polish=polish)) == 0
 
 
+def name_spans(text: str, topic: str) -> list[Span]:
+    """The spans of a text from the first to the last of a topic's significant words, wherever one of them is repeated.
+
+    Empty if a word is missing.
+    """
+    wanted = words_of(topic).strong
+    is_german = _GERMAN.search(text) is not None
+    words = [(match.span(), _forms(_fold(match[0]), german=is_german)) for match in _WORD.finditer(text)]
+    found = [[span for span, forms in words if forms & one] for one in wanted]
+    if not all(found) or not found:
+        return []
+    starts = found[0]
+    return [
+        (start, max([stop, *(spans[0][1] for spans in found[1:] if spans[0][0] > start)])) for start, stop in starts
+    ]
+
+
 def adds_nothing(text: str, message: str) -> bool:
     """Check whether all significant words of a text occur in the message that it is about, with the same negation."""
     return mentions(message, text) and words_of(text).negated == words_of(message).negated
@@ -120,6 +137,11 @@ def names_other_subject(text: str, statement: str) -> bool:
     """Check whether a text mentions people or several things that a statement does not mention."""
     people, known = (set(_PATTERNS["relation"].findall(_fold(one))) for one in (text, statement))
     return bool(people - known) or _PATTERNS["coordination"].search(text) is not None
+
+
+def names_several_people(text: str) -> bool:
+    """Check whether a text mentions several people by what they are to the user ("My brother's boss")."""
+    return len(_PATTERNS["relation"].findall(_fold(text))) > 1
 
 
 def are_different_people(name: str, texts: Iterable[str]) -> bool:

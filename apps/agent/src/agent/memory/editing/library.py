@@ -143,12 +143,20 @@ class Library:
 
         await self._commit(plan)
 
-    async def withdraw(self, user: UserId, statements: Sequence[Statement], *, request: str | None = None) -> list[str]:
+    async def withdraw(
+        self,
+        user: UserId,
+        statements: Sequence[Statement],
+        *,
+        spared: Sequence[Statement] = (),
+        request: str | None = None,
+    ) -> list[str]:
         """Move statements to history, with everything that came from the same words; undo restores it for a day.
 
         Args:
             user: their owner.
             statements: what to forget; those that no longer exist are skipped.
+            spared: what remains, even if it has words in common with them.
             request: identifies the request, so that repeating it gives the same result; None: it is never repeated.
 
         Returns:
@@ -162,7 +170,7 @@ class Library:
         retirement = Retirement("user", "forgotten", change_id=change_id)
 
         async def plan() -> Change[Withdrawal]:
-            change = await withdrawal.withdraw(self.store, user, statements, retirement)
+            change = await withdrawal.withdraw(self.store, user, statements, retirement, spared=spared)
             await self.withhold(user, change.result.messages)
             return change
 

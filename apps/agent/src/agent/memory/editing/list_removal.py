@@ -1,4 +1,4 @@
-"""Remove one of the things that a document lists, so that the others remain."""
+"""Remove one of the statements of a document, or of the things that it lists, so that the others remain."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -7,12 +7,11 @@ from agent.language.dates.resolution import strip_dates
 from agent.language.facts.standing import standing_topics
 from agent.language.grounding.clarification import split_clarification
 from agent.language.parsing.lists import without_item
-from agent.language.parsing.sentences import sentences
-from agent.language.revision.frames import separate_clauses
+from agent.memory.editing.separation import separate_statements, without_statement
 
 
-def without_listed(value: Mapping[str, Any], item: str) -> dict[str, Any] | None:
-    """A document without something that one of its sentences lists; None if it lists no such thing."""
+def without_part(value: Mapping[str, Any], item: str) -> dict[str, Any] | None:
+    """A document without a statement or something that a sentence lists; None if that is all, or not part of it."""
     text = _without(value["text"], item)
     if not text:
         return None
@@ -23,7 +22,8 @@ def without_listed(value: Mapping[str, Any], item: str) -> dict[str, Any] | None
     if "answer" in value:
         changes["answer"] = ""  # it may repeat anything
     if "sources" in value:
-        changes["sources"] = [_without_quoted(source, item) for source in value["sources"]]
+        sources = [_without_quoted(source, item) for source in value["sources"]]
+        changes["sources"] = [source for source in sources if source["quote"]] or sources
     return {**value, **changes}
 
 
@@ -33,14 +33,13 @@ def _without_quoted(source: Mapping[str, Any], item: str) -> dict[str, Any]:
 
 
 def _without(text: str, item: str) -> str:
-    """A text without something that one of its sentences or clauses lists; empty if none does."""
+    """A text without one of its statements, or without something that one lists; empty if nothing else remains."""
     asked, said, note = split_clarification(text)
-    clauses = (clause for span in sentences(said) for clause in separate_clauses(said[slice(*span)]) if clause)
-    for clause in (said, *clauses):
-        if rest := without_item(clause, item):
-            remaining = said.replace(clause, rest, 1)
-            return f"{asked}{remaining}{_note_about(note, remaining)}"
-    return ""
+    remaining = without_statement(said, item)
+    for statement in (said, *separate_statements(said)):
+        if not remaining and (rest := without_item(statement, item)):
+            remaining = said.replace(statement, rest, 1)
+    return f"{asked}{remaining}{_note_about(note, remaining)}" if remaining else ""
 
 
 def _note_about(note: str, text: str) -> str:

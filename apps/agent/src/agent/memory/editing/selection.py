@@ -1,15 +1,17 @@
 """Selection of the memories that a request to forget means: certain ones, or a list to choose from."""
 
 import asyncio
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 
 from langgraph.store.base import BaseStore, Item
 
 from agent.language.facts.standing import standing_topic
+from agent.language.grounding.clarification import split_clarification
+from agent.language.grounding.pronouns import refers_back
 from agent.language.parsing.lists import list_items
-from agent.language.parsing.sentences import sentences
 from agent.language.requests.attributes import attributes, states_any
+from agent.language.requests.clause_subjects import is_led_by
 from agent.language.requests.memory_requests import UNCERTAIN, MemoryRequest, memory_requests
 from agent.language.requests.statement_matching import (
     MIN_SHARE,
@@ -18,10 +20,11 @@ from agent.language.requests.statement_matching import (
     is_same_statement,
     mentions,
     names_other_subject,
+    names_several_people,
     share_of_words,
     states,
 )
-from agent.language.revision.frames import separate_clauses
+from agent.memory.editing.separation import added_clause, says_more, separate_statements
 from agent.memory.records import lookup, namespaces
 from agent.memory.records.documents import source_messages
 from agent.types import FACT_KINDS, KINDS, UserId
@@ -39,11 +42,15 @@ class Statement:
     ts: str
     messages: frozenset[str] = frozenset()
     """The messages that it comes from; empty if the user entered it."""
+    thread: str = ""
+    """The thread that it comes from; empty if the user entered it."""
+    said_at: str = ""
+    """The time of the message that it was first stated in."""
 
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """What a request means; at most one of the two is not empty."""
+    """What a request means; both are not empty only for a topic that some statements share with something else."""
 
     certain: tuple[Statement, ...] = ()
     offered: tuple[Statement, ...] = ()
@@ -76,6 +83,8 @@ def select(request: MemoryRequest, statements: Sequence[Statement]) -> Selection
     Memories of the attribute that a request names ("my job") are only offered, because their words differ from it. So
     is one of several things that a sentence lists, because the sentence remains without it.
     """
+    if request.scope == "topic":
+        return _select_topic(request.text, statements)
     text = request.text
     certain = _certain(request, statements)
     is_divided = any(_named_item(one, text) != one for one in certain)
@@ -86,11 +95,43 @@ def select(request: MemoryRequest, statements: Sequence[Statement]) -> Selection
     return Selection(offered=_offered(offered))
 
 
+def _select_topic(topic: str, statements: Sequence[Statement]) -> Selection:
+    """Select what is only about a topic; what also says something else is offered."""
+    about = [one for one in statements if mentions(one.text, topic)]
+    if are_different_people(topic, (one.text for one in about)):
+        return Selection(offered=_offered(about))
+    named = {one: _named_item(one, topic) for one in about}
+    mixed = [one for one, item in named.items() if item != one or says_more(one.text, topic)]
+    certain = [one for one in about if one not in mixed]
+    same, later = _continued(about, topic, statements)
+    offered = _offered((*(named[one] for one in mixed), *later))
+    if certain or offered:
+        return Selection((*certain, *same), offered)
+    return Selection(offered=_offered((*_ranked(statements, topic), *_of_attributes(topic, statements))))
+
+
+def _continued(
+    about: Sequence[Statement], topic: str, statements: Sequence[Statement]
+) -> tuple[list[Statement], list[Statement]]:
+    """The statements that go on about a topic with a pronoun: those of the same memory, and those of later messages."""
+    same: list[Statement] = []
+    later: list[Statement] = []
+    latest: dict[str, Statement] = {}
+    subjects = {one for one in about if is_led_by(one.text, topic) and not names_several_people(one.text)}
+    for one in sorted(statements, key=lambda one: one.said_at):
+        before = latest.get(one.thread or one.id)
+        if before in subjects and one not in about and refers_back(one.text):
+            subjects.add(one)
+            (same if one.id == before.id else later).append(one)
+        latest[one.thread or one.id] = one
+    return same, later
+
+
 def _certain(request: MemoryRequest, statements: Sequence[Statement]) -> list[Statement]:
     """The statements that contain what a request names."""
     text = request.text
     match request.scope:
-        case "topic" | "subject" | "thing":
+        case "subject" | "thing":
             return [one for one in statements if mentions(one.text, text)]
         case "words":
             equal = [one for one in statements if is_same_statement(one.text, text)]
@@ -105,14 +146,14 @@ def _certain(request: MemoryRequest, statements: Sequence[Statement]) -> list[St
 def _is_unambiguous(request: MemoryRequest, certain: Sequence[Statement], statements: Sequence[Statement]) -> bool:
     """Check whether a request can only mean the statements that contain what it names."""
     text, scope = request.text, request.scope
-    if scope == "topic":
-        return not are_different_people(text, (one.text for one in certain))
     if scope in {"statement", "words"} and any(is_same_statement(one.text, text) for one in certain):
         return True
     if len(_distinct(certain)) > 1:
         return False
     if scope == "statement":
         return True
+    if any(says_more(one.text, text) for one in certain):
+        return False
     others = [one for one in _of_attributes(text, statements) if one not in certain]
     if others or any(names_other_subject(one.text, text) for one in certain):
         return False
@@ -134,7 +175,15 @@ def _named_item(statement: Statement, text: str) -> Statement:
 
 def _of_attributes(text: str, statements: Sequence[Statement]) -> list[Statement]:
     names = attributes(text)
-    return [one for one in statements if names and states_any(one.text, names)]
+    return [_stating_part(one, names) for one in statements if names and states_any(one.text, names)]
+
+
+def _stating_part(statement: Statement, names: Set[str]) -> Statement:
+    """The last clause of a statement if only that is about an attribute ("78 kilos" of "I'm 41, 78 kilos")."""
+    added = added_clause(statement.text)
+    before = statement.text.removesuffix(added)
+    is_part = added and states_any(added, names) and not states_any(before, names)
+    return replace(statement, text=added) if is_part else statement
 
 
 def _offered(statements: Iterable[Statement]) -> tuple[Statement, ...]:
@@ -152,14 +201,12 @@ def _distinct(statements: Iterable[Statement]) -> list[Statement]:
 
 
 def _statements(item: Item) -> Iterator[Statement]:
-    text, ts = item.value["text"], item.value.get("last_seen") or item.value.get("ts", "")
-    messages = frozenset(source_messages(item.value, item.key))
-    if item.namespace[-1] in FACT_KINDS:
-        yield Statement(item.key, text, ts, messages)
+    value = item.value
+    if item.namespace[-1] not in FACT_KINDS and not value.get("recallable", True):
         return
-    if not item.value.get("recallable", True):
-        return
-    for span in sentences(text):
-        for clause in separate_clauses(text[slice(*span)]):
-            if any(map(str.isalnum, clause)):
-                yield Statement(item.key, clause, ts, messages)
+    last_seen, said_at = value.get("last_seen") or value.get("ts", ""), value.get("ts", "")
+    messages, thread = frozenset(source_messages(value, item.key)), value.get("source_thread", "")
+    _, said, _ = split_clarification(value["text"])
+    texts = separate_statements(said)
+    for text in texts if len(texts) > 1 else [value["text"]]:
+        yield Statement(item.key, text, last_seen, messages, thread, said_at)

@@ -11,7 +11,7 @@ from agent.language.grounding.checks import normalise
 from agent.language.requests.statement_matching import subject_of
 from agent.language.revision.redaction import Redaction
 from agent.language.revision.stems import Stems
-from agent.memory.editing.list_removal import without_listed
+from agent.memory.editing.list_removal import without_part
 from agent.memory.editing.selection import Statement
 from agent.memory.records import batches, namespaces
 from agent.memory.records.changes import Change, ChangeSet
@@ -36,36 +36,57 @@ class Withdrawal:
 
 
 async def withdraw(
-    store: BaseStore, user: UserId, statements: Sequence[Statement], retirement: Retirement
+    store: BaseStore,
+    user: UserId,
+    statements: Sequence[Statement],
+    retirement: Retirement,
+    *,
+    spared: Sequence[Statement] = (),
 ) -> Change[Withdrawal]:
     """Plan to move statements to history, with everything that came from the same words, in one change.
 
-    Statements that no longer exist are skipped. The rest of a list becomes a memory of its own, so that the one with
-    the whole list can be restored in its place.
+    Statements that no longer exist are skipped. The rest of a document becomes a memory of its own, so that the whole
+    can be restored in its place. What is spared remains, even if it has words in common with the statements.
     """
     change_set = await ChangeSet.load(store, user)
+    found = [(statement, item) for statement in statements for item in await _find(store, user, statement.id)]
+    rests = _rests(user, found, retirement)
     messages: set[str] = set()
-    texts: list[str] = []
-    rests: dict[Place, Mapping[str, Any] | None] = {}
-    for statement in statements:
-        for item in await _find(store, user, statement.id):
-            is_fact = item.namespace[-1] in FACT_KINDS
-            quotes = quotes_of(item.value) if is_fact else [statement.text]
-            redaction = _redaction(statement.text, quotes, source_messages(item.value, item.key))
-            messages |= redaction.messages
-            texts.append(statement.text)
-            place = _place_of_rest(user, item, retirement)
-            rest = without_listed(rests.get(place) or item.value, statement.text)
-            if rest is not None or place in rests:
-                rests[place] = rest
-                redaction = _sparing(redaction, rest["text"] if rest else "")
-                change_set.retire([item], replace(retirement, successor=place[1]))
-            # A fact is one statement. Another text loses the statement; if that is not found in it, all of it goes.
-            elif is_fact or redact_document(redaction, item.value, item.key) in (None, item.value):
-                change_set.retire([item], retirement)
-            await change_set.redact(redaction, retirement, include_facts=True)
-    change = change_set.build(Withdrawal(tuple(dict.fromkeys(texts)), frozenset(messages)))
+    for statement, item in found:
+        place, is_fact = _place_of_rest(user, item, retirement), item.namespace[-1] in FACT_KINDS
+        is_divided = place in rests
+        quotes = quotes_of(item.value) if is_fact and not is_divided else [statement.text]
+        redaction = _redaction(statement.text, quotes, source_messages(item.value, item.key))
+        messages |= redaction.messages
+        kept = [one.text for one in spared if one.id == item.key or one.messages & redaction.messages]
+        if rest := rests.get(place):
+            kept.append(rest["text"])
+        redaction = _sparing(redaction, kept)
+        if is_divided:
+            change_set.retire([item], replace(retirement, successor=place[1]))
+        # A fact is one statement. Another text loses the statement; if that is not found in it, all of it goes.
+        elif is_fact or redact_document(redaction, item.value, item.key) in (None, item.value):
+            change_set.retire([item], retirement)
+        await change_set.redact(redaction, retirement, include_facts=True)
+    texts = tuple(dict.fromkeys(statement.text for statement, _ in found))
+    change = change_set.build(Withdrawal(texts, frozenset(messages)))
     return replace(change, ops=[*change.ops, *(document_op(*place, rest) for place, rest in rests.items() if rest)])
+
+
+def _rests(
+    user: UserId, found: Sequence[tuple[Statement, Item]], retirement: Retirement
+) -> dict[Place, Mapping[str, Any] | None]:
+    """The rests of the documents that state more than what is withdrawn, by place; None if nothing is left of one."""
+    rests: dict[Place, Mapping[str, Any] | None] = {}
+    for statement, item in found:
+        place = _place_of_rest(user, item, retirement)
+        current = rests.get(place, item.value)
+        if current is None or statement.text not in current["text"]:
+            continue
+        rest = without_part(current, statement.text)
+        if rest is not None or place in rests:
+            rests[place] = rest
+    return rests
 
 
 async def read_statements(store: BaseStore, user: UserId, ids: Sequence[str]) -> list[Statement]:
@@ -140,9 +161,9 @@ def _place_of_rest(user: UserId, item: Item, retirement: Retirement) -> Place:
     return item.namespace, item.key if is_message else derived_id(user, "rest", retirement.change_id, item.key)
 
 
-def _sparing(redaction: Redaction, rest: str) -> Redaction:
-    """A redaction that spares what has the words of the rest of a list in common with what was removed from it."""
-    kept = Stems.of(rest).words
+def _sparing(redaction: Redaction, texts: Sequence[str]) -> Redaction:
+    """A redaction that spares what has words in common with texts that remain."""
+    kept = Stems.of(*texts).words
     value = redaction.value - kept or redaction.value
     return replace(redaction, names=redaction.names - kept, words=redaction.words - kept or value, value=value)
 

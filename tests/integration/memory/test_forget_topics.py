@@ -1,0 +1,79 @@
+"""Requests to forget everything about a topic remove what is only about it, with the offline model and the service."""
+
+import pytest
+
+from agent.models.request_results import ENGLISH, RESULTS
+from support.client import ApiClient, new_thread
+
+
+async def _texts(client: ApiClient) -> set[str]:
+    await client.flush()
+    return {memory["text"] for memory in await client.memories()}
+
+
+async def test_one_clause_about_a_person_is_forgotten_and_the_others_are_kept(ada: ApiClient) -> None:
+    await ada.send("my supervisor is Prof Elaine Whitcombe and I'm doing my MA thesis on water rights, at Durham")
+    await ada.flush()
+    await ada.send("Elaine's on sabbatical so my supervisor is Dr Karim Nasser now")
+    reply = (await ada.send("forget everything about Elaine")).text
+    assert "Elaine's on sabbatical" in reply
+    assert "Karim" not in reply
+    texts = str(await _texts(ada))
+    assert "Elaine" not in texts
+    assert "upervisor is Dr Karim Nasser" in texts
+    assert "I'm doing my MA thesis on water rights, at Durham" in texts
+
+
+@pytest.mark.parametrize("is_processed", [True, False])
+async def test_a_clause_between_others_is_forgotten_and_can_be_restored(ada: ApiClient, *, is_processed: bool) -> None:
+    said = "Mia ist auf Erdbeeren allergisch, Kai isst vegan und ich mag keinen Fisch"
+    await ada.send(said)
+    if is_processed:
+        await ada.flush()
+    whole = await ada.memories()
+    assert (await ada.send("vergiss alles über Kai")).text == "Vergessen: Kai isst vegan"
+    assert await _texts(ada) == {"Mia ist auf Erdbeeren allergisch, ich mag keinen Fisch"}
+    for memory in whole:
+        (await ada.http.post(f"/memories/{memory['id']}/undo")).raise_for_status()
+        assert await _texts(ada) == {said}
+
+
+@pytest.mark.parametrize(
+    ("said", "request_text"),
+    [
+        ("hiya, opening a tiny bakery in Margate with my friend Suki!!", "forget everything about Suki"),
+        ("ich wohne mit meinem Mann Kai und unserer Tochter Mia in Ulm", "vergiss alles über Kai"),
+    ],
+)
+async def test_a_statement_about_more_is_only_listed(ada: ApiClient, said: str, request_text: str) -> None:
+    await ada.send(said)
+    before = await _texts(ada)
+    reply = (await ada.send(request_text)).text
+    assert reply.startswith((RESULTS["en"].choose, RESULTS["de"].choose))
+    assert await _texts(ada) == before
+
+
+async def test_what_is_only_about_a_topic_is_forgotten_and_the_rest_is_listed(ada: ApiClient) -> None:
+    thread = new_thread()
+    await ada.send("my friend Suki is a potter. I opened a bakery in Margate with Suki.", thread=thread)
+    await ada.flush()
+    reply = (await ada.send("forget everything about Suki", thread=thread)).text
+    assert reply.startswith("Forgotten: ")
+    assert ENGLISH.choose_more in reply
+    assert "1. I opened a bakery in Margate with Suki." in reply
+    texts = str(await _texts(ada))
+    assert "potter" not in texts
+    assert "bakery in Margate" in texts
+    await ada.send("1", thread=thread)
+    assert await _texts(ada) == set()
+
+
+async def test_of_joined_statements_each_is_forgotten_by_itself(ada: ApiClient) -> None:
+    await ada.send("Lotte wird morgen 10, Krüger backt die Torte")
+    await ada.flush()
+    await ada.send("Lotte ist gestern 10 geworden, Krüger haben wir abgesagt")
+    await ada.flush()
+    await ada.send("vergiss alles über Krüger")
+    texts = str(await _texts(ada))
+    assert "Krüger" not in texts
+    assert "Lotte ist gestern 10 geworden" in texts

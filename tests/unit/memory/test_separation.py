@@ -1,0 +1,93 @@
+"""Division of texts into statements that can be removed one by one, and what a statement says besides a topic."""
+
+import pytest
+
+from agent.memory.editing.selection import Selection, Statement, select_words
+from agent.memory.editing.separation import says_more, separate_statements, without_statement
+
+DIVIDED = [
+    ("Jonas hat Diabetes, Lea spielt Geige und ich arbeite nachts", "Lea", "Jonas hat Diabetes, ich arbeite nachts"),
+    ("my neighbour Greg has a parrot and I'm learning Welsh", "Greg", "I'm learning Welsh"),
+    ("Tom is vegan, Nina's allergic to nuts and I don't eat pork", "Nina", "Tom is vegan, I don't eat pork"),
+    ("Vivo en Cádiz y mi hermana Lola es enfermera", "Lola", "Vivo en Cádiz"),
+    ("Luc est végétarien, Manon adore le fromage et je skie", "Manon", "Luc est végétarien, je skie"),
+    ("Giulia è celiaca, Marco gioca a calcio e io non mangio pesce", "Marco", "Giulia è celiaca, io non mangio pesce"),
+    ("Femke is zwanger, Joost werkt in Gent en ik woon in Brugge", "Joost", "Femke is zwanger, ik woon in Brugge"),
+    ("A Ana é vegana, o Rui trabalha no Porto e eu odeio peixe", "Rui", "A Ana é vegana, eu odeio peixe"),
+    ("I've been promoted. Dan got fired. My office is in Bath.", "Dan", "I've been promoted. My office is in Bath."),
+    ("The band is off → Moritz sings, the cake is ready", "Moritz", "The band is off → the cake is ready"),
+    ("Anke is 40 now … Bernd moved out", "Bernd", "Anke is 40 now"),
+    ("Elaine's on sabbatical so my supervisor is Dr Nasser now", "Elaine", "my supervisor is Dr Nasser now"),
+    ("Rafa has a new car, he drives it to Lugo and I cycle to work", "Rafa", "I cycle to work"),
+    ("Karl hat Geburtstag. Uwe bringt Bier, ich backe.", "Uwe", "Karl hat Geburtstag. ich backe."),
+    ("mido 1,70, peso 60 kilos y entreno los martes", "mi peso", "mido 1,70, entreno los martes"),
+    ("Ich habe Asthma und wohne in Graz", "Asthma", "Ich wohne in Graz"),
+]
+UNDIVIDED = [
+    ("I run a bookshop in Ludlow with my cousin Hettie", "Hettie"),
+    ("ich wohne mit meinem Mann Kai und unserer Tochter Mia in Ulm und arbeite als Lehrerin", "Kai"),
+    ("Opened a gym in Cork with Sean and Aoife", "Sean"),
+    ("my mum and my aunt Rosa live in Leeds", "Rosa"),
+    ("my sister-in-law Greta and I play squash on Fridays", "Greta"),
+    ("J'habite à Lille avec Zoé", "Zoé"),
+    ("Fuimos a Roma con Paco", "Paco"),
+    ("Ich fahre mit Olaf nach Kiel", "Olaf"),
+    ("I work as an engineer at Bosch in Ulm", "Bosch"),
+    ("I have three kids: Mia, Kai and Ben", "Kai"),
+]
+ABOUT = [
+    ("my boyfriend Theo works in Lyon", "Theo"),
+    ("Brother Alan is a plumber", "Alan"),
+    ("my brother Alan is a plumber … he lives in Hull", "Alan"),
+    ("Ex is called Tom", "Tom"),
+    ("I owe Theo 40 euros", "Theo"),
+    ("I am married to Theo", "Theo"),
+    ("Met the ex in Leeds", "my ex"),
+    ("Lives in London", "London"),
+    ("Moved to London in 2019", "London"),
+    ("Is allergic to peanuts since childhood", "peanuts"),
+    ("Mein Chef heißt Herr Lang", "Herr Lang"),
+]
+
+
+@pytest.mark.parametrize(("text", "topic", "rest"), DIVIDED)
+def test_a_statement_is_cut_so_that_the_others_remain(text: str, topic: str, rest: str) -> None:
+    [about] = [one for one in separate_statements(text) if topic.removeprefix("mi ") in one]
+    assert not says_more(about, topic)
+    assert without_statement(text, about) == rest
+
+
+@pytest.mark.parametrize(("text", "topic"), UNDIVIDED)
+def test_what_is_about_several_things_is_offered(text: str, topic: str) -> None:
+    [statement] = [Statement("1", one, "") for one in separate_statements(text) if topic in one]
+    selection = select_words(f"everything about {topic}", [statement])
+    assert selection.certain == ()
+    assert len(selection.offered) == 1
+
+
+@pytest.mark.parametrize(("text", "topic"), ABOUT)
+def test_a_statement_about_one_topic_is_selected(text: str, topic: str) -> None:
+    [statement] = [Statement("1", one, "") for one in separate_statements(text)]
+    assert select_words(f"everything about {topic}", [statement]) == Selection(certain=(statement,))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "my thesis is due on Monday → sorry, Thursday",
+        "If Kai comes, I stay at home and my dog stays with him.",
+        "Weil Kai schnarcht, schlafe ich im Gästezimmer.",
+        "My mum is 81 and lives in Seville.",
+        "We need milk, eggs and bread.",
+        "I like Thai food, Greek islands and jazz",
+    ],
+)
+def test_what_is_not_complete_by_itself_remains_with_what_precedes_it(text: str) -> None:
+    assert separate_statements(text) == [text]
+    assert without_statement(text, text) == ""
+
+
+def test_of_a_statement_with_another_attribute_only_its_last_clause_is_offered() -> None:
+    selection = select_words("my weight", [Statement("1", "i'm 41, 78 kilos", "")])
+    assert [one.text for one in selection.offered] == ["78 kilos"]
+    assert without_statement("i'm 41, 78 kilos", "78 kilos") == "i'm 41"
