@@ -2,9 +2,10 @@
 
 import re
 
+from agent.language.grounding.pronouns import refers_back
 from agent.language.parsing.sentences import plain_punctuation
 from agent.language.pattern_files import load_patterns
-from agent.language.requests.statement_matching import name_spans, words_of
+from agent.language.requests.significant_words import name_spans, words_of
 
 MAX_CHARS = 400  # the rest of a clause is not examined
 
@@ -33,6 +34,11 @@ def continues_subject(clause: str) -> bool:
     return _PATTERNS["continued"].match(_plain(clause)) is not None
 
 
+def refers_to_subject(statement: str) -> bool:
+    """Check whether a statement begins with a pronoun or omits its subject, and so is about what precedes it."""
+    return refers_back(statement) or _PATTERNS["omitted_subject"].match(_plain(statement)) is not None
+
+
 def has_other_subject(clause: str) -> bool:
     """Check whether a clause that does not begin with a verb or pronoun may have a subject of its own."""
     return not continues_subject(clause) and _PATTERNS["other_subject"].search(_plain(clause)) is not None
@@ -49,6 +55,21 @@ def states_more(clause: str, topic: str) -> bool:
     plain = _plain(clause)
     spans = name_spans(plain, topic)
     return bool(spans) and not any(_is_only_about(plain[:start], plain[stop:]) for start, stop in spans)
+
+
+def is_of_another(statement: str, text: str) -> bool:
+    """Check whether a statement is about somebody else's thing of the kind that a request calls the user's own."""
+    plain = plain_punctuation(statement[:MAX_CHARS])
+    for owned in _PATTERNS["owned"].finditer(plain_punctuation(text[:MAX_CHARS])):
+        spans = name_spans(plain, owned["thing"])
+        if spans and all(_has_other_owner(plain[:start], plain[stop:]) for start, stop in spans):
+            return True
+    return False
+
+
+def _has_other_owner(before: str, after: str) -> bool:
+    is_before = _PATTERNS["owner_before"].search(before) is not None
+    return is_before or _PATTERNS["owner_after"].match(after) is not None
 
 
 def _is_only_about(before: str, after: str) -> bool:

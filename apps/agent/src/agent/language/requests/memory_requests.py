@@ -121,7 +121,10 @@ def memory_requests(message: str) -> list[MemoryRequest]:
         if found and span[0] < found[-1].span[1]:
             continue
         following = spans[n + 1] if n + 1 < len(spans) else None
-        found += _in_sentence(plain, masked, span, following) or _naming_thing(plain, masked, span)
+        requests = _in_sentence(plain, masked, span, following)
+        if not requests or [one.scope for one in requests] == ["mention"]:
+            requests = _naming_thing(plain, masked, span) or requests
+        found += requests
     if contains_request(without_requests(masked, found)):
         # "Note that the list may be empty" belongs to a task.
         found = [one for one in found if not _PATTERNS["side_note"].match(plain[slice(*one.span)].strip())]
@@ -286,6 +289,8 @@ def _contents(action: Action, scope: Scope, plain: str, content: Span, span: Spa
         stop = aside  # "Forget about the bingo, they closed it."
     elif action == "forget" and (other := _NEXT_STATEMENT.search(plain, start, stop)):
         stop, span = other.start(), (span[0], other.end())
+    if action == "forget" and (reason := _PATTERNS["untrue"].search(plain, start, stop)):
+        stop = reason.start()
     text = _PATTERNS["tail"].sub("", plain[start:stop].rstrip(_EDGES))
     if scope == "topic":
         text = _PATTERNS["topic_tail"].sub("", text)

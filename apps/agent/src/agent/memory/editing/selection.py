@@ -8,10 +8,9 @@ from langgraph.store.base import BaseStore, Item
 
 from agent.language.facts.standing import standing_topic
 from agent.language.grounding.clarification import split_clarification
-from agent.language.grounding.pronouns import refers_back
 from agent.language.parsing.lists import list_items
 from agent.language.requests.attributes import attributes, states_any
-from agent.language.requests.clause_subjects import is_led_by
+from agent.language.requests.clause_subjects import is_led_by, is_of_another, refers_to_subject
 from agent.language.requests.memory_requests import UNCERTAIN, MemoryRequest, memory_requests
 from agent.language.requests.statement_matching import (
     MIN_SHARE,
@@ -86,6 +85,7 @@ def select(request: MemoryRequest, statements: Sequence[Statement]) -> Selection
     if request.scope == "topic":
         return _select_topic(request.text, statements)
     text = request.text
+    statements = [one for one in statements if not is_of_another(one.text, text)]
     certain = _certain(request, statements)
     is_divided = any(_named_item(one, text) != one for one in certain)
     if certain and not is_divided and _is_unambiguous(request, certain, statements):
@@ -120,7 +120,7 @@ def _continued(
     subjects = {one for one in about if is_led_by(one.text, topic) and not names_several_people(one.text)}
     for one in sorted(statements, key=lambda one: one.said_at):
         before = latest.get(one.thread or one.id)
-        if before in subjects and one not in about and refers_back(one.text):
+        if before in subjects and one not in about and refers_to_subject(one.text):
             subjects.add(one)
             (same if one.id == before.id else later).append(one)
         latest[one.thread or one.id] = one
@@ -206,7 +206,7 @@ def _statements(item: Item) -> Iterator[Statement]:
         return
     last_seen, said_at = value.get("last_seen") or value.get("ts", ""), value.get("ts", "")
     messages, thread = frozenset(source_messages(value, item.key)), value.get("source_thread", "")
-    _, said, _ = split_clarification(value["text"])
+    asked, said, _ = split_clarification(value["text"])
     texts = separate_statements(said)
-    for text in texts if len(texts) > 1 else [value["text"]]:
+    for text in texts if len(texts) > 1 else [f"{asked}{said}"]:
         yield Statement(item.key, text, last_seen, messages, thread, said_at)

@@ -1,0 +1,119 @@
+"""What a request selects if its words and those of the memory differ, and whose things are meant."""
+
+import pytest
+
+from agent.language.requests.memory_requests import memory_requests
+from agent.memory.editing.selection import Statement, select
+from agent.memory.editing.separation import separate_statements
+
+CERTAIN = [
+    ("forget the Rangemaster", "Cooks on a Rangemaster at home"),
+    ("Please forget about the fall", "I had a fall in the garden last week"),
+    ("forget about the van", "Drives a van to work"),
+    ("forget that Omar is allergic to cats", "my flatmate Omar is allergic to cats"),
+    ("forget that i had a stress fracture", "had a stress fracture in my left foot in March"),
+    ("Vergiss, dass ich kein Fleisch esse", "Isst kein Fleisch"),
+    ("Vergiss, dass ich kein Fleisch esse", "ich esse seit Januar kein Fleisch mehr"),
+    ("vergiss, dass ich Motorrad fahre", "fährt Motorrad"),
+    ("oublie que je suis végétarien", "je suis végétarien depuis deux ans"),
+    ("olvida que tengo asma", "tengo asma desde pequeño"),
+    ("vergeet dat ik vegetariër ben", "ik ben vegetariër sinds 2020"),
+    ("forget that I like jazz", "I like jazz and I work in Bonn at a bank"),
+    ("forget that Zoe owed me money", "Zoe owes me 40 quid"),
+    ("dimentica che Paolo mi deve dei soldi", "Paolo mi deve ancora 200 euro"),
+    ("vergiss, dass Tim mir Geld schuldet", "Tim schuldet mir noch 80 Euro"),
+    ("forget my number", "my number is 0161 496 0000"),
+]
+UNTRUE = [
+    ("vergeet dat ik allergisch ben voor schaaldieren, bleek niet te kloppen", "ik allergisch ben voor schaaldieren"),
+    ("forget that I'm engaged, turns out he was lying", "I'm engaged"),
+    ("vergiss, dass ich in Bonn wohne, das stimmt nicht mehr", "ich in Bonn wohne"),
+    ("olvida que soy celíaco, al final no era eso", "soy celíaco"),
+    ("oublie que je joue du piano, c'était une blague", "je joue du piano"),
+    ("dimentica che sono vegano, non è vero", "sono vegano"),
+    ("esquece que tenho um gato, era mentira", "tenho um gato"),
+    ("vergeet dat ik allergisch ben voor noten, ei en soja", "ik allergisch ben voor noten, ei en soja"),
+    ("forget that I live in Leeds, near the station", "I live in Leeds, near the station"),
+]
+OFFERED = [
+    ("forget that i had a stress fracture", "i had a stress fracture in my left foot, so no running until May"),
+    ("forget that I broke my wrist", "broke my wrist in January and lost my job"),
+    ("forget that I play tennis", "my son Ben plays tennis"),
+    ("forget the piano", "My daughter has a piano in her room"),
+    ("forget that my sister is pregnant", "my sister is having a baby"),
+    ("dimentica che Paolo mi deve dei soldi", "ho prestato soldi a mio cugino Paolo, mi deve ancora 200 euro"),
+    ("esquece que moro em Braga", "mudei-me para Braga no mês passado"),
+    ("vergeet mijn telefoonnummer", "ik heb een nieuw nummer: 0488 55 98 76"),
+    ("forget my dog", "I live in Leeds with my dog Rex"),
+]
+UNRELATED = [
+    ("forget that my parents are putting in 5k", "the budget is 21k now, his parents chipped in 3"),
+    ("forget that my brother earns 60k", "her brother wants 40 sheep"),
+    ("dimentica il mio numero", "il numero della nave è 7"),
+    ("forget my number", "his number is 0161 496 0000"),
+    ("forget my cat", "the cat of our neighbours is called Tom"),
+    ("olvida mi coche", "el coche de Marta es rojo"),
+    ("vergiss meinen Hund", "der Hund von Klaus ist alt"),
+    ("forget that Zoe owed me money", "Zoe moved to Bath"),
+]
+
+
+def selected(message: str, memory: str) -> tuple[list[str], list[str]]:
+    [request] = memory_requests(message)
+    texts = [*separate_statements(memory), "Likes green tea"]
+    selection = select(request, [Statement(text, text, "") for text in texts])
+    return [one.text for one in selection.certain], [one.text for one in selection.offered]
+
+
+@pytest.mark.parametrize(("message", "memory"), CERTAIN)
+def test_a_memory_that_states_what_is_named_and_nothing_else_is_selected(message: str, memory: str) -> None:
+    assert selected(message, memory) == (separate_statements(memory)[:1], [])
+
+
+@pytest.mark.parametrize(("message", "memory"), OFFERED)
+def test_a_memory_that_may_be_meant_or_states_more_is_offered(message: str, memory: str) -> None:
+    assert selected(message, memory) == ([], [memory])
+
+
+@pytest.mark.parametrize(("message", "memory"), UNRELATED)
+def test_a_memory_about_the_same_kind_of_thing_of_somebody_else_is_not_offered(message: str, memory: str) -> None:
+    assert selected(message, memory) == ([], [])
+
+
+@pytest.mark.parametrize(("message", "content"), UNTRUE)
+def test_a_clause_that_calls_the_content_untrue_is_no_part_of_it(message: str, content: str) -> None:
+    [request] = memory_requests(message)
+    assert (request.scope, request.text) == ("statement", content)
+
+
+@pytest.mark.parametrize(
+    ("later", "is_offered"),
+    [
+        ("he is really loud at night", True),
+        ("Vive en Vigo", True),
+        ("Er ist laut", True),
+        ("I bought a kettle", False),
+        ("Lives in Hull", False),
+    ],
+)
+def test_what_a_later_message_says_about_a_topic_with_a_pronoun_is_offered(later: str, *, is_offered: bool) -> None:
+    first = Statement("1", "my neighbour Greg has a parrot", "", thread="t", said_at="2026-01-01")
+    second = Statement("2", later, "", thread="t", said_at="2026-01-02")
+    elsewhere = Statement("3", "he hates tea", "", thread="u", said_at="2026-01-02")
+    [request] = memory_requests("forget everything about Greg")
+    selection = select(request, [elsewhere, second, first])
+    assert selection.certain == (first,)
+    assert selection.offered == ((second,) if is_offered else ())
+
+
+@pytest.mark.parametrize(
+    "first", ["my brother Greg and my sister Ann are vets", "I met Greg in Hull", "my neighbour Greg's sister is a vet"]
+)
+def test_a_pronoun_that_may_mean_somebody_else_is_not_offered(first: str) -> None:
+    statements = [
+        Statement("1", first, "", thread="t", said_at="2026-01-01"),
+        Statement("2", "she lives in Bath", "", thread="t", said_at="2026-01-02"),
+    ]
+    [request] = memory_requests("forget everything about Greg")
+    selection = select(request, statements)
+    assert statements[1] not in (*selection.certain, *selection.offered)
