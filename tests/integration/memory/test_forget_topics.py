@@ -77,3 +77,45 @@ async def test_of_joined_statements_each_is_forgotten_by_itself(ada: ApiClient) 
     texts = str(await _texts(ada))
     assert "Krüger" not in texts
     assert "Lotte ist gestern 10 geworden" in texts
+
+
+async def test_what_later_messages_say_about_a_person_is_listed(ada: ApiClient) -> None:
+    thread = new_thread()
+    for message in ("my neighbour Greg has a parrot", "What's the capital of Norway?", "he is really loud at night"):
+        await ada.send(message, thread=thread)
+    reply = (await ada.send("forget everything about Greg", thread=thread)).text
+    assert reply.startswith("Forgotten: my neighbour Greg has a parrot")
+    assert "1. he is really loud at night" in reply
+    await ada.send("1", thread=thread)
+    assert await _texts(ada) == set()
+
+
+async def test_a_statement_that_is_also_about_others_remains_if_another_is_forgotten(ada: ApiClient) -> None:
+    await ada.send("my sister Mia and my brother Alan are plumbers")
+    await ada.flush()
+    await ada.send("forget everything about Alan")
+    assert "my sister Mia and my brother Alan are plumbers" in await _texts(ada)
+
+
+@pytest.mark.parametrize(
+    ("before", "is_forgotten"),
+    [
+        ("I live in Leeds.", True),
+        ("What should I cook with a Rangemaster?", False),
+        ("My neighbour is selling a Rangemaster.", False),
+    ],
+)
+async def test_in_a_conversation_without_a_task_a_named_thing_is_forgotten(
+    ada: ApiClient, before: str, *, is_forgotten: bool
+) -> None:
+    await ada.http.post("/memories", json={"text": "Cooks on a Rangemaster"})
+    thread = new_thread()
+    await ada.send(before, thread=thread)
+    await ada.send("forget the Rangemaster", thread=thread)
+    assert ("Cooks on a Rangemaster" not in await _texts(ada)) == is_forgotten
+
+
+async def test_things_of_others_are_not_listed_by_their_meaning(ada: ApiClient) -> None:
+    await ada.send("il numero della nave è 7, tu sei il capitano")
+    await ada.flush()
+    assert (await ada.send("dimentica il mio numero")).text == RESULTS["it"].nothing_found

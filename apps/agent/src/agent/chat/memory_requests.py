@@ -18,12 +18,16 @@ from agent.language.authorship.private_messages import announces_private_message
 from agent.language.facts.extraction import extract_from_user, own_statements
 from agent.language.message_analysis import MessageAnalysis, MessageContent
 from agent.language.parsing.german_clauses import to_main_clause
+from agent.language.parsing.sentences import contains_request
+from agent.language.requests.clause_subjects import is_of_another
 from agent.language.requests.memory_requests import (
     UNCERTAIN,
     MemoryRequest,
+    memory_requests,
     refers_to_own_message,
     without_forget_requests,
 )
+from agent.language.requests.questions import asks_about_user
 from agent.language.requests.statement_matching import mentions
 from agent.memory.editing.library import Library
 from agent.memory.editing.remember import remember_text
@@ -116,6 +120,13 @@ class RequestPlan:
         text = self.message[: request.span[1]]
         return self.is_private or await analyse(refers_to_own_message, text, request, chars=len(text))
 
+    async def follows_task(self, request: MemoryRequest, statements: Sequence[Statement]) -> bool:
+        """Whether a request may concern what the message before this one asks for, or what it mentions in passing."""
+        if await analyse(_is_task, self.previous_text, chars=len(self.previous_text)):
+            return True
+        said = [one for one in statements if self.previous in one.messages]
+        return mentions(self.previous_text, request.text) and not any(mentions(one.text, request.text) for one in said)
+
 
 async def plan_requests(item: InboxItem, messages: Sequence[AnyMessage], offered: Sequence[Offered]) -> RequestPlan:
     """Analyse the last message of a thread, and find its requests."""
@@ -197,7 +208,7 @@ class RequestExecution:
         if request.scope == "previous":
             await self._forget_previous(request, statements, number)
             return
-        if request.scope == "thing" and self.plan.previous:
+        if request.scope == "thing" and await self.plan.follows_task(request, statements):
             request = replace(request, scope="mention")  # it may concern the task at hand
         selection = await analyse(select, request, statements, chars=sum(len(one.text) for one in statements))
         if selection.certain:
@@ -229,7 +240,8 @@ class RequestExecution:
             hits = await search(self.library.store, self.user, request.text, limit=MAX_NEAREST)
         except EmbedderUnavailableError:
             return ()
-        near = [hit.id for hit in hits if (hit.score or 0.0) >= MIN_NEAREST_SCORE]
+        others = {one.id for one in statements if is_of_another(one.text, request.text)}
+        near = [hit.id for hit in hits if (hit.score or 0.0) >= MIN_NEAREST_SCORE and hit.id not in others]
         return [one for memory in near for one in statements if one.id == memory][:MAX_NEAREST]
 
     def _offer(self, query: str, statements: Sequence[Statement], question: str = ENGLISH.choose) -> None:
@@ -250,6 +262,10 @@ class RequestExecution:
     def _id(self, part: str) -> str:
         """Identify a request, so that a retry of the message gives the same result."""
         return f"{self.plan.item.message} {part}"
+
+
+def _is_task(message: str) -> bool:
+    return contains_request(message) and not asks_about_user(message) and not memory_requests(message)
 
 
 def _facts(text: str) -> list[tuple[Kind, Category, str]]:

@@ -34,7 +34,7 @@ RESULTS: Mapping[Language, RequestResults] = {
         nothing_found="Nothing like that is remembered.",
         nothing_before="Nothing of the last message is remembered.",
         choose="Nothing is forgotten yet. Which of these do you mean?",
-        choose_more="These also say something else. Which of them should be forgotten, too?",
+        choose_more="These may be about something else as well. Which of them should be forgotten, too?",
         all=(
             'No memory is deleted. To delete all memories, select "Delete all memories" in the memory panel, or on the'
             ' memory page under "More actions"; for programs, it is DELETE /memories.'
@@ -50,7 +50,7 @@ RESULTS: Mapping[Language, RequestResults] = {
         nothing_found="Dazu ist nichts gespeichert.",
         nothing_before="Von der letzten Nachricht ist nichts gespeichert.",
         choose="Noch ist nichts vergessen. Was davon meinst du?",
-        choose_more="Diese sagen auch noch etwas anderes. Was davon soll auch vergessen werden?",
+        choose_more="Hier geht es vielleicht auch um etwas anderes. Was davon soll auch vergessen werden?",
         all=(
             "Keine Erinnerung wurde gelöscht. Um alle zu löschen, wähle „Alle Erinnerungen löschen“ im Bereich für"
             " Erinnerungen, oder auf deren Seite unter „Weitere Aktionen“; für Programme ist es DELETE /memories."
@@ -66,7 +66,7 @@ RESULTS: Mapping[Language, RequestResults] = {
         nothing_found="No hay nada guardado sobre eso.",
         nothing_before="No hay nada guardado del último mensaje.",
         choose="Todavía no se ha olvidado nada. ¿A cuál de estos te refieres?",
-        choose_more="Estos dicen también otra cosa. ¿Cuáles debo olvidar también?",
+        choose_more="Estos quizá traten también de otra cosa. ¿Cuáles debo olvidar también?",
         all=(
             "No se ha borrado ningún recuerdo. Para borrarlos todos, elige «Delete all memories» en el panel de"
             " recuerdos, o en su página en «More actions»; para programas es DELETE /memories."
@@ -82,7 +82,7 @@ RESULTS: Mapping[Language, RequestResults] = {
         nothing_found="Rien de tel n'est enregistré.",
         nothing_before="Rien du dernier message n'est enregistré.",
         choose="Rien n'est encore oublié. Lequel veux-tu dire ?",
-        choose_more="Ceux-ci disent aussi autre chose. Lesquels faut-il oublier aussi ?",
+        choose_more="Ceux-ci concernent peut-être aussi autre chose. Lesquels faut-il oublier aussi ?",
         all=(
             "Aucun souvenir n'a été supprimé. Pour tout supprimer, choisis « Delete all memories » dans le panneau des"
             " souvenirs, ou sur leur page sous « More actions » ; pour les programmes, c'est DELETE /memories."
@@ -98,7 +98,7 @@ RESULTS: Mapping[Language, RequestResults] = {
         nothing_found="Non c'è niente di salvato su questo.",
         nothing_before="Dell'ultimo messaggio non è salvato niente.",
         choose="Non è ancora stato dimenticato niente. Quale di questi intendi?",
-        choose_more="Questi dicono anche altro. Quali devo dimenticare?",
+        choose_more="Questi riguardano forse anche altro. Quali devo dimenticare?",
         all=(
             "Nessun ricordo è stato cancellato. Per cancellarli tutti, scegli «Delete all memories» nel pannello dei"
             " ricordi, o nella loro pagina sotto «More actions»; per i programmi è DELETE /memories."
@@ -114,7 +114,7 @@ RESULTS: Mapping[Language, RequestResults] = {
         nothing_found="Não há nada guardado sobre isso.",
         nothing_before="Não há nada guardado da última mensagem.",
         choose="Ainda nada foi esquecido. A qual destes te referes?",
-        choose_more="Estes também dizem outra coisa. Quais devo esquecer também?",
+        choose_more="Estes talvez tratem também de outra coisa. Quais devo esquecer também?",
         all=(
             "Nenhuma memória foi apagada. Para apagar todas, escolhe «Delete all memories» no painel das memórias, ou"
             " na sua página em «More actions»; para programas é DELETE /memories."
@@ -130,7 +130,7 @@ RESULTS: Mapping[Language, RequestResults] = {
         nothing_found="Daarover is niets bewaard.",
         nothing_before="Van het vorige bericht is niets bewaard.",
         choose="Er is nog niets vergeten. Welke van deze bedoel je?",
-        choose_more="Deze zeggen ook nog iets anders. Welke moeten ook vergeten worden?",
+        choose_more="Deze gaan misschien ook over iets anders. Welke moeten ook vergeten worden?",
         all=(
             'Er is geen herinnering gewist. Kies "Delete all memories" in het geheugenpaneel om alles te wissen, of op'
             ' de geheugenpagina onder "More actions"; voor programma\'s is het DELETE /memories.'

@@ -52,22 +52,21 @@ async def withdraw(
     found = [(statement, item) for statement in statements for item in await _find(store, user, statement.id)]
     rests = _rests(user, found, retirement)
     messages: set[str] = set()
+    spared_ids = {one.id for one in spared}
     for statement, item in found:
         place, is_fact = _place_of_rest(user, item, retirement), item.namespace[-1] in FACT_KINDS
         is_divided = place in rests
         quotes = quotes_of(item.value) if is_fact and not is_divided else [statement.text]
         redaction = _redaction(statement.text, quotes, source_messages(item.value, item.key))
         messages |= redaction.messages
-        kept = [one.text for one in spared if one.id == item.key or one.messages & redaction.messages]
-        if rest := rests.get(place):
-            kept.append(rest["text"])
-        redaction = _sparing(redaction, kept)
         if is_divided:
+            rest = rests[place]
+            redaction = _sparing(redaction, rest["text"] if rest else "")
             change_set.retire([item], replace(retirement, successor=place[1]))
         # A fact is one statement. Another text loses the statement; if that is not found in it, all of it goes.
         elif is_fact or redact_document(redaction, item.value, item.key) in (None, item.value):
             change_set.retire([item], retirement)
-        await change_set.redact(redaction, retirement, include_facts=True)
+        await change_set.redact(redaction, retirement, spared_documents=spared_ids, include_facts=True)
     texts = tuple(dict.fromkeys(statement.text for statement, _ in found))
     change = change_set.build(Withdrawal(texts, frozenset(messages)))
     return replace(change, ops=[*change.ops, *(document_op(*place, rest) for place, rest in rests.items() if rest)])
@@ -161,9 +160,9 @@ def _place_of_rest(user: UserId, item: Item, retirement: Retirement) -> Place:
     return item.namespace, item.key if is_message else derived_id(user, "rest", retirement.change_id, item.key)
 
 
-def _sparing(redaction: Redaction, texts: Sequence[str]) -> Redaction:
-    """A redaction that spares what has words in common with texts that remain."""
-    kept = Stems.of(*texts).words
+def _sparing(redaction: Redaction, rest: str) -> Redaction:
+    """A redaction that spares what has words in common with the rest of a document."""
+    kept = Stems.of(rest).words
     value = redaction.value - kept or redaction.value
     return replace(redaction, names=redaction.names - kept, words=redaction.words - kept or value, value=value)
 

@@ -136,6 +136,7 @@ class ChangeSet:
         retirement: Retirement | None,
         *,
         spared_messages: Set[str] = frozenset(),
+        spared_documents: Set[str] = frozenset(),
         include_facts: bool = False,
     ) -> None:
         """Remove the parts of episodes, inbox items and profile sentences that state what is outdated or forgotten.
@@ -144,6 +145,7 @@ class ChangeSet:
             redaction: decides which parts are removed; a text of which nothing remains is removed as a whole.
             retirement: the earlier version of each text moves to history; None: it is deleted permanently.
             spared_messages: those that may repeat the statement.
+            spared_documents: the keys of documents that remain as they are.
             include_facts: also change the facts that come from the same words.
         """
         items = await lookup.read_derived(self._store, self._user, redaction.messages)
@@ -151,7 +153,9 @@ class ChangeSet:
             items += [item for kind in FACT_KINDS for item in await self._read_all(kind)]
         for item in items:
             value = self._values.get((item.namespace, item.key), item.value)
-            if value is None or _is_spared(source_messages(value, item.key), redaction, spared_messages):
+            if value is None or item.key in spared_documents:
+                continue
+            if _is_spared(source_messages(value, item.key), redaction, spared_messages):
                 continue
             redacted = redact_document(redaction, value, item.key)
             if redacted == value:
