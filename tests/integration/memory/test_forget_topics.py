@@ -119,3 +119,15 @@ async def test_things_of_others_are_not_listed_by_their_meaning(ada: ApiClient) 
     await ada.send("il numero della nave è 7, tu sei il capitano")
     await ada.flush()
     assert (await ada.send("dimentica il mio numero")).text == RESULTS["it"].nothing_found
+
+
+async def test_what_is_left_of_a_divided_memory_can_be_chosen(ada: ApiClient) -> None:
+    thread = new_thread()
+    await ada.send(
+        "Suki ist Töpferin. Mit Suki habe ich in Ulm ein Café eröffnet. Es regnet oft in Ulm.", thread=thread
+    )
+    await ada.flush()
+    reply = (await ada.send("vergiss alles über Suki", thread=thread)).text
+    assert reply.startswith("Vergessen: Suki ist Töpferin.")
+    await ada.send("1", thread=thread)
+    assert "Suki" not in str(await _texts(ada))

@@ -3,7 +3,7 @@
 import pytest
 
 from agent.memory.editing.selection import Selection, Statement, select_words
-from agent.memory.editing.separation import says_more, separate_statements, without_statement
+from agent.memory.editing.separation import says_more, separate_statements, without_added_clause, without_statement
 
 DIVIDED = [
     ("Jonas hat Diabetes, Lea spielt Geige und ich arbeite nachts", "Lea", "Jonas hat Diabetes, ich arbeite nachts"),
@@ -34,12 +34,19 @@ UNDIVIDED = [
     ("Ich fahre mit Olaf nach Kiel", "Olaf"),
     ("I work as an engineer at Bosch in Ulm", "Bosch"),
     ("I have three kids: Mia, Kai and Ben", "Kai"),
+    ("Mum and Rosa live in Leeds", "Rosa"),
+    ("Kai knows I'm pregnant", "Kai"),
+    ("told Alan that I'm bipolar", "Alan"),
+    ("Omar runs a cafe, coffee is great", "Omar"),
 ]
 ABOUT = [
     ("my boyfriend Theo works in Lyon", "Theo"),
     ("Brother Alan is a plumber", "Alan"),
     ("my brother Alan is a plumber … he lives in Hull", "Alan"),
     ("Ex is called Tom", "Tom"),
+    ("And Alan is my brother", "Alan"),
+    ("Omar can't eat dairy, but his kids are fine", "Omar"),
+    ("Omar runs a cafe, second one this year", "Omar"),
     ("I owe Theo 40 euros", "Theo"),
     ("I am married to Theo", "Theo"),
     ("Met the ex in Leeds", "my ex"),
@@ -90,4 +97,5 @@ def test_what_is_not_complete_by_itself_remains_with_what_precedes_it(text: str)
 def test_of_a_statement_with_another_attribute_only_its_last_clause_is_offered() -> None:
     selection = select_words("my weight", [Statement("1", "i'm 41, 78 kilos", "")])
     assert [one.text for one in selection.offered] == ["78 kilos"]
-    assert without_statement("i'm 41, 78 kilos", "78 kilos") == "i'm 41"
+    assert without_added_clause("i'm 41, 78 kilos", "78 kilos") == "i'm 41"
+    assert without_added_clause("I'm 41 and about 78 kilos.", "about 78 kilos.") == "I'm 41."

@@ -214,11 +214,20 @@ class RequestExecution:
         if selection.certain:
             await self._withdraw(selection.certain, str(number), spared=selection.offered)
             if selection.offered:
-                self._offer(request.text, selection.offered, ENGLISH.choose_more)
+                self._offer(request.text, await self._remaining(selection.offered), ENGLISH.choose_more)
         elif offered := selection.offered or await self._nearest(request, statements):
             self._offer(request.text, offered)
         elif request.scope not in UNCERTAIN:
             self._calls.append(Call("find_memories", {"query": request.text}, ENGLISH.nothing_found))
+
+    async def _remaining(self, offered: Sequence[Statement]) -> list[Statement]:
+        """What is offered, with the ids of the memories that now contain it: what is left of a divided one is new."""
+        statements = await load_statements(self.library.store, self.user)
+        known = {one.id for one in statements}
+        holders = [next((held.id for held in statements if one.text in held.text), one.id) for one in offered]
+        return [
+            one if one.id in known else replace(one, id=holder) for one, holder in zip(offered, holders, strict=True)
+        ]
 
     async def _forget_previous(self, request: MemoryRequest, statements: Sequence[Statement], number: int) -> None:
         if await self.plan.is_about_itself(request):

@@ -75,7 +75,7 @@ def _has_other_owner(before: str, after: str) -> bool:
 def _is_only_about(before: str, after: str) -> bool:
     if _is_led(before, after):
         return True
-    if _PATTERNS["joined_before"].search(before) or _PATTERNS["joined_after"].match(after):
+    if _is_joined(before, after) or _PATTERNS["own_clause"].search(after):
         return False
     adjunct = _PATTERNS["adjunct"].search(before)
     if adjunct is None:
@@ -87,10 +87,15 @@ def _is_only_about(before: str, after: str) -> bool:
 
 
 def _is_led(before: str, after: str) -> bool:
-    if _PATTERNS["joined_after"].match(after):
+    if _is_joined(before, after) or _PATTERNS["own_clause"].search(after):
         return False
     is_subject = _PATTERNS["lead"].fullmatch(before) is not None and not _PATTERNS["adjunct"].search(before)
     return is_subject or _PATTERNS["copula"].search(before) is not None
+
+
+def _is_joined(before: str, after: str) -> bool:
+    """Check for another thing next to it in a list; a word for "and" that begins the clause joins nothing."""
+    return _PATTERNS["joined_before"].search(before, 1) is not None or bool(_PATTERNS["joined_after"].match(after))
 
 
 def _plain(clause: str) -> str:

@@ -7,7 +7,7 @@ from agent.language.dates.resolution import strip_dates
 from agent.language.facts.standing import standing_topics
 from agent.language.grounding.clarification import split_clarification
 from agent.language.parsing.lists import without_item
-from agent.memory.editing.separation import separate_statements, without_statement
+from agent.memory.editing.separation import separate_statements, without_added_clause, without_statement
 
 
 def without_part(value: Mapping[str, Any], item: str) -> dict[str, Any] | None:
@@ -39,6 +39,7 @@ def _without(text: str, item: str) -> str:
     for statement in (said, *separate_statements(said)):
         if not remaining and (rest := without_item(statement, item)):
             remaining = said.replace(statement, rest, 1)
+    remaining = remaining or without_added_clause(said, item)
     return f"{asked}{remaining}{_note_about(note, remaining)}" if remaining else ""
 
 

@@ -37,6 +37,8 @@ class _Unit:
     """The words that it shares with the statement before it, which it needs if that is removed."""
     last_clause: Span = (0, 0)
     """Its last clause, if that only adds something; otherwise empty."""
+    core: int = 0
+    """Where what precedes the last clause stops."""
 
 
 def separate_statements(text: str) -> list[str]:
@@ -49,14 +51,20 @@ def separate_statements(text: str) -> list[str]:
 
 
 def without_statement(text: str, statement: str) -> str:
-    """A text without one of its statements, or without the last clause of one; empty if nothing else remains."""
+    """A text without one of its statements; empty if nothing else remains, or if it is none of them."""
     units = _units(text)
     for number, unit in enumerate(units):
         if text[unit.start : unit.end].strip() == statement:
             return _cut(text, units, number)
+    return ""
+
+
+def without_added_clause(text: str, clause: str) -> str:
+    """A text without the last clause of one of its statements; empty if it is none of these."""
+    for unit in _units(text):
         start, stop = unit.last_clause
-        if start < stop and text[start:stop].strip(_MARKS) == statement.strip(_MARKS):
-            return f"{text[:start].rstrip(' ,;')}{text[stop:]}"
+        if start < stop and text[start:stop].strip(_MARKS) == clause.strip(_MARKS):
+            return f"{text[: unit.core]}{text[_trimmed(text, start, stop, _MARKS) :]}"
     return ""
 
 
@@ -125,7 +133,7 @@ def _in_sentence(text: str, sentence: Span) -> Iterator[_Unit]:
             yield unit
             unit = _Unit(start, stop, stop, sentence[0], lead)
         else:
-            unit = replace(unit, stop=stop, end=stop, last_clause=(start, stop))
+            unit = replace(unit, stop=stop, end=stop, last_clause=(start, stop), core=unit.stop)
     yield replace(
         unit, stop=_trimmed(text, unit.start, sentence[1], _MARKS), end=_trimmed(text, unit.start, sentence[1])
     )
