@@ -19,6 +19,13 @@ UPDATES = {
         sertraline is 100mg now
         left Velvet Spoons, joined a new band
         book clubs moved to the 17th
+        busted my ankle on the stairs
+        wyatt quit karate
+        Trev's retiring so it's Jonesy doing the milk
+        they've upped the nursery fees to 1100
+        op's been cancelled
+        lost another 3lb
+        given up on LaTeX
         """,
     "de": """
         wir sind nach Köln gezogen
@@ -26,6 +33,7 @@ UPDATES = {
         den Golf hab ich verkauft, fahr jetzt nen Skoda Octavia
         die Miete ist doch nur 940
         Jonas will jetzt doch lieber ein Schlagzeug
+        Krüger haben wir abgesagt
         """,
     "es": """
         nos hemos mudado a Málaga
@@ -39,6 +47,11 @@ UPDATES = {
         le rendez-vous chez le kiné est déplacé à lundi 10h
         le mariage d'Inès est reporté au 12 septembre
         ma chef c'est plus Nathalie, c'est Sandrine maintenant
+        """,
+    "it": """
+        mia madre è in ospedale
+        da ieri lavoro in un'assicurazione
+        l'esame è il 25 gennaio
         """,
     "zh": """
         我搬到苏州了

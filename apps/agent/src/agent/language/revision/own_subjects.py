@@ -13,7 +13,7 @@ def names_own_subject(reference: Reference) -> bool:
 
     First clauses that only introduce a report are skipped ("Mum rang, …").
     """
-    if _PATTERNS["companions"].match(reference.plain.strip()):
+    if any(_PATTERNS[name].match(reference.plain.strip()) for name in ("companions", "reported")):
         return True
     first = next(dropwhile(_PATTERNS["reports"].fullmatch, reference.clauses), "")
     return _PATTERNS["names"].match(first) is not None and _PATTERNS["refers"].search(first) is None
