@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from agent.background import yield_to_loop
+from agent.language.authorship.role_play import enters_role
 from agent.language.dates.notes import split_date_note
 from agent.language.facts.standing import SAFETY_TOPICS, standing_topic, standing_topics
 from agent.language.grounding.checks import is_quoted, normalise
@@ -160,7 +161,9 @@ def stated_text(memory: Memory) -> str:
 
 
 def is_comparable(memory: Memory) -> bool:
-    """Check whether a memory states what the user said: a fact, or an episode in the user's own words."""
+    """Check whether a memory states what the user said: a fact, or an episode in the user's own words, in no role."""
+    if enters_role(antecedent_in(memory.text)):
+        return False
     quotes = [source.quote for source in memory.sources]
     is_own = memory.kind == "episodic" and is_quoted(without_antecedent(stated_text(memory)), quotes)
     return bool(memory.sources) and (memory.kind == "user" or is_own)
