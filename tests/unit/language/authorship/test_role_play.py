@@ -2,7 +2,7 @@
 
 import pytest
 
-from agent.language.authorship.role_play import role_start
+from agent.language.authorship.role_play import enters_role, role_start
 from agent.memory.formation.coverage import uncovered_statements
 from support.growth import MAX_GROWTH, growth
 
@@ -103,3 +103,15 @@ def test_a_statement_that_mentions_play_gives_no_role(message: str) -> None:
 @pytest.mark.parametrize("unit", ["play my a ", "spiel den a", "you are A ", ", a", "tu a a ", "a gibi "])
 def test_the_search_for_a_role_takes_linear_time(unit: str) -> None:
     assert growth(lambda text: role_start(text, (0, len(text))), unit, chars=4_000) < MAX_GROWTH
+
+
+@pytest.mark.parametrize(
+    ("message", "is_role"),
+    [
+        ("pretend you're my boss and I'm asking for a raise", True),
+        ('write me a short speech. pretend you\'re him: "I play golf"', False),
+        ("schreib einen Brief, tu so als wärst du mein Opa", False),
+    ],
+)
+def test_a_text_in_somebodys_voice_begins_no_role_play(message: str, *, is_role: bool) -> None:
+    assert enters_role(message) is is_role

@@ -12,7 +12,8 @@ _CLAUSE = re.compile(r"[,;:]\s{1,3}")
 
 def enters_role(text: str) -> bool:
     """Check whether a message begins a role play in which its author takes a role."""
-    return _PATTERNS["enters_role"].search(plain_punctuation(text)) is not None
+    plain = plain_punctuation(text)
+    return _PATTERNS["enters_role"].search(plain) is not None and _PATTERNS["composes"].match(plain) is None
 
 
 def leaves_role(text: str) -> bool:
