@@ -2,7 +2,7 @@
 
 import pytest
 
-from agent.language.authorship.role_play import enters_role, role_start
+from agent.language.authorship.role_play import enters_role, leaves_role, role_start
 from agent.memory.formation.coverage import uncovered_statements
 from support.growth import MAX_GROWTH, growth
 
@@ -111,7 +111,15 @@ def test_the_search_for_a_role_takes_linear_time(unit: str) -> None:
         ("pretend you're my boss and I'm asking for a raise", True),
         ('write me a short speech. pretend you\'re him: "I play golf"', False),
         ("schreib einen Brief, tu so als wärst du mein Opa", False),
+        ('pretend you are a vampire: "I have lived in Prague for 300 years"', False),
     ],
 )
 def test_a_text_in_somebodys_voice_begins_no_role_play(message: str, *, is_role: bool) -> None:
     assert enters_role(message) is is_role
+
+
+@pytest.mark.parametrize(
+    "message", ["how do I tell my boss Martin I'm leaving", "che regalo faccio a mia suocera Teresa"]
+)
+def test_a_question_for_advice_leaves_the_role(message: str) -> None:
+    assert leaves_role(message)

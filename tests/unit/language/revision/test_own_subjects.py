@@ -24,6 +24,8 @@ UPDATES = {
         Trev's retiring so it's Jonesy doing the milk
         they've upped the nursery fees to 1100
         op's been cancelled
+        the plumber rescheduled to the 4th
+        dinner's at 8.30 now
         lost another 3lb
         given up on LaTeX
         """,

@@ -13,7 +13,8 @@ _CLAUSE = re.compile(r"[,;:]\s{1,3}")
 def enters_role(text: str) -> bool:
     """Check whether a message begins a role play in which its author takes a role."""
     plain = plain_punctuation(text)
-    return _PATTERNS["enters_role"].search(plain) is not None and _PATTERNS["composes"].match(plain) is None
+    is_text = _PATTERNS["composes"].match(plain) or _PATTERNS["quoted"].search(plain)
+    return _PATTERNS["enters_role"].search(plain) is not None and not is_text
 
 
 def leaves_role(text: str) -> bool:

@@ -98,6 +98,8 @@ def is_standing_instruction(sentence: str) -> bool:
         return True
     if not is_instruction(sentence) or _states_something(sentence):
         return False
+    if _PATTERNS["amended"].match(sentence.strip().lower()):
+        return False
     is_lasting = any(_PATTERNS["lasting"].search(one.lower()) for one in readings(sentence))
     return is_lasting or is_request(sentence, (0, len(sentence))) is False
 

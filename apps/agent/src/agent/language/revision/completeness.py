@@ -4,14 +4,17 @@ import re
 from collections.abc import Sequence
 
 from agent.language.dates.notes import split_date_note
+from agent.language.parsing.sentences import is_small_talk
 from agent.language.revision import frames
-from agent.language.revision.content import stems
+from agent.language.revision.content import content_of, stems
 from agent.language.revision.parts import begins_with_pronoun, other_subject, refers_back, subject_of
 from agent.language.revision.phrases import is_phrase
 from agent.language.revision.quantities import quantity_kind
 
 MAX_LOST_WORDS = 1  # a verb without its object
 MAX_SUBJECT_WORDS = 3
+WEEKDAY_CHARS = 3
+_SCHEDULED = {"weekday", "number", "time"}
 # Words without what they belong to: "Monday and, and I swim", "We have who is fourteen".
 _LOOSE_WORDS = re.compile(
     r"\b(?:and|or|und|oder|y|o|et|ou|e|en|of)(?:,|\W*$)|\b(?:have|has|got) (?:who|which)\b", re.IGNORECASE
@@ -44,10 +47,36 @@ def concerns_other_clause(sentence: str, removed: Sequence[str], new: str) -> bo
 
     "My son swims on Monday, my daughter dances on Friday" keeps the Friday after "swimming moved to Tuesday".
     """
-    named, clauses = stems(new), frames.clauses(sentence)
+    named, clauses = stems(new), [one for one in frames.clauses(sentence) if frames.is_independent(one)]
     shares = {clause: not named.isdisjoint(stems(clause)) for clause in clauses}
     concerned = [shares[clause] for clause in clauses for part in removed if is_phrase(part) and part in clause]
     return any(shares.values()) and bool(concerned) and not any(concerned)
+
+
+def removes_other_day(sentence: str, removed: Sequence[str], new: str) -> bool:
+    """Check whether the parts lack a weekday that a newer text repeats ("the Thursday class is at 4 now")."""
+    repeated = _weekdays(sentence) & _weekdays(new)
+    return bool(repeated) and not repeated <= _weekdays(" ".join(removed))
+
+
+def removes_other_thing(sentence: str, new: str) -> bool:
+    """Check whether a whole sentence also gives a day or number of things that a newer text does not name.
+
+    "Standup is daily at 9:15, retro every other Friday at 3" says more than what "standup is at 9:45 now" replaces.
+    """
+    named = stems(new)
+    _, *others = frames.clauses(sentence)
+    contents = (content_of(one) for one in others if not is_phrase(one))
+    return any(
+        one.things and one.things.isdisjoint(named) and any(kind in _SCHEDULED for kind, _, _ in one.quantities)
+        for one in contents
+    )
+
+
+def _weekdays(text: str) -> set[str]:
+    """The beginnings of the weekdays in a text, which are the same in "Thurs" and "Thursday"."""
+    found = (value for kind, value, _ in content_of(text).quantities if kind == "weekday")
+    return {value[:WEEKDAY_CHARS] for value in found}
 
 
 def _names(text: str) -> frozenset[str]:
@@ -59,13 +88,15 @@ def _names(text: str) -> frozenset[str]:
 def _is_joined_by_day(part: str, sentence: str) -> bool:
     """Check whether a part is followed by a further weekday ("Monday" and Wednesday), which remains."""
     further = _FURTHER_WORD.match(sentence.partition(part)[2])
-    return further is not None and quantity_kind(further[1].casefold()) == "weekday" and is_phrase(part)
+    return (
+        further is not None and quantity_kind(further[1].casefold().removesuffix("s")) == "weekday" and is_phrase(part)
+    )
 
 
 def _is_explained(sentence: str, removed: Sequence[str]) -> bool:
     """Check whether a removed part only explains the subject ("My car, a Clio, …"), whose predicate remains."""
     subject, comma, explained = sentence.partition(", ")
-    is_subject = bool(comma) and len(subject.split()) <= MAX_SUBJECT_WORDS
+    is_subject = bool(comma) and len(subject.split()) <= MAX_SUBJECT_WORDS and not is_small_talk(subject)
     is_kept = is_subject and not any(one.startswith(subject) for one in removed)
     return is_kept and any(explained.startswith(f"{one}, ") for one in removed)
 

@@ -6,7 +6,12 @@ from itertools import pairwise
 from agent.language.parsing.sentences import compile_any, sentences
 from agent.language.revision import frames
 from agent.language.revision.changes import reports_death
-from agent.language.revision.completeness import concerns_other_clause, is_complete
+from agent.language.revision.completeness import (
+    concerns_other_clause,
+    is_complete,
+    removes_other_day,
+    removes_other_thing,
+)
 from agent.language.revision.content import content_of, stems, words_of
 from agent.language.revision.contradictions import MAX_COMPARED_CHARS, contradicts
 from agent.language.revision.departures import companion_in, departed, is_companion
@@ -21,6 +26,7 @@ MAX_ITEM_WORDS = 3  # of a list
 _CONJUNCTION = compile_any(
     r"\b(?:and|or|und|y|e|et|en|plus|\u0438)\s{1,3}(?:(?:also|auch|tambi\u00e9n|aussi)\s{1,3})?$"
 )
+_REASON = compile_any(r"(?<=\w) (?:because|cuz|cause|cos|since|weil|porque|parce que|perché|omdat) (?=\w+ \w)")
 # The last two items of a list ("Mira und ich").
 _LAST_ITEMS = compile_any(r"[\w'-]+ (?:and|or|und|y|e|et|en) [\w'-]+\W*")
 _DEPENDENT = compile_any(r"\b(?:it|that|this|there|them)\b|^(?:with|without|mit|ohne|con|sin|avec|sans|senza|sem)\b")
@@ -67,15 +73,24 @@ def contradicted_statements(new: str, old: str, *, stated_at: str) -> list[str]:
         if is_death and (names := _names_of_dead(new, sentence)) is not None:
             found += names
         elif is_outdated and not (is_death and _JOINT_SUBJECT.match(sentence)):
-            found += _separable(_contradicted_in_sentence(new, sentence, stated_at), sentence, new)
+            outdated = _contradicted_in_sentence(new, sentence, stated_at)
+            found += () if _is_reason(new, sentence, stated_at) else _separable(outdated, sentence, new)
     return found
+
+
+def _is_reason(new: str, sentence: str, stated_at: str) -> bool:
+    """Check whether a new text contradicts only the reason in a sentence ("… because my girlfriend is Chilean")."""
+    reason = _REASON.search(sentence)
+    return reason is not None and not contradicts(new, sentence[: reason.start()], stated_at=stated_at)
 
 
 def _separable(outdated: Sequence[str], sentence: str, new: str) -> Sequence[str]:
     """The outdated parts of a sentence; none if the others would be no statement, or would lose something true."""
     rest = without_statements(sentence, outdated, new)
-    is_kept = not is_complete(rest, sentence, outdated) or concerns_other_clause(sentence, outdated, new)
-    return () if is_kept else outdated
+    if not is_complete(rest, sentence, outdated) or concerns_other_clause(sentence, outdated, new):
+        return ()
+    is_of_other = removes_other_day(sentence, outdated, new) or (not rest and removes_other_thing(sentence, new))
+    return () if is_of_other else outdated
 
 
 def without_statements(text: str, statements: Sequence[str], new: str) -> str:

@@ -1,6 +1,7 @@
 """Selection of the memories that a request to forget means: certain ones, or a list to choose from."""
 
 import asyncio
+import re
 from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 
@@ -97,7 +98,7 @@ def select(request: MemoryRequest, statements: Sequence[Statement]) -> Selection
 
 def _select_topic(topic: str, statements: Sequence[Statement]) -> Selection:
     """Select what is only about a topic; what also says something else is offered."""
-    about = [one for one in statements if mentions(one.text, topic)]
+    about = _with_name(topic, [one for one in statements if mentions(one.text, topic)])
     if are_different_people(topic, (one.text for one in about)):
         return Selection(offered=_offered(about))
     named = {one: _named_item(one, topic) for one in about}
@@ -108,6 +109,13 @@ def _select_topic(topic: str, statements: Sequence[Statement]) -> Selection:
     if certain or offered:
         return Selection((*certain, *same), offered)
     return Selection(offered=_offered((*_ranked(statements, topic), *_of_attributes(topic, statements))))
+
+
+def _with_name(topic: str, about: list[Statement]) -> list[Statement]:
+    """The statements about a topic; if that is a name, without those with the noun ("Biscuit", "empire biscuits")."""
+    names = [one for one in about if re.search(rf"(?<=[^\W\d_.!?] ){re.escape(topic)}\b", one.text)]
+    is_name = topic.istitle() and bool(names)
+    return [one for one in about if topic in one.text] if is_name else about
 
 
 def _continued(

@@ -18,6 +18,7 @@ from agent.language.revision.antecedents import (
     with_statements,
     without_antecedent,
 )
+from agent.language.revision.references import Reference
 from agent.language.revision.relations import is_fragment, loses_person, shared_things, shared_with_fact, states_change
 from agent.memory.formation.supersession import YIELD_INTERVAL, Outdated, is_comparable, messages_of, stated_text
 from agent.memory.records.documents import last_stated
@@ -120,7 +121,10 @@ def _repeats(new: Memory, old: Memory) -> bool:
 
 
 async def _nearest(change: str, earlier: Sequence[Memory]) -> list[Memory]:
-    """The memories of the message that has most in common with a change; of several, what it names first."""
+    """The memories of the message that has most in common with a change.
+
+    Of several, it is the one with another value of the same kind, or what the change names first.
+    """
     shared: dict[MemoryId, Set[str]] = {}
     for number, old in enumerate(earlier):
         if number % YIELD_INTERVAL == YIELD_INTERVAL - 1:
@@ -128,7 +132,12 @@ async def _nearest(change: str, earlier: Sequence[Memory]) -> list[Memory]:
         shared[old.id] = _shared_things(change, old)
     weights = _weights(earlier, shared)
     places = {old.id: _first_place(shared[old.id], change) for old in earlier}
-    best = max(earlier, key=lambda old: (weights[old.id], -places[old.id], last_stated(old)), default=None)
+    values = {old.id: Reference(change).has_other_value(stated_text(old)) for old in earlier if weights[old.id]}
+    best = max(
+        earlier,
+        key=lambda old: (weights[old.id], values.get(old.id, False), -places[old.id], last_stated(old)),
+        default=None,
+    )
     if best is None or not weights[best.id]:
         return []
     return [old for old in earlier if weights[old.id] and messages_of(old) & messages_of(best)]
