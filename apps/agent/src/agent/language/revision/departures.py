@@ -19,9 +19,12 @@ def departed(text: str) -> str:
 
 
 def is_companion(who: str, sentence: str) -> bool:
-    """Check whether a sentence names a person, and another person or the user as its subject."""
+    """Check whether a sentence names a person besides its subject, and does not say who that is ("My boss is Tom")."""
     name = stems(who)
-    return bool(name) and name <= stems(sentence) and name.isdisjoint(stems(subject_of(sentence)))
+    if not name or not name <= stems(sentence) or not name.isdisjoint(stems(subject_of(sentence))):
+        return False
+    before, _, _ = sentence.partition(who)
+    return _PATTERNS["identity"].search(before) is None
 
 
 def companion_in(who: str, sentence: str) -> list[str]:
