@@ -14,7 +14,6 @@ from agent.language.revision.quantities import quantity_kind
 MAX_LOST_WORDS = 1  # a verb without its object
 MAX_SUBJECT_WORDS = 3
 WEEKDAY_CHARS = 3
-_SCHEDULED = {"weekday", "number", "time"}
 # Words without what they belong to: "Monday and, and I swim", "We have who is fourteen".
 _LOOSE_WORDS = re.compile(
     r"\b(?:and|or|und|oder|y|o|et|ou|e|en|of)(?:,|\W*$)|\b(?:have|has|got) (?:who|which)\b", re.IGNORECASE
@@ -60,17 +59,14 @@ def removes_other_day(sentence: str, removed: Sequence[str], new: str) -> bool:
 
 
 def removes_other_thing(sentence: str, new: str) -> bool:
-    """Check whether a whole sentence also gives a day or number of things that a newer text does not name.
+    """Check whether a whole sentence also gives weekdays of things that a newer text does not name.
 
     "Standup is daily at 9:15, retro every other Friday at 3" says more than what "standup is at 9:45 now" replaces.
     """
     named = stems(new)
     _, *others = frames.clauses(sentence)
-    contents = (content_of(one) for one in others if not is_phrase(one))
-    return any(
-        one.things and one.things.isdisjoint(named) and any(kind in _SCHEDULED for kind, _, _ in one.quantities)
-        for one in contents
-    )
+    scheduled = (one for one in others if _weekdays(one) and not is_phrase(one))
+    return any(things and things.isdisjoint(named) for things in map(stems, scheduled))
 
 
 def _weekdays(text: str) -> set[str]:
