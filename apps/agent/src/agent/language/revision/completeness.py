@@ -29,9 +29,9 @@ def is_complete(rest: str, sentence: str, removed: Sequence[str]) -> bool:
         sentence: the whole sentence.
         removed: the parts, verbatim.
     """
-    if not rest:
-        return True
     (rest, _), (sentence, _) = split_date_note(rest), split_date_note(sentence)
+    if not rest.strip():
+        return True
     lost = stems(sentence) - stems(" ".join(removed)) - stems(rest)
     if len(lost) > MAX_LOST_WORDS or lost & _names(sentence):
         return False
