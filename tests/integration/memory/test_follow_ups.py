@@ -288,25 +288,3 @@ async def test_a_correction_of_a_credential_is_not_kept(ada: ApiClient, messages
     assert not any("55" in text or "pike" in text for text in (await ada.send("What was it?")).recalled)
     await ada.flush()
     assert not any("55" in memory["text"] or "pike" in memory["text"] for memory in await ada.memories())
-
-
-@pytest.mark.parametrize("is_formed", [True, False])
-@pytest.mark.parametrize(
-    ("request_", "correction", "stated"),
-    [
-        ("tengo dentista el martes, ¿qué le pregunto?", "perdón, es el miércoles", "tengo dentista el martes"),
-        ("mam wizytę we wtorek o 10, o co zapytać?", "jednak w środę o 11", "mam wizytę we wtorek o 10"),
-        ("j'ai rdv jeudi à 17h, que dois-je préparer?", "finalement c'est vendredi", "j'ai rdv jeudi à 17h"),
-    ],
-)
-async def test_the_correction_of_an_appointment_in_a_request_replaces_it(
-    ada: ApiClient, request_: str, correction: str, stated: str, *, is_formed: bool
-) -> None:
-    thread = new_thread()
-    await ada.send(request_, thread=thread)
-    if is_formed:
-        await ada.flush()
-    await ada.send(correction, thread=thread)
-    await ada.flush()
-    [memory] = await ada.memories()
-    assert memory["text"].startswith(f"{stated} → {correction}")
