@@ -48,7 +48,7 @@ def announced_texts(text: str, paragraphs: Sequence[Span]) -> Iterator[Span]:
 
 
 def _line_before_text(text: str, sentence: Span) -> int:
-    """The end of a line that presents a text by somebody else, and may ask about it; 0 if no such text follows."""
+    """The end of a line that introduces a text by another author; 0 if no such text follows."""
     start, stop = sentence
     line = text.find("\n", stop - 1)
     if line < 0 or not has_words(text[line:]) or not _PATTERNS["by_other"].match(text, start, stop):

@@ -175,7 +175,7 @@ def without_masked(text: str, masked: str, span: Span) -> str:
 
 @cache_per_user(maxsize=1024)
 def only_own_words(text: str) -> str:
-    """Replace what others wrote in a message, such as a pasted mail, with "…"; other messages are unchanged."""
+    """Replace text by other authors in a message, such as a pasted mail, with "…"; leave other messages unchanged."""
     masked = mask_quoted(text)
     return (without_masked(text, masked, (0, len(text))) or text) if "\0" in masked else text
 

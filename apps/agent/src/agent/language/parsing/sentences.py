@@ -25,12 +25,12 @@ _CONTRACTION = compile_any(
     r"|(they|you)(re)|(he|she|that)(s)|(i)(m)(?= (?:an?|not|now|no|so|the|\d{1,3}|from|with|at|allergic|vegan"
     r"|vegetarian|married|single|engaged|divorced|working|living|learning|studying|pregnant)\b))\b"
 )
-# Titles and other words that do not end a sentence with their full stop. A lookbehind has one width.
+# Titles and other words that do not end a sentence with their full stop; in each entry, all have the same length.
 _ABBREVIATIONS = (
     r"dr|mr|ms|st|sr|lt|hr|mw|ks|św|vs|av|ud|nr|ul",
     r"dra|mrs|sra|mme|sig|avv|rag|ing|lic|arq|uds|rev|sgt|dhr|drs|inż|mgr|doç|núm|bzw|ggf|vgl|mio|mrd|evt|tzw",
     r"dott|prof|srta|mlle|geom|capt|mevr|avda|evtl|inkl|exkl|bijv",
-    *(r"profa", r"approx"),
+    *("profa", "approx"),
 )
 _NO_ABBREVIATION = (
     "".join(rf"(?<!\b(?i:{words})\.)" for words in _ABBREVIATIONS)

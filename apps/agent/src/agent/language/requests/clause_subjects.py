@@ -58,7 +58,7 @@ def states_more(clause: str, topic: str) -> bool:
 
 
 def is_of_another(statement: str, text: str) -> bool:
-    """Check whether a statement is about somebody else's thing of the kind that a request calls the user's own."""
+    """Check whether a statement is about a thing of another person, while a request names the user's own."""
     plain = plain_punctuation(statement[:MAX_CHARS])
     for owned in _PATTERNS["owned"].finditer(plain_punctuation(text[:MAX_CHARS])):
         spans = name_spans(plain, owned["thing"])

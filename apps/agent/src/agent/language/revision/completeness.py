@@ -7,7 +7,7 @@ from agent.language.dates.notes import split_date_note
 from agent.language.parsing.sentences import is_small_talk
 from agent.language.revision import frames
 from agent.language.revision.content import content_of, stems
-from agent.language.revision.parts import begins_with_pronoun, other_subject, refers_back, subject_of
+from agent.language.revision.parts import begins_with_pronoun, begins_with_third_person, other_subject, subject_of
 from agent.language.revision.phrases import is_phrase
 from agent.language.revision.quantities import quantity_kind
 
@@ -21,7 +21,7 @@ _LOOSE_WORDS = re.compile(
 _FURTHER_WORD = re.compile(r"\s*(?:,|&|\b(?:and|und|y|et|e|en)\b)\s*(\w+)")
 
 
-def is_complete(rest: str, sentence: str, removed: Sequence[str]) -> bool:
+def is_complete_rest(rest: str, sentence: str, removed: Sequence[str]) -> bool:
     """Check that a sentence without some of its parts keeps what else it states, and its subject.
 
     Args:
@@ -102,9 +102,9 @@ def _keeps_start(rest: str, sentence: str) -> bool:
     if sentence.split(maxsplit=1)[0].casefold() == rest.split(maxsplit=1)[0].casefold():
         return True
     had_subject = frames.has_own_subject(sentence) or begins_with_pronoun(sentence) or other_subject(sentence)
-    return not had_subject and not refers_back(rest)
+    return not had_subject and not begins_with_third_person(rest)
 
 
 def _has_subject(rest: str) -> bool:
     names_subject = frames.is_independent(rest) or frames.has_named_subject(rest) or bool(subject_of(rest))
-    return names_subject and not refers_back(rest)
+    return names_subject and not begins_with_third_person(rest)

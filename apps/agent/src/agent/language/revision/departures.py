@@ -1,4 +1,4 @@
-"""People who no longer take part in something: only they are removed from earlier statements about it."""
+"""People who no longer take part in an activity: only their names are removed from earlier statements about it."""
 
 import re
 
@@ -13,13 +13,13 @@ _FURTHER = r"(?!\s*(?:,|&|\b(?:and|or|und|oder|y|o|et|ou|e|en)\b))"
 
 @cache_per_user(maxsize=1024)
 def departed(text: str) -> str:
-    """The person or family who, as a text says, no longer takes part in something; empty if nobody."""
+    """The person or family that, according to a text, no longer takes part in an activity; empty if there is none."""
     match = _PATTERNS["departure"].search(text)
     return match["who"] if match else ""
 
 
 def is_companion(who: str, sentence: str) -> bool:
-    """Check whether a sentence names a person besides its subject, and does not say who that is ("My boss is Tom")."""
+    """Check whether a sentence names a person as a participant, neither as its subject nor as in "My boss is Tom"."""
     name = stems(who)
     if not name or not name <= stems(sentence) or not name.isdisjoint(stems(subject_of(sentence))):
         return False

@@ -8,7 +8,7 @@ from agent.language.revision import frames
 from agent.language.revision.changes import reports_death
 from agent.language.revision.completeness import (
     concerns_other_clause,
-    is_complete,
+    is_complete_rest,
     removes_other_day,
     removes_other_thing,
 )
@@ -87,7 +87,7 @@ def _is_reason(new: str, sentence: str, stated_at: str) -> bool:
 def _separable(outdated: Sequence[str], sentence: str, new: str) -> Sequence[str]:
     """The outdated parts of a sentence; none if the others would be no statement, or would lose something true."""
     rest = without_statements(sentence, outdated, new)
-    if not is_complete(rest, sentence, outdated) or concerns_other_clause(sentence, outdated, new):
+    if not is_complete_rest(rest, sentence, outdated) or concerns_other_clause(sentence, outdated, new):
         return ()
     is_of_other = removes_other_day(sentence, outdated, new) or (not rest and removes_other_thing(sentence, new))
     return () if is_of_other else outdated

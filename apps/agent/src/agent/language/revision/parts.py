@@ -57,9 +57,9 @@ def begins_with_pronoun(clause: str) -> bool:
     return _PATTERNS["pronoun"].match(clause) is not None
 
 
-def refers_back(clause: str) -> bool:
-    """Check whether a clause begins with "she" or the like, for somebody whom the words before it name."""
-    return _PATTERNS["back_reference"].match(clause) is not None
+def begins_with_third_person(clause: str) -> bool:
+    """Check whether a clause begins with a subject pronoun of the third person, except for "il", also an article."""
+    return _PATTERNS["third_person"].match(clause) is not None
 
 
 def subject_of(clause: str) -> str:
