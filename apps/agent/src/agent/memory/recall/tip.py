@@ -201,14 +201,14 @@ class _Writer:
         """Write the standing part: standing memories, then those recalled for the first message if they are few.
 
         What is recalled for the message has precedence over standing memories above their minimum share, in whichever
-        part it is; that of pinned ones is half of the budget. Above that share, those about the message come first.
+        part it is; that of pinned ones is half of the budget. Above half of it, those about the message come first.
         """
         _, fitting = self.write(RECALLED_HEADER, recalled, int((1 - MIN_STANDING_SHARE) * limit))
         needed = self._length(_render(RECALLED_HEADER, fitting)) if fitting else 0
         most = int(MAX_STANDING_SHARE * limit)
         rest = limit - needed
         pinned = self._choose(HEADER, [hit for hit in standing if hit.pinned], min(most, max(rest, limit // 2)))
-        important = self._choose(HEADER, standing, int(MIN_STANDING_SHARE * limit))
+        important = self._choose(HEADER, standing, limit // 2)
         by_relevance = _distinct([*important, *(hit for hit in standing if hit.id in relevant), *standing])
         fitting_ids = {hit.id for hit in self._choose(HEADER, by_relevance, min(most, rest))}
         others = [hit for hit in standing if hit.id in fitting_ids]
