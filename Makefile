@@ -22,7 +22,7 @@ EXTRAS ?=
 EXTRA_STAMPS := $(patsubst %,.venv/.extra-%,$(subst $(comma), ,$(EXTRAS)))
 MARKERS := not browser and not long$(if $(LANGGRAPH_STORE_REDIS_URL),, and not redis)$(if $(POOLER),, and not pooler)$(if $(and $(POOLER),$(PROXY)),, and not cluster)
 
-.PHONY: help install run run-remote cluster test e2e attacks faults coverage mutants check format openapi types lock schema calibration clean \
+.PHONY: help install run run-remote cluster test e2e attacks faults coverage mutants check format openapi types lock schema literals calibration clean \
   screenshots bench bench-cluster bench-faces bench-formation bench-growth bench-messages bench-options bench-page bench-recall bench-store bench-streams bench-threads bench-tip bench-turn \
   simulate
 .DEFAULT_GOAL := help
@@ -134,6 +134,9 @@ schema: install .venv/.tools  ## Regenerate the dump of the database schema.
 
 screenshots: install .venv/.tools  ## Take the pictures of the page in docs/pictures (requires chromium).
 	PYTHONPATH=tests $(BIN)/python -m support.page_pictures
+
+literals: install .venv/.tools  ## Regenerate the literals of patterns, after a change of patterns.
+	PYTHONPATH=tests $(BIN)/python -m support.required_literals
 
 calibration: install .venv/.tools  ## Regenerate the calibration of the built-in embedding model.
 	PYTHONPATH=tests $(BIN)/python -m support.minilm_calibration

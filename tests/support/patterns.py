@@ -7,6 +7,8 @@ from importlib import import_module
 from types import ModuleType
 from typing import cast
 
+from agent.language.pattern_files import LazyPattern
+
 MAX_DEPTH = 5
 
 
@@ -84,8 +86,7 @@ def _patterns(value: object, path: str, depth: int) -> Iterator[tuple[str, re.Pa
 
 
 def _is_pattern(value: object) -> bool:
-    is_lazy = type(value).__name__ == "_LazyPattern"
-    return is_lazy or (isinstance(value, re.Pattern) and isinstance(value.pattern, str))
+    return isinstance(value, LazyPattern) or (isinstance(value, re.Pattern) and isinstance(value.pattern, str))
 
 
 def _parts(value: object) -> Iterator[tuple[object, object]]:

@@ -2,14 +2,18 @@
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from importlib.resources import files
 from typing import Any, cast
 
+from agent.language.prefilter import candidates, filter_bit
 
-class _LazyPattern:
-    """A regular expression that is compiled on first use, because all of them together take two seconds."""
+Replacement = str | Callable[[re.Match[str]], str]
+
+
+class LazyPattern:
+    """A regular expression that is compiled on first use, because all of them together take three seconds."""
 
     def __init__(self, pattern: str, flags: int) -> None:
         self.pattern = pattern
@@ -26,19 +30,56 @@ class _LazyPattern:
         return value
 
 
-_lazy_patterns: list[_LazyPattern] = []
+class _FilteredPattern(LazyPattern):
+    """A pattern that is searched for only in texts that contain one of its literals; see `prefilter`."""
+
+    def __init__(self, pattern: str, flags: int, bit: int) -> None:
+        super().__init__(pattern, flags)
+        self._bit = bit
+
+    def search(self, text: str, *bounds: int) -> re.Match[str] | None:
+        return self.compiled.search(text, *bounds) if candidates(text) & self._bit else None
+
+    def match(self, text: str, *bounds: int) -> re.Match[str] | None:
+        return self.compiled.match(text, *bounds) if candidates(text) & self._bit else None
+
+    def fullmatch(self, text: str, *bounds: int) -> re.Match[str] | None:
+        return self.compiled.fullmatch(text, *bounds) if candidates(text) & self._bit else None
+
+    def finditer(self, text: str, *bounds: int) -> Iterator[re.Match[str]]:
+        return self.compiled.finditer(text, *bounds) if candidates(text) & self._bit else iter(())
+
+    def findall(self, text: str, *bounds: int) -> list[Any]:
+        return self.compiled.findall(text, *bounds) if candidates(text) & self._bit else []
+
+    def sub(self, replacement: Replacement, text: str, count: int = 0) -> str:
+        return self.compiled.sub(replacement, text, count) if candidates(text) & self._bit else text
+
+    def split(self, text: str, maxsplit: int = 0) -> list[str | Any]:
+        return self.compiled.split(text, maxsplit) if candidates(text) & self._bit else [text]
+
+
+_lazy_patterns: dict[tuple[str, int], LazyPattern] = {}
 
 
 def compile_lazily(pattern: str, flags: int = re.IGNORECASE) -> re.Pattern[str]:
     """Create a pattern that is compiled on first use; it is invalid only then."""
-    lazy = _LazyPattern(pattern, flags)
-    _lazy_patterns.append(lazy)
-    return cast("re.Pattern[str]", lazy)
+    known = _lazy_patterns.get((pattern, flags))
+    if known is None:
+        bit = filter_bit(pattern, flags)
+        known = LazyPattern(pattern, flags) if bit is None else _FilteredPattern(pattern, flags, bit)
+        _lazy_patterns[pattern, flags] = known
+    return cast("re.Pattern[str]", known)
+
+
+def lazy_patterns() -> tuple[LazyPattern, ...]:
+    """The distinct patterns of the modules that were imported."""
+    return tuple(_lazy_patterns.values())
 
 
 def compile_remaining() -> Iterator[re.Pattern[str]]:
     """Compile the patterns that were not used yet one by one, and yield each; most take about a millisecond."""
-    for lazy in tuple(_lazy_patterns):
+    for lazy in lazy_patterns():
         if "compiled" not in vars(lazy):
             yield lazy.compiled
 
