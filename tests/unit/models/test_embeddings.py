@@ -47,6 +47,25 @@ async def test_concurrent_callers_share_one_call() -> None:
     assert embedder.calls == [["ab"], ["abc"]]
 
 
+async def test_a_text_is_embedded_before_it_is_needed() -> None:
+    embedder = Embedder()
+    embeddings = CachedEmbeddings(embedder)
+    embeddings.prefetch("ab", owner=OWNER)
+    assert await embeddings.aembed_documents(["abc", "ab"], owner=OWNER) == [[3.0], [2.0]]
+    embeddings.prefetch("ab", owner=OWNER)
+    await asyncio.sleep(0)
+    assert embedder.calls == [["ab"], ["abc"]]
+
+
+async def test_a_failure_of_a_prefetch_is_raised_where_the_text_is_needed() -> None:
+    embedder = Embedder()
+    embedder.fails = True
+    embeddings = CachedEmbeddings(embedder)
+    embeddings.prefetch("ab", owner=OWNER)
+    with pytest.raises(EmbedderUnavailableError):
+        await embeddings.aembed_query("ab", owner=OWNER)
+
+
 async def test_a_cancelled_caller_does_not_cancel_the_call() -> None:
     embedder = Embedder()
     embedder.may_answer.clear()

@@ -56,6 +56,12 @@ class CachedEmbeddings(Embeddings):
                 vectors |= await asyncio.shield(task)
         return [vectors[text] for text in texts]
 
+    def prefetch(self, text: str, *, owner: str) -> None:
+        """Start to embed a text that is needed later; an error is raised where it is needed."""
+        text = text[:MAX_EMBEDDED_CHARS]
+        if (owner, text) not in self._cache:
+            self._start(owner, [text])
+
     def embed_query(self, text: str) -> Vector:
         """Embed one text outside an event loop."""
         return asyncio.run(self.aembed_query(text))

@@ -19,7 +19,6 @@ from agent.conversations.titles import Titles
 from agent.conversations.transcript import Transcript
 from agent.errors import (
     AgentError,
-    EmbedderUnavailableError,
     InvalidTextError,
     RunInterruptedError,
     ThreadBusyError,
@@ -200,17 +199,14 @@ class Runs:
         if not self.runner.in_process:
             return
         with contextlib.suppress(InvalidTextError):
-            self.spawn(self._embed(user, validate_text(text, max_chars=MAX_MESSAGE_CHARS)))
+            text = validate_text(text, max_chars=MAX_MESSAGE_CHARS)
+            self.embeddings.prefetch(text, owner=namespaces.owner(user))
 
     def prefetch_moderation(self, user: UserId, message: UserMessage) -> None:
         """Start to moderate a message before it is sent, unless its text is invalid or moderation is off."""
         if self.moderator is not None:
             with contextlib.suppress(InvalidTextError):
                 self.moderator.prefetch(user, message.id, validate_text(message.text, max_chars=MAX_MESSAGE_CHARS))
-
-    async def _embed(self, user: UserId, text: str) -> None:
-        with contextlib.suppress(EmbedderUnavailableError):  # recall awaits the same call, and reports its error
-            await self.embeddings.aembed_query(text, owner=namespaces.owner(user))
 
     async def _begin(self, turn: Turn) -> StartedTurn | Reply | RunId:
         try:

@@ -11,12 +11,12 @@ from langgraph.store.base import SearchItem
 
 from agent.errors import TooManyMemoriesError
 from agent.limits.usage import Usage
-from agent.memory.editing.library import Library
+from agent.memory.editing.library import Library, validate_memory_text
 from agent.memory.editing.report import report
 from agent.memory.editing.search import search
 from agent.memory.recall.ranking import search_memories
 from agent.memory.recall.recall import Recaller
-from agent.memory.records import lookup
+from agent.memory.records import lookup, namespaces
 from agent.store.key_locks import KeyLocks
 from agent.types import KINDS, Category, Hit, Kind, Memory, MemoryId, Page, UserId
 
@@ -51,7 +51,7 @@ class LimitedLibrary(Library):
         Raises:
             TooManyMemoriesError: the user has as many memories as allowed.
         """
-        await self.spend(user, text)
+        await self._spend_while_embedding(user, validate_memory_text(text))
         async with self.adding(user):
             await self.check_count(user, added=1)
             return await Library.add(self, user, kind=kind, text=text, category=category, pinned=pinned)
@@ -60,7 +60,8 @@ class LimitedLibrary(Library):
         self, user: UserId, memory: MemoryId, *, text: str | None = None, pinned: bool | None = None
     ) -> Memory:
         """Pin or unpin a memory, or change its text; see `Library.edit`."""
-        await self.spend(user, text)
+        if text is not None:
+            await self._spend_while_embedding(user, validate_memory_text(text))
         return await Library.edit(self, user, memory, text=text, pinned=pinned)
 
     async def search(self, user: UserId, query: str, *, limit: int) -> list[Hit]:
@@ -116,6 +117,12 @@ class LimitedLibrary(Library):
         limit = self.usage.limits.memories
         if limit and added and await lookup.count_memories(self.store, user) + added > limit:
             raise TooManyMemoriesError(f"the limit is {limit:,} memories; delete some of them")
+
+    async def _spend_while_embedding(self, user: UserId, text: str) -> None:
+        """Count a text while it is embedded, unless too much was embedded already, as far as this process knows."""
+        self.usage.check(user, "embedded_bytes")
+        self.recaller.embeddings.prefetch(text, owner=namespaces.owner(user))
+        await self.spend(user, text)
 
     async def spend(self, user: UserId, text: str | None) -> None:
         """Count a text that is to be embedded."""
