@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
 from typing import Literal
 
 from agent.language.authorship.own_words import mask_quoted
@@ -18,6 +17,7 @@ from agent.language.parsing.sentences import (
     sentences,
 )
 from agent.language.pattern_files import load_patterns
+from agent.language.requests.clause_starts import ClauseStart, clause_starts, first_boundary, without_joint
 from agent.language.requests.named_things import is_about_task, named_thing, names_other_task
 
 Action = Literal["remember", "forget"]
@@ -40,32 +40,18 @@ UNCERTAIN: frozenset[Scope] = frozenset({"thing", "mention"})
 
 MAX_CHARS = 4_000  # the rest of a message is not examined
 MAX_REQUESTS = 5  # per message
-MAX_SENTENCES, MAX_CLAUSES = 20, 6  # further ones are not examined
+MAX_SENTENCES = 20  # further ones are not examined
 MIN_RETRACTION_WORDS = 3  # before another clause, "forget that" may concern the task
 MAX_TEXT_CHARS = 500  # longer contents are pasted text
 
 _PATTERNS = load_patterns("requests/memory_request_patterns")
 _FORGET: Sequence[Scope] = ("topic", "question", "statement", "subject", "mention")
+_NAMED: frozenset[Scope] = frozenset({"topic", "question", "statement", "subject"})
 _WHOLE: dict[str, tuple[Action, Scope]] = {
     "previous": ("forget", "previous"),
     "all": ("forget", "all"),
     "remember_previous": ("remember", "previous"),
 }
-# After the other boundaries than `any`, "forget …" mostly has a subject ("I try but forget my keys"), unless it is a
-# retraction ("… but forget I said that").
-_CLAUSE_START = re.compile(
-    r"(?P<any>[,;:.] {1,2}(?:and |so |but |then )?|\s(?:and|so|but) (?=please\b))"
-    r"(?:aber |und |pero |y |mais |et |ma |mas |e )?"
-    r"|(?:\s\(|[\U0001f300-\U0001faff]\ufe0f? ?|\s-{1,2} |[\uff0c\u3001\uff1b\u060c] ?)(?:and |so |but |但是?|不过)?"
-    r"|\s(?:lol|lmao|ha(?:ha){1,3}|omg|oops|tho|though),? (?=forget (?:that )?i\b)"
-    r"|\s(?:so|but|aber|pero|mais|ma|mas) (?=(?:forget (?:(?:that )?i\b|what i\b|(?:that|this)(?=\W{0,3}$))"
-    r"|(?:do not|don'?t) (?:remember|save|store|keep)|vergiss,? (?:dass|was|das)|olvida (?:que|lo que|eso|esto)"
-    r"|oublie (?:que|ce que|ça)|dimentica (?:che|quello|ciò)|esque[cç][ea] (?:que|o que|isso))\b)",
-    re.IGNORECASE,
-)
-_REPORT_END = re.compile(
-    r"\b(?:says?|said|wrote|writes|told \w{1,20}|was like|asks?|asked|quote)[\s,:;.-]{0,5}$", re.IGNORECASE
-)
 _EXPLICIT = re.compile(r"\s{0,5}forget: ?(?P<words>[^\n]{1,500})$", re.IGNORECASE)
 # A clause after the content that states something else: "Forget that I live in Leeds, I live in York now".
 _NEXT_STATEMENT = re.compile(
@@ -86,6 +72,7 @@ _AND_THAT = re.compile(
 )
 _NESTED_THAT = re.compile(rf"\b{_THAT}(?=\s|(?<='))", re.IGNORECASE)
 _EDGES = " \t\r\n.,;:!?…\u3002\uff01\uff1f\u061f\uff0c\u3001\u060c\"'«»“”"
+_DASHES = " \u2013\u2014-"
 _QUESTION_MARKS = ("?", "\uff1f", "\u061f")
 
 
@@ -148,8 +135,8 @@ def _is_pretence(plain: str, masked: str, sentence: Span) -> bool:
 def without_requests(message: str, requests: Sequence[MemoryRequest]) -> str:
     """The rest of a message."""
     for start, stop in sorted({request.span for request in requests}, reverse=True):
-        message = f"{message[:start]}{message[stop:]}"
-    return message.strip(" \t\n,;") if any(map(str.isalnum, message)) else ""
+        message = f"{without_joint(message[:start])}{message[stop:]}"
+    return message.strip(" \t\n,;").rstrip(_DASHES) if any(map(str.isalnum, message)) else ""
 
 
 def without_forget_requests(message: str) -> str:
@@ -207,14 +194,14 @@ def _start_of(plain: str, sentence: Span) -> tuple[int, bool]:
 def _in_sentence(plain: str, masked: str, sentence: Span, following: Span | None) -> list[MemoryRequest]:
     (start, is_question), stop = _start_of(plain, sentence), sentence[1]
     is_asked = not is_question or _PATTERNS["asked"].match(plain, start, stop) is not None
-    ends = islice(_CLAUSE_START.finditer(masked, start, stop), MAX_CLAUSES)
-    for begin, is_any in [(start, True), *((end.end(), end["any"] is not None) for end in ends)]:
+    for begin, kind, is_reported in [ClauseStart(start, "any"), *clause_starts(masked, start, stop)]:
         requests = list(_at(plain, masked, (begin, stop), following))
         if not is_asked or (begin > start and is_question):
             requests = [one for one in requests if _is_retraction(one) and one.span[1] < stop]
-        elif begin > start and (not is_any or NON_FACTUAL.search(masked, start, begin)):
-            is_reported = _REPORT_END.search(masked, start, begin) is not None
+        elif kind == "retraction":
             requests = [one for one in requests if _is_retraction(one) and not is_reported]
+        elif kind == "removal":
+            requests = [one for one in requests if one.action == "forget" and one.scope in _NAMED]
         if requests:
             return requests
     suffix = _PATTERNS["remember_suffix"].search(plain, max(start, stop - 60), len(plain[:stop].rstrip()))
@@ -256,7 +243,7 @@ def _whole(plain: str, span: Span) -> str:
 
 def _end_of_retraction(plain: str, span: Span) -> int:
     """The end of "Forget I said that" before another clause; 0 if there is none, or if the message is about a task."""
-    end = _CLAUSE_START.search(plain, *span)
+    end = first_boundary(plain, *span)
     clause = _whole(plain, (span[0], end.start())) if end else ""
     if not end or len(clause.split()) < MIN_RETRACTION_WORDS or not _PATTERNS["previous"].fullmatch(clause):
         return 0
