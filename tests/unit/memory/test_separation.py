@@ -2,6 +2,7 @@
 
 import pytest
 
+from agent.memory.editing.list_removal import without_part
 from agent.memory.editing.selection import Selection, Statement, select_words
 from agent.memory.editing.separation import says_more, separate_statements, without_added_clause, without_statement
 
@@ -24,20 +25,39 @@ DIVIDED = [
     ("Ich habe Asthma und wohne in Graz", "Asthma", "Ich wohne in Graz"),
 ]
 UNDIVIDED = [
-    ("I run a bookshop in Ludlow with my cousin Hettie", "Hettie"),
-    ("ich wohne mit meinem Mann Kai und unserer Tochter Mia in Ulm und arbeite als Lehrerin", "Kai"),
-    ("Opened a gym in Cork with Sean and Aoife", "Sean"),
     ("my mum and my aunt Rosa live in Leeds", "Rosa"),
-    ("my sister-in-law Greta and I play squash on Fridays", "Greta"),
-    ("J'habite à Lille avec Zoé", "Zoé"),
-    ("Fuimos a Roma con Paco", "Paco"),
-    ("Ich fahre mit Olaf nach Kiel", "Olaf"),
     ("I work as an engineer at Bosch in Ulm", "Bosch"),
     ("I have three kids: Mia, Kai and Ben", "Kai"),
     ("Mum and Rosa live in Leeds", "Rosa"),
     ("Kai knows I'm pregnant", "Kai"),
     ("told Alan that I'm bipolar", "Alan"),
     ("Omar runs a cafe, coffee is great", "Omar"),
+    ("My friend Dan and I are writing a musical", "Dan"),
+    ("I run a bakery in York with my sister Priya and her husband", "Priya"),
+    ("I sing in a choir in Hull with Olga, a retired judge", "Olga"),
+    ("I learned Polish with Olga because she lives next door", "Olga"),
+    ("I work at Lidl with Tim's brother", "Tim"),
+    ("I go climbing with Dan, Lou and Meg on Thursdays", "Meg"),
+]
+COMPANIONS = [
+    ("I run a bookshop in Ludlow with my cousin Hettie", "Hettie", "I run a bookshop in Ludlow"),
+    ("Fuimos a Roma con Paco", "Paco", "Fuimos a Roma"),
+    ("Ich fahre mit Olaf nach Kiel", "Olaf", "Ich fahre nach Kiel"),
+    ("J'habite à Lille avec Zoé", "Zoé", "J'habite à Lille"),
+    (
+        "ich wohne mit meinem Mann Kai und unserer Tochter Mia in Ulm und arbeite als Lehrerin",
+        "Kai",
+        "ich wohne mit unserer Tochter Mia in Ulm und arbeite als Lehrerin",
+    ),
+    ("Opened a gym in Cork with Sean and Aoife", "Sean", "Opened a gym in Cork with Aoife"),
+    ("I live in Norwich with my wife Jean and our two cats", "Jean", "I live in Norwich with our two cats"),
+    ("my sister-in-law Greta and I play squash on Fridays", "Greta", "I play squash on Fridays"),
+    ("I go climbing with Dan, Lou and Meg on Thursdays", "Lou", "I go climbing with Dan and Meg on Thursdays"),
+    ("I share a car with my sister Ana and my mum", "my sister", "I share a car with my mum"),
+    ("I share a flat in Leeds with my mum and my brother Tom", "Tom", "I share a flat in Leeds with my mum"),
+    ("Vivo a Roma con mio fratello Luca e due gatti", "Luca", "Vivo a Roma con due gatti"),
+    ("Moro em Lisboa com a minha irmã Ana e o meu pai", "Ana", "Moro em Lisboa com o meu pai"),
+    ("Ik woon in Gent met mijn vrouw Sanne en onze zoon", "Sanne", "Ik woon in Gent met onze zoon"),
 ]
 ABOUT = [
     ("my boyfriend Theo works in Lyon", "Theo"),
@@ -70,6 +90,17 @@ def test_what_is_about_several_things_is_offered(text: str, topic: str) -> None:
     selection = select_words(f"everything about {topic}", [statement])
     assert selection.certain == ()
     assert len(selection.offered) == 1
+
+
+@pytest.mark.parametrize(("text", "person", "rest"), COMPANIONS)
+def test_a_companion_is_removed_from_a_statement_that_is_complete_without_them(
+    text: str, person: str, rest: str
+) -> None:
+    selection = select_words(f"everything about {person}", [Statement("1", text, "")])
+    [named], offered = selection.certain, selection.offered
+    assert not offered
+    remaining = without_part({"text": text}, named.text)
+    assert remaining == {"text": rest}
 
 
 @pytest.mark.parametrize(("text", "topic"), ABOUT)

@@ -10,7 +10,7 @@ from agent.language.requests.memory_requests import memory_requests, remaining_t
     [
         ("we've split up so forget everything about the house hunt", "the house hunt", "we've split up"),
         ("the trip is off and forget everything about Lisbon", "Lisbon", "the trip is off"),
-        ("I quit the course – forget everything about my thesis", "my thesis", "I quit the course"),
+        ("I quit the course \u2013 forget everything about my thesis", "my thesis", "I quit the course"),
         ("I'm not doing keto anymore also forget everything about my diet", "my diet", "I'm not doing keto anymore"),
         ("we cancelled the wedding then forget everything about the venue", "the venue", "we cancelled the wedding"),
         ("I sold the bike pls forget everything about the bike", "the bike", "I sold the bike"),
@@ -26,7 +26,7 @@ from agent.language.requests.memory_requests import memory_requests, remaining_t
         ("mudei de casa por isso esquece que moro no Porto", "moro no Porto", "mudei de casa"),
         ("we zijn uit elkaar dus vergeet alles over het huis", "het huis", "we zijn uit elkaar"),
         ("rozstaliśmy się więc zapomnij o wszystkim o Marku", "Marku", "rozstaliśmy się"),
-        ("我们分手了，请忘掉关于房子的一切", "房子", "我们分手了"),
+        ("我们分手了\uff0c请忘掉关于房子的一切", "房子", "我们分手了"),
     ],
 )
 def test_a_request_to_forget_may_follow_another_clause(message: str, text: str, rest: str) -> None:

@@ -31,8 +31,8 @@ _REPORT_END = re.compile(
 )
 # Words that join a request to the clause before it.
 _JOINT = re.compile(
-    r"[\s,;\u2013\u2014-]{1,3}(?:(?:and|so|but|also|then|&|und|aber|dann|daher|deshalb|y|pero|así que|entonces|et|mais|donc"
-    r"|alors|e|ma|quindi|allora|mas|então|por isso|portanto|en|maar|dus|i|ale|więc|pls|plz|please)\s{1,2}){1,3}$"
+    r"[\s,;\u2013\u2014-]{1,3}(?:(?:and|so|but|also|then|&|und|aber|dann|daher|deshalb|y|pero|así que|entonces|et|mais"
+    r"|donc|alors|e|ma|quindi|allora|mas|então|por isso|portanto|en|maar|dus|i|ale|więc|pls|plz|please)\s{1,2}){1,3}$"
     "|[\uff0c,\u3001\uff1b]?(?:\u6240\u4ee5|\u90a3\u4e48|\u56e0\u6b64|\u8bf7|\u8acb|\u9ebb\u70e6|\u4f60){1,3}$",
     re.IGNORECASE,
 )

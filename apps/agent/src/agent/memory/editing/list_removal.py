@@ -1,4 +1,4 @@
-"""Remove one of the statements of a document, or of the things that it lists, so that the others remain."""
+"""Remove a statement, a thing in a list or a companion from a document, so that the rest remains."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -7,6 +7,7 @@ from agent.language.dates.resolution import strip_dates
 from agent.language.facts.standing import standing_topics
 from agent.language.grounding.clarification import split_clarification
 from agent.language.parsing.lists import without_item
+from agent.language.revision.companions import find_companion
 from agent.memory.editing.separation import separate_statements, without_added_clause, without_statement
 
 
@@ -37,10 +38,15 @@ def _without(text: str, item: str) -> str:
     asked, said, note = split_clarification(text)
     remaining = without_statement(said, item)
     for statement in (said, *separate_statements(said)):
-        if not remaining and (rest := without_item(statement, item)):
+        if not remaining and (rest := without_item(statement, item) or _without_companion(statement, item)):
             remaining = said.replace(statement, rest, 1)
     remaining = remaining or without_added_clause(said, item)
     return f"{asked}{remaining}{_note_about(note, remaining)}" if remaining else ""
+
+
+def _without_companion(statement: str, person: str) -> str:
+    companion = find_companion(statement, person)
+    return companion.rest if companion and companion.text == person else ""
 
 
 def _note_about(note: str, text: str) -> str:

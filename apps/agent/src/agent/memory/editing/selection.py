@@ -24,6 +24,7 @@ from agent.language.requests.statement_matching import (
     share_of_words,
     states,
 )
+from agent.language.revision.companions import find_companion
 from agent.memory.editing.separation import added_clause, says_more, separate_statements
 from agent.memory.records import lookup, namespaces
 from agent.memory.records.documents import source_messages
@@ -97,13 +98,18 @@ def select(request: MemoryRequest, statements: Sequence[Statement]) -> Selection
 
 
 def _select_topic(topic: str, statements: Sequence[Statement]) -> Selection:
-    """Select what is only about a topic; what also says something else is offered."""
+    """Select what is only about a topic, and the words for a person in a statement that is complete without them.
+
+    What also says something else is offered.
+    """
     about = _with_name(topic, [one for one in statements if mentions(one.text, topic)])
     if are_different_people(topic, (one.text for one in about)):
         return Selection(offered=_offered(about))
     named = {one: _named_item(one, topic) for one in about}
-    mixed = [one for one, item in named.items() if item != one or says_more(one.text, topic)]
-    certain = [one for one in about if one not in mixed]
+    more = [one for one, item in named.items() if item == one and says_more(one.text, topic)]
+    parts = {one: replace(one, text=found.text) for one in more if (found := find_companion(one.text, topic))}
+    mixed = [one for one, item in named.items() if item != one or (one in more and one not in parts)]
+    certain = [parts.get(one, one) for one in about if one not in mixed]
     same, later = _continued(about, topic, statements)
     offered = _offered((*(named[one] for one in mixed), *later))
     if certain or offered:
