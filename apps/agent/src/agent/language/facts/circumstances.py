@@ -1,6 +1,8 @@
 """Find what a question or task presupposes about its author ("a sole trader like me", "As a nurse, …")."""
 
+import re
 from collections.abc import Iterator
+from itertools import islice
 
 from agent.language.parsing.sentences import Span
 from agent.language.pattern_files import load_pattern_lists, load_patterns
@@ -8,6 +10,11 @@ from agent.language.pattern_files import load_pattern_lists, load_patterns
 _DESCRIPTIONS = ("identity", "circumstance", "belonging", "note")
 MIN_RUN_ON_WORDS = 4
 MAX_GOVERNING_CHARS = 20  # before a question that may be a part of its clause
+
+MAX_CLAUSES = 6
+_CLAUSE_END = re.compile(
+    r"[,;]\s|\s-\s|\s(?=(?:because|since|cos|weil|denn|porque|car|perché|want|omdat)\s)", re.IGNORECASE
+)
 
 _FILE = "facts/circumstances.toml"
 _PATTERNS = load_patterns(_FILE)
@@ -35,8 +42,14 @@ def describes_author(text: str, start: int, stop: int) -> bool:
 
 
 def follows_request(text: str, start: int, stop: int) -> bool:
-    """Check whether the end of a request from `start` says how its author is, although it has no subject."""
-    return _PATTERNS["trailing"].match(text, start, stop) is not None
+    """Check whether the end of a request from `start` says how its author or somebody else is, or what it is for."""
+    return any(_PATTERNS[name].match(text, start, stop) for name in ("trailing", "others"))
+
+
+def reason_start(sentence: str) -> int:
+    """Where a sentence ends with a person, an occasion or a group as the reason for what precedes; 0 if it does not."""
+    ends = islice(_CLAUSE_END.finditer(sentence), MAX_CLAUSES)
+    return next((end.end() for end in ends if _PATTERNS["others"].match(sentence, end.end())), 0)
 
 
 def run_on_boundaries(text: str, sentence: Span) -> Iterator[Span]:

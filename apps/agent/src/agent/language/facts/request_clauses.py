@@ -140,6 +140,8 @@ def _statements(masked: str, sentence: Span, spans: Sequence[Span]) -> Iterator[
     is_open = not masked[slice(*sentence)].rstrip().endswith(("?", "\uff1f", "\u061f"))
     stated: Span | None = None
     for number, (first, stop) in enumerate(spans):
+        if stated and stated[1] >= stop:  # the rest of the request
+            continue
         start = strip_lead_words(masked, (first, stop))[0]
         continues = number < asking[-1] or (is_open and masked[first - 2 : first] == ", ") if asking else False
         if stated and continues and _declares(masked, (start, stop)):
