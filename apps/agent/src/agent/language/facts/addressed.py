@@ -7,6 +7,7 @@ instruction that is neither a preference nor a statement may come from somebody 
 import re
 from typing import Literal
 
+from agent.language.facts.circumstances import reason_start
 from agent.language.grounding.support import is_about_user
 from agent.language.parsing.folding import load_folded_patterns, readings
 from agent.language.parsing.function_words import language_of
@@ -23,6 +24,12 @@ _IMPERATIVES = ("imperative", "request_ending", "weak_imperative")
 _NO_PREFERENCES = ("forbidden", "naming_others", "self_talk", "of_others", "introduction")
 _DIRECTIONS = ("imperative", "request_ending", "about_assistant")
 _PATTERNS = load_folded_patterns("facts/addressed.toml")
+# In a wish without a verb ("short sentences please", "no long words").
+_COURTESY = re.compile(
+    r"\b(?:please|pls|plz|bitte|por favor|stp|svp|s'il|per favore|alsjeblieft)\b"
+    r"|^(?:no|kein\w*|sin|sans|senza|sem|geen)\b",
+    re.IGNORECASE,
+)
 # A capitalised word within a sentence that is no language, nationality or religion.
 _NAME = re.compile(
     r"(?<=[\w,] )(?!I\b|I'|TL|Muslim|Jewish|Hindu|Markdown|Python|Celsius|Arabic)[A-Z]"
@@ -49,6 +56,8 @@ def is_lasting_preference(sentence: str) -> bool:
         return False
     if any(_PATTERNS["lasting"].search(one) for one in texts):
         return True
+    if reason_start(sentence):  # "No emojis, it's for a funeral"
+        return False
     is_wrapped, start = _content(texts[0])
     is_once = any(_PATTERNS[name].search(one) for one in texts for name in ("momentary", "single_answer"))
     content = (start if is_wrapped else 0, len(texts[0]))
@@ -63,7 +72,8 @@ def asks_or_states(text: str, sentence: Span) -> bool | None:
     kind = is_request(text, sentence)
     if kind is False and is_self_talk(text[slice(*sentence)]):
         return True
-    return True if kind is False and _is_momentary_wish(text[slice(*sentence)].replace("\0", " ")) else kind
+    plain = text[slice(*sentence)].replace("\0", " ")
+    return True if kind is False and (_is_momentary_wish(plain) or _is_reasoned_wish(plain)) else kind
 
 
 def is_self_talk(sentence: str) -> bool:
@@ -75,6 +85,17 @@ def _is_momentary_wish(sentence: str) -> bool:
     if not is_answer_preference(sentence) or is_lasting_preference(sentence) or _states_something(sentence):
         return False
     return any(_PATTERNS["single_answer"].search(one.lower()) for one in readings(sentence.strip()))
+
+
+def _is_reasoned_wish(sentence: str) -> bool:
+    """Check whether a sentence is a wish for one text, with a reason about others ("Use simple words, Leo is 6")."""
+    start = reason_start(sentence)
+    wish = sentence[:start].strip(" \t\n,;-")
+    texts = [one.lower() for one in readings(wish)]
+    if not wish or any(_PATTERNS["lasting"].search(one) for one in texts):
+        return False
+    is_asked = is_answer_preference(wish) and _COURTESY.search(wish) is not None
+    return is_asked or is_instruction(wish) or any(_PATTERNS["weak_imperative"].match(one) for one in texts)
 
 
 def is_naming(sentence: str) -> bool:

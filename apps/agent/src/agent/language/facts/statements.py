@@ -8,6 +8,7 @@ from agent.language.authorship.foreign_text import is_text_task
 from agent.language.authorship.framing import Framing
 from agent.language.authorship.own_words import mask_quoted
 from agent.language.facts.addressed import asks_or_states, is_self_talk, is_standing_instruction, own_clauses
+from agent.language.facts.circumstances import reason_start
 from agent.language.facts.personal_requests import has_details, is_personal_request, is_task
 from agent.language.facts.request_clauses import is_confession, only_asks, stating_clauses
 from agent.language.grounding.checks import rejection_reason, words
@@ -235,7 +236,7 @@ def framed_text(text: str, masked: str, span: Span, frame: Span, max_chars: int)
 def _stating_parts(masked: str, request: Span) -> list[Span]:
     """What a question or request states: some of its clauses, or all of it if the rest also concerns the user."""
     asked = masked[slice(*request)].strip()
-    if is_follow_up(asked) or only_asks(asked) or is_self_talk(asked):
+    if (is_follow_up(asked) and not reason_start(asked)) or only_asks(asked) or is_self_talk(asked):
         return []
     clauses = list(stating_clauses(masked, request))
     if any(clause[0] > request[0] and refers_back(masked[slice(*clause)]) for clause in clauses):
