@@ -188,7 +188,7 @@ def _invented(text: str) -> Iterator[Span]:
         elif _PATTERNS["role_play"].match(text, first, stop) or (task and _has_words_next(text, task.end())):
             quotation = task and quotation_end(text, task.end())
             first, end = task.end() if task else first, quotation or _resumption(text, first)
-        elif _PATTERNS["imagined"].match(text, first, stop):
+        elif _PATTERNS["imagined"].match(text, first, stop) or _PATTERNS["persona"].match(text, first):
             end = _paragraph_end(text, first)
         elif script := _PATTERNS["script"].match(text, first, stop):
             end = quotation_end(text, script.end()) or _paragraph_end(text, first)
