@@ -11,13 +11,15 @@ from functools import partial
 
 from agent.language.authorship.role_play import enters_role, leaves_role
 from agent.language.facts.extraction import extract_from_user, own_statements
-from agent.language.parsing.sentences import is_small_talk, sentences
+from agent.language.parsing.sentences import is_small_talk, plain_punctuation, sentences
 from agent.language.revision.appointments import moved_appointment
+from agent.language.revision.asides import counts_others, is_aside
 from agent.language.revision.candidates import MAX_EARLIER_CHARS, candidates, is_about_another, likely_statements
 from agent.language.revision.own_subjects import names_own_subject
 from agent.language.revision.references import Reference, asks
 from agent.language.revision.relations import changed_things
 from agent.language.revision.unnamed_changes import adds, concludes, may_change, names_no_author, tells_change
+from agent.language.revision.values import has_value, wrong_values
 from agent.language.text_cache import cache_per_user
 
 MAX_MESSAGE_CHARS = 200
@@ -72,7 +74,14 @@ def _find(text: str, earlier: tuple[str, ...], *, answers_question: bool) -> Ant
     moved = _find_appointment(text, earlier)
     if moved and asks(earlier[-1]):
         return moved
-    return _find_statement(text, earlier, answers_question=answers_question) or moved
+    found = _find_statement(text, earlier, answers_question=answers_question) or moved
+    return found if found and _has_wrong_value(found.statement, text) else None
+
+
+def _has_wrong_value(statement: str, text: str) -> bool:
+    """Check whether a statement has what a message calls wrong, if it calls a value wrong."""
+    wrong = wrong_values(plain_punctuation(text))
+    return not wrong or any(has_value(statement, one) for one in wrong)
 
 
 def _find_appointment(text: str, earlier: Sequence[str]) -> Antecedent | None:
@@ -85,10 +94,12 @@ def _find_statement(text: str, earlier: Sequence[str], *, answers_question: bool
     if len(text) > MAX_MESSAGE_CHARS:
         return None
     reference = Reference(text)
-    if not (reference.may_refer or may_change(reference) or adds(reference)):
+    if is_aside(reference) or not (reference.may_refer or may_change(reference) or adds(reference)):
         return None
     for position, statements in candidates(reference, earlier, distance=len(earlier)):
-        if any(map(reference.excludes, statements)) and not reference.is_request:
+        if any(map(reference.excludes, statements)) and not (
+            reference.is_request or _is_of_other(reference, statements)
+        ):
             return _antecedent(reference, position, statements, earlier, is_corrected=True)
     recent = list(candidates(reference, earlier))
     for position, statements in recent:
@@ -105,7 +116,7 @@ def _find_last(
     reference: Reference, position: int, statements: Sequence[str], earlier: Sequence[str], *, answers_question: bool
 ) -> Antecedent | None:
     """The statements of the message that a message most likely refers to, if it refers to them."""
-    if not statements or is_about_another(reference, statements):
+    if not statements or is_about_another(reference, statements) or counts_others(reference, statements):
         return None
     if reference.excluded:  # and no statement has the excluded value
         return None
@@ -183,6 +194,11 @@ def _role_before(text: str, earlier: Sequence[str]) -> Antecedent | None:
         if enters_role(before):
             return Antecedent((position,), _as_line(before)[:MAX_STATEMENT_CHARS], is_corrected=False, is_role=True)
     return None
+
+
+def _is_of_other(reference: Reference, statements: Sequence[str]) -> bool:
+    """Check whether a message names its own subject, and statements do not."""
+    return names_own_subject(reference) and not any(map(reference.shares_word, statements))
 
 
 def _are_related(reference: Reference, statements: Sequence[str]) -> bool:

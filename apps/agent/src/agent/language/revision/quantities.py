@@ -5,6 +5,10 @@ import re
 from agent.language.pattern_files import compile_lazily, load_patterns
 from agent.language.text_cache import cache_per_user
 
+_NO_NUMBER = compile_lazily(
+    r"(?:\b(?:is|are|was|were|be|'s|now|payment|bill|rent|essay|assignment) )due\b"
+    r"|\bdue (?=(?:dates?|on|to|back|by|the|at|for|next|this|today|tomorrow|tonight|[a-z]{3,6}day)\b)"
+)  # an English word that is a number in Italian
 UNSPACED = r"[\u3400-\u9fff]"
 TOKEN = re.compile(
     r"[\w.+-]{1,40}@[\w-]{1,40}(?:\.[\w-]{1,20}){1,4}|(?:星期|周|礼拜)[一二三四五六日天]|[一二两三四五六七八九十百]{1,4}|"
@@ -36,7 +40,7 @@ def quantity_kinds(token: str) -> frozenset[str]:
 def quantities_by_kind(text: str) -> dict[str, set[str]]:
     """The quantities in a text, folded, by kind."""
     found: dict[str, set[str]] = {}
-    for word in map(str.casefold, TOKEN.findall(text)):
+    for word in map(str.casefold, TOKEN.findall(_NO_NUMBER.sub(" ", text))):
         token = word if is_quantity(word) else word.removesuffix("s")  # "on Mondays"
         for kind in quantity_kinds(token) if is_quantity(token) else ():
             found.setdefault(kind, set()).add(token)

@@ -17,8 +17,10 @@ _MEASURES = ("amount", "mass", "length", "date")
 def quantities(text: str) -> Mapping[str, Set[str]]:
     """The weekdays, months and numbers in a text; times and parts of dates are numbers, too."""
     found: dict[str, set[str]] = {}
-    for kind, values in quantities_by_kind(text).items():
-        found.setdefault(kind if kind in {"weekday", "month"} else "number", set()).update(values)
+    for kind, named in quantities_by_kind(text).items():
+        values = {value for value in named if not _PATTERNS["time_unit"].fullmatch(value)}
+        if values:
+            found.setdefault(kind if kind in {"weekday", "month"} else "number", set()).update(values)
     return found
 
 
@@ -54,6 +56,16 @@ def gives_other_value(text: str, statement: str) -> bool:
     are_values = [quantity_kind(word.text) is not None for word in own_words]
     is_first = not any(are_values) or are_values[0]
     return bool(differing(values, known)) and is_first and are_values.count(False) <= MAX_OWN_WORDS
+
+
+def wrong_values(text: str) -> list[str]:
+    """The days, numbers and times that a text calls wrong, beside the right ones ("le 5 juillet, pas le 3")."""
+    found = (
+        match
+        for match in _PATTERNS["wrong"].finditer(text)
+        if match["value_instead"] or quantities(match.string[: match.start()])
+    )
+    return [(match["value"] or match["value_instead"]).casefold().removeprefix("l'") for match in found]
 
 
 def has_value(statement: str, value: str) -> bool:
