@@ -14,6 +14,7 @@ from agent.language.facts.extraction import extract_from_user, own_statements
 from agent.language.parsing.sentences import is_small_talk, plain_punctuation, sentences
 from agent.language.revision.appointments import moved_appointment
 from agent.language.revision.asides import counts_others, is_aside
+from agent.language.revision.bare_corrections import find_corrected
 from agent.language.revision.candidates import MAX_EARLIER_CHARS, candidates, is_about_another, likely_statements
 from agent.language.revision.own_subjects import names_own_subject
 from agent.language.revision.references import Reference, asks
@@ -74,7 +75,8 @@ def _find(text: str, earlier: tuple[str, ...], *, answers_question: bool) -> Ant
     moved = _find_appointment(text, earlier)
     if moved and asks(earlier[-1]):
         return moved
-    found = _find_statement(text, earlier, answers_question=answers_question) or moved
+    found = _find_value(text, earlier, answers_question=answers_question)
+    found = found or _find_statement(text, earlier, answers_question=answers_question) or moved
     return found if found and _has_wrong_value(found.statement, text) else None
 
 
@@ -88,6 +90,12 @@ def _find_appointment(text: str, earlier: Sequence[str]) -> Antecedent | None:
     """The appointment in the message before it, if a message only gives another day or time."""
     stated = moved_appointment(text, earlier[-1])
     return Antecedent((len(earlier) - 1,), _as_line(stated), is_corrected=True) if stated else None
+
+
+def _find_value(text: str, earlier: Sequence[str], *, answers_question: bool) -> Antecedent | None:
+    """The statement with the value that a message replaces, if it gives nothing else, also before other messages."""
+    found = find_corrected(text, earlier, answers_question=answers_question)
+    return _antecedent(Reference(text), *found, earlier, is_corrected=True) if found else None
 
 
 def _find_statement(text: str, earlier: Sequence[str], *, answers_question: bool) -> Antecedent | None:

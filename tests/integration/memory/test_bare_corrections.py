@@ -1,0 +1,26 @@
+"""A correction that gives nothing but another value is remembered together with what it corrects."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from support.client import ApiClient, new_thread
+
+
+@pytest.mark.parametrize(
+    ("statement", "between", "correction"),
+    [
+        ("W weekend jedziemy w Tatry", ["co warto spakować?"], "jednak w Beskidy"),
+        ("Papa wordt zaterdag 70", ["dank je!"], "Hij wordt trouwens 71"),
+        ("Die Klausur ist am 3. Januar", ["danke", "was soll ich lernen?"], "ach quatsch, am 4. Januar"),
+        ("we're moving to Bradford in spring", ["what's the weather like there?"], "scrap that, Leeds"),
+    ],
+)
+async def test_small_talk_and_questions_may_stand_before_a_correction(
+    ada: ApiClient, statement: str, between: Sequence[str], correction: str
+) -> None:
+    thread = new_thread()
+    for text in (statement, *between, correction):
+        await ada.send(text, thread=thread)
+    await ada.flush()
+    assert [memory["text"].split(" (")[0] for memory in await ada.memories()] == [f"{statement} → {correction}"]
