@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from agent.language.facts.extraction import own_statements
 from agent.language.pattern_files import load_patterns
+from agent.language.revision.event_kinds import are_different_events
 from agent.language.revision.own_subjects import names_own_subject
 from agent.language.revision.references import Reference, asks
 from agent.language.revision.relations import shared_things
@@ -40,6 +41,8 @@ def likely_statements(reference: Reference, last: list[str], earlier: Sequence[s
 
 def is_about_another(reference: Reference, statements: Sequence[str]) -> bool:
     """Check whether a message is about another topic than statements, or only about its author ("They moved me up")."""
+    if all(are_different_events(reference.plain, one) for one in statements):
+        return True
     if names_own_subject(reference):
         return not any(_shares_thing(reference, one) or reference.repeats_value(one) for one in statements)
     if _names_changed(reference, statements):

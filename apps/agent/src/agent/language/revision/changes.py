@@ -99,6 +99,8 @@ class Change:
     is_own: bool
     """True if the subject is the user."""
     names: tuple[NameCorrection, ...] = ()
+    owners: Stems = frozenset()
+    """To whom something in it belongs ("Tom's exam")."""
 
     @property
     def is_of_any_words(self) -> bool:
@@ -187,6 +189,7 @@ def _has_other_value(change: Change, old: _Older) -> bool:
     if _is_rescheduled(change, old):
         return True
     is_of_other = change.is_own and not old.content.persons <= change.content.persons
+    is_of_other = is_of_other or not change.owners <= old.content.things | old.content.persons
     return change.is_new and not is_of_other and _has_other_quantity(change, old.content)
 
 
@@ -208,7 +211,8 @@ def _changes(text: str) -> Iterator[Change]:
         moved = tuple(stems(named_words(match, "x")) for match in _PATTERNS["rescheduled"].finditer(sentence))
         if ends or renewed or is_new or topics or moved:
             is_own = frames.has_own_subject(sentence)
-            yield Change(content_of(sentence), ends, renewed, is_new, topics, moved, is_own)
+            owners = stems(" ".join(_OWNER.findall(sentence)))
+            yield Change(content_of(sentence), ends, renewed, is_new, topics, moved, is_own, owners=owners)
         yield from _changed_quantities(sentence, is_new=is_new)
 
 

@@ -16,6 +16,7 @@ from agent.language.parsing.sentences import plain_punctuation, sentences, with_
 from agent.language.pattern_files import load_patterns
 from agent.language.revision.changes import Change, changes
 from agent.language.revision.content import Stems, content_of, persons_in, stems
+from agent.language.revision.event_kinds import are_different_events
 from agent.language.revision.fragments import contrasts
 from agent.language.revision.frames import clauses, evidence_in, without_report
 from agent.language.revision.stems import Stems as StemsOfText
@@ -53,7 +54,8 @@ class _Subject(NamedTuple):
         """What it has in common with what an old sentence is about; nothing if either is about another person."""
         shared = frozenset(one for one in self.things if any(_is_same_word(one, other) for other in old.things))
         is_of_other = not self.persons <= old.persons and self.owned.isdisjoint(shared)
-        return frozenset() if is_of_other else shared - (old.of_others & self.owned)
+        of_different = (old.of_others & self.owned) | (self.of_others & old.owned)
+        return frozenset() if is_of_other else shared - of_different
 
 
 def _is_same_word(stem: str, other: str) -> bool:
@@ -70,6 +72,8 @@ def states_change(text: str) -> bool:
 
 def shared_things(new: str, old: str) -> Stems:
     """The stems of what a change in a new text and a sentence of an old one name; empty if they are unrelated."""
+    if are_different_events(new, old):
+        return frozenset()
     shared = (change.shared(one) for change in _changes(new) for one in _older(old))
     excluded = (frozenset({one.wrong.casefold()}) for one in contrasts(new) if has_value(old, one.wrong))
     return max((*shared, *excluded), key=len, default=frozenset())
