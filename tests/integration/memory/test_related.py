@@ -1,5 +1,7 @@
 """A change is kept together with the earlier statement that it most likely concerns, where this is not certain."""
 
+import pytest
+
 from support.client import ApiClient, new_thread
 
 BEFORE, AFTER = "I'm conversational in French", "My French has got rusty, no chance of holding a talk in it now."
@@ -157,3 +159,18 @@ async def test_no_other_user_is_concerned(ada: ApiClient, bob: ApiClient) -> Non
 
 
 ROOMS = {"kitchen": "red tiles", "attic": "two beds", "cellar": "a stove", "porch": "a swing", "hall": "low beams"}
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("gig starts at 8", "the gig's been pushed back to 9"),
+        ("Het concert begint om 8 uur", "het concert is uitgesteld naar 9 uur"),
+        ("Il nostro volo è alle 7", "il volo è in ritardo, parte alle 9"),
+    ],
+)
+async def test_a_memory_marks_which_of_two_values_holds(ada: ApiClient, old: str, new: str) -> None:
+    await ada.send(old, thread=new_thread())
+    await ada.send(new, thread=new_thread())
+    await ada.flush()
+    assert [memory["text"] for memory in await ada.memories()] == [f"{old} → {new}"]

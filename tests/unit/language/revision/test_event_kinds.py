@@ -2,7 +2,7 @@
 
 import pytest
 
-from agent.language.revision.antecedents import find_antecedent
+from agent.language.revision.antecedents import find_antecedent, with_statements
 from agent.language.revision.contradictions import contradicts
 from agent.language.revision.event_kinds import are_different_events
 from agent.language.revision.relations import shared_things
@@ -116,3 +116,18 @@ def test_another_time_of_another_event_concerns_nothing(old: str, new: str) -> N
 )
 def test_events_differ_in_who_they_are_with_or_in_their_kind(text: str, other: str, *, are_different: bool) -> None:
     assert are_different_events(text, other) is are_different
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "mark"),
+    [
+        ("gig starts at 8", "the gig's been pushed back to 9", "\u2192"),
+        ("essay is due on the 12th", "the essay deadline got extended to the 20th", "\u2192"),
+        ("gym class is 45 euros a month", "they're raising the gym class to 52 euros", "\u2192"),
+        ("I'm conversational in French", "My French has got rusty", "\u2026"),
+        ("my kids are 4 and 7", "my kids have 3 hamsters now", "\u2026"),
+        ("our house has solar panels", "Our house has a new front door now", "\u2026"),
+    ],
+)
+def test_a_new_value_is_marked_as_the_one_that_holds(old: str, new: str, mark: str) -> None:
+    assert with_statements([old], new) == f"{old} {mark} {new}"

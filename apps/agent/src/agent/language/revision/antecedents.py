@@ -18,7 +18,7 @@ from agent.language.revision.bare_corrections import find_corrected
 from agent.language.revision.candidates import MAX_EARLIER_CHARS, candidates, is_about_another, likely_statements
 from agent.language.revision.own_subjects import names_own_subject
 from agent.language.revision.references import Reference, asks
-from agent.language.revision.relations import changed_things
+from agent.language.revision.relations import changed_things, gives_new_value
 from agent.language.revision.unnamed_changes import adds, concludes, may_change, names_no_author, tells_change
 from agent.language.revision.values import has_value, wrong_values
 from agent.language.text_cache import cache_per_user
@@ -134,7 +134,8 @@ def _find_last(
     if answers_question or reference.excluded:
         return None
     if tells_change(reference) or (may_change(reference) and not _is_understood(reference)):
-        return replace(find(is_corrected=True), is_certain=False)
+        is_certain = any(gives_new_value(reference.plain, one) for one in statements)
+        return replace(find(is_corrected=True), is_certain=is_certain)
     is_continued = (reference.continues and not reference.updates) or (
         adds(reference) and not _is_understood(reference)
     )
@@ -151,8 +152,13 @@ def is_elliptical_correction(text: str) -> bool:
 
 
 def with_statements(statements: Iterable[str], text: str) -> str:
-    """A text after the statements that it concerns: "I'm conversational in French … My French has got rusty"."""
-    return f"{'; '.join(map(_as_line, statements))}{CONTINUES}{text}"
+    """A text after the statements that it concerns: "I'm conversational in French … My French has got rusty".
+
+    A new value of a number, day or time is marked like a correction ("gig starts at 8 → the gig's pushed back to 9").
+    """
+    concerned = list(statements)
+    is_new_value = any(gives_new_value(text, one) for one in concerned)
+    return f"{'; '.join(map(_as_line, concerned))}{CORRECTS if is_new_value else CONTINUES}{text}"
 
 
 def is_about_statement(text: str, statement: str) -> bool:

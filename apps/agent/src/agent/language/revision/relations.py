@@ -79,6 +79,19 @@ def shared_things(new: str, old: str) -> Stems:
     return max((*shared, *excluded), key=len, default=frozenset())
 
 
+def gives_new_value(new: str, old: str) -> bool:
+    """Check whether a newer text has another number, day or time of the same unit as an older one."""
+    values, known = (_values_by_unit(split_date_note(text)[0]) for text in (new, old))
+    return any(not values[unit] <= known[unit] for unit in values.keys() & known.keys())
+
+
+def _values_by_unit(text: str) -> dict[tuple[str, str], set[str]]:
+    found: dict[tuple[str, str], set[str]] = {}
+    for kind, value, unit in content_of(plain_punctuation(text)).quantities:
+        found.setdefault(("number" if kind == "time" else kind, unit), set()).add(value)
+    return found
+
+
 def changed_things(text: str) -> Stems:
     """The stems of what the changes in a text name; empty if it states none."""
     return frozenset(thing for change in _changes(text) for thing in change.things)
