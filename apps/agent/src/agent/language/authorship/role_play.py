@@ -1,4 +1,4 @@
-"""Recognise the beginning and the end of a role play, in which the user speaks as someone else."""
+"""Recognise the beginning and the end of a role play, in which the user speaks as another person."""
 
 import re
 

@@ -40,7 +40,7 @@ def date_note(text: str, today: date, *, spoken: str = "", meant: str = "") -> s
         text: what the user said.
         today: the day when they said it, where they were.
         spoken: a longer text by them, which tells the language.
-        meant: a text by somebody who understood them, which may name one of the possible dates.
+        meant: a text by another author who understood them, which may name one of the possible dates.
     """
     corrected = apply_corrections(text, spoken or text, today)
     named = {period for one in mentions(meant, today) if one.is_absolute for period in one.periods}

@@ -1,7 +1,7 @@
 """Tell sentences that are addressed to the assistant from statements about the user.
 
 Of what is addressed to the assistant, only a user's lasting preferences about the form of answers are kept: an
-instruction that is neither a preference nor a statement may come from somebody else, in any wording.
+instruction that is neither a preference nor a statement may come from another author, in any wording.
 """
 
 import re

@@ -42,7 +42,7 @@ def describes_author(text: str, start: int, stop: int) -> bool:
 
 
 def follows_request(text: str, start: int, stop: int) -> bool:
-    """Check whether the end of a request from `start` says how its author or somebody else is, or what it is for."""
+    """Check whether the end of a request from `start` states a fact about a person or an occasion."""
     return any(_PATTERNS[name].match(text, start, stop) for name in ("trailing", "others"))
 
 

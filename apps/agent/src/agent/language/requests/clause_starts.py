@@ -44,7 +44,7 @@ class ClauseStart(NamedTuple):
     position: int
     kind: Kind
     is_reported: bool = False
-    """Whether it may be what somebody else said."""
+    """Whether it may be the reported speech of another person."""
 
 
 def clause_starts(text: str, start: int, stop: int) -> list[ClauseStart]:
@@ -79,7 +79,7 @@ def _removals(text: str, start: int, stop: int) -> Iterator[ClauseStart]:
 
 
 def _is_removal(text: str, before: tuple[int, int], stop: int, *, is_consequence: bool) -> bool:
-    """Check whether a verb after a clause is a request, and not what somebody in that clause does or says."""
+    """Check whether a verb after a clause is a request, and not an action or speech of its subject."""
     if NON_FACTUAL.search(text, *before) or _PATTERNS["reported"].search(text, *before):
         return False
     if _PATTERNS["to_assistant"].match(text, before[1], stop):

@@ -100,7 +100,7 @@ class Change:
     """True if the subject is the user."""
     names: tuple[NameCorrection, ...] = ()
     owners: Stems = frozenset()
-    """To whom something in it belongs ("Tom's exam")."""
+    """The owners of things in it ("Tom's exam")."""
 
     @property
     def is_of_any_words(self) -> bool:

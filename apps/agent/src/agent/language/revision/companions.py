@@ -16,7 +16,7 @@ _OWN = (
     r"(?:my|our|meine[mnr]?|unsere[mnr]?|mis?|nuestr[oa]s?|mon|ma|mes|notre|nos|(?:il |la )?mi[oa]"
     r"|(?:o |a )?(?:meu|minha)|mijn|onze|ons)"
 )
-# Somebody or something else next to the person: "our two cats", "Bob", "unserer Tochter Mia".
+# Another person or thing next to the person: "our two cats", "Bob", "unserer Tochter Mia".
 _OTHER = (
     rf"(?:(?:{_OWN}|the|two|three|zwei|dos|deux|due|dois|twee) (?:[\w'-]{{2,20}} ){{0,2}}?[\w'-]{{2,20}}"
     r"|(?-i:[A-ZÀ-Þ])[\w'-]{1,20})"
@@ -40,7 +40,7 @@ _IS_END = re.compile(_END, re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Companion:
-    """A person whom a statement only names as a companion."""
+    """A person that a statement only names as a companion."""
 
     text: str
     """The words for the person, verbatim ("my wife Jean")."""
@@ -77,7 +77,7 @@ def _named(statement: str, person: str) -> re.Match[str] | None:
 
 
 def _cut(statement: str, start: int, stop: int) -> tuple[int, int] | None:
-    """What has to go with the words for a person, so that the others beside them remain."""
+    """The span to remove with the words for a person, so that the others beside them remain."""
     before = statement[:start]
     with_end, last = _WITH_END.search(before), _LAST.search(before)
     following = _NEXT.match(statement, stop)

@@ -20,7 +20,7 @@ def are_different_events(text: str, other: str) -> bool:
 
 
 def _hosts(text: str) -> set[str]:
-    """Those whom an appointment is with."""
+    """The persons with whom an appointment is."""
     return {name for name, pattern in _HOSTS.items() if pattern.search(text)}
 
 

@@ -40,6 +40,6 @@ def _without_own_clauses(before: str) -> str:
 
 
 def is_in_state(state: str, statement: str) -> bool:
-    """Check whether a statement says that the user is in a state, and not someone else."""
+    """Check whether a statement says that the user is in a state, not another person."""
     others = _PATTERNS.get(f"{state}_others")
     return _PATTERNS[state].search(statement) is not None and (others is None or others.match(statement) is None)
