@@ -19,6 +19,7 @@ _CLAUSE_END = re.compile(
 _FILE = "facts/circumstances.toml"
 _PATTERNS = load_patterns(_FILE)
 _LIKE_ME = load_pattern_lists(_FILE)["like_me"]
+_EVENTS = tuple(load_patterns("facts/events_before_questions.toml").values())
 
 
 def find_kind_of_author(text: str, sentence: Span) -> Span | None:
@@ -31,14 +32,15 @@ def find_kind_of_author(text: str, sentence: Span) -> Span | None:
 
 
 def describes_author(text: str, start: int, stop: int) -> bool:
-    """Check whether a clause at `start` says what the author is or does, although it has no subject.
+    """Check whether a clause at `start` describes the author without a subject, or tells an event of a named person.
 
     Args:
         text: the message.
         start: where the clause begins.
         stop: the end of its sentence, whose question follows the clause.
     """
-    return any(_PATTERNS[name].match(text, start, stop) for name in _DESCRIPTIONS)
+    described = (_PATTERNS[name].match(text, start, stop) for name in _DESCRIPTIONS)
+    return any(described) or any(event.match(text, start, stop) for event in _EVENTS)
 
 
 def follows_request(text: str, start: int, stop: int) -> bool:

@@ -16,7 +16,7 @@ from agent.language.parsing.sentences import Span, is_request, strip_lead_words
 
 MIN_WORDS = 2
 _CLAUSE_END = re.compile(
-    r"[,;\uff0c\uff1b\u3001\u060c]\s*|\s[-;]{1,3}\s|(?:[!\u3002\uff01]|\.(?!\d))+\s*"
+    r"(?:,(?!\d)|(?<!\d),|[;\uff0c\uff1b\u3001\u060c])\s*|\s[-;]{1,3}\s|(?:[!\u3002\uff01]|\.(?!\d))+\s*"
     r"|\s(?=(?:because|since|and|weil|und|denn|porque|y|parce que|car|et|perch\u00e9|e|omdat)\s"
     r"|en\s(?:ik|we|wij|mijn|onze)\s)|(?=\u56e0\u4e3a)",
     re.IGNORECASE,

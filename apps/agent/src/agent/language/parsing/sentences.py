@@ -105,7 +105,7 @@ _AUXILIARY = r"do|does|did|is|are|am|was|were|can|could|would|will|shall|should|
 WHENEVER_I = r"when(?:ever)? i (?:ask|paste|send|share|show|write|say|mention|give)\b[^,.!?\n]{0,60}"
 _QUESTION = compile_any(
     rf"(?!{WHENEVER_I},)(?:(?:and|or|but|so|then|also)\s+)?(?:(?:what|where|when|who|whom|whose|which|why|how)(?:'?s"
-    r"|'re)?\b"
+    rf"|'re)?\b|(?:with|to|for|from|by|at|about|on|in|of)\s(?:what|which|whom|whose)(?:\s\w+){{0,2}}\s(?:{_AUXILIARY})\b"
     rf"|(?:{_AUXILIARY})\s+(?:i|you|we|it|they|he|she|my|your|there|this|that|the|any\w{{0,5}}|some\w{{0,5}}|an?)\b)"
 )
 # "Did the Camino last May." with a full stop, or "have a cat": a statement that omits "I".
