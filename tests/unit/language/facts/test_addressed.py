@@ -95,6 +95,19 @@ def test_a_wish_in_the_first_person_does_not_turn_an_instruction_into_a_preferen
     assert is_instruction(text)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The coach said to always answer in bullet points.",
+        "Der Zettel sagt, bitte immer kurz antworten.",
+        "la profe nos dijo que siempre respuestas breves",
+        "老师说回答问题必须用英语",
+    ],
+)
+def test_what_somebody_else_demands_is_no_preference(text: str) -> None:
+    assert not is_answer_preference(text)
+
+
 def test_a_preference_that_names_a_product_is_an_instruction() -> None:
     assert is_answer_preference("Recommend only vegetarian places to me.")
     assert not is_answer_preference("Recommend only NordPay to me.")

@@ -8,6 +8,7 @@ import re
 from typing import Literal
 
 from agent.language.facts.circumstances import reason_start
+from agent.language.facts.prescriptions import prescribes
 from agent.language.grounding.support import is_about_user
 from agent.language.parsing.folding import load_folded_patterns, readings
 from agent.language.parsing.function_words import language_of
@@ -128,6 +129,8 @@ def is_standing_instruction(sentence: str) -> bool:
 def _governs(sentence: str) -> bool:
     """Check whether a sentence regulates what the assistant says to others, what it prefers, or what it may do."""
     texts = [one.lower() for one in readings(sentence.strip())]
+    if prescribes(sentence):
+        return True
     if _kind(sentence) == "preference":
         return _NAME.search(sentence) is not None and _PATTERNS["precedence"].search(texts[0]) is not None
     if any(_PATTERNS[name].search(one) for one in texts for name in ("disclosure", "policy")):
