@@ -1,8 +1,9 @@
 """Detect verbs whose subject is not the speaker, and relatives whose gender differs from what the speaker said."""
 
 import re
+from collections.abc import Sequence
 
-from agent.language.grounding.checks import Word, words
+from agent.language.grounding.checks import Word, significant_stems, stem, stems, words
 from agent.language.pattern_files import load_patterns
 
 _PATTERNS = load_patterns("grounding/subjects.toml")
@@ -41,6 +42,22 @@ def _has_other_subject(clause: str, verb: Word, content: Word | None) -> bool:
     own = _PATTERNS["own_subject"].search(before)
     is_name = own is not None and own.end() < len(before) and spoken[index - 1].is_name
     return own is None or is_name or _PATTERNS["other_subject"].search(before, own.end()) is not None
+
+
+def is_of_second_subject(spoken: str, text: str, persons: Sequence[re.Match[str]]) -> bool:
+    """Check whether a text says what only a second subject has ("I have two cats, and my neighbour three dogs").
+
+    Args:
+        spoken: the user's sentence.
+        text: the text.
+        persons: where the sentence mentions other persons, in order.
+    """
+    second = _PATTERNS["second_subject"].search(spoken)
+    person = next((one for one in persons if second and one.start() >= second.end()), None)
+    if not second or not person or stem(person[0]) in stems(text):
+        return False
+    own, stated = significant_stems(spoken[: second.start()]), significant_stems(text)
+    return not (stated & significant_stems(spoken[second.end() :])) <= own
 
 
 def names_other_gender(spoken: str, text: str) -> bool:

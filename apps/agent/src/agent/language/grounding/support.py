@@ -14,7 +14,8 @@ from functools import cached_property
 from agent.language.dates.resolution import strip_dates, unsupported_dates
 from agent.language.dates.words import plain_hours
 from agent.language.grounding.checks import Word, stem, stems, words
-from agent.language.grounding.subjects import is_predicate_of_other, names_other_gender
+from agent.language.grounding.order import has_same_order
+from agent.language.grounding.subjects import is_of_second_subject, is_predicate_of_other, names_other_gender
 from agent.language.parsing.function_words import language_of
 from agent.language.parsing.segments import split_segments
 from agent.language.parsing.sentences import plain_punctuation
@@ -101,11 +102,12 @@ def supports(evidence: Evidence, text: str, *, is_instruction: bool = False) -> 
     return (
         _has_words(evidence, significant)
         and _has_relations(evidence, plain)
+        and not _hides_end(evidence, plain)
         and not names_other_gender(evidence.text, plain)
         and _has_same_polarity(evidence, plain, shared)
         and (is_instruction or _has_same_certainty(evidence, plain, is_dated=undated != text))
         and (is_instruction or _has_same_subject(evidence, plain))
-        and _has_same_order(evidence, plain)
+        and has_same_order(evidence.text, plain)
     )
 
 
@@ -196,11 +198,8 @@ def _significant(text: str, neutral: Sequence[re.Pattern[str]]) -> list[Word]:
 
 
 def _has_words(evidence: Evidence, significant: Collection[Word]) -> bool:
-    for word in significant:
-        known = word.stem in evidence.stems or word.stem in evidence.named_earlier
-        if not known and not _is_relation(word, evidence.text):
-            return False
-    return True
+    known = evidence.stems | evidence.named_earlier
+    return all(word.stem in known or _is_relation(word, evidence.text) for word in significant)
 
 
 def _is_relation(word: Word, text: str) -> bool:
@@ -219,6 +218,20 @@ def _has_relations(evidence: Evidence, text: str) -> bool:
     return not departure or stem(departure["place"]) not in stems(text) or bool(_PATTERNS["departure"].search(text))
 
 
+def _hides_end(evidence: Evidence, text: str) -> bool:
+    """Check whether a text lacks the word that says that something ended or never was ("outgrew", "ruled out")."""
+    if any(_PATTERNS[name].search(text) for name in ("past", "ended", "negation")):
+        return False
+    ends = filter(None, map(_PATTERNS["ended"].search, _related_segments(evidence.sentence, text)))
+    return any(stems(end[0]).isdisjoint(stems(text)) for end in ends)
+
+
+def _related_segments(spoken: str, text: str) -> list[str]:
+    """The clauses of a sentence that share words with a text; the whole sentence if none does."""
+    stated = _content_stems(text)
+    return [segment for segment in split_segments(spoken) if _content_stems(segment) & stated] or [spoken]
+
+
 def _has_same_polarity(evidence: Evidence, text: str, shared: Set[str]) -> bool:
     for text_stems, is_negated in _segments(text):
         found = [negated for each, negated in evidence.segments if each & text_stems & shared]
@@ -230,9 +243,7 @@ def _has_same_polarity(evidence: Evidence, text: str, shared: Set[str]) -> bool:
 
 
 def _has_same_certainty(evidence: Evidence, plain: str, *, is_dated: bool) -> bool:
-    stated = _content_stems(plain)
-    segments = [segment for segment in split_segments(evidence.text) if _content_stems(segment) & stated]
-    spoken = " , ".join(segments) or evidence.text
+    spoken = " , ".join(_related_segments(evidence.text, plain))
     is_uncertain = _PATTERNS["hedge"].search(spoken) or _PATTERNS["condition"].search(_without_answer(evidence))
     if is_uncertain and not _PATTERNS["hedge"].search(plain):
         return False
@@ -248,6 +259,7 @@ def _without_answer(evidence: Evidence) -> str:
 
 def _has_same_subject(evidence: Evidence, text: str) -> bool:
     """Check that a statement about another person is not read as one about the user."""
+    text = _PATTERNS["user_subject"].sub("", text)
     others = list(_PATTERNS["other_person"].finditer(evidence.text))
     names = evidence.named_earlier | {word.stem for word in words(f". . {evidence.text}") if word.is_name}
     first = next(iter(words(text)), None)
@@ -256,7 +268,8 @@ def _has_same_subject(evidence: Evidence, text: str) -> bool:
         return True  # the text names the subject of the sentence, or neither has one
     starts_with_name = text[:1].isupper() and any(word.is_content and word.stem in names for word in words(text)[:1])
     mentions_other = starts_with_name or _PATTERNS["other_person"].search(text) is not None
-    if not evidence.question and is_predicate_of_other(evidence.text, text):
+    is_of_other = is_predicate_of_other(evidence.text, text) or is_of_second_subject(evidence.text, text, others)
+    if is_of_other and not evidence.question:
         return False
     if others and not _is_companion(evidence.text, text, others):
         return mentions_other
@@ -278,21 +291,6 @@ def _is_companion(spoken: str, text: str, others: Sequence[re.Match[str]]) -> bo
         _PATTERNS["dependent"].search(spoken[max(0, other.start() - 60) : other.start()]) for other in others
     )
     return not any(stems(one["modifiers"]) & stems(text) for one in descriptions if one)
-
-
-def _has_same_order(evidence: Evidence, text: str) -> bool:
-    """Check that a comparison names both sides in the user's order, and that numbers and names have their places."""
-    if _PATTERNS["alternative"].search(evidence.text) and not _PATTERNS["alternative"].search(text):
-        return False
-    names = {word.stem for word in words(evidence.text) if word.is_name}
-    first = [word.stem for word in words(text)[:1]]
-    has_places = not names.isdisjoint(first) or any(word.stem[:1].isdigit() for word in words(text))
-    if not (has_places or _PATTERNS["comparison"].search(text) or _PATTERNS["comparison"].search(evidence.text)):
-        return True
-    spoken = [word.stem for word in words(evidence.text) if word.is_content]
-    said = [word.stem for word in words(text) if word.is_content and word.stem in spoken]
-    order = [spoken.index(each) for each in dict.fromkeys(said)]
-    return order == sorted(order)
 
 
 def _segments(text: str) -> Iterator[tuple[Set[str], bool]]:
