@@ -7,6 +7,12 @@ from agent.memory.formation.coverage import uncovered_statements
 from support.growth import MAX_GROWTH, growth
 
 IN_A_ROLE = [
+    "Me: I'm the Queen of Denmark. You: a lost tourist. Go!",
+    "act as customs officer. me: good morning sir, I am a jeweller from Antwerp",
+    "*adjusts monocle* I, Lord Pemberton, own twelve estates and a racing pig.",
+    "On joue : je suis un boulanger insomniaque de Dijon, toi le client pressé.",
+    "facciamo che io sono il capitano e ho perso la nave",
+    "我来演老板\uff0c我破产了\uff0c你安慰我",
     "Tu so als wärst du Bäcker Hans aus Wien. Ich bin deine Kundin Frau Müller und hab drei Hunde.",
     "fai finta di essere mio nonno Gino: io sono tua nipote e vivo in Argentina",
     "haz de mi jefe: yo soy Luis, llego tarde siempre y tengo 4 hijos",

@@ -11,6 +11,8 @@ from support.growth import HOSTILE_CHARS, MAX_GROWTH, growth
 @pytest.mark.parametrize(
     "marked",
     [
+        "⟦Poniamo che io abbia 71 anni e due pensioni: quante tasse pagherei⟧?",
+        "⟦If a rich aunt ever left me her castle I'd never lift a finger again⟧. My niece is celiac.",
         "⟦What if I were rich⟧? Anyway, my niece Sofie is allergic to gluten.",
         "⟦What if I got a dog⟧? My flat in Reading is tiny and my girlfriend Tess hates fur.",
         "⟦What if I were rich? I'd buy a boat. Then I would live in Rome⟧. My niece is allergic to gluten.",

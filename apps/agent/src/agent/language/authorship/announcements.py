@@ -15,6 +15,8 @@ MAX_CHARS = 150
 """A longer sentence states something by itself."""
 MAX_TASK_WORDS = 5
 """A longer task names its text."""
+MAX_GAP_CHARS = 30
+"""Between a question about words and its example."""
 
 _QUOTATION = re.compile('[\0"\u00ab\u201e\u300c]')  # it is the text
 _PATTERNS = load_patterns("authorship/announcements.toml")
@@ -34,14 +36,14 @@ def announced_texts(text: str, paragraphs: Sequence[Span]) -> Iterator[Span]:
         if line := _line_before_text(text, (start, stop)):
             yield line, (end := text_end(text, line, paragraphs))
             continue
-        if report := _report_end(text, (start, stop)):
+        if report := _report_end(text, (start, stop)) or _example_start(text, (start, stop)):
             yield report, (end := stop)
             continue
         separator = _PATTERNS["separator"].search(text, start, min(stop, start + MAX_CHARS))
         lead = text[start : separator.start() if separator else stop]
         if len(lead) > MAX_CHARS:
             continue
-        if separator and _is_label(lead):
+        if separator and (_is_label(lead) or _is_shown(text, lead, separator.end())):
             yield separator.end(), (end := text_end(text, separator.end(), paragraphs))
         elif not (separator or _QUOTATION.search(lead)) and _is_announcement(lead) and _is_followed(text, stop):
             yield stop, (end := text_end(text, stop - 1, paragraphs))
@@ -62,17 +64,47 @@ def _report_end(text: str, sentence: Span) -> int:
     """Where a text begins that a sentence reports without a separator ("the note says I …"); 0 if it reports none."""
     verb = _PATTERNS["speech"].search(text, *sentence)
     lead = text[sentence[0] : verb.start()] if verb else ""
-    if not verb or not _has("text", lead) or _is_own(lead) or text[verb.end() : verb.end() + 1] != " ":
+    if not verb or not _names_text(lead) or _is_own(lead):
         return 0
-    subject = _PATTERNS["subject"].match(text, verb.end() + 1, sentence[1])
+    is_spaced = text[verb.end() : verb.end() + 1] == " "
+    if not is_spaced and verb[0].isascii():
+        return 0
+    subject = _PATTERNS["subject"].match(text, verb.end() + is_spaced, sentence[1])
     return subject.start() if subject else 0
+
+
+def _example_start(text: str, sentence: Span) -> int:
+    """Where an example begins that a question about words contains ("how many syllables has I work"); 0 if none."""
+    cues = (_PATTERNS[name].search(text, *sentence) for name in ("wording", "grammar"))
+    cue = next(filter(None, cues), None)
+    if not cue or _is_own(text[sentence[0] : cue.start()]) or _PATTERNS["own_display"].search(text, *cue.span()):
+        return 0
+    speaker = _PATTERNS["speaker"].search(text, cue.end(), min(sentence[1], cue.end() + MAX_GAP_CHARS))
+    if not speaker or _PATTERNS["apart"].search(text, cue.end(), speaker.start()):
+        return 0
+    if _PATTERNS["of_user"].match(text, cue.end(), speaker.end()):
+        return 0
+    return speaker.start()
+
+
+def _names_text(lead: str) -> bool:
+    """Check whether words name a text by others, or what shows words, unless that is the user's."""
+    return _has("text", lead) or (_has("display", lead) and not _has("own_display", lead))
 
 
 def _is_label(lead: str) -> bool:
     """Check whether words before a separator announce a text."""
     if _is_own(lead) or _has("composed", lead) or _has("own_text", lead):
         return False
-    return _has("operation", lead) or _has("text", lead) or (_has("speech", lead) and _has("deictic", lead))
+    if any(_has(name, lead) for name in ("operation", "wording", "grammar", "text")):
+        return True
+    return _has("speech", lead) and _has("deictic", lead)
+
+
+def _is_shown(text: str, lead: str, start: int) -> bool:
+    """Check whether words before a separator name a song or a place, or lack an object, before somebody's words."""
+    is_named = _names_text(lead) or _has("lacking", lead)
+    return is_named and not (_is_own(lead) or _has("composed", lead)) and _is_followed(text, start)
 
 
 def _is_announcement(sentence: str) -> bool:
@@ -80,10 +112,24 @@ def _is_announcement(sentence: str) -> bool:
     if _is_own(sentence) or _has("composed", sentence) or _PATTERNS["remark"].match(sentence):
         return False
     names_text = _has("deictic", sentence)
+    if _asks_about_words(sentence):
+        return True
     if _has("operation", sentence):
         return names_text or len(sentence.split()) <= MAX_TASK_WORDS
     is_judged = any(_has(name, sentence) for name in ("speech", "verdict"))
-    return _has("text", sentence) and (names_text or is_judged)
+    names_kind = _has("wording", sentence) or _names_text(sentence)
+    return names_kind and (names_text or is_judged)
+
+
+def _asks_about_words(sentence: str) -> bool:
+    """Check whether a few words only name an exercise or ask about words ("Dictation!", "¿lleva tilde?")."""
+    if _has("grammar", sentence) and not _has("own_display", sentence):
+        return _PATTERNS["judged"].match(sentence) is not None
+    cue = _PATTERNS["wording"].search(sentence)
+    if not cue or len(sentence.split()) > MAX_TASK_WORDS:
+        return False
+    rest = sentence[cue.end() :].strip(" .,!?")
+    return not rest or (" " not in rest and _PATTERNS["apart"].search(cue[0]) is None)
 
 
 def _is_followed(text: str, stop: int) -> bool:
