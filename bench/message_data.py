@@ -19,7 +19,7 @@ LABELS: LiteralString = """
 CREATE TABLE seed_users (n int PRIMARY KEY, label text, threads int, messages int, memories int);
 """
 USERS: LiteralString = """
-INSERT INTO users (id, issuer, subject, upkeep_at)
+INSERT INTO users (id, issuer, subject, compaction_due_at)
     SELECT label, {issuer}, 'user' || n, 'infinity' FROM seed_users ON CONFLICT DO NOTHING;
 """
 THREADS: LiteralString = """

@@ -60,10 +60,10 @@ async def seed(model: str, data: Path, users: int = USERS, *, database_url: str 
         await psycopg.AsyncConnection.connect(uri, autocommit=True) as connection,
         connection.cursor() as cursor,
     ):
-        async with cursor.copy("COPY users (id, issuer, subject, upkeep_at) FROM STDIN") as copy:
+        async with cursor.copy("COPY users (id, issuer, subject, compaction_due_at) FROM STDIN") as copy:
             for n in range(users):
                 label = user_label(LOCAL_ISSUER, user_name(n))
-                await copy.write_row((label, LOCAL_ISSUER, user_name(n), "infinity"))  # without upkeep
+                await copy.write_row((label, LOCAL_ISSUER, user_name(n), "infinity"))  # without compaction
         async with cursor.copy("COPY store (prefix, key, value) FROM STDIN") as copy:
             for prefix, key, n, kind in rows:
                 await copy.write_row((prefix, key, Jsonb(memory_value(texts[n], kind))))

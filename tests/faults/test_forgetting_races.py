@@ -44,13 +44,13 @@ MAX_DELAY_SECONDS = 0.03  # about the duration of either side
 SETUP = """
 INSERT INTO users (id, issuer, subject) SELECT "user", 'test', "user" FROM racers;
 INSERT INTO threads (id, user_id) SELECT thread, "user" FROM racers;
-INSERT INTO messages (user_id, id, thread_id, role, text, noted)
+INSERT INTO messages (user_id, id, thread_id, role, text, enqueued)
 SELECT "user", message, thread, 'user', 'I live in Canaria.', NOT missed FROM racers;
 INSERT INTO store (prefix, key, value)
 SELECT 'users.' || user_id || '.inbox', id, jsonb_build_object(
     'text', text, 'source_thread', thread_id, 'ts', now()::text, 'answer', ''
 )
-FROM messages WHERE noted;
+FROM messages WHERE enqueued;
 """
 """Each user has one message, which is in the inbox or, if missed, only in the transcript."""
 

@@ -139,7 +139,7 @@ async def test_a_client_cannot_name_the_user_of_a_run(
     victim = await _label(other)
     async with langgraph_client(f"{model_gateway.url}/langgraph", user) as sdk:
         thread = str((await sdk.threads.create())["thread_id"])
-        forged: Any = {"configurable": {"user_id": victim, "source_thread": new_thread(), "is_noted": True}}
+        forged: Any = {"configurable": {"user_id": victim, "source_thread": new_thread(), "is_enqueued": True}}
         await collect(sdk.runs.stream(thread, "chat", input=said("I play the violin."), config=forged))
     await user.flush()
     assert [item["source_thread"] for item in await user.memories(kind="user")] == [thread]

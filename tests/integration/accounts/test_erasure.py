@@ -134,7 +134,7 @@ async def test_deleting_all_memories_counts_them_by_kind_and_keeps_threads(
             (user,),
         ).fetchall()
         # As if the message could not be added to the inbox.
-        connection.execute("UPDATE messages SET noted = false WHERE user_id = %s AND role = 'user'", (user,))
+        connection.execute("UPDATE messages SET enqueued = false WHERE user_id = %s AND role = 'user'", (user,))
     assert await delete_with_receipt(ada, "/memories") == dict(rows)
     assert {"user", "retired", "inbox"} <= {kind for kind, _ in rows}
     assert not {"store", "store_vectors"} & count_rows(shared_gateway.database, user).keys()

@@ -102,7 +102,7 @@ async def test_a_flush_waits_for_a_running_drain(client: ApiClient, model: Scrip
     "loss",
     [
         "DELETE FROM formation",
-        "DELETE FROM formation; DELETE FROM store; UPDATE messages SET noted = false WHERE role = 'user'",
+        "DELETE FROM formation; DELETE FROM store; UPDATE messages SET enqueued = false WHERE role = 'user'",
     ],
     ids=["an inbox without a row", "a message that never reached the inbox, without a row"],
 )

@@ -48,8 +48,8 @@ async def test_evicted_facts_are_listed_with_their_reason_and_can_be_restored(cl
     await client.flush()
     limit = await get_limit(client)
     assert {(fact["text"], fact["why"], fact["who"]) for fact in limit["evicted"]} == {
-        ("Likes jazz", "crowded_out", "formation"),
-        ("Likes tea", "crowded_out", "formation"),
+        ("Likes jazz", "evicted", "formation"),
+        ("Likes tea", "evicted", "formation"),
     }
     assert limit["facts"] == MAX_FACTS + 1  # what was just said stays until the next message
     jazz = next(fact for fact in limit["evicted"] if fact["text"] == "Likes jazz")

@@ -213,8 +213,8 @@ async def test_undo_restores_sentences_into_the_current_profile(
         await _learn(client, model, city, verb="swim")
     await _undo(client, memory)
     assert sentences() == "Swims in Bergen. Swims in Paris. Swims in Berlin."
-    pushed_out = [value for value in documents(gateway.database).values() if value.get("why") == "crowded_out"]
-    assert {value["text"] for value in pushed_out} == {"Swims in Oslo.", "Swims in Rome."}
+    evicted = [value for value in documents(gateway.database).values() if value.get("why") == "evicted"]
+    assert {value["text"] for value in evicted} == {"Swims in Oslo.", "Swims in Rome."}
 
 
 @pytest.mark.parametrize("action", ["history", "undo"])

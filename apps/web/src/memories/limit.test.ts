@@ -25,7 +25,7 @@ const EVICTED: MemoryVersion = {
   version: "v1",
   retired_at: "",
   who: "formation",
-  why: "crowded_out",
+  why: "evicted",
   by: null,
 };
 const LIMIT: FactLimit = { facts: 97, max_facts: 100, evicted: [] };

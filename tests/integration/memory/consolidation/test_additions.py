@@ -185,6 +185,6 @@ async def test_a_profile_field_keeps_standing_sentences_and_moves_others_to_hist
     assert profile["personal_context"] == "I have epilepsy. I visited Bergen. I visited Paris."
     retired = await read_documents(store, namespaces.retired(user))
     assert {(one["text"], one["why"]) for one in retired} == {
-        ("I visited Oslo.", "crowded_out"),
-        ("I visited Rome.", "crowded_out"),
+        ("I visited Oslo.", "evicted"),
+        ("I visited Rome.", "evicted"),
     }

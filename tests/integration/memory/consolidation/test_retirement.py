@@ -92,11 +92,7 @@ async def test_an_evicted_fact_can_be_stated_again(store: BaseStore, user: UserI
     document = {"text": "Lives in Oslo", "type": "user", "ts": timestamp_at(-5)}
     await batches.put(
         store,
-        [
-            Retirement("formation", "crowded_out", retired_at=timestamp_at(5)).history_op(
-                user, "user", "some id", document
-            )
-        ],
+        [Retirement("formation", "evicted", retired_at=timestamp_at(5)).history_op(user, "user", "some id", document)],
     )
     assert await process_message(store, user, extractor_returning(OSLO), "I live in Oslo.") == FormationResult(added=1)
 
@@ -177,7 +173,7 @@ async def test_the_least_certain_facts_of_earlier_batches_are_evicted(store: Bas
     assert (document["text"], document["who"], document["why"], document["by"]) == (
         "Has a fish",
         "formation",
-        "crowded_out",
+        "evicted",
         None,
     )
 
@@ -196,7 +192,7 @@ async def test_facts_above_the_limit_stay_until_the_next_batch(store: BaseStore,
     await make_former(extractor_returning(), max_facts=2).process(store, user, items)
     assert await fact_texts(store, user) == {"Has a dog", "Has a fish"}
     [document] = await read_documents(store, namespaces.retired(user))
-    assert (document["text"], document["why"]) == ("Has a cat", "crowded_out")
+    assert (document["text"], document["why"]) == ("Has a cat", "evicted")
 
 
 async def test_standing_and_pinned_facts_are_never_evicted(store: BaseStore, user: UserId) -> None:

@@ -53,10 +53,10 @@ async def test_a_compaction_that_loses_its_lease_is_cancelled(
     with model.script.structured_gate.closed():
         compacting = asyncio.create_task(compaction.compact_due())
         await model.wait_for_request(CHAT)
-        run_sql(database, "UPDATE users SET upkeep_at = now() + interval '1 day'")
+        run_sql(database, "UPDATE users SET compaction_due_at = now() + interval '1 day'")
         await compacting
     assert len(await ada.episodes()) == 4
-    [row] = run_sql(database, "SELECT upkeep_at > now() + interval '23 hours' AS kept FROM users")
+    [row] = run_sql(database, "SELECT compaction_due_at > now() + interval '23 hours' AS kept FROM users")
     assert row["kept"]
 
 
@@ -94,7 +94,7 @@ async def test_users_who_paused_memory_are_not_compacted(ada: AgentUser, databas
     await ada.agent.compaction.compact_due()
     assert await ada.history() == ["", "User moved to Bergen", ""]
     with psycopg.connect(database) as connection:
-        [days] = connection.execute("SELECT extract(day FROM upkeep_at - now()) FROM users").fetchone() or [0]
+        [days] = connection.execute("SELECT extract(day FROM compaction_due_at - now()) FROM users").fetchone() or [0]
     assert 1 <= days <= 30
 
 

@@ -58,7 +58,7 @@ async def test_undo_restores_all_episodes_of_a_summary(ada: AgentUser) -> None:
     await ada.add_episode("User bought a boat", days_ago=41)
     await ada.agent.compaction.compact_due()
     [version] = await ada.agent.memories.history(ada.id, moved_id)
-    assert (version.actor, version.reason) == ("upkeep", "folded")
+    assert (version.actor, version.reason) == ("compaction", "summarised")
     await ada.agent.memories.undo(ada.id, moved_id)
     assert await ada.episodes() == {"User moved to Bergen", "User bought a boat"}
 

@@ -35,7 +35,7 @@ from agent.chat.run_config import (
     ChatContext,
     completion,
     follows_remotely,
-    is_noted,
+    is_enqueued,
     memory_enabled,
     user_and_thread,
     user_time_zone,
@@ -176,7 +176,7 @@ class ChatGraph:
 
     async def _execute_requests(self, turn: "_Turn", config: RunnableConfig, store: BaseStore) -> Outcome:
         """Execute the requests to remember and forget in the message."""
-        if not turn.memory_enabled or turn.requests.is_empty or is_noted(config):
+        if not turn.memory_enabled or turn.requests.is_empty or is_enqueued(config):
             return Outcome()
         await wait_until_accepted(config)
         await wait_until_committed(config)
@@ -192,7 +192,7 @@ class ChatGraph:
         self, turn: "_Turn", config: RunnableConfig, writer: StreamWriter, store: BaseStore
     ) -> bool:
         await wait_until_committed(config)
-        if turn.memory_enabled and (not turn.item.text or is_noted(config)):  # nothing remains to be formed
+        if turn.memory_enabled and (not turn.item.text or is_enqueued(config)):  # nothing remains to be formed
             writer({"in_inbox": True})
             return False
         in_inbox = turn.memory_enabled and await self._within_deadline(

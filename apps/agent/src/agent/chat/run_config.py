@@ -57,9 +57,9 @@ def completion(config: RunnableConfig) -> CompletionRequest | None:
     return CompletionRequest.from_dict(request) if isinstance(request, dict) else request
 
 
-def is_noted(config: RunnableConfig) -> bool:
-    """Check whether the message is a repeated one, which changes no memory again."""
-    return bool(config["configurable"].get("is_noted"))
+def is_enqueued(config: RunnableConfig) -> bool:
+    """Check whether the message is a repeated one that has been in the inbox, and so changes no memory again."""
+    return bool(config["configurable"].get("is_enqueued"))
 
 
 def memory_enabled(config: RunnableConfig) -> bool:

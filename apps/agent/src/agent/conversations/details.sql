@@ -86,7 +86,7 @@ WHERE user_id = %(user)s AND thread_id = %(thread)s AND status = 'running' AND b
 
 -- name: append_message
 -- Append a message that no run answers. It is withheld from formation, and the next run reads it.
-INSERT INTO messages (user_id, id, thread_id, role, text, noted, withheld, seen)
+INSERT INTO messages (user_id, id, thread_id, role, text, enqueued, withheld, seen)
 VALUES (%(user)s, %(message)s, %(thread)s, %(role)s, %(text)s, true, true, false)
 ON CONFLICT (user_id, id) DO NOTHING
 RETURNING id;

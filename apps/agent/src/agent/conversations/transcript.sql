@@ -4,17 +4,17 @@ SELECT FROM threads WHERE user_id = %(user)s AND id = %(thread)s AND (NOT tempor
 
 -- name: mark_in_inbox
 -- Record that messages have been in the inbox; return those for which this is new.
-UPDATE messages SET noted = true WHERE user_id = %(user)s AND id = ANY(%(messages)s) AND NOT noted
+UPDATE messages SET enqueued = true WHERE user_id = %(user)s AND id = ANY(%(messages)s) AND NOT enqueued
 RETURNING id;
 
 -- name: withhold
 -- Keep messages and their copies from formation: it neither adds them to the inbox again nor reads them as context.
-UPDATE messages SET noted = true, withheld = true
+UPDATE messages SET enqueued = true, withheld = true
 WHERE user_id = %(user)s AND (id = ANY(%(messages)s) OR copied_from = ANY(%(messages)s));
 
 -- name: withhold_all
 -- Keep all messages of a user from formation.
-UPDATE messages SET noted = true, withheld = true WHERE user_id = %(user)s AND NOT (noted AND withheld);
+UPDATE messages SET enqueued = true, withheld = true WHERE user_id = %(user)s AND NOT (enqueued AND withheld);
 
 -- name: context
 -- List the last messages before a message in its thread, the latest first, without those that are withheld and their
@@ -57,7 +57,7 @@ SELECT m.id, m.thread_id, m.text, m.ts, coalesce(reply.text, '') AS answer, coal
 FROM messages m
 LEFT JOIN users u ON u.id = m.user_id
 LEFT JOIN messages reply ON reply.user_id = m.user_id AND reply.reply_to = m.id
-WHERE m.user_id = %(user)s AND NOT m.noted AND NOT EXISTS (
+WHERE m.user_id = %(user)s AND NOT m.enqueued AND NOT EXISTS (
     SELECT FROM runs r
     WHERE r.user_id = m.user_id AND r.thread_id = m.thread_id AND r.status = 'running' AND r.busy_until > now()
 )

@@ -722,7 +722,7 @@ CREATE TABLE messages (
     reply_to uuid,
     memories jsonb,
     usage jsonb,
-    noted boolean DEFAULT true NOT NULL,
+    enqueued boolean DEFAULT true NOT NULL,
     status text DEFAULT 'completed'::text NOT NULL,
     seen boolean DEFAULT true NOT NULL,
     withheld boolean DEFAULT false NOT NULL,
@@ -863,7 +863,7 @@ CREATE TABLE users (
     subject text NOT NULL,
     memory_enabled boolean DEFAULT true NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
-    upkeep_at timestamp with time zone DEFAULT now() NOT NULL,
+    compaction_due_at timestamp with time zone DEFAULT now() NOT NULL,
     time_zone text,
     purge_at timestamp with time zone,
     CONSTRAINT users_id_check CHECK ((id ~ '^[a-z0-9_-]{1,64}$'::text))
@@ -968,7 +968,7 @@ CREATE INDEX messages_copied ON messages USING btree (user_id, copied_from) WHER
 
 CREATE INDEX messages_of_thread ON messages USING btree (user_id, thread_id, seq);
 
-CREATE INDEX messages_to_note ON messages USING btree (user_id) WHERE (NOT noted);
+CREATE INDEX messages_to_enqueue ON messages USING btree (user_id) WHERE (NOT enqueued);
 
 CREATE INDEX messages_unseen ON messages USING btree (user_id, thread_id) WHERE (NOT seen);
 
@@ -1000,9 +1000,9 @@ CREATE INDEX threads_unlisted ON threads USING btree (updated_at) WHERE unlisted
 
 CREATE INDEX usage_ended ON usage USING btree (ends_at);
 
-CREATE INDEX users_purge ON users USING btree (purge_at) WHERE (purge_at IS NOT NULL);
+CREATE INDEX users_compaction ON users USING btree (compaction_due_at) WHERE memory_enabled;
 
-CREATE INDEX users_upkeep ON users USING btree (upkeep_at) WHERE memory_enabled;
+CREATE INDEX users_purge ON users USING btree (purge_at) WHERE (purge_at IS NOT NULL);
 
 ALTER TABLE ONLY formation
     ADD CONSTRAINT formation_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;

@@ -1,7 +1,7 @@
 """History compaction: a background job that summarises the old episodes of each user who is due.
 
-The column `users.upkeep_at` is the time when the user is due; while a process works on the user, it is the end of its
-lease. A user without new episodes is due once a month.
+The column `users.compaction_due_at` is the time when the user is due; while a process works on the user, it is the end
+of its lease. A user without new episodes is due once a month.
 """
 
 import asyncio
@@ -80,11 +80,11 @@ class HistoryCompaction:
     async def _claim_next(self) -> _Claim | None:
         expires_at = asyncio.get_running_loop().time() + self.lease_seconds
         rows = await self.database.fetch_all_unscoped(SQL.claim_next, {"lease_seconds": self.lease_seconds})
-        return next((_Claim(UserId(row["id"]), row["upkeep_at"], expires_at) for row in rows), None)
+        return next((_Claim(UserId(row["id"]), row["compaction_due_at"], expires_at) for row in rows), None)
 
     async def _renew_lease(self, claim: _Claim) -> bool:
         parameters = {"user": claim.user, "leased_until": claim.leased_until, "lease_seconds": self.lease_seconds}
         rows = await self.database.fetch_all_unscoped(SQL.renew_lease, parameters)
         for row in rows:
-            claim.leased_until = row["upkeep_at"]
+            claim.leased_until = row["compaction_due_at"]
         return bool(rows)

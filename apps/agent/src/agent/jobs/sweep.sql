@@ -1,6 +1,6 @@
 -- name: unscheduled_users
 -- Page through the users without a row in the queue; flag those with a message that never reached the inbox.
-SELECT id, EXISTS (SELECT FROM messages WHERE user_id = users.id AND NOT noted) AS missing_from_inbox
+SELECT id, EXISTS (SELECT FROM messages WHERE user_id = users.id AND NOT enqueued) AS missing_from_inbox
 FROM users
 WHERE id > %(after)s AND NOT EXISTS (SELECT FROM formation WHERE user_id = users.id)
 ORDER BY id

@@ -148,7 +148,7 @@ class RunState:
             "web_search": turn.message.web_search,
             "memory": turn.message.memory,
             "time_zone": turn.message.time_zone,
-            "is_noted": self.started.is_noted,
+            "is_enqueued": self.started.is_enqueued,
         }
 
     def on_node(self, payload: dict[str, Any]) -> None:

@@ -102,7 +102,7 @@ class StartedTurn:
     """True if the thread is listed, and its title is a draft made from its first message."""
     is_new_thread: bool = False
     """True if the thread was created for the message, so that it has no checkpoint."""
-    is_noted: bool = False
+    is_enqueued: bool = False
     """True if the message is not to be added to the inbox, because it was already, or must not be."""
 
 
@@ -170,14 +170,14 @@ class Turns:
             is_untitled = not turn.message.temporary and is_listed and bool(thread["title_is_draft"])
         if count and outcome is None:
             count.record()
-        is_noted = bool(turn.completion and existing and existing["noted"])
+        is_enqueued = bool(turn.completion and existing and existing["enqueued"])
         return outcome or StartedTurn(
             turn,
             earlier,
             is_retry=existing is not None,
             is_untitled=is_untitled,
             is_new_thread=is_new,
-            is_noted=is_noted,
+            is_enqueued=is_enqueued,
         )
 
     async def _count(

@@ -45,7 +45,7 @@ RETURNING id, temporary, title_is_draft, unlisted, xmax = 0 AS is_new;
 
 -- name: find_message
 -- Find an existing message by id, with its reply and the run that is answering it, if any.
-SELECT message.thread_id, message.text, message.noted, run.id AS run_id,
+SELECT message.thread_id, message.text, message.enqueued, run.id AS run_id,
     reply.id AS reply_id, reply.text AS reply, reply.memories, reply.usage, reply.status, reply.finish_reason,
     reply.sources, reply.model
 FROM messages message
@@ -70,7 +70,7 @@ ORDER BY seq;
 
 -- name: insert_message
 -- Insert the user's message, unless it exists. A message without memory never goes to the inbox.
-INSERT INTO messages (user_id, id, thread_id, role, text, noted, withheld, seen)
+INSERT INTO messages (user_id, id, thread_id, role, text, enqueued, withheld, seen)
 VALUES (%(user)s, %(message)s, %(thread)s, 'user', %(text)s, NOT %(memory)s, NOT %(memory)s, false)
 ON CONFLICT (user_id, id) DO NOTHING;
 
@@ -105,9 +105,9 @@ ON CONFLICT DO NOTHING;
 
 -- name: mark_messages
 -- Record that the run's message is in the inbox, and that the thread's checkpoint contains all messages of the thread.
-UPDATE messages SET noted = noted OR (%(in_inbox)s AND id = %(message)s), seen = seen OR %(seen)s
+UPDATE messages SET enqueued = enqueued OR (%(in_inbox)s AND id = %(message)s), seen = seen OR %(seen)s
 WHERE user_id = %(user)s AND thread_id = %(thread)s AND (id = %(message)s OR NOT seen);
 
 -- name: mark_message
 -- Record that a message is in the inbox.
-UPDATE messages SET noted = true WHERE user_id = %(user)s AND id = %(message)s AND %(in_inbox)s;
+UPDATE messages SET enqueued = true WHERE user_id = %(user)s AND id = %(message)s AND %(in_inbox)s;

@@ -28,6 +28,7 @@ class SQL(Statements, file="schema.sql"):
     covering_index: LiteralString
     prefix_index: LiteralString
     wordless_index: LiteralString
+    history_values: LiteralString
     convert_numbered_migrations: LiteralString
     function_digest: LiteralString
     versions: LiteralString
@@ -138,6 +139,7 @@ def search_migrations(indexing: Indexing, table: LiteralString = VECTORS) -> dic
         "covering_index": SQL.covering_index if fits_index(dims) else SQL.prefix_index,
         "wordless_index": SQL.wordless_index,
         "change_log": CHANGE_LOG.create,
+        "history_values": SQL.history_values,
     }
     return {
         f"{STORE_PREFIX}{number:04}_{name}": _adapt(statement, indexing, table)

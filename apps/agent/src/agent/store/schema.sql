@@ -35,6 +35,27 @@ CREATE INDEX IF NOT EXISTS store_vectors_by_prefix ON store_vectors (prefix text
 -- Find the rows that the stock store wrote without reading the whole table.
 CREATE INDEX IF NOT EXISTS store_vectors_wordless ON store_vectors (prefix, key, field_name) WHERE words IS NULL;
 
+-- name: history_values
+-- Convert actors and reasons of earlier versions in the history of all users and in the log of changes; see `Actor` and
+-- `Reason` in `agent.memory.records.history`.
+DO $$ BEGIN
+    UPDATE store SET value = value
+        || CASE value ->> 'who' WHEN 'upkeep' THEN '{"who": "compaction"}' ELSE '{}' END::jsonb
+        || CASE value ->> 'why'
+            WHEN 'crowded_out' THEN '{"why": "evicted"}'
+            WHEN 'folded' THEN '{"why": "summarised"}'
+            ELSE '{}'
+        END::jsonb
+    WHERE prefix ~ '^users[.][^.]+[.]retired$'
+      AND (value ->> 'who' = 'upkeep' OR value ->> 'why' IN ('crowded_out', 'folded'));
+    UPDATE store_changes
+    SET data = data || CASE data ->> 'why'
+        WHEN 'crowded_out' THEN '{"why": "evicted"}'
+        ELSE '{"why": "summarised"}'
+    END::jsonb
+    WHERE data ->> 'why' IN ('crowded_out', 'folded');
+END $$;
+
 -- name: convert_numbered_migrations
 -- Convert the numbers by which earlier versions recorded the store's steps to names.
 DO $$ BEGIN

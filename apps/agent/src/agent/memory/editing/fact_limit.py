@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from langgraph.store.base import BaseStore
 
 from agent.memory.records import lookup, namespaces
-from agent.memory.records.history import History, Version, to_version
+from agent.memory.records.history import History, Version, current_value, to_version
 from agent.types import FACT_KINDS, UserId
 
 MAX_LISTED = 100
@@ -30,6 +30,6 @@ async def count_facts(store: BaseStore, user: UserId) -> int:
 async def read_fact_limit(store: BaseStore, user: UserId, max_facts: int) -> FactLimit:
     """Compare the user's facts with the limit."""
     history = await History.load(store, user)
-    evicted = [item for item in history.items if item.value.get("why") == "crowded_out"]
+    evicted = [item for item in history.items if current_value(item.value.get("why", "")) == "evicted"]
     versions = [to_version(item) for item in evicted if item.value.get("place") in FACT_KINDS]
     return FactLimit(await count_facts(store, user), max_facts, tuple(versions[:MAX_LISTED]))

@@ -189,7 +189,7 @@ class BatchPlan:
             if rest := documents.rest_of_fact(self.user, old, outdated):
                 ops.append(documents.put_op(self.user, rest))
         for old in facts.evicted:
-            ops += self._retire(old, facts, change_set, Retirement("formation", "crowded_out"))
+            ops += self._retire(old, facts, change_set, Retirement("formation", "evicted"))
         return ops
 
     def _retire(self, old: Memory, facts: Consolidation, change_set: ChangeSet, retirement: Retirement) -> list[PutOp]:

@@ -64,7 +64,7 @@ class HistorySummariser:
             if periods != digested:  # no second model call if the change conflicts with an unrelated one
                 digests, digested = await self.digester.digest(periods), periods
             change_set.profile = Profile({**change_set.profile.sentences, **digests}, at.isoformat())
-            change_set.retire(batch, Retirement("upkeep", "folded"))
+            change_set.retire(batch, Retirement("compaction", "summarised"))
             change = change_set.build(_next_time(change_set.profile, episodes[len(batch) :], at))
             # The summary must not be written if one of the recent episodes was forgotten.
             return replace(change, preconditions={**change.preconditions, **batches.read_versions(recent)})

@@ -12,7 +12,7 @@ from typing import Any, Self
 
 from langgraph.store.base import PutOp
 
-from agent.memory.records.history import SUPERSEDED_REASONS, is_version
+from agent.memory.records.history import SUPERSEDED_REASONS, current_value, is_version
 from agent.memory.records.memory_change import ChangedMemory, ChangeType, MemoryChange
 from agent.memory.records.namespaces import is_memory, is_retired
 from agent.store.change_log import Before, Entry, LoggedEntry, LogUpdate
@@ -33,7 +33,8 @@ def to_change(entry: LoggedEntry) -> MemoryChange:
     data = entry.data
     memory, replaced = (data[name] and ChangedMemory(**data[name]) for name in ("memory", "replaced"))
     thread, message = data.get("thread", ""), data.get("message", "")
-    return MemoryChange(str(entry.seq), data["type"], memory, replaced, data["why"], thread, message, entry.at)
+    why = current_value(data["why"])
+    return MemoryChange(str(entry.seq), data["type"], memory, replaced, why, thread, message, entry.at)
 
 
 @dataclass(slots=True)

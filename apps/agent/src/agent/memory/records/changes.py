@@ -187,7 +187,7 @@ class ChangeSet:
         kept = updated.sentences.get(name, ())
         for sentence in (*self.profile.sentences.get(name, ()), *added):
             if not any(sentence.is_part_of(other) or other.is_same(sentence) for other in kept):
-                self._keep_sentence(name, sentence, Retirement("formation", "crowded_out"))
+                self._keep_sentence(name, sentence, Retirement("formation", "evicted"))
         self.profile = updated
 
     def _keep_sentence(self, name: ProfileField, sentence: Sentence, retirement: Retirement) -> None:

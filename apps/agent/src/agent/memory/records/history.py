@@ -20,15 +20,17 @@ from agent.memory.records.namespaces import Namespace
 from agent.timestamps import now
 from agent.types import FACT_KINDS, KINDS, Memory, MemoryId, UserId
 
-Actor = Literal["user", "formation", "upkeep"]
+Actor = Literal["user", "formation", "compaction"]
 """The user, the formation of memories, or the periodic compaction job."""
 
-Reason = Literal["replaced", "edited", "undone", "crowded_out", "folded", "forgotten", "wrong"]
-"""`crowded_out`: evicted because the user had too many facts; `folded`: summarised into the profile; `forgotten`: at
-the user's request in a chat, and deleted permanently a day later; `wrong`: as the user has said."""
+Reason = Literal["replaced", "edited", "undone", "evicted", "summarised", "forgotten", "wrong"]
+"""`evicted`: because the user had too many facts; `summarised`: into the profile; `forgotten`: at the user's request in
+a chat, and deleted permanently a day later; `wrong`: as the user has said."""
 
 Location = Literal["user", "episodic", "procedural", "inbox", "profile"]
 """Original location of a document: a kind of memory, the inbox or, for a sentence, the profile."""
+
+_CURRENT_VALUES = {"upkeep": "compaction", "crowded_out": "evicted", "folded": "summarised"}
 
 RETIREMENT_FIELDS = ("memory", "place", "retired_at", "who", "why", "by", "change")
 """The fields that retirement adds to a document."""
@@ -143,10 +145,19 @@ def to_version(item: Item) -> Version:
         id=MemoryId(item.key),
         memory=from_document(value["memory"], original_document(value)),
         retired_at=value.get("retired_at", ""),
-        actor=value.get("who", "user"),
-        reason=value.get("why", ""),
+        actor=current_value(value.get("who", "user")),
+        reason=current_value(value.get("why", "")),
         successor=value.get("by"),
     )
+
+
+def current_value(value: str) -> str:
+    """The value of `who` or `why` for one that an earlier version wrote; any other value as it is.
+
+    The migration of the store converts such values in Postgres. Exports, other stores and documents that a process of
+    an earlier version writes later still contain them.
+    """
+    return _CURRENT_VALUES.get(value, value)
 
 
 def is_version(value: Mapping[str, Any]) -> bool:

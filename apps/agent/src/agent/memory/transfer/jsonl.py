@@ -14,12 +14,12 @@ from datetime import UTC, date, datetime
 from typing import Annotated, Literal
 
 from langgraph.store.base import SearchItem
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, ValidationError
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, ValidationError
 from pydantic_core import PydanticCustomError, from_json
 
 from agent.errors import InvalidInputError
 from agent.memory.records import profile
-from agent.memory.records.history import RETIREMENT_FIELDS, Actor, Reason
+from agent.memory.records.history import RETIREMENT_FIELDS, Actor, Reason, current_value
 from agent.memory.records.mismatches import MAX_MISMATCHES
 from agent.memory.records.profile import MAX_SENTENCES, ProfileField
 from agent.text import MAX_MEMORY_CHARS, MAX_MESSAGE_CHARS
@@ -32,6 +32,7 @@ MAX_LIST = 2_000
 MAX_FIELDS = 64
 MAX_ERROR_CHARS = 300
 
+_CONVERTED_FIELDS = frozenset({"who", "why"})
 # Not exported: derived from other fields, or about this installation only (`failed`).
 _OMITTED_FIELDS = frozenset({"type", "place", "recallable", "failed", *profile.FIELDS})
 # Accepted and ignored: `GET /memories` adds these to a memory.
@@ -85,6 +86,10 @@ def _base64(text: str) -> str:
     return text
 
 
+def _current(value: object) -> object:
+    return current_value(value) if isinstance(value, str) else value
+
+
 _Short = StringConstraints(max_length=100)
 _Id = Annotated[str, _Short, AfterValidator(_canonical_uuid)]
 _ThreadId = Annotated[str, _Short, AfterValidator(_thread_id)]
@@ -97,6 +102,7 @@ _MessageText = Annotated[str, StringConstraints(max_length=MAX_MESSAGE_CHARS)]
 _Answer = Annotated[_Text, StringConstraints(max_length=MAX_ANSWER_CHARS)]
 _Quote = Annotated[_Text, StringConstraints(max_length=MAX_MEMORY_CHARS)]
 _List = Field(max_length=MAX_LIST)
+_CURRENT = BeforeValidator(_current)
 
 
 class _StrictModel(BaseModel):
@@ -159,8 +165,8 @@ class _RetirementFields(_StrictModel):
     id: _Id
     memory: _ShortText | None = None
     retired_at: _Timestamp | None = None
-    who: Actor | None = None
-    why: Reason | None = None
+    who: Annotated[Actor | None, _CURRENT] = None
+    why: Annotated[Reason | None, _CURRENT] = None
     by: _ShortText | None = None
     change: _ShortText | None = None
 
@@ -221,7 +227,11 @@ _RETIRED_MODELS: Mapping[str, type[Line]] = {"inbox": RetiredItemLine, "profile"
 
 def format_line(item: SearchItem, **head: str) -> bytes:
     """Format a document as a line, with the fields of `head` first."""
-    fields = {name: value for name, value in item.value.items() if name not in _OMITTED_FIELDS}
+    fields = {
+        name: _current(value) if name in _CONVERTED_FIELDS else value
+        for name, value in item.value.items()
+        if name not in _OMITTED_FIELDS
+    }
     return json.dumps(head | fields, ensure_ascii=False).translate(_LINE_SEPARATORS).encode() + b"\n"
 
 
