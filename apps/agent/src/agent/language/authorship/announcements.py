@@ -88,7 +88,7 @@ def _example_start(text: str, sentence: Span) -> int:
 
 
 def _names_text(lead: str) -> bool:
-    """Check whether words name a text by others, or what shows words, unless that is the user's."""
+    """Check whether words name a text of another author, or a screen or sign with words."""
     return _has("text", lead) or (_has("display", lead) and not _has("own_display", lead))
 
 
@@ -102,7 +102,7 @@ def _is_label(lead: str) -> bool:
 
 
 def _is_shown(text: str, lead: str, start: int) -> bool:
-    """Check whether words before a separator name a song or a place, or lack an object, before somebody's words."""
+    """Check whether words before a separator name a song or a place, or a verb without its object."""
     is_named = _names_text(lead) or _has("lacking", lead)
     return is_named and not (_is_own(lead) or _has("composed", lead)) and _is_followed(text, start)
 
