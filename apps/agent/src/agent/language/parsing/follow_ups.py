@@ -7,6 +7,10 @@ MAX_FOLLOW_UP_CHARS = 80
 MAX_TASK_CHARS = 200
 
 _PATTERNS = load_patterns("parsing/follow_ups.toml")
+_BRIEF_REQUESTS = load_patterns("parsing/brief_requests")
+_REQUEST_PATTERNS = tuple(
+    (name.rpartition("_")[2], pattern) for name, pattern in _BRIEF_REQUESTS.items() if not name.startswith("states_")
+)
 
 
 @cache_per_user(maxsize=1024)
@@ -20,4 +24,12 @@ def is_follow_up(sentence: str) -> bool:
         return True
     if len(sentence) > MAX_FOLLOW_UP_CHARS or _PATTERNS["value"].fullmatch(sentence):
         return False
-    return _PATTERNS["follow_up"].fullmatch(sentence) is not None
+    return _PATTERNS["follow_up"].fullmatch(sentence) is not None or _is_brief_request(plain.strip())
+
+
+def _is_brief_request(sentence: str) -> bool:
+    """Check whether a sentence only asks to edit or produce something, or reports an error: "bold the headings"."""
+    return any(
+        pattern.fullmatch(sentence) and not _BRIEF_REQUESTS[f"states_{language}"].search(sentence)
+        for language, pattern in _REQUEST_PATTERNS
+    )

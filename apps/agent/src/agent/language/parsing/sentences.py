@@ -48,7 +48,7 @@ _SENTENCE_END = re.compile(
     r"[\"')\]]{0,3}(?=[\s\0]|$)|(?<=[\u3002\uff01\uff1f])[\u3002\uff01\uff1f]*|(?<=\n)\n*)"
 )
 _QUESTION_MARKS = ("?", "\uff1f", "\u061f")
-_OTHER_LANGUAGES = load_patterns("parsing/requests.toml")
+_OTHER_LANGUAGES = load_patterns("parsing/requests.toml") | load_patterns("parsing/reactions.toml")
 _NEW_SUBJECT = (
     r"(?:i|i'\w{1,2}|my|we|he|she|they|it|it's|you|your|please|call me|always|never|answer|reply|respond)\b"
     r"|(?:what|where|when|why|how|can|could|would|do)\b(?=\s+(?:i|you|my|we|should|is|are|do|can)\b)"
@@ -246,8 +246,7 @@ def is_request(text: str, sentence: Span) -> bool | None:
         return None
     content = strip_lead_words(text, sentence)
     is_recount = _is_recount(text, (content[0], sentence[1]))
-    asked = _OTHER_LANGUAGES["request"].match(_VOCATIVE.sub("", words))
-    is_command = _REQUEST.match(text, *content) or asked
+    is_command = _REQUEST.match(text, *content) or _OTHER_LANGUAGES["request"].match(_VOCATIVE.sub("", words))
     if (is_command and not is_recount) or is_follow_up(words):
         return True
     if any(_SELF.match(text, *strip_lead_words(text, span)) for span, _ in statements(text, sentence)):
@@ -274,8 +273,9 @@ def contains_request(text: str) -> bool:
 
 
 def is_small_talk(text: str) -> bool:
-    """Check whether a text consists of greetings, thanks and the like."""
-    return _OTHER_LANGUAGES["small_talk"].fullmatch(_EMOJI.sub("", text).strip()) is not None
+    """Check whether a text consists of greetings, thanks and the like, or is a reaction to an answer ("gotcha")."""
+    words = plain_punctuation(_EMOJI.sub("", text)).strip()
+    return any(_OTHER_LANGUAGES[name].fullmatch(words) for name in ("small_talk", "reaction"))
 
 
 def is_first_person(clause: str) -> bool:
