@@ -49,6 +49,8 @@ async def test_nothing_is_forgotten_if_nothing_like_it_is_remembered(ada: ApiCli
         ("the second one", {"Likes green tea"}),
         ("1 and 2", set()),
         ("all of them", set()),
+        ("yes please", set()),
+        ("go ahead", set()),
         ("none", {"Likes green tea", "Drinks tea from Assam"}),
     ],
 )

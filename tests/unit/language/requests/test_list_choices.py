@@ -65,6 +65,81 @@ def test_entries_are_chosen_in_other_languages(reply: str, numbers: list[int]) -
     assert chosen_numbers(reply, 2) == numbers
 
 
-@pytest.mark.parametrize("unit", ["no, ", "nee ", "a ", "1 e "])
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "yes",
+        "Yes please!",
+        "yep, all of them",
+        "go ahead",
+        "yes, forget them all",
+        "both please",
+        "all of the above",
+        "every single one",
+        "of course",
+        "please do",
+        "ja bitte",
+        "ja, alle",
+        "alle löschen",
+        "ja gerne",
+        "sí, todos",
+        "sí por favor",
+        "adelante",
+        "oui",
+        "oui, s'il te plaît",
+        "tous les deux",
+        "vas-y",
+        "sì tutti",
+        "tutti e due",
+        "sì grazie",
+        "sim",
+        "sim, tudo",
+        "pode apagar",
+        "ja allemaal",
+        "ja graag",
+        "doe maar",
+    ],
+)
+@pytest.mark.parametrize("count", [1, 3])
+def test_agreement_chooses_the_whole_list(reply: str, count: int) -> None:
+    assert chosen_numbers(reply, count) == list(range(1, count + 1))
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "that one",
+        "yes I did",
+        "yes and no",
+        "yesterday",
+        "yes, my sister is ill",
+        "sure thing, what's up",
+        "all my friends",
+        "both my parents are doctors",
+        "go ahead and tell me a joke",
+        "do it tomorrow",
+        "all right",
+        "not all of them",
+        "of course not",
+        "alles klar",
+        "ja, morgen",
+        "claro que no",
+        "tout va bien",
+        "tutto bene",
+        "tudo bem",
+        "sim, moro no Porto",
+        "alles goed",
+    ],
+)
+def test_other_replies_do_not_choose_the_whole_list(reply: str) -> None:
+    assert chosen_numbers(reply, 3) is None
+
+
+@pytest.mark.parametrize("reply", ["yes but only the first", "ja, nur die erste", "sí, pero solo la primera"])
+def test_agreement_with_a_number_chooses_only_that(reply: str) -> None:
+    assert chosen_numbers(reply, 3) == [1]
+
+
+@pytest.mark.parametrize("unit", ["no, ", "nee ", "a ", "1 e ", "yes ", "yes, please ", "them all "])
 def test_the_time_for_a_reply_is_linear(unit: str) -> None:
     assert growth(lambda text: chosen_numbers(text, 2), unit) < MAX_GROWTH

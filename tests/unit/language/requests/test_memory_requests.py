@@ -226,7 +226,7 @@ def test_a_request_to_remember_stays_in_a_message_without_its_requests_to_forget
         ("الثاني", [2]),
         ("٢", [2]),
         ("9", None),
-        ("yes", None),
+        ("yes", [1, 2, 3, 4]),
         ("2 tickets please", None),
         ("I have 2 cats", None),
         ("What is the second one about?", None),

@@ -33,8 +33,11 @@ RESULTS: Mapping[Language, RequestResults] = {
         nothing_forgotten="Nothing is forgotten.",
         nothing_found="Nothing like that is remembered.",
         nothing_before="Nothing of the last message is remembered.",
-        choose="Nothing is forgotten yet. Which of these do you mean?",
-        choose_more="These may be about something else as well. Which of them should be forgotten, too?",
+        choose='Nothing is forgotten yet. Which of these do you mean? Reply with numbers, or "yes" for all.',
+        choose_more=(
+            "These may be about something else as well. Which of them should be forgotten, too?"
+            ' Reply with numbers, or "yes" for all.'
+        ),
         all=(
             'No memory is deleted. To delete all memories, select "Delete all memories" in the memory panel, or on the'
             ' memory page under "More actions"; for programs, it is DELETE /memories.'
@@ -49,8 +52,11 @@ RESULTS: Mapping[Language, RequestResults] = {
         nothing_forgotten="Es wurde nichts vergessen.",
         nothing_found="Dazu ist nichts gespeichert.",
         nothing_before="Von der letzten Nachricht ist nichts gespeichert.",
-        choose="Noch ist nichts vergessen. Was davon meinst du?",
-        choose_more="Hier geht es vielleicht auch um etwas anderes. Was davon soll auch vergessen werden?",
+        choose="Noch ist nichts vergessen. Was davon meinst du? Antworte mit Nummern, oder mit „ja“ für alle.",
+        choose_more=(
+            "Hier geht es vielleicht auch um etwas anderes. Was davon soll auch vergessen werden?"
+            " Antworte mit Nummern, oder mit „ja“ für alle."
+        ),
         all=(
             "Keine Erinnerung wurde gelöscht. Um alle zu löschen, wähle „Alle Erinnerungen löschen“ im Bereich für"
             " Erinnerungen, oder auf deren Seite unter „Weitere Aktionen“; für Programme ist es DELETE /memories."
@@ -65,8 +71,11 @@ RESULTS: Mapping[Language, RequestResults] = {
         nothing_forgotten="No se ha olvidado nada.",
         nothing_found="No hay nada guardado sobre eso.",
         nothing_before="No hay nada guardado del último mensaje.",
-        choose="Todavía no se ha olvidado nada. ¿A cuál de estos te refieres?",
-        choose_more="Estos quizá traten también de otra cosa. ¿Cuáles debo olvidar también?",
+        choose="Todavía no se ha olvidado nada. ¿A cuál de estos te refieres? Responde con números, o «sí» para todos.",
+        choose_more=(
+            "Estos quizá traten también de otra cosa. ¿Cuáles debo olvidar también?"
+            " Responde con números, o «sí» para todos."
+        ),
         all=(
             "No se ha borrado ningún recuerdo. Para borrarlos todos, elige «Delete all memories» en el panel de"
             " recuerdos, o en su página en «More actions»; para programas es DELETE /memories."
@@ -81,8 +90,11 @@ RESULTS: Mapping[Language, RequestResults] = {
         nothing_forgotten="Rien n'a été oublié.",
         nothing_found="Rien de tel n'est enregistré.",
         nothing_before="Rien du dernier message n'est enregistré.",
-        choose="Rien n'est encore oublié. Lequel veux-tu dire ?",
-        choose_more="Ceux-ci concernent peut-être aussi autre chose. Lesquels faut-il oublier aussi ?",
+        choose="Rien n'est encore oublié. Lequel veux-tu dire ? Réponds par des numéros, ou « oui » pour tous.",
+        choose_more=(
+            "Ceux-ci concernent peut-être aussi autre chose. Lesquels faut-il oublier aussi ?"
+            " Réponds par des numéros, ou « oui » pour tous."
+        ),
         all=(
             "Aucun souvenir n'a été supprimé. Pour tout supprimer, choisis « Delete all memories » dans le panneau des"
             " souvenirs, ou sur leur page sous « More actions » ; pour les programmes, c'est DELETE /memories."
@@ -97,8 +109,14 @@ RESULTS: Mapping[Language, RequestResults] = {
         nothing_forgotten="Non è stato dimenticato niente.",
         nothing_found="Non c'è niente di salvato su questo.",
         nothing_before="Dell'ultimo messaggio non è salvato niente.",
-        choose="Non è ancora stato dimenticato niente. Quale di questi intendi?",
-        choose_more="Questi riguardano forse anche altro. Quali devo dimenticare?",
+        choose=(
+            "Non è ancora stato dimenticato niente. Quale di questi intendi?"
+            " Rispondi con i numeri, o «sì» per tutti."
+        ),
+        choose_more=(
+            "Questi riguardano forse anche altro. Quali devo dimenticare?"
+            " Rispondi con i numeri, o «sì» per tutti."
+        ),
         all=(
             "Nessun ricordo è stato cancellato. Per cancellarli tutti, scegli «Delete all memories» nel pannello dei"
             " ricordi, o nella loro pagina sotto «More actions»; per i programmi è DELETE /memories."
@@ -113,8 +131,11 @@ RESULTS: Mapping[Language, RequestResults] = {
         nothing_forgotten="Nada foi esquecido.",
         nothing_found="Não há nada guardado sobre isso.",
         nothing_before="Não há nada guardado da última mensagem.",
-        choose="Ainda nada foi esquecido. A qual destes te referes?",
-        choose_more="Estes talvez tratem também de outra coisa. Quais devo esquecer também?",
+        choose="Ainda nada foi esquecido. A qual destes te referes? Responde com números, ou «sim» para todos.",
+        choose_more=(
+            "Estes talvez tratem também de outra coisa. Quais devo esquecer também?"
+            " Responde com números, ou «sim» para todos."
+        ),
         all=(
             "Nenhuma memória foi apagada. Para apagar todas, escolhe «Delete all memories» no painel das memórias, ou"
             " na sua página em «More actions»; para programas é DELETE /memories."
@@ -129,8 +150,11 @@ RESULTS: Mapping[Language, RequestResults] = {
         nothing_forgotten="Er is niets vergeten.",
         nothing_found="Daarover is niets bewaard.",
         nothing_before="Van het vorige bericht is niets bewaard.",
-        choose="Er is nog niets vergeten. Welke van deze bedoel je?",
-        choose_more="Deze gaan misschien ook over iets anders. Welke moeten ook vergeten worden?",
+        choose='Er is nog niets vergeten. Welke van deze bedoel je? Antwoord met nummers, of "ja" voor alle.',
+        choose_more=(
+            "Deze gaan misschien ook over iets anders. Welke moeten ook vergeten worden?"
+            ' Antwoord met nummers, of "ja" voor alle.'
+        ),
         all=(
             'Er is geen herinnering gewist. Kies "Delete all memories" in het geheugenpaneel om alles te wissen, of op'
             ' de geheugenpagina onder "More actions"; voor programma\'s is het DELETE /memories.'

@@ -15,7 +15,7 @@ _EDGES = " \t\r\n.,;:!?\u2026\u3002\uff01\uff1f\u061f\uff0c\u3001\u060c\"'"
 def chosen_numbers(reply: str, count: int) -> list[int] | None:
     """The numbers, from 1, that a reply chooses from a list of `count` entries; None if it is no such reply.
 
-    "No, the other one" chooses the second of two.
+    "No, the other one" chooses the second of two. "Yes" chooses all entries.
     """
     if len(reply) > MAX_CHARS:
         return None
@@ -25,7 +25,7 @@ def chosen_numbers(reply: str, count: int) -> list[int] | None:
     for candidate in (text, content):
         if _PATTERNS["none"].fullmatch(candidate):
             return []
-        if _PATTERNS["all"].fullmatch(candidate) or _confirms(candidate, text, count):
+        if _names_all(candidate) or _confirms(candidate, text, count):
             return list(range(1, count + 1))
     if count == 1 and _PATTERNS["negated"].match(text):
         return None  # "no, the other one": not the only one
@@ -33,10 +33,15 @@ def chosen_numbers(reply: str, count: int) -> list[int] | None:
     return None if 0 in numbers else sorted(set(numbers))
 
 
+def _names_all(reply: str) -> bool:
+    agreement = _PATTERNS["agreement"].match(reply)
+    return _PATTERNS["all"].fullmatch(reply, agreement.end() if agreement else 0) is not None
+
+
 def _confirms(candidate: str, text: str, count: int) -> bool:
-    """Check for a "yes" to a list of one entry."""
-    is_confirmed = count == 1 and _PATTERNS["yes"].fullmatch(candidate) is not None
-    return is_confirmed and not _PATTERNS["negated"].match(text)
+    """Check for agreement: "yes" and the like mean the whole list, "that one" only a list of one entry."""
+    is_agreed = _PATTERNS["agreed"].fullmatch(candidate) or (count == 1 and _PATTERNS["that"].fullmatch(candidate))
+    return bool(is_agreed) and not _PATTERNS["negated"].match(text)
 
 
 def _number(part: str, count: int) -> int:
