@@ -146,3 +146,16 @@ def test_the_other_parts_remain_separated(text: str, removed: str, rest: str) ->
 )
 def test_the_other_parts_of_an_outdated_statement_remain(old: str, new: str, rest: str) -> None:
     assert remainder(old, new, stated_at="2026-11-05T10:00:00+00:00") == rest
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("Sam and I are buying a house in Otley, our solicitor is Anita.", "me and sam have split up"),
+        ("Sam and I have a joint account at Nationwide.", "me and Sam broke up"),
+        ("Me and Dan run a market stall on Sundays.", "I split up with Dan"),
+        ("Ich und Jan renovieren ein altes Haus.", "Jan und ich haben uns getrennt"),
+    ],
+)
+def test_what_both_did_is_not_said_of_one_after_a_separation(old: str, new: str) -> None:
+    assert remainder(old, new, stated_at="2026-11-05T10:00:00+00:00") == old

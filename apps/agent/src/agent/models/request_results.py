@@ -110,12 +110,10 @@ RESULTS: Mapping[Language, RequestResults] = {
         nothing_found="Non c'è niente di salvato su questo.",
         nothing_before="Dell'ultimo messaggio non è salvato niente.",
         choose=(
-            "Non è ancora stato dimenticato niente. Quale di questi intendi?"
-            " Rispondi con i numeri, o «sì» per tutti."
+            "Non è ancora stato dimenticato niente. Quale di questi intendi? Rispondi con i numeri, o «sì» per tutti."
         ),
         choose_more=(
-            "Questi riguardano forse anche altro. Quali devo dimenticare?"
-            " Rispondi con i numeri, o «sì» per tutti."
+            "Questi riguardano forse anche altro. Quali devo dimenticare? Rispondi con i numeri, o «sì» per tutti."
         ),
         all=(
             "Nessun ricordo è stato cancellato. Per cancellarli tutti, scegli «Delete all memories» nel pannello dei"

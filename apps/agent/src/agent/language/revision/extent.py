@@ -48,6 +48,15 @@ _JOINT_SUBJECT = compile_any(
     r"(?:my|our|mis?|nuestr[oa]s|meine?|unsere?|mes|nos) [\w-]{2,20}(?: [\w'-]{1,20})? (?:and|und|y|et|e|en)"
     r" (?!(?:i|ich|yo|moi|io|eu|ik)\b)[\w'-]{1,20} \w"
 )
+# The end of a relationship, and the subject of what both did together, which one of them may not do alone.
+_SEPARATION = compile_any(
+    r"\b(?:broke(?:n)? up|break(?:ing)? up|split(?:ting)?(?: up)?|separated|divorc\w{1,3}|getrennt|geschieden|separ\w{2,5}"
+    r"|sépar\w{1,4}|divor\w{2,5}|hemos roto|rompimos|rompu|lasciat[ioae]|uit elkaar|gescheiden)\b"
+)
+_JOINT_WITH_USER = compile_any(
+    r"(?:(?:i|me|ich|yo|moi|io|eu|ik) (?:and|und|y|et|e|en) (?:[\w'-]{1,20} ?){1,3}"
+    r"|(?:[\w'-]{1,20} ){1,3}(?:and|und|y|et|e|en) (?:i|me|ich|yo|moi|io|eu|ik)\b)"
+)
 # Several animals or people with their names, of whom the others remain when one has died.
 _COUNTED_NAMES = compile_any(
     r"\b(?:two|three|four|five|six|[2-9]|zwei|drei|vier|fünf|dos|tres|cuatro|cinco|deux|trois|quatre|cinq|due|tre"
@@ -89,6 +98,12 @@ def _separable(outdated: Sequence[str], sentence: str, new: str) -> Sequence[str
     rest = without_statements(sentence, outdated, new)
     if not is_complete_rest(rest, sentence, outdated) or concerns_other_clause(sentence, outdated, new):
         return ()
+    if (
+        _SEPARATION.search(new)
+        and (joint := _JOINT_WITH_USER.match(sentence))
+        and all(one in joint[0] for one in outdated)
+    ):
+        return ()  # "Sam and I are buying a house"
     is_of_other = removes_other_day(sentence, outdated, new) or (not rest and removes_other_thing(sentence, new))
     return () if is_of_other else outdated
 
