@@ -219,7 +219,8 @@ def test_the_description_is_given_once_in_a_thread_of_two_languages() -> None:
         (
             "Vergiss meine Katze",
             f"{ENGLISH.choose}\n1. Nothing is forgotten. (2026-01-02)",
-            "Noch ist nichts vergessen. Was davon meinst du? Antworte mit Nummern, oder mit „ja“ für alle.\n1. Nothing is forgotten. (2026-01-02)",
+            "Noch ist nichts vergessen. Was davon meinst du? Antworte mit Nummern, oder mit „ja“ für alle."
+            "\n1. Nothing is forgotten. (2026-01-02)",
         ),
         ("Forget that I live in Leeds", "Forgotten: Lives in Leeds", "Forgotten: Lives in Leeds"),
     ],

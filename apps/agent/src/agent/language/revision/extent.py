@@ -50,8 +50,8 @@ _JOINT_SUBJECT = compile_any(
 )
 # The end of a relationship, and the subject of what both did together, which one of them may not do alone.
 _SEPARATION = compile_any(
-    r"\b(?:broke(?:n)? up|break(?:ing)? up|split(?:ting)?(?: up)?|separated|divorc\w{1,3}|getrennt|geschieden|separ\w{2,5}"
-    r"|sépar\w{1,4}|divor\w{2,5}|hemos roto|rompimos|rompu|lasciat[ioae]|uit elkaar|gescheiden)\b"
+    r"\b(?:broken? up|break(?:ing)? up|split(?:ting)?(?: up)?|separated|divorc\w{1,3}|getrennt|separ\w{2,5}"
+    r"|sépar\w{1,4}|divor\w{2,5}|hemos roto|rompimos|rompu|lasciat[ioae]|uit elkaar|geschieden|gescheiden)\b"
 )
 _JOINT_WITH_USER = compile_any(
     r"(?:(?:i|me|ich|yo|moi|io|eu|ik) (?:and|und|y|et|e|en) (?:[\w'-]{1,20} ?){1,3}"
