@@ -25,6 +25,7 @@ from agent.language.requests.memory_requests import (
     MemoryRequest,
     memory_requests,
     refers_to_own_message,
+    with_antecedent,
     without_forget_requests,
 )
 from agent.language.requests.questions import asks_about_user
@@ -204,6 +205,7 @@ class RequestExecution:
         if repeated := await self.library.withdrawn(self.user, self._id(str(number))):
             self._report_forgotten(repeated, ())
             return
+        request = with_antecedent(request, self.plan.previous_text)
         statements = await load_statements(self.library.store, self.user)
         if request.scope == "previous":
             await self._forget_previous(request, statements, number)

@@ -19,6 +19,7 @@ from agent.language.parsing.sentences import (
 from agent.language.pattern_files import load_patterns
 from agent.language.requests.clause_starts import ClauseStart, clause_starts, first_boundary, without_joint
 from agent.language.requests.named_things import is_about_task, named_thing, names_other_task
+from agent.language.requests.pronoun_topics import antecedent, is_pronoun
 
 Action = Literal["remember", "forget"]
 Scope = Literal["statement", "question", "subject", "words", "thing", "mention", "topic", "previous", "all"]
@@ -115,7 +116,14 @@ def memory_requests(message: str) -> list[MemoryRequest]:
     if contains_request(without_requests(masked, found)):
         # "Note that the list may be empty" belongs to a task.
         found = [one for one in found if not _PATTERNS["side_note"].match(plain[slice(*one.span)].strip())]
-    return found[:MAX_REQUESTS]
+    return [with_antecedent(one, plain[: one.span[0]]) for one in found[:MAX_REQUESTS]]
+
+
+def with_antecedent(request: MemoryRequest, before: str) -> MemoryRequest:
+    """A request with the person that its pronoun refers to, if the text before it names only one."""
+    is_referring = request.action == "forget" and is_pronoun(request.text)
+    person = is_referring and antecedent(plain_punctuation(before))
+    return replace(request, text=person) if person else request
 
 
 def _withdraws_private_message(plain: str) -> bool:
