@@ -17,6 +17,7 @@ from agent.language.parsing.sentences import (
     sentences,
 )
 from agent.language.pattern_files import load_patterns
+from agent.language.requests.asides import aside_start, statement_start
 from agent.language.requests.clause_starts import ClauseStart, clause_starts, first_boundary, without_joint
 from agent.language.requests.named_things import is_about_task, named_thing, names_other_task
 from agent.language.requests.pronoun_topics import antecedent, is_pronoun
@@ -186,11 +187,13 @@ def _naming_thing(plain: str, masked: str, sentence: Span) -> list[MemoryRequest
     if is_question and not _PATTERNS["asked"].match(plain, start, sentence[1]):
         return []
     others = [part for part in (masked[:start].strip(), masked[sentence[1] :].strip()) if part]
-    if any(contains_request(other) for other in others):
+    if any(map(contains_request, others)):
         return []
     is_whole = all(is_small_talk(other) for other in others)
-    thing = named_thing(plain, masked, (start, sentence[1]), is_whole=is_whole)
-    return [MemoryRequest("forget", "thing" if thing.is_certain else "mention", thing.text, sentence)] if thing else []
+    if not (thing := named_thing(plain, masked, (start, sentence[1]), is_whole=is_whole)):
+        return []
+    span = sentence[0], statement_start(plain, start, sentence[1]) or sentence[1]
+    return [MemoryRequest("forget", "thing" if thing.is_certain else "mention", thing.text, span)]
 
 
 def _start_of(plain: str, sentence: Span) -> tuple[int, bool]:
@@ -281,9 +284,11 @@ def _parts(action: Action, scope: Scope, text: str) -> Sequence[str]:
 def _contents(action: Action, scope: Scope, plain: str, content: Span, span: Span) -> Iterator[MemoryRequest]:
     start, stop = content
     if action == "forget" and scope in {"subject", "mention"} and (aside := plain.find(",", start, stop)) > 0:
-        stop = aside  # "Forget about the bingo, they closed it."
+        stop, span = aside, (span[0], statement_start(plain, aside, stop) or span[1])  # "…, they closed it"
     elif action == "forget" and (other := _NEXT_STATEMENT.search(plain, start, stop)):
         stop, span = other.start(), (span[0], other.end())
+    elif action == "forget" and scope == "topic" and (aside := aside_start(plain, start, stop)):
+        stop, span = aside, (span[0], statement_start(plain, aside, stop) or span[1])
     if action == "forget" and (reason := _PATTERNS["untrue"].search(plain, start, stop)):
         stop = reason.start()
     text = _PATTERNS["tail"].sub("", plain[start:stop].rstrip(_EDGES))
