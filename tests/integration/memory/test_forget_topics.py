@@ -144,3 +144,40 @@ async def test_what_is_left_of_a_divided_memory_can_be_chosen(ada: ApiClient) ->
     assert reply.startswith("Vergessen: Suki ist Töpferin.")
     await ada.send("1", thread=thread)
     assert "Suki" not in str(await _texts(ada))
+
+
+@pytest.mark.parametrize("choice", ["yes please", "all of them"])
+async def test_the_whole_list_is_forgotten_and_the_reason_is_kept(ada: ApiClient, choice: str) -> None:
+    await ada.send("Callum and I are buying a house in Otley, our solicitor is Anita")
+    await ada.send("we offered 215k for the house")
+    await ada.flush()
+    thread = new_thread()
+    request = "ugh. me and callum have split up so forget everything about the house hunt"
+    assert ENGLISH.choose in (await ada.send(request, thread=thread)).text
+    await ada.send(choice, thread=thread)
+    texts = str(await _texts(ada))
+    assert "house" not in texts
+    assert "me and callum have split up" in texts
+
+
+async def test_a_pronoun_may_refer_to_a_person_in_the_message_before(ada: ApiClient) -> None:
+    await ada.send("mia works at starbucks")
+    await ada.send("Noor works at Boots")
+    await ada.flush()
+    thread = new_thread()
+    await ada.send("me and mia broke up", thread=thread)
+    assert "mia works at starbucks" in (await ada.send("so forget everything about her", thread=thread)).text
+    texts = str(await _texts(ada))
+    assert "starbucks" not in texts
+    assert "Boots" in texts
+
+
+async def test_a_statement_after_a_request_is_kept(ada: ApiClient) -> None:
+    await ada.send("We are looking to buy a flat in Baner, our budget is 85 lakhs")
+    await ada.send("I want leave from 10th Dec to 18th Dec")
+    await ada.flush()
+    request = "Please forget about the flat, we are not buying, Rohit is getting transfer to Hyderabad."
+    reply = (await ada.send(request)).text
+    assert "flat in Baner" in reply
+    assert "leave" not in reply
+    assert "Rohit is getting transfer to Hyderabad" in str(await _texts(ada))

@@ -117,3 +117,44 @@ def test_a_pronoun_that_may_mean_somebody_else_is_not_offered(first: str) -> Non
     [request] = memory_requests("forget everything about Greg")
     selection = select(request, statements)
     assert statements[1] not in (*selection.certain, *selection.offered)
+
+
+@pytest.mark.parametrize(
+    ("message", "meant", "other"),
+    [
+        ("forget that I have a bad back", "bad back, physio on mondays", "Specsavers put me back to Wednesday at 11"),
+        ("forget that I have a bad back", "My back is bad again", "Specsavers put me back to Wednesday at 11"),
+        ("forget that my back hurts", "my back is sore", "I want to go back to Lisbon in May"),
+        ("forget that my back hurts", "my back is sore", "Dan paid me back in March"),
+        ("Please forget about the flat.", "We want to buy a flat in Baner", "I want leave from 10th Dec to 18th Dec"),
+        ("Please forget about the flat.", "We want to buy a flat in Baner", "loan will be from SBI"),
+        ("forget that I play jazz piano", "jazz piano, grade 5", "I hate jazz"),
+    ],
+)
+def test_what_uses_a_word_in_another_sense_is_not_offered(message: str, meant: str, other: str) -> None:
+    [request] = memory_requests(message)
+    selection = select(request, [Statement("1", other, "2026-02-01"), Statement("2", meant, "2026-01-01")])
+    assert [one.text for one in (*selection.certain, *selection.offered)] == [meant]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "is_meant"),
+    [
+        ("Steph", "I told steph no and she was fine", True),
+        ("Rose", "rose moved to Hull", True),
+        ("Biscuit", "I baked a biscuit", False),
+        ("Rose", "I drink rose wine", False),
+    ],
+)
+def test_a_name_in_small_letters_is_that_of_the_person(name: str, text: str, *, is_meant: bool) -> None:
+    [request] = memory_requests(f"forget everything about {name}")
+    known = Statement("1", f"my friend {name} likes walks", "2026-01-01")
+    selection = select(request, [known, Statement("2", text, "2026-01-02")])
+    assert [one.text for one in selection.certain] == [known.text, *([text] if is_meant else [])]
+
+
+def test_a_pronoun_selects_what_is_known_about_the_person() -> None:
+    texts = ["my girlfriend mia loves Taylor and her bday is dec 9", "mia works at starbucks", "my bday is in may"]
+    [request] = memory_requests("me and mia broke up so forget everything about her")
+    selection = select(request, [Statement(str(n), text, "2026-01-01") for n, text in enumerate(texts)])
+    assert [one.text for one in selection.certain] == texts[:2]

@@ -58,6 +58,7 @@ def sentence_with(quote: str, message: str) -> str:
 
 def share_of_words(text: str, statement: str) -> float:
     """The share of a statement's significant words that a text contains; of general ones if it has no others."""
+    text = _PATTERNS["particle"].sub(r"\g<verb>", text)
     wanted, present = words_of(statement), words_of(text)
     if not wanted.strong:
         return float(bool(wanted.weak) and all(_has_weak(present, word) for word in wanted.weak))
@@ -73,6 +74,12 @@ def names_other_subject(text: str, statement: str) -> bool:
     """Check whether a text mentions people or several things that a statement does not mention."""
     people, known = (set(_PATTERNS["relation"].findall(fold(one))) for one in (text, statement))
     return bool(people - known) or _PATTERNS["coordination"].search(text) is not None
+
+
+def uses_as_name(text: str, word: str) -> bool:
+    """Check whether a text uses a word, in small letters, where a name stands ("I told steph no")."""
+    name = re.escape(word.casefold())
+    return re.search(rf"(?:{_PATTERNS['before_name'].pattern}){name}(?:'s)?(?![\w'-])", text.casefold()) is not None
 
 
 def names_several_people(text: str) -> bool:

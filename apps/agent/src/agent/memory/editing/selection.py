@@ -23,6 +23,7 @@ from agent.language.requests.statement_matching import (
     names_several_people,
     share_of_words,
     states,
+    uses_as_name,
 )
 from agent.language.revision.companions import find_companion
 from agent.memory.editing.separation import added_clause, says_more, separate_statements
@@ -121,7 +122,7 @@ def _with_name(topic: str, about: list[Statement]) -> list[Statement]:
     """The statements about a topic; if that is a name, without those with the noun ("Biscuit", "empire biscuits")."""
     names = [one for one in about if re.search(rf"(?<=[^\W\d_.!?] ){re.escape(topic)}\b", one.text)]
     is_name = topic.istitle() and bool(names)
-    return [one for one in about if topic in one.text] if is_name else about
+    return [one for one in about if topic in one.text or uses_as_name(one.text, topic)] if is_name else about
 
 
 def _continued(
@@ -206,7 +207,8 @@ def _offered(statements: Iterable[Statement]) -> tuple[Statement, ...]:
 
 def _ranked(statements: Iterable[Statement], text: str) -> tuple[Statement, ...]:
     shares = {one: share_of_words(one.text, text) for one in statements}
-    likely = [one for one, share in shares.items() if share >= MIN_SHARE]
+    best = max(shares.values(), default=0.0)  # what contains only a part is not meant if something contains all
+    likely = [one for one, share in shares.items() if share >= (best if best == 1 else MIN_SHARE)]
     return _offered(sorted(likely, key=lambda one: -shares[one]))
 
 
