@@ -17,7 +17,8 @@ from agent.language.pattern_files import load_patterns
 from agent.language.revision.changes import Change, changes
 from agent.language.revision.content import Stems, content_of, persons_in, stems
 from agent.language.revision.event_kinds import are_different_events
-from agent.language.revision.fragments import contrasts
+from agent.language.revision.exclusions import excludes, has_exclusion
+from agent.language.revision.fragments import Contrast, contrasts
 from agent.language.revision.frames import clauses, evidence_in, without_report
 from agent.language.revision.stems import Stems as StemsOfText
 from agent.language.revision.stems import without_function_words, word_count
@@ -31,8 +32,11 @@ MAX_OLD_CHARS = 300  # of a sentence
 MIN_STEM_CHARS = 3
 MIN_FORM_CHARS = 5
 MAX_FRAGMENT_WORDS = 3
+MAX_VALUE_WORDS = 2  # of a correction that names only two values
 MAX_BRIEF_WORDS = 14  # of a sentence in which one word ("only", "new") is enough
 NAME = "name"
+_EXCLUDED = "excluded"
+_CALENDAR = {"weekday", "month"}
 _ABSENCES = {"childless", "petless"}
 
 _PATTERNS = load_patterns("revision/relations.toml")
@@ -67,20 +71,30 @@ def _is_same_word(stem: str, other: str) -> bool:
 
 def states_change(text: str) -> bool:
     """Check whether a text says that something changed, in whatever way."""
-    return bool(_changes(text))
+    return bool(_changes(text)) or has_exclusion(text)
 
 
 def shared_things(new: str, old: str) -> Stems:
     """The stems of what a change in a new text and a sentence of an old one name; empty if they are unrelated."""
     if are_different_events(new, old):
         return frozenset()
-    shared = (change.shared(one) for change in _changes(new) for one in _older(old))
-    excluded = (frozenset({one.wrong.casefold()}) for one in contrasts(new) if has_value(old, one.wrong))
+    shared = {change.shared(one) for change in _changes(new) for one in _older(old)}
+    if excludes(new, old):
+        shared.add(stems(new) & stems(old) or frozenset({_EXCLUDED}))
+    excluded = (frozenset({one.wrong.casefold()}) for one in contrasts(new) if _is_corrected(one, new, old))
     return max((*shared, *excluded), key=len, default=frozenset())
 
 
+def _is_corrected(contrast: Contrast, new: str, old: str) -> bool:
+    """Check whether an old text has the wrong value of a correction that names only two values."""
+    is_bare = word_count(contrast.right) <= MAX_VALUE_WORDS and persons_in(new) <= persons_in(old)
+    return is_bare and has_value(old, contrast.wrong)
+
+
 def gives_new_value(new: str, old: str) -> bool:
-    """Check whether a newer text has another number, day or time of the same unit as an older one."""
+    """Check whether a newer text has another number, day or time than an older one, or calls its value wrong."""
+    if excludes(new, old):
+        return True
     values, known = (_values_by_unit(split_date_note(text)[0]) for text in (new, old))
     return any(not values[unit] <= known[unit] for unit in values.keys() & known.keys())
 
@@ -88,7 +102,8 @@ def gives_new_value(new: str, old: str) -> bool:
 def _values_by_unit(text: str) -> dict[tuple[str, str], set[str]]:
     found: dict[tuple[str, str], set[str]] = {}
     for kind, value, unit in content_of(plain_punctuation(text)).quantities:
-        found.setdefault(("number" if kind == "time" else kind, unit), set()).add(value)
+        counted = "" if kind in _CALENDAR else unit
+        found.setdefault(("number" if kind == "time" else kind, counted), set()).add(value)
     return found
 
 
@@ -123,7 +138,8 @@ def _changes(text: str) -> tuple[_Subject, ...]:
     for sentence in _sentences(_plain(text), MAX_CHARS):
         is_brief = word_count(sentence) <= MAX_BRIEF_WORDS
         is_change = partial(_is_change, is_brief=is_brief) if stated else _has_marker
-        parts = dict.fromkeys((sentence, *filter(is_change, clauses(sentence)))) if is_change(sentence) else ()
+        own_clauses = (one for one in clauses(sentence) if not _PATTERNS["denied"].match(one))
+        parts = dict.fromkeys((sentence, *filter(is_change, own_clauses))) if is_change(sentence) else ()
         subjects = list(map(_subject, parts))
         if parts and before and not any(subject.things for subject in subjects):
             subjects = [_subject(before)]  # "Keto's done. Quit it."
