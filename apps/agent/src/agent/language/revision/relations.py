@@ -14,8 +14,9 @@ from agent.language.grounding.checks import words
 from agent.language.parsing.openers import read_opener
 from agent.language.parsing.sentences import plain_punctuation, sentences, with_apostrophes
 from agent.language.pattern_files import load_patterns
-from agent.language.revision.changes import Change, changes
+from agent.language.revision.changes import Change, changes, reports_other_time
 from agent.language.revision.content import Stems, content_of, persons_in, stems
+from agent.language.revision.derived_words import is_scheduled, names_action, names_compound
 from agent.language.revision.event_kinds import are_different_events
 from agent.language.revision.exclusions import excludes, has_exclusion
 from agent.language.revision.fragments import Contrast, contrasts
@@ -79,6 +80,8 @@ def shared_things(new: str, old: str) -> Stems:
     if are_different_events(new, old):
         return frozenset()
     shared = {change.shared(one) for change in _changes(new) for one in _older(old)}
+    if _changes(new) and persons_in(new) <= persons_in(old):
+        shared.add(frozenset(filter(None, (names_compound(new, old), names_action(new, old)))))
     if excludes(new, old):
         shared.add(stems(new) & stems(old) or frozenset({_EXCLUDED}))
     excluded = (frozenset({one.wrong.casefold()}) for one in contrasts(new) if _is_corrected(one, new, old))
@@ -93,7 +96,7 @@ def _is_corrected(contrast: Contrast, new: str, old: str) -> bool:
 
 def gives_new_value(new: str, old: str) -> bool:
     """Check whether a newer text has another number, day or time than an older one, or calls its value wrong."""
-    if excludes(new, old):
+    if excludes(new, old) or (reports_other_time(new) and is_scheduled(new) and is_scheduled(old)):
         return True
     values, known = (_values_by_unit(split_date_note(text)[0]) for text in (new, old))
     return any(not values[unit] <= known[unit] for unit in values.keys() & known.keys())

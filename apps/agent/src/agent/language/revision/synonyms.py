@@ -14,7 +14,14 @@ _NAMES = {
 }
 _RELATIVES = {name: stem(relative) for relative, names in _NAMES.items() for name in names.split()}
 _STEMS = {stem(name): relative for name, relative in _RELATIVES.items()}
-_EVENTS = {"wedding": "marry marrying married", "flight": "fly flying flies flights flew", "operation": "op surgery"}
+_EVENTS = {
+    "wedding": "marry marrying married",
+    "flight": "fly flying flies flights flew",
+    "operation": (
+        "op surgery operatie opereren geopereerd opereert operiert operieren operación operar operan opera operado"
+        " operada operazione operare operano operato operata operação opération opérer opère opèrent opéré opérée"
+    ),
+}
 EVENTS = {name: event for event, names in _EVENTS.items() for name in (event, *names.split())}
 """The word by which an event is known, by words that may mean it."""
 _EVENT_STEMS = {name: stem(event) for name, event in EVENTS.items() if name != "married"}  # mostly a state
