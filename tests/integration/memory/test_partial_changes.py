@@ -26,6 +26,22 @@ CHANGES = [
         "Omar takes antihistamines now",
         ["players are Jess (rogue), Omar (wizard) and Steve (barbarian) … Omar takes antihistamines now"],
     ),
+    (
+        "la nonna prende la pastiglia alle 8 e va dal cardiologo il 3 dicembre alle 11",
+        "il cardiologo di nonna è rimandato al 10 dicembre, stessa ora",
+        [
+            "la nonna prende la pastiglia alle 8 e va dal cardiologo il 3 dicembre alle 11"
+            " → il cardiologo di nonna è rimandato al 10 dicembre, stessa ora"
+        ],
+    ),
+    (
+        "our rent goes up to 950 euro in january, is that legal in belgium?",
+        "the landlord changed his mind, rent will be 920",
+        [
+            "our rent goes up to 950 euro in january, is that legal in belgium"
+            " → the landlord changed his mind, rent will be 920"
+        ],
+    ),
 ]
 
 

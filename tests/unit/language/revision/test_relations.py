@@ -2,7 +2,7 @@
 
 import pytest
 
-from agent.language.revision.relations import shared_things, states_change
+from agent.language.revision.relations import gives_new_value, loses_details, shared_things, states_change
 
 RELATED = [
     ("I'm conversational in French", "My French has got rusty, I couldn't hold a chat in it now."),
@@ -47,6 +47,47 @@ UNRELATED = [
     ("Steve's new address is 4 Elm Road, Hull", "we've moved, our new address is 12 Oak Street, York"),
 ]
 
+DETAILED = [
+    (
+        "la nonna prende la pastiglia per la pressione alle 8 e va dal cardiologo il 3 dicembre alle 11",
+        "il cardiologo di nonna è rimandato al 10 dicembre, stessa ora",
+    ),
+    (
+        "mi madre está ingresada en el Miguel Servet, habitación 412, le operan la vesícula el jueves",
+        "a mi madre la han cambiado a la 307 y la operan el viernes en vez del jueves",
+    ),
+    (
+        "il 4 dicembre ho la visita di controllo dall'ortopedico, dottoressa Ricci, alle 16",
+        "l'ortopedico è spostato al 9 dicembre alle 10",
+    ),
+    ("dentist is on tuesday at 3 with Dr Patel in Headingley", "the dentist has been moved to thursday"),
+    (
+        "der Elternabend ist am Donnerstag um 19 Uhr in der Aula",
+        "der Elternabend ist auf Montag verschoben, gleiche Uhrzeit",
+    ),
+    (
+        "le rendez-vous chez le kiné est lundi à 14h avec Sophie, rue Garibaldi",
+        "le kiné est reporté à mercredi, même heure",
+    ),
+    ("mijn gesprek bij Philips is vrijdag om 10 in Eindhoven", "het gesprek is verplaatst naar maandag, zelfde tijd"),
+    ("a reunião com o banco é quinta às 9 com a Marta", "a reunião com o banco passou para sexta, mesma hora"),
+    ("la cita con el dentista es el martes a las 5", "la cita con el dentista se ha movido al jueves, misma hora"),
+    ("the vet is on friday at 4", "the vet moved us to monday, same time"),
+]
+
+BRIEF = [
+    ("my meeting is on Tuesday", "my meeting is on Thursday now"),
+    ("I pay 450 rent", "my rent is now 480"),
+    ("das Training ist um 18 Uhr", "das Training ist jetzt um 19 Uhr"),
+    ("I live in Leeds with Tom", "I moved to York"),
+    ("we broke our lease in Bremen", "we have a new lease"),
+    ("my bus leaves at 8", "my bus leaves at 8:15 now"),
+    ("mi clase es el lunes", "mi clase es el martes ahora"),
+    ("I weigh 80 kg", "I weigh 78 kg now"),
+    ("our boss is Karen from Leeds", "our new boss is Kwame"),
+    ("I gave up smoking", "I'm smoking again"),
+]
+
 NO_CHANGE = ["I have a dog called Rex.", "what did I tell you about my job?", "Lisbon is lovely", "我喜欢猫", ""]
 
 
@@ -73,3 +114,18 @@ def test_most_texts_state_no_change(text: str) -> None:
 def test_a_statement_by_itself_concerns_nothing_else() -> None:
     old = "I'm conversational in French"
     assert shared_things(old, "I read French novels") == frozenset()
+
+
+@pytest.mark.parametrize(("old", "new"), DETAILED)
+def test_a_new_time_does_not_repeat_the_details_of_the_old_statement(old: str, new: str) -> None:
+    assert loses_details(old, new)
+
+
+@pytest.mark.parametrize(("old", "new"), BRIEF)
+def test_a_statement_without_details_loses_none(old: str, new: str) -> None:
+    assert not loses_details(old, new)
+
+
+def test_another_month_is_a_new_value_whatever_follows_it() -> None:
+    assert gives_new_value("she starts in october, at Rainbow", "she starts in august at the nursery")
+    assert not gives_new_value("she starts in august, at Rainbow", "she starts in august at the nursery")

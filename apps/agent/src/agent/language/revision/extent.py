@@ -96,6 +96,8 @@ def _is_reason(new: str, sentence: str, stated_at: str) -> bool:
 def _separable(outdated: Sequence[str], sentence: str, new: str) -> Sequence[str]:
     """The outdated parts of a sentence; none if the others would be no statement, or would lose something true."""
     rest = without_statements(sentence, outdated, new)
+    if rest.rstrip().endswith("?"):
+        return _with_question(rest, sentence, new)
     if not is_complete_rest(rest, sentence, outdated) or concerns_other_clause(sentence, outdated, new):
         return ()
     if (
@@ -106,6 +108,13 @@ def _separable(outdated: Sequence[str], sentence: str, new: str) -> Sequence[str
         return ()  # "Sam and I are buying a house"
     is_of_other = removes_other_day(sentence, outdated, new) or (not rest and removes_other_thing(sentence, new))
     return () if is_of_other else outdated
+
+
+def _with_question(rest: str, sentence: str, new: str) -> Sequence[str]:
+    """A sentence with the question that it ends with, which is no statement by itself; none if it states more."""
+    question = frames.clauses(sentence)[-1]
+    stated = stems(rest.removesuffix(question))
+    return [sentence] if stated <= stems(new) else ()
 
 
 def without_statements(text: str, statements: Sequence[str], new: str) -> str:

@@ -34,6 +34,7 @@ MIN_STEM_CHARS = 3
 MIN_FORM_CHARS = 5
 MAX_FRAGMENT_WORDS = 3
 MAX_VALUE_WORDS = 2  # of a correction that names only two values
+MAX_LOST_THINGS = 2  # that a change of a value or time does not repeat
 MAX_BRIEF_WORDS = 14  # of a sentence in which one word ("only", "new") is enough
 NAME = "name"
 _EXCLUDED = "excluded"
@@ -130,6 +131,19 @@ def loses_person(old: str, new: str) -> bool:
     """Check whether an old statement about the same names a person or an animal that a newer one does not name."""
     are_related = not StemsOfText.of(old).words.isdisjoint(StemsOfText.of(new).words)
     return are_related and not persons_in(old) <= persons_in(new)
+
+
+def loses_details(old: str, new: str) -> bool:
+    """Check whether an old statement says more than what another time or value in a newer one replaces.
+
+    One with "same time" or "same place" has no time or place without the old statement.
+    """
+    if _PATTERNS["same"].search(new):
+        return True
+    is_ended = any(change.ended for change in changes(new)) and not excludes(new, old)
+    if is_ended or not (content_of(new).quantities and content_of(old).quantities):
+        return False
+    return len(stems(old) - stems(new)) > MAX_LOST_THINGS
 
 
 @cache_per_user(maxsize=4096)

@@ -19,7 +19,7 @@ from agent.memory.formation.attribution import AdmittedSentence
 from agent.memory.formation.consolidate import Consolidation
 from agent.memory.formation.coverage import uncovered_texts
 from agent.memory.formation.item_words import clarify_for
-from agent.memory.formation.related import find_related, keep_persons, with_related
+from agent.memory.formation.related import find_related, keep_details, with_related
 from agent.memory.formation.snapshot import Snapshot
 from agent.memory.formation.supersession import (
     Outdated,
@@ -127,7 +127,7 @@ class BatchPlan:
         ids = {one.memory.id for one in outdated} | {one.successor.id for one in outdated if not one.is_repeated}
         known = [one for one in (*episodes, *facts.facts.values(), *stored) if one.id not in ids]
         changes = [one for one in (*episodes, *self._quoted_facts(facts, episodes)) if one.id not in ids]
-        related = [*keep_persons(outdated), *await find_related(changes, known, separable(outdated))]
+        related = [*keep_details(outdated), *await find_related(changes, known, separable(outdated))]
         episodes[:] = ({one.id: one for one in episodes} | {one.episode.id: one.episode for one in related}).values()
         return with_related(outdated, related)
 

@@ -19,7 +19,14 @@ from agent.language.revision.antecedents import (
     without_antecedent,
 )
 from agent.language.revision.references import Reference
-from agent.language.revision.relations import is_fragment, loses_person, shared_things, shared_with_fact, states_change
+from agent.language.revision.relations import (
+    is_fragment,
+    loses_details,
+    loses_person,
+    shared_things,
+    shared_with_fact,
+    states_change,
+)
 from agent.memory.formation.supersession import YIELD_INTERVAL, Outdated, is_comparable, messages_of, stated_text
 from agent.memory.records.documents import last_stated
 from agent.types import Memory, MemoryId
@@ -38,15 +45,22 @@ class Related:
     """True if the episode no longer follows the statement of its conversation, because it concerns another one."""
 
 
-def keep_persons(outdated: Sequence[Outdated]) -> list[Related]:
-    """Join outdated statements that name a person whom their successor does not name ("my son Hugo plays hockey")."""
+def keep_details(outdated: Sequence[Outdated]) -> list[Related]:
+    """Join outdated statements that say more than what their successor replaces.
+
+    They name a person whom it does not name ("my son Hugo plays hockey"), or more about what is at another time.
+    """
     losses: dict[MemoryId, list[Outdated]] = {}
     for one in outdated:
         is_episode = one.successor.kind == "episodic" and not one.is_repeated
-        if is_episode and loses_person(one.statement, one.successor.text):
+        if is_episode and _loses_more(one.statement, one.successor.text):
             losses.setdefault(one.successor.id, []).append(one)
     joined = (_join(ones[0].successor, [(one.memory, [_as_spoken(one)]) for one in ones]) for ones in losses.values())
     return [one for one in joined if one]
+
+
+def _loses_more(statement: str, successor: str) -> bool:
+    return loses_person(statement, successor) or loses_details(statement, successor)
 
 
 def _as_spoken(outdated: Outdated) -> str:
