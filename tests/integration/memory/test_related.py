@@ -174,3 +174,29 @@ async def test_a_memory_marks_which_of_two_values_holds(ada: ApiClient, old: str
     await ada.send(new, thread=new_thread())
     await ada.flush()
     assert [memory["text"] for memory in await ada.memories()] == [f"{old} → {new}"]
+
+
+THREE_DATES = [
+    (
+        "Meine Frau hat am Dienstag eine Knie-OP",
+        "Die OP wurde auf den 9. Dezember verlegt",
+        "Nee, die OP ist jetzt doch wieder am 8.12., früh um 7",
+    ),
+    ("Meine Frau hat eine Knie-OP im März", "Die OP wurde auf April verlegt", "Nee, die OP ist doch im Mai"),
+]
+
+
+@pytest.mark.parametrize(("first", "second", "third"), THREE_DATES)
+async def test_consecutive_dates_of_an_event_become_one_memory(
+    ada: ApiClient, first: str, second: str, third: str
+) -> None:
+    await say(ada, first, f"{second}.", third)
+    [text] = await texts(ada)
+    assert text.startswith(first)
+    assert text.endswith(f"; {second} → {third}")
+
+
+async def test_a_place_instead_of_another_one_is_marked_as_the_one_that_holds(ada: ApiClient) -> None:
+    old, new = "We gaan in februari op wintersport naar Oostenrijk", "we gaan niet naar Oostenrijk maar naar Frankrijk"
+    await say(ada, old, new)
+    assert await texts(ada) == [f"{old} → {new}"]

@@ -5,7 +5,7 @@ only likely ("My French has got rusty" after "I'm conversational in French"), on
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import chain
 
@@ -82,12 +82,29 @@ async def find_related(
     for new in sorted(filter(is_comparable, changes), key=last_stated):
         texts = list(filter(_is_change, dict.fromkeys((_own_change(new), _spoken(new)))))
         earlier = [old for old in current.values() if _is_earlier(old, new)] if texts else []
-        if related := await _relate(new, texts, earlier, is_separable=new.id in separable):
+        related = await _relate(new, texts, earlier, is_separable=new.id in separable)
+        if related := related or _with_chain(new, current.values()):
             found.append(related)
             current[new.id] = related.episode
             for one in related.repeated:
                 current.pop(one.memory.id, None)
     return found
+
+
+def _with_chain(new: Memory, earlier: Iterable[Memory]) -> Related | None:
+    """Join an episode that follows the change in a memory with the statement that this change concerns.
+
+    "knee surgery is on Tuesday → surgery moved to the 9th" and "surgery moved to the 9th → no, the 8th" become one.
+    """
+    followed = antecedent_in(new.text)
+    for old in filter(is_comparable, earlier) if followed else ():
+        before, change = antecedent_in(old.text), without_antecedent(stated_text(old))
+        is_same = bool(before) and contains_statement(followed, change) and last_stated(old) < last_stated(new)
+        is_complete = is_same and contains_statement(followed, before)
+        joined = Related(new, []) if is_complete else _join(new, [(old, [before])]) if is_same else None
+        if joined:
+            return replace(joined, repeated=[Outdated(old, stated_text(old), joined.episode, is_repeated=True)])
+    return None
 
 
 def with_related(outdated: Sequence[Outdated], related: Sequence[Related]) -> list[Outdated]:
