@@ -35,6 +35,15 @@ CHANGES = [
         ],
     ),
     (
+        "my daughter Mia swims on Mondays at 5 in the Neptun pool",
+        "Mia swims on Tuesdays now, same time",
+        [
+            "Daughter is called Mia",
+            "Mia swims on Tuesdays now, same time",
+            "my daughter Mia swims at 5 in the Neptun pool",
+        ],
+    ),
+    (
         "our rent goes up to 950 euro in january, is that legal in belgium?",
         "the landlord changed his mind, rent will be 920",
         [

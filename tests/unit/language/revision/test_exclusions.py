@@ -25,6 +25,8 @@ CONCERNED = [
 ]
 
 OTHERS = [
+    ("we eten zondag bij Jan", "hij woont niet bij Jan maar alleen"),
+    ("moja córka ma w piątek wizytę", "w Krakowie nie mieszkam, lecz w Opolu"),
     ("I drink tea every morning", "my sister drinks coffee, not tea"),
     ("mein Sohn spielt Fußball im Verein", "meine Tochter spielt Handball, nicht Fußball"),
     ("we gaan naar Oostenrijk met kerst", "mijn broer woont niet in Oostenrijk maar in Duitsland"),

@@ -19,7 +19,7 @@ from agent.language.text_cache import cache_per_user
 MAX_SENTENCE_CHARS = 200
 FORM_CHARS = 5  # of inflections of a word ("gioca", "giocano")
 
-_PATTERNS = load_pattern_lists("revision/exclusions.toml")["excluded"]
+_PATTERNS = load_pattern_lists("revision/exclusions.toml")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ def _exclusions(text: str) -> tuple[_Exclusion, ...]:
         sentence = " ".join(plain[start:stop].split())
         if len(sentence) > MAX_SENTENCE_CHARS or sentence.endswith("?") or NON_FACTUAL.search(sentence):
             continue
-        for match in filter(None, (pattern.search(sentence) for pattern in _PATTERNS)):
+        for match in filter(None, (pattern.search(sentence) for pattern in _PATTERNS["excluded"])):
             named = next(filter(None, match.groups()))
             others = f"{sentence[: match.start()]} {sentence[match.end() :]}"
             is_own = frames.has_own_subject(sentence)
@@ -81,4 +81,8 @@ def _persons(text: str) -> frozenset[str]:
 @cache_per_user(maxsize=4096)
 def _words(text: str) -> frozenset[str]:
     tokens = frames.value_tokens(text)
-    return frozenset(one[:FORM_CHARS] for one in tokens if frames.is_content(one) or quantity_kind(one))
+    return frozenset(one[:FORM_CHARS] for one in tokens if quantity_kind(one) or _is_content(one))
+
+
+def _is_content(token: str) -> bool:
+    return frames.is_content(token) and not any(one.fullmatch(token) for one in _PATTERNS["relational"])

@@ -18,6 +18,7 @@ from agent.language.revision.antecedents import (
     with_statements,
     without_antecedent,
 )
+from agent.language.revision.phrases import is_phrase
 from agent.language.revision.references import Reference
 from agent.language.revision.relations import (
     is_fragment,
@@ -60,7 +61,8 @@ def keep_details(outdated: Sequence[Outdated]) -> list[Related]:
 
 
 def _loses_more(statement: str, successor: str) -> bool:
-    return loses_person(statement, successor) or loses_details(statement, successor)
+    is_part = is_phrase(statement)  # "on Mondays", without which the rest of the statement remains
+    return loses_person(statement, successor) or (not is_part and loses_details(statement, successor))
 
 
 def _as_spoken(outdated: Outdated) -> str:
