@@ -134,10 +134,10 @@ _REQUEST = compile_any(
     r"(?:please\s+)?(?:(?:tell|show|give|help|remind|teach|send|text|ask|quiz|test)\s+(?:me|us|him|her|it|them)\b"
     r"|(?:improve|correct|check|edit|review|rank|rate) (?:this|that|the|these|it)\b"
     r"|(?:solve|simplify|factori[sz]e|evaluate|differentiate|refactor|debug|implement|optimi[sz]e|discuss|paraphrase"
-    r"|pronounce|finish it|end it)\b|(?:list|explain|describe"
+    r"|pronounce|finish it|end it)\b|(?:list(?! of (?:my|our))|explain|describe"
     r"|forget|delete|remove|erase|let'?s|let us|write|draft|translate|summari[sz]e|find|search|compare|suggest"
     r"|recommend|calculate|compute|convert"
-    r"|fix|proofread|define|name(?! (?-i:[A-Z])|:)|rewrite|rephrase|sort|plan(?!:)|create|generate|look up"
+    r"|fix|proofread|define|name(?! (?-i:[A-Z])|:)|rewrite|rephrase|sort(?! of)|plan(?!:)|create|generate|look up"
     r"|brainstorm)\b)",
     r"(?:(?:please )?(?:make|keep) (?:it|this|that) (?:\w+ ){0,3}\w+|continue|go on|keep going|try again"
     r"|(?:a (?:bit|little) |much |even )?(?:shorter|longer|simpler|clearer)"
