@@ -14,6 +14,7 @@ CORRECTED = {
     "My dentist appointment is on Saturday. No, sorry, Sunday.": "29 November 2026",
     "My dentist appointment is on Saturday at 3. Oh wait, no, Sunday.": "29 November 2026",
     "we meet on Thursday, I mean Wednesday": "25 November 2026",
+    "on Tuesday, I mean Tuesday": "1 December 2026",
     "we move on Friday \u2014 no wait, Saturday": "28 November 2026",
     "on Monday, no Tuesday, no wait, Wednesday I fly": "25 November 2026",
     "I fly on Friday. No, not Friday, Saturday.": "28 November 2026",
@@ -39,7 +40,6 @@ WITHOUT_DATE = [
     "the party is on May 3rd... no wait, May 13th",
     "I leave in two weeks, no, three weeks",
     "I fly tomorrow, no wait, I don't know when",
-    "on Tuesday, I mean Tuesday",
 ]
 MESSAGE = "I have a cat. My dentist appointment is on Saturday. No, sorry, Sunday. Bye."
 

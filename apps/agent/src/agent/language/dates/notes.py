@@ -16,6 +16,7 @@ MAX_WORDS_BEFORE = 20  # characters
 MAX_MENTIONS = 40  # further ones are not examined
 MAX_NOTES = 4
 MIN_PLAN_DAYS, MIN_HABIT_DAYS = 2, 3  # weekdays in a sentence with or without a word for a plan
+READINGS_OF_OTHER_DAYS = 2  # the last and the next one; on the same day of the week, today is the third one
 MAX_DISTANCE = timedelta(270)  # to a day without a year
 _PATTERNS = load_patterns("dates/notes.toml")
 MAX_CONTEXT_CHARS = 40  # that are examined on each side of a date
@@ -145,15 +146,15 @@ def _resolve(sentence: str, mention: Mention, today: date, named: set[Period]) -
         return list(chosen)
     if mention.rule == "weekday":
         return _resolve_weekday(sentence, mention, today)
-    if mention.rule == "weekday_of_month":
+    if mention.rule in ("weekday_of_month", "weekday_and_day"):
         return _nearest(sentence, days, today)
     if mention.rule == "offset":
         exact = min(days, key=lambda one: one.stop - one.start)
         return [exact if _unit(mention) in ("day", "week") else max(days, key=lambda one: one.stop - one.start)]
     is_directed = mention.rule == "unit" and any(word.code in "XTLD" for word in mention.words)
     if mention.rule == "day_of_month":
-        is_moved = _precedes("moved_to", sentence, mention)
-        return [day for day in days if day.start >= today][:1] if is_moved else []
+        is_ahead = _is_moved(sentence, mention) or _is_day_of_event(sentence, mention)
+        return [day for day in days if day.start >= today][:1] if is_ahead else []
     is_certain = is_directed or mention.rule in ("date_of_year", "weekday_of_unit", "weekday_of_week", "from_day")
     return days if is_certain and len(days) == 1 else []
 
@@ -169,14 +170,19 @@ def _resolve_weekday(sentence: str, mention: Mention, today: date) -> list[Perio
         return days[:1] if is_earlier else days[1:]
     if direction == "T":
         return days[:1] if is_past and days[1].start > today else days[1:]
-    if any(period.start == today for period in days) or _PATTERNS["habit"].search(sentence):
-        return []
+    return [] if _is_habit(sentence, mention) else _nearest_weekday(sentence, mention, days)
+
+
+def _nearest_weekday(sentence: str, mention: Mention, days: list[Period]) -> list[Period]:
+    """The next or the last weekday without "next" or "last"; on a Saturday, "on Saturday" is not today."""
+    if _is_moved(sentence, mention):
+        return days[-1:]
     if _is_over(sentence, mention):
-        return days[:1]
-    is_planned = _is_planned(sentence, mention)
+        return [] if len(days) > READINGS_OF_OTHER_DAYS else days[:1]
     is_named = any(_precedes(name, sentence, mention) for name in ("preposition", "appointments"))
     is_named = is_named or _is_bare(sentence, mention)
-    return days[1:] if is_planned or (is_named and not _may_be_over(sentence, mention)) else []
+    is_ahead = _is_planned(sentence, mention) or (is_named and not _may_be_over(sentence, mention))
+    return days[-1:] if is_ahead else []
 
 
 def _may_be_over(sentence: str, mention: Mention) -> bool:
@@ -212,13 +218,37 @@ def _is_bare(sentence: str, mention: Mention) -> bool:
 
 
 def _is_planned(sentence: str, mention: Mention) -> bool:
-    """Check whether something is planned for a weekday, or was moved to it."""
-    if any(_precedes(name, sentence, mention) for name in ("planned", "moved_to")):
-        return True
-    if _precedes("onto", sentence, mention) and _PATTERNS["moved"].match(sentence, mention.stop):
+    """Check whether something is planned for a weekday."""
+    if _precedes("planned", sentence, mention):
         return True
     has_time = _PATTERNS["timed"].match(sentence, mention.stop) is not None
     return has_time and len(mention.words) == 1 and not _precedes("article", sentence, mention)
+
+
+def _is_moved(sentence: str, mention: Mention) -> bool:
+    """Check whether an event was moved to a day, which is then ahead."""
+    start = max(0, mention.start - MAX_CLAUSE_CHARS)
+    if _PATTERNS["moved_to"].search(sentence, start, mention.start):
+        return True
+    pairs = (("onto", "moved"), ("becomes", "become"))
+    return any(
+        _PATTERNS[before].search(sentence, start, mention.start) and _PATTERNS[after].match(sentence, mention.stop)
+        for before, after in pairs
+    )
+
+
+def _is_day_of_event(sentence: str, mention: Mention) -> bool:
+    """Check for the day of an event without its month that is ahead ("a party on the 20th")."""
+    if _PATTERNS["counted"].match(sentence, mention.stop) or _PATTERNS["habit"].search(sentence):
+        return False
+    start = max(0, mention.start - MAX_CONTEXT_CHARS)
+    return not _PATTERNS["past"].search(sentence) and bool(_PATTERNS["event"].search(sentence, start, mention.stop))
+
+
+def _is_habit(sentence: str, mention: Mention) -> bool:
+    """Check for a habit; until a weekday, something may happen at intervals ("every 12 hours until Friday")."""
+    is_end = _precedes("until", sentence, mention)
+    return _PATTERNS["habit"].search(_PATTERNS["interval"].sub("", sentence) if is_end else sentence) is not None
 
 
 def _precedes(name: str, sentence: str, mention: Mention) -> bool:

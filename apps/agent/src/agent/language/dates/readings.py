@@ -28,12 +28,14 @@ RULE = re.compile(
     "|(?P<weekday_of_unit>[KLO]W(?:[XTL]U|U[XTL]?))"
     "|(?P<weekday_of_week>[XTL]Uf?,?W|W[XTL]U|U[XTL],?W(?!,?[XTL])|WU[XTL])"
     "|(?P<from_day>[XTL]?[DW]w|[DW]I(?:[NOa]U|[NOa]?V)|I[NOa]?[UV]f?W|(?<!I)(?:[NOa][UV]|V)f[DW]|(?<!I)[NOa][UV]D)"
+    "|(?P<weekday_and_day>W,?O(?!,?[MUVWY]))"
     "|(?P<weekday>[XTL]?W[XLT]?)"
     "|(?P<offset>I[NOa]?[UV]Z?|[NOa]?V[ZA]|[NOa]U[ZA]|B[NOa]?[UV])"
     "|(?P<unit>[XTL]U|U[XTL]|D|(?<![NOa])U)"
     "|(?P<duration>[NOa]U|a?V)"
     "|(?P<day_of_month>O)"
 )
+MONTHS_AROUND = 3  # "Friday the 4th" is hardly further away
 MIN_JOIN_CHARS = 3  # of the words between a weekday and its month (" in "), but not of a comma and a space
 
 
@@ -186,6 +188,17 @@ def _day_of_month(tokens: Sequence[DateWord], today: date) -> Iterator[Period]:
             yield single_day(first.replace(day=int(tokens[0].value)))
 
 
+def _weekday_and_day(tokens: Sequence[DateWord], today: date) -> Iterator[Period]:
+    """Resolve "Friday the 4th" in the months around today; most have another weekday on that day."""
+    values = _values(tokens)
+    for months in range(-MONTHS_AROUND, MONTHS_AROUND + 1):
+        first = shift(today.replace(day=1), "month", months)
+        with suppress(ValueError):
+            day = first.replace(day=int(values["O"]))
+            if day.weekday() == int(values["W"]):
+                yield single_day(day)
+
+
 READINGS: Mapping[str, Callable[[Sequence[DateWord], date], Iterator[Period]]] = {
     "date_of_year": _date_of_year,
     "date": _date,
@@ -193,6 +206,7 @@ READINGS: Mapping[str, Callable[[Sequence[DateWord], date], Iterator[Period]]] =
     "weekday_of_unit": _weekday_of_unit,
     "weekday_of_week": _weekday_of_week,
     "from_day": _from_day,
+    "weekday_and_day": _weekday_and_day,
     "weekday": _weekday,
     "offset": _offset,
     "unit": _unit,
