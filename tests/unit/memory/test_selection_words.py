@@ -23,6 +23,17 @@ CERTAIN = [
     ("dimentica che Paolo mi deve dei soldi", "Paolo mi deve ancora 200 euro"),
     ("vergiss, dass Tim mir Geld schuldet", "Tim schuldet mir noch 80 Euro"),
     ("forget my number", "my number is 0161 496 0000"),
+    ("zapomnij o tym, że Tomek nie je mięsa", "Mój mąż Tomek nie je mięsa"),
+    ("vergeet dat Bart niet kan skiën", "mijn man Bart kan niet skiën vanwege zijn rug"),
+    ("vergeet wat ik zei over Barts rug", "mijn man Bart kan niet skiën vanwege zijn rug"),
+    ("olvida eso de que mi hermana está embarazada", "mi hermana está embarazada de gemelos"),
+    ("oublie ça, que Luc a perdu son boulot", "Luc a perdu son boulot"),
+    (
+        "Vergiss bitte, dass Renate gegen Nüsse allergisch ist, das war Quatsch",
+        "Renate ist allergisch gegen Nüsse, also keine Pralinen",
+    ),
+    ("zapomnij, że Marek szuka pracy, to był żart", "mój brat Marek szuka pracy"),
+    ("vergiss das mit Anjas Freund", "Anjas Freund heißt Milan"),
 ]
 UNTRUE = [
     ("vergeet dat ik allergisch ben voor schaaldieren, bleek niet te kloppen", "ik allergisch ben voor schaaldieren"),
@@ -45,6 +56,8 @@ OFFERED = [
     ("esquece que moro em Braga", "mudei-me para Braga no mês passado"),
     ("vergeet mijn telefoonnummer", "ik heb een nieuw nummer: 0488 55 98 76"),
     ("forget my dog", "I live in Leeds with my dog Rex"),
+    ("esquece isso do Léo", "o meu irmão Léo perdeu o emprego"),
+    ("vergeet dat Bart kan skiën", "mijn man Bart kan niet skiën"),
 ]
 UNRELATED = [
     ("forget that my parents are putting in 5k", "the budget is 21k now, his parents chipped in 3"),

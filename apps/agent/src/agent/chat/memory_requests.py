@@ -29,7 +29,7 @@ from agent.language.requests.memory_requests import (
     without_forget_requests,
 )
 from agent.language.requests.questions import asks_about_user
-from agent.language.requests.statement_matching import mentions
+from agent.language.requests.statement_matching import mentions, shares_word_start
 from agent.memory.editing.library import Library
 from agent.memory.editing.remember import remember_text
 from agent.memory.editing.search import search
@@ -244,7 +244,7 @@ class RequestExecution:
             self._calls.append(Call("find_memories", {"query": ""}, ENGLISH.nothing_before))
 
     async def _nearest(self, request: MemoryRequest, statements: Sequence[Statement]) -> Sequence[Statement]:
-        """The statements nearest by meaning to what a request names; none if it names a statement."""
+        """The statements nearest by meaning to what a request names; none for a statement or unknown name."""
         if request.scope not in {"subject", "question", "topic", "words"}:
             return ()
         try:
@@ -253,7 +253,12 @@ class RequestExecution:
             return ()
         others = {one.id for one in statements if is_of_another(one.text, request.text)}
         near = [hit.id for hit in hits if (hit.score or 0.0) >= MIN_NEAREST_SCORE and hit.id not in others]
-        return [one for memory in near for one in statements if one.id == memory][:MAX_NEAREST]
+        found = [one for memory in near for one in statements if one.id == memory]
+        if request.scope == "topic":
+            found = [one for one in found if shares_word_start(one.text, request.text)] or (
+                [] if request.text.istitle() else found
+            )
+        return found[:MAX_NEAREST]
 
     def _offer(self, query: str, statements: Sequence[Statement], question: str = ENGLISH.choose) -> None:
         first = len(self._offered) + 1

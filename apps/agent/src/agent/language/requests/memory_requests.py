@@ -260,6 +260,8 @@ def _end_of_retraction(plain: str, span: Span) -> int:
         return 0
     if _PATTERNS["named_again"].match(plain, end.end(), span[1]):  # "forget I said that, the money stuff"
         return span[1]
+    if _PATTERNS["stated_again"].match(plain, end.end(), span[1]):  # "forget it, that Tom is vegan"
+        return 0
     is_first = not any(map(str.isalnum, plain[: span[0]]))
     return 0 if is_first and names_other_task(plain[end.end() : span[1]]) else end.end()
 

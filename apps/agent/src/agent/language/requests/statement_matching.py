@@ -19,12 +19,15 @@ MIN_COMPOUND_CHARS = 5
 """Length of the first part of a compound, such as "Zahnarzt" in "Zahnarzttermin"."""
 
 _PATTERNS = load_patterns("requests/statement_matching.toml")
+_ARTICLE = re.compile(r"(?:a|o|la|el|il|die|der|de) ")  # before a name, in several languages
 
 
 def states(text: str, statement: str) -> bool:
     """Check whether a text is certainly the statement that a request names, possibly in other words."""
-    is_same = is_same_statement(text, statement) or _begins_with_fact(text, statement)
-    return is_same or _says_little_more(text, statement) or _adds_detail(text, statement)
+    if is_same_statement(text, statement) or _begins_with_fact(text, statement):
+        return True
+    main = _PATTERNS["opening"].sub("", _PATTERNS["aside"].sub("", text), 1)
+    return any(_says_little_more(one, statement) or _adds_detail(one, statement) for one in (text, main))
 
 
 def is_same_statement(text: str, statement: str) -> bool:
@@ -40,6 +43,15 @@ def mentions(text: str, topic: str) -> bool:
     polish = is_polish(text) or is_polish(topic)
     wanted = words_of(topic, polish=polish)
     return bool(wanted.strong) and _missing(wanted, words_of(text, polish=polish)) == 0
+
+
+def shares_word_start(text: str, topic: str) -> bool:
+    """Check whether a word of a text begins like one of a topic ("Knoblauch" and "Knoblauchallergie")."""
+    words, others = (
+        [one for forms in words_of(each).strong for one in forms if len(one) >= MIN_COMPOUND_CHARS]
+        for each in (text, topic)
+    )
+    return any(word.startswith(other) or other.startswith(word) for word in words for other in others)
 
 
 def adds_nothing(text: str, message: str) -> bool:
@@ -155,7 +167,7 @@ def _adds_detail(text: str, statement: str) -> bool:
 
 def _without_relation(text: str, statement: str) -> str:
     """A text without what the person is to the user with whose name a statement begins ("my flatmate Omar")."""
-    [name, *_] = statement.split() or [""]
+    [name, *_] = _ARTICLE.sub("", statement).split() or [""]
     before = re.search(rf"(\w+) (?={re.escape(name)}\b)", text) if name[:1].isupper() else None
     is_relation = before and _PATTERNS["relation"].fullmatch(fold(before[1]))
     return f"{text[: before.start()]}{text[before.end() :]}" if before and is_relation else text
