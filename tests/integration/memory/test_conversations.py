@@ -12,6 +12,19 @@ INDEPENDENT = [
     ("Noreen's spitting nails", "Back's shot too. Doc says lumbar disc."),
     ("die Frau is eigentlich nett", "klingt gut. übrigens bin ich endlich raus aus den nächten"),
     ("busco piso con mi gata", "ah y lo de la boda lo movieron un mes"),
+    ("el martes a las 5 tengo fisio", "al final Nico estudia enfermería en Bilbao"),
+    ("w piątek o 10 mam fryzjera", "zmiana planów, na święta zostajemy w domu"),
+    ("a dermato passou pra sexta dia 4 às 14h30", "Saí da clínica! Começo dia 14 numa escola como secretária"),
+]
+UPDATES_OF_EARLIER_STATEMENTS = [
+    (
+        ["mi amigo Rubén me debe 200 euros", "me voy a Japón en marzo con mi novia Inés"],
+        ["Rubén ya me ha devuelto 150, me debe solo 50", "al final Japón no, nos vamos a Vietnam en abril"],
+    ),
+    (
+        ["jedziemy na święta do teściów 23 grudnia", "Nasz kot Filemon dostaje insulinę dwa razy dziennie"],
+        ["zmiana planów, na święta zostajemy w domu", "pomyłka, Filemon dostaje insulinę raz dziennie, nie dwa"],
+    ),
 ]
 SMALL_TALK = ["ta", "hiya me again", "righto will try", "safe danke", "gracias hija", "c'est encore moi", "好啦明白"]
 
@@ -79,6 +92,18 @@ async def test_a_fact_in_the_users_words_is_replaced_by_its_change(ada: ApiClien
 async def test_independent_messages_are_kept_separately(ada: ApiClient, first: str, second: str) -> None:
     await say(ada, first, second)
     assert not any("…" in text or "→" in text for text in await texts(ada))
+
+
+@pytest.mark.parametrize(("statements", "updates"), UPDATES_OF_EARLIER_STATEMENTS)
+async def test_updates_in_one_thread_are_kept_with_what_each_names(
+    ada: ApiClient, statements: list[str], updates: list[str]
+) -> None:
+    await say(ada, *statements)
+    await ada.flush()
+    await say(ada, *updates)
+    found = await texts(ada)
+    assert not any(all(update in text for update in updates) for text in found)
+    assert not set(statements) & set(found)
 
 
 async def test_a_correction_that_begins_a_thread_follows_only_what_it_names(ada: ApiClient) -> None:

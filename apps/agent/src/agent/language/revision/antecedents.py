@@ -17,6 +17,7 @@ from agent.language.revision.asides import counts_others, is_aside
 from agent.language.revision.bare_corrections import find_corrected
 from agent.language.revision.candidates import MAX_EARLIER_CHARS, candidates, is_about_another, likely_statements
 from agent.language.revision.own_subjects import names_own_subject
+from agent.language.revision.own_topics import names_other_topic
 from agent.language.revision.references import Reference, asks
 from agent.language.revision.relations import changed_things, gives_new_value
 from agent.language.revision.unnamed_changes import adds, concludes, may_change, names_no_author, tells_change
@@ -218,8 +219,9 @@ def _is_of_other(reference: Reference, statements: Sequence[str]) -> bool:
 def _are_related(reference: Reference, statements: Sequence[str]) -> bool:
     if reference.ends and all(map(reference.ends_another, statements)):
         return False
-    has_value = any(map(reference.has_other_value, statements)) and not names_own_subject(reference)
-    return has_value or (not reference.is_request and any(map(reference.shares_word, statements)))
+    same = [one for one in statements if not names_other_topic(reference, one)]
+    has_value = any(map(reference.has_other_value, same)) and not names_own_subject(reference)
+    return has_value or (not reference.is_request and any(map(reference.shares_word, same)))
 
 
 def _corrects_last(reference: Reference, statements: Sequence[str], *, answers_question: bool) -> bool:
@@ -260,13 +262,9 @@ def _antecedent(
 def _circumstances(earlier: Sequence[str]) -> Antecedent | None:
     """The statement that the last of some messages gives a circumstance of ("the site doesn't take dogs")."""
     *before, last = earlier
-    if (
-        not before
-        or not names_no_author(last)
-        or changed_things(last)
-        or not own_statements(before[-1])
-        or asks(before[-1])
-    ):
+    if not before or not names_no_author(last) or changed_things(last):
+        return None
+    if not own_statements(before[-1]) or asks(before[-1]):
         return None
     first = find_antecedent(before[-1], before[:-1], answers_question=False) or _circumstances(before)
     statement = _as_line(first.before(before[-1]) if first else before[-1])

@@ -6,6 +6,7 @@ from agent.language.facts.extraction import own_statements
 from agent.language.pattern_files import load_patterns
 from agent.language.revision.event_kinds import are_different_events
 from agent.language.revision.own_subjects import names_own_subject
+from agent.language.revision.own_topics import names_other_topic
 from agent.language.revision.references import Reference, asks
 from agent.language.revision.relations import shared_things
 from agent.language.revision.unnamed_changes import names_no_author, tells_change
@@ -41,7 +42,7 @@ def likely_statements(reference: Reference, last: list[str], earlier: Sequence[s
 
 def is_about_another(reference: Reference, statements: Sequence[str]) -> bool:
     """Check whether a message is about another topic than statements, or only about its author ("They moved me up")."""
-    if all(are_different_events(reference.plain, one) for one in statements):
+    if all(are_different_events(reference.plain, one) or names_other_topic(reference, one) for one in statements):
         return True
     if names_own_subject(reference):
         return not any(_shares_thing(reference, one) or reference.repeats_value(one) for one in statements)
@@ -55,7 +56,8 @@ def is_about_another(reference: Reference, statements: Sequence[str]) -> bool:
 
 
 def _names_changed(reference: Reference, statements: Sequence[str]) -> bool:
-    return any(reference.has_other_value(one) or _shares_thing(reference, one) for one in statements)
+    same = [one for one in statements if not names_other_topic(reference, one)]
+    return any(map(reference.has_other_value, same)) or any(_shares_thing(reference, one) for one in statements)
 
 
 def _shares_thing(reference: Reference, statement: str) -> bool:

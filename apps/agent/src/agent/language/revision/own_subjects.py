@@ -17,3 +17,8 @@ def names_own_subject(reference: Reference) -> bool:
         return True
     first = next(dropwhile(_PATTERNS["reports"].fullmatch, reference.clauses), "")
     return _PATTERNS["names"].match(first) is not None and _PATTERNS["refers"].search(first) is None
+
+
+def refers_to_other(reference: Reference) -> bool:
+    """Check whether a message begins with a clause that refers to what was said before ("they moved us")."""
+    return any(map(_PATTERNS["refers"].search, reference.clauses[:1]))

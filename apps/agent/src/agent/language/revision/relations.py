@@ -111,6 +111,11 @@ def _values_by_unit(text: str) -> dict[tuple[str, str], set[str]]:
     return found
 
 
+def without_changes(text: str) -> str:
+    """A text without the words that say that something changed."""
+    return _PATTERNS["changed"].sub(" ", _plain(text))
+
+
 def changed_things(text: str) -> Stems:
     """The stems of what the changes in a text name; empty if it states none."""
     return frozenset(thing for change in _changes(text) for thing in change.things)
