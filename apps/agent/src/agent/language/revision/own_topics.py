@@ -17,7 +17,7 @@ _PATTERNS = load_patterns("revision/own_topics.toml")
 
 
 def names_other_topic(reference: Reference, statement: str) -> bool:
-    """Check whether a message has several words for things, and a statement has none of them.
+    """Check whether a message begins with words for things, and a statement has none of its words for things.
 
     One is enough beside a day, time or number. Words for a correction or a change, and pronouns, do not count.
     English messages are left to `own_subjects`, which knows more forms of them.
@@ -25,16 +25,29 @@ def names_other_topic(reference: Reference, statement: str) -> bool:
     if not _may_name_topic(reference):
         return False
     own, known = topic_words(reference.text), topic_words(statement)
-    least = 1 if quantities(reference.text) else MIN_TOPIC_WORDS
-    return len(own) >= least and not any(_is_form(one, other) for one in own for other in known)
+    if any(_is_form(one, other) for one in own for other in known):
+        return False
+    is_value = reference.replaces_value(statement) or reference.reports_value(statement)
+    return not (is_value or reference.respells([statement])) or _has_label(reference)
 
 
 def _may_name_topic(reference: Reference) -> bool:
-    """Check whether a message is in a language that is read here, and does not begin with a value or a pronoun."""
-    first = reference.clauses[0] if reference.clauses else ""
-    is_read = _PATTERNS["unread"].search(reference.text) is None and language_of(reference.text) != "en"
-    is_dependent = _PATTERNS["depends"].search(reference.plain) or refers_to_other(reference)
-    return is_read and not (is_dependent or _PATTERNS["value"].match(first))
+    """Check whether a message is in a language that is read here, and begins with more than a value or a pronoun."""
+    if _PATTERNS["unread"].search(reference.text) or language_of(reference.text) == "en" or reference.denies_last:
+        return False
+    if _PATTERNS["depends"].search(reference.plain) or refers_to_other(reference):
+        return False
+    if _has_label(reference):
+        return True
+    first = next(filter(topic_words, reference.clauses), "")
+    least = 1 if quantities(first) or _PATTERNS["excludes"].search(first) else MIN_TOPIC_WORDS
+    return len(topic_words(first)) >= least and not _PATTERNS["value"].match(first)
+
+
+def _has_label(reference: Reference) -> bool:
+    """Check whether a day or number follows a word for a thing and a colon ("Kinderarzt: Freitag 9:30")."""
+    label = _PATTERNS["label"].match(reference.plain.strip())
+    return label is not None and bool(topic_words(label["thing"])) and bool(quantities(reference.text))
 
 
 @cache_per_user(maxsize=2048)
