@@ -38,7 +38,6 @@ MAX_LOST_THINGS = 2  # that a change of a value or time does not repeat
 MAX_BRIEF_WORDS = 14  # of a sentence in which one word ("only", "new") is enough
 NAME = "name"
 _EXCLUDED = "excluded"
-_CALENDAR = {"weekday", "month"}
 _ABSENCES = {"childless", "petless"}
 
 _PATTERNS = load_patterns("revision/relations.toml")
@@ -106,7 +105,7 @@ def gives_new_value(new: str, old: str) -> bool:
 def _values_by_unit(text: str) -> dict[tuple[str, str], set[str]]:
     found: dict[tuple[str, str], set[str]] = {}
     for kind, value, unit in content_of(plain_punctuation(text)).quantities:
-        counted = "" if kind in _CALENDAR else unit
+        counted = "" if kind == "month" else unit
         found.setdefault(("number" if kind == "time" else kind, counted), set()).add(value)
     return found
 
