@@ -74,8 +74,6 @@ _AND_THAT = re.compile(
 )
 _NESTED_THAT = re.compile(rf"\b{_THAT}(?=\s|(?<='))", re.IGNORECASE)
 _EDGES = " \t\r\n.,;:!?…\u3002\uff01\uff1f\u061f\uff0c\u3001\u060c\"'«»“”"
-_DASHES = " \u2013\u2014-"
-_QUESTION_MARKS = ("?", "\uff1f", "\u061f")
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +143,7 @@ def without_requests(message: str, requests: Sequence[MemoryRequest]) -> str:
     """The rest of a message."""
     for start, stop in sorted({request.span for request in requests}, reverse=True):
         message = f"{without_joint(message[:start])}{message[stop:]}"
-    return message.strip(" \t\n,;").rstrip(_DASHES) if any(map(str.isalnum, message)) else ""
+    return message.strip(" \t\n,;").rstrip(" \u2013\u2014-") if any(map(str.isalnum, message)) else ""
 
 
 def without_forget_requests(message: str) -> str:
@@ -199,7 +197,7 @@ def _naming_thing(plain: str, masked: str, sentence: Span) -> list[MemoryRequest
 def _start_of(plain: str, sentence: Span) -> tuple[int, bool]:
     """The first character of a sentence, and whether it is a question."""
     text = plain[slice(*sentence)]
-    return sentence[1] - len(text.lstrip()), text.rstrip(" \t\n\"')!").endswith(_QUESTION_MARKS)
+    return sentence[1] - len(text.lstrip()), text.rstrip(" \t\n\"')!").endswith(("?", "\uff1f", "\u061f"))
 
 
 def _in_sentence(plain: str, masked: str, sentence: Span, following: Span | None) -> list[MemoryRequest]:
