@@ -3,6 +3,7 @@
 import pytest
 
 from agent.language.authorship.own_words import mask_quoted
+from agent.language.facts.addressed import is_standing_instruction
 from agent.language.facts.statements import statement_spans
 
 
@@ -78,7 +79,19 @@ def test_questions_in_other_orders_leave_nothing(message: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "message", ["Rob works at Greggs", "mow lawns for cash at weekends", "in which case we moved to plan B"]
+    "message",
+    [
+        "Rob works at Greggs",
+        "mow lawns for cash at weekends",
+        "in which case we moved to plan B",
+        "name's Dave, scaffolder from Hull",
+        "list of my meds: ramipril, metformin",
+    ],
 )
-def test_words_that_are_commands_in_another_language_are_kept(message: str) -> None:
+def test_words_that_may_be_commands_are_kept(message: str) -> None:
     assert _statements(message) == [message]
+
+
+@pytest.mark.parametrize("message", ["Junior developer at a fintech here", "Software developer from Cork"])
+def test_a_job_is_no_instruction(message: str) -> None:
+    assert not is_standing_instruction(message)

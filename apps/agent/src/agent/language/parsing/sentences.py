@@ -137,8 +137,8 @@ _REQUEST = compile_any(
     r"|pronounce|finish it|end it)\b|(?:list(?! of (?:my|our))|explain|describe"
     r"|forget|delete|remove|erase|let'?s|let us|write|draft|translate|summari[sz]e|find|search|compare|suggest"
     r"|recommend|calculate|compute|convert"
-    r"|fix|proofread|define|name(?! (?-i:[A-Z])|:)|rewrite|rephrase|sort(?! of)|plan(?!:)|create|generate|look up"
-    r"|brainstorm)\b)",
+    r"|fix|proofread|define|name(?!['\u2019]| (?-i:[A-Z])|:)|rewrite|rephrase|sort(?! of)|plan(?!:)|create|generate"
+    r"|look up|brainstorm)\b)",
     r"(?:(?:please )?(?:make|keep) (?:it|this|that) (?:\w+ ){0,3}\w+|continue|go on|keep going|try again"
     r"|(?:a (?:bit|little) |much |even )?(?:shorter|longer|simpler|clearer)"
     r"|(?:no,? )?(?:not that|the (?:other|first|second|last)) one"
