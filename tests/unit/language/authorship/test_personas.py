@@ -1,4 +1,4 @@
-"""What follows a task to write as somebody else, in the first person, is not the user's; other tasks state facts."""
+"""Words in the first person after a task to write as another person are not the user's; other tasks state facts."""
 
 import pytest
 
@@ -25,7 +25,7 @@ from agent.language.authorship.own_words import mask_quoted
         "schrijf een dagboek van een soldaat. Ik heet Tom en ben 19",
     ],
 )
-def test_the_words_of_somebody_invented_are_not_the_users(message: str) -> None:
+def test_the_words_of_an_invented_person_are_not_the_users(message: str) -> None:
     assert not any(map(str.isalnum, mask_quoted(message)))
 
 
@@ -46,5 +46,5 @@ def test_the_words_of_somebody_invented_are_not_the_users(message: str) -> None:
         "escribe una carta de una vecina. Vivo en el 3B",
     ],
 )
-def test_a_text_for_somebody_or_about_real_life_states_facts(message: str) -> None:
+def test_a_text_for_a_person_or_about_real_life_states_facts(message: str) -> None:
     assert mask_quoted(message) == message

@@ -104,7 +104,7 @@ def test_a_wish_in_the_first_person_does_not_turn_an_instruction_into_a_preferen
         "老师说回答问题必须用英语",
     ],
 )
-def test_what_somebody_else_demands_is_no_preference(text: str) -> None:
+def test_demands_of_another_person_are_no_preference(text: str) -> None:
     assert not is_answer_preference(text)
 
 
