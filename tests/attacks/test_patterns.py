@@ -17,7 +17,7 @@ import agent
 from agent.language.authorship.own_words import mask_quoted
 from agent.language.facts.statements import mask_rejected, statement_spans
 from agent.language.message_analysis import MessageAnalysis
-from agent.language.revision.antecedents import find_antecedent
+from agent.language.references.antecedents import find_antecedent
 from agent.language.revision.contradictions import contradicts
 from agent.memory.formation.coverage import uncovered_statements
 from agent.text_process import analyse

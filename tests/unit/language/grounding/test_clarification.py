@@ -7,7 +7,7 @@ import pytest
 from agent.language.dates.notes import date_note, split_date_note
 from agent.language.dates.resolution import unsupported_dates
 from agent.language.grounding.clarification import MAX_QUESTION_CHARS, clarify, split_clarification
-from agent.language.revision.redaction import Redaction
+from agent.language.removal.redaction import Redaction
 from support.growth import MAX_GROWTH, growth
 
 TODAY = date(2026, 11, 24)  # a Tuesday

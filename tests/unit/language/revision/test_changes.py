@@ -2,8 +2,8 @@
 
 import pytest
 
+from agent.language.removal.remainder import remainder
 from agent.language.revision.contradictions import contradicts
-from agent.language.revision.remainder import remainder
 
 STATED_AT = "2026-11-05T10:00:00+00:00"
 

@@ -4,7 +4,7 @@ from itertools import permutations
 
 import pytest
 
-from agent.language.revision.antecedents import find_antecedent
+from agent.language.references.antecedents import find_antecedent
 
 UPDATES = {
     "en": """

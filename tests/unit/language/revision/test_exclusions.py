@@ -2,8 +2,8 @@
 
 import pytest
 
+from agent.language.references.relations import gives_new_value, shared_things, states_change
 from agent.language.revision.exclusions import excludes, has_exclusion
-from agent.language.revision.relations import gives_new_value, shared_things, states_change
 
 CONCERNED = [
     ("We gaan in februari op wintersport naar Oostenrijk", "we gaan niet naar Oostenrijk maar naar Frankrijk"),

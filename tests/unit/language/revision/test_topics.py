@@ -2,8 +2,8 @@
 
 import pytest
 
+from agent.language.removal.extent import contradicted_statements
 from agent.language.revision.contradictions import contradicts
-from agent.language.revision.extent import contradicted_statements
 
 STATED_AT = "2026-11-05T10:00:00+00:00"
 

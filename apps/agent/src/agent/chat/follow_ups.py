@@ -12,14 +12,14 @@ from langgraph.store.base import BaseStore, GetOp, SearchItem, SearchOp
 
 from agent.language.grounding.checks import rejection_reason
 from agent.language.message_analysis import MessageContent
-from agent.language.requests.questions import is_search_word
-from agent.language.revision.antecedents import (
+from agent.language.references.antecedents import (
     Antecedent,
     contains_statement,
     find_antecedent,
     is_about_statement,
     is_elliptical_correction,
 )
+from agent.language.requests.questions import is_search_word
 from agent.language.revision.contradictions import contradicts
 from agent.memory.records import batches, inbox, namespaces
 from agent.memory.records.documents import quotes_of, source_messages

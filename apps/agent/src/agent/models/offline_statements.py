@@ -11,6 +11,7 @@ from langchain_core.messages import BaseMessage, SystemMessage
 from agent.language.authorship.own_words import mask_quoted
 from agent.language.facts.extraction import contains_only_requests, extract_from_user, own_statements, plain_clauses
 from agent.language.parsing.sentences import is_first_person, plain_punctuation
+from agent.language.removal.extent import contradicted_statements
 from agent.language.requests.memory_requests import (
     MemoryRequest,
     memory_requests,
@@ -18,7 +19,6 @@ from agent.language.requests.memory_requests import (
     without_forget_requests,
 )
 from agent.language.requests.statement_matching import mentions, states
-from agent.language.revision.extent import contradicted_statements
 from agent.language.safety.credentials import contains_credentials
 
 MAX_CHARS = 4_000  # of one message

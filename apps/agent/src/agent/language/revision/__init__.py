@@ -1,1 +1,1 @@
-"""What a newer statement makes untrue, and how it is removed from older texts."""
+"""What a newer statement makes untrue: ended states, other values of an attribute, and reversed attitudes."""

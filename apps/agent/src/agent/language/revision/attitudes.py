@@ -7,8 +7,8 @@ from agent.language.grounding.checks import significant_stems
 from agent.language.parsing.openers import read_opener
 from agent.language.parsing.sentences import NON_FACTUAL, plain_punctuation, sentences, with_apostrophes
 from agent.language.pattern_files import load_patterns
-from agent.language.revision.frames import clauses
 from agent.language.text_cache import cache_per_user
+from agent.language.words.frames import clauses
 
 MAX_CLAUSE_CHARS = 120
 _PATTERNS = load_patterns("revision/attitudes.toml")

@@ -13,15 +13,15 @@ from agent.language.dates.notes import split_date_note
 from agent.language.parsing.openers import read_opener
 from agent.language.parsing.sentences import NON_FACTUAL, plain_punctuation, sentences, with_apostrophes
 from agent.language.pattern_files import load_patterns
-from agent.language.revision import frames
-from agent.language.revision.content import SCHEDULE, Content, Stems, content_of, is_owned, named_words, stems, words_of
 from agent.language.revision.ends import End, ended, is_ended, is_of_other
-from agent.language.revision.frames import evidence_in
 from agent.language.revision.name_corrections import NameCorrection, name_corrections
-from agent.language.revision.parts import given_name, subject_of
-from agent.language.revision.synonyms import RELATIVES
 from agent.language.revision.topics import changed_topics, is_about
 from agent.language.text_cache import cache_per_user
+from agent.language.words import frames
+from agent.language.words.content import SCHEDULE, Content, Stems, content_of, is_owned, named_words, stems, words_of
+from agent.language.words.frames import evidence_in
+from agent.language.words.parts import given_name, subject_of
+from agent.language.words.synonyms import RELATIVES
 
 MAX_SENTENCE_CHARS, MAX_OLD_CHARS = 300, 160
 MIN_SHARE = 0.5

@@ -10,16 +10,16 @@ from typing import NamedTuple
 
 from agent.language.facts.extraction import extract_from_user, plain_clauses
 from agent.language.parsing.sentences import NON_FACTUAL, compile_any, is_first_person
-from agent.language.revision import frames
-from agent.language.revision.alignment import is_outdated
 from agent.language.revision.attitudes import attitudes, is_reversed
 from agent.language.revision.changes import Change, changes, is_changed
 from agent.language.revision.conflicts import conflict, is_excluded_food
-from agent.language.revision.frames import Frame, word_key, word_keys
 from agent.language.revision.reply_settings import is_excluded, lasting_values
 from agent.language.revision.slots import bare, claims
-from agent.language.revision.spelling import spelled_like, with_accents
 from agent.language.text_cache import cache_per_user
+from agent.language.words import frames
+from agent.language.words.alignment import is_outdated
+from agent.language.words.frames import Frame, word_key, word_keys
+from agent.language.words.spelling import spelled_like, with_accents
 from agent.timestamps import parse_timestamp
 
 MAX_COMPARED_CHARS = 2_000

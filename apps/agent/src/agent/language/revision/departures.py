@@ -3,9 +3,9 @@
 import re
 
 from agent.language.pattern_files import load_patterns
-from agent.language.revision.content import stems
-from agent.language.revision.parts import split_parts, subject_of
 from agent.language.text_cache import cache_per_user
+from agent.language.words.content import stems
+from agent.language.words.parts import split_parts, subject_of
 
 _PATTERNS = load_patterns("revision/departures.toml")
 _FURTHER = r"(?!\s*(?:,|&|\b(?:and|or|und|oder|y|o|et|ou|e|en)\b))"

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from agent.language.dates.resolution import strip_dates
 from agent.language.pattern_files import load_patterns
-from agent.language.revision import frames
-from agent.language.revision.content import Content, Stems, is_owned, named_words, persons_in, stems, words_of
-from agent.language.revision.parts import given_name, other_subject, subject_of
 from agent.language.revision.states import OWN_STATES, STATES, ended_states, is_in_state
+from agent.language.words import frames
+from agent.language.words.content import Content, Stems, is_owned, named_words, persons_in, stems, words_of
+from agent.language.words.parts import given_name, other_subject, subject_of
 
 MIN_COMMON_CHARS = 4  # of inflections of a word: "engaged", "engagement"
 

@@ -9,12 +9,12 @@ from agent.language.dates.notes import split_date_note
 from agent.language.grounding.checks import words
 from agent.language.parsing.sentences import NON_FACTUAL, plain_punctuation, sentences, with_apostrophes
 from agent.language.pattern_files import load_pattern_lists
-from agent.language.revision import frames
-from agent.language.revision.content import persons_in
-from agent.language.revision.parts import other_subject
-from agent.language.revision.quantities import quantity_kind
-from agent.language.revision.synonyms import RELATIVES
 from agent.language.text_cache import cache_per_user
+from agent.language.words import frames
+from agent.language.words.content import persons_in
+from agent.language.words.parts import other_subject
+from agent.language.words.quantities import quantity_kind
+from agent.language.words.synonyms import RELATIVES
 
 MAX_SENTENCE_CHARS = 200
 FORM_CHARS = 5  # of inflections of a word ("gioca", "giocano")

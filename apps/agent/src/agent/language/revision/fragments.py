@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from agent.language.parsing.openers import Evidence, read_opener
 from agent.language.parsing.sentences import NON_FACTUAL, plain_punctuation, sentences
 from agent.language.pattern_files import load_pattern_lists
-from agent.language.revision.frames import evidence_in
 from agent.language.text_cache import cache_per_user
+from agent.language.words.frames import evidence_in
 
 MAX_MESSAGE_CHARS = 2_000
 MAX_FRAGMENT_CHARS = 100

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from agent.language.pattern_files import load_patterns
-from agent.language.revision.word_starts import name_starts, word_starts
+from agent.language.words.word_starts import name_starts, word_starts
 
 _PATTERNS = load_patterns("revision/states.toml")
 _PROSPECTIVE = load_patterns("revision/change_patterns")["prospective"]

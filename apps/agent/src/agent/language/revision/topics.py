@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping
 
 from agent.language.grounding.support import mentioned_persons
 from agent.language.pattern_files import compile_lazily, load_patterns, read_tables
-from agent.language.revision.content import named_words
-from agent.language.revision.word_starts import name_starts, word_starts
+from agent.language.words.content import named_words
+from agent.language.words.word_starts import name_starts, word_starts
 
 _CHANGES, _WORDS, _SAME = "_changes", "_words", "_same"
 """Endings of the names of patterns for what says that a topic has changed, for words for it, and for what keeps it."""

@@ -7,7 +7,7 @@ from typing import Any
 from langgraph.store.base import BaseStore, Item
 
 from agent.errors import MemoryNotFoundError
-from agent.language.revision.redaction import Redaction
+from agent.language.removal.redaction import Redaction
 from agent.memory.records import lookup, namespaces
 from agent.memory.records.changes import Change, ChangeSet
 from agent.memory.records.documents import quotes_of, redact_document, source_messages

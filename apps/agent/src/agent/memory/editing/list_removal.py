@@ -7,7 +7,7 @@ from agent.language.dates.resolution import strip_dates
 from agent.language.facts.standing import standing_topics
 from agent.language.grounding.clarification import split_clarification
 from agent.language.parsing.lists import without_item
-from agent.language.revision.companions import find_companion
+from agent.language.removal.companions import find_companion
 from agent.memory.editing.separation import separate_statements, without_added_clause, without_statement
 
 

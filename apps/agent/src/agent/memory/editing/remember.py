@@ -9,8 +9,8 @@ from agent.errors import InvalidTextError
 from agent.language.facts.addressed import is_answer_preference, is_standing_instruction
 from agent.language.grounding.checks import is_quoted, normalise, rejection_reason
 from agent.language.parsing.sentences import plain_punctuation
+from agent.language.removal.redaction import Redaction
 from agent.language.revision.contradictions import supersedes
-from agent.language.revision.redaction import Redaction
 from agent.memory.records import batches, lookup, namespaces
 from agent.memory.records.changes import Change, ChangeSet, commit_change
 from agent.memory.records.documents import (

@@ -10,6 +10,7 @@ from langgraph.store.base import BaseStore, Item
 from agent.language.facts.standing import standing_topic
 from agent.language.grounding.clarification import split_clarification
 from agent.language.parsing.lists import list_items
+from agent.language.removal.companions import find_companion
 from agent.language.requests.attributes import attributes, states_any
 from agent.language.requests.clause_subjects import is_led_by, is_of_another, refers_to_subject
 from agent.language.requests.memory_requests import UNCERTAIN, MemoryRequest, memory_requests
@@ -25,7 +26,6 @@ from agent.language.requests.statement_matching import (
     states,
     uses_as_name,
 )
-from agent.language.revision.companions import find_companion
 from agent.memory.editing.separation import added_clause, says_more, separate_statements
 from agent.memory.records import lookup, namespaces
 from agent.memory.records.documents import source_messages

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from agent.language.parsing.sentences import Span, is_small_talk, sentences
+from agent.language.references.antecedents import CONTINUES, CORRECTS
 from agent.language.requests.clause_subjects import (
     has_other_subject,
     is_bare_noun,
@@ -14,9 +15,8 @@ from agent.language.requests.clause_subjects import (
     states_more,
 )
 from agent.language.requests.statement_matching import mentions
-from agent.language.revision.antecedents import CONTINUES, CORRECTS
-from agent.language.revision.frames import clauses, has_named_subject
-from agent.language.revision.parts import shared_start
+from agent.language.words.frames import clauses, has_named_subject
+from agent.language.words.parts import shared_start
 
 _JOINT = re.compile(f"{CORRECTS}|{CONTINUES}")
 _MARKS = " \t\r\n.!;\u2026\u3002\uff01"

@@ -8,7 +8,7 @@ from dataclasses import replace
 from langgraph.store.base import BaseStore, Item
 
 from agent.errors import MemoryNotFoundError, NothingToUndoError
-from agent.language.revision.redaction import Redaction
+from agent.language.removal.redaction import Redaction
 from agent.memory.records import lookup
 from agent.memory.records.changes import Change, ChangeSet
 from agent.memory.records.documents import from_document, quotes_of, rest_id, source_messages

@@ -8,9 +8,9 @@ from typing import Any
 from langgraph.store.base import BaseStore, GetOp, Item, SearchOp
 
 from agent.language.grounding.checks import normalise
+from agent.language.removal.redaction import Redaction
 from agent.language.requests.statement_matching import subject_of
-from agent.language.revision.redaction import Redaction
-from agent.language.revision.stems import Stems
+from agent.language.words.stems import Stems
 from agent.memory.editing.list_removal import without_part
 from agent.memory.editing.selection import Statement
 from agent.memory.records import batches, namespaces

@@ -10,10 +10,10 @@ from langgraph.store.base import PutOp
 from agent.language.facts.standing import standing_topic, standing_topics
 from agent.language.grounding.checks import is_quoted
 from agent.language.parsing.openers import blank_openers, with_opener
-from agent.language.revision.antecedents import contains_statement
-from agent.language.revision.redaction import Redaction
-from agent.language.revision.relations import states_change
-from agent.language.revision.stems import Stems
+from agent.language.references.antecedents import contains_statement
+from agent.language.references.relations import states_change
+from agent.language.removal.redaction import Redaction
+from agent.language.words.stems import Stems
 from agent.memory.formation.admission import AdmissionResult
 from agent.memory.formation.attribution import AdmittedSentence
 from agent.memory.formation.consolidate import Consolidation

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from langgraph.store.base import BaseStore, GetOp, Item
 
-from agent.language.revision.redaction import Redaction
+from agent.language.removal.redaction import Redaction
 from agent.memory.formation.admission import AdmissionResult, admit_off_loop
 from agent.memory.formation.batch import Batch, ContextReader, read_no_context, split_batches
 from agent.memory.formation.batch_plan import BatchPlan

@@ -6,7 +6,7 @@ from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
 from agent.language.pattern_files import load_patterns
-from agent.language.revision.stems import Stems
+from agent.language.words.stems import Stems
 from agent.memory.records.profile import MAX_SENTENCES, Sentence, select_sentences
 
 SAME_SUBJECT = 0.6

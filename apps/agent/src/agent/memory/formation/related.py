@@ -11,16 +11,15 @@ from itertools import chain
 
 from agent.background import yield_to_loop
 from agent.language.parsing.sentences import sentences
-from agent.language.revision.antecedents import (
+from agent.language.references.antecedents import (
     MAX_STATEMENT_CHARS,
     antecedent_in,
     contains_statement,
     with_statements,
     without_antecedent,
 )
-from agent.language.revision.phrases import is_phrase
-from agent.language.revision.references import Reference
-from agent.language.revision.relations import (
+from agent.language.references.references import Reference
+from agent.language.references.relations import (
     is_fragment,
     loses_details,
     loses_person,
@@ -28,6 +27,7 @@ from agent.language.revision.relations import (
     shared_with_fact,
     states_change,
 )
+from agent.language.removal.phrases import is_phrase
 from agent.memory.formation.supersession import YIELD_INTERVAL, Outdated, is_comparable, messages_of, stated_text
 from agent.memory.records.documents import last_stated
 from agent.types import Memory, MemoryId

@@ -9,16 +9,16 @@ from agent.language.dates.notes import split_date_note
 from agent.language.facts.standing import SAFETY_TOPICS, standing_topic, standing_topics
 from agent.language.grounding.checks import is_quoted, normalise
 from agent.language.parsing.sentences import sentences
-from agent.language.revision.antecedents import (
+from agent.language.references.antecedents import (
     antecedent_in,
     contains_statement,
     is_concerned,
     is_corrected,
     without_antecedent,
 )
-from agent.language.revision.extent import contradicted_statements
-from agent.language.revision.phrases import is_phrase
-from agent.language.revision.redaction import Redaction
+from agent.language.removal.extent import contradicted_statements
+from agent.language.removal.phrases import is_phrase
+from agent.language.removal.redaction import Redaction
 from agent.memory.records.documents import derived_id, last_stated
 from agent.memory.records.history import Retirement
 from agent.memory.records.inbox import InboxItem

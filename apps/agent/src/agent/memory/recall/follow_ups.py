@@ -6,7 +6,7 @@ from typing import TypeVar
 from langgraph.store.base import Item
 
 from agent.language.facts.extraction import own_statements
-from agent.language.revision.antecedents import contains_statement
+from agent.language.references.antecedents import contains_statement
 from agent.memory.records.documents import quotes_of, source_messages
 from agent.types import FACT_KINDS
 

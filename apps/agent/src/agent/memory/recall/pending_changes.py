@@ -8,9 +8,14 @@ from typing import Self, TypeVar
 from langgraph.store.base import Item, SearchItem
 
 from agent.language.facts.statements import only_own_words
-from agent.language.revision.antecedents import MAX_STATEMENT_CHARS, antecedent_in, with_statements, without_antecedent
-from agent.language.revision.relations import shared_things, states_change
-from agent.language.revision.remainder import remainder
+from agent.language.references.antecedents import (
+    MAX_STATEMENT_CHARS,
+    antecedent_in,
+    with_statements,
+    without_antecedent,
+)
+from agent.language.references.relations import shared_things, states_change
+from agent.language.removal.remainder import remainder
 from agent.memory.recall.follow_ups import without_followed
 from agent.memory.records.documents import source_messages
 

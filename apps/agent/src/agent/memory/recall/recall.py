@@ -12,9 +12,9 @@ from langgraph.store.base import BaseStore, SearchItem, SearchOp
 
 from agent.deadlines import waiting_timeout
 from agent.errors import EmbedderUnavailableError
+from agent.language.references.antecedents import antecedent_in, contains_statement
 from agent.language.requests.attributes import asked_attributes
 from agent.language.requests.questions import asks_about_user
-from agent.language.revision.antecedents import antecedent_in, contains_statement
 from agent.language.revision.contradictions import MAX_COMPARED_CHARS
 from agent.memory.recall.calibration import Calibrator
 from agent.memory.recall.dismissal import weights

@@ -9,7 +9,7 @@ from typing import Any, Generic, Self, TypeVar
 from langgraph.store.base import BaseStore, GetOp, Item, PutOp, SearchItem
 
 from agent.errors import ChangedMeanwhileError
-from agent.language.revision.redaction import Redaction
+from agent.language.removal.redaction import Redaction
 from agent.memory.records import batches, lookup, namespaces, profile
 from agent.memory.records.change_log import describe_changes
 from agent.memory.records.documents import derived_id, document_op, redact_document, source_messages

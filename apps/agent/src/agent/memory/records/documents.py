@@ -10,8 +10,8 @@ from langgraph.store.base import PutOp
 
 from agent.language.facts.standing import standing_topic, standing_topics
 from agent.language.grounding.checks import is_quoted
-from agent.language.revision.content import content_of
-from agent.language.revision.redaction import Redaction
+from agent.language.removal.redaction import Redaction
+from agent.language.words.content import content_of
 from agent.memory.records import namespaces
 from agent.memory.records.mismatches import mismatches_of
 from agent.memory.records.namespaces import Namespace

@@ -7,7 +7,7 @@ from typing import Any
 from langgraph.store.base import BaseStore, GetOp, PutOp, SearchOp
 
 from agent.language.message_analysis import MessageContent
-from agent.language.revision.antecedents import without_antecedent
+from agent.language.references.antecedents import without_antecedent
 from agent.memory.records import batches, namespaces
 from agent.memory.records.documents import document_op
 from agent.store import ExactPostgresStore

@@ -14,7 +14,7 @@ from langgraph.store.base import BaseStore, GetOp, PutOp
 
 from agent.language.facts.standing import SAFETY_TOPICS, standing_topic
 from agent.language.grounding.checks import normalise
-from agent.language.revision.stems import Stems
+from agent.language.words.stems import Stems
 from agent.memory.records import batches, namespaces
 from agent.types import UserId
 

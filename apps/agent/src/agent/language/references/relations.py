@@ -1,0 +1,220 @@
+"""Find the earlier statement that a change most likely concerns, where it is not certain that this is untrue now.
+
+"My French has got rusty" and "I'm conversational in French": the newer sentence says that something changed, and both
+name the same thing. Statements of the user's names concern each other, too ("I go by Kit these days").
+"""
+
+import re
+from collections.abc import Iterator
+from functools import partial
+from typing import NamedTuple
+
+from agent.language.dates.notes import split_date_note
+from agent.language.grounding.checks import words
+from agent.language.parsing.openers import read_opener
+from agent.language.parsing.sentences import plain_punctuation, sentences, with_apostrophes
+from agent.language.pattern_files import load_patterns
+from agent.language.references.event_kinds import are_different_events
+from agent.language.revision.changes import Change, changes, reports_other_time
+from agent.language.revision.exclusions import excludes, has_exclusion
+from agent.language.revision.fragments import Contrast, contrasts
+from agent.language.text_cache import cache_per_user
+from agent.language.words.content import Stems, content_of, persons_in, stems
+from agent.language.words.derived_words import is_scheduled, names_action, names_compound
+from agent.language.words.frames import clauses, evidence_in, without_report
+from agent.language.words.stems import Stems as StemsOfText
+from agent.language.words.stems import without_function_words, word_count
+from agent.language.words.synonyms import RELATIVES
+from agent.language.words.values import has_value
+
+MAX_CHARS = 200
+"""Maximum length of a sentence that states a change."""
+MAX_OLD_CHARS = 300  # of a sentence
+MIN_STEM_CHARS = 3
+MIN_FORM_CHARS = 5
+MAX_FRAGMENT_WORDS = 3
+MAX_VALUE_WORDS = 2  # of a correction that names only two values
+MAX_LOST_THINGS = 2  # that a change of a value or time does not repeat
+MAX_BRIEF_WORDS = 14  # of a sentence in which one word ("only", "new") is enough
+NAME = "name"
+_EXCLUDED = "excluded"
+_ABSENCES = {"childless", "petless"}
+
+_PATTERNS = load_patterns("references/relations.toml")
+_UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
+
+
+class _Subject(NamedTuple):
+    """What a sentence is about."""
+
+    things: Stems
+    """The stems of what it names; of a text without spaces, pairs of characters."""
+    persons: Stems
+    owned: Stems
+    """What belongs to the user ("my phone")."""
+    of_others: Stems
+    """What belongs to another person ("his number")."""
+
+    def shared(self, old: "_Subject") -> Stems:
+        """What it has in common with what an old sentence is about; nothing if either is about another person."""
+        shared = frozenset(one for one in self.things if any(_is_same_word(one, other) for other in old.things))
+        is_of_other = not self.persons <= old.persons and self.owned.isdisjoint(shared)
+        of_different = (old.of_others & self.owned) | (self.of_others & old.owned)
+        return frozenset() if is_of_other else shared - of_different
+
+
+def _is_same_word(stem: str, other: str) -> bool:
+    """Check whether two stems are of the same word; endings may remain ("deposit", "deposits")."""
+    shorter, longer = sorted((stem, other), key=len)
+    is_form = len(shorter) >= MIN_FORM_CHARS and len(longer) == len(shorter) + 1 and longer.startswith(shorter)
+    return stem == other or is_form
+
+
+def states_change(text: str) -> bool:
+    """Check whether a text says that something changed, in whatever way."""
+    return bool(_changes(text)) or has_exclusion(text)
+
+
+def shared_things(new: str, old: str) -> Stems:
+    """The stems of what a change in a new text and a sentence of an old one name; empty if they are unrelated."""
+    if are_different_events(new, old):
+        return frozenset()
+    shared = {change.shared(one) for change in _changes(new) for one in _older(old)}
+    if _changes(new) and persons_in(new) <= persons_in(old):
+        shared.add(frozenset(filter(None, (names_compound(new, old), names_action(new, old)))))
+    if excludes(new, old):
+        shared.add(stems(new) & stems(old) or frozenset({_EXCLUDED}))
+    excluded = (frozenset({one.wrong.casefold()}) for one in contrasts(new) if _is_corrected(one, new, old))
+    return max((*shared, *excluded), key=len, default=frozenset())
+
+
+def _is_corrected(contrast: Contrast, new: str, old: str) -> bool:
+    """Check whether an old text has the wrong value of a correction that names only two values."""
+    is_bare = word_count(contrast.right) <= MAX_VALUE_WORDS and persons_in(new) <= persons_in(old)
+    return is_bare and has_value(old, contrast.wrong)
+
+
+def gives_new_value(new: str, old: str) -> bool:
+    """Check whether a newer text has another number, day or time than an older one, or calls its value wrong."""
+    if excludes(new, old) or (reports_other_time(new) and is_scheduled(new) and is_scheduled(old)):
+        return True
+    values, known = (_values_by_unit(split_date_note(text)[0]) for text in (new, old))
+    return any(not values[unit] <= known[unit] for unit in values.keys() & known.keys())
+
+
+def _values_by_unit(text: str) -> dict[tuple[str, str], set[str]]:
+    found: dict[tuple[str, str], set[str]] = {}
+    for kind, value, unit in content_of(plain_punctuation(text)).quantities:
+        counted = "" if kind == "month" else unit
+        found.setdefault(("number" if kind == "time" else kind, counted), set()).add(value)
+    return found
+
+
+def without_changes(text: str) -> str:
+    """A text without the words that say that something changed."""
+    return _PATTERNS["changed"].sub(" ", _plain(text))
+
+
+def changed_things(text: str) -> Stems:
+    """The stems of what the changes in a text name; empty if it states none."""
+    return frozenset(thing for change in _changes(text) for thing in change.things)
+
+
+def shared_with_fact(new: str, said: str, fact: str) -> Stems:
+    """The same for the user's words for a fact; nothing if the fact is a name that the change leaves as it is."""
+    shared = shared_things(new, said)
+    return frozenset() if NAME not in shared and _PATTERNS["identifies"].search(fact) else shared
+
+
+def is_fragment(sentence: str) -> bool:
+    """Check whether a few words without a verb belong to the sentence before them ("Need an audiobook. 11 hours.")."""
+    return word_count(sentence) <= MAX_FRAGMENT_WORDS and not _PATTERNS["predicate"].search(sentence)
+
+
+def loses_person(old: str, new: str) -> bool:
+    """Check whether an old statement about the same names a person or an animal that a newer one does not name."""
+    are_related = not StemsOfText.of(old).words.isdisjoint(StemsOfText.of(new).words)
+    return are_related and not persons_in(old) <= persons_in(new)
+
+
+def loses_details(old: str, new: str) -> bool:
+    """Check whether an old statement says more than what another time or value in a newer one replaces.
+
+    One with "same time" or "same place" has no time or place without the old statement.
+    """
+    if _PATTERNS["same"].search(new):
+        return True
+    is_ended = any(change.ended for change in changes(new)) and not excludes(new, old)
+    if is_ended or not (content_of(new).quantities and content_of(old).quantities):
+        return False
+    return len(stems(old) - stems(new)) > MAX_LOST_THINGS
+
+
+@cache_per_user(maxsize=4096)
+def _changes(text: str) -> tuple[_Subject, ...]:
+    stated = any(change.is_new or _is_stated(change) for change in changes(text))
+    if not (stated or _PATTERNS["changed"].search(text)):
+        return ()
+    found, before = [], ""
+    for sentence in _sentences(_plain(text), MAX_CHARS):
+        is_brief = word_count(sentence) <= MAX_BRIEF_WORDS
+        is_change = partial(_is_change, is_brief=is_brief) if stated else _has_marker
+        own_clauses = (one for one in clauses(sentence) if not _PATTERNS["denied"].match(one))
+        parts = dict.fromkeys((sentence, *filter(is_change, own_clauses))) if is_change(sentence) else ()
+        subjects = list(map(_subject, parts))
+        if parts and before and not any(subject.things for subject in subjects):
+            subjects = [_subject(before)]  # "Keto's done. Quit it."
+        found += subjects
+        before = sentence
+    return tuple(found)
+
+
+@cache_per_user(maxsize=4096)
+def _older(text: str) -> tuple[_Subject, ...]:
+    plain = _plain(text)
+    asked = (_PATTERNS["supposed"].split(plain[slice(*span)], maxsplit=1)[0] for span in sentences(plain))
+    return tuple(map(_subject, _sentences(". ".join(filter(None, asked)), MAX_OLD_CHARS)))
+
+
+def _plain(text: str) -> str:
+    return with_apostrophes(plain_punctuation(split_date_note(text)[0]))
+
+
+def _sentences(plain: str, max_chars: int) -> Iterator[str]:
+    """Yield the sentences that state something, and neither ask nor suppose it."""
+    for start, stop in sentences(plain):
+        sentence = without_report(plain[start:stop].strip())
+        if len(sentence) <= max_chars and not sentence.endswith("?") and not _PATTERNS["supposed"].search(sentence):
+            yield sentence
+
+
+def _has_marker(sentence: str) -> bool:
+    return _PATTERNS["changed"].search(sentence) is not None
+
+
+def _is_change(sentence: str, *, is_brief: bool) -> bool:
+    if _has_marker(sentence) or evidence_in(sentence) or read_opener(sentence, 0, len(sentence))[1]:
+        return True
+    return any((is_brief and change.is_new) or _is_stated(change) for change in changes(sentence))
+
+
+def _is_stated(change: Change) -> bool:
+    """Check whether a change is said to be one; who has a dog now only is no longer without pets."""
+    values = change.renewed or change.topics or change.rescheduled or change.names
+    return bool(values) or any(end.state not in _ABSENCES for end in change.ended)
+
+
+def _subject(sentence: str) -> _Subject:
+    """What a sentence is about, without what many statements name, unless it is the user's ("my birthday")."""
+    owned = stems(" ".join(match[1] for match in _PATTERNS["owned"].finditer(sentence)))
+    content = content_of(without_function_words(_PATTERNS["changed"].sub(" ", sentence)))
+    gendered = content.persons - RELATIVES  # "hermano" and "hermana" have the same stem
+    named = {one.rstrip("\u00e9") for one in content.things - gendered if len(one) >= MIN_STEM_CHARS}
+    named |= {word.text.removesuffix("s") for word in words(sentence) if word.stem in gendered}
+    named |= {value for kind, value, _ in content.quantities if kind == "code"}  # "C1"
+    pairs = {one for one in StemsOfText.of(sentence).words if _UNSPACED.match(one)}
+    common = {one for one in named | pairs if _PATTERNS["common"].fullmatch(one)}
+    common |= {one for one in named - owned if _PATTERNS["common_of_others"].fullmatch(one)}
+    names = {NAME} if _PATTERNS["naming"].search(sentence) else set()
+    of_others = stems(" ".join(match[1] for match in _PATTERNS["owned_by_others"].finditer(sentence)))
+    return _Subject(frozenset((named | pairs) - common | names), content.persons, owned, of_others - owned)

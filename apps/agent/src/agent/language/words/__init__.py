@@ -1,0 +1,1 @@
+"""The words, quantities and parts of statements, by which statements are compared."""
