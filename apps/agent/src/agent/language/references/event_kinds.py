@@ -19,12 +19,13 @@ def are_different_events(text: str, other: str) -> bool:
     return bool(shared) and kinds.isdisjoint(known) and not any(kind in text.casefold() for kind in named)
 
 
-def _hosts(text: str) -> set[str]:
+@cache_per_user(maxsize=4096)
+def _hosts(text: str) -> frozenset[str]:
     """The persons with whom an appointment is."""
-    return {name for name, pattern in _HOSTS.items() if pattern.search(text)}
+    return frozenset(name for name, pattern in _HOSTS.items() if pattern.search(text))
 
 
-@cache_per_user(maxsize=1024)
+@cache_per_user(maxsize=4096)
 def _kinds(text: str) -> frozenset[tuple[str, str]]:
     """The name of each event that is preceded by a word for its kind, and that word, casefolded."""
     return frozenset((match["head"].casefold(), match["kind"].casefold()) for match in _EVENT.finditer(text))

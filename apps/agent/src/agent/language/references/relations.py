@@ -54,20 +54,20 @@ class _Subject(NamedTuple):
     """What belongs to the user ("my phone")."""
     of_others: Stems
     """What belongs to another person ("his number")."""
+    shortened: Stems
+    """The longer stems of what it names, without their last letter."""
 
     def shared(self, old: "_Subject") -> Stems:
         """What it has in common with what an old sentence is about; nothing if either is about another person."""
-        shared = frozenset(one for one in self.things if any(_is_same_word(one, other) for other in old.things))
+        shared = frozenset(one for one in self.things if old._names(one))
         is_of_other = not self.persons <= old.persons and self.owned.isdisjoint(shared)
         of_different = (old.of_others & self.owned) | (self.of_others & old.owned)
         return frozenset() if is_of_other else shared - of_different
 
-
-def _is_same_word(stem: str, other: str) -> bool:
-    """Check whether two stems are of the same word; endings may remain ("deposit", "deposits")."""
-    shorter, longer = sorted((stem, other), key=len)
-    is_form = len(shorter) >= MIN_FORM_CHARS and len(longer) == len(shorter) + 1 and longer.startswith(shorter)
-    return stem == other or is_form
+    def _names(self, stem: str) -> bool:
+        """Check whether it names a thing, whose stem may keep a letter of an ending ("deposit", "deposits")."""
+        is_longer = len(stem) > MIN_FORM_CHARS and stem[:-1] in self.things
+        return stem in self.things or stem in self.shortened or is_longer
 
 
 def states_change(text: str) -> bool:
@@ -77,15 +77,14 @@ def states_change(text: str) -> bool:
 
 def shared_things(new: str, old: str) -> Stems:
     """The stems of what a change in a new text and a sentence of an old one name; empty if they are unrelated."""
-    if are_different_events(new, old):
-        return frozenset()
     shared = {change.shared(one) for change in _changes(new) for one in _older(old)}
     if _changes(new) and persons_in(new) <= persons_in(old):
         shared.add(frozenset(filter(None, (names_compound(new, old), names_action(new, old)))))
     if excludes(new, old):
         shared.add(stems(new) & stems(old) or frozenset({_EXCLUDED}))
     excluded = (frozenset({one.wrong.casefold()}) for one in contrasts(new) if _is_corrected(one, new, old))
-    return max((*shared, *excluded), key=len, default=frozenset())
+    most = max((*shared, *excluded), key=len, default=frozenset())
+    return frozenset() if most and are_different_events(new, old) else most
 
 
 def _is_corrected(contrast: Contrast, new: str, old: str) -> bool:
@@ -217,4 +216,6 @@ def _subject(sentence: str) -> _Subject:
     common |= {one for one in named - owned if _PATTERNS["common_of_others"].fullmatch(one)}
     names = {NAME} if _PATTERNS["naming"].search(sentence) else set()
     of_others = stems(" ".join(match[1] for match in _PATTERNS["owned_by_others"].finditer(sentence)))
-    return _Subject(frozenset((named | pairs) - common | names), content.persons, owned, of_others - owned)
+    things = frozenset((named | pairs) - common | names)
+    shortened = frozenset(one[:-1] for one in things if len(one) > MIN_FORM_CHARS)
+    return _Subject(things, content.persons, owned, of_others - owned, shortened)

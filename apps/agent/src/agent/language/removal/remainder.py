@@ -5,14 +5,12 @@ from agent.language.revision.contradictions import MAX_COMPARED_CHARS, contradic
 from agent.language.text_cache import cache_per_user
 
 
+@cache_per_user(maxsize=16_384)
 def remainder(text: str, new: str, *, stated_at: str) -> str:
     """The text without what a newer one, stated at an ISO 8601 time, makes untrue; empty if nothing else is left.
 
     Of each, the first `MAX_COMPARED_CHARS` are compared.
     """
-    return _remainder(text, new, stated_at) if contradicts(new, text, stated_at=stated_at) else text
-
-
-@cache_per_user(maxsize=8192)
-def _remainder(text: str, new: str, stated_at: str) -> str:
+    if not contradicts(new, text, stated_at=stated_at):
+        return text
     return without_statements(text, contradicted_statements(new, text, stated_at=stated_at), new[:MAX_COMPARED_CHARS])

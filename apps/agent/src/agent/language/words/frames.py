@@ -128,6 +128,7 @@ def has_named_subject(clause: str) -> bool:
     return _PATTERNS["subject"].match(clause.lstrip()) is not None
 
 
+@cache_per_user(maxsize=4096)
 def value_tokens(text: str) -> Tokens:
     """The significant words of a value in order, folded; no prepositions and articles."""
     return plain(_tokens(text))

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from agent.language.pattern_files import load_patterns
+from agent.language.text_cache import cache_per_user
 
 STEM_CHARS = 4  # "lives" and "living" have the same stem
 MIN_WORD_CHARS = 3  # of lower-case ASCII words
@@ -15,6 +16,7 @@ _PATTERNS = load_patterns("words/parts.toml")
 _FUNCTION_WORD, _FUNCTION_STRING = _PATTERNS["function_words"], _PATTERNS["function_strings"]
 _UNSPACED = r"[\u3040-\u30ff\u3400-\u9fff]"
 WORD = re.compile(rf"{_UNSPACED}+|(?:(?!{_UNSPACED})[^\W_])+")
+_UNSPACED_START = re.compile(_UNSPACED)
 _SENTENCE_START = re.compile(r"(?:^|[.!?])[\s\"'(]*$")
 
 
@@ -44,11 +46,16 @@ def word_count(text: str) -> int:
     return max(len(text.split()), unspaced)
 
 
-def _stems(text: str) -> Iterator[tuple[str, bool]]:
-    """Yield the stems of the content words of a text, and whether each is a name or a number."""
+@cache_per_user(maxsize=4096)
+def _stems(text: str) -> tuple[tuple[str, bool], ...]:
+    """The stems of the content words of a text, and whether each is a name or a number."""
+    return tuple(_read_stems(text))
+
+
+def _read_stems(text: str) -> Iterator[tuple[str, bool]]:
     for match in WORD.finditer(text):
         word, folded = match[0], match[0].casefold()
-        if re.match(_UNSPACED, word):
+        if _UNSPACED_START.match(word):
             yield from ((pair, False) for pair in _pairs(word))
             continue
         is_first = _SENTENCE_START.search(text, max(0, match.start() - MAX_START_CHARS), match.start())
