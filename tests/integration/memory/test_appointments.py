@@ -25,3 +25,29 @@ async def test_the_correction_of_an_appointment_in_a_request_replaces_it(
     await ada.flush()
     [memory] = await ada.memories()
     assert memory["text"].startswith(f"{stated} → {correction}")
+
+
+TASKS_BESIDE_CHANGES = [
+    (
+        "fysio is woensdag om 3",
+        "fysio is nu toch donderdag om 4, zet dat even in een berichtje aan mijn baas",
+        "fysio is nu toch donderdag om 4",
+    ),
+    (
+        "el dentista es el lunes 7 a las 10",
+        "otra vez me mueven el dentista, ahora el martes 8 a las 10. escribe un mensaje a mi jefa que llego tarde",
+        "otra vez me mueven el dentista, ahora el martes 8 a las 10.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("statement", "message", "kept"), TASKS_BESIDE_CHANGES)
+async def test_a_change_beside_a_task_is_kept_without_the_task(
+    ada: ApiClient, statement: str, message: str, kept: str
+) -> None:
+    thread = new_thread()
+    await ada.send(statement, thread=thread)
+    await ada.send(message, thread=thread)
+    await ada.flush()
+    [memory] = await ada.memories()
+    assert memory["text"].rpartition(" (")[0].endswith(kept)

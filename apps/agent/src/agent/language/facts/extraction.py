@@ -19,6 +19,7 @@ from agent.language.facts.personal_requests import is_reminder
 from agent.language.facts.request_clauses import only_asks
 from agent.language.facts.self_corrections import corrected_sentences
 from agent.language.facts.templates import CONTRACTED, POSSESSIVE, WISH, FactPattern
+from agent.language.facts.text_tasks import split_text_tasks
 from agent.language.parsing.openers import blank_openers
 from agent.language.parsing.sentences import (
     NON_FACTUAL,
@@ -86,7 +87,7 @@ def _extract_from_user(text: str) -> tuple[UserFact, ...]:
 
 def _extract(text: str, masked: str) -> list[UserFact]:
     masked = masked[: literal_length(masked)]
-    spans = list(sentences(masked))
+    spans = list(split_text_tasks(masked))
     corrected = corrected_sentences(text, spans)
     spans = [one for one in spans if one not in corrected]
     spoken = (one for one in spans if is_literal(masked, one) and not _is_instruction(masked, one))
@@ -107,7 +108,7 @@ def contains_only_requests(text: str) -> bool:
 def own_statements(text: str) -> list[str]:
     """The sentences in which the user states something, verbatim: no questions, requests, small talk or quotations."""
     masked = mask_quoted(blank_openers(text))
-    spans = [span for span in sentences(masked) if asks_or_states(masked, span) is False]
+    spans = [span for span in split_text_tasks(masked) if asks_or_states(masked, span) is False]
     spans = [span for span in spans if not _is_instruction(masked, span)]
     spans = [(strip_lead_words(masked, span)[0], span[1]) for span in spans]
     return [text[slice(*span)].strip() for span in spans if "\0" not in masked[slice(*span)]]

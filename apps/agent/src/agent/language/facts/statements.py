@@ -11,6 +11,7 @@ from agent.language.facts.addressed import asks_or_states, is_self_talk, is_stan
 from agent.language.facts.circumstances import reason_start
 from agent.language.facts.personal_requests import has_details, is_personal_request, is_task
 from agent.language.facts.request_clauses import is_confession, only_asks, stating_clauses
+from agent.language.facts.text_tasks import begins_text_task, names_value, split_text_tasks
 from agent.language.grounding.checks import rejection_reason, words
 from agent.language.grounding.pronouns import refers_back
 from agent.language.grounding.support import is_about_user
@@ -120,7 +121,7 @@ def statement_spans(masked: str) -> Iterator[Span]:
     brief, so that it may say little without it.
     """
     request = None
-    kinds = {sentence: asks_or_states(masked, sentence) for sentence in sentences(masked)}
+    kinds = dict(_kinds(masked))
     is_impersonal_task = True in kinds.values() and not is_about_user(masked)
     is_material = False
     for sentence, kind in kinds.items():
@@ -129,9 +130,28 @@ def statement_spans(masked: str) -> Iterator[Span]:
         is_unsure = only_asks(masked[slice(*sentence)])
         if kind is False and not (is_material or is_unsure or _announces_text(masked, sentence)):
             yield sentence if request is None else _with_reference(masked, request, sentence)
-        stating = list(_stating_parts(masked, sentence)) if kind else []
+        is_beside = kind and False in kinds.values() and begins_text_task(masked, sentence)
+        parts = _parts_beside_statement if is_beside else _stating_parts
+        stating = list(parts(masked, sentence)) if kind else []
         yield from stating
-        request = sentence if kind and not stating else None
+        request = sentence if kind and not (stating or is_beside) else None
+
+
+def _kinds(masked: str) -> Iterator[tuple[Span, bool | None]]:
+    """Yield sentences with what they are; a task to write a text states nothing beside a statement."""
+    states = False
+    for sentence in split_text_tasks(masked):
+        is_task = states and begins_text_task(masked, sentence)
+        kind = True if is_task else asks_or_states(masked, sentence)
+        states = states or kind is False
+        yield sentence, kind
+
+
+def _parts_beside_statement(masked: str, task: Span) -> list[Span]:
+    """What a task to write a text states beside another statement: all of it only if it names a value."""
+    if names_value(masked[slice(*task)]):
+        return _stating_parts(masked, task)
+    return [clause for clause in stating_clauses(masked, task) if clause[0] > task[0]]
 
 
 def _announces_text(masked: str, sentence: Span) -> bool:

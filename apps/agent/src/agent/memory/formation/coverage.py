@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from agent.language.authorship.framing import Framing
 from agent.language.dates.resolution import strip_dates
 from agent.language.facts.statements import framed_text, mask_unusable, statement_spans, without_masked
+from agent.language.facts.text_tasks import without_text_task
 from agent.language.grounding.pronouns import refers_back
 from agent.language.grounding.support import is_about_assistant, uncovered_stems
 from agent.language.parsing.openers import blank_openers
@@ -47,7 +48,8 @@ def uncovered_texts(item: InboxItem, covering: Sequence[str]) -> list[str]:
     if not item.follows:
         return uncovered_statements(item.text, covering)
     is_uncovered = item.recallable and uncovered_stems(item.own_text, "\n".join(covering))
-    return list(_split(item.text)) if is_uncovered else []
+    before = item.text.removesuffix(item.own_text)
+    return list(_split(before + without_text_task(item.own_text))) if is_uncovered else []
 
 
 def _texts(text: str, masked: str, spans: Sequence[Span]) -> list[str]:

@@ -146,7 +146,8 @@ def local_day(item: InboxItem) -> date:
 
 def clarify_for(item: InboxItem, sentence: str, question: str, meant: str = "") -> str:
     """A sentence of the user from an item with the question it answers and its dates; see `language.clarification`."""
-    before = item.text.removesuffix(item.own_text) if sentence == item.text else ""
+    before = item.text.removesuffix(item.own_text)
+    before = before if sentence.startswith(before) else ""
     own = sentence.removeprefix(before)
     answered = "" if before else question
     return before + clarify(own, message=item.own_text, answered=answered, today=local_day(item), meant=meant)
