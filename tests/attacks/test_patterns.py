@@ -63,7 +63,7 @@ HOSTILE = (".", "\u00ab", "a", ";i ", "i'm ", "a\n", "my ", "; ", "1.", "\u7684"
 OMITTED = frozenset({"agent.platform", "agent.platform_embed", "agent.language.pattern_files"})
 PATTERNS = collect_patterns(agent, without=OMITTED)
 FUNCTIONS: dict[str, Callable[[str], object]] = {
-    "message": lambda text: MessageAnalysis.of(text, 4),
+    "message": lambda text: MessageAnalysis.of(text, ["I live in Leeds"] * 4),
     "formation": lambda text: list(statement_spans(mask_rejected(mask_quoted(text)))),
     "coverage": lambda text: uncovered_statements(text, ["Lives in Oslo"]),
     "follow-up": lambda text: find_antecedent(text[:200], [text[:1_000]], answers_question=False),
@@ -167,7 +167,7 @@ def test_the_time_of_an_analysis_grows_linearly_with_the_text(name: str, seed: s
 
 async def test_a_hostile_text_does_not_block_the_event_loop() -> None:
     text = "I a\n" * 4_000
-    await analyse(MessageAnalysis.of, text, 0, chars=len(text))  # starts the worker
+    await analyse(MessageAnalysis.of, text, (), chars=len(text))  # starts the worker
     gaps = [0.0]
 
     async def beat() -> None:
@@ -178,7 +178,7 @@ async def test_a_hostile_text_does_not_block_the_event_loop() -> None:
 
     heartbeat = asyncio.create_task(beat())
     started = time.perf_counter()
-    await analyse(MessageAnalysis.of, text, 0, chars=len(text))
+    await analyse(MessageAnalysis.of, text, (), chars=len(text))
     seconds = time.perf_counter() - started
     heartbeat.cancel()
     logger.info("the analysis took %.0f ms and blocked for %.0f ms", seconds * 1000, max(gaps) * 1000)

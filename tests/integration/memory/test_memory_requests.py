@@ -51,6 +51,7 @@ async def test_nothing_is_forgotten_if_nothing_like_it_is_remembered(ada: ApiCli
         ("all of them", set()),
         ("yes please", set()),
         ("go ahead", set()),
+        ("I mean Assam, not green tea", {"Likes green tea"}),
         ("none", {"Likes green tea", "Drinks tea from Assam"}),
     ],
 )

@@ -138,7 +138,8 @@ async def plan_requests(item: InboxItem, messages: Sequence[AnyMessage], offered
         request = MemoryRequest("forget", "previous", "", (0, len(item.text)))
         private = replace(item, text="", content=MessageContent(recallable=False, standing=False))
         return RequestPlan(private, item.text, (request,), None, previous, previous_text, is_private=True)
-    found = await analyse(MessageAnalysis.of, item.text, len(offered), chars=len(item.text))
+    texts = [one["text"] for one in offered]
+    found = await analyse(MessageAnalysis.of, item.text, texts, chars=len(item.text))
     chosen = None if found.chosen is None else [offered[number - 1] for number in found.chosen]
     remaining = replace(item, text=found.rest, content=found.content)
     return RequestPlan(remaining, item.text, found.requests, chosen, previous, previous_text)

@@ -12,6 +12,7 @@ from agent.language.parsing.openers import blank_openers
 from agent.language.parsing.sentences import is_small_talk
 from agent.language.requests.list_choices import chosen_numbers
 from agent.language.requests.memory_requests import MemoryRequest, memory_requests, remaining_text
+from agent.language.requests.named_choices import NamedChoice
 from agent.language.safety.credentials import contains_credentials
 from agent.language.safety.prompt_injection import contains_injection
 
@@ -54,12 +55,19 @@ class MessageAnalysis:
     """The analysis of the remaining text."""
 
     @classmethod
-    def of(cls, text: str, list_length: int) -> Self:
-        """Analyse a message that follows a list of some length; 0 if there is none."""
-        if list_length and (numbers := chosen_numbers(text, list_length)) is not None:
-            return cls((), numbers, "", MessageContent(recallable=False, standing=False))
+    def of(cls, text: str, offered: Sequence[str]) -> Self:
+        """Analyse a message that follows a list of statements; empty if there is none."""
+        nothing = MessageContent(recallable=False, standing=False)
+        if offered and (numbers := chosen_numbers(text, len(offered))) is not None:
+            return cls((), numbers, "", nothing)
+        if offered and (named := NamedChoice.read(text)):
+            if (numbers := named.numbers(offered)) is not None:
+                return cls((), numbers, "", nothing)
+            if named.names_another(offered):
+                request = MemoryRequest("forget", "subject", named.meant, (0, len(text)))
+                return cls((request,), None, "", nothing)
         if announces_private_message(text) and len(own_statements(text)) <= 1:
-            return cls((), None, "", MessageContent(recallable=False, standing=False))
+            return cls((), None, "", nothing)
         requests = memory_requests(text)
         rest = remaining_text(text, requests)
         return cls(tuple(requests), None, rest, MessageContent.of(rest))

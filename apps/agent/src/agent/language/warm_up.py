@@ -21,7 +21,7 @@ _FACTS = ("Lives in Oslo", "Lives in Bergen")
 def compile_first_patterns() -> None:
     """Analyse an example, so that the patterns that each message needs are compiled; it takes about a second."""
     for message in (_MESSAGE, _REQUEST):
-        MessageAnalysis.of(message, 1)
+        MessageAnalysis.of(message, [message])
     contradicts(*_FACTS, stated_at="2031-05-01")
     for question in (contains_request, asks_about_user, is_personal):
         question(_MESSAGE)
