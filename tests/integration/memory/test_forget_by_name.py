@@ -164,3 +164,13 @@ async def test_all_memories_are_not_deleted_in_the_chat_but_the_reply_says_where
     assert "Delete all memories" in reply
     assert "DELETE /memories" in reply
     assert await _texts(ada) == {"Likes tea"}
+
+
+@pytest.mark.parametrize("is_formed", [False, True])
+async def test_a_statement_is_forgotten_with_the_question_beside_it(ada: ApiClient, *, is_formed: bool) -> None:
+    await ada.send("Moved to Derby last month, any good pubs?")
+    if is_formed:
+        await ada.flush()
+    assert "Moved to Derby" in (await ada.send("forget that I moved to Derby")).text
+    await ada.flush()
+    assert await ada.memories() == []

@@ -7,6 +7,7 @@ from agent.language.facts.extraction import extract_from_user
 from agent.language.grounding.checks import is_quoted, normalise
 from agent.language.parsing.sentences import plain_punctuation, sentences, strip_lead_words
 from agent.language.pattern_files import load_patterns
+from agent.language.requests.asked_parts import without_asked
 from agent.language.requests.polish_forms import is_polish
 from agent.language.requests.significant_words import NO_SPACES, WORD, Forms, Words, fold, is_form, matches, words_of
 from agent.language.text_cache import cache_per_user
@@ -27,7 +28,8 @@ def states(text: str, statement: str) -> bool:
     if is_same_statement(text, statement) or _begins_with_fact(text, statement):
         return True
     main = _PATTERNS["opening"].sub("", _PATTERNS["aside"].sub("", text), 1)
-    return any(_says_little_more(one, statement) or _adds_detail(one, statement) for one in (text, main))
+    wordings = (text, main, without_asked(text))
+    return any(_says_little_more(one, statement) or _adds_detail(one, statement) for one in wordings)
 
 
 def is_same_statement(text: str, statement: str) -> bool:
