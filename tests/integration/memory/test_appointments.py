@@ -51,3 +51,35 @@ async def test_a_change_beside_a_task_is_kept_without_the_task(
     await ada.flush()
     [memory] = await ada.memories()
     assert memory["text"].rpartition(" (")[0].endswith(kept)
+
+
+@pytest.mark.parametrize(
+    "messages",
+    [
+        (
+            "tu peux me rappeler que j'ai le kiné mardi 14h ?",
+            "finalement le kiné c'est jeudi",
+            "ah non, vendredi même heure",
+        ),
+        (
+            "podes lembrar-me que tenho fisio terça às 14h?",
+            "afinal a fisio é quinta",
+            "ah não, sexta à mesma hora",
+        ),
+    ],
+)
+@pytest.mark.parametrize("first", ["same thread", "other thread", "formed"])
+async def test_all_changes_of_an_appointment_in_a_question_are_one_memory(
+    ada: ApiClient, messages: tuple[str, str, str], first: str
+) -> None:
+    asked, changed, changed_again = messages
+    thread = new_thread()
+    await ada.send(asked, thread=thread if first == "same thread" else new_thread())
+    if first == "formed":
+        await ada.flush()
+    await ada.send(changed, thread=thread)
+    await ada.send(changed_again, thread=thread)
+    await ada.flush()
+    [memory] = await ada.memories()
+    assert changed_again in memory["text"]
+    assert memory["text"].count("14h") == 1

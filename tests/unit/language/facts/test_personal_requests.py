@@ -155,3 +155,34 @@ def test_what_a_message_to_write_tells_is_kept(request_: str) -> None:
 def test_a_task_without_details_leaves_nothing(request_: str) -> None:
     assert uncovered_statements(request_, []) == []
     assert extract_from_user(request_) == []
+
+
+@pytest.mark.parametrize(
+    ("message", "fact"),
+    [
+        ("can you remind me that I have physio on tuesday at 2?", "I have physio on tuesday at 2"),
+        ("Remind me that my trip to Japan is in May.", "my trip to Japan is in May."),
+        ("kannst du mich erinnern, dass ich am Dienstag Physio habe?", "ich am Dienstag Physio habe"),
+        ("¿me recuerdas que tengo fisio el martes a las 2?", "tengo fisio el martes a las 2"),
+        ("tu peux me rappeler que j'ai le kiné mardi 14h ?", "j'ai le kiné mardi 14h"),
+        ("mi ricordi che ho la fisio martedì alle 14?", "ho la fisio martedì alle 14"),
+        ("podes lembrar-me que tenho fisio terça às 14h?", "tenho fisio terça às 14h"),
+        ("kun je me eraan herinneren dat ik dinsdag fysio heb?", "ik dinsdag fysio heb"),
+        ("możesz mi przypomnieć, że mam fizjo we wtorek o 14?", "mam fizjo we wtorek o 14"),
+    ],
+)
+def test_a_request_for_a_reminder_states_the_fact(message: str, fact: str) -> None:
+    assert uncovered_statements(message, []) == [fact]
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "can you remind me what I have on tuesday?",
+        "can you remind me when my trip is?",
+        "tu peux me rappeler ce que j'ai mardi ?",
+        "me recuerdas cuándo tengo fisio?",
+    ],
+)
+def test_a_request_for_a_known_fact_states_nothing(message: str) -> None:
+    assert uncovered_statements(message, []) == []

@@ -146,7 +146,6 @@ def test_what_would_be_if_leaves_nothing(message: str) -> None:
         "Asking for a friend who is coeliac.",
         "Eu fumo.",
         "What do I say to my neighbour Wim Haas?",
-        "Remind me that my trip to Japan is in May.",
         "Tell me what to pack when my trip to Japan starts in May.",
         "I like olives now??",
         "My grandma still lives in Ulm.",

@@ -33,6 +33,12 @@ def is_reminder(request: str) -> bool:
     return _PATTERNS["reminder"].search(request) is not None
 
 
+def reminded_start(request: str) -> int:
+    """Where the fact about the author begins that a request asks to be reminded of; 0 if there is none."""
+    found = _PATTERNS["reminded"].match(plain_punctuation(request))
+    return found.end() if found and is_about_user(request[found.end() :]) else 0
+
+
 def is_task(request: str) -> bool:
     """Check whether a request is neither creative nor about what the user may have told before."""
     plain = plain_punctuation(request)

@@ -9,7 +9,7 @@ from agent.language.authorship.framing import Framing
 from agent.language.authorship.own_words import mask_quoted
 from agent.language.facts.addressed import asks_or_states, is_self_talk, is_standing_instruction, own_clauses
 from agent.language.facts.circumstances import reason_start
-from agent.language.facts.personal_requests import has_details, is_personal_request, is_task
+from agent.language.facts.personal_requests import has_details, is_personal_request, is_task, reminded_start
 from agent.language.facts.request_clauses import is_confession, only_asks, stating_clauses
 from agent.language.facts.text_tasks import begins_text_task, names_value, split_text_tasks
 from agent.language.grounding.checks import rejection_reason, words
@@ -258,6 +258,8 @@ def _stating_parts(masked: str, request: Span) -> list[Span]:
     asked = masked[slice(*request)].strip()
     if (is_follow_up(asked) and not reason_start(asked)) or only_asks(asked) or is_self_talk(asked):
         return []
+    if start := reminded_start(masked[slice(*request)]):
+        return [(request[0] + start, request[0] + len(masked[slice(*request)].rstrip(" \n?!")))]
     clauses = list(stating_clauses(masked, request))
     if any(clause[0] > request[0] and refers_back(masked[slice(*clause)]) for clause in clauses):
         return [request]  # "Can Sam have grapefruit, he's on simvastatin"

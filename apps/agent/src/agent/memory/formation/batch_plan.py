@@ -127,7 +127,8 @@ class BatchPlan:
         ids = {one.memory.id for one in outdated} | {one.successor.id for one in outdated if not one.is_repeated}
         known = [one for one in (*episodes, *facts.facts.values(), *stored) if one.id not in ids]
         changes = [one for one in (*episodes, *self._quoted_facts(facts, episodes)) if one.id not in ids]
-        related = [*keep_details(outdated), *await find_related(changes, known, separable(outdated))]
+        followed = [one for one in episodes if one.id in ids]
+        related = [*keep_details(outdated), *await find_related(changes, known, separable(outdated), followed)]
         episodes[:] = ({one.id: one for one in episodes} | {one.episode.id: one.episode for one in related}).values()
         return with_related(outdated, related)
 

@@ -10,6 +10,8 @@ from dataclasses import dataclass, replace
 from itertools import chain
 
 from agent.background import yield_to_loop
+from agent.language.dates.notes import split_date_note
+from agent.language.parsing.openers import blank_openers
 from agent.language.parsing.sentences import sentences
 from agent.language.references.antecedents import (
     MAX_STATEMENT_CHARS,
@@ -49,18 +51,29 @@ class Related:
 def keep_details(outdated: Sequence[Outdated]) -> list[Related]:
     """Join outdated statements that say more than what their successor replaces.
 
-    They name a person whom it does not name ("my son Hugo plays hockey"), or more about what is at another time.
+    They name a person whom it does not name ("my son Hugo plays hockey"), or more about what is at another time. A
+    successor that is outdated itself, as a whole, cannot keep them; the last one does.
     """
+    successors = {one.memory.id: one.successor for one in outdated if one.statement == one.memory.text}
     losses: dict[MemoryId, list[Outdated]] = {}
     for one in outdated:
-        is_episode = one.successor.kind == "episodic" and not one.is_repeated
-        if is_episode and _loses_more(one.statement, one.successor.text):
-            losses.setdefault(one.successor.id, []).append(one)
+        last = replace(one, successor=_last_successor(one.successor, successors))
+        is_episode = last.successor.kind == "episodic" and not last.is_repeated
+        if is_episode and _loses_more(last.statement, last.successor.text):
+            losses.setdefault(last.successor.id, []).append(last)
     joined = (_join(ones[0].successor, [(one.memory, [_as_spoken(one)]) for one in ones]) for ones in losses.values())
     return [one for one in joined if one]
 
 
+def _last_successor(memory: Memory, successors: Mapping[MemoryId, Memory]) -> Memory:
+    for _ in successors:
+        memory = successors.get(memory.id, memory)
+    return memory
+
+
 def _loses_more(statement: str, successor: str) -> bool:
+    if contains_statement(successor, split_date_note(statement)[0]):
+        return False
     is_part = is_phrase(statement)  # "on Mondays", without which the rest of the statement remains
     return loses_person(statement, successor) or (not is_part and loses_details(statement, successor))
 
@@ -70,7 +83,10 @@ def _as_spoken(outdated: Outdated) -> str:
 
 
 async def find_related(
-    changes: Sequence[Memory], known: Sequence[Memory], separable: Set[MemoryId] = frozenset()
+    changes: Sequence[Memory],
+    known: Sequence[Memory],
+    separable: Set[MemoryId] = frozenset(),
+    followed: Sequence[Memory] = (),
 ) -> list[Related]:
     """Join episodes in the user's own words that state a change with what they concern; leave out the others.
 
@@ -78,6 +94,7 @@ async def find_related(
         changes: the episodes.
         known: the memories that they may concern, among them memories of the same time or later.
         separable: the episodes that can be stored without the statement that they follow.
+        followed: further memories that episodes may follow, because these state changes.
     """
     found: list[Related] = []
     current = {old.id: old for old in known}
@@ -85,7 +102,7 @@ async def find_related(
         texts = list(filter(_is_change, dict.fromkeys((_own_change(new), _spoken(new)))))
         earlier = [old for old in current.values() if _is_earlier(old, new)] if texts else []
         related = await _relate(new, texts, earlier, is_separable=new.id in separable)
-        if related := related or _with_chain(new, current.values()):
+        if related := related or _with_chain(new, (*current.values(), *followed)):
             found.append(related)
             current[new.id] = related.episode
             for one in related.repeated:
@@ -100,7 +117,7 @@ def _with_chain(new: Memory, earlier: Iterable[Memory]) -> Related | None:
     """
     followed = antecedent_in(new.text)
     for old in filter(is_comparable, earlier) if followed else ():
-        before, change = antecedent_in(old.text), without_antecedent(stated_text(old))
+        before, change = antecedent_in(old.text), blank_openers(without_antecedent(stated_text(old))).strip()
         is_same = bool(before) and contains_statement(followed, change) and last_stated(old) < last_stated(new)
         is_complete = is_same and contains_statement(followed, before)
         joined = Related(new, []) if is_complete else _join(new, [(old, [before])]) if is_same else None
@@ -115,7 +132,9 @@ def with_related(outdated: Sequence[Outdated], related: Sequence[Related]) -> li
     repeated = [one for each in related for one in each.repeated]
     replaced = {one.memory.id for one in repeated}
     kept = (one for one in outdated if not (one.is_repeated and one.successor.id in apart))
-    return [*(one for one in kept if one.memory.id not in replaced), *repeated]
+    successors = {one.memory.id: one.successor for one in repeated}
+    latest = (replace(one, successor=successors.get(one.successor.id, one.successor)) for one in kept)
+    return [*(one for one in latest if one.memory.id not in replaced), *repeated]
 
 
 async def _relate(
