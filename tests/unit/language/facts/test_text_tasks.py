@@ -4,7 +4,8 @@ import pytest
 
 from agent.language.facts.extraction import extract_from_user
 from agent.language.facts.statements import mask_unusable, statement_spans, without_masked
-from agent.language.facts.text_tasks import without_text_task
+from agent.language.facts.text_tasks import split_text_tasks, without_text_task
+from support.growth import MAX_GROWTH, growth
 
 
 def stated(message: str) -> list[str]:
@@ -78,3 +79,8 @@ def test_a_statement_with_the_verb_of_a_task_is_kept(message: str) -> None:
 def test_a_fact_contains_no_task() -> None:
     [fact] = extract_from_user("my car is a red Corsa now, write the insurance a short message")
     assert fact.text == "Car is a red Corsa"
+
+
+@pytest.mark.parametrize("unit", [", write a note", "and put a ", ", schreib das ", ", escribe un "])
+def test_finding_tasks_takes_linear_time(unit: str) -> None:
+    assert growth(lambda text: list(split_text_tasks(text)), unit) < MAX_GROWTH

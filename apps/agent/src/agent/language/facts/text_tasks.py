@@ -8,6 +8,8 @@ from agent.language.facts.personal_requests import has_details
 from agent.language.parsing.sentences import Span, sentences, strip_lead_words
 from agent.language.pattern_files import load_patterns
 
+MAX_TASK_CHARS = 300  # the rest of a task is not examined
+
 _PATTERNS = load_patterns("facts/text_tasks.toml")
 
 
@@ -50,4 +52,5 @@ def _separator(text: str, sentence: Span) -> Span | None:
 
 
 def _is_task(text: str, start: int, stop: int) -> bool:
+    stop = min(stop, start + MAX_TASK_CHARS)
     return bool(_PATTERNS["task"].match(text, start, stop)) and not _PATTERNS["habit"].search(text, start, stop)
