@@ -18,6 +18,7 @@ from agent.language.references.event_kinds import are_different_events
 from agent.language.revision.changes import Change, changes, reports_other_time
 from agent.language.revision.exclusions import excludes, has_exclusion
 from agent.language.revision.fragments import Contrast, contrasts
+from agent.language.revision.own_predicates import subject_of_both
 from agent.language.text_cache import cache_per_user
 from agent.language.words.content import Stems, content_of, persons_in, stems
 from agent.language.words.derived_words import is_scheduled, names_action, names_compound
@@ -41,6 +42,7 @@ _EXCLUDED = "excluded"
 _ABSENCES = {"childless", "petless"}
 
 _PATTERNS = load_patterns("references/relations.toml")
+_OWNER = re.compile(r"\b[A-ZÀ-Þ]\w{1,20}(?='s\s\w)")
 _UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 
 
@@ -54,15 +56,23 @@ class _Subject(NamedTuple):
     """What belongs to the user ("my phone")."""
     of_others: Stems
     """What belongs to another person ("his number")."""
+    owners: Stems
+    """Other people with names who own something ("Steve's new address")."""
     shortened: Stems
     """The longer stems of what it names, without their last letter."""
+    sentence: str
 
     def shared(self, old: "_Subject") -> Stems:
         """What it has in common with what an old sentence is about; nothing if either is about another person."""
         shared = frozenset(one for one in self.things if old._names(one))
+        if not shared:
+            return shared
         is_of_other = not self.persons <= old.persons and self.owned.isdisjoint(shared)
+        is_owned_by_other = bool(self.owners) and self.owners.isdisjoint(old.things | old.persons | old.owners)
         of_different = (old.of_others & self.owned) | (self.of_others & old.owned)
-        return frozenset() if is_of_other else shared - of_different
+        of_different |= self.of_others if is_owned_by_other else frozenset()
+        is_unrelated = is_of_other or shared <= subject_of_both(self.sentence, old.sentence)
+        return frozenset() if is_unrelated else shared - of_different
 
     def _names(self, stem: str) -> bool:
         """Check whether it names a thing, whose stem may keep a letter of an ending ("deposit", "deposits")."""
@@ -217,5 +227,6 @@ def _subject(sentence: str) -> _Subject:
     names = {NAME} if _PATTERNS["naming"].search(sentence) else set()
     of_others = stems(" ".join(match[1] for match in _PATTERNS["owned_by_others"].finditer(sentence)))
     things = frozenset((named | pairs) - common | names)
+    owners = stems(" ".join(_OWNER.findall(sentence)))
     shortened = frozenset(one[:-1] for one in things if len(one) > MIN_FORM_CHARS)
-    return _Subject(things, content.persons, owned, of_others - owned, shortened)
+    return _Subject(things, content.persons, owned, of_others - owned, owners, shortened, sentence)
