@@ -7,7 +7,7 @@ from itertools import pairwise, takewhile
 from agent.language.dates.notes import split_date_note
 from agent.language.grounding.checks import normalise
 from agent.language.parsing.sentences import plain_punctuation
-from agent.language.pattern_files import load_patterns
+from agent.language.pattern_files import compile_lazily, load_patterns
 from agent.language.revision.changes import changes, reports_other_time
 from agent.language.text_cache import cache_per_user
 from agent.language.words.content import SCHEDULE, content_of, stems
@@ -18,10 +18,11 @@ _LIST = re.compile(r"\S{1,60},(?: .*)?|\S{1,60} (?:and|or|und|oder|y|o|et|ou|e|e
 _WORD = re.compile(r"[^\W_]+")
 MIN_DATE_CHARS = 4  # of weekdays and months: "mon" is also the French "my"
 MIN_REST_WORDS = 2  # content words: "I work" without the place says nothing
-_TIME = re.compile(r"\s(?:at|um|a las?|à|alle|às|om)\s\d{1,2}(?:[:.h]\d{0,2})?(?:\s?(?:am|pm|uhr))?\b", re.IGNORECASE)
 MAX_PHRASES = 6  # further ones are not examined
 
 _PATTERNS = load_patterns("words/parts.toml")
+_CLOCK = _PATTERNS["clock"]
+_TIME = compile_lazily(rf"(?P<comma>,?)\s(?:{_PATTERNS['clock'].pattern}|{_PATTERNS['bare_clock'].pattern})")
 _FREQUENCY = load_patterns("revision/change_patterns")["frequency"]
 
 
@@ -49,16 +50,33 @@ def outdated_phrases(clause: str, new: str, is_outdated: Callable[[str], bool]) 
     for one in sorted(phrases, key=lambda one: kinds.isdisjoint(_kinds(one))):
         phrase = _with_time(one, clause, new)
         rest = without_phrase(clause, phrase)
-        says_more = bool(stems(rest) - named) and _states_something(rest) and not _is_joined(phrase, rest, new)
+        says_more = (
+            bool(stems(_without_replaced(rest, new)) - named)
+            and _states_something(rest)
+            and not _is_joined(phrase, rest, new)
+        )
         if says_more and not is_outdated(rest):
             return [phrase]
     return []
 
 
+def _without_replaced(rest: str, new: str) -> str:
+    """A text without the names of places and companions in whose place a newer text gives others ("at Boots")."""
+    for kind in ("named_company", "named_place"):
+        if _PATTERNS[kind].search(new):
+            rest = _PATTERNS[kind].sub(" ", rest)
+    return rest
+
+
 def _has_measure(phrase: str, clause: str, new: str) -> bool:
-    """Check whether a time or an amount after a phrase belongs to it ("at the shop from 9 to noon", which I left)."""
-    following = clause.partition(phrase)[2].strip()
-    if _PATTERNS["measure"].match(following) is None or _PATTERNS["company"].match(phrase):
+    """Check whether a time or an amount after a phrase belongs to it ("at the shop from 9 to noon", which I left).
+
+    The time of an event does not belong to its place ("Mum's 70th is at the Red Lion on the 9th").
+    """
+    before, _, following = clause.partition(phrase)
+    if _PATTERNS["measure"].match(following.strip()) is None or _PATTERNS["company"].match(phrase):
+        return False
+    if _PATTERNS["event"].search(before):
         return False
     ends = (end.things for change in changes(new) for end in change.ended)
     return "number" in _kinds(phrase) or any(not things.isdisjoint(stems(phrase)) for things in ends)
@@ -82,10 +100,16 @@ def _days(clause: str) -> list[str]:
 
 
 def _with_time(phrase: str, clause: str, new: str) -> str:
-    """The phrase of a date with the one of its time, if the newer text gives both."""
+    """The phrase of a date with its time, if the newer text gives both; else with the comma before its time."""
     following = clause.partition(phrase)[2]
-    match = _TIME.match(following)
-    return phrase + match[0] if match and is_date(phrase) and len(content_of(new).quantities) > 1 else phrase
+    time = _TIME.match(following) if is_date(phrase) else None
+    if time is None:
+        return phrase
+    return phrase + (time[0] if _names_time(new) else time["comma"])
+
+
+def _names_time(text: str) -> bool:
+    return "time" in _kinds(text) or any(_PATTERNS[name].search(text) for name in ("clock", "bare_clock"))
 
 
 def _states_something(rest: str) -> bool:
@@ -123,7 +147,8 @@ def contains_phrase(text: str, phrase: str) -> bool:
 
 def without_phrase(text: str, phrase: str) -> str:
     """A text without the first occurrence of a phrase and of the space before it."""
-    rest = re.sub(rf"\s*(?<!\w){re.escape(phrase.rstrip(' .!'))}(?!\w)", "", text, count=1)
+    stop = r"(?:\.(?=\s\w))?" if _CLOCK.search(phrase) else ""  # of "9 a.m."
+    rest = re.sub(rf"\s*(?<!\w){re.escape(phrase.rstrip(' .!'))}(?!\w){stop}", "", text, count=1)
     return _with_subject_first(rest.lstrip(" ,")) if text.startswith(phrase) else rest
 
 
@@ -154,6 +179,8 @@ def _phrases(clause: str) -> list[str]:
         stops = [next(following, len(clause))]
         if _PATTERNS["company"].match(plain, start):  # the place may belong to the verb
             stops = [*others[:1], *stops]
+        if date := _PATTERNS["numbered_day"].search(plain, start, stops[-1]):
+            stops = [date.start(), *stops]
         found = [clause[start:stop].strip(" .!") for stop in stops]
         complete = [one for one in dict.fromkeys(found) if not _PATTERNS["list_of_phrase"].search(one)]
         phrases += dict.fromkeys((*filter(None, [_date_at(clause, start)]), *complete))
@@ -162,7 +189,9 @@ def _phrases(clause: str) -> list[str]:
 
 def _date_at(clause: str, start: int) -> str:
     """The phrase of a date at a position, without what follows it ("on the 3rd of March", to see Ollie), or ""."""
-    first, *others = clause[start:].split()
+    time = _CLOCK.search(clause, start)
+    before = clause[start : time.start()].rstrip(" ,") if time else clause[start:]
+    first, *others = before.split() or [""]
     date = list(takewhile(lambda word: _is_of_date(word.rstrip(".,;!")), others))
     if _LIST.fullmatch(" ".join(others[len(date) - 1 : len(date) + 1])):
         return ""  # the first day of several

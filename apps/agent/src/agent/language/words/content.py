@@ -31,6 +31,12 @@ _CONTAINER = re.compile(
 _OF_US = re.compile(r"\b(?:of|from) (?:us|them|you)\b", re.IGNORECASE)
 _GET_MARRIED = re.compile(r"\b(?:get|getting|be|being) married\b", re.IGNORECASE)
 
+# A race ("the Leeds half"), and no part of something or time ("half past nine", "the other half").
+_HALF = re.compile(
+    r"(?P<before>\bthe|\b(?-i:[A-Z])[\w-]{2,20}) half(?: marathon)?"
+    r"(?=\s?(?:[.,;!]|$)|\s(?:in|on|next|this|again|now|after|because|since|any ?more)\b)",
+    re.IGNORECASE,
+)
 _OF_OTHER = re.compile(r"\b(?:his|her|their|its) (?:number|email|e-mail|address|phone|mobile)\b", re.IGNORECASE)
 _PATTERNS = load_patterns("revision/change_patterns")
 SCHEDULE = frozenset({"weekday", "month", "time"})
@@ -58,7 +64,7 @@ class Content:
 def content_of(sentence: str) -> Content:
     """Read the significant words of a sentence."""
     sentence = _OF_US.sub("guests", _CONTAINER.sub("", sentence))  # "nine of us"
-    sentence = _GET_MARRIED.sub("wedding", _FRENCH_MON.sub("", sentence))
+    sentence = _GET_MARRIED.sub("wedding", _FRENCH_MON.sub("", _with_race(sentence)))
     frequencies = [("frequency", match[0].casefold(), "") for match in _PATTERNS["frequency"].finditer(sentence)]
     sentence = _PATTERNS["frequency"].sub(" ", sentence) if frequencies else sentence
     every = words(sentence)
@@ -86,7 +92,11 @@ def content_of(sentence: str) -> Content:
 
 def stems(text: str) -> Stems:
     """The stems of the things in a text, without general words."""
-    return frozenset(shared_stem(word) for word in words(text) if word.is_content and _is_thing(word))
+    return frozenset(shared_stem(word) for word in words(_with_race(text)) if word.is_content and _is_thing(word))
+
+
+def _with_race(text: str) -> str:
+    return _HALF.sub(r"\g<before> halfmarathon", text)
 
 
 @cache_per_user(maxsize=4096)
