@@ -61,8 +61,8 @@ async def test_a_fact_is_replaced_by_the_words_that_state_both(ada: ApiClient) -
 
 
 async def test_a_fact_that_names_somebody_remains(ada: ApiClient) -> None:
-    await say(ada, "My brother Callum lives in Aberdeen.", "Callum finally has a beard, he looks like our dad")
-    joined = "My brother Callum lives in Aberdeen … Callum finally has a beard, he looks like our dad"
+    await say(ada, "My brother Callum lives in Aberdeen.", "Callum has had enough of Aberdeen now")
+    joined = "My brother Callum lives in Aberdeen … Callum has had enough of Aberdeen now"
     assert sorted(await texts(ada)) == ["Brother is called Callum", joined]
 
 
@@ -122,6 +122,25 @@ async def test_what_many_statements_name_is_no_change_of_one(ada: ApiClient) -> 
     before = [f"The {room} of the cottage has {things}." for room, things in ROOMS.items()]
     await say(ada, *before, "The cottage finally has a new roof.")
     assert len(await texts(ada)) == len(before) + 1
+
+
+async def test_a_new_medicine_follows_the_only_known_one(ada: ApiClient) -> None:
+    await say(ada, "I take warfarin", "the doctor switched me to apixaban")
+    assert await texts(ada) == ["I take warfarin … the doctor switched me to apixaban"]
+
+
+async def test_a_new_medicine_stays_by_itself_if_several_are_known(ada: ApiClient) -> None:
+    before = ("I take warfarin", "I take lisinopril in the mornings")
+    await say(ada, *before, "the doctor switched me to apixaban")
+    assert sorted(await texts(ada)) == [*before[::-1], "the doctor switched me to apixaban"]
+
+
+async def test_statements_of_a_person_stay_separate(ada: ApiClient) -> None:
+    thread = new_thread()
+    for statement in ("priya ist vegan", "priya hat den test bestanden"):
+        await ada.send(statement, thread=thread)
+    await ada.flush()
+    assert sorted(await texts(ada)) == ["priya hat den test bestanden", "priya ist vegan"]
 
 
 async def test_undo_restores_the_statement_before(ada: ApiClient) -> None:

@@ -30,6 +30,7 @@ from agent.language.references.relations import (
     states_change,
 )
 from agent.language.removal.phrases import is_phrase
+from agent.language.revision.sole_things import changed_kind, count_things
 from agent.memory.formation.supersession import YIELD_INTERVAL, Outdated, is_comparable, messages_of, stated_text
 from agent.memory.records.documents import last_stated
 from agent.types import Memory, MemoryId
@@ -151,7 +152,7 @@ async def _relate(
 
 
 def _is_change(text: str) -> bool:
-    return 0 < len(text) <= MAX_STATEMENT_CHARS and states_change(text)
+    return 0 < len(text) <= MAX_STATEMENT_CHARS and bool(states_change(text) or changed_kind(text))
 
 
 def _own_change(new: Memory) -> str:
@@ -191,8 +192,16 @@ async def _nearest(change: str, earlier: Sequence[Memory]) -> list[Memory]:
         default=None,
     )
     if best is None or not weights[best.id]:
-        return []
+        return _sole(changed_kind(change), earlier)
     return [old for old in earlier if weights[old.id] and messages_of(old) & messages_of(best)]
+
+
+def _sole(kind: str, earlier: Sequence[Memory]) -> list[Memory]:
+    """The memories of the only thing of a kind that the user has; empty if there are several."""
+    counts = {old.id: max(count_things(kind, _spoken(old)), count_things(kind, old.text)) for old in earlier if kind}
+    found = [old for old in earlier if counts.get(old.id)]
+    messages = {frozenset(messages_of(old)) for old in found}
+    return found if len(messages) == 1 and max(counts.values()) == 1 else []
 
 
 def _first_place(things: Set[str], text: str) -> int:

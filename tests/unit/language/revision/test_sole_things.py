@@ -1,0 +1,72 @@
+"""Changes of a medicine or of an offer that they do not name."""
+
+import pytest
+
+from agent.language.revision.sole_things import SEVERAL, changed_kind, count_things
+
+MEDICINES = [
+    ("I take warfarin", "the doctor switched me to apixaban"),
+    ("I'm on sertraline 50mg", "my GP swapped me to citalopram"),
+    ("I take ibuprofen for my knee", "doc put me on naproxen instead"),
+    ("Ich nehme Ramipril", "der Arzt hat mich auf Candesartan umgestellt"),
+    ("Tomo omeprazol", "el médico me lo ha cambiado por pantoprazol"),
+    ("Je prends du Levothyrox", "le médecin m'a mise sous Euthyral à la place"),
+    ("Prendo il Coumadin", "il medico mi ha passato a Eliquis"),
+    ("Ik slik metoprolol", "de dokter heeft me overgezet op bisoprolol"),
+    ("Tomo losartana", "o médico trocou por valsartana"),
+    ("Biorę metoprolol", "lekarz zmienił mi na bisoprolol"),
+]
+OFFERS = [
+    ("I got a job offer from Siemens, start 1 January", "yes i took it! start on 4th january"),
+    ("They offered me the flat for 900", "we turned it down"),
+    ("Ich habe ein Angebot von Bosch", "ich habe es angenommen"),
+    ("Tengo una oferta de Seat", "la he rechazado"),
+    ("J'ai une offre de Renault", "je l'ai acceptée"),
+    ("Ho un'offerta da Fiat", "l'ho accettata"),
+    ("Ik heb een aanbod van Philips", "ik heb het aangenomen"),
+    ("Tenho uma proposta da Galp", "aceitei"),
+    ("Mam ofertę z Orlenu", "przyjąłem"),
+]
+NO_CHANGES = [
+    "the doctor changed the appointment to Friday",
+    "my wife's doctor switched her to apixaban",
+    "the doctor put me on ramipril for blood pressure",
+    "the doctor also put me on bisoprolol",
+    "my boss switched me to the night shift",
+    "the vet switched Rex to tramadol",
+    "the doctor moved me to Friday",
+    "I took the train to Bath",
+    "I took my son to school",
+    "did the doctor switch me to apixaban?",
+]
+NO_MEDICINES = [
+    "I take the bus to work",
+    "I take milk in my tea",
+    "I'm on holiday",
+    "My mum takes warfarin",
+    "I'm vegan",
+]
+
+
+@pytest.mark.parametrize(("old", "new"), MEDICINES)
+def test_a_doctor_replaces_the_medicine(old: str, new: str) -> None:
+    assert (changed_kind(new), count_things("medicine", old)) == ("medicine", 1)
+
+
+@pytest.mark.parametrize(("old", "new"), OFFERS)
+def test_an_offer_is_accepted_or_refused(old: str, new: str) -> None:
+    assert (changed_kind(new), count_things("offer", old)) == ("offer", 1)
+
+
+@pytest.mark.parametrize("text", NO_CHANGES)
+def test_other_statements_change_no_such_thing(text: str) -> None:
+    assert not changed_kind(text)
+
+
+@pytest.mark.parametrize("text", NO_MEDICINES)
+def test_what_else_is_taken_is_no_medicine(text: str) -> None:
+    assert not count_things("medicine", text)
+
+
+def test_several_medicines_are_counted() -> None:
+    assert count_things("medicine", "I take warfarin and lisinopril") == SEVERAL
