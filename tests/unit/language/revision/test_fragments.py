@@ -56,3 +56,8 @@ def test_other_sentences_correct_nothing(quote: str, old: str, new: str) -> None
 )
 def test_small_talk_names_no_value_that_a_statement_has(text: str) -> None:
     assert not any(contrast.correct("Likes tea") for contrast in contrasts(text))
+
+
+def test_a_corrected_month_is_replaced_with_its_day() -> None:
+    [contrast] = contrasts("no wait not June, it's 10 July")
+    assert contrast.correct("Exam is 10 June") == "Exam is 10 July"

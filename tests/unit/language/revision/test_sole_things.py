@@ -27,6 +27,19 @@ OFFERS = [
     ("Tenho uma proposta da Galp", "aceitei"),
     ("Mam ofertę z Orlenu", "przyjąłem"),
 ]
+OTHERS = [
+    ("age", "bin 45, zwei Kinder", "seit Samstag 46 ;-)"),
+    ("age", "I'm fifty nine and counting the days", "Sixty now!"),
+    ("age", "tengo 62 años", "ya 63"),
+    ("dislike", "olives are disgusting imo", "i like them now, had really good ones in greece"),
+    ("dislike", "can't stand cats tbh", "ok theyve grown on me"),
+    ("dislike", "odio el fútbol, me aburre", "pues ahora me encanta"),
+    ("dislike", "je déteste le fromage", "maintenant j'adore ça"),
+    ("play", "I play Fortnite like 4 hours a day", "deleted it, dont play anymore"),
+    ("play", "Ich spiele Schach im Verein", "ich spiele nicht mehr"),
+    ("medicine", "prendo una pastiglia da 10 mg per la pressione", "adesso solo 5 mg, me l'ha abbassata il medico"),
+    ("medicine", "我每天吃两片降压药", "医生说改成每天一片了"),
+]
 NO_CHANGES = [
     "the doctor changed the appointment to Friday",
     "my wife's doctor switched her to apixaban",
@@ -38,6 +51,10 @@ NO_CHANGES = [
     "I took the train to Bath",
     "I took my son to school",
     "did the doctor switch me to apixaban?",
+    "now 46 euros a month",
+    "ahora me encanta el queso",
+    "I don't play golf any more",
+    "On a pris la fibre chez Orange",
 ]
 NO_MEDICINES = [
     "I take the bus to work",
@@ -56,6 +73,11 @@ def test_a_doctor_replaces_the_medicine(old: str, new: str) -> None:
 @pytest.mark.parametrize(("old", "new"), OFFERS)
 def test_an_offer_is_accepted_or_refused(old: str, new: str) -> None:
     assert (changed_kind(new), count_things("offer", old)) == ("offer", 1)
+
+
+@pytest.mark.parametrize(("kind", "old", "new"), OTHERS)
+def test_an_age_or_a_habit_changes(kind: str, old: str, new: str) -> None:
+    assert (changed_kind(new), count_things(kind, old)) == (kind, 1)
 
 
 @pytest.mark.parametrize("text", NO_CHANGES)

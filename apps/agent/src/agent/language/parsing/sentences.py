@@ -36,6 +36,7 @@ _NO_ABBREVIATION = (
     "".join(rf"(?<!\b(?i:{words})\.)" for words in _ABBREVIATIONS)
     + r"(?<!\be\.g\.|\bi\.e\.|\bd\.h\.|\b[uov]\.[aä]\.)(?<!\bd\. h\.)(?<!\b[A-Z]\.|\b[pz]\.)(?<!str\.|Str\.)"
     r"(?<!p\.ej\.|p\.ex\.)(?<!p\. e[jx]\.)(?!(?:(?<=\b(?:np|ca|bv)\.)|(?<=\b[ap]\.m\.)"
+    r"|(?<=\b\d\.\d\.)|(?<=\b\d\.\d\d\.)|(?<=\b\d\d\.\d\.)|(?<=\b\d\d\.\d\d\.)"
     r"|(?<=\b(?:min|std|Std|tel|Tel)\.))\s[a-z\d])"
 )
 # A German ordinal has a full stop: "am 3. Mai", "im 5. Stock".

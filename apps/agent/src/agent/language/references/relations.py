@@ -56,7 +56,7 @@ class _Subject(NamedTuple):
     """What belongs to the user ("my phone")."""
     of_others: Stems
     """What belongs to another person ("his number")."""
-    owners: Stems
+    owners: tuple[str, ...]
     """Other people with names who own something ("Steve's new address")."""
     shortened: Stems
     """The longer stems of what it names, without their last letter."""
@@ -68,7 +68,7 @@ class _Subject(NamedTuple):
         if not shared:
             return shared
         is_of_other = not self.persons <= old.persons and self.owned.isdisjoint(shared)
-        is_owned_by_other = bool(self.owners) and self.owners.isdisjoint(old.things | old.persons | old.owners)
+        is_owned_by_other = bool(self.owners) and not any(one in old.sentence for one in self.owners)
         of_different = (old.of_others & self.owned) | (self.of_others & old.owned)
         of_different |= self.of_others if is_owned_by_other else frozenset()
         is_unrelated = is_of_other or shared <= subject_of_both(self.sentence, old.sentence)
@@ -227,6 +227,6 @@ def _subject(sentence: str) -> _Subject:
     names = {NAME} if _PATTERNS["naming"].search(sentence) else set()
     of_others = stems(" ".join(match[1] for match in _PATTERNS["owned_by_others"].finditer(sentence)))
     things = frozenset((named | pairs) - common | names)
-    owners = stems(" ".join(_OWNER.findall(sentence)))
+    owners = tuple(one for one in _OWNER.findall(sentence) if not persons_in(one))
     shortened = frozenset(one[:-1] for one in things if len(one) > MIN_FORM_CHARS)
     return _Subject(things, content.persons, owned, of_others - owned, owners, shortened, sentence)

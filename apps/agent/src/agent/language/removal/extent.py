@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
+from agent.language.dates.notes import split_date_note
 from agent.language.parsing.sentences import compile_any, sentences
 from agent.language.removal.completeness import (
     concerns_other_clause,
@@ -10,7 +11,7 @@ from agent.language.removal.completeness import (
     removes_other_day,
     removes_other_thing,
 )
-from agent.language.removal.phrases import outdated_phrases
+from agent.language.removal.phrases import is_phrase, outdated_phrases
 from agent.language.removal.redaction import Redaction
 from agent.language.revision.changes import reports_death
 from agent.language.revision.contradictions import MAX_COMPARED_CHARS, contradicts
@@ -98,6 +99,8 @@ def _separable(outdated: Sequence[str], sentence: str, new: str) -> Sequence[str
     rest = without_statements(sentence, outdated, new)
     if rest.rstrip().endswith("?"):
         return _with_question(rest, sentence, new)
+    if _names_only_day(rest):
+        return [sentence]
     if not is_complete_rest(rest, sentence, outdated) or concerns_other_clause(sentence, outdated, new):
         return ()
     if (
@@ -108,6 +111,12 @@ def _separable(outdated: Sequence[str], sentence: str, new: str) -> Sequence[str
         return ()  # "Sam and I are buying a house"
     is_of_other = removes_other_day(sentence, outdated, new) or (not rest and removes_other_thing(sentence, new))
     return () if is_of_other else outdated
+
+
+def _names_only_day(rest: str) -> bool:
+    """Check whether nothing but a day or a time remains ("exam in two weeks, on the 17th")."""
+    content = content_of(split_date_note(rest)[0])
+    return is_phrase(rest) and bool(content.quantities) and not (content.things | content.persons)
 
 
 def _with_question(rest: str, sentence: str, new: str) -> Sequence[str]:

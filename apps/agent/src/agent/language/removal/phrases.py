@@ -51,7 +51,7 @@ def outdated_phrases(clause: str, new: str, is_outdated: Callable[[str], bool]) 
         phrase = _with_time(one, clause, new)
         rest = without_phrase(clause, phrase)
         says_more = (
-            bool(stems(_without_replaced(rest, new)) - named)
+            bool(stems(_without_replaced(split_date_note(rest)[0], new)) - named)
             and _states_something(rest)
             and not _is_joined(phrase, rest, new)
         )

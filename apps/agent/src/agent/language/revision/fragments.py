@@ -22,6 +22,8 @@ _DENIALS = {"x_first", "x_error", "x_said"}
 _IDENTITY = re.compile(r"\A(?!(?:is|are|has)\b)[\w' -]+ (?:is|are)(?: called| named)? ", re.IGNORECASE)
 _NAME = re.compile(r"[A-ZÀ-Þ\d]|[^\W\d_a-zß-ÿ]")  # a name, a number, or a script without capital letters
 
+_DAY = r"(?:\b\d{1,2}(?:st|nd|rd|th)?\.? (?:of |de )?)?"
+
 
 @dataclass(frozen=True, slots=True)
 class Contrast:
@@ -45,7 +47,8 @@ class Contrast:
         is_denied = self.is_denial and _IDENTITY.match(statement) is not None
         if not (self.evidence or are_names or is_denied) or re.search(_as_word(self.right), statement, re.IGNORECASE):
             return None
-        words = re.compile(rf"{_as_word(self.wrong)}(?=[.!\u3002]?$)", re.IGNORECASE)
+        day = _DAY if self.right[0].isdigit() and self.wrong[0].isalpha() else ""  # "10 June", not June but 10 July
+        words = re.compile(rf"{day}{_as_word(self.wrong)}(?=[.!\u3002]?$)", re.IGNORECASE)
         corrected = words.sub(lambda _: self.right, statement)
         return corrected if corrected != statement else None
 

@@ -1,6 +1,7 @@
 """Recognise changes of something that they do not name: "the doctor switched me to apixaban", "I accepted it".
 
-What they concern is known only if there is one such thing: the user takes one medicine, or has one offer.
+What they concern is known only if there is one such thing: the user takes one medicine, has one offer, or dislikes one
+thing.
 """
 
 from agent.language.dates.notes import split_date_note

@@ -30,11 +30,13 @@ from agent.language.references.relations import (
     states_change,
 )
 from agent.language.removal.phrases import is_phrase
+from agent.language.revision.contradictions import contradicts
 from agent.language.revision.sole_things import changed_kind, count_things
 from agent.memory.formation.supersession import YIELD_INTERVAL, Outdated, is_comparable, messages_of, stated_text
 from agent.memory.records.documents import last_stated
 from agent.types import Memory, MemoryId
 
+_UNTRUE = "untrue"
 MAX_RELATED = 3
 """Messages; a thing that more of them name is what the user talks about, rather than one that changed."""
 
@@ -145,7 +147,7 @@ async def _relate(
     for change in texts:
         is_apart = is_separable and change == _own_change(new)
         episode = replace(new, text=without_antecedent(new.text)) if is_apart else new
-        nearest = await _nearest(change, earlier)
+        nearest = await _nearest(change, earlier, new.sources[-1].ts)
         if nearest and (related := _join(episode, [(old, _concerned(change, old)) for old in nearest])):
             return replace(related, is_apart=is_apart)
     return None
@@ -173,7 +175,7 @@ def _repeats(new: Memory, old: Memory) -> bool:
     return bool(before) and (contains_statement(before, _spoken(old)) or contains_statement(_spoken(old), before))
 
 
-async def _nearest(change: str, earlier: Sequence[Memory]) -> list[Memory]:
+async def _nearest(change: str, earlier: Sequence[Memory], stated_at: str) -> list[Memory]:
     """The memories of the message that has most in common with a change.
 
     Of several, it is the one with another value of the same kind, or what the change names first.
@@ -182,7 +184,7 @@ async def _nearest(change: str, earlier: Sequence[Memory]) -> list[Memory]:
     for number, old in enumerate(earlier):
         if number % YIELD_INTERVAL == YIELD_INTERVAL - 1:
             await yield_to_loop()
-        shared[old.id] = _shared_things(change, old)
+        shared[old.id] = _shared_things(change, old, stated_at)
     weights = _weights(earlier, shared)
     places = {old.id: _first_place(shared[old.id], change) for old in earlier}
     values = {old.id: Reference(change).has_other_value(stated_text(old)) for old in earlier if weights[old.id]}
@@ -244,10 +246,11 @@ def _concerned(change: str, old: Memory) -> Sequence[str]:
     return related if related and len(related) < len(found) else [text if old.kind == "user" else old.text]
 
 
-def _shared_things(change: str, old: Memory) -> Set[str]:
-    if old.kind == "user":
-        return shared_with_fact(change, _spoken(old), old.text)
-    return shared_things(change, stated_text(old))
+def _shared_things(change: str, old: Memory, stated_at: str) -> Set[str]:
+    """What a change has in common with a memory, or that it makes this untrue, but no part that can be removed."""
+    is_fact = old.kind == "user"
+    shared = shared_with_fact(change, _spoken(old), old.text) if is_fact else shared_things(change, stated_text(old))
+    return shared or (frozenset({_UNTRUE}) if contradicts(change, stated_text(old), stated_at=stated_at) else shared)
 
 
 def _own_words(memory: Memory) -> str:

@@ -94,7 +94,8 @@ def _is_older(item: Item, message: Item) -> bool:
 
 def _own_words_of(item: T) -> T:
     text = item.value["text"]
-    own = only_own_words(text) if item.namespace[-1] == "inbox" else text
+    new = without_antecedent(text)
+    own = text.removesuffix(new) + only_own_words(new) if item.namespace[-1] == "inbox" else text
     return item if own == text else _with(item, value={**item.value, "text": own})
 
 
