@@ -39,6 +39,24 @@ OTHERS = [
     ("play", "Ich spiele Schach im Verein", "ich spiele nicht mehr"),
     ("medicine", "prendo una pastiglia da 10 mg per la pressione", "adesso solo 5 mg, me l'ha abbassata il medico"),
     ("medicine", "我每天吃两片降压药", "医生说改成每天一片了"),
+    ("age", "I'm a 68 year old retired nurse from Leeds", "Correction, 69."),
+    ("age", "ho 33 anni", "ne ho 34 da ieri"),
+    ("age", "ik ben 40", "ik ben gisteren 41 geworden"),
+    ("home", "I rent a studio in Hove", "bought a flat in Shoreham"),
+    ("home", "j'habite à Nantes", "je suis parti vivre à Angers"),
+    ("home", "moro em Santos com minha mãe", "fui morar em Recife"),
+    ("home", "mieszkam w Gdańsku", "przeprowadziłam się do Sopotu"),
+    ("job", "I'm a junior dev at a bank", "made senior dev this week"),
+    ("job", "trabajo de dependienta en Zara", "me han hecho encargada de tienda"),
+    ("job", "Faccio il postino a Bari", "sono in pensione da marzo"),
+    ("job", "Ik werk als kapster in Breda", "ik heb een andere baan, ik zit nu bij de bakker"),
+    ("job", "pracuję w Biedronce", "zmieniłam pracę, jestem w Lidlu"),
+    ("salary", "guadagno 1400 al mese", "mi hanno aumentato lo stipendio a 1600"),
+    ("phone", "my phone's a galaxy s20", "got an iphone 15 now"),
+    ("phone", "ho il Samsung", "ho preso l'iPhone"),
+    ("favourite", "Titanic is my favourite film", "Oppenheimer has taken the top spot"),
+    ("drink", "I have a beer most nights after work", "I've stopped drinking, doctor told me off"),
+    ("diet", "jem mięso codziennie", "przeszłam na wegetarianizm"),
 ]
 NO_CHANGES = [
     "the doctor changed the appointment to Friday",
@@ -55,6 +73,14 @@ NO_CHANGES = [
     "ahora me encanta el queso",
     "I don't play golf any more",
     "On a pris la fibre chez Orange",
+    "elle part à la retraite vendredi",
+    "I retired in 2011",
+    "they made me a cake",
+    "i have an iphone 11 and the battery is dying",
+    "got an iphone for my mum",
+    "le sucre a augmenté",
+    "my brother moved to Leeds",
+    "I stopped drinking coffee",
 ]
 NO_MEDICINES = [
     "I take the bus to work",
@@ -76,7 +102,7 @@ def test_an_offer_is_accepted_or_refused(old: str, new: str) -> None:
 
 
 @pytest.mark.parametrize(("kind", "old", "new"), OTHERS)
-def test_an_age_or_a_habit_changes(kind: str, old: str, new: str) -> None:
+def test_what_a_user_has_one_of_changes(kind: str, old: str, new: str) -> None:
     assert (changed_kind(new), count_things(kind, old)) == (kind, 1)
 
 
