@@ -17,6 +17,8 @@ UNRELATED = [
     ("Sanne woont in Gent", "Sanne is geslaagd voor haar examen"),
     ("Rui mora em Braga", "Rui passou no exame"),
     ("Kasia jest wegetarianką", "Kasia sprzedała samochód"),
+    ("My laptop is a ThinkPad X1", "My laptop finally runs Linux now."),
+    ("our granddaughter Emily plays the violin", "Emily has braces now, poor love."),
 ]
 RELATED = [
     ("priya ist vegan", "priya ist nicht mehr vegan"),
@@ -29,6 +31,10 @@ RELATED = [
     ("pottery is on Tuesdays", "pottery got cancelled"),
     ("Crossfit is my thing", "Crossfit bores me now"),
     ("my French is good", "my French got rusty"),
+    ("my boss is lovely", "my boss is awful now"),
+    ("my knee hurts on stairs", "my knee is fine again"),
+    ("meine Wohnung ist ruhig", "meine Wohnung ist jetzt laut"),
+    ("my phone is a pixel 8", "my phone got stolen"),
     ("Obsidian is our wiki", "Obsidian got too slow"),
 ]
 OF_ANOTHER_PERSON = [

@@ -5,7 +5,8 @@ happened to the subject itself ("Pottery got cancelled"), or both give a place, 
 """
 
 from agent.language.pattern_files import load_patterns
-from agent.language.words.content import Stems, content_of, stems
+from agent.language.words.content import Stems, content_of, persons_in, stems
+from agent.language.words.parts import other_subject
 
 _PATTERNS = load_patterns("revision/own_predicates.toml")
 PLACE = "place"
@@ -15,9 +16,15 @@ def subject_of_both(new: str, old: str) -> Stems:
     """The stems of the subject that a change and an older sentence share; empty if it may concern what this states."""
     subject, known = own_subject(new), own_subject(old)
     shared = stems(subject) & stems(known)
-    if not shared or _PATTERNS["happens"].search(new) or _kinds(new) & _kinds(old):
+    if not shared or _PATTERNS["happens"].search(new) or _kinds(new) & _kinds(old) or _is_state(new, subject):
         return frozenset()
     return shared
+
+
+def _is_state(sentence: str, subject: str) -> bool:
+    """Check whether a sentence says in what state a thing of the user is ("my English is fluent now")."""
+    is_thing = bool(other_subject(sentence)) and not persons_in(subject)
+    return is_thing and _PATTERNS["state"].match(sentence, sentence.find(subject) + len(subject)) is not None
 
 
 def own_subject(sentence: str) -> str:
