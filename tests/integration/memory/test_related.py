@@ -135,6 +135,21 @@ async def test_a_new_medicine_stays_by_itself_if_several_are_known(ada: ApiClien
     assert sorted(await texts(ada)) == [*before[::-1], "the doctor switched me to apixaban"]
 
 
+async def test_a_pending_change_is_told_with_the_only_thing_that_it_can_mean(ada: ApiClient) -> None:
+    await ada.send("can't stand cats tbh")
+    await ada.send("ok theyve grown on me, my flatmate's one won me over")
+    recalled = (await ada.send("how do i feel about cats?")).recalled
+    assert recalled == ["can't stand cats tbh … ok theyve grown on me, my flatmate's one won me over"]
+
+
+async def test_a_pending_correction_is_told_whole(ada: ApiClient) -> None:
+    thread = new_thread()
+    for message in ("la cita del pasaporte es el martes", "no, perdón, es el jueves"):
+        await ada.send(message, thread=thread)
+    recalled = (await ada.send("¿Qué día es mi cita del pasaporte?")).recalled
+    assert recalled == ["la cita del pasaporte es el martes → no, perdón, es el jueves"]
+
+
 async def test_statements_of_a_person_stay_separate(ada: ApiClient) -> None:
     thread = new_thread()
     for statement in ("priya ist vegan", "priya hat den test bestanden"):

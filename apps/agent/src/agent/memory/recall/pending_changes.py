@@ -16,6 +16,7 @@ from agent.language.references.antecedents import (
 )
 from agent.language.references.relations import shared_things, states_change
 from agent.language.removal.remainder import remainder
+from agent.language.revision.sole_things import changed_kind, count_things
 from agent.memory.recall.follow_ups import without_followed
 from agent.memory.records.documents import source_messages
 
@@ -65,19 +66,27 @@ def _before(message: SearchItem, items: Sequence[T]) -> list[T]:
     """The items, of which one also states what a message likely concerns; see `formation.related`."""
     before, new = antecedent_in(message.value["text"]), without_antecedent(message.value["text"])
     is_related = bool(before) and bool(shared_things(new, before))
-    if is_related or len(before) + len(new) > MAX_STATEMENT_CHARS or not states_change(new):
+    is_change = states_change(new) or bool(changed_kind(new))
+    if is_related or len(before) + len(new) > MAX_STATEMENT_CHARS or not is_change:
         return list(items)
-    shared = [len(shared_things(new, item.value["text"])) if _may_precede(item, message) else 0 for item in items]
-    nearest = max(range(len(items)), key=shared.__getitem__, default=None)
-    if nearest is None or not shared[nearest]:
+    earlier = [item for item in items if _may_precede(item, message)]
+    old = max(earlier, key=lambda item: len(shared_things(new, item.value["text"])), default=None)
+    if old is None or not shared_things(new, old.value["text"]):
+        old = _sole(changed_kind(new), earlier)
+    if old is None:
         return list(items)
-    old = items[nearest]
     first = next(one for one in items if one is old or one.key == message.key)  # the more relevant of the two
     statements = filter(None, (old.value["text"], before))
     both = _with(first, value={**first.value, "text": with_statements(statements, new)})
     return [
         both if one is first else one for one in items if one is first or not (one is old or one.key == message.key)
     ]
+
+
+def _sole(kind: str, earlier: Sequence[T]) -> T | None:
+    """The item of the only thing of a kind that the user has; None if there are several."""
+    counts = [count_things(kind, item.value["text"]) if kind else 0 for item in earlier]
+    return earlier[counts.index(1)] if sum(counts) == 1 else None
 
 
 def _may_precede(item: Item, message: Item) -> bool:
