@@ -3,9 +3,11 @@
 import asyncio
 import json
 import os
-import subprocess
+import pty
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import IO
 
 import psycopg
 import pytest
@@ -17,7 +19,7 @@ from gateway.auth.local import LOCAL_ISSUER
 from gateway.auth.principal import user_label
 from gateway.cli import keepsake
 from support.foreign_exports import MEM0
-from support.processes import Process
+from support.processes import BIN, Process
 from support.stored_documents import documents, tables_containing
 from support.terminal import interrupt, open_terminal, read_until
 
@@ -51,7 +53,7 @@ def database(databases: Databases, template: str) -> Iterator[str]:
 def run(database: str) -> Keepsake:
     """Runs a command on `database`, by default for Ada."""
 
-    def invoke(*arguments: str, user: str = "ada", stdin: str | None = None) -> Result:
+    def invoke(*arguments: str, user: str = "ada", stdin: str | IO[bytes] | None = None) -> Result:
         command = [*arguments, "--user", user]
         return CliRunner(env={"DATABASE_URL": database}).invoke(keepsake, command, input=stdin)
 
@@ -166,14 +168,13 @@ def test_memory_is_paused_and_resumed(run: Keepsake, database: str) -> None:
     assert asyncio.run(account()) == User(ADA, memory_enabled=True)
 
 
-def test_the_command_for_a_token_is_printed_as_it_was_started(database: str, tmp_path: Path) -> None:
+def test_the_command_for_a_token_is_printed_as_it_was_started(run: Keepsake, database: str, tmp_path: Path) -> None:
     environment = {"DATABASE_URL": database, "KEEPSAKE_DATA_DIR": str(tmp_path)}
     with Process(["keepsake", "serve", "--port", "0"], work_dir=tmp_path, **environment) as server:
         command = server.wait_for("run: (.+) token --user NAME")[1]
-    token = subprocess.check_output(
-        [command, "token", "--user", "ada"], cwd=tmp_path, env={**os.environ, **environment}
-    )
-    assert token.count(b".") == 2
+    assert command == str(BIN / "keepsake")
+    [token] = _lines(run("token"))
+    assert token.count(".") == 2
 
 
 @pytest.mark.parametrize(
@@ -214,23 +215,38 @@ def test_erasing_an_account_prints_row_counts(run: Keepsake, database: str) -> N
         assert (again.exit_code, again.output) == (1, "Error: no user with this name has signed in here\n")
 
 
-@pytest.mark.timeout(120)
-def test_erasing_needs_a_confirmation(run: Keepsake, database: str, tmp_path: Path) -> None:
+@contextmanager
+def _typed(answer: str) -> Iterator[IO[bytes]]:
+    """A terminal in which a line was typed."""
+    controller, terminal = pty.openpty()
+    try:
+        os.write(controller, f"{answer}\n".encode())
+        with os.fdopen(terminal, "rb") as stdin:
+            yield stdin
+    finally:
+        os.close(controller)
+
+
+def test_erasing_needs_a_confirmation(run: Keepsake, database: str) -> None:
     refused = run("erase", stdin="y\n")
     assert refused.exit_code == 2
     assert "give --yes" in refused.output
-    command = ["keepsake", "erase", "--user", "ada"]
-    for answer, output, code, tables in (
-        (b"n\n", "Aborted!", 1, ["users"]),
-        (None, "Aborted!", 1, ["users"]),
-        (b"y\n", "1  users", 0, []),
-    ):
-        with open_terminal(command, work_dir=tmp_path, DATABASE_URL=database) as (process, terminal):
-            read_until(terminal, r"all data of ada\?")
-            os.write(terminal, answer) if answer else interrupt(process, terminal)
-            read_until(terminal, output)
-            assert process.wait(30) == code
+    for answer, output, code, tables in (("n", "Aborted!", 1, ["users"]), ("y", "1  users", 0, [])):
+        with _typed(answer) as stdin:
+            answered = run("erase", stdin=stdin)
+        assert "all data of ada?" in answered.output
+        assert (answered.exit_code, output in answered.output) == (code, True)
         assert tables_containing(database, ADA) == tables
+
+
+def test_ctrl_c_at_the_question_erases_nothing(database: str, tmp_path: Path) -> None:
+    command = ["keepsake", "erase", "--user", "ada"]
+    with open_terminal(command, work_dir=tmp_path, DATABASE_URL=database) as (process, terminal):
+        read_until(terminal, r"all data of ada\?")
+        interrupt(process, terminal)
+        read_until(terminal, "Aborted!")
+        assert process.wait(30) == 1
+    assert tables_containing(database, ADA) == ["users"]
 
 
 def test_an_interrupted_erasure_is_completed(run: Keepsake, database: str) -> None:
