@@ -6,6 +6,7 @@ import pkgutil
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
 from importlib.resources import files
 from pathlib import Path
@@ -28,6 +29,10 @@ _BOUNDARIES = re.compile(f"{_BOUNDARY}+")
 
 Literals = frozenset[str]
 Node = Any  # a part of a parsed pattern: its type, and a value that depends on it
+
+
+_normalised = cache(normalise)
+"""Of a character."""
 
 
 @dataclass(frozen=True)
@@ -58,6 +63,7 @@ def _without_longer(literals: Literals) -> Iterator[str]:
             yield literal
 
 
+@cache
 def _frequency(literal: str) -> float:
     """Roughly how likely a text contains a literal: each letter divides it by five, each Chinese character by 100."""
     return math.prod(0.01 if char > "\u3000" else 0.2 for char in literal)
@@ -106,8 +112,13 @@ def _rank(literals: Literals) -> tuple[float, list[str]]:
 
 def _literals(run: Iterable[str]) -> Literals | None:
     """Normalised literals; None if one of them is empty or could be anything."""
-    literals = frozenset(_BOUNDARIES.sub(" ", _BESIDE_SPACE.sub("", one)) for one in run)
+    literals = frozenset(map(_literal, run))
     return literals if all(one.strip() for one in literals) else None
+
+
+@cache
+def _literal(text: str) -> str:
+    return _BOUNDARIES.sub(" ", _BESIDE_SPACE.sub("", text))
 
 
 def _of_sequence(nodes: Iterable[Node]) -> _Found:
@@ -120,7 +131,7 @@ def _of_sequence(nodes: Iterable[Node]) -> _Found:
 def _read(sequence: _Sequence, kind: str, value: Node) -> None:
     """Add a part of a parsed pattern to a sequence."""
     if kind == "LITERAL":
-        sequence.join([normalise(chr(value))])
+        sequence.join([_normalised(chr(value))])
     elif kind == "AT":
         sequence.join([_BOUNDARY if str(value) == "AT_BOUNDARY" else ""])
     elif kind == "IN":
@@ -155,7 +166,7 @@ def _any_of(branches: Sequence[_Found]) -> _Found:
 
 def _read_set(sequence: _Sequence, members: Sequence[Node]) -> None:
     characters = _characters(members)
-    if characters is None or not sequence.join(set(map(normalise, characters))):
+    if characters is None or not sequence.join(set(map(_normalised, characters))):
         if _is_outside_words(members):
             sequence.join([" "])
             sequence.interrupt(then=" ")
@@ -198,11 +209,16 @@ def _read_repeat(sequence: _Sequence, least: int, most: int, nodes: Sequence[Nod
         sequence.interrupt(part.required)
 
 
-def literals_by_pattern() -> dict[str, list[str]]:
-    """The literals of the patterns of the package, by their keys; of those for which a filter is worth its time."""
+def import_patterns() -> None:
+    """Import all modules of the package, so that `lazy_patterns` contains all of its patterns."""
     for module in pkgutil.walk_packages(agent.__path__, "agent."):
         if module.name not in STARTS_AGENT:
             import_module(module.name)
+
+
+def literals_by_pattern() -> dict[str, list[str]]:
+    """The literals of the patterns of the package, by their keys; of those for which a filter is worth its time."""
+    import_patterns()
     found: dict[str, list[str]] = {}
     for one in lazy_patterns():
         if len(one.pattern) >= MIN_PATTERN_CHARS and (literals := required_literals(one.pattern, one.flags)):

@@ -10,7 +10,7 @@ import pytest
 
 from agent.language.pattern_files import lazy_patterns
 from agent.language.prefilter import candidates, filter_bit, normalise
-from support.required_literals import FILE, file_text, required_literals
+from support.required_literals import FILE, file_text, import_patterns, required_literals
 
 TEXTS = [
     text
@@ -28,7 +28,7 @@ def test_the_file_lists_the_literals_of_the_current_patterns() -> None:
 
 
 def test_no_match_is_lost() -> None:
-    file_text()  # imports all patterns
+    import_patterns()
     filtered = [(one, bit) for one in lazy_patterns() if (bit := filter_bit(one.pattern, one.flags))]
     lost = [
         (one.pattern[:80], text)
