@@ -1,6 +1,7 @@
 """One gateway for many tests, each with its own user: starting one costs more than most tests do."""
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 import psycopg
@@ -35,7 +36,9 @@ class Installation:
             connection.execute(";".join(["SET session_replication_role = replica", *statements]).encode())
 
 
-def _open(databases: Databases) -> Iterator[Installation]:
+@contextmanager
+def open_installation(databases: Databases) -> Iterator[Installation]:
+    """Start a gateway with a database and a model of its own."""
     database = databases.create("text-embedding-3-small")
     with ScriptedOpenAI() as model, RunningGateway(make_settings(database, **model_settings(model))) as gateway:
         yield Installation(database, model, gateway)
@@ -44,14 +47,16 @@ def _open(databases: Databases) -> Iterator[Installation]:
 
 @pytest.fixture(scope="session")
 def shared_installation(databases: Databases) -> Iterator[Installation]:
-    yield from _open(databases)
+    with open_installation(databases) as opened:
+        yield opened
 
 
 @pytest.fixture
 def installation(request: pytest.FixtureRequest, databases: Databases) -> Iterator[Installation]:
     """The shared gateway or, with the marker `own_gateway`, one for this test."""
     if request.node.get_closest_marker("own_gateway"):
-        yield from _open(databases)
+        with open_installation(databases) as opened:
+            yield opened
     else:
         shared: Installation = request.getfixturevalue("shared_installation")
         yield shared

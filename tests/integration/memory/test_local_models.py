@@ -1,14 +1,17 @@
 """Formation with models that do not write exactly what the schema demands: nothing is lost, and little is repeated."""
 
+import asyncio
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 from starlette.exceptions import HTTPException
 
 from agent.models.structured import SCHEMA_PROMPT
-from support.client import ApiClient, new_thread
+from conftest import Databases
+from integration.conftest import Installation, open_installation
+from support.client import ApiClient, new_thread, signed_in
 from support.example_model import extract
 from support.formation_table import make_all_due
 from support.model_script import Schema
@@ -89,19 +92,58 @@ async def test_every_deformation_forms_the_memory_with_one_call_per_batch(
 
 
 @learns_formats
-@pytest.mark.parametrize("name", DEFORMATIONS)
-async def test_every_deformation_forms_the_memory_without_support_for_schemas(
-    client: ApiClient, model: ScriptedOpenAI, name: str
-) -> None:
-    model.script.structured = _reject
-    model.script.reply = _answer(DEFORMATIONS[name])
-    await client.send("I live in Oslo.")
-    await client.flush()
+async def test_a_rejected_mode_is_not_tried_again(client: ApiClient, model: ScriptedOpenAI) -> None:
+    await _learn_that_schemas_are_rejected(client, model)
     await client.send("I play the violin.")
     await client.flush()
     assert await _facts(client) == {"Lives in Oslo", "Plays the violin"}
-    assert _modes(model) == ["json_schema", "json_object", "json_object"]  # the rejected mode is not tried again
+    assert _modes(model) == ["json_schema", "json_object", "json_object"]
     assert all(SCHEMA_PROMPT in request.messages[0]["content"] for request in _formation_requests(model)[1:])
+
+
+async def _learn_that_schemas_are_rejected(client: ApiClient, model: ScriptedOpenAI) -> None:
+    model.script.structured = _reject
+    model.script.reply = _answer(json.dumps)
+    await client.send("I live in Oslo.")
+    await client.flush()
+
+
+@pytest.fixture(scope="module")
+def shared_without_schemas(databases: Databases) -> Iterator[Installation]:
+    """A gateway that knows that its model does not support schemas; use `without_schemas`."""
+
+    async def learn() -> None:
+        async with signed_in(opened.gateway.url) as client:
+            await _learn_that_schemas_are_rejected(client, opened.model)
+
+    with open_installation(databases) as opened:
+        asyncio.run(learn())
+        opened.clear()
+        yield opened
+
+
+@pytest.fixture
+def without_schemas(shared_without_schemas: Installation) -> Iterator[Installation]:
+    """The same, without the data of earlier tests."""
+    yield shared_without_schemas
+    shared_without_schemas.clear()
+
+
+@pytest.mark.parametrize("name", DEFORMATIONS)
+async def test_every_deformation_forms_the_memory_without_support_for_schemas(
+    without_schemas: Installation, name: str
+) -> None:
+    model = without_schemas.model
+    model.script.structured = _reject
+    model.script.reply = _answer(DEFORMATIONS[name])
+    async with signed_in(without_schemas.gateway.url) as client:
+        await client.send("I live in Oslo.")
+        await client.flush()
+        await client.send("I play the violin.")
+        await client.flush()
+        assert await _facts(client) == {"Lives in Oslo", "Plays the violin"}
+    assert _modes(model) == ["json_object", "json_object"]
+    assert all(SCHEMA_PROMPT in request.messages[0]["content"] for request in _formation_requests(model))
 
 
 @learns_formats
