@@ -66,6 +66,13 @@ _COUNTED_NAMES = compile_any(
     r" (?P<names>[\w'-]{2,20}(?:, [\w'-]{2,20}){0,5}),? (?:and|und|y|e|et|en|&) (?P<last>[\w'-]{2,20})"
 )
 
+# Who remains after a death ("it's just Bo left"), and the ends of clauses, which may be about the others.
+_SURVIVOR = compile_any(
+    r"\b(?:(?:just|only)(?: got)?|nur noch|bleibt|s[oó]lo(?: nos)?(?: queda)?|reste|plus que|rest[ao]|rimane|alleen)"
+    r" [\w'-]{2,20}"
+)
+_CLAUSE_END = compile_any(r"[,.;:!?] |\b(?:but|so|aber|pero|mais|mas|maar) ")
+
 
 def contradicted_statements(new: str, old: str, *, stated_at: str) -> list[str]:
     """The sentences of an old text that a new one contradicts; of each, only these parts, if others remain true."""
@@ -155,9 +162,10 @@ def _names_of_dead(death: str, sentence: str) -> list[str] | None:
     """
     counted = _COUNTED_NAMES.search(sentence)
     names = [*counted["names"].split(", "), counted["last"]] if counted else []
-    dead = [name for name in names if words_of(name) <= words_of(death)]
     if counted is None:
         return None
+    reports = [one for one in _CLAUSE_END.split(_SURVIVOR.sub("", death)) if reports_death(one)]
+    dead = [name for name in names if words_of(name) <= words_of(" ".join(reports) or death)]
     is_at_end = not sentence[counted.end() :].strip(" .!")
     if len(dead) == len(names):
         return [sentence] if is_at_end else None

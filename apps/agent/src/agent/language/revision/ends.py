@@ -20,6 +20,7 @@ _PART_OF_DAY = re.compile(
     r"|esta (?:noite|manhã)|vannacht|vanochtend|vanmorgen|(?:heute|letzte) nacht)\b",
     re.IGNORECASE,
 )
+_REMAINING = re.compile(r"\b(?:just|only) (?:[\w'-]{1,20} ){1,4}left\b", re.IGNORECASE)  # "only Kit left"
 _WEEKDAYS = re.compile(r"\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days|\w{3,8}tags|mittwochs)\b", re.IGNORECASE)
 _ENDED_STATES = {
     "found": "seeking",
@@ -54,6 +55,7 @@ class End:
 
 def ended(sentence: str) -> Iterator[End]:
     """What has ended: a state, an object of a verb that says so, or all that a clause with such a word names."""
+    sentence = _REMAINING.sub(" ", sentence)
     for state, named in ended_states(sentence):
         yield End(stems(named), state=state, is_of_user=state in OWN_STATES)
     for said, state in _UNCONDITIONAL.items():

@@ -9,16 +9,11 @@ from agent.language.grounding.checks import Word, stem, words
 from agent.language.grounding.support import mentioned_persons
 from agent.language.pattern_files import load_patterns
 from agent.language.text_cache import cache_per_user
-from agent.language.words.quantities import quantity_kind
+from agent.language.words.quantities import FRENCH_MON, quantity_kind
 from agent.language.words.synonyms import as_relatives, shared_stem
 
 MIN_NOUN_CHARS = 3
 _MA = re.compile(r"\bma (?=\w)")
-_FRENCH_MON = re.compile(
-    r"(?<!\bon )(?<!\bby )(?<!next )(?<!last )(?<!this )(?<!every )(?<!from )(?<!until )(?<!and )\bmon "
-    r"(?!(?:at|from|till|until|to|and|or|is|the|this|next|morning|afternoon|evening|night)\b)(?=[^\W\d])",
-    re.IGNORECASE,
-)
 _ADJACENT = re.compile(
     r"(?P<article>\b(?:[Aa]n?|[Tt]he|[Mm]y|[Oo]ur) )?"
     r"(?<![^\W_])(?P<first>[^\W\d_\u3040-\uffff][\w'-]{0,30}+)(?= (?P<next>[^\W_][\w'-]{0,30}))"
@@ -64,7 +59,7 @@ class Content:
 def content_of(sentence: str) -> Content:
     """Read the significant words of a sentence."""
     sentence = _OF_US.sub("guests", _CONTAINER.sub("", sentence))  # "nine of us"
-    sentence = _GET_MARRIED.sub("wedding", _FRENCH_MON.sub("", _with_race(sentence)))
+    sentence = _GET_MARRIED.sub("wedding", FRENCH_MON.sub("", _with_race(sentence)))
     frequencies = [("frequency", match[0].casefold(), "") for match in _PATTERNS["frequency"].finditer(sentence)]
     sentence = _PATTERNS["frequency"].sub(" ", sentence) if frequencies else sentence
     every = words(sentence)

@@ -9,7 +9,7 @@ from agent.language.grounding.clarification import split_clarification
 from agent.language.parsing.sentences import Span, plain_punctuation, sentences
 from agent.language.pattern_files import load_patterns
 from agent.language.words.frames import is_independent
-from agent.language.words.quantities import quantity_kind
+from agent.language.words.quantities import FRENCH_MON, quantity_kind
 from agent.language.words.stems import WORD, Stems
 
 MIN_KEPT_END = 12  # characters
@@ -93,7 +93,7 @@ def shared_start(first: str, rest: str, separator: str = "") -> str:
         return f"{home['start']} {separator.strip()}"
     if (counted := _PATTERNS["counted"].fullmatch(first)) and rest[:1].isupper():
         return f"{counted['owner']} {counted['counted']},"
-    if _is_weekday(rest.split()[:1]) and (start := _before_weekday(first)):
+    if _is_weekday(FRENCH_MON.sub("", rest).split()[:1]) and (start := _before_weekday(first)):
         return start
     if subject := _PATTERNS["other_subject"].match(first):
         return subject[0] if _PATTERNS["predicate"].match(rest) else ""
@@ -103,7 +103,8 @@ def shared_start(first: str, rest: str, separator: str = "") -> str:
     is_item = not is_independent(rest) or _PATTERNS["bare_noun"].fullmatch(rest) is not None
     is_verb = lead is not None and lead["capitalised"] and _PATTERNS["noun"].match(rest) is None
     is_verb = is_verb or _PATTERNS["verb"].match(rest) is not None
-    return lead[0] if lead and is_item and not is_verb else ""
+    has_subject = len(rest.split()) > len(other_subject(rest).split()) + 1 and has_other_subject(rest)
+    return lead[0] if lead and is_item and not (is_verb or has_subject) else ""
 
 
 def _own_pronoun(first: str, rest: str) -> str:
