@@ -15,7 +15,7 @@ from agent.memory.transfer.foreign.record_reader import MAX_RECORD_BYTES, Record
 JSON = st.recursive(
     st.none() | st.booleans() | st.floats(allow_nan=False, allow_infinity=False) | st.text(max_size=5),
     lambda children: st.lists(children, max_size=3) | st.dictionaries(st.text(max_size=5), children, max_size=3),
-    max_leaves=5,
+    max_leaves=10,
 )
 RECORDS = st.lists(st.dictionaries(st.text(max_size=5), JSON, max_size=3), min_size=1, max_size=5)
 
