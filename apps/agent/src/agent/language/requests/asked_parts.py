@@ -9,12 +9,12 @@ from agent.language.parsing.sentences import plain_punctuation
 
 MAX_CHARS = 200  # of the end of a text
 
-_BOUNDARY = re.compile(r"(?:[,;:.!?\u2026]+|\s-{1,2})\s+[\u00bf\u00a1]?(?=\w)")
+_BOUNDARY = re.compile(r"(?:[,;:.!?\u2026]{1,4}|\s-{1,2})\s{1,4}[\u00bf\u00a1]?(?=\w)")
 _SENTENCE_ENDS = frozenset(".!?\u2026")
 _DUTCH_YOU = re.compile(r"\bje\b", re.IGNORECASE)
 _COURTESY = re.compile(
     r"\b(?:please|pls|plz|bitte|por favor|porfa|stp|svp"
-    r"|s'il (?:te|vous) pla[i\u00ee]t|per favore|alsjeblieft|graag|prosz\u0119)\W*$",
+    r"|s'il (?:te|vous) pla[i\u00ee]t|per favore|alsjeblieft|graag|prosz\u0119)\W{0,8}$",
     re.IGNORECASE,
 )
 
