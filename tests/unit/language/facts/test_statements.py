@@ -3,7 +3,7 @@
 import pytest
 
 from agent.language.facts.extraction import extract_from_user
-from agent.language.facts.statements import mask_unusable, statement_spans
+from agent.language.facts.statements import mask_unusable, only_own_words, statement_spans
 from agent.language.message_analysis import MessageContent
 
 
@@ -65,3 +65,14 @@ def test_a_question_without_a_fact_states_nothing_about_its_first_words(message:
 def test_a_question_whether_something_is_true_states_nothing(message: str) -> None:
     assert stated(message) == []
     assert extract_from_user(message) == []
+
+
+@pytest.mark.parametrize(
+    "correction", ["sorry, typo: my landlord is called Mr Pyke", "Edit: the deadline for the grant is the 8th."]
+)
+def test_a_word_for_a_correction_announces_no_text_by_another_author(correction: str) -> None:
+    assert only_own_words(correction) == correction
+
+
+def test_only_the_words_of_the_author_remain() -> None:
+    assert "Leeds" not in only_own_words('my boss wrote: "I live in Leeds", can you answer him')

@@ -16,6 +16,7 @@ from agent.language.grounding.checks import rejection_reason, words
 from agent.language.grounding.pronouns import refers_back
 from agent.language.grounding.support import is_about_user
 from agent.language.parsing.follow_ups import is_follow_up
+from agent.language.parsing.openers import blank_openers
 from agent.language.parsing.sentences import Span, sentences, strip_lead_words, without_lead_words
 from agent.language.text_cache import cache_per_user
 
@@ -197,7 +198,7 @@ def without_masked(text: str, masked: str, span: Span) -> str:
 @cache_per_user(maxsize=1024)
 def only_own_words(text: str) -> str:
     """Replace text by other authors in a message, such as a pasted mail, with "…"; leave other messages unchanged."""
-    masked = mask_quoted(text)
+    masked = mask_quoted(blank_openers(text))
     return (without_masked(text, masked, (0, len(text))) or text) if "\0" in masked else text
 
 
