@@ -1,4 +1,4 @@
-"""Recognise sentences that concern only the last answer, or a text to work on: they state nothing."""
+"""Recognise sentences that only ask, or concern only the last answer or a text to work on: they state nothing."""
 
 from agent.language.pattern_files import load_patterns
 from agent.language.text_cache import cache_per_user
@@ -6,6 +6,7 @@ from agent.language.text_cache import cache_per_user
 MAX_FOLLOW_UP_CHARS = 80
 MAX_TASK_CHARS = 200
 
+_WHOLE = ("presented", "fault", "exercise")
 _PATTERNS = load_patterns("parsing/follow_ups.toml")
 _BRIEF_REQUESTS = load_patterns("parsing/brief_requests")
 _REQUEST_PATTERNS = tuple(
@@ -18,9 +19,10 @@ def is_follow_up(sentence: str) -> bool:
     """Check whether a sentence consists of words for another form of the answer: "and in French?", "the second one".
 
     A sentence that presents a text, or finds fault with one, and then asks for something is a follow-up, too.
+    So are the given facts of an exercise.
     """
     plain = sentence.replace("\u2019", "'")
-    if len(plain) <= MAX_TASK_CHARS and any(_PATTERNS[name].fullmatch(plain) for name in ("presented", "fault")):
+    if len(plain) <= MAX_TASK_CHARS and any(_PATTERNS[name].fullmatch(plain) for name in _WHOLE):
         return True
     if len(sentence) > MAX_FOLLOW_UP_CHARS or _PATTERNS["value"].fullmatch(sentence):
         return False
@@ -28,7 +30,7 @@ def is_follow_up(sentence: str) -> bool:
 
 
 def _is_brief_request(sentence: str) -> bool:
-    """Check whether a sentence only asks to edit or produce something, or reports an error: "bold the headings"."""
+    """Check whether a sentence only asks, sets a task, remarks on an answer or reports an error ("undo that")."""
     return any(
         pattern.fullmatch(sentence) and not _BRIEF_REQUESTS[f"states_{language}"].search(sentence)
         for language, pattern in _REQUEST_PATTERNS
