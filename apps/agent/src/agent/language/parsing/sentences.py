@@ -29,15 +29,13 @@ _CONTRACTION = compile_any(
 _ABBREVIATIONS = (
     r"dr|mr|ms|st|sr|lt|hr|mw|ks|św|vs|av|ud|nr|ul",
     r"dra|mrs|sra|mme|sig|avv|rag|ing|lic|arq|uds|rev|sgt|dhr|drs|inż|mgr|doç|núm|bzw|ggf|vgl|mio|mrd|evt|tzw",
-    r"dott|prof|srta|mlle|geom|capt|mevr|avda|evtl|inkl|exkl|bijv|godz",
-    *("profa", "approx"),
+    *("dott|prof|srta|mlle|geom|capt|mevr|avda|evtl|inkl|exkl|bijv|godz", "profa", "approx"),
 )
 _NO_ABBREVIATION = (
     "".join(rf"(?<!\b(?i:{words})\.)" for words in _ABBREVIATIONS)
     + r"(?<!\be\.g\.|\bi\.e\.|\bd\.h\.|\b[uov]\.[aä]\.)(?<!\bd\. h\.)(?<!\b[A-Z]\.|\b[pz]\.)(?<!str\.|Str\.)"
     r"(?<!p\.ej\.|p\.ex\.)(?<!p\. e[jx]\.)(?!(?:(?<=\b(?:np|ca|bv)\.)|(?<=\b[ap]\.m\.)"
-    r"|(?<=\b\d\.\d\.)|(?<=\b\d\.\d\d\.)|(?<=\b\d\d\.\d\.)|(?<=\b\d\d\.\d\d\.)"
-    r"|(?<=\b(?:min|std|Std|tel|Tel)\.))\s[a-z\d])"
+    r"|(?<=\d\.\d\.)|(?<=\d\.\d\d\.)|(?<=\b(?:min|std|Std|tel|Tel)\.))\s[a-z\d])"
 )
 # A German ordinal has a full stop: "am 3. Mai", "im 5. Stock".
 _NO_ORDINAL = (
