@@ -133,13 +133,13 @@ def _find_last(
         return find(is_corrected=True)
     if answers_question or reference.excluded:
         return None
-    is_understood = _is_understood(reference)
-    continues = (reference.continues and not reference.updates) or (adds(reference) and not is_understood)
-    gives_value = continues and any(map(reference.has_other_value, statements))
-    if gives_value or tells_change(reference) or (may_change(reference) and not is_understood):
+    if tells_change(reference) or (may_change(reference) and not _is_understood(reference)):
         is_certain = any(gives_new_value(reference.plain, one) for one in statements)
         return replace(find(is_corrected=True), is_certain=is_certain)
-    return find(is_corrected=False) if continues else None
+    is_continued = (reference.continues and not reference.updates) or (
+        adds(reference) and not _is_understood(reference)
+    )
+    return find(is_corrected=False) if is_continued else None
 
 
 def is_elliptical_correction(text: str) -> bool:
