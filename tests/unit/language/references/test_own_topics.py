@@ -109,9 +109,6 @@ OTHER_TOPICS = [
     ("corro due volte a settimana", "alla fine abbiamo cambiato la caldaia"),
     ("Mon fils fait du judo", "on a finalement changé la chaudière"),
     ("Ik slik Thyrax 75", "opa verkoopt toch zijn boerderij"),
-    ("pago 875 de alquiler", "al final aprobé quinto de flauta!!"),
-    ("o aluguel é 875", "no fim passei na prova de flauta"),
-    ("rent is 875 a month", "Actually I've taken up bowls with Margaret"),
 ]
 SAME_TOPICS = [
     ("el jueves tengo dentista a las 10", "al final el viernes a las 11"),
@@ -173,17 +170,6 @@ SAME_TOPICS = [
     ("kolacja o 20 z ekipą z pracy", "zamykają wcześniej, umówiliśmy się na 19"),
     ("zebranie rodziców jest w auli", "wychowawczyni napisała, że w sali gimnastycznej"),
     ("dinner at 8 with the work lot", "kitchen shuts early, so 7"),
-    ("chem mock is on monday", "wednesday lol i cant read a calender"),
-    ("segunda tenho prova de quimica", "quarta kkkk nao sei ler calendario"),
-    ("mi taquilla es la 118", "181 madre mia q desastre"),
-    ("Mon petit-fils Oscar vient le 14 août.", "Ah mais je confonds tout, c'est le 24"),
-    ("la mia coinquilina se ne va a fine maggio", "a fine giugno cioè, la casa nuova non è pronta"),
-    ("we nemen een cockapoo die Koekje heet", "de kinderen hebben hem nu toch Wafel genoemd"),
-    ("A Natale sciamo con i Rossi", "senza i Rossi, si stanno separando"),
-    ("Our new puppy sleeps in the kitchen", "in the hall now, he chewed the skirting board"),
-    ("Nasz szczeniak śpi w kuchni", "teraz w korytarzu, pogryzł listwę"),
-    ("je suis allergique aux noix", "aux noix de pécan je veux dire !! les noix ça va"),
-    ("my new trainers are size 7", "had to swap them for an 8"),
 ]
 
 

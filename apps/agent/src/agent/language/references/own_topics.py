@@ -79,7 +79,7 @@ def _begins_with_change(reference: Reference, clause: str) -> bool:
 
 def _refers(reference: Reference, clause: str) -> bool:
     """Check whether a message begins with a value, a denial, or a clause that refers to what was said before."""
-    if reference.denies_last or any(map(_PATTERNS["depends"].search, (clause, reference.plain))):
+    if reference.denies_last or _PATTERNS["depends"].search(clause):
         return True
     return any(map(_PATTERNS["refers"].search, (clause, *reference.clauses[:1])))
 

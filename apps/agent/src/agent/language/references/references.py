@@ -48,8 +48,8 @@ class Reference:
 
     @cached_property
     def plain(self) -> str:
-        """The message with plain punctuation, and a comma for laughter between words ("friday lol i cant read")."""
-        return _PATTERNS["laughs"].sub(",", plain_punctuation(self.text))
+        """The message with plain punctuation."""
+        return plain_punctuation(self.text)
 
     @cached_property
     def clauses_by_sentence(self) -> list[list[str]]:

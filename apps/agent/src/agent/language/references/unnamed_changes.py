@@ -28,8 +28,6 @@ def tells_change(reference: Reference) -> bool:
     """Check whether a message says that something changed without naming it ("Host cancelled on us")."""
     if not _is_brief(reference) or _is_said_to_assistant(reference) or reference.updates:
         return False
-    if _PATTERNS["place"].fullmatch(reference.clauses[0]):
-        return True
     first = ", ".join(reference.clauses_by_sentence[0])
     content = content_of(without_function_words(first))
     is_bare = len(content.things | content.persons) <= MAX_THINGS and not _names_topic(first)
