@@ -16,6 +16,7 @@ from agent.language.references.appointments import moved_appointment
 from agent.language.references.asides import counts_others, is_aside
 from agent.language.references.bare_corrections import find_corrected
 from agent.language.references.candidates import MAX_EARLIER_CHARS, candidates, is_about_another, likely_statements
+from agent.language.references.own_subjects import names_own_subject
 from agent.language.references.own_topics import names_other_topic
 from agent.language.references.references import Reference, asks
 from agent.language.references.relations import changed_things, gives_new_value
@@ -106,7 +107,7 @@ def _find_statement(text: str, earlier: Sequence[str], *, answers_question: bool
         return None
     for position, statements in candidates(reference, earlier, distance=len(earlier)):
         if any(map(reference.excludes, statements)) and not (
-            reference.is_request or all(names_other_topic(reference, one) for one in statements)
+            reference.is_request or _is_of_other(reference, statements)
         ):
             return _antecedent(reference, position, statements, earlier, is_corrected=True)
     recent = list(candidates(reference, earlier))
@@ -210,13 +211,17 @@ def _role_before(text: str, earlier: Sequence[str]) -> Antecedent | None:
     return None
 
 
+def _is_of_other(reference: Reference, statements: Sequence[str]) -> bool:
+    """Check whether a message names its own subject, and statements do not."""
+    return names_own_subject(reference) and not any(map(reference.shares_word, statements))
+
+
 def _are_related(reference: Reference, statements: Sequence[str]) -> bool:
     if reference.ends and all(map(reference.ends_another, statements)):
         return False
     same = [one for one in statements if not names_other_topic(reference, one)]
-    return any(map(reference.has_other_value, same)) or (
-        not reference.is_request and any(map(reference.shares_word, same))
-    )
+    has_value = any(map(reference.has_other_value, same)) and not names_own_subject(reference)
+    return has_value or (not reference.is_request and any(map(reference.shares_word, same)))
 
 
 def _corrects_last(reference: Reference, statements: Sequence[str], *, answers_question: bool) -> bool:

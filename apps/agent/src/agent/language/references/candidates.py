@@ -5,8 +5,10 @@ from collections.abc import Iterator, Sequence
 from agent.language.facts.extraction import own_statements
 from agent.language.pattern_files import load_patterns
 from agent.language.references.event_kinds import are_different_events
-from agent.language.references.own_topics import names_other_topic, shares_thing
+from agent.language.references.own_subjects import names_own_subject
+from agent.language.references.own_topics import names_other_topic
 from agent.language.references.references import Reference, asks
+from agent.language.references.relations import shared_things
 from agent.language.references.unnamed_changes import names_no_author, tells_change
 from agent.language.words.values import measures_another
 
@@ -42,6 +44,8 @@ def is_about_another(reference: Reference, statements: Sequence[str]) -> bool:
     """Check whether a message is about another topic than statements, or only about its author ("They moved me up")."""
     if all(are_different_events(reference.plain, one) or names_other_topic(reference, one) for one in statements):
         return True
+    if names_own_subject(reference):
+        return not any(_shares_thing(reference, one) or reference.repeats_value(one) for one in statements)
     if _names_changed(reference, statements):
         return False
     if measures_another(reference.plain, " ".join(statements)):
@@ -53,7 +57,11 @@ def is_about_another(reference: Reference, statements: Sequence[str]) -> bool:
 
 def _names_changed(reference: Reference, statements: Sequence[str]) -> bool:
     same = [one for one in statements if not names_other_topic(reference, one)]
-    return any(map(reference.has_other_value, same)) or any(shares_thing(reference, one) for one in statements)
+    return any(map(reference.has_other_value, same)) or any(_shares_thing(reference, one) for one in statements)
+
+
+def _shares_thing(reference: Reference, statement: str) -> bool:
+    return reference.shares_word(statement) and bool(shared_things(reference.text, statement))
 
 
 def _related(reference: Reference, earlier: Sequence[str]) -> Iterator[tuple[int, list[str]]]:

@@ -11,7 +11,7 @@ from agent.language.words.quantities import quantities_by_kind, quantity_kind
 MAX_OWN_WORDS = 1  # after a value ("80 max")
 
 _PATTERNS = load_patterns("words/values.toml")
-_MEASURES = ("amount", "mass", "length", "date", "time")
+_MEASURES = ("amount", "mass", "length", "date")
 
 
 def quantities(text: str) -> Mapping[str, Set[str]]:
